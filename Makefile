@@ -1,0 +1,235 @@
+# corr - build, test, install.  `make help` lists the targets.
+#
+#   make                    build/corr, optimised
+#   make BUILD=asan check   the same tests in build/asan, with sanitizers
+#   make O=/tmp/x           build somewhere else
+
+PREFIX     ?= /usr/local
+BUILD      ?= release
+PKG_CONFIG ?= pkg-config
+PROVE      ?= prove
+JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
+PKGS       := zlib libcjson libprotobuf-c libpcre2-8
+
+# Two goals are builds of their own.
+ifneq ($(filter cover,$(MAKECMDGOALS)),)
+BUILD := cover
+else ifneq ($(filter fuzz fuzzers,$(MAKECMDGOALS)),)
+BUILD := fuzz
+CC    := clang
+endif
+O := $(if $(filter release,$(BUILD)),build,build/$(BUILD))
+
+CSTD := -std=c17 -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700
+WARN := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
+        -Wvla -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
+        -Wcast-qual -Wwrite-strings -Wundef -Wformat=2 \
+        -Wimplicit-fallthrough -Wswitch-enum
+ifneq ($(filter true,$(CI))$(filter 1,$(WERROR)),)
+WARN += -Werror
+endif
+FLAGS.release := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+FLAGS.debug   := -O1 -g3
+FLAGS.asan    := -O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS.tsan    := -O1 -g3 -fsanitize=thread
+FLAGS.cover   := -O0 -g --coverage
+FLAGS.fuzz    := $(FLAGS.asan) -fsanitize=fuzzer-no-link
+BFLAGS := $(or $(FLAGS.$(BUILD)),$(error BUILD=$(BUILD): release, debug, asan or tsan))
+ifneq ($(BUILD),release)
+BFLAGS += -DCORR_DEBUG_BUILD=1
+endif
+
+# What must be installed.  Not asked where nothing is compiled.
+DEB.zlib           := zlib1g-dev
+DEB.libcjson       := libcjson-dev
+DEB.libprotobuf-c  := libprotobuf-c-dev
+DEB.libpcre2-8     := libpcre2-dev
+ifneq ($(filter-out clean help format dist uninstall,$(or $(MAKECMDGOALS),all)),)
+ifeq ($(shell command -v $(PKG_CONFIG)),)
+$(error $(PKG_CONFIG) is missing: apt-get install pkg-config, or run scripts/setup)
+endif
+missing := $(shell for p in $(PKGS); do $(PKG_CONFIG) --exists $$p || echo $$p; done)
+ifneq ($(missing),)
+$(error missing: $(missing).  apt-get install $(foreach p,$(missing),$(DEB.$p)), or run scripts/setup)
+endif
+ifeq ($(shell command -v protoc-c),)
+$(error protoc-c is missing: apt-get install protobuf-c-compiler, or run scripts/setup)
+endif
+PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS))
+PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(PKGS))
+endif
+
+ALLCFLAGS = $(CSTD) $(WARN) $(BFLAGS) -fPIC -fvisibility=hidden \
+            -Ilibcorr/include $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS)
+ALLLIBS   = $(PKG_LIBS) -lpthread -lm $(LDLIBS)
+LINK      = $(CC) $(BFLAGS) -Wl,--as-needed $(LDFLAGS) -o $@
+
+all-c    := $(sort $(wildcard libcorr/*.c formats/*.c cmd/*.c))
+all-h    := $(sort $(wildcard libcorr/*.h libcorr/include/*.h formats/*.h cmd/*.h))
+tests    := $(filter %_test.c,$(all-c))
+fuzzers  := $(filter %_fuzz.c,$(all-c))
+code     := $(filter-out $(tests) $(fuzzers),$(all-c))
+protos   := $(wildcard formats/*.proto)
+gen-h    := $(patsubst formats/%.proto,$O/gen/%.pb-c.h,$(protos))
+lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
+            $(patsubst formats/%.proto,$O/obj/gen/%.pb-c.o,$(protos))
+cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter cmd/%,$(code)))
+test-exe := $(patsubst %.c,$O/test/%,$(tests))
+fuzz-exe := $(patsubst %.c,$O/fuzz/%,$(notdir $(fuzzers)))
+public   := $(wildcard libcorr/include/*.h)
+VERSION  := $(or $(shell sed -n 's/^.define CORR_VERSION "\(.*\)"/\1/p' \
+              $(public) /dev/null),0.1.0)
+
+all: $O/corr                    ## build the corr program (default)
+
+$O/corr: $(cmd-o) $O/obj/libcorr.a
+	$(LINK) $^ $(ALLLIBS)
+
+$O/obj/libcorr.a: $(lib-o)
+	rm -f $@ && $(AR) rcs $@ $^
+
+# The library sees its private headers, nobody else does.  Tests may.
+$O/obj/libcorr/%.o: ALLCFLAGS += -Ilibcorr
+$O/obj/formats/%.o: ALLCFLAGS += -Iformats -I$O/gen
+$O/obj/cmd/%.o:     ALLCFLAGS += -Icmd
+$O/obj/%_test.o:    ALLCFLAGS += -Ilibcorr -Iformats
+$O/obj/%_fuzz.o:    ALLCFLAGS += -Ilibcorr -Iformats -Icmd -Iscripts
+$O/obj/cmd/help.o $O/obj/cmd/version.o: ALLCFLAGS += \
+        -DCORR_BUILD='"$(BUILD)"' -DCORR_FLAGS='"$(strip $(BFLAGS) $(CFLAGS))"'
+
+$O/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
+
+# Messages that protobuf-c decodes; the code is generated, not ours to warn of.
+$O/gen/%.pb-c.c $O/gen/%.pb-c.h &: formats/%.proto
+	@mkdir -p $(@D)
+	protoc-c --proto_path=formats --c_out=$O/gen $<
+$O/obj/gen/%.o: $O/gen/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CSTD) $(BFLAGS) -w -fPIC -fvisibility=hidden $(PKG_CFLAGS) \
+	    $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+$(patsubst %.c,$O/obj/%.o,$(filter formats/%,$(all-c))): | $(gen-h)
+
+# Tests: one program each, linked with everything but main.
+test-o := $(filter-out %/main.o,$(cmd-o)) $O/obj/libcorr.a
+$(test-exe): $O/test/%: $O/obj/%.o $(test-o)
+	@mkdir -p $(@D)
+	$(LINK) $^ $(ALLLIBS) -lcmocka
+
+# Fuzz targets: a driver that replays files, or clang's fuzzer.
+fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz_one.c) \
+             $(if $(filter fuzz,$(BUILD)),,scripts/fuzz_main.c))
+$(fuzz-main): ALLCFLAGS += -Ilibcorr -Iscripts
+define fuzz-rule
+$O/fuzz/$(basename $(notdir $1)): $O/obj/$(1:.c=.o) $(fuzz-main) $(test-o)
+	@mkdir -p $$(@D)
+	$$(LINK) $(if $(filter fuzz,$(BUILD)),-fsanitize=fuzzer) $$^ $$(ALLLIBS)
+endef
+$(foreach f,$(fuzzers),$(eval $(call fuzz-rule,$f)))
+fuzzers: $(fuzz-exe)
+
+# One call of prove for everything, so that there is one summary.  A name may
+# begin with a setting: CORR_JOBS=1:testdata/cli/top.t
+cli     := $(wildcard testdata/cli/*.t)
+man-in  := $(wildcard man/*.in)
+t-unit  := $(test-exe)
+t-cli   := $(cli) $(if $(UPDATE),,$(cli:%=CORR_WANT=all:%) $(cli:%=CORR_JOBS=1:%))
+t-fuzz  := $(fuzz-exe)
+t-docs  := scripts/check-docs $(man-in)
+prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
+          CMOCKA_MESSAGE_OUTPUT=TAP $(PROVE) -j$(JOBS) -e scripts/run-test
+
+check: $(test-exe) $(fuzz-exe) $O/corr lib      ## every test
+	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
+	    scripts/check-install $(t-cli)
+check-unit: $(test-exe)         ## unit tests
+	$(prove) $(t-unit)
+check-cli: $O/corr              ## transcripts; UPDATE=1 rewrites them
+	$(if $(cli),$(prove) $(t-cli),@echo 'no transcripts in testdata/cli')
+check-layers:                   ## includes point downward
+	$(prove) scripts/check-layers
+check-docs: $O/corr             ## manual pages, their examples, headers
+	$(prove) $(t-docs)
+check-install: $O/corr lib      ## install, then build a program against it
+	$(prove) scripts/check-install
+check-fuzz: $(fuzz-exe)         ## replay the seeds of every fuzz target
+	$(if $(fuzz-exe),$(prove) $(t-fuzz),@echo 'no fuzz targets')
+
+demo: $O/corr                   ## the main job on the bundled incident
+	@CORR=$O/corr scripts/demo --built
+
+fuzz: $(fuzz-exe)               ## clang's fuzzer: F=pprof T=600, no F: all
+	@O=$O scripts/fuzz '$(F)' '$(or $(T),60)'
+bench: $O/corr                  ## speed beside peers: ROWS="P1 C1" QUICK=1
+	@O=$O CC='$(CC)' scripts/bench $(ROWS)
+cover: $(test-exe) $O/corr      ## line coverage of the tests, by file
+	$(prove) -Q $(t-unit) $(t-cli)
+	@scripts/cover $O $(filter-out $O/obj/gen/%,$(lib-o) $(cmd-o))
+
+LINT := $(all-c) $(all-h)
+lint: $(gen-h)                  ## format, clang-tidy, cppcheck: LINT="a.c b.h"
+	@CFLAGS='$(CSTD) -Ilibcorr/include -Ilibcorr -Iformats -Icmd -Iscripts \
+	    -I$O/gen $(PKG_CFLAGS)' scripts/lint $(LINT)
+format:                         ## let clang-format have its way
+	clang-format -i $(LINT) $(wildcard scripts/*.[ch] testdata/gen/*.c)
+
+# What is installed: one shared object and one archive, in which only the
+# names of the public headers can be seen.
+soname := libcorr.so.$(firstword $(subst ., ,$(VERSION)))
+lib: $O/$(soname) $O/libcorr.a
+$O/$(soname): $(lib-o)
+	$(LINK) -shared -Wl,-soname,$(soname) $^ $(ALLLIBS)
+$O/libcorr.a: $(lib-o)
+	rm -f $@ && $(LD) -r -o $O/obj/libcorr.o $^
+	objcopy --localize-hidden $O/obj/libcorr.o && $(AR) rcs $@ $O/obj/libcorr.o
+
+man     := $(patsubst man/%.in,%,$(man-in)) $(notdir $(wildcard man/*.[17]))
+bin     := $(PREFIX)/bin
+share   := $(PREFIX)/share
+bash.d  := $(share)/bash-completion/completions
+zsh.d   := $(share)/zsh/site-functions
+fish.d  := $(share)/fish/vendor_completions.d
+
+install: $O/corr lib            ## program, pages, completion, library; DESTDIR= PREFIX=
+	install -d $(addprefix $(DESTDIR),$(bin) $(PREFIX)/lib/pkgconfig \
+	    $(PREFIX)/include/corr $(share)/man/man1 $(share)/man/man7 \
+	    $(bash.d) $(zsh.d) $(fish.d))
+	install -m 755 $O/corr $(DESTDIR)$(bin)/corr
+	$O/corr completion bash >$(DESTDIR)$(bash.d)/corr
+	$O/corr completion zsh >$(DESTDIR)$(zsh.d)/_corr
+	$O/corr completion fish >$(DESTDIR)$(fish.d)/corr.fish
+	CORR=$O/corr VERSION=$(VERSION) scripts/mkman $(DESTDIR)$(share)/man $(man)
+	install -m 755 $O/$(soname) $(DESTDIR)$(PREFIX)/lib/libcorr.so.$(VERSION)
+	ln -sf libcorr.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(soname)
+	ln -sf $(soname) $(DESTDIR)$(PREFIX)/lib/libcorr.so
+	install -m 644 $O/libcorr.a $(DESTDIR)$(PREFIX)/lib/libcorr.a
+	install -m 644 $(public) $(DESTDIR)$(PREFIX)/include/corr
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@PKGS@|$(PKGS)|' \
+	    scripts/corr.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/corr.pc
+
+uninstall:                      ## remove what install put there
+	rm -f $(addprefix $(DESTDIR),$(bin)/corr $(bash.d)/corr $(zsh.d)/_corr \
+	    $(fish.d)/corr.fish $(PREFIX)/lib/libcorr.* \
+	    $(PREFIX)/lib/pkgconfig/corr.pc $(foreach m,$(man), \
+	    $(share)/man/man$(lastword $(subst ., ,$m))/$m))
+	rm -rf $(DESTDIR)$(PREFIX)/include/corr
+
+dist:                           ## a source archive of HEAD
+	@mkdir -p $O
+	git archive --prefix=corr-$(VERSION)/ -o $O/corr-$(VERSION).tar.gz HEAD
+
+clean:                          ## remove what was built
+	rm -rf $O
+
+help:                           ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
+	@echo 'BUILD=$(BUILD) (release debug asan tsan), O=$O, PREFIX=$(PREFIX)'
+
+.PHONY: all check check-unit check-cli check-layers check-docs check-install \
+        check-fuzz demo fuzz fuzzers bench cover lint format lib install \
+        uninstall dist clean help
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+-include $(patsubst %.c,$O/obj/%.d,$(all-c) scripts/fuzz_main.c scripts/fuzz_one.c)

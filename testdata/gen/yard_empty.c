@@ -1,0 +1,5 @@
+/* yard_empty - the least a program costs: to be started. */
+int main(void)
+{
+    return 0;
+}
