@@ -1,0 +1,156 @@
+/*
+ * cmd - the record of a command, and what it is called with.
+ *
+ * A command is data: words, options, and a recipe.  main finds the record,
+ * parses the options, loads the inputs, calls run, and renders the report
+ * that run filled.  run builds a query, selects, calls views and adds them to
+ * the report; it does not print, exit or keep anything outside the report.
+ *
+ *     static corr_code span_run(const cmd_ctx *ctx, corr_report *r,
+ *                               corr_err *err)
+ *
+ * Everything in a context is borrowed until run returns, except the store:
+ * that lives longer than the report, so views of it may be handed over with
+ * corr_report_own.
+ */
+#ifndef CORR_CMD_H
+#define CORR_CMD_H
+
+#include "groups.h"
+#include "opt.h"
+
+/* The list of methods section 5, and of every manual page. */
+enum corr_exit {
+    CORR_EXIT_ANSWERED = 0,
+    CORR_EXIT_FAILED = 1,
+    CORR_EXIT_USAGE = 2,
+    CORR_EXIT_UNREADABLE = 3,
+    CORR_EXIT_CANNOT_TELL = 4,
+    CORR_EXIT_NOTHING = 5
+};
+
+/* Headings of `corr help`, in this order. */
+typedef enum cmd_group {
+    CMD_LOOK, /* look around */
+    CMD_ASK,  /* ask about requests and code */
+    CMD_MAKE, /* write something else */
+    CMD_SELF, /* about corr */
+    CMD_GROUP_COUNT
+} cmd_group;
+
+enum cmd_uses {
+    USES_INPUTS = 1,    /* files: loaded before run */
+    USES_SELECTION = 2, /* which samples */
+    USES_OUTPUT = 4,    /* a report: --json and its kin */
+    USES_ID = 8,        /* the first operand is an id; "-" reads it */
+    USES_OF = 16,       /* --span and --trace */
+    USES_INPUTS_AS_ROWS = 32 /* the primary table is the envelope's inputs */
+};
+
+/* A selection to be written by a format instead of a report. */
+typedef struct cmd_export {
+    const corr_format *format; /* NULL: render the report */
+    const corr_sel *sel;       /* owned by the report */
+} cmd_export;
+
+typedef struct cmd_ctx {
+    const struct cmd *cmd;
+    corr_store *store;
+    const void *opts;            /* the command's own options */
+    const inputs_opts *inputs;
+    const select_opts *select;
+    const of_opts *of;
+    const output_opts *output;
+    const char *id;    /* USES_ID: as typed, or as read; or NULL */
+    opt_list operands; /* without the id; files, if the command uses inputs */
+    unsigned needs;    /* what was loaded at least; never 0 */
+    cmd_export *export;          /* set by cmd_export_to */
+} cmd_ctx;
+
+typedef struct cmd {
+    const char *name;
+    cmd_group group;
+    const char *brief;    /* for the list of commands */
+    const char *operands; /* "ID [FILE...]" */
+    const opt *options;   /* own, or NULL */
+    size_t opts_size;     /* sizeof the struct they fill */
+    unsigned uses;        /* cmd_uses flags */
+    /* corr_need flags besides those that the shared options ask for */
+    unsigned needs;
+    /* and these, where that depends on the options; or NULL */
+    unsigned (*needs_of)(const cmd_ctx *ctx);
+    corr_code (*run)(const cmd_ctx *ctx, corr_report *r, corr_err *err);
+    /* a command about corr itself: no inputs, no report, plain text */
+    corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
+    bool hidden;          /* not listed, not completed */
+} cmd;
+
+/* Every command, in the order of `corr help`; NULL-terminated. */
+extern const cmd *const cmds[];
+const cmd *cmd_find(const char *name); /* NULL: there is none */
+
+/* The option tables of a command, its own first; a table that it does not use
+ * is NULL.  `into` is left to the caller. */
+enum cmd_set { SET_OWN, SET_SELECT, SET_OF, SET_INPUTS, SET_OUTPUT, SET_COMMON,
+               SET_COUNT };
+void cmd_tables(const cmd *c, opt_set sets[SET_COUNT]);
+
+/* What the shared options need to be loaded, the verb's own needs aside. */
+unsigned cmd_needs(const cmd_ctx *ctx);
+
+/* The query that the shared options ask for.  Times of day are resolved
+ * against the inputs' own day.  Its texts are borrowed from the context. */
+corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
+    CORR_CHECK;
+
+/* --hide, --show and --show-from. */
+corr_show cmd_show(const cmd_ctx *ctx);
+
+/* The trace or span of `text`, put into q. */
+corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
+                   corr_err *err) CORR_CHECK;
+
+/* Selects, and hands the selection over to the report. */
+const corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q,
+                           corr_report *r, corr_err *err);
+
+/* What run was asked to write, in a format that can be written. */
+corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
+                        const corr_sel *sel, corr_err *err) CORR_CHECK;
+
+/* The evidence object of corr-json(7), as a table of one row that lives as
+ * long as the report:
+ *     corr_report_put(r, "evidence", corr_cell_object(t, 0));
+ * NULL: out of memory, and r knows. */
+const corr_table *cmd_evidence(corr_report *r, const corr_evidence *e);
+/* What to make of samples that stopped there; NULL: nothing to say. */
+const char *cmd_why_hint(corr_why w);
+
+/* What may be said of n observations (methods 4.9). */
+typedef enum cmd_band {
+    BAND_NONE,    /* none */
+    BAND_SEEN,    /* 1..9: which ones they are */
+    BAND_COUNTS,  /* 10..29: how many, no percentages */
+    BAND_SHARES,  /* percentages */
+    BAND_UNKNOWN  /* percentages of an amount, the number is not known */
+} cmd_band;
+
+/* Members kind, unit, total, observations and, after what is put by the
+ * caller, evidence; and the head of the screen: what it shows, of whom, how
+ * much, on what evidence, how sure.  Without any sample it says why and sets
+ * the verdict. */
+cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
+                     const corr_sel_facts *f);
+void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
+                      const corr_sel_facts *f);
+
+/* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
+void cmd_say_evidence(corr_report *r, const corr_evidence *e);
+/* How sure n observations make us (methods 4.9); negative: not known.  of_span:
+ * they are of one span, of which `expected` were possible (negative: unknown). */
+cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected);
+
+/* Rows to show on a screen: -n, or `usual` if not given; -n 0: all. */
+uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual);
+
+#endif

@@ -1,0 +1,92 @@
+/* groups - the options that commands share. */
+#include "groups.h"
+
+const opt common_options[] = {
+    O_FLAG('h', "help", common_opts, help, "show this help"),
+    O_END
+};
+
+const opt inputs_options[] = {
+    O_TEXT(0, "as", inputs_opts, as, "FORMAT",
+           "read the files as this format, whatever they look like"),
+    O_LIST(0, "label-key", inputs_opts, label_keys, "KEY=MEANING",
+           "what a label means: trace, span, root, thread, service ..."),
+    O_FLAG(0, "strict", inputs_opts, strict,
+           "refuse files that are damaged or cut short"),
+    O_BYTES(0, "max-mem", inputs_opts, max_mem, "SIZE",
+            "most memory that one file's tables may take"),
+    O_INT('@', "jobs", inputs_opts, jobs, "N",
+          "files to read at the same time, all cores if not given"),
+    O_TEXT(0, "files0-from", inputs_opts, files0_from, "FILE",
+           "read the names of files from FILE, each ended by a NUL; - is "
+           "standard input"),
+    O_FLAG(0, "no-clock-fix", inputs_opts, no_clock_fix,
+           "leave the times of all files as they are"),
+    O_END
+};
+
+const opt select_options[] = {
+    O_TEXT(0, "kind", select_opts, kind, "NAME",
+           "kind of sample: cpu, wall, alloc_bytes, live_bytes, lock ..."),
+    O_WORD(0, "cpu", select_opts, kind, "cpu", "short for --kind cpu"),
+    O_WORD(0, "wall", select_opts, kind, "wall", "short for --kind wall"),
+    O_WORD(0, "alloc", select_opts, kind, "alloc_bytes",
+           "short for --kind alloc_bytes"),
+    O_WORD(0, "live", select_opts, kind, "live_bytes",
+           "short for --kind live_bytes"),
+    O_WORD(0, "lock", select_opts, kind, "lock", "short for --kind lock"),
+    O_TEXT(0, "min-join", select_opts, min_join, "CLASS",
+           "weakest evidence that ties a sample to a span: exact, strong, "
+           "shared (default), window, any"),
+    O_TEXT(0, "focus", select_opts, focus, "REGEX",
+           "only stacks with a frame that matches"),
+    O_TEXT(0, "ignore", select_opts, ignore, "REGEX",
+           "no stacks with a frame that matches"),
+    O_TEXT(0, "hide", select_opts, hide, "REGEX",
+           "leave frames that match out of their stacks"),
+    O_TEXT(0, "show", select_opts, show, "REGEX",
+           "leave all other frames out of their stacks"),
+    O_TEXT(0, "show-from", select_opts, show_from, "REGEX",
+           "leave out what is above the first frame that matches"),
+    O_LIST(0, "label", select_opts, labels, "KEY=VALUE",
+           "only samples with this label; all of them, if given again"),
+    O_TEXT(0, "thread", select_opts, thread, "REGEX",
+           "only threads whose name matches"),
+    O_TEXT(0, "service", select_opts, service, "NAME",
+           "only this service"),
+    O_TIME(0, "from", select_opts, from, "TIME",
+           "only from this time on; without a zone: UTC"),
+    O_TIME(0, "to", select_opts, to, "TIME", "only before this time"),
+    O_END
+};
+
+const opt of_options[] = {
+    O_TEXT(0, "span", of_opts, span, "ID",
+           "only samples of this span: TRACE/sN, TRACE/ID or TRACE/NAME"),
+    O_TEXT(0, "trace", of_opts, trace, "ID", "only samples of this trace"),
+    O_END
+};
+
+const opt output_options[] = {
+    O_INT('n', "count", output_opts, count, "N",
+          "rows to show; 0 shows all"),
+    O_FLAG(0, "all", output_opts, all, "leave nothing out"),
+    O_WORD(0, "json", output_opts, target, "json",
+           "one document, see corr-json(7)"),
+    O_WORD(0, "jsonl", output_opts, target, "jsonl", "one object a row"),
+    O_WORD(0, "tsv", output_opts, target, "tsv", "rows, tabs between cells"),
+    O_WORD(0, "csv", output_opts, target, "csv",
+           "rows, commas between cells"),
+    O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket"),
+    O_TEXT('o', "output", output_opts, file, "FILE",
+           "write to FILE instead of standard output"),
+    O_FLAG('q', "quiet", output_opts, quiet,
+           "no talk on standard error; warnings that change the meaning stay"),
+    O_FLAG(0, "ascii", output_opts, ascii, "print only ASCII"),
+    O_INT(0, "width", output_opts, width, "N", "columns of the screen"),
+    O_FLAG(0, "wide", output_opts, wide, "never cut names"),
+    O_CHOICE(0, "color", output_opts, color, "auto|always|never",
+             "when to use colour"),
+    O_FLAG(0, "no-pager", output_opts, no_pager, "do not page"),
+    O_END
+};

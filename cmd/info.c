@@ -1,0 +1,512 @@
+/* corr info - what is here, what joins with what, what is missing. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "verbs.h"
+
+/* What the tables of this report draw from. */
+typedef struct overview {
+    corr_store *st;
+    corr_report *r;
+    uint32_t *setting_of; /* rows of settings: input, number, in pairs */
+    uint32_t nsettings;
+    uint32_t ninputs, nservices, first_service, njoins;
+    const char *what[8], *why[8], *next[8]; /* missing */
+    uint32_t nmissing;
+} overview;
+
+/* ---- inputs, on the screen --------------------------------------------- */
+
+static const char *format_words(const overview *o, const corr_input *in)
+{
+    if (!in->producer.n)
+        return in->title;
+    return corr_report_text(o->r, "%s, %.*s", in->format,
+                            CORR_STR_ARG(in->producer));
+}
+
+static const char *service_words(const overview *o, const corr_input *in)
+{
+    if (!in->service.n)
+        return "";
+    return corr_report_text(o->r, "%.*s%s%.*s%s", CORR_STR_ARG(in->service),
+                            in->version.n ? " " : "", CORR_STR_ARG(in->version),
+                            in->service_assumed ? " (assumed)" : "");
+}
+
+/* The kind with the most observations stands for the file; the others are
+ * counted. */
+static const char *kind_words(const overview *o, const corr_input *in)
+{
+    const corr_kind_facts *k = &in->kinds[0];
+    char n[CORR_PRINT_MAX];
+    uint32_t others = 0;
+
+    for (size_t i = 1; i < in->nkinds; i++) {
+        others += in->kinds[i].total != 0;
+        if (in->kinds[i].is_default)
+            k = &in->kinds[i];
+    }
+    others += k != &in->kinds[0];
+    corr_print_count(n, k->samples);
+    const char *more = others ? corr_report_text(o->r, ", %u more kind%s",
+                                                 others, others > 1 ? "s" : "")
+                              : "";
+    if (k->samples < 0)
+        return corr_report_text(o->r, "%.*s, samples not counted%s",
+                                CORR_STR_ARG(k->kind), more);
+    if (k->with_trace > 0)
+        return corr_report_text(
+            o->r, "%s %.*s, %lld%% have ids%s", n, CORR_STR_ARG(k->kind),
+            (long long)(k->with_trace * 100 / k->samples), more);
+    return corr_report_text(
+        o->r, "%s %.*s%s%s", n, CORR_STR_ARG(k->kind),
+        k->with_trace == 0 && !k->cumulative ? ", no ids" : "", more);
+}
+
+static const char *holds_words(const overview *o, const corr_input *in)
+{
+    char spans[CORR_PRINT_MAX], traces[CORR_PRINT_MAX];
+
+    if (in->why_not)
+        return in->why_not;
+    if (in->nkinds)
+        return kind_words(o, in);
+    corr_print_count(spans, (int64_t)in->spans);
+    corr_print_count(traces, (int64_t)in->traces);
+    return corr_report_text(o->r, "%s trace%s, %s spans", traces,
+                            in->traces == 1 ? "" : "s", spans);
+}
+
+static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const overview *o = ctx;
+    const corr_input in = corr_input_at(o->st, row);
+    char length[CORR_PRINT_MAX];
+
+    switch (column) {
+    case 0:
+        return corr_cell_text(in.path);
+    case 1:
+        return corr_cell_text(format_words(o, &in));
+    case 2:
+        if (in.from == CORR_NO_TIME || in.to <= in.from)
+            return corr_cell_null();
+        corr_print_span_of(length, in.to - in.from);
+        return corr_cell_text(corr_report_text(o->r, "%s", length));
+    case 3:
+        return corr_cell_text(service_words(o, &in));
+    default:
+        return corr_cell_text(holds_words(o, &in));
+    }
+}
+
+static const corr_column input_columns[] = {
+    { NULL, "file", CORR_COL_FLEX },
+    { NULL, "format", CORR_COL_DIM },
+    { NULL, "length", CORR_COL_RIGHT },
+    { NULL, "service", 0 },
+    { NULL, "holds", 0 },
+};
+
+/* ---- services, joins, settings, missing: the data ---------------------------- */
+
+static corr_cell service_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const overview *o = ctx;
+    const corr_service s = corr_service_at(o->st, row + o->first_service);
+
+    switch (column) {
+    case 0:
+        return corr_cell_str(s.name);
+    case 1:
+        return corr_cell_count(s.instances);
+    case 2:
+        return corr_cell_str(s.versions);
+    case 3:
+        return corr_cell_count((int64_t)s.traces);
+    default:
+        return corr_cell_count((int64_t)s.spans);
+    }
+}
+
+static const corr_column service_columns[] = {
+    { "service", NULL, 0 }, { "instances", NULL, 0 }, { "versions", NULL, 0 },
+    { "traces", NULL, 0 },  { "spans", NULL, 0 },
+};
+
+static bool is_window(corr_rung r)
+{
+    return corr_rung_class(r) >= CORR_WINDOW;
+}
+
+static corr_cell join_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const overview *o = ctx;
+    const corr_joined j = corr_join_at(o->st, row);
+
+    switch (column) {
+    case 0:
+        return corr_cell_text(corr_input_at(o->st, j.profile).path);
+    case 1:
+        return j.rung ? corr_cell_text(corr_rung_name(j.rung))
+                      : corr_cell_null();
+    case 2:
+        return corr_cell_count(j.observations);
+    case 3:
+        return j.of ? corr_cell_share((double)j.observations / (double)j.of)
+                    : corr_cell_null();
+    default:
+        return corr_cell_str(j.kind);
+    }
+}
+
+static const corr_column join_columns[] = {
+    { "profile", NULL, 0 }, { "rung", NULL, 0 }, { "observations", NULL, 0 },
+    { "share", NULL, 0 },   { "kind", NULL, 0 },
+};
+
+/* On the screen profiles that join alike are one row: nine windows of one
+ * service say the same thing nine times. */
+typedef struct alike {
+    corr_joined j; /* summed */
+    uint32_t n;
+} alike;
+
+static uint32_t join_alike(const overview *o, alike *list)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < o->njoins; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        uint32_t at = 0;
+        while (at < n && !(list[at].j.rung == j.rung &&
+                           (is_window(j.rung) || j.rung == CORR_RUNG_NONE ||
+                            corr_str_eq(list[at].j.kind, j.kind))))
+            at++;
+        if (at == n)
+            list[n++] = (alike){ j, 1 };
+        else {
+            list[at].n++;
+            list[at].j.observations += j.observations;
+            list[at].j.of += j.of;
+        }
+    }
+    return n;
+}
+
+static const char *alike_words(const overview *o, const alike *a)
+{
+    char n[CORR_PRINT_MAX];
+
+    if (!a->j.rung)
+        return "with nothing: no trace is here";
+    if (a->j.rung == CORR_RUNG_X)
+        return "by the clock only: nothing says whose process it is";
+    if (is_window(a->j.rung))
+        return "by window only: shows the service, not a request";
+    corr_print_count(n, a->j.of);
+    return corr_report_text(
+        o->r, "by %s, %.1f%% of %s %.*s samples", corr_rung_words(a->j.rung),
+        100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1), n,
+        CORR_STR_ARG(a->j.kind));
+}
+
+static void say_joins(const overview *o)
+{
+    alike *list = corr_report_alloc(o->r, sizeof *list, o->njoins);
+    uint32_t n = list ? join_alike(o, list) : 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const char *who = corr_input_at(o->st, list[i].j.profile).path;
+        if (list[i].n > 1)
+            who = corr_report_text(o->r, "%u profiles", list[i].n);
+        corr_report_field(o->r, i ? "" : "joins", "%s  %s", who,
+                          alike_words(o, &list[i]));
+    }
+}
+
+static corr_cell setting_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const overview *o = ctx;
+    corr_str value;
+    corr_str name = corr_input_setting(o->st, o->setting_of[2 * row],
+                                       o->setting_of[2 * row + 1], &value);
+
+    switch (column) {
+    case 0:
+        return corr_cell_count(o->setting_of[2 * row] + 1);
+    case 1:
+        return corr_cell_str(name);
+    default:
+        return corr_cell_str(value);
+    }
+}
+
+static const corr_column setting_columns[] = { { "input", NULL, 0 },
+                                               { "name", NULL, 0 },
+                                               { "value", NULL, 0 } };
+
+static corr_cell missing_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const overview *o = ctx;
+
+    switch (column) {
+    case 0:
+        return corr_cell_text(o->what[row]);
+    case 1:
+        return corr_cell_text(o->why[row]);
+    default:
+        return corr_cell_text(o->next[row]);
+    }
+}
+
+static const corr_column missing_columns[] = { { "what", NULL, 0 },
+                                               { "why", NULL, 0 },
+                                               { "next", NULL, 0 } };
+
+#define TABLE(cols, rows, fn, o)                                               \
+    (&(corr_table){ .columns = (cols),                                         \
+                    .ncolumns = sizeof(cols) / sizeof((cols)[0]),              \
+                    .nrows = (rows),                                           \
+                    .cell = (fn),                                              \
+                    .ctx = (o) })
+
+/* ---- what is missing ----------------------------------------------------------- */
+
+static void miss(overview *o, const char *what, const char *why,
+                 const char *next)
+{
+    if (o->nmissing == 8)
+        return;
+    o->what[o->nmissing] = what;
+    o->why[o->nmissing] = why;
+    o->next[o->nmissing++] = next;
+}
+
+static bool has_profile_of(const overview *o, corr_str service)
+{
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        if (in.used && in.nkinds && corr_str_eq(in.service, service))
+            return true;
+    }
+    return false;
+}
+
+static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
+{
+    char list[160] = "";
+    uint32_t n = 0;
+
+    if (profiles && !spans)
+        miss(o, "no trace is here", "samples cannot be tied to requests",
+             "add an exported trace");
+    if (spans && !profiles)
+        miss(o, "no profile is here", "the traces cannot say which code ran",
+             "add a profile of the same time");
+    for (uint32_t i = 1; profiles && i < o->nservices; i++) {
+        const corr_service s = corr_service_at(o->st, i);
+        size_t used = strlen(list);
+        if (!s.spans || has_profile_of(o, s.name))
+            continue;
+        snprintf(list + used, sizeof list - used, "%s%.*s", n ? ", " : "",
+                 CORR_STR_ARG(s.name));
+        n++;
+    }
+    if (n)
+        miss(o, corr_report_text(o->r, "no profile of %s", list),
+             "which code ran there cannot be said",
+             "add a profile of the same time");
+    for (uint32_t i = 0; i < o->njoins && spans; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        const corr_input in = corr_input_at(o->st, j.profile);
+        if (corr_str_is(j.kind, "cpu") && in.scope == CORR_SCOPE_NONE) {
+            miss(o,
+                 corr_report_text(o->r, "no ids on the samples of %s", in.path),
+                 "they cannot be tied to single requests", "corr help labels");
+            break;
+        }
+    }
+}
+
+/* ---- coverage -------------------------------------------------------------------- */
+
+typedef struct labelled {
+    int64_t samples, with_id, joined;
+} labelled;
+
+/* Of the kinds that carry labels at all in their runtimes. */
+static bool counts_for_coverage(corr_str kind)
+{
+    return corr_str_is(kind, "cpu") || corr_str_is(kind, "wall") ||
+           corr_str_is(kind, "samples");
+}
+
+static void put_coverage(overview *o)
+{
+    labelled c = { 0 };
+
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        for (size_t k = 0; in.used && k < in.nkinds; k++)
+            if (counts_for_coverage(in.kinds[k].kind) &&
+                in.kinds[k].samples > 0 && in.kinds[k].with_trace >= 0) {
+                c.samples += in.kinds[k].samples;
+                c.with_id += in.kinds[k].with_trace;
+            }
+    }
+    for (uint32_t i = 0; i < o->njoins; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        if (counts_for_coverage(j.kind) && j.rung && !is_window(j.rung))
+            c.joined += j.observations;
+    }
+    double labels = c.samples ? (double)c.with_id / (double)c.samples : 0;
+    double found = c.with_id ? (double)c.joined / (double)c.with_id : 0;
+    corr_report_put(o->r, "coverage.span_labels", corr_cell_share(labels));
+    corr_report_put(o->r, "coverage.trace_found",
+                    corr_cell_share(found < 1 ? found : 1));
+    corr_report_put(o->r, "coverage.samples_joined",
+                    c.samples
+                        ? corr_cell_share((double)c.joined / (double)c.samples)
+                        : corr_cell_share(0));
+}
+
+/* ---- the screen --------------------------------------------------------------------- */
+
+static void head_line(overview *o)
+{
+    char from_text[CORR_PRINT_MAX], to_text[CORR_PRINT_MAX];
+    int64_t from = INT64_MAX;
+    int64_t to = INT64_MIN;
+    uint32_t services = 0;
+
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        if (in.from == CORR_NO_TIME || in.from == 0)
+            continue;
+        from = in.from < from ? in.from : from;
+        to = in.to > to ? in.to : to;
+    }
+    for (uint32_t i = 1; i < o->nservices; i++)
+        services += corr_service_at(o->st, i).name.n > 0;
+    const char *when = "";
+    if (from <= to) {
+        corr_print_time(from_text, from, 0);
+        corr_print_time(to_text, to, 0);
+        /* one day: the second date says nothing new */
+        bool same_day = strncmp(from_text, to_text, 10) == 0;
+        when = corr_report_text(o->r, ", %s..%s", from_text,
+                                same_day ? to_text + 11 : to_text);
+    }
+    const char *known = services
+                            ? corr_report_text(o->r, ", %u service%s", services,
+                                               services > 1 ? "s" : "")
+                            : "";
+    corr_report_head(o->r, "%u file%s%s%s", o->ninputs,
+                     o->ninputs == 1 ? "" : "s", known, when);
+}
+
+/* The longest trace is the one to look at first: its id, eight digits. */
+static void next_line(overview *o, uint32_t profiles)
+{
+    char id[CORR_PRINT_MAX];
+    corr_trace_id longest = corr_longest_trace(o->st);
+    const char *path = NULL;
+
+    for (uint32_t i = 0; i < o->ninputs && !path; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        path = in.used && in.nkinds ? in.path : NULL;
+    }
+    if (longest.hi | longest.lo) {
+        corr_print_trace(id, longest);
+        corr_report_field(o->r, "next", "corr span %.8s", id);
+        if (profiles && path)
+            corr_report_field(o->r, "", "corr top %s", path);
+    } else if (path) {
+        corr_report_field(o->r, "next", "corr top %s", path);
+    }
+}
+
+static void fill_screen(overview *o, uint32_t profiles)
+{
+    head_line(o);
+    corr_report_table(o->r, NULL,
+                      TABLE(input_columns, o->ninputs, input_cell, o),
+                      CORR_SCREEN);
+    corr_report_blank(o->r);
+    say_joins(o);
+    for (uint32_t i = 0; i < o->nmissing; i++)
+        corr_report_field(o->r, i ? "" : "missing", "%s: %s", o->what[i],
+                          o->why[i]);
+    next_line(o, profiles);
+}
+
+static bool list_settings(overview *o)
+{
+    for (uint32_t i = 0; i < o->ninputs; i++)
+        o->nsettings += (uint32_t)corr_input_at(o->st, i).nsettings;
+    o->setting_of = corr_report_alloc(o->r, sizeof *o->setting_of,
+                                      2 * (size_t)o->nsettings + 1);
+    uint32_t at = 0;
+    for (uint32_t i = 0; o->setting_of && i < o->ninputs; i++)
+        for (uint32_t k = 0; k < corr_input_at(o->st, i).nsettings; k++) {
+            o->setting_of[at++] = i;
+            o->setting_of[at++] = k;
+        }
+    return o->setting_of != NULL;
+}
+
+static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    overview *o = corr_report_alloc(r, sizeof *o, 1);
+    uint64_t spans = 0;
+    uint32_t profiles = 0;
+    corr_code code = corr_prepare(ctx->store, err);
+
+    if (code || !o)
+        return code ? code : corr_fail(err, CORR_ENOMEM, "out of memory");
+    o->st = ctx->store;
+    o->r = r;
+    o->ninputs = (uint32_t)corr_inputs(o->st);
+    o->nservices = (uint32_t)corr_services(o->st);
+    o->njoins = (uint32_t)corr_joins(o->st);
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        spans += in.spans;
+        profiles += in.used && in.nkinds;
+    }
+    if (!list_settings(o))
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    find_missing(o, spans, profiles);
+
+    /* service 0 is what has no name: listed only if it has spans */
+    o->first_service = o->nservices && !corr_service_at(o->st, 0).spans;
+    corr_report_table(r, "services",
+                      TABLE(service_columns, o->nservices - o->first_service,
+                            service_cell, o),
+                      CORR_DATA);
+    fill_screen(o, profiles);
+    corr_report_table(r, "joins", TABLE(join_columns, o->njoins, join_cell, o),
+                      CORR_DATA);
+    put_coverage(o);
+    corr_report_table(r, "missing",
+                      TABLE(missing_columns, o->nmissing, missing_cell, o),
+                      CORR_DATA);
+    corr_report_table(r, "settings",
+                      TABLE(setting_columns, o->nsettings, setting_cell, o),
+                      CORR_DATA);
+    return CORR_OK;
+}
+
+const cmd info_cmd = {
+    .name = "info",
+    .group = CMD_LOOK,
+    .brief = "what is here, what joins with what, what is missing",
+    .operands = "[FILE...]",
+    .uses = USES_INPUTS | USES_OUTPUT | USES_INPUTS_AS_ROWS,
+    .needs =
+        CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,
+    .run = info_run,
+};

@@ -1,0 +1,402 @@
+/*
+ * main - from words to an exit status.
+ *
+ * Finds the command, parses its options, loads the inputs, runs the recipe,
+ * renders the report.  Whatever fails, `fail` says it once on standard error,
+ * and with --json in a document as well.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "corr_builtin.h"
+#include "discover.h"
+#include "envelope.h"
+#include "help.h"
+#include "sink.h"
+#include "talk.h"
+#include "verbs.h"
+
+enum { MOST_ID = 1 << 20 /* bytes of a log on standard input */ };
+
+typedef struct session {
+    corr_arena arena;
+    inputs_opts inputs;
+    select_opts select;
+    of_opts of;
+    output_opts output;
+    common_opts common;
+    discovery found;
+    cmd_export export;
+    cmd_ctx ctx;
+    corr_report *report;
+    talk_clock clock;
+    bool ascii; /* on standard error */
+    corr_err err;
+} session;
+
+/* What each failure is to the one who asked. */
+static const struct {
+    int exit;
+    corr_verdict verdict;
+} outcome[CORR_CODE_COUNT] = {
+    [CORR_OK] = { CORR_EXIT_ANSWERED, CORR_ANSWERED },
+    [CORR_EUSAGE] = { CORR_EXIT_USAGE, CORR_ANSWERED },
+    [CORR_EIO] = { CORR_EXIT_UNREADABLE, CORR_UNREADABLE },
+    [CORR_EFORMAT] = { CORR_EXIT_UNREADABLE, CORR_UNREADABLE },
+    [CORR_ELIMIT] = { CORR_EXIT_UNREADABLE, CORR_UNREADABLE },
+    [CORR_ENOMEM] = { CORR_EXIT_UNREADABLE, CORR_UNREADABLE },
+    [CORR_ENONE] = { CORR_EXIT_NOTHING, CORR_NOTHING_FOUND },
+    [CORR_EMANY] = { CORR_EXIT_USAGE, CORR_ANSWERED },
+    [CORR_ENOTYET] = { CORR_EXIT_UNREADABLE, CORR_UNREADABLE },
+};
+
+/* ---- output ----------------------------------------------------------- */
+
+static const char *target_of(const session *s)
+{
+    return s->output.target ? s->output.target : "text";
+}
+
+static bool is_screen(const char *target)
+{
+    return strcmp(target, "text") == 0 || strcmp(target, "md") == 0;
+}
+
+static corr_code write_answer(session *s, const sink *to, corr_err *err)
+{
+    const output_opts *o = &s->output;
+    const char *target = target_of(s);
+    corr_style style;
+
+    if (s->export.format)
+        return s->export.format->write(s->export.sel, to->out, err);
+    corr_style_init(&style, to->file ? to->fd : STDOUT_FILENO,
+                    (int)o->width.value, o->color, o->ascii, o->wide);
+    if (!is_screen(target))
+        style.ascii = o->ascii; /* what machines read is no matter of locale */
+    return corr_render(s->report, target, &style, to->out, err);
+}
+
+static corr_code put_answer(session *s, corr_err *err)
+{
+    const output_opts *o = &s->output;
+    bool paged = is_screen(target_of(s)) && !o->no_pager && !o->file &&
+                 !s->export.format;
+    const char *pager = paged ? corr_style_pager(STDOUT_FILENO) : NULL;
+    sink to;
+
+    corr_code code = sink_open(&to, o->file, pager, err);
+    if (code)
+        return code;
+    code = write_answer(s, &to, err);
+    corr_code closed = sink_close(&to, !code, err);
+    return code ? code : closed;
+}
+
+/* ---- failure ---------------------------------------------------------- */
+
+/* The document of a question that got no answer. */
+static void put_failure(session *s)
+{
+    const corr_err *e = &s->err;
+    corr_err ignored = { 0 };
+
+    corr_report_free(s->report);
+    s->report = corr_report_new(s->ctx.cmd->name);
+    if (!s->report)
+        return;
+    s->export = (cmd_export){ 0 };
+    envelope_fill(&s->ctx, s->report);
+    corr_report_note(s->report, CORR_WARNING, corr_code_name(e->code), -1,
+                     "%s%s%s", e->input, e->input[0] ? ": " : "", e->what);
+    corr_report_verdict(s->report, outcome[e->code].verdict);
+    if (put_answer(s, &ignored))
+        return; /* the first failure is the one to tell */
+}
+
+static int fail(session *s)
+{
+    int status = outcome[s->err.code].exit;
+
+    if (status == CORR_EXIT_USAGE && s->ctx.cmd)
+        corr_hint(&s->err, "\"corr help %s\" lists what it takes",
+                  s->ctx.cmd->name);
+    talk_error(&s->err, s->ascii);
+    if (status != CORR_EXIT_USAGE && strcmp(target_of(s), "json") == 0)
+        put_failure(s);
+    return status;
+}
+
+/* ---- words ------------------------------------------------------------ */
+
+static corr_code no_command(const char *word, corr_err *err)
+{
+    const char *names[64];
+    char typed[80];
+    struct stat st;
+    size_t n = 0;
+
+    for (const cmd *const *c = cmds; *c && n < 64; c++)
+        if (!(*c)->hidden)
+            names[n++] = (*c)->name;
+    corr_safe(typed, sizeof typed, corr_str_of(word), true);
+    corr_fail(err, CORR_EUSAGE, "there is no command \"%s\"", typed);
+
+    const char *near = opt_nearest(word, names, n);
+    if (stat(word, &st) == 0)
+        corr_hint(err, "for a file: corr info %s", typed);
+    else if (near)
+        corr_hint(err, "did you mean %s?", near);
+    else
+        corr_hint(err, "\"corr help\" lists the commands");
+    return CORR_EUSAGE;
+}
+
+/* Takes the command's name off the words; options alone are for info. */
+static corr_code pick(session *s, int *argc, char ***argv)
+{
+    const char *word = *argc > 0 ? (*argv)[0] : "-";
+
+    if (word[0] == '-' && strcmp(word, "--version") != 0 &&
+        strcmp(word, "--help") != 0 && strcmp(word, "-h") != 0) {
+        s->ctx.cmd = &info_cmd;
+        return CORR_OK;
+    }
+    s->ctx.cmd = word[0] != '-'                     ? cmd_find(word)
+                 : strcmp(word, "--version") == 0 ? &version_cmd
+                                                    : &help_cmd;
+    if (!s->ctx.cmd)
+        return no_command(word, &s->err);
+    --*argc;
+    ++*argv;
+    return CORR_OK;
+}
+
+static corr_code parse(session *s, int argc, char **argv)
+{
+    const cmd *c = s->ctx.cmd;
+    void *own = corr_arena_alloc(&s->arena, c->opts_size + 1, 1);
+    opt_set sets[SET_COUNT];
+
+    if (!own)
+        return corr_fail(&s->err, CORR_ENOMEM, "out of memory");
+    cmd_tables(c, sets);
+    sets[SET_OWN].into = own;
+    sets[SET_SELECT].into = &s->select;
+    sets[SET_OF].into = &s->of;
+    sets[SET_INPUTS].into = &s->inputs;
+    sets[SET_OUTPUT].into = &s->output;
+    sets[SET_COMMON].into = &s->common;
+    s->ctx.opts = own;
+    s->ctx.inputs = &s->inputs;
+    s->ctx.select = &s->select;
+    s->ctx.of = &s->of;
+    s->ctx.output = &s->output;
+    s->ctx.export = &s->export;
+    return opt_parse(argc, argv, sets, SET_COUNT, &s->arena, &s->ctx.operands,
+                     &s->err);
+}
+
+/* ---- the id ----------------------------------------------------------- */
+
+static corr_code read_id(session *s)
+{
+    corr_str text, line;
+    corr_code code = read_all("-", MOST_ID, &s->arena, &text, &s->err);
+
+    if (code)
+        return code;
+    while (corr_str_next(&text, '\n', &line)) {
+        line = corr_str_trim(line);
+        if (line.n == 0)
+            continue;
+        char *z = corr_arena_alloc(&s->arena, line.n + 1, 1);
+        if (!z)
+            return corr_fail(&s->err, CORR_ENOMEM, "out of memory");
+        s->ctx.id = memcpy(z, line.p, line.n);
+        return CORR_OK;
+    }
+    return corr_fail(&s->err, CORR_EUSAGE,
+                     "standard input holds no line with an id");
+}
+
+static corr_code take_id(session *s)
+{
+    opt_list *words = &s->ctx.operands;
+
+    if (words->n == 0) {
+        corr_fail(&s->err, CORR_EUSAGE, "corr %s wants an id",
+                  s->ctx.cmd->name);
+        corr_hint(&s->err, "corr %s %s", s->ctx.cmd->name,
+                  s->ctx.cmd->operands);
+        return CORR_EUSAGE;
+    }
+    s->ctx.id = words->item[0];
+    words->item++;
+    words->n--;
+    return strcmp(s->ctx.id, "-") == 0 ? read_id(s) : CORR_OK;
+}
+
+/* ---- loading ---------------------------------------------------------- */
+
+static unsigned jobs_of(const session *s)
+{
+    const char *env = getenv("CORR_JOBS");
+    int64_t n = s->inputs.jobs.value;
+
+    if (!s->inputs.jobs.given &&
+        (!env || !corr_str_i64(corr_str_of(env), &n) || n < 0 || n > 4096))
+        n = 0;
+    return (unsigned)n;
+}
+
+static unsigned needs_of(const cmd_ctx *ctx)
+{
+    unsigned needs = ctx->cmd->needs | cmd_needs(ctx);
+
+    if (ctx->cmd->needs_of)
+        needs |= ctx->cmd->needs_of(ctx);
+    return needs ? needs : CORR_NEED_ALL;
+}
+
+static const char *id_of(const session *s)
+{
+    if (s->ctx.id)
+        return s->ctx.id;
+    return s->of.span ? s->of.span : s->of.trace;
+}
+
+static corr_code load(session *s)
+{
+    const char *want = getenv("CORR_WANT");
+    const bool all = want && strcmp(want, "all") == 0;
+    talk_progress progress = { 0 };
+    corr_code code = discover(&s->ctx.operands, s->inputs.files0_from,
+                              &s->arena, &s->found, &s->err);
+
+    if (code)
+        return code;
+    s->ctx.needs = needs_of(&s->ctx);
+    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
+    if (!s->ctx.store)
+        return s->err.code;
+
+    corr_load_opts opts = {
+        .needs = all ? 0 : s->ctx.needs,
+        .id = all ? NULL : id_of(s),
+        .as = s->inputs.as,
+        .label_keys = s->inputs.label_keys.item,
+        .nlabel_keys = s->inputs.label_keys.n,
+        .jobs = jobs_of(s),
+        .strict = s->inputs.strict,
+        .found = s->found.found,
+        .flat = s->found.found,
+        .limits.memory = (uint64_t)s->inputs.max_mem,
+    };
+    if (corr_style_live(STDERR_FILENO) && !s->output.quiet) {
+        opts.progress = talk_progress_step;
+        opts.progress_ctx = &progress;
+    }
+    code = corr_load(s->ctx.store, s->found.paths.item, s->found.paths.n,
+                     &opts, &s->err);
+    talk_progress_end(&progress);
+    return code;
+}
+
+/* ---- one command ------------------------------------------------------ */
+
+static int answer(session *s)
+{
+    const cmd *c = s->ctx.cmd;
+    corr_code code = c->uses & USES_ID ? take_id(s) : CORR_OK;
+
+    if (!code)
+        code = load(s);
+    talk_phase(&s->clock, "load");
+    if (code)
+        return fail(s);
+    if (s->found.unnamed && !s->output.quiet)
+        talk_used(&s->ctx, s->ascii);
+
+    s->report = corr_report_new(c->name);
+    if (!s->report) {
+        corr_fail(&s->err, CORR_ENOMEM, "out of memory");
+        return fail(s);
+    }
+    code = c->run(&s->ctx, s->report, &s->err);
+    talk_phase(&s->clock, "run");
+    talk_warnings(s->ctx.store, s->output.quiet, s->ascii);
+    if (code)
+        return fail(s);
+    envelope_fill(&s->ctx, s->report);
+    code = put_answer(s, &s->err);
+    talk_phase(&s->clock, "render");
+    return code ? fail(s) : corr_verdict_exit(corr_report_outcome(s->report));
+}
+
+/* Commands about corr itself, and --help: plain text. */
+static int print(session *s, bool help)
+{
+    const char *pager = help ? corr_style_pager(STDOUT_FILENO) : NULL;
+    sink to;
+    corr_code code = sink_open(&to, NULL, pager, &s->err);
+
+    if (code)
+        return fail(s);
+    if (help)
+        help_print(s->ctx.cmd, to.out);
+    else
+        code = s->ctx.cmd->print(&s->ctx, to.out, &s->err);
+    corr_code closed = sink_close(&to, true, &s->err);
+    return code || closed ? fail(s) : CORR_EXIT_ANSWERED;
+}
+
+static int run(session *s, int argc, char **argv)
+{
+    corr_style talk;
+
+    corr_style_init(&talk, STDERR_FILENO, 0, NULL, false, false);
+    s->ascii = talk.ascii;
+    talk_phase(&s->clock, "start");
+    if (pick(s, &argc, &argv) || parse(s, argc, argv)) {
+        s->output.target = NULL; /* usage errors print no document */
+        return fail(s);
+    }
+    s->ascii = s->ascii || s->output.ascii;
+    if (s->common.help)
+        return print(s, true);
+    if (s->ctx.cmd->print)
+        return print(s, false);
+    return answer(s);
+}
+
+/* A file that is opened must not become standard output by chance. */
+static void guard_standard_files(void)
+{
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+            open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
+            _exit(CORR_EXIT_UNREADABLE);
+}
+
+int main(int argc, char **argv)
+{
+    session s = { 0 };
+
+    guard_standard_files();
+    signal(SIGPIPE, SIG_IGN);
+    setlocale(LC_CTYPE, "");
+    int status = run(&s, argc > 0 ? argc - 1 : 0, argv + (argc > 0));
+
+    corr_report_free(s.report);
+    corr_store_free(s.ctx.store);
+    corr_arena_clear(&s.arena);
+    return status;
+}

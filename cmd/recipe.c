@@ -1,0 +1,204 @@
+/* recipe - what several commands do on the way to their views. */
+#include <string.h>
+#include <time.h>
+
+#include "cmd.h"
+#include "corr_builtin.h"
+
+static const int64_t day_ns = (int64_t)86400 * 1000000000;
+
+/* ---- what to load ----------------------------------------------------- */
+
+unsigned cmd_needs(const cmd_ctx *ctx)
+{
+    const select_opts *s = ctx->select;
+    unsigned needs = 0;
+
+    if (s->from || s->to)
+        needs |= CORR_NEED_TIME;
+    if (s->labels.n > 0 || s->thread || s->service)
+        needs |= CORR_NEED_LABELS;
+    if (ctx->of->span || ctx->of->trace)
+        needs |= CORR_NEED_SPANS | CORR_NEED_TIME | CORR_NEED_LABELS;
+    return needs;
+}
+
+/* ---- times ------------------------------------------------------------ */
+
+static int64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* The window of all inputs together; both CORR_NO_TIME without any. */
+static void all_times(const corr_store *st, int64_t *from, int64_t *to)
+{
+    *from = *to = CORR_NO_TIME;
+    for (size_t i = 0; st && i < corr_inputs(st); i++) {
+        corr_input in = corr_input_at(st, i);
+        if (in.from == CORR_NO_TIME || !in.used)
+            continue;
+        if (*from == CORR_NO_TIME || in.from < *from)
+            *from = in.from;
+        if (*to == CORR_NO_TIME || in.to > *to)
+            *to = in.to;
+    }
+}
+
+/* A bare time of day is on the first day of the inputs on which it is not
+ * before `least`. */
+static corr_code read_time(const char *text, int64_t first, int64_t least,
+                           int64_t *t, corr_err *err)
+{
+    corr_str s = corr_str_of(text);
+    const int64_t now = now_ns();
+    int64_t next;
+
+    if (!corr_parse_time(s, 0, now, t) || !corr_parse_time(s, day_ns, now, &next))
+        return corr_fail(err, CORR_EUSAGE, "\"%s\" is not a time", text);
+    if (*t == next)
+        return CORR_OK;
+    if (first == CORR_NO_TIME) {
+        corr_fail(err, CORR_EUSAGE, "\"%s\" needs a date", text);
+        corr_hint(err, "no input says on which day it was recorded");
+        return CORR_EUSAGE;
+    }
+    corr_parse_time(s, first, now, t);
+    if (*t < least)
+        *t += day_ns;
+    return CORR_OK;
+}
+
+static corr_code read_window(const cmd_ctx *ctx, corr_query *q, corr_err *err)
+{
+    const select_opts *s = ctx->select;
+    int64_t first, last;
+    corr_code code;
+
+    if (!s->from && !s->to)
+        return CORR_OK;
+    all_times(ctx->store, &first, &last);
+    q->to = INT64_MAX;
+    if (s->from) {
+        code = read_time(s->from, first, CORR_NO_TIME, &q->from, err);
+        if (code)
+            return code;
+        /* past midnight, in a recording that began before it */
+        if (first != CORR_NO_TIME && q->from < first &&
+            q->from + day_ns <= last)
+            q->from += day_ns;
+    }
+    if (s->to) {
+        code = read_time(s->to, first, s->from ? q->from : first, &q->to, err);
+        if (code)
+            return code;
+    }
+    if (q->from >= q->to)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--from %s is not before --to %s", s->from, s->to);
+    return CORR_OK;
+}
+
+/* ---- the query -------------------------------------------------------- */
+
+static corr_code read_class(const char *text, corr_class *class, corr_err *err)
+{
+    for (int c = CORR_EXACT; c < CORR_CLASS_COUNT; c++)
+        if (strcmp(text, corr_class_name((corr_class)c)) == 0) {
+            *class = (corr_class)c;
+            return CORR_OK;
+        }
+    for (int r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
+        if (strcmp(text, corr_rung_name((corr_rung)r)) == 0) {
+            *class = corr_rung_class((corr_rung)r);
+            return CORR_OK;
+        }
+    corr_fail(err, CORR_EUSAGE, "no evidence is called \"%s\"", text);
+    corr_hint(err, "--min-join takes exact, strong, shared, window or any");
+    return CORR_EUSAGE;
+}
+
+corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
+{
+    const select_opts *s = ctx->select;
+    corr_code code;
+
+    *q = (corr_query){
+        .measure = s->kind,
+        .focus = s->focus,
+        .ignore = s->ignore,
+        .thread = s->thread,
+        .labels = s->labels.item,
+        .nlabels = s->labels.n,
+        .service = s->service,
+    };
+    code = s->min_join ? read_class(s->min_join, &q->weakest, err) : CORR_OK;
+    if (!code)
+        code = read_window(ctx, q, err);
+    if (!code && ctx->of->trace)
+        code = cmd_seek(ctx, ctx->of->trace, q, err);
+    if (!code && ctx->of->span)
+        code = cmd_seek(ctx, ctx->of->span, q, err);
+    return code;
+}
+
+corr_show cmd_show(const cmd_ctx *ctx)
+{
+    return (corr_show){ .hide = ctx->select->hide,
+                        .show = ctx->select->show,
+                        .show_from = ctx->select->show_from };
+}
+
+corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
+                   corr_err *err)
+{
+    corr_hit hit;
+    corr_code code = corr_find(ctx->store, text, &hit, err);
+
+    if (code)
+        return code;
+    q->trace = hit.trace;
+    q->span = hit.span;
+    return CORR_OK;
+}
+
+static void free_sel(void *p)
+{
+    corr_sel_free(p);
+}
+
+const corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q,
+                           corr_report *r, corr_err *err)
+{
+    corr_sel *sel = corr_sel_of(ctx->store, q, err);
+
+    corr_report_own(r, sel, free_sel);
+    return sel;
+}
+
+corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
+                        const corr_sel *sel, corr_err *err)
+{
+    if (ctx->output->target)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--to and --%s are two kinds of output",
+                         ctx->output->target);
+    for (const corr_format *const *f = corr_builtin_formats; *f; f++)
+        if (strcmp((*f)->name, format) == 0 && (*f)->write) {
+            *ctx->export = (cmd_export){ *f, sel };
+            return CORR_OK;
+        }
+    return corr_fail(err, CORR_EUSAGE, "corr cannot write \"%s\"", format);
+}
+
+uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
+{
+    const output_opts *o = ctx->output;
+
+    if (o->all || (o->count.given && o->count.value == 0))
+        return UINT32_MAX;
+    return o->count.given ? (uint32_t)o->count.value : usual;
+}

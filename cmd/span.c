@@ -1,0 +1,151 @@
+/* corr span - where one request's time went, and in which code. */
+#include <string.h>
+
+#include "span.h"
+#include "verbs.h"
+
+/* Local roots whose samples are looked at: a screen has no room for more. */
+enum { MOST_ROOTS = 48 };
+
+static void free_waterfall(void *p)
+{
+    corr_waterfall_free(p);
+}
+
+static corr_query local_query(const span_report *s, uint32_t at)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, at);
+    corr_query q = s->query;
+
+    q.trace = v.trace;
+    q.span = v.id;
+    q.reach = CORR_LOCAL;
+    return q;
+}
+
+/* The local roots that matter most come first: by own critical time of their
+ * process' spans, as far as one pass can tell. */
+static corr_code select_roots(span_report *s, corr_err *err)
+{
+    uint32_t n = corr_waterfall_size(s->w);
+
+    s->root = corr_report_alloc(s->r, sizeof *s->root, MOST_ROOTS);
+    if (!s->root)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    for (uint32_t i = 0; i < n && s->nroot < MOST_ROOTS; i++) {
+        if (!corr_waterfall_at(s->w, i).local_root)
+            continue;
+        corr_query q = local_query(s, i);
+        const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
+        if (!sel)
+            return err->code;
+        s->root[s->nroot++] = (span_root){ i, sel, corr_sel_facts_of(sel) };
+    }
+    return CORR_OK;
+}
+
+/* The local root that span i is under, as a row of s->root; NULL: none. */
+static const span_root *root_of(const span_report *s, uint32_t i)
+{
+    while (i != UINT32_MAX && !corr_waterfall_at(s->w, i).local_root)
+        i = corr_waterfall_at(s->w, i).up;
+    for (uint32_t k = 0; k < s->nroot; k++)
+        if (s->root[k].at == i)
+            return &s->root[k];
+    return NULL;
+}
+
+/* Without a span that was asked for: the largest critical-path self time
+ * among those whose process has samples of this request; if none has, the
+ * largest of all. */
+static uint32_t choose_focus(const span_report *s)
+{
+    uint32_t n = corr_waterfall_size(s->w);
+    uint32_t best = UINT32_MAX;
+    int64_t most = -1;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_span_view v = corr_waterfall_at(s->w, i);
+        const span_root *root = root_of(s, i);
+        if (!root || root->facts.evidence.observations == 0 ||
+            v.critical <= most)
+            continue;
+        best = i;
+        most = v.critical;
+    }
+    return best == UINT32_MAX ? corr_waterfall_focus(s->w) : best;
+}
+
+static corr_code find_focus(span_report *s, corr_err *err)
+{
+    s->focus = choose_focus(s);
+    if (s->query.span) {
+        uint32_t at = corr_waterfall_find(s->w, s->query.span);
+        s->asked = at != UINT32_MAX;
+        s->focus = s->asked ? at : s->focus;
+    }
+    corr_query q = local_query(s, s->focus);
+    if (s->query.weakest >= CORR_WINDOW)
+        q.reach = CORR_PROCESS;
+    s->sel = cmd_select(s->ctx, &q, s->r, err);
+    if (!s->sel)
+        return err->code;
+    s->facts = corr_sel_facts_of(s->sel);
+    return CORR_OK;
+}
+
+static corr_code explain(span_report *s, corr_err *err)
+{
+    s->w = corr_waterfall_of(s->ctx->store, s->query.trace, err);
+    if (!s->w)
+        return err->code;
+    corr_report_own(s->r, s->w, free_waterfall);
+    s->trace = corr_waterfall_facts_of(s->w);
+    corr_code code = select_roots(s, err);
+    if (!code)
+        code = find_focus(s, err);
+    if (!code)
+        code = span_put_waterfall(s, err);
+    if (!code)
+        code = span_put_code(s, err);
+    return code;
+}
+
+/* Whether any input exported a span of this trace. */
+static bool is_exported(corr_store *st, corr_trace_id id)
+{
+    corr_waterfall *w = corr_waterfall_of(st, id, NULL);
+    bool found = w && corr_waterfall_size(w) > 0;
+
+    corr_waterfall_free(w);
+    return found;
+}
+
+static corr_code span_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    span_report *s = corr_report_alloc(r, sizeof *s, 1);
+
+    if (!s)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    s->ctx = ctx;
+    s->r = r;
+    corr_code code = cmd_query(ctx, &s->query, err);
+    if (!code)
+        code = cmd_seek(ctx, ctx->id, &s->query, err);
+    if (code)
+        return code;
+    if (!is_exported(ctx->store, s->query.trace))
+        return span_put_labels_only(ctx, r, &s->query, err);
+    return explain(s, err);
+}
+
+const cmd span_cmd = {
+    .name = "span",
+    .group = CMD_ASK,
+    .brief = "what the code did inside one trace or span",
+    .operands = "ID [FILE...]",
+    .uses = USES_ID | USES_INPUTS | USES_SELECTION | USES_OUTPUT,
+    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
+             CORR_NEED_SPANS | CORR_NEED_ATTRS,
+    .run = span_run,
+};

@@ -1,0 +1,423 @@
+/* The code of the span that is explained: how much CPU, which functions, on
+ * what evidence; and one line for each other process of the request. */
+#include <math.h>
+#include <string.h>
+
+#include "flame.h"
+#include "span.h"
+
+/* How the focus is answered. */
+typedef enum answer {
+    ANSWER_TREE,   /* its own samples */
+    ANSWER_SHARE,  /* only its request has samples: a number, and the tree of
+                      the request (methods 1.1, R3) */
+    ANSWER_WINDOW, /* the process meanwhile */
+    ANSWER_NONE
+} answer;
+
+static const span_root *root_at(const span_report *s, uint32_t at)
+{
+    for (uint32_t i = 0; i < s->nroot; i++)
+        if (s->root[i].at == at)
+            return &s->root[i];
+    return NULL;
+}
+
+static uint32_t local_root_of(const span_report *s, uint32_t i)
+{
+    while (!corr_waterfall_at(s->w, i).local_root &&
+           corr_waterfall_at(s->w, i).up != UINT32_MAX)
+        i = corr_waterfall_at(s->w, i).up;
+    return i;
+}
+
+static answer answer_of(const span_report *s)
+{
+    const corr_evidence *e = &s->facts.evidence;
+
+    if (e->observations == 0)
+        return ANSWER_NONE;
+    if (s->query.weakest >= CORR_WINDOW)
+        return ANSWER_WINDOW;
+    if (e->rung[CORR_RUNG_R3].observations == e->observations)
+        return ANSWER_SHARE;
+    return ANSWER_TREE;
+}
+
+/* ---- data: trees[], used[], ledger[] ------------------------------------- */
+
+typedef struct code_tree {
+    corr_str service;
+    const char *scope;
+    uint64_t span;
+    corr_sel_facts f;
+    const corr_table *evidence, *nodes;
+} code_tree;
+
+typedef struct code_data {
+    code_tree tree[2];
+    uint32_t ntree;
+    uint32_t nused;
+    uint64_t span;
+    int64_t cpu, lo, hi, children, self, length;
+} code_data;
+
+static corr_cell tree_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const code_tree *t = &((const code_data *)ctx)->tree[row];
+
+    switch (column) {
+    case 0:
+        return t->service.n ? corr_cell_str(t->service) : corr_cell_null();
+    case 1:
+        return corr_cell_text(t->scope);
+    case 2:
+        return corr_cell_span(t->span);
+    case 3:
+        return corr_cell_str(t->f.kind);
+    case 4:
+        return corr_cell_text(corr_unit_name(t->f.unit));
+    case 5:
+        return corr_cell_amount(t->f.total, t->f.unit);
+    case 6:
+        return t->evidence ? corr_cell_object(t->evidence, 0)
+                           : corr_cell_null();
+    default:
+        return corr_cell_list(t->nodes);
+    }
+}
+
+static const corr_column tree_columns[] = {
+    { "service", NULL, 0 },
+    { "scope", NULL, 0 },
+    { "span_id", NULL, 0 },
+    { "kind", NULL, 0 },
+    { "unit", NULL, 0 },
+    { "total", NULL, 0 },
+    { "evidence", NULL, CORR_COL_NEST },
+    { "nodes", NULL, CORR_COL_NEST },
+};
+
+static corr_cell used_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const code_data *d = ctx;
+
+    (void)row;
+    switch (column) {
+    case 0:
+        return corr_cell_span(d->span);
+    case 1:
+        return corr_cell_int(d->cpu);
+    case 2:
+        return corr_cell_int(d->lo);
+    case 3:
+        return corr_cell_int(d->hi);
+    case 4:
+        return d->length > 0
+                   ? corr_cell_real((double)d->cpu / (double)d->length)
+                   : corr_cell_null();
+    case 5:
+        return corr_cell_int(d->children);
+    default:
+        return corr_cell_int(d->self);
+    }
+}
+
+static const corr_column used_columns[] = {
+    { "span_id", NULL, 0 }, { "cpu_ns", NULL, 0 },  { "lo_ns", NULL, 0 },
+    { "hi_ns", NULL, 0 },   { "threads", NULL, 0 }, { "children_ns", NULL, 0 },
+    { "self_ns", NULL, 0 },
+};
+
+static const corr_column ledger_columns[] = { { "span_id", NULL, 0 } };
+
+static void put_data(corr_report *r, const code_data *d)
+{
+    corr_report_table(r, "ledger",
+                      &(corr_table){ .columns = ledger_columns, .ncolumns = 1 },
+                      CORR_DATA);
+    corr_report_table(r, "used",
+                      &(corr_table){ .columns = used_columns,
+                                     .ncolumns = 7,
+                                     .nrows = d->nused,
+                                     .cell = used_cell,
+                                     .ctx = d },
+                      CORR_DATA);
+    corr_report_table(r, "trees",
+                      &(corr_table){ .columns = tree_columns,
+                                     .ncolumns = 8,
+                                     .nrows = d->ntree,
+                                     .cell = tree_cell,
+                                     .ctx = d },
+                      CORR_DATA);
+}
+
+/* ---- the numbers of the focus ---------------------------------------------- */
+
+/* CPU of a sampled span: k samples of period p are k p, give or take
+ * 1.96 p sqrt(k) (methods 2.3, a sampler that is not per thread). */
+static void measure(const span_report *s, code_data *d)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    double k = s->facts.evidence.attributed;
+    double half = 1.96 * (double)s->facts.period * sqrt(k);
+    uint32_t n;
+
+    d->span = v.id;
+    d->length = v.end - v.start;
+    d->self = v.self;
+    d->children = corr_waterfall_children(s->w, s->focus, &n);
+    d->nused = s->facts.unit == CORR_NS;
+    d->cpu = s->facts.total;
+    d->lo = d->cpu - (int64_t)half > 0 ? d->cpu - (int64_t)half : 0;
+    d->hi = d->cpu + (int64_t)half;
+}
+
+static void say_used(const span_report *s, const code_data *d)
+{
+    corr_report *r = s->r;
+    char n[CORR_PRINT_MAX], amount[CORR_PRINT_MAX];
+    uint32_t kids;
+
+    corr_print_count(n, (int64_t)llround(s->facts.evidence.attributed));
+    if (d->nused && d->length > 0)
+        corr_report_field(r, "CPU used",
+                          "%s of CPU over %s: %.1f threads on average    "
+                          "%s sample%s",
+                          span_time(r, d->cpu, d->length),
+                          span_time(r, d->length, d->length),
+                          (double)d->cpu / (double)d->length, n,
+                          strcmp(n, "1") == 0 ? "" : "s");
+    else if (!d->nused) {
+        corr_print_amount(amount, s->facts.total, s->facts.unit);
+        corr_report_field(r, "used", "%s %.*s    %s samples", amount,
+                          CORR_STR_ARG(s->facts.kind), n);
+    }
+    corr_waterfall_children(s->w, s->focus, &kids);
+    if (kids)
+        corr_report_field(r, "children",
+                          "%s  %u span%s, overlaps counted "
+                          "once",
+                          span_time(r, d->children, d->length), kids,
+                          kids == 1 ? "" : "s");
+    corr_report_field(r, "self", "%s  wall time of s%u without its children",
+                      span_time(r, d->self, d->length),
+                      corr_waterfall_at(s->w, s->focus).handle);
+}
+
+static void say_coverage(const span_report *s, const corr_evidence *e)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    int64_t length = v.end - v.start;
+    corr_report *r = s->r;
+
+    if (e->profiled_ns >= 0 && e->profiled_ns < length)
+        corr_report_field(r, "profiled", "%s of %s",
+                          span_time(r, e->profiled_ns, length),
+                          span_time(r, length, length));
+    if (e->expected < 0 || s->facts.period <= 0)
+        return;
+    double ratio = e->expected > 0 ? e->attributed / e->expected : 0;
+    corr_report_field(r, "coverage",
+                      "%.0f of at most %.1f samples expected (CPU-able %s, "
+                      "%.0f Hz): %.0f%%",
+                      e->attributed, e->expected,
+                      span_time(r, e->able_ns, e->able_ns),
+                      1e9 / (double)s->facts.period, 100 * ratio);
+    if (ratio > 1.1 && e->attributed - e->expected > 1)
+        corr_report_field(r, "",
+                          "more samples than the span could have "
+                          "produced: its work outlived it, or the clocks or "
+                          "the file are not what they seem");
+}
+
+/* ---- the tree -------------------------------------------------------------- */
+
+static corr_code put_tree(const span_report *s, code_data *d, uint32_t at,
+                          const corr_sel *sel, const char *scope,
+                          const char *what, corr_err *err)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, at);
+    const corr_sel_facts f = corr_sel_facts_of(sel);
+    const corr_tree_opts how = { .show = cmd_show(s->ctx) };
+    flame *fl = flame_of(s->r, sel, &how, err);
+    const corr_table *nodes = fl ? flame_nodes(fl, NULL, err) : NULL;
+
+    if (!nodes)
+        return err->code;
+    d->tree[d->ntree++] =
+        (code_tree){ .service = v.service,
+                     .scope = scope,
+                     .span = v.id,
+                     .f = f,
+                     .evidence = cmd_evidence(s->r, &f.evidence),
+                     .nodes = nodes };
+    corr_report_blank(s->r);
+    corr_report_head(s->r, "%s", what);
+    cmd_band band =
+        cmd_say_sure(s->r, f.observations < 0 ? -1 : f.evidence.attributed,
+                     true, f.evidence.expected);
+    const corr_prune prune = { .all = s->ctx->output->all,
+                               .max_rows = cmd_rows(s->ctx, 24) };
+    return flame_put_screen(fl, &prune, "function", band, err);
+}
+
+static const char *code_words(const span_report *s, uint32_t at, bool request)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, at);
+    const char *kind = corr_str_is(s->facts.kind, "cpu")
+                           ? "code on CPU"
+                           : corr_report_text(s->r, "code by %.*s",
+                                              CORR_STR_ARG(s->facts.kind));
+
+    return corr_report_text(s->r, "%s in s%u%s", kind, v.handle,
+                            request ? " and what it called, request-level"
+                                    : "");
+}
+
+static corr_code put_window(span_report *s, code_data *d, corr_err *err)
+{
+    corr_report_line(s->r,
+                     "This is the process during the span's window, not "
+                     "the span: %.1f spans were active on average and no "
+                     "label, thread or file ties these samples to this one. "
+                     "Shares below are the process's, not the span's.",
+                     s->facts.active);
+    return put_tree(s, d, s->focus, s->sel, "process", "code of the process",
+                    err);
+}
+
+/* Only the request as a whole has samples. */
+static corr_code put_share(span_report *s, code_data *d, corr_err *err)
+{
+    uint32_t at = local_root_of(s, s->focus);
+    const span_root *root = root_at(s, at);
+    const corr_span_view top = corr_waterfall_at(s->w, at);
+
+    corr_report_line(
+        s->r,
+        "Labels name the request, not its inner spans: the "
+        "CPU of s%u is its part of the %s that s%u used, by time.",
+        corr_waterfall_at(s->w, s->focus).handle,
+        root ? span_time(s->r, root->facts.total, root->facts.total) : "time",
+        top.handle);
+    if (!root)
+        return CORR_OK;
+    return put_tree(s, d, at, root->sel, "request", code_words(s, at, true),
+                    err);
+}
+
+/* ---- the other processes ------------------------------------------------------ */
+
+static void say_others(const span_report *s)
+{
+    uint32_t mine = local_root_of(s, s->focus);
+    bool first = true;
+
+    for (uint32_t i = 0; i < s->nroot; i++) {
+        const span_root *o = &s->root[i];
+        const corr_span_view v = corr_waterfall_at(s->w, o->at);
+        char n[CORR_PRINT_MAX], amount[CORR_PRINT_MAX];
+        if (o->at == mine || !o->facts.evidence.observations)
+            continue;
+        corr_print_count(n, o->facts.evidence.observations);
+        corr_print_amount(amount, o->facts.total, o->facts.unit);
+        if (first)
+            corr_report_blank(s->r);
+        corr_report_field(s->r, first ? "also" : "",
+                          "s%u %.*s  %.*s  %s, %s "
+                          "sample%s",
+                          v.handle, CORR_STR_ARG(v.service),
+                          CORR_STR_ARG(v.name), amount, n,
+                          strcmp(n, "1") == 0 ? "" : "s");
+        first = false;
+    }
+}
+
+static void say_focus(const span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    int64_t length = v.end - v.start;
+
+    corr_report_head(s->r, "s%u %.*s  %s%s%.*s", v.handle, CORR_STR_ARG(v.name),
+                     span_time(s->r, length, length),
+                     v.thread.n ? "  thread " : "", CORR_STR_ARG(v.thread));
+    if (v.status == CORR_STATUS_ERROR && v.status_text.n)
+        corr_report_field(s->r, "failed", "%.*s", CORR_STR_ARG(v.status_text));
+}
+
+corr_code span_put_code(span_report *s, corr_err *err)
+{
+    code_data *d = corr_report_alloc(s->r, sizeof *d, 1);
+    answer how = answer_of(s);
+    corr_code code = CORR_OK;
+
+    if (!d)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (how == ANSWER_NONE) {
+        put_data(s->r, d);
+        span_put_failure(s);
+        return CORR_OK;
+    }
+    say_focus(s);
+    if (how == ANSWER_WINDOW) {
+        code = put_window(s, d, err);
+    } else {
+        measure(s, d);
+        say_used(s, d);
+        code = how == ANSWER_SHARE
+                   ? put_share(s, d, err)
+                   : put_tree(s, d, s->focus, s->sel, "local",
+                              code_words(s, s->focus, false), err);
+    }
+    if (code)
+        return code;
+    cmd_say_evidence(s->r, &s->facts.evidence);
+    say_coverage(s, &s->facts.evidence);
+    say_others(s);
+    put_data(s->r, d);
+    return CORR_OK;
+}
+
+/* ---- ids that only labels know -------------------------------------------------- */
+
+corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
+                               const corr_query *q, corr_err *err)
+{
+    const corr_sel *sel = cmd_select(ctx, q, r, err);
+    const corr_tree_opts how = { .show = cmd_show(ctx) };
+    char id[CORR_PRINT_MAX];
+    code_data *d = corr_report_alloc(r, sizeof *d, 1);
+
+    if (!sel || !d)
+        return sel ? corr_fail(err, CORR_ENOMEM, "out of memory") : err->code;
+    const corr_sel_facts f = corr_sel_facts_of(sel);
+    flame *fl = flame_of(r, sel, &how, err);
+    const corr_table *nodes = fl ? flame_nodes(fl, NULL, err) : NULL;
+    if (!nodes)
+        return err->code;
+    d->tree[d->ntree++] = (code_tree){ .service = f.service,
+                                       .scope = q->span ? "local" : "request",
+                                       .span = q->span,
+                                       .f = f,
+                                       .evidence = cmd_evidence(r, &f.evidence),
+                                       .nodes = nodes };
+    if (q->span)
+        corr_print_id(id, q->span);
+    else
+        corr_print_trace(id, q->trace);
+    corr_report_put(r, "trace.trace_id", corr_cell_trace(q->trace));
+    corr_report_head(r, "%s %s  known from labels on samples only",
+                     q->span ? "span" : "trace", id);
+    corr_report_line(r, "no trace here holds it: how long it took and where "
+                        "its time went cannot be said");
+    corr_report_blank(r);
+    cmd_band band = cmd_say_sure(
+        r, f.observations < 0 ? -1 : f.evidence.attributed, true, -1);
+    const corr_prune prune = { .all = ctx->output->all,
+                               .max_rows = cmd_rows(ctx, 24) };
+    corr_code code = flame_put_screen(fl, &prune, "function", band, err);
+    cmd_say_evidence(r, &f.evidence);
+    put_data(r, d);
+    return code;
+}

@@ -1,0 +1,223 @@
+/* No code: the trace is here, but no sample can be tied to it.  What was
+ * looked at, a cause, a next step. */
+#include <stdio.h>
+#include <string.h>
+
+#include "span.h"
+
+/* Where the texts of the two lists begin. */
+enum { ITEM = 11, STEP = 6 };
+
+/* The profiles that could have held the span's samples. */
+typedef struct looked_at {
+    corr_input one; /* the first of them */
+    uint32_t n;
+    int64_t samples; /* of one kind */
+    corr_str kind;
+    int64_t from, to; /* union of their windows */
+    bool ids, times, assumed;
+    bool any_profile; /* of whatever process */
+} looked_at;
+
+static bool could_hold(const corr_input *in, corr_str service)
+{
+    return in->used && in->nkinds &&
+           (!in->service.n || corr_str_eq(in->service, service));
+}
+
+static void add_kinds(looked_at *l, const corr_input *in)
+{
+    for (size_t k = 0; k < in->nkinds; k++) {
+        const corr_kind_facts *f = &in->kinds[k];
+        l->ids |= f->with_trace > 0;
+        l->times |= f->with_time > 0;
+        if (!l->kind.n || f->is_default || corr_str_is(f->kind, "cpu"))
+            if (!corr_str_is(l->kind, "cpu"))
+                l->kind = f->kind;
+    }
+    for (size_t k = 0; k < in->nkinds; k++)
+        if (corr_str_eq(in->kinds[k].kind, l->kind) && in->kinds[k].samples > 0)
+            l->samples += in->kinds[k].samples;
+}
+
+static looked_at look(const span_report *s, corr_str service)
+{
+    looked_at l = { .from = INT64_MAX, .to = INT64_MIN, .kind = { "", 0 } };
+
+    for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
+        const corr_input in = corr_input_at(s->ctx->store, i);
+        l.any_profile |= in.nkinds > 0;
+        if (!could_hold(&in, service))
+            continue;
+        if (l.n++ == 0)
+            l.one = in;
+        l.assumed |= in.service_assumed;
+        add_kinds(&l, &in);
+        if (in.from != CORR_NO_TIME) {
+            l.from = in.from < l.from ? in.from : l.from;
+            l.to = in.to > l.to ? in.to : l.to;
+        }
+    }
+    return l;
+}
+
+static const char *kind_text(corr_str kind)
+{
+    return corr_str_is(kind, "cpu") ? "CPU" : kind.p;
+}
+
+static void say_profile(const span_report *s, const looked_at *l)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    char n[CORR_PRINT_MAX], length[CORR_PRINT_MAX];
+    const char *name = l->one.path;
+    const char *window = "";
+
+    corr_print_count(n, l->samples);
+    if (l->n > 1)
+        name = corr_report_text(s->r, "%u profiles", l->n);
+    if (l->from < l->to) {
+        corr_print_span_of(length, l->to - l->from);
+        double share =
+            100.0 * (double)(v.end - v.start) / (double)(l->to - l->from);
+        window = corr_report_text(s->r, " in %s (the span is %.1f%% of that)",
+                                  length, share);
+    }
+    corr_report_entry(s->r, ITEM, "  profile", "%s, %s %s samples%s", name, n,
+                      kind_text(l->kind), window);
+}
+
+/* Why the samples that are there stopped: cause and next step, most telling
+ * first. */
+static const struct {
+    corr_why why;
+    const char *labels, *cause, *next;
+} stops[] = {
+    { CORR_WHY_LABEL_FORMAT,
+      "there are ids on the samples, but none can be "
+      "read as one",
+      "another spelling of ids than any that is known",
+      "--label-key KEY=span-id   (corr help labels)" },
+    { CORR_WHY_UNSAMPLED, "the samples name traces that are not here",
+      "the exported traces are others than those that were sampled",
+      "export the traces of the profile's window as well" },
+    { CORR_WHY_AFTER_END, "samples name this request, but after it ended",
+      "work that outlived the request, or clocks that differ",
+      "compare the times of profile and trace: corr info" },
+    { CORR_WHY_BEFORE_START, "samples name this request, but before it began",
+      "the clocks of profile and trace differ",
+      "compare the times of profile and trace: corr info" },
+    { CORR_WHY_LABEL_OTHER, "samples carry ids, of other requests only",
+      "the span used too little CPU to be sampled", "corr top --by operation" },
+    { CORR_WHY_UNLABELLED, "some samples carry ids, none of this request",
+      "the span used too little CPU to be sampled, or ran where no label was "
+      "set",
+      "corr info" },
+};
+
+static int stop_of(const corr_evidence *e)
+{
+    for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++)
+        if (e->stopped[stops[i].why] > 0)
+            return (int)i;
+    return -1;
+}
+
+static const char *prefix(const span_report *s)
+{
+    char id[CORR_PRINT_MAX];
+
+    corr_print_trace(id, s->trace.trace);
+    return corr_report_text(s->r, "%.8s", id);
+}
+
+static void say_cause(span_report *s, const looked_at *l)
+{
+    int stop = l->ids ? stop_of(&s->facts.evidence) : -1;
+    char window[CORR_PRINT_MAX] = "that time";
+
+    if (l->from < l->to) {
+        corr_print_span_of(window, l->to - l->from);
+        memmove(window + 6, window,
+                strlen(window) + 1 > sizeof window - 6 ? sizeof window - 7
+                                                       : strlen(window) + 1);
+        memcpy(window, "those ", 6);
+    }
+    if (l->ids && stop >= 0) {
+        corr_report_entry(s->r, STEP, "why", "%s", stops[stop].cause);
+        corr_report_entry(s->r, STEP, "try", "%s", stops[stop].next);
+        return;
+    }
+    bool go = corr_str_is(l->one.producer, "Go");
+    corr_report_entry(s->r, STEP, "why",
+                      go ? "in Go, most often: the labels are set on a context "
+                           "the work does not use"
+                         : "the profiler was not told which request it sees");
+    corr_report_entry(s->r, STEP, "try", "corr span %s --min-join window",
+                      prefix(s));
+    corr_report_entry(s->r, STEP, "",
+                      "the whole service in %s, not this request", window);
+}
+
+static void say_looked(span_report *s, const looked_at *l, corr_str service)
+{
+    int stop = stop_of(&s->facts.evidence);
+
+    say_profile(s, l);
+    if (!l->ids)
+        corr_report_entry(s->r, ITEM, "  labels",
+                          "no sample carries a span or trace "
+                          "id (keys tried: corr help labels)");
+    else
+        corr_report_entry(s->r, ITEM, "  labels", "%s",
+                          stop >= 0 ? stops[stop].labels
+                                    : "samples carry ids, none of this trace");
+    if (!l->times)
+        corr_report_entry(s->r, ITEM, "  times",
+                          "this format keeps no time per "
+                          "sample, so joining by time is out");
+    if (l->assumed)
+        corr_report_entry(s->r, ITEM, "  service",
+                          "assumed: %s is \"%.*s\" (the only "
+                          "service here)",
+                          l->one.path, CORR_STR_ARG(service));
+    else if (service.n)
+        corr_report_entry(s->r, ITEM, "  service", "%.*s",
+                          CORR_STR_ARG(service));
+}
+
+void span_put_failure(span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    looked_at l = look(s, v.service);
+
+    corr_report_verdict(s->r, CORR_CANNOT_TELL);
+    if (!l.any_profile) {
+        corr_report_head(s->r, "no code: only traces are here, no profile");
+        corr_report_entry(s->r, STEP, "try",
+                          "add a profile of the same time: pprof "
+                          "or collapsed stacks");
+        corr_report_note(s->r, CORR_WARNING, "NO_PROFILE", -1,
+                         "no profile is here");
+        return;
+    }
+    if (!l.n) {
+        corr_report_head(s->r,
+                         "no profile covers %.*s in this window: the "
+                         "trace cannot say why",
+                         CORR_STR_ARG(v.service));
+        corr_report_note(s->r, CORR_WARNING, "NO_IDENTITY", -1,
+                         "no profile is of %.*s", CORR_STR_ARG(v.service));
+        corr_report_entry(s->r, STEP, "try",
+                          "corr info   which profile is of which "
+                          "service");
+        return;
+    }
+    corr_report_head(s->r, "no code: the trace is here, but no sample can be "
+                           "tied to it");
+    say_looked(s, &l, v.service);
+    say_cause(s, &l);
+    if (!l.ids)
+        corr_report_note(s->r, CORR_WARNING, "LABELS_ABSENT", -1,
+                         "no sample carries a span or trace id");
+}

@@ -1,0 +1,255 @@
+/* talk - what goes to standard error. */
+#include "talk.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { USED_SHOWN = 3 }; /* inputs named before "and N more" */
+
+typedef struct talker {
+    corr_out *out;
+    bool ascii;
+} talker;
+
+static void put_safe(const talker *t, const char *text)
+{
+    char buf[4096];
+
+    corr_puts(t->out,
+              corr_safe(buf, sizeof buf, corr_str_of(text), t->ascii));
+}
+
+/* What an error and a warning have in common. */
+typedef struct message {
+    const char *input, *what, *field, *format, *hint;
+    uint64_t offset, line, count;
+} message;
+
+/* "decoded byte 259745, Sample.location_id (pprof)" */
+static void put_place(const talker *t, const message *m)
+{
+    const bool has_offset = m->offset != CORR_NO_OFFSET;
+    const bool has_field = m->field && m->field[0];
+    const char *comma = "";
+
+    if (!has_offset && m->line == 0 && !has_field)
+        return;
+    corr_puts(t->out, "      ");
+    if (m->line > 0) {
+        corr_printf(t->out, "line %" PRIu64, m->line);
+        comma = ", ";
+    } else if (has_offset) {
+        corr_printf(t->out, "decoded byte %" PRIu64, m->offset);
+        comma = ", ";
+    }
+    if (has_field) {
+        corr_puts(t->out, comma);
+        put_safe(t, m->field);
+    }
+    if (m->format && m->format[0]) {
+        corr_puts(t->out, " (");
+        put_safe(t, m->format);
+        corr_puts(t->out, ")");
+    }
+    corr_putc(t->out, '\n');
+}
+
+static void put_message(const talker *t, const message *m)
+{
+    char n[CORR_PRINT_MAX];
+
+    corr_puts(t->out, "corr: ");
+    if (m->input && m->input[0]) {
+        put_safe(t, m->input);
+        corr_puts(t->out, ": ");
+    }
+    put_safe(t, m->what);
+    if (m->count > 1)
+        corr_printf(t->out, " (%s times)",
+                    corr_print_count(n, (int64_t)m->count));
+    corr_putc(t->out, '\n');
+    put_place(t, m);
+    if (m->hint && m->hint[0]) {
+        corr_puts(t->out, "      hint: ");
+        put_safe(t, m->hint);
+        corr_putc(t->out, '\n');
+    }
+}
+
+static bool talk_begin(talker *t, bool ascii)
+{
+    *t = (talker){ corr_out_fd(STDERR_FILENO), ascii };
+    return t->out != NULL;
+}
+
+static void talk_end(talker *t)
+{
+    (void)corr_out_close(t->out, NULL);
+}
+
+void talk_error(const corr_err *err, bool ascii)
+{
+    talker t;
+
+    if (!talk_begin(&t, ascii))
+        return;
+    put_message(&t, &(message){ .input = err->input,
+                                .what = err->what,
+                                .field = err->field,
+                                .format = err->format,
+                                .hint = err->hint,
+                                .offset = err->offset,
+                                .line = err->line });
+    talk_end(&t);
+}
+
+void talk_warnings(const corr_store *st, bool quiet, bool ascii)
+{
+    talker t;
+
+    if (!talk_begin(&t, ascii))
+        return;
+    for (size_t i = 0; i < corr_warnings(st); i++) {
+        corr_warning w = corr_warning_at(st, i);
+        corr_input in = { 0 };
+
+        if (quiet && !w.changes_meaning)
+            continue;
+        if (w.input >= 0)
+            in = corr_input_at(st, (size_t)w.input);
+        put_message(&t, &(message){ .input = w.input < 0 ? "warning" : in.path,
+                                    .what = w.text,
+                                    .field = w.field,
+                                    .format = in.format,
+                                    .offset = w.offset,
+                                    .line = w.line,
+                                    .count = w.count });
+    }
+    talk_end(&t);
+}
+
+/* ---- what was used ---------------------------------------------------- */
+
+static bool is_shown(const cmd_ctx *ctx, const corr_input *in)
+{
+    return in->used && (in->nkinds > 0 || (ctx->needs & CORR_NEED_SPANS));
+}
+
+/* "checkout.jfr 5m00s", "trace.json 41 spans" */
+static void put_used(const talker *t, const corr_input *in)
+{
+    char n[CORR_PRINT_MAX];
+
+    put_safe(t, in->path);
+    if (in->nkinds > 0 && in->from != CORR_NO_TIME && in->to > in->from)
+        corr_printf(t->out, " %s", corr_print_span_of(n, in->to - in->from));
+    else if (in->nkinds == 0)
+        corr_printf(t->out, " %s span%s",
+                    corr_print_count(n, (int64_t)in->spans),
+                    in->spans == 1 ? "" : "s");
+}
+
+void talk_used(const cmd_ctx *ctx, bool ascii)
+{
+    size_t used = 0;
+    talker t;
+
+    if (!talk_begin(&t, ascii))
+        return;
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        corr_input in = corr_input_at(ctx->store, i);
+
+        if (!is_shown(ctx, &in))
+            continue;
+        if (used < USED_SHOWN) {
+            corr_puts(t.out, used == 0 ? "corr: " : ", ");
+            put_used(&t, &in);
+        }
+        used++;
+    }
+    if (used > USED_SHOWN)
+        corr_printf(t.out, " and %zu more", used - USED_SHOWN);
+    size_t ignored = corr_ignored(ctx->store);
+    if (ignored > 0)
+        corr_printf(t.out, "%s%zu file%s ignored", used > 0 ? "; " : "corr: ",
+                    ignored, ignored == 1 ? "" : "s");
+    if (used > 0 || ignored > 0)
+        corr_putc(t.out, '\n');
+    talk_end(&t);
+}
+
+/* ---- time ------------------------------------------------------------- */
+
+static int64_t clock_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+void talk_phase(talk_clock *clock, const char *phase)
+{
+    const char *to = getenv("CORR_TRACE");
+    int64_t now = clock_ns();
+    int64_t took = now - clock->started;
+    bool first = clock->started == 0;
+    struct rusage use;
+    char text[160];
+
+    clock->started = now;
+    if (!to || !*to || first)
+        return;
+    getrusage(RUSAGE_SELF, &use);
+    int n = snprintf(text, sizeof text,
+                     "corr: %s took %.3f ms  peak_kb=%ld\n", phase,
+                     (double)took / 1e6, use.ru_maxrss);
+    int fd = strcmp(to, "1") == 0
+                 ? STDERR_FILENO
+                 : open(to, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return;
+    if (n > 0 && write(fd, text, (size_t)n) < 0)
+        return; /* tracing must not change an answer */
+    if (fd != STDERR_FILENO)
+        close(fd);
+}
+
+static void show_progress(const char *text)
+{
+    if (write(STDERR_FILENO, text, strlen(text)) < 0)
+        return; /* nobody is watching after all */
+}
+
+void talk_progress_step(void *progress, uint64_t done, uint64_t total)
+{
+    const int64_t second = 1000000000;
+    talk_progress *p = progress;
+    int64_t now = clock_ns();
+    char bytes[CORR_PRINT_MAX], text[96];
+
+    if (p->started == 0)
+        p->started = now;
+    if (now - p->started < second || now - p->shown < second / 5)
+        return;
+    p->shown = now;
+    corr_print_bytes(bytes, (int64_t)done);
+    if (total > 0 && done <= total)
+        snprintf(text, sizeof text, "\rcorr: read %s, %.0f%% \033[K", bytes,
+                 100 * (double)done / (double)total);
+    else
+        snprintf(text, sizeof text, "\rcorr: read %s \033[K", bytes);
+    show_progress(text);
+}
+
+void talk_progress_end(talk_progress *p)
+{
+    if (p->shown > 0)
+        show_progress("\r\033[K");
+}

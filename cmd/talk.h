@@ -1,0 +1,35 @@
+/*
+ * talk - what goes to standard error: errors, warnings, what was used.
+ *
+ * One shape for all: "corr: FILE: sentence", then where in the file, then what
+ * to try.  Text from files is made safe.  Failure to print is ignored: there
+ * is nobody left to tell.
+ */
+#ifndef CORR_CMD_TALK_H
+#define CORR_CMD_TALK_H
+
+#include "cmd.h"
+
+void talk_error(const corr_err *err, bool ascii);
+
+/* Warnings of the store, those that change the meaning even when quiet. */
+void talk_warnings(const corr_store *st, bool quiet, bool ascii);
+
+/* Inputs that nobody named, in one line. */
+void talk_used(const cmd_ctx *ctx, bool ascii);
+
+/* "corr: load took 12.345 ms  peak_kb=18400", to the file that
+ * CORR_TRACE names or to standard error; nothing without CORR_TRACE. */
+typedef struct talk_clock {
+    int64_t started; /* ns */
+} talk_clock;
+void talk_phase(talk_clock *clock, const char *phase);
+
+/* For corr_load_opts: what is done, after a second, where somebody watches. */
+typedef struct talk_progress {
+    int64_t started, shown; /* ns; shown 0: nothing yet */
+} talk_progress;
+void talk_progress_step(void *progress, uint64_t done, uint64_t total);
+void talk_progress_end(talk_progress *p);
+
+#endif

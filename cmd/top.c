@@ -1,0 +1,313 @@
+/* corr top - where the samples are: functions, lines, threads, requests. */
+#include "by.h"
+#include "verbs.h"
+
+#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
+
+enum { USUAL_ROWS = 20 };
+
+typedef struct top_opts {
+    const char *by;
+    bool cumulative;
+} top_opts;
+
+static const opt top_options[] = {
+    O_TEXT(0, "by", top_opts, by, "WHAT",
+           "what a row is: function (default), file, line, module, thread, "
+           "service, operation, span, trace, label:KEY"),
+    O_FLAG(0, "cumulative", top_opts, cumulative,
+           "order by total, what was called included"),
+    O_END
+};
+
+/* The first `shown` rows of a top, and one more for the others. */
+typedef struct page {
+    const corr_top *t;
+    corr_sel_facts f;
+    by by;
+    uint32_t shown, hidden;
+    int64_t rest_self, rest_obs;
+    const char *rest_words, *rest_brief;
+    const int *tenths; /* of self, [shown + 1] */
+} page;
+
+static bool is_rest(const page *p, uint32_t row)
+{
+    return row >= p->shown;
+}
+
+static corr_cell share_of(const page *p, int64_t v)
+{
+    return p->f.total ? corr_cell_share((double)v / (double)p->f.total)
+                      : corr_cell_null();
+}
+
+/* ---- data ------------------------------------------------------------- */
+
+enum { D_RANK, D_SELF, D_TOTAL, D_SELF_SHARE, D_TOTAL_SHARE, D_LO, D_HI,
+       D_OBS, D_KEY, D_FRAME, D_REST };
+
+static const corr_column data_columns[] = {
+    [D_RANK] = { "rank", NULL, 0 },
+    [D_SELF] = { "self", NULL, 0 },
+    [D_TOTAL] = { "total", NULL, 0 },
+    [D_SELF_SHARE] = { "self_share", NULL, 0 },
+    [D_TOTAL_SHARE] = { "total_share", NULL, 0 },
+    [D_LO] = { "self_lo", NULL, 0 },
+    [D_HI] = { "self_hi", NULL, 0 },
+    [D_OBS] = { "observations", NULL, 0 },
+    [D_KEY] = { "key", NULL, 0 },
+    [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
+    [D_REST] = { "rest", NULL, 0 },
+};
+
+static corr_cell observations(const page *p, int64_t n)
+{
+    return p->f.observations < 0 ? corr_cell_null() : corr_cell_count(n);
+}
+
+static corr_cell rest_cell(const page *p, uint32_t column)
+{
+    switch (column) {
+    case D_SELF:
+        return corr_cell_amount(p->rest_self, p->f.unit);
+    case D_SELF_SHARE:
+        return share_of(p, p->rest_self);
+    case D_OBS:
+        return observations(p, p->rest_obs);
+    case D_REST:
+        return corr_cell_bool(true);
+    default:
+        return corr_cell_null();
+    }
+}
+
+static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const page *p = ctx;
+
+    if (is_rest(p, row))
+        return rest_cell(p, column);
+    corr_top_row t = corr_top_at(p->t, row);
+    const bool known = p->f.observations >= 0;
+
+    switch (column) {
+    case D_RANK:
+        return corr_cell_count(t.rank);
+    case D_SELF:
+        return corr_cell_amount(t.self, p->f.unit);
+    case D_TOTAL:
+        return corr_cell_amount(t.total, p->f.unit);
+    case D_SELF_SHARE:
+        return share_of(p, t.self);
+    case D_TOTAL_SHARE:
+        return share_of(p, t.total);
+    case D_LO:
+        return known ? corr_cell_share(t.lo) : corr_cell_null();
+    case D_HI:
+        return known ? corr_cell_share(t.hi) : corr_cell_null();
+    case D_OBS:
+        return observations(p, t.obs);
+    case D_KEY:
+        return corr_cell_text(t.key);
+    case D_FRAME:
+        return p->by.what < CORR_BY_THREAD ? corr_cell_frame(t.frame)
+                                           : corr_cell_null();
+    default:
+        return corr_cell_bool(false);
+    }
+}
+
+/* ---- screen ----------------------------------------------------------- */
+
+enum { S_SHARE, S_PM, S_TOTAL, S_SELF, S_N, S_NAME, S_COUNT };
+
+static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const page *p = ctx;
+    const bool rest = is_rest(p, row);
+    corr_top_row t = { 0 };
+
+    if (!rest)
+        t = corr_top_at(p->t, row);
+    switch (column) {
+    case S_SHARE:
+        return corr_cell_tenths(p->tenths[row]);
+    case S_PM:
+        return rest ? corr_cell_null()
+                    : corr_cell_tenths((int64_t)((t.hi - t.lo) * 500 + 0.5));
+    case S_TOTAL:
+        return rest || !p->f.total
+                   ? corr_cell_null()
+                   : corr_cell_tenths((int64_t)((double)t.total * 1000 /
+                                                    (double)p->f.total +
+                                                0.5));
+    case S_SELF:
+        return corr_cell_amount(rest ? p->rest_self : t.self, p->f.unit);
+    case S_N:
+        return corr_cell_count(rest ? p->rest_obs : t.obs);
+    default:
+        return rest ? corr_cell_either(p->rest_words, p->rest_brief)
+                    : corr_cell_text(t.key);
+    }
+}
+
+/* Which columns there are depends on how much may be said. */
+static void add_screen(corr_report *r, const page *p, cmd_band band)
+{
+    static const unsigned shown[] = {
+        [BAND_NONE] = 0,
+        [BAND_SEEN] = 1u << S_N,
+        [BAND_COUNTS] = 1u << S_SELF | 1u << S_N,
+        [BAND_SHARES] = 1u << S_SHARE | 1u << S_PM | 1u << S_TOTAL |
+                        1u << S_SELF | 1u << S_N,
+        [BAND_UNKNOWN] = 1u << S_SHARE | 1u << S_TOTAL | 1u << S_SELF,
+    };
+    static const char *const title[] = { "self%", "\xc2\xb1", "total%",
+                                         "self", "n" };
+    corr_column *c = corr_report_alloc(r, sizeof *c, S_COUNT);
+    /* a sample that is its own unit says the same in both columns */
+    const bool twice = p->f.unit == CORR_COUNT &&
+                       p->f.total == p->f.observations;
+
+    if (!c)
+        return;
+    for (unsigned i = 0; i < S_NAME; i++)
+        if (shown[band] >> i & 1 && !(i == S_SELF && twice))
+            c[i] = (corr_column){ NULL, title[i], CORR_COL_RIGHT };
+    c[S_NAME] = (corr_column){ NULL, p->by.title, CORR_COL_FLEX };
+    corr_report_table(r, NULL,
+                      &(corr_table){ .columns = c,
+                                     .ncolumns = S_COUNT,
+                                     .nrows = p->shown + (p->hidden > 0),
+                                     .cell = screen_cell,
+                                     .ctx = p },
+                      CORR_SCREEN);
+}
+
+/* ---- pages ------------------------------------------------------------ */
+
+static const int *tenths_of(corr_report *r, const page *p)
+{
+    int64_t *v = corr_report_alloc(r, sizeof *v, (size_t)p->shown + 1);
+    int *out = corr_report_alloc(r, sizeof *out, (size_t)p->shown + 1);
+
+    if (!v || !out)
+        return NULL;
+    for (uint32_t i = 0; i < p->shown; i++)
+        v[i] = corr_top_at(p->t, i).self;
+    v[p->shown] = p->rest_self;
+    corr_apportion(v, out, (size_t)p->shown + 1, 1000);
+    return out;
+}
+
+/* The first `most` rows; NULL: out of memory. */
+static page *page_of(corr_report *r, const corr_top *t, const by *b,
+                     const corr_sel_facts *f, uint32_t most)
+{
+    page *p = corr_report_alloc(r, sizeof *p, 1);
+    const uint32_t n = corr_top_size(t);
+    char count[CORR_PRINT_MAX];
+
+    if (!p)
+        return NULL;
+    *p = (page){ .t = t, .f = *f, .by = *b, .shown = n < most ? n : most };
+    p->hidden = n - p->shown;
+    for (uint32_t i = p->shown; i < n; i++) {
+        corr_top_row row = corr_top_at(t, i);
+        p->rest_self += row.self;
+        p->rest_obs += row.obs;
+    }
+    corr_print_count(count, p->hidden);
+    p->rest_brief = corr_report_text(r, "%s more %s", count,
+                                     p->hidden == 1 ? b->title : b->plural);
+    p->rest_words =
+        corr_report_text(r, "%s (-n 0 shows all)", p->rest_brief);
+    return p;
+}
+
+static void free_top(void *p)
+{
+    corr_top_free(p);
+}
+
+static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
+                     const by *b, const corr_sel_facts *f, cmd_band band)
+{
+    page *data = page_of(r, t, b, f, cmd_rows(ctx, UINT32_MAX));
+    page *screen = page_of(r, t, b, f, cmd_rows(ctx, USUAL_ROWS));
+
+    if (!data || !screen)
+        return;
+    corr_report_table(r, "rows",
+                      &(corr_table){ .columns = data_columns,
+                                     .ncolumns = COUNT(data_columns),
+                                     .nrows = data->shown + (data->hidden > 0),
+                                     .cell = data_cell,
+                                     .ctx = data },
+                      CORR_PRIMARY);
+    screen->tenths = tenths_of(r, screen);
+    if (band == BAND_NONE || !screen->tenths)
+        return;
+    corr_report_blank(r);
+    add_screen(r, screen, band);
+}
+
+static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    const top_opts *o = ctx->opts;
+    corr_query q;
+    by b;
+    corr_code code = by_parse(o->by, &b, err);
+
+    if (!code)
+        code = cmd_query(ctx, &q, err);
+    if (code)
+        return code;
+    q.joined = b.what >= CORR_BY_SERVICE && b.what <= CORR_BY_TRACE;
+    const corr_sel *sel = cmd_select(ctx, &q, r, err);
+    if (!sel)
+        return err->code;
+    corr_top *t = corr_top_of(sel,
+                              &(corr_top_opts){ .by = b.what,
+                                                .label = b.label,
+                                                .cumulative = o->cumulative,
+                                                .show = cmd_show(ctx) },
+                              err);
+    if (!t)
+        return err->code;
+    corr_report_own(r, t, free_top);
+
+    corr_sel_facts f = corr_sel_facts_of(sel);
+    cmd_band band = cmd_heading(ctx, r, &f);
+    corr_report_put(r, "by", corr_cell_text(o->by ? o->by : "function"));
+    cmd_put_evidence(ctx, r, &f);
+    add_rows(ctx, r, t, &b, &f, band);
+    return CORR_OK;
+}
+
+static unsigned top_needs(const cmd_ctx *ctx)
+{
+    const top_opts *o = ctx->opts;
+    const char *target = ctx->output->target;
+    corr_err ignored = { 0 };
+    by b;
+
+    if (by_parse(o->by, &b, &ignored))
+        return 0; /* run says what is wrong with it */
+    /* frames of the data have files and lines */
+    return b.needs | (target ? CORR_NEED_LINES : 0);
+}
+
+const cmd top_cmd = {
+    .name = "top",
+    .group = CMD_ASK,
+    .brief = "hotspots: the functions, lines or requests that cost most",
+    .operands = "[FILE...]",
+    .options = top_options,
+    .opts_size = sizeof(top_opts),
+    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT,
+    .needs = CORR_NEED_SAMPLES,
+    .needs_of = top_needs,
+    .run = top_run,
+};

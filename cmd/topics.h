@@ -1,0 +1,16 @@
+/* topics - short texts of `corr help TOPIC`, where there is no manual. */
+#ifndef CORR_CMD_TOPICS_H
+#define CORR_CMD_TOPICS_H
+
+#include "corr_report.h"
+
+typedef struct topic {
+    const char *name;
+    const char *page; /* of section 7 */
+    void (*print)(corr_out *out);
+} topic;
+
+const topic *topic_find(const char *name); /* NULL: there is none */
+void topic_print_names(corr_out *out);
+
+#endif

@@ -1,0 +1,127 @@
+/* corr tree - the call tree, largest first. */
+#include <string.h>
+
+#include "by.h"
+#include "flame.h"
+#include "icicle.h"
+#include "verbs.h"
+
+typedef struct tree_opts {
+    const char *by, *to;
+    bool callers, icicle;
+    opt_int max_rows, max_depth;
+} tree_opts;
+
+static const opt tree_options[] = {
+    O_TEXT(0, "by", tree_opts, by, "WHAT",
+           "what a frame is: function (default), file, line, module"),
+    O_FLAG(0, "callers", tree_opts, callers,
+           "turn it round: from the leaves to who called them"),
+    O_FLAG(0, "icicle", tree_opts, icicle,
+           "a picture of boxes as wide as their share"),
+    O_INT(0, "max-rows", tree_opts, max_rows, "N",
+          "keep the largest frames that fit in N rows"),
+    O_INT(0, "max-depth", tree_opts, max_depth, "N",
+          "go no deeper than N calls"),
+    O_CHOICE(0, "to", tree_opts, to, "folded|pprof",
+             "write the samples in this format instead"),
+    O_END
+};
+
+static corr_prune prune_of(const cmd_ctx *ctx, bool for_data)
+{
+    const tree_opts *o = ctx->opts;
+    const output_opts *out = ctx->output;
+    uint32_t rows = out->count.given ? (uint32_t)out->count.value : 0;
+
+    return (corr_prune){
+        .max_rows = o->max_rows.given ? (uint32_t)o->max_rows.value : rows,
+        .max_depth = (uint32_t)o->max_depth.value,
+        .all = out->all || for_data,
+        .no_chains = for_data,
+    };
+}
+
+static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
+                      const by *b, corr_err *err)
+{
+    const tree_opts *o = ctx->opts;
+    const corr_sel_facts facts = corr_sel_facts_of(sel);
+    const corr_prune for_data = prune_of(ctx, true);
+    const corr_prune for_eyes = prune_of(ctx, false);
+    const bool is_cut = for_data.max_rows || for_data.max_depth;
+    flame *f = flame_of(r, sel,
+                        &(corr_tree_opts){ .by = b->what,
+                                           .callers = o->callers,
+                                           .show = cmd_show(ctx) },
+                        err);
+    const corr_table *nodes =
+        f ? flame_nodes(f, is_cut && ctx->output->target ? &for_data : NULL,
+                        err)
+          : NULL;
+
+    if (!nodes)
+        return err->code;
+    cmd_band band = cmd_heading(ctx, r, &facts);
+    cmd_put_evidence(ctx, r, &facts);
+    corr_report_table(r, "nodes", nodes, CORR_PRIMARY);
+    if (band == BAND_NONE)
+        return CORR_OK;
+    corr_report_blank(r);
+    if (o->icicle) {
+        corr_report_draw(r, icicle_draw, flame_tree(f));
+        return CORR_OK;
+    }
+    return flame_put_screen(f, &for_eyes, b->title, band, err);
+}
+
+static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    const tree_opts *o = ctx->opts;
+    corr_query q;
+    by b;
+    corr_code code = by_parse(o->by, &b, err);
+
+    if (!code && b.what > CORR_BY_MODULE)
+        code = corr_fail(err, CORR_EUSAGE,
+                         "a tree is by function, file, line or module, not "
+                         "by %s",
+                         b.title);
+    if (!code)
+        code = cmd_query(ctx, &q, err);
+    if (code)
+        return code;
+    const corr_sel *sel = cmd_select(ctx, &q, r, err);
+    if (!sel)
+        return err->code;
+    if (o->to)
+        return cmd_export_to(ctx, o->to, sel, err);
+    return show(ctx, r, sel, &b, err);
+}
+
+static unsigned tree_needs(const cmd_ctx *ctx)
+{
+    const tree_opts *o = ctx->opts;
+    const bool is_pprof = o->to && strcmp(o->to, "pprof") == 0;
+    corr_err ignored = { 0 };
+    by b;
+
+    if (by_parse(o->by, &b, &ignored))
+        return 0;
+    if (is_pprof)
+        return CORR_NEED_LINES | CORR_NEED_LABELS | CORR_NEED_TIME;
+    return b.needs | (ctx->output->target ? CORR_NEED_LINES : 0);
+}
+
+const cmd tree_cmd = {
+    .name = "tree",
+    .group = CMD_ASK,
+    .brief = "the call tree, what was called below its caller",
+    .operands = "[FILE...]",
+    .options = tree_options,
+    .opts_size = sizeof(tree_opts),
+    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT,
+    .needs = CORR_NEED_SAMPLES,
+    .needs_of = tree_needs,
+    .run = tree_run,
+};

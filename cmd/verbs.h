@@ -1,0 +1,10 @@
+/* verbs - the records of all commands, each in a file of its own. */
+#ifndef CORR_CMD_VERBS_H
+#define CORR_CMD_VERBS_H
+
+#include "cmd.h"
+
+extern const cmd info_cmd, span_cmd, top_cmd, tree_cmd, convert_cmd, help_cmd,
+    completion_cmd, version_cmd;
+
+#endif

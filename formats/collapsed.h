@@ -1,0 +1,106 @@
+/*
+ * collapsed - what the parts of the folded-stacks format share.
+ *
+ *   collapsed.c         the format record, its probe, the loop over lines
+ *   collapsed_line.c    lines out of UTF-8 and UTF-16, and what they hold
+ *   collapsed_frame.c   names between semicolons to frames and threads
+ *   collapsed_write.c   from a selection to folded lines
+ *
+ * A file is read in one pass and nothing of a line is kept but its frames,
+ * each distinct one once.  What must be known before the first line (is there
+ * a second count, how many decimals, is it one of the dialects) is judged by
+ * the head of the file.
+ */
+#ifndef CORR_COLLAPSED_H
+#define CORR_COLLAPSED_H
+
+#include "corr_format.h"
+
+/* ---- lines (collapsed_line.c) -------------------------------------------- */
+
+typedef enum collapsed_coding {
+    COLLAPSED_UTF8,
+    COLLAPSED_UTF16_LE,
+    COLLAPSED_UTF16_BE
+} collapsed_coding;
+
+/* By the byte order mark; *skip is its length. */
+collapsed_coding collapsed_coding_of(const uint8_t *p, size_t n, size_t *skip);
+
+/* Lines of a source; the one returned is valid until the next call. */
+typedef struct collapsed_lines {
+    corr_src *in;
+    collapsed_coding coding;
+    uint64_t number; /* of the last line, 1-based */
+    uint64_t offset; /* where it begins */
+    /* private below */
+    char *text; /* [room] a line of UTF-16, as UTF-8 */
+    size_t n, room;
+    bool too_long;
+} collapsed_lines;
+
+/* Steps over the byte order mark. */
+void collapsed_lines_init(collapsed_lines *l, corr_src *in);
+bool collapsed_lines_next(collapsed_lines *l, corr_str *line);
+void collapsed_lines_clear(collapsed_lines *l);
+
+/* UTF-16 to UTF-8 as far as both reach; returns the bytes written.  For a
+ * look at the head of a file. */
+size_t collapsed_utf8(const uint8_t *p, size_t n, collapsed_coding coding,
+                      char *to, size_t room);
+
+/* A count: digits / 10^decimals * 10^exponent. */
+typedef struct collapsed_number {
+    uint64_t digits;
+    int exponent; /* of ten, decimals included: 2.5 is 25 with -1 */
+} collapsed_number;
+
+/* The number after the last blank; *before is what stands before it, without
+ * blanks at its end.  False: there is none, or it needs over 64 bits. */
+bool collapsed_cut_number(corr_str line, corr_str *before,
+                          collapsed_number *number);
+/* In units of 10^-decimals, rounded half up; *exact is false if that lost
+ * something.  False: over 2^63 - 1. */
+bool collapsed_value(collapsed_number number, int decimals, int64_t *value,
+                     bool *exact);
+
+/* What the head of a file shows. */
+typedef struct collapsed_look {
+    uint32_t lines;    /* complete ones, neither empty nor comments */
+    uint32_t numbered; /* end in a number */
+    uint32_t doubled;  /* in two */
+    uint32_t folded;   /* hold a semicolon */
+    uint32_t indented; /* look like a stack line of perf script */
+    uint32_t metrics;  /* comments of a metrics exposition */
+    int decimals;      /* most that a count has */
+    bool austin;       /* frames are file:function:line */
+    bool nul;
+} collapsed_look;
+
+collapsed_look collapsed_look_at(const uint8_t *head, size_t n, bool whole);
+
+/* ---- frames (collapsed_frame.c) ------------------------------------------- */
+
+/* A root that names a process or thread, or is a plain frame. */
+typedef struct collapsed_root {
+    corr_frame frame;
+    corr_thread thread; /* nil: none */
+    bool is_process;    /* the thread may follow */
+} collapsed_root;
+
+typedef struct collapsed_frames {
+    corr_build *b;
+    corr_map frames; /* bytes -> corr_frame.i */
+    corr_map roots;  /* bytes -> index of root[], plus 1 */
+    collapsed_root *root;
+    size_t nroot, room;
+    bool austin;
+} collapsed_frames;
+
+void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin);
+/* The open stack's frames from the text before the count. */
+corr_stack collapsed_stack(collapsed_frames *f, corr_str text,
+                           corr_thread *thread);
+void collapsed_frames_clear(collapsed_frames *f);
+
+#endif

@@ -1,0 +1,336 @@
+/* collapsed_frame - names between semicolons.
+ *
+ * A distinct name is taken apart once: type suffix, "function (file:line)" of
+ * py-spy, "file:function:line" of austin.  Names in front may be processes and
+ * threads. */
+#include "collapsed.h"
+
+#include <stdlib.h>
+
+/* ---- pieces of names -------------------------------------------------------- */
+
+/* flamegraph's and async-profiler's: stripped from the name, so that a method
+ * that was interpreted in one recording is the compiled one of the next. */
+static const struct suffix {
+    char letter;
+    corr_frame_type type;
+} suffixes[] = {
+    { 'j', CORR_FRAME_JIT },    { 'i', CORR_FRAME_INLINED },
+    { 'k', CORR_FRAME_KERNEL }, { '0', CORR_FRAME_INTERPRETED },
+    { '1', CORR_FRAME_C1 },     { 'w', CORR_FRAME_PLAIN },
+};
+
+static corr_frame_type cut_suffix(corr_str *name)
+{
+    const char *end = name->p + name->n;
+
+    if (name->n < 5 || end[-1] != ']' || end[-3] != '[' || end[-4] != '_')
+        return CORR_FRAME_PLAIN;
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (suffixes[i].letter == end[-2]) {
+            name->n -= 4;
+            return suffixes[i].type;
+        }
+    return CORR_FRAME_PLAIN;
+}
+
+static bool read_line(corr_str s, uint32_t *line)
+{
+    uint64_t v;
+
+    if (!corr_str_u64(s, &v) || v > UINT32_MAX)
+        return false;
+    *line = (uint32_t)v;
+    return true;
+}
+
+/* Whether a text in parentheses is a source file: one word with a short
+ * extension of letters, as py-spy prints it without line numbers. */
+static bool is_file(corr_str s)
+{
+    corr_str stem, extension;
+
+    for (size_t i = 0; i < s.n; i++)
+        if (strchr(" ,<>*&", s.p[i]))
+            return false;
+    if (!corr_str_cut_last(s, '.', &stem, &extension) || stem.n == 0 ||
+        extension.n == 0 || extension.n > 3)
+        return false;
+    for (size_t i = 0; i < extension.n; i++)
+        if (extension.p[i] < 'a' || extension.p[i] > 'z')
+            return false;
+    return true;
+}
+
+/* "function (file:line)", "function (file)" */
+static bool cut_place(corr_str *name, corr_str *file, uint32_t *line)
+{
+    corr_str inner = *name, number;
+    size_t open;
+
+    if (!corr_str_ends(*name, ")"))
+        return false;
+    for (open = name->n - 1; open > 0 && name->p[open] != '('; open--)
+        ;
+    if (open < 2 || name->p[open - 1] != ' ')
+        return false;
+    inner.p += open + 1;
+    inner.n -= open + 2;
+    *file = inner;
+    if (corr_str_cut_last(inner, ':', file, &number)
+            ? file->n == 0 || !read_line(number, line)
+            : !is_file(inner))
+        return false;
+    name->n = open - 1;
+    return true;
+}
+
+/* "file:function:line" */
+static bool cut_austin(corr_str *name, corr_str *file, uint32_t *line)
+{
+    corr_str left, number, function;
+
+    if (!corr_str_cut_last(*name, ':', &left, &number) ||
+        !read_line(number, line) ||
+        !corr_str_cut_last(left, ':', file, &function) || function.n == 0)
+        return false;
+    *name = function;
+    return true;
+}
+
+static corr_frame new_frame(collapsed_frames *f, corr_str name)
+{
+    corr_str file = CORR_STR("");
+    uint32_t line = 0;
+
+    if (memchr(name.p, '\0', name.n))
+        corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
+                    "a frame holds a NUL byte: this is no text");
+    corr_frame_type type = cut_suffix(&name);
+    if (!f->austin || !cut_austin(&name, &file, &line))
+        cut_place(&name, &file, &line);
+    corr_func func = corr_add_func(f->b, corr_add_text(f->b, name),
+                                   corr_add_text(f->b, file), (corr_text){ 0 });
+    return corr_add_frame(
+        f->b, &(corr_frame_row){ .func = func, .line = line, .type = type });
+}
+
+/* ---- roots ---------------------------------------------------------------- */
+
+/* "name" and a number behind it; false: not of this form. */
+static bool cut_id(corr_str s, char mark, corr_str *name, int64_t *id)
+{
+    corr_str number;
+
+    return corr_str_cut_last(s, mark, name, &number) && name->n > 0 &&
+           corr_str_i64(number, id) && *id > 0;
+}
+
+/* py-spy: "thread (63): MainThread"; the id is hexadecimal where only the
+ * runtime's handle is known. */
+static bool is_pyspy_thread(corr_str s, corr_str *name, int64_t *os)
+{
+    corr_str head, id;
+
+    if (!corr_str_starts(s, "thread ("))
+        return false;
+    s.p += 8;
+    s.n -= 8;
+    if (!corr_str_cut(s, ')', &id, name) || !corr_str_starts(*name, ": "))
+        return false;
+    name->p += 2;
+    name->n -= 2;
+    head = id;
+    return corr_str_i64(id, os) || corr_str_starts(head, "0x");
+}
+
+/* async-profiler: "[http-worker-6 tid=101]" */
+static bool is_async_thread(corr_str s, corr_str *name, int64_t *os)
+{
+    if (s.n < 2 || s.p[0] != '[' || s.p[s.n - 1] != ']')
+        return false;
+    s.p++;
+    s.n -= 2;
+    if (!cut_id(s, '=', name, os) || !corr_str_ends(*name, " tid"))
+        return false;
+    name->n -= 4;
+    return true;
+}
+
+/* perf: "java-1234/1250", "java-1234" */
+static bool is_perf_comm(corr_str s, corr_str *name, int64_t *os)
+{
+    corr_str left;
+    int64_t pid;
+
+    if (cut_id(s, '/', &left, os) && cut_id(left, '-', name, &pid))
+        return true;
+    *os = 0;
+    return cut_id(s, '-', name, &pid);
+}
+
+/* austin: "T67890", "T0:67890", "Tx87" */
+static bool is_austin_thread(corr_str s, corr_str *name, int64_t *os)
+{
+    corr_str head, tail;
+
+    if (s.n < 2 || s.p[0] != 'T')
+        return false;
+    *name = CORR_STR("");
+    s.p++;
+    s.n--;
+    if (corr_str_cut_last(s, ':', &head, &tail))
+        s = tail;
+    *os = 0;
+    return corr_str_i64(s, os) || s.p[0] == 'x';
+}
+
+static bool is_austin_process(corr_str s)
+{
+    int64_t pid;
+
+    return s.n > 1 && s.p[0] == 'P' &&
+           corr_str_i64((corr_str){ s.p + 1, s.n - 1 }, &pid);
+}
+
+static bool is_pyspy_process(corr_str s)
+{
+    return corr_str_starts(s, "process ") && corr_str_ends(s, "\"");
+}
+
+static collapsed_root read_root(collapsed_frames *f, corr_str text)
+{
+    collapsed_root r = { { 0 }, { 0 }, false };
+    corr_str name = CORR_STR("");
+    int64_t os = 0;
+
+    r.is_process =
+        is_pyspy_process(text) || (f->austin && is_austin_process(text));
+    if (!r.is_process && !is_pyspy_thread(text, &name, &os) &&
+        !is_async_thread(text, &name, &os) && !is_perf_comm(text, &name, &os) &&
+        !(f->austin && is_austin_thread(text, &name, &os))) {
+        r.frame = new_frame(f, text);
+        return r;
+    }
+    if (!r.is_process)
+        r.thread = corr_add_thread(f->b, corr_add_text(f->b, name), os, 0);
+    corr_func func = corr_add_func(f->b, corr_add_text(f->b, text),
+                                   (corr_text){ 0 }, (corr_text){ 0 });
+    r.frame = corr_add_frame(
+        f->b, &(corr_frame_row){ .func = func, .type = CORR_FRAME_THREAD });
+    return r;
+}
+
+static void no_memory(collapsed_frames *f)
+{
+    corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+}
+
+static collapsed_root root_of(collapsed_frames *f, corr_str name)
+{
+    bool is_new;
+    uint32_t *at = corr_map_bytes(&f->roots, name.p, name.n, &is_new);
+
+    if (!at || (is_new && !corr_grow((void **)&f->root, &f->room, f->nroot + 1,
+                                     sizeof *f->root))) {
+        no_memory(f);
+        return (collapsed_root){ { 0 }, { 0 }, false };
+    }
+    if (is_new) {
+        f->root[f->nroot++] = read_root(f, name);
+        *at = (uint32_t)f->nroot;
+    }
+    return f->root[*at - 1];
+}
+
+/* ---- stacks ---------------------------------------------------------------- */
+
+static corr_frame frame_of(collapsed_frames *f, corr_str name)
+{
+    bool is_new;
+    uint32_t *at = corr_map_bytes(&f->frames, name.p, name.n, &is_new);
+
+    if (!at) {
+        no_memory(f);
+        return (corr_frame){ 0 };
+    }
+    if (is_new)
+        *at = new_frame(f, name).i;
+    return (corr_frame){ *at };
+}
+
+static corr_str trim(corr_str s)
+{
+    while (s.n > 0 && (*s.p == ' ' || *s.p == '\t')) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n > 0 && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\t'))
+        s.n--;
+    return s;
+}
+
+/* The next name.  The command line in py-spy's `process 12:"a;b"` may hold
+ * semicolons: it ends at the last quote that one follows. */
+static bool next_name(corr_str *rest, bool first, corr_str *name)
+{
+    static const char end[] = "\";";
+
+    if (first && corr_str_starts(*rest, "process ") &&
+        corr_str_find(*rest, '"') < rest->n) {
+        for (size_t at = rest->n; at-- > 9;) {
+            if (rest->p[at] != '"' ||
+                (at + 1 < rest->n && rest->p[at + 1] != end[1]))
+                continue;
+            *name = (corr_str){ rest->p, at + 1 };
+            rest->p += at + 1 < rest->n ? at + 2 : at + 1;
+            rest->n -= at + 1 < rest->n ? at + 2 : at + 1;
+            return true;
+        }
+    }
+    if (rest->n == 0)
+        return false;
+    const char *semicolon = memchr(rest->p, ';', rest->n);
+    name->p = rest->p;
+    name->n = semicolon ? (size_t)(semicolon - rest->p) : rest->n;
+    rest->p += name->n + (semicolon != NULL);
+    rest->n -= name->n + (semicolon != NULL);
+    return true;
+}
+
+corr_stack collapsed_stack(collapsed_frames *f, corr_str text,
+                           corr_thread *thread)
+{
+    bool first = true, at_root = true;
+    corr_str name;
+
+    *thread = (corr_thread){ 0 };
+    corr_begin_stack(f->b);
+    for (; next_name(&text, first, &name); first = false) {
+        if (name.n == 0 || *name.p == ' ' || name.p[name.n - 1] == ' ')
+            name = trim(name);
+        if (name.n == 0)
+            continue;
+        if (!at_root) {
+            corr_push_frame(f->b, frame_of(f, name));
+            continue;
+        }
+        collapsed_root r = root_of(f, name);
+        corr_push_frame(f->b, r.frame);
+        *thread = r.thread;
+        at_root = r.is_process;
+    }
+    return corr_end_stack(f->b);
+}
+
+void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin)
+{
+    *f = (collapsed_frames){ .b = b, .austin = austin };
+}
+
+void collapsed_frames_clear(collapsed_frames *f)
+{
+    corr_map_clear(&f->frames);
+    corr_map_clear(&f->roots);
+    free(f->root);
+}

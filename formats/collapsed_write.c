@@ -1,0 +1,178 @@
+/*
+ * collapsed_write - a selection as folded stacks, added up by text.
+ *
+ * Stacks of several inputs, and stacks that differ only in what a folded line
+ * cannot say (lines, modules), become one line.  Values are in the kind's
+ * unit; a row that is divided among spans counts with its shares.  Lines come
+ * in byte order of their text.  What is held is one number a stack and one
+ * text a line.
+ */
+#include "corr_builtin.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct line {
+    corr_str text; /* in writer.texts */
+    int64_t whole;
+    double part; /* sum of shares, so that their order cannot matter much */
+} line;
+
+typedef struct writer {
+    const corr_sel *sel;
+    corr_map stacks; /* input, stack -> number of the line + 1 */
+    corr_map lines;  /* text -> number of the line + 1 */
+    corr_arena texts;
+    line *line;
+    size_t nline, room;
+    char *buf; /* a text while it is put together */
+    size_t n, buf_room;
+    bool is_failed;
+} writer;
+
+static bool grow(writer *w, void **column, size_t *room, size_t need,
+                 size_t size)
+{
+    w->is_failed |= need > *room && !corr_grow(column, room, need, size);
+    return !w->is_failed;
+}
+
+/* A semicolon would split the name, a line break the line. */
+static void put_name(writer *w, corr_str name)
+{
+    if (!grow(w, (void **)&w->buf, &w->buf_room, w->n + name.n + 1, 1))
+        return;
+    if (w->n > 0)
+        w->buf[w->n++] = ';';
+    for (size_t i = 0; i < name.n; i++) {
+        char c = name.p[i];
+        bool is_break = c == '\n' || c == '\r' || c == '\0';
+
+        w->buf[w->n++] = c == ';' ? ':' : is_break ? ' ' : c;
+    }
+}
+
+static void put_stack(writer *w, const corr_row *row)
+{
+    uint32_t depth = corr_stack_depth(w->sel, row->input, row->stack);
+
+    w->n = 0;
+    for (uint32_t i = 0; i < depth && !w->is_failed; i++) {
+        corr_frame_view v = corr_stack_at(w->sel, row->input, row->stack, i);
+
+        put_name(w, v.function.n ? v.function : CORR_STR("[unknown]"));
+    }
+    if (depth == 0)
+        put_name(w, CORR_STR("[unknown]"));
+}
+
+/* Number of the line that holds the text in buf, plus 1; 0: no memory. */
+static uint32_t line_of_text(writer *w)
+{
+    bool is_new;
+    uint32_t *at = corr_map_bytes(&w->lines, w->buf, w->n, &is_new);
+    char *copy = NULL;
+
+    if (at && !is_new)
+        return *at;
+    if (at &&
+        grow(w, (void **)&w->line, &w->room, w->nline + 1, sizeof *w->line))
+        copy = corr_arena_alloc(&w->texts, 1, w->n);
+    if (!copy) {
+        w->is_failed = true;
+        return 0;
+    }
+    memcpy(copy, w->buf, w->n);
+    w->line[w->nline++] = (line){ .text = { copy, w->n } };
+    *at = (uint32_t)w->nline;
+    return *at;
+}
+
+static line *line_of(writer *w, const corr_row *row)
+{
+    bool is_new;
+    uint32_t *at = corr_map_u64(
+        &w->stacks, (uint64_t)row->input << 32 | row->stack, &is_new);
+
+    if (!at) {
+        w->is_failed = true;
+        return NULL;
+    }
+    if (is_new) {
+        put_stack(w, row);
+        *at = w->is_failed ? 0 : line_of_text(w);
+    }
+    return *at ? &w->line[*at - 1] : NULL;
+}
+
+static void add_up(writer *w)
+{
+    corr_sel_iter it = { .sel = w->sel };
+    corr_row row;
+
+    while (!w->is_failed && corr_sel_next(&it, &row)) {
+        line *l = line_of(w, &row);
+
+        if (!l)
+            return;
+        if (row.share < 1)
+            l->part += (double)row.value * row.share;
+        else if (__builtin_add_overflow(l->whole, row.value, &l->whole))
+            l->whole = INT64_MAX;
+    }
+}
+
+static int by_text(const void *va, const void *vb)
+{
+    const line *a = va, *b = vb;
+
+    return corr_str_cmp(a->text, b->text);
+}
+
+static void put_number(corr_out *out, int64_t v)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t n = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+
+    do
+        digits[--at] = (char)('0' + n % 10);
+    while (n /= 10);
+    if (v < 0)
+        digits[--at] = '-';
+    corr_put(out, digits + at, sizeof digits - at);
+}
+
+static corr_code folded_write(const corr_sel *sel, corr_out *out, corr_err *err)
+{
+    writer w = { .sel = sel, .texts = { .limit = SIZE_MAX } };
+
+    add_up(&w);
+    if (!w.is_failed && w.nline > 0)
+        qsort(w.line, w.nline, sizeof *w.line, by_text);
+    for (size_t i = 0; i < w.nline && !w.is_failed; i++) {
+        int64_t v = w.line[i].whole + llround(w.line[i].part);
+
+        if (v == 0)
+            continue;
+        corr_put_str(out, w.line[i].text);
+        corr_putc(out, ' ');
+        put_number(out, v);
+        corr_putc(out, '\n');
+    }
+    corr_map_clear(&w.stacks);
+    corr_map_clear(&w.lines);
+    corr_arena_clear(&w.texts);
+    free(w.line);
+    free(w.buf);
+    return w.is_failed ? corr_fail(err, CORR_ENOMEM, "out of memory") : CORR_OK;
+}
+
+/* Not yet in corr_builtin.h. */
+extern const corr_format corr_format_folded;
+
+const corr_format corr_format_folded = {
+    .name = "folded",
+    .title = "collapsed stacks",
+    .write = folded_write,
+};

@@ -1,0 +1,139 @@
+/* json_damage - what was wrong, and where to go on. */
+#include "json.h"
+
+#include "json_private.h"
+
+/* What stood where something else was expected, as text. */
+static const char *found(const json *j, char buf[16])
+{
+    if (j->found < 0)
+        return "the end";
+    if (j->found > ' ' && j->found < 0x7f) {
+        const char quoted[4] = { '"', (char)j->found, '"', '\0' };
+
+        memcpy(buf, quoted, sizeof quoted);
+        return buf;
+    }
+    static const char digit[] = "0123456789abcdef";
+    const char coded[10] = { 'b',
+                             'y',
+                             't',
+                             'e',
+                             ' ',
+                             '0',
+                             'x',
+                             digit[j->found >> 4],
+                             digit[j->found & 15],
+                             '\0' };
+    memcpy(buf, coded, sizeof coded);
+    return buf;
+}
+
+static void report(const json *j, corr_build *b, uint64_t lost)
+{
+    char buf[16];
+
+    if (j->found < 0 && lost == 0)
+        corr_damage(b, j->bad_at, 0, 0, "the input ends before %s does",
+                    j->what);
+    else if (j->found < 0)
+        corr_damage(b, j->bad_at, lost, 0,
+                    "the input ends inside %s; its last %llu bytes cannot be "
+                    "used",
+                    j->what, (unsigned long long)lost);
+    else
+        corr_damage(b, j->bad_at, lost, 0,
+                    "not JSON: %s should follow in %s, not %s; %llu bytes "
+                    "cannot be used",
+                    j->expected, j->what, found(j, buf),
+                    (unsigned long long)lost);
+}
+
+/* Walks to the next brace at the beginning of a line. */
+static bool find_line(json *j)
+{
+    if (j->p < j->end && *j->p == '{' && j->line == json_at(j, j->p))
+        return true;
+    for (;;) {
+        const uint8_t *at =
+            json_left(j) ? memchr(j->p, '\n', json_left(j)) : NULL;
+
+        j->p = at ? at : j->end;
+        if (json_left(j) > 1 && j->p[1] == '{') {
+            j->p++;
+            return true;
+        }
+        if (json_left(j) > 1)
+            j->p++;
+        else if (!json_refill(j))
+            break;
+    }
+    j->p = j->end;
+    return false;
+}
+
+bool json_resume(json *j, corr_build *b)
+{
+    if (!j->expected || corr_src_failed(j->in))
+        return false;
+    const json failed = *j;
+    j->expected = NULL;
+    const bool is_found = find_line(j);
+    report(&failed, b, json_at(j, j->p) - failed.good);
+    j->good = json_at(j, j->p);
+    j->depth = 0;
+    j->first = true;
+    return is_found && !corr_build_failed(b);
+}
+
+static const uint8_t *next_line(const uint8_t *p, const uint8_t *end)
+{
+    while (p < end && (p = memchr(p, '\n', (size_t)(end - p)))) {
+        if (end - p > 1 && p[1] == '{')
+            return p;
+        p++;
+    }
+    return NULL;
+}
+
+bool json_give_up(json *j, const json *view, corr_build *b)
+{
+    const json_type type = json_next(j);
+    char buf[16];
+    bool escaped;
+
+    for (;;) {
+        const uint8_t *line = next_line(j->p, j->end);
+        const uint8_t *end =
+            json_value_end(j->p, line ? line : j->end, type, &escaped);
+
+        if (end) {
+            corr_damage(b, view->bad_at, (uint64_t)(end - j->p), 1,
+                        "not JSON: %s should follow, not %s; the record it is "
+                        "in was left out",
+                        view->expected, found(view, buf));
+            json_pass(j, end);
+            return true;
+        }
+        if (line || !json_more(j))
+            break;
+    }
+    if (!j->expected) {
+        j->expected = view->expected;
+        j->bad_at = view->bad_at;
+        j->found = view->found;
+    }
+    return false;
+}
+
+void json_finish(json *j, corr_build *b)
+{
+    if (j->too_deep)
+        corr_warn(b, CORR_NO_OFFSET,
+                  "values nested more than %u deep were left out",
+                  j->max_depth);
+    if (j->too_large)
+        corr_damage(b, CORR_NO_OFFSET, 0, 1,
+                    "a value of more than %llu bytes was left out",
+                    (unsigned long long)corr_src_limits(j->in)->record);
+}

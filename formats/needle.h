@@ -1,0 +1,45 @@
+/*
+ * needle - finds the spellings of a wanted id in a text.
+ *
+ * A hit is a candidate: what holds it still has to be parsed and compared.
+ * What holds none cannot hold the id.
+ *
+ * Every occurrence of a needle covers at least one whole group of four bytes
+ * at a multiple of the stride, so it is enough to look there: one look-up for
+ * each stride bytes, however many needles there are.
+ */
+#ifndef CORR_NEEDLE_H
+#define CORR_NEEDLE_H
+
+#include "corr_format.h"
+
+#define NEEDLE_SLOTS  8192
+#define NEEDLE_GROUPS (CORR_NEEDLES * CORR_NEEDLE_MAX)
+
+typedef struct needle_group {
+    uint32_t bytes;
+    uint8_t needle, at; /* which needle they are in, and where */
+} needle_group;
+
+typedef struct needles {
+    size_t n;      /* 0: nothing to search for */
+    size_t stride; /* bytes */
+    size_t longest;
+    char text[CORR_NEEDLES][CORR_NEEDLE_MAX];
+    size_t length[CORR_NEEDLES];
+    size_t ngroup;
+    needle_group group[NEEDLE_GROUPS];
+    uint8_t known[NEEDLE_SLOTS]; /* by hash: some group has it */
+} needles;
+
+/* False: no search is possible, everything must be read. */
+bool needles_init(needles *s, const corr_want *want);
+/* One text; false: shorter than 4 bytes. */
+bool needles_init_text(needles *s, corr_str text);
+
+/* The first place in [p,end) where a needle begins that ends there too, or
+ * NULL. */
+const uint8_t *needles_find(const needles *s, const uint8_t *p,
+                            const uint8_t *end);
+
+#endif

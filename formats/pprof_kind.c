@@ -1,0 +1,435 @@
+/* Sample types: formats/pprof.md section 7 as tables.  A kind has one value;
+ * a column that counts the samples behind another one becomes that kind's
+ * observations. */
+#include "pprof.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+typedef struct scaled_unit {
+    const char *name;
+    corr_unit unit;
+    int64_t scale;
+} scaled_unit;
+
+static const scaled_unit units[] = {
+    { "nanoseconds", CORR_NS, 1 },
+    { "nanosecond", CORR_NS, 1 },
+    { "ns", CORR_NS, 1 },
+    { "microseconds", CORR_NS, 1000 },
+    { "microsecond", CORR_NS, 1000 },
+    { "us", CORR_NS, 1000 },
+    { "\xce\xbcs", CORR_NS, 1000 }, /* Greek mu */
+    { "\xc2\xb5s", CORR_NS, 1000 }, /* micro sign */
+    { "milliseconds", CORR_NS, 1000000 },
+    { "millisecond", CORR_NS, 1000000 },
+    { "ms", CORR_NS, 1000000 },
+    { "seconds", CORR_NS, 1000000000 },
+    { "second", CORR_NS, 1000000000 },
+    { "s", CORR_NS, 1000000000 },
+    { "bytes", CORR_BYTES, 1 },
+    { "byte", CORR_BYTES, 1 },
+    { "b", CORR_BYTES, 1 },
+    { "kilobytes", CORR_BYTES, 1 << 10 },
+    { "kb", CORR_BYTES, 1 << 10 },
+    { "megabytes", CORR_BYTES, 1 << 20 },
+    { "mb", CORR_BYTES, 1 << 20 },
+};
+
+static const scaled_unit plain_count = { "count", CORR_COUNT, 1 };
+
+/* Either a kind, or what it counts: the name of a kind, or "*" for whatever
+ * the file has that nothing else counts. */
+typedef struct known {
+    const char *type; /* lower case, "-" for "_" and " " */
+    corr_unit unit;
+    unsigned flags;
+    const char *kind;
+    const char *counts;
+} known;
+
+/* clang-format off */
+static const known knowns[] = {
+    { "cpu", CORR_NS, 0, "cpu", NULL },
+    { "cpu-time", CORR_NS, 0, "cpu", NULL },
+    { "wall", CORR_NS, 0, "wall", NULL },
+    { "wall-time", CORR_NS, 0, "wall", NULL },
+    { "wallclock", CORR_NS, 0, "wall", NULL },
+    { "time", CORR_NS, 0, "wall", NULL },
+    { "offcpu", CORR_NS, 0, "offcpu", NULL },
+    { "off-cpu", CORR_NS, 0, "offcpu", NULL },
+    { "delay", CORR_NS, 0, "lock", NULL },
+    { "lock-time", CORR_NS, 0, "lock", NULL },
+    { "lock-duration", CORR_NS, 0, "lock", NULL },
+    { "lock-acquire-wait", CORR_NS, 0, "lock", NULL },
+    { "mutex-duration", CORR_NS, 0, "mutex", NULL },
+    { "block-duration", CORR_NS, 0, "block", NULL },
+
+    { "alloc-space", CORR_BYTES, 0, "alloc_bytes", NULL },
+    { "alloc-size", CORR_BYTES, 0, "alloc_bytes", NULL },
+    { "alloc-bytes", CORR_BYTES, 0, "alloc_bytes", NULL },
+    { "alloc-in-new-tlab-bytes", CORR_BYTES, 0, "alloc_bytes", NULL },
+    { "alloc-sample-bytes", CORR_BYTES, 0, "alloc_bytes", NULL },
+    { "alloc-outside-tlab-bytes", CORR_BYTES, 0, "alloc_bytes", NULL },
+    { "alloc-objects", CORR_COUNT, 0, "alloc_count", NULL },
+    { "alloc-samples", CORR_COUNT, 0, "alloc_count", NULL },
+    { "alloc-in-new-tlab-objects", CORR_COUNT, 0, "alloc_count", NULL },
+    { "alloc-sample-objects", CORR_COUNT, 0, "alloc_count", NULL },
+    { "alloc-outside-tlab-objects", CORR_COUNT, 0, "alloc_count", NULL },
+
+    { "inuse-space", CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },
+    { "heap-space", CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },
+    { "heap-live-size", CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },
+    { "space", CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },
+    { "live", CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },
+    { "inuse-objects", CORR_COUNT, CORR_KIND_SNAPSHOT, "live_count", NULL },
+    { "heap-live-samples", CORR_COUNT, CORR_KIND_SNAPSHOT,
+      "live_count", NULL },
+    { "objects", CORR_COUNT, CORR_KIND_SNAPSHOT, "live_count", NULL },
+    { "live", CORR_COUNT, CORR_KIND_SNAPSHOT, "live_count", NULL },
+    { "goroutine", CORR_COUNT, CORR_KIND_SNAPSHOT, "goroutine", NULL },
+    { "goroutines", CORR_COUNT, CORR_KIND_SNAPSHOT, "goroutine", NULL },
+    { "exception", CORR_COUNT, 0, "exception", NULL },
+    { "exceptions", CORR_COUNT, 0, "exception", NULL },
+    { "exception-samples", CORR_COUNT, 0, "exception", NULL },
+
+    { "samples", CORR_COUNT, 0, NULL, "*" },
+    { "sample", CORR_COUNT, 0, NULL, "*" },
+    { "cpu-samples", CORR_COUNT, 0, NULL, "cpu" },
+    { "cpu-sample", CORR_COUNT, 0, NULL, "cpu" },
+    { "cpu", CORR_COUNT, 0, NULL, "cpu" },
+    { "wall-samples", CORR_COUNT, 0, NULL, "wall" },
+    { "wall-sample", CORR_COUNT, 0, NULL, "wall" },
+    { "wall", CORR_COUNT, 0, NULL, "wall" },
+    { "contentions", CORR_COUNT, 0, NULL, "lock" },
+    { "lock-acquire", CORR_COUNT, 0, NULL, "lock" },
+    { "lock-count", CORR_COUNT, 0, NULL, "lock" },
+    { "lock-release", CORR_COUNT, 0, NULL, "lock-release-hold" },
+    { "mutex-count", CORR_COUNT, 0, NULL, "mutex" },
+    { "block-count", CORR_COUNT, 0, NULL, "block" },
+    { "alloc-samples-unscaled", CORR_COUNT, 0, NULL, "alloc_bytes" },
+};
+
+/* The other way, for writing: the kind, its type and what counts it. */
+static const char *const written[][3] = {
+    { "cpu", "cpu", "samples" },
+    { "wall", "wall", "samples" },
+    { "offcpu", "offcpu", "samples" },
+    { "alloc_bytes", "alloc_space", "samples" },
+    { "alloc_count", "alloc_objects", "samples" },
+    { "live_bytes", "inuse_space", "samples" },
+    { "live_count", "inuse_objects", "samples" },
+    { "lock", "delay", "contentions" },
+    { "block", "block_duration", "block_count" },
+    { "mutex", "mutex_duration", "mutex_count" },
+};
+
+/* Leaves of a Go profile that was taken where a lock is released. */
+static const char *const go_unlocks[] = {
+    "sync.(*Mutex).Unlock",
+    "sync.(*RWMutex).Unlock",
+    "sync.(*RWMutex).RUnlock",
+    "internal/sync.(*Mutex).Unlock",
+    "runtime.unlock",
+    "runtime.unlock2",
+    "runtime._LostContendedRuntimeLock",
+};
+/* clang-format on */
+
+#define COUNTOF(a) (sizeof(a) / sizeof *(a))
+
+/* ---- names --------------------------------------------------------- */
+
+static const scaled_unit *find_unit(corr_str name)
+{
+    for (size_t i = 0; i < COUNTOF(units); i++)
+        if (corr_str_is(name, units[i].name))
+            return &units[i];
+    return &plain_count;
+}
+
+static const known *find_known(corr_str type, corr_unit unit)
+{
+    char plain[48];
+
+    if (type.n >= sizeof plain)
+        return NULL;
+    for (size_t i = 0; i < type.n; i++) {
+        unsigned char c = (unsigned char)type.p[i];
+        plain[i] = c == '_' || c == ' ' ? '-' : (char)tolower(c);
+    }
+    plain[type.n] = 0;
+    for (size_t i = 0; i < COUNTOF(knowns); i++)
+        if (knowns[i].unit == unit && strcmp(knowns[i].type, plain) == 0)
+            return &knowns[i];
+    return NULL;
+}
+
+static bool is_ours(const char *name)
+{
+    for (size_t i = 0; i < COUNTOF(knowns); i++)
+        if (knowns[i].kind && strcmp(knowns[i].kind, name) == 0)
+            return true;
+    return false;
+}
+
+/* ---- kinds --------------------------------------------------------- */
+
+typedef struct plan {
+    pprof_file *f;
+    pprof_kind *kind;
+    size_t n;
+} plan;
+
+static pprof_kind *find_kind(const plan *p, const char *name)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (strcmp(p->kind[i].name, name) == 0)
+            return &p->kind[i];
+    return NULL;
+}
+
+static const known *known_of(const pprof_file *f, pprof_type t)
+{
+    return find_known(pprof_text(f, t.type),
+                      find_unit(pprof_text(f, t.unit))->unit);
+}
+
+/* name NULL: the producer's own.  A name is given once, and ours only where
+ * the meaning is ours. */
+static pprof_kind *add_kind(plan *p, size_t column, const char *name)
+{
+    const pprof_type t = p->f->type[column];
+    corr_str type = pprof_text(p->f, t.type);
+    corr_str unit_name = pprof_text(p->f, t.unit);
+    const scaled_unit *u = find_unit(unit_name);
+
+    if (p->n == PPROF_KINDS) {
+        corr_warn(p->f->b, CORR_NO_OFFSET,
+                  "sample types after the first %d were left out", PPROF_KINDS);
+        return NULL;
+    }
+    pprof_kind *k = &p->kind[p->n];
+    *k = (pprof_kind){ .column = column, .scale = u->scale, .unit = u->unit };
+    snprintf(k->type, sizeof k->type, "%.*s/%.*s", CORR_STR_ARG(type),
+             CORR_STR_ARG(unit_name));
+    if (name && !find_kind(p, name))
+        snprintf(k->name, sizeof k->name, "%s", name);
+    else
+        snprintf(k->name, sizeof k->name, "%.*s", CORR_STR_ARG(type));
+    if (!k->name[0])
+        snprintf(k->name, sizeof k->name, "samples");
+    if (!name && is_ours(k->name))
+        snprintf(k->name, sizeof k->name, "%.63s", k->type);
+    if (find_kind(p, k->name))
+        snprintf(k->name, sizeof k->name, "%.48s %zu", k->type, column + 1);
+    p->n++;
+    return k;
+}
+
+/* Go writes the same types for locks waited for and for locks let go. */
+static const char *go_lock(const pprof_file *f)
+{
+    for (size_t i = 1; i < f->stacks.n; i++) {
+        corr_str leaf = pprof_leaf(f, i);
+        for (size_t k = 0; k < COUNTOF(go_unlocks); k++)
+            if (corr_str_is(leaf, go_unlocks[k]))
+                return "mutex";
+    }
+    return "block";
+}
+
+static void add_values(plan *p)
+{
+    const pprof_file *f = p->f;
+
+    for (size_t i = 0; i < f->ntype; i++) {
+        const known *t = known_of(f, f->type[i]);
+        if (t && !t->kind)
+            continue;
+        const char *name = t ? t->kind : NULL;
+        if (f->is_go && t &&
+            corr_str_is(pprof_text(f, f->type[i].type), "delay"))
+            name = go_lock(f);
+        pprof_kind *k = add_kind(p, i, name);
+        if (k && t)
+            k->flags = t->flags;
+    }
+}
+
+static bool counts(const known *t, const pprof_kind *k)
+{
+    bool is_lock =
+        strcmp(k->name, "block") == 0 || strcmp(k->name, "mutex") == 0;
+
+    if (k->obs == PPROF_OBS_COUNT)
+        return false;
+    if (strcmp(t->counts, "*") == 0)
+        return k->unit != CORR_COUNT;
+    if (strcmp(t->counts, "lock") == 0 && is_lock)
+        return true;
+    if (strcmp(t->counts, "alloc_bytes") == 0 &&
+        strcmp(k->name, "alloc_count") == 0)
+        return true;
+    return strcmp(t->counts, k->name) == 0;
+}
+
+/* Samples of a profiler that names its period, and nothing else: the time
+ * they stand for. */
+static bool as_time(plan *p, size_t column, const known *t)
+{
+    const pprof_file *f = p->f;
+    const known *period = known_of(f, f->period_type);
+    const scaled_unit *u = find_unit(pprof_text(f, f->period_type.unit));
+    bool is_sample = strcmp(t->counts, "*") == 0;
+
+    if (!period || !period->kind || u->unit != CORR_NS || f->period <= 0 ||
+        f->period > INT64_MAX / u->scale || find_kind(p, period->kind) ||
+        (!is_sample && strcmp(t->counts, period->kind) != 0))
+        return false;
+    pprof_kind *k = add_kind(p, column, period->kind);
+    if (k) {
+        k->unit = CORR_NS;
+        k->scale = f->period * u->scale;
+        k->obs = PPROF_OBS_COUNT;
+        k->counts = column;
+    }
+    return true;
+}
+
+static void add_counts(plan *p, bool generic)
+{
+    const pprof_file *f = p->f;
+
+    for (size_t i = 0; i < f->ntype; i++) {
+        const known *t = known_of(f, f->type[i]);
+        bool is_used = false;
+        if (!t || t->kind || (strcmp(t->counts, "*") == 0) != generic)
+            continue;
+        for (size_t k = 0; k < p->n; k++)
+            if (counts(t, &p->kind[k])) {
+                p->kind[k].obs = PPROF_OBS_COUNT;
+                p->kind[k].counts = i;
+                is_used = true;
+            }
+        if (is_used || as_time(p, i, t))
+            continue;
+        bool is_samples = generic || strcmp(t->counts, "cpu") == 0 ||
+                          strcmp(t->counts, "wall") == 0;
+        pprof_kind *k = add_kind(p, i, is_samples ? "samples" : NULL);
+        if (k)
+            k->obs = PPROF_OBS_VALUE;
+    }
+}
+
+/* ---- what is known of each ----------------------------------------- */
+
+/* A period of 1 ns or 1 us is what some servers write for lack of a better;
+ * of memory it is a setting, and counts then come from elsewhere. */
+static void set_period(const pprof_file *f, pprof_kind *k)
+{
+    const known *t = known_of(f, f->period_type);
+    const scaled_unit *u = find_unit(pprof_text(f, f->period_type.unit));
+    bool is_heap = k->unit == CORR_BYTES && u->unit == CORR_BYTES;
+    bool is_same = t && t->kind && strcmp(t->kind, k->name) == 0;
+
+    if (f->period > 0 && f->period <= INT64_MAX / u->scale &&
+        u->unit == k->unit &&
+        (is_heap || (is_same && (f->period > 1 || k->unit == CORR_COUNT))))
+        k->period = f->period * u->scale;
+}
+
+static bool pair_heap(const plan *p, pprof_kind *k, const char *count_name,
+                      const char *bytes_name)
+{
+    const pprof_kind *count = find_kind(p, count_name);
+    const pprof_kind *bytes = find_kind(p, bytes_name);
+
+    if ((k != count && k != bytes) || !count || !bytes || !bytes->period)
+        return false;
+    k->obs = PPROF_OBS_HEAP;
+    k->counts = count->column;
+    k->bytes = bytes->column;
+    k->rate = (double)bytes->period / (double)bytes->scale;
+    return true;
+}
+
+static void set_obs(const plan *p, pprof_kind *k)
+{
+    bool is_objects = strcmp(k->name, "alloc_count") == 0 ||
+                      strcmp(k->name, "live_count") == 0;
+
+    if (k->obs != PPROF_OBS_ONE ||
+        pair_heap(p, k, "alloc_count", "alloc_bytes") ||
+        pair_heap(p, k, "live_count", "live_bytes"))
+        return;
+    if (k->unit == CORR_COUNT)
+        k->obs = is_objects ? PPROF_OBS_ONE : PPROF_OBS_VALUE;
+    else if (k->period > 1)
+        k->obs = PPROF_OBS_PERIOD;
+}
+
+static void set_flags(const pprof_file *f, pprof_kind *k)
+{
+    static const char *const since_start[] = { "alloc_bytes", "alloc_count",
+                                               "block", "mutex" };
+
+    for (size_t i = 0; i < COUNTOF(since_start); i++)
+        if (f->is_go && f->duration <= 0 &&
+            strcmp(k->name, since_start[i]) == 0)
+            k->flags |= CORR_KIND_CUMULATIVE;
+}
+
+/* The type the file names; else the last, as pprof has it. */
+static void set_default(plan *p)
+{
+    const pprof_file *f = p->f;
+    corr_str wanted = pprof_text(f, f->default_type);
+    size_t column = f->ntype - 1;
+
+    for (size_t i = 0; wanted.n && i < f->ntype; i++)
+        if (corr_str_eq(pprof_text(f, f->type[i].type), wanted)) {
+            column = i;
+            break;
+        }
+    for (size_t i = 0; i < p->n; i++)
+        if (p->kind[i].column == column) {
+            p->kind[i].flags |= CORR_KIND_DEFAULT;
+            return;
+        }
+    for (size_t i = 0; i < p->n; i++)
+        if (p->kind[i].obs == PPROF_OBS_COUNT && p->kind[i].counts == column) {
+            p->kind[i].flags |= CORR_KIND_DEFAULT;
+            return;
+        }
+}
+
+size_t pprof_kinds(pprof_file *f, pprof_kind *kind)
+{
+    plan p = { f, kind, 0 };
+
+    if (f->ntype == 0)
+        return 0;
+    add_values(&p);
+    add_counts(&p, false);
+    add_counts(&p, true);
+    for (size_t i = 0; i < p.n; i++)
+        set_period(f, &kind[i]);
+    for (size_t i = 0; i < p.n; i++) {
+        set_obs(&p, &kind[i]);
+        set_flags(f, &kind[i]);
+    }
+    set_default(&p);
+    return p.n;
+}
+
+const char *pprof_type_of(corr_str kind, const char **counts_name)
+{
+    for (size_t i = 0; i < COUNTOF(written); i++)
+        if (corr_str_is(kind, written[i][0])) {
+            *counts_name = written[i][2];
+            return written[i][1];
+        }
+    *counts_name = "samples";
+    return NULL;
+}

@@ -1,0 +1,272 @@
+/* From kept rows to samples, and what a file says of itself. */
+#include "pprof.h"
+
+#include <math.h>
+
+#include "wire.h"
+
+#define COUNTOF(a) (sizeof(a) / sizeof *(a))
+
+/* One kept sample. */
+typedef struct row {
+    uint32_t stack, labels;
+    uint64_t number;
+    int64_t *value; /* [ntype] */
+    bool is_usable; /* it has values, and one of them is not 0 */
+} row;
+
+static corr_cur all_rows(const pprof_file *f)
+{
+    return f->rows.p ? corr_cur_of(f->rows.p, f->rows.n) : corr_cur_of("", 0);
+}
+
+static bool next_row(const pprof_file *f, corr_cur *c, row *r)
+{
+    if (c->p == c->end)
+        return false;
+    r->stack = (uint32_t)corr_cur_varint(c);
+    r->labels = (uint32_t)corr_cur_varint(c);
+    corr_cur v = corr_cur_slice(c, corr_cur_varint(c));
+    r->is_usable = false;
+    if (v.p == v.end)
+        return true;
+    for (size_t i = 0; i < f->ntype; i++) {
+        r->value[i] = (int64_t)corr_cur_varint(&v);
+        r->is_usable |= r->value[i] != 0;
+    }
+    r->is_usable &= !v.bad;
+    return true;
+}
+
+static uint64_t magnitude(int64_t v)
+{
+    return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+}
+
+/* ---- observations -------------------------------------------------- */
+
+static int64_t at_least_one(double n)
+{
+    if (!(n > 1))
+        return 1;
+    return n < 9e18 ? (int64_t)llround(n) : INT64_MAX;
+}
+
+/* Objects that were sampled, of those the profiler says there are: methods
+ * 4.7. */
+static int64_t heap_observations(const pprof_kind *k, const int64_t *value)
+{
+    double count = (double)magnitude(value[k->counts]);
+    double bytes = (double)magnitude(value[k->bytes]);
+
+    if (!(count > 0) || !(bytes > 0))
+        return 1;
+    return at_least_one(count * (1 - exp(-bytes / count / k->rate)));
+}
+
+static int64_t observations(const pprof_kind *k, const int64_t *value)
+{
+    switch (k->obs) {
+    case PPROF_OBS_COUNT:
+        return at_least_one((double)magnitude(value[k->counts]));
+    case PPROF_OBS_VALUE:
+        return at_least_one((double)magnitude(value[k->column]));
+    case PPROF_OBS_PERIOD:
+        return at_least_one((double)magnitude(value[k->column]) *
+                            (double)k->scale / (double)k->period);
+    case PPROF_OBS_HEAP:
+        return heap_observations(k, value);
+    case PPROF_OBS_ONE:
+        break;
+    }
+    return 1;
+}
+
+/* Some servers fill in a period of their own when they export a profile.  A
+ * value below the period shows that it is not the time between samples. */
+static void doubt_periods(const pprof_file *f, pprof_kind *kind, size_t n,
+                          row *r)
+{
+    corr_cur c = all_rows(f);
+
+    while (next_row(f, &c, r))
+        for (size_t i = 0; r->is_usable && i < n; i++) {
+            pprof_kind *k = &kind[i];
+            uint64_t v = magnitude(r->value[k->column]);
+            if (k->obs == PPROF_OBS_PERIOD && v &&
+                v < (uint64_t)(k->period / k->scale)) {
+                k->obs = PPROF_OBS_ONE;
+                k->period = 0;
+            }
+        }
+}
+
+static bool has_doubt(const pprof_kind *kind, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (kind[i].obs == PPROF_OBS_PERIOD)
+            return true;
+    return false;
+}
+
+/* ---- samples ------------------------------------------------------- */
+
+static void lose_row(pprof_file *f, const row *r)
+{
+    corr_cur c = pprof_memo_at(&f->stacks, r->stack);
+
+    while (c.p < c.end) {
+        uint64_t id = corr_cur_varint(&c);
+        if (pprof_ids_find(&f->location_ids, id) != PPROF_NONE)
+            continue;
+        corr_damage(f->b, f->stacks.offset[r->stack], 0, 1,
+                    "sample %llu names location %llu, which the file does not "
+                    "define: left out",
+                    (unsigned long long)r->number, (unsigned long long)id);
+        return;
+    }
+}
+
+static void add_row(pprof_file *f, const pprof_kind *kind, size_t n,
+                    const row *r)
+{
+    corr_sample_row s = { .time = CORR_NO_TIME,
+                          .stack = { f->stack[r->stack] },
+                          .labels = { f->label_set[r->labels] },
+                          .row = (uint32_t)r->number };
+
+    for (size_t i = 0; i < n; i++) {
+        const pprof_kind *k = &kind[i];
+        int64_t v = r->value[k->column];
+        if (v == 0)
+            continue;
+        if (magnitude(v) > (uint64_t)(INT64_MAX / k->scale)) {
+            corr_damage(f->b, CORR_NO_OFFSET, 0, 1,
+                        "sample %llu: %lld %s are more than can be counted: "
+                        "left out",
+                        (unsigned long long)r->number, (long long)v, k->type);
+            continue;
+        }
+        s.kind = k->handle;
+        s.value = v * k->scale;
+        s.obs = observations(k, r->value);
+        corr_add_sample(f->b, &s);
+    }
+}
+
+void pprof_add_rows(pprof_file *f)
+{
+    pprof_kind kind[PPROF_KINDS];
+    size_t n = pprof_kinds(f, kind);
+    corr_cur c = all_rows(f);
+    row r = { .value = corr_arena_new(&f->scratch, int64_t, f->ntype) };
+
+    if (!r.value) {
+        corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
+                    "it has %zu sample types", f->ntype);
+        return;
+    }
+    if (has_doubt(kind, n))
+        doubt_periods(f, kind, n, &r);
+    for (size_t i = 0; i < n; i++)
+        kind[i].handle = corr_add_kind(
+            f->b, &(corr_kind_row){ .name = corr_str_of(kind[i].name),
+                                    .type = corr_str_of(kind[i].type),
+                                    .unit = kind[i].unit,
+                                    .period = kind[i].period,
+                                    .flags = kind[i].flags });
+    for (; next_row(f, &c, &r) && !corr_build_failed(f->b); r.number++) {
+        if (!r.is_usable)
+            continue;
+        if (f->stack[r.stack] == PPROF_NONE)
+            lose_row(f, &r);
+        else
+            add_row(f, kind, n, &r);
+    }
+}
+
+/* ---- facts --------------------------------------------------------- */
+
+/* Sample types that only Go's own profiler writes together. */
+static const char *const go_types[][4] = {
+    { "samples", "cpu" },
+    { "alloc_objects", "alloc_space", "inuse_objects", "inuse_space" },
+    { "contentions", "delay" },
+    { "goroutine" },
+    { "threadcreate" },
+};
+
+static bool has_types(const pprof_file *f, const char *const name[4])
+{
+    for (size_t i = 0; i < 4; i++) {
+        if (!name[i])
+            return i == f->ntype;
+        if (i >= f->ntype ||
+            !corr_str_is(pprof_text(f, f->type[i].type), name[i]))
+            return false;
+    }
+    return f->ntype == 4;
+}
+
+static bool is_node(const pprof_file *f)
+{
+    for (size_t i = 0; i < f->nfunction; i++)
+        if (corr_str_starts(pprof_text(f, f->function[i].file), "node:"))
+            return true;
+    return false;
+}
+
+static const char *producer(const pprof_file *f)
+{
+    static const char *const fgprof[4] = { "samples", "time" };
+
+    for (size_t i = 0; i < f->ncomment; i++)
+        if (corr_str_is(pprof_text(f, f->comment[i]), "async-profiler"))
+            return "async-profiler";
+    for (size_t i = 0; f->is_go && i < COUNTOF(go_types); i++)
+        if (has_types(f, go_types[i]))
+            return "Go";
+    if (f->is_go && has_types(f, fgprof) &&
+        corr_str_is(pprof_text(f, f->period_type.type), "wallclock"))
+        return "fgprof";
+    return is_node(f) ? "Node.js" : "";
+}
+
+static void add_setting(pprof_file *f, const char *name, uint32_t string)
+{
+    corr_str value = pprof_text(f, string);
+
+    if (value.n)
+        corr_add_setting(f->b, corr_str_of(name), value);
+}
+
+/* A profile names no service; the file it runs is the best there is. */
+static void add_owner(pprof_file *f)
+{
+    if (f->nmapping == 0)
+        return;
+    corr_str name = pprof_base_name(pprof_text(f, f->mapping[0].file));
+    if (name.n == 0 || name.p[0] == '[')
+        return;
+    corr_begin_labels(f->b);
+    corr_push_label(f->b, CORR_STR("process.executable.name"), name);
+    corr_set_owner(f->b, corr_add_proc(f->b, corr_end_labels(f->b)));
+    add_setting(f, "build_id", f->mapping[0].build);
+}
+
+void pprof_add_facts(pprof_file *f)
+{
+    if (f->time > 0) {
+        int64_t length = f->duration > 0 ? f->duration : 0;
+        if (length > INT64_MAX - f->time)
+            length = 0;
+        corr_set_window(f->b, f->time, f->time + length);
+    }
+    corr_set_producer(f->b, corr_str_of(producer(f)));
+    add_owner(f);
+    for (size_t i = 0; i < f->ncomment; i++)
+        add_setting(f, "comment", f->comment[i]);
+    add_setting(f, "doc_url", f->doc_url);
+    add_setting(f, "drop_frames", f->drop);
+    add_setting(f, "keep_frames", f->keep);
+}

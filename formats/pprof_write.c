@@ -1,0 +1,489 @@
+/* From a selection to a gzip-compressed profile.  Texts, functions and
+ * locations are written where they are first needed, so only maps of them are
+ * held; samples are added up by stack and labels before. */
+#include "pprof.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "pprof.pb-c.h"
+#include "wire.h"
+
+/* What tells one sample written from another. */
+typedef struct sample_key {
+    uint64_t span;
+    corr_trace_id trace;
+    int64_t tid;
+    const char *thread;
+    uint32_t input, stack, labels, unused;
+} sample_key;
+
+typedef struct sample {
+    sample_key key;
+    corr_str thread;
+    int64_t value, obs;
+    double value_part, obs_part; /* of rows that are shared with others */
+} sample;
+
+typedef struct writer {
+    const corr_sel *sel;
+    corr_sel_facts facts;
+    corr_out *out;
+    corr_err *err;
+    z_stream z;
+    bool is_failed;
+    corr_map texts, mappings, functions, locations; /* -> number + 1 */
+    uint8_t *message;
+    size_t message_room;
+    corr_map samples; /* sample_key -> number + 1 */
+    sample *sample;
+    size_t nsample, sample_room;
+    corr_map stacks;  /* input, stack -> number + 1 */
+    size_t *stack_at; /* [nstack + 1] */
+    size_t nstack, stack_room;
+    uint64_t *path; /* location ids of all stacks, leaf first */
+    size_t npath, path_room;
+    const char *counts; /* type of the column of observations; NULL: none */
+    const char *type;
+} writer;
+
+static void no_memory(writer *w)
+{
+    corr_fail(w->err, CORR_ENOMEM, "out of memory");
+    w->is_failed = true;
+}
+
+static void *grow(writer *w, void *column, size_t *room, size_t need,
+                  size_t size)
+{
+    if (need > *room && !corr_grow(&column, room, need, size)) {
+        no_memory(w);
+        return NULL;
+    }
+    return column;
+}
+
+/* ---- compressed bytes ---------------------------------------------- */
+
+static void squeeze(writer *w, const uint8_t *p, size_t n, int flush)
+{
+    uint8_t room[16384];
+    size_t done = 0;
+
+    /* zlib takes a pointer that is not const, but does not write there */
+    w->z.next_in = (Bytef *)(uintptr_t)p;
+    do {
+        size_t piece = n - done < (1u << 30) ? n - done : 1u << 30;
+        w->z.avail_in = (uInt)piece;
+        done += piece;
+        do {
+            w->z.next_out = room;
+            w->z.avail_out = sizeof room;
+            if (deflate(&w->z, done == n ? flush : Z_NO_FLUSH) ==
+                Z_STREAM_ERROR) {
+                no_memory(w);
+                return;
+            }
+            corr_put(w->out, room, sizeof room - w->z.avail_out);
+        } while (w->z.avail_out == 0);
+    } while (done < n);
+}
+
+static void put_bytes(writer *w, unsigned field, const void *p, size_t n)
+{
+    uint8_t head[WIRE_HEAD_MAX];
+    size_t used = wire_put_varint(head, field << 3 | WIRE_BYTES);
+
+    used += wire_put_varint(head + used, n);
+    squeeze(w, head, used, Z_NO_FLUSH);
+    if (n)
+        squeeze(w, p, n, Z_NO_FLUSH);
+}
+
+static void put_number(writer *w, unsigned field, int64_t value)
+{
+    uint8_t both[WIRE_HEAD_MAX];
+    size_t used = wire_put_varint(both, field << 3 | WIRE_VARINT);
+
+    if (value == 0)
+        return;
+    used += wire_put_varint(both + used, (uint64_t)value);
+    squeeze(w, both, used, Z_NO_FLUSH);
+}
+
+static void put_message(writer *w, unsigned field, const ProtobufCMessage *m)
+{
+    size_t n = protobuf_c_message_get_packed_size(m);
+    uint8_t *p = grow(w, w->message, &w->message_room, n, 1);
+
+    if (!p)
+        return;
+    w->message = p;
+    put_bytes(w, field, p, n ? protobuf_c_message_pack(m, p) : 0);
+}
+
+/* ---- tables -------------------------------------------------------- */
+
+/* Number of a key from 1 on, *is_new if it was not there; 0: no memory. */
+static uint32_t number_of(writer *w, corr_map *m, const void *key, size_t n,
+                          bool *is_new)
+{
+    uint32_t *at = corr_map_bytes(m, key, n, is_new);
+
+    if (!at) {
+        no_memory(w);
+        *is_new = false;
+        return 0;
+    }
+    if (*is_new)
+        *at = m->n;
+    return *at;
+}
+
+static int64_t text(writer *w, corr_str s)
+{
+    bool is_new;
+    uint32_t n = number_of(w, &w->texts, s.p, s.n, &is_new);
+
+    if (is_new)
+        put_bytes(w, PPROF_STRING_TABLE, s.p, s.n);
+    return n ? n - 1 : 0;
+}
+
+static int64_t text_of(writer *w, const char *z)
+{
+    return text(w, corr_str_of(z));
+}
+
+static uint64_t mapping(writer *w, corr_str file)
+{
+    Perftools__Profiles__Mapping m = PERFTOOLS__PROFILES__MAPPING__INIT;
+    bool is_new;
+
+    if (file.n == 0)
+        return 0;
+    m.id = number_of(w, &w->mappings, file.p, file.n, &is_new);
+    if (is_new) {
+        m.filename = text(w, file);
+        m.has_functions = m.has_filenames = true;
+        m.has_line_numbers = m.has_inline_frames = true;
+        put_message(w, PPROF_MAPPING, &m.base);
+    }
+    return m.id;
+}
+
+static uint64_t function(writer *w, corr_str name, corr_str file)
+{
+    Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
+    const int64_t key[] = { text(w, name), text(w, file) };
+    bool is_new;
+
+    f.id = number_of(w, &w->functions, key, sizeof key, &is_new);
+    if (is_new) {
+        f.name = f.system_name = key[0];
+        f.filename = key[1];
+        put_message(w, PPROF_FUNCTION, &f.base);
+    }
+    return f.id;
+}
+
+static uint64_t location(writer *w, const corr_frame_view *v)
+{
+    Perftools__Profiles__Location loc = PERFTOOLS__PROFILES__LOCATION__INIT;
+    Perftools__Profiles__Line line = PERFTOOLS__PROFILES__LINE__INIT;
+    Perftools__Profiles__Line *lines[] = { &line };
+    corr_str name = v->function.n ? v->function : CORR_STR("[unknown]");
+    bool is_new;
+
+    line.function_id = function(w, name, v->file);
+    line.line = v->line;
+    loc.mapping_id = mapping(w, v->module);
+    const uint64_t key[] = { line.function_id, v->line, loc.mapping_id };
+    loc.id = number_of(w, &w->locations, key, sizeof key, &is_new);
+    if (is_new) {
+        loc.line = lines;
+        loc.n_line = 1;
+        put_message(w, PPROF_LOCATION, &loc.base);
+    }
+    return loc.id;
+}
+
+/* Locations of a stack, leaf first, found once. */
+static size_t stack(writer *w, uint32_t input, uint32_t stack)
+{
+    bool is_new;
+    uint32_t *at =
+        corr_map_u64(&w->stacks, (uint64_t)input << 32 | stack, &is_new);
+
+    if (!at) {
+        no_memory(w);
+        return SIZE_MAX;
+    }
+    if (!is_new)
+        return *at - 1;
+    uint32_t depth = corr_stack_depth(w->sel, input, stack);
+    uint64_t *path =
+        grow(w, w->path, &w->path_room, w->npath + depth + 1, sizeof *path);
+    if (path)
+        w->path = path;
+    size_t *ends =
+        grow(w, w->stack_at, &w->stack_room, w->nstack + 2, sizeof *ends);
+    if (ends)
+        w->stack_at = ends;
+    if (!path || !ends)
+        return SIZE_MAX;
+    *at = (uint32_t)w->nstack + 1;
+    ends[w->nstack++] = w->npath;
+    for (uint32_t i = depth; i-- > 0;) {
+        corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
+        path[w->npath++] = location(w, &v);
+    }
+    ends[w->nstack] = w->npath;
+    return w->nstack - 1;
+}
+
+/* ---- labels -------------------------------------------------------- */
+
+#define LABELS 64 /* labels of one sample that are written */
+
+typedef struct labels {
+    Perftools__Profiles__Label label[LABELS], *at[LABELS];
+    size_t n;
+} labels;
+
+static Perftools__Profiles__Label *add_label(writer *w, labels *l, corr_str key)
+{
+    if (l->n == LABELS)
+        return NULL;
+    Perftools__Profiles__Label *one = &l->label[l->n];
+    perftools__profiles__label__init(one);
+    one->key = text(w, key);
+    l->at[l->n++] = one;
+    return one;
+}
+
+static void add_text(writer *w, labels *l, const char *key, corr_str value)
+{
+    Perftools__Profiles__Label *one = add_label(w, l, corr_str_of(key));
+
+    if (one)
+        one->str = text(w, value);
+}
+
+static void add_known(writer *w, labels *l, const corr_label *from)
+{
+    char number[40];
+    Perftools__Profiles__Label *one = add_label(w, l, from->key);
+
+    if (!one)
+        return;
+    switch (from->type) {
+    case CORR_VALUE_TEXT:
+    case CORR_VALUE_JSON:
+        one->str = text(w, from->text);
+        break;
+    case CORR_VALUE_INT:
+        one->num = from->num;
+        one->num_unit = text(w, from->text);
+        break;
+    case CORR_VALUE_REAL:
+        snprintf(number, sizeof number, "%.17g", from->real);
+        one->str = text_of(w, number);
+        break;
+    case CORR_VALUE_BOOL:
+        one->str = text_of(w, from->num ? "true" : "false");
+        break;
+    }
+}
+
+/* Formats whose records name spans and threads in columns of their own have
+ * no labels for them; pprof has nothing else.  The keys are those of
+ * formats/pprof.md section 8. */
+static void add_ids(writer *w, labels *l, const sample_key *k)
+{
+    char hex[40];
+
+    if (k->trace.hi || k->trace.lo) {
+        snprintf(hex, sizeof hex, "%016llx%016llx",
+                 (unsigned long long)k->trace.hi,
+                 (unsigned long long)k->trace.lo);
+        add_text(w, l, "trace_id", corr_str_of(hex));
+    }
+    if (k->span) {
+        snprintf(hex, sizeof hex, "%016llx", (unsigned long long)k->span);
+        add_text(w, l, "span_id", corr_str_of(hex));
+    }
+}
+
+static bool names_id(corr_str key)
+{
+    return corr_str_starts(key, "span") || corr_str_starts(key, "trace") ||
+           corr_str_ends(key, "span id") || corr_str_is(key, "profile_id");
+}
+
+static void fill_labels(writer *w, labels *l, const sample *s)
+{
+    uint32_t n = corr_nlabels(w->sel, s->key.input, s->key.labels);
+    bool has_id = false;
+    bool has_thread = false;
+
+    l->n = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        corr_label one = corr_label_at(w->sel, s->key.input, s->key.labels, i);
+        has_id |= names_id(one.key);
+        has_thread |= corr_str_starts(one.key, "thread");
+        add_known(w, l, &one);
+    }
+    if (!has_id)
+        add_ids(w, l, &s->key);
+    if (!has_thread && s->thread.n)
+        add_text(w, l, "thread name", s->thread);
+}
+
+/* ---- samples ------------------------------------------------------- */
+
+static sample *find_sample(writer *w, const corr_row *row)
+{
+    sample_key key = { .span = row->label_span,
+                       .trace = row->label_trace,
+                       .tid = row->tid,
+                       .thread = row->thread.p,
+                       .input = row->input,
+                       .stack = row->stack,
+                       .labels = row->labels };
+    bool is_new;
+    uint32_t i = number_of(w, &w->samples, &key, sizeof key, &is_new);
+
+    if (is_new) {
+        sample *column =
+            grow(w, w->sample, &w->sample_room, w->nsample + 1, sizeof *column);
+        if (!column)
+            return NULL;
+        w->sample = column;
+        column[w->nsample++] = (sample){ .key = key, .thread = row->thread };
+    }
+    return i && i <= w->nsample ? &w->sample[i - 1] : NULL;
+}
+
+static void add_up(writer *w)
+{
+    corr_sel_iter it = { .sel = w->sel };
+    corr_row row;
+
+    while (!w->is_failed && corr_sel_next(&it, &row)) {
+        sample *s = find_sample(w, &row);
+        if (!s)
+            continue;
+        if (row.share >= 1) {
+            s->value += row.value;
+            s->obs += row.obs > 0 ? row.obs : 1;
+        } else {
+            s->value_part += (double)row.value * row.share;
+            s->obs_part += (double)(row.obs > 0 ? row.obs : 1) * row.share;
+        }
+    }
+}
+
+static void put_sample(writer *w, const sample *s)
+{
+    labels l;
+    Perftools__Profiles__Sample m = PERFTOOLS__PROFILES__SAMPLE__INIT;
+    int64_t value[2];
+    size_t at = stack(w, s->key.input, s->key.stack);
+
+    if (at == SIZE_MAX)
+        return;
+    fill_labels(w, &l, s);
+    if (w->counts)
+        value[m.n_value++] = s->obs + llround(s->obs_part);
+    value[m.n_value++] = s->value + llround(s->value_part);
+    if (value[m.n_value - 1] == 0)
+        return;
+    m.value = value;
+    m.location_id = w->path + w->stack_at[at];
+    m.n_location_id = w->stack_at[at + 1] - w->stack_at[at];
+    m.label = l.at;
+    m.n_label = l.n;
+    put_message(w, PPROF_SAMPLE, &m.base);
+}
+
+/* ---- the file ------------------------------------------------------ */
+
+static void put_type(writer *w, unsigned field, corr_str type, corr_unit unit)
+{
+    static const char *const name[] = { [CORR_COUNT] = "count",
+                                        [CORR_NS] = "nanoseconds",
+                                        [CORR_BYTES] = "bytes" };
+    Perftools__Profiles__ValueType t = PERFTOOLS__PROFILES__VALUE_TYPE__INIT;
+
+    t.type = text(w, type);
+    t.unit = text_of(w, name[unit]);
+    put_message(w, field, &t.base);
+}
+
+static void put_header(writer *w)
+{
+    const corr_sel_facts *facts = &w->facts;
+    const char *counts;
+    const char *known = pprof_type_of(facts->kind, &counts);
+    corr_str type = known ? corr_str_of(known) : facts->kind;
+
+    text_of(w, "");
+    if (type.n == 0)
+        type = CORR_STR("samples");
+    if (facts->unit != CORR_COUNT && facts->observations >= 0) {
+        w->counts = counts;
+        put_type(w, PPROF_SAMPLE_TYPE, corr_str_of(counts), CORR_COUNT);
+    }
+    put_type(w, PPROF_SAMPLE_TYPE, type, facts->unit);
+    if (facts->period > 0) {
+        bool is_heap = facts->unit == CORR_BYTES;
+        put_type(w, PPROF_PERIOD_TYPE, is_heap ? CORR_STR("space") : type,
+                 facts->unit);
+        put_number(w, PPROF_PERIOD, facts->period);
+    }
+    if (facts->from != CORR_NO_TIME && facts->from > 0) {
+        put_number(w, PPROF_TIME_NANOS, facts->from);
+        if (facts->to != CORR_NO_TIME && facts->to > facts->from)
+            put_number(w, PPROF_DURATION_NANOS, facts->to - facts->from);
+    }
+}
+
+static void clear(writer *w)
+{
+    corr_map_clear(&w->texts);
+    corr_map_clear(&w->mappings);
+    corr_map_clear(&w->functions);
+    corr_map_clear(&w->locations);
+    corr_map_clear(&w->samples);
+    corr_map_clear(&w->stacks);
+    free(w->message);
+    free(w->sample);
+    free(w->stack_at);
+    free(w->path);
+}
+
+corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err)
+{
+    const int gzip = 16; /* what zlib adds to the window size for gzip */
+    writer w = {
+        .sel = sel, .out = out, .err = err, .facts = corr_sel_facts_of(sel)
+    };
+
+    if (deflateInit2(&w.z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip,
+                     8, Z_DEFAULT_STRATEGY) != Z_OK)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    put_header(&w);
+    add_up(&w);
+    for (size_t i = 0; i < w.nsample; i++)
+        if (!w.is_failed && !corr_out_failed(out))
+            put_sample(&w, &w.sample[i]);
+    squeeze(&w, (const uint8_t *)"", 0, Z_FINISH);
+    deflateEnd(&w.z);
+    clear(&w);
+    if (w.is_failed)
+        return CORR_ENOMEM;
+    return corr_out_failed(out) ? CORR_EIO : CORR_OK;
+}

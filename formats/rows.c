@@ -1,0 +1,470 @@
+/*
+ * rows - every observation with its verdict: corr-json(7), section 4.
+ *
+ * One table of columns serves both writers: TSV with a header line, and one
+ * JSON object a line.  Rows come in the order of the selection.  The text of a
+ * stack is made once and kept by its number.
+ */
+#include "corr_builtin.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Texts of stacks that are kept, in bytes; more are made anew. */
+#define KEPT_TEXT ((size_t)256 << 20)
+
+/* How a text is made safe where it stands. */
+typedef enum dialect { TSV, JSON } dialect;
+
+typedef struct writer {
+    const corr_sel *sel;
+    corr_out *out;
+    dialect as;
+    corr_map stacks;  /* input, stack -> place in kept + 1 */
+    corr_arena texts; /* what kept points to */
+    corr_str *kept;
+    size_t nkept, room;
+    char *buf; /* one text while it is put together */
+    size_t n, buf_room;
+    bool is_failed;
+} writer;
+
+/* ---- cells ---------------------------------------------------------------- */
+
+static void put_uint(corr_out *out, uint64_t v)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+
+    do
+        digits[--at] = (char)('0' + v % 10);
+    while (v /= 10);
+    corr_put(out, digits + at, sizeof digits - at);
+}
+
+static void put_int(corr_out *out, int64_t v)
+{
+    if (v < 0)
+        corr_putc(out, '-');
+    put_uint(out, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
+}
+
+static void put_hex(corr_out *out, uint64_t v)
+{
+    char digits[16];
+
+    for (int i = 15; i >= 0; i--, v >>= 4)
+        digits[i] = "0123456789abcdef"[v & 15];
+    corr_put(out, digits, sizeof digits);
+}
+
+/* Shares and confidences: 0..1, to twelve decimals without zeros at the end,
+ * so that the shares of a divided row add up to 1 closely. */
+static void put_share(corr_out *out, double share)
+{
+    char digits[14] = "0.";
+    int64_t v = llround(share * 1e12);
+    size_t n = sizeof digits;
+
+    if (v <= 0 || v >= INT64_C(1000000000000)) {
+        corr_putc(out, v <= 0 ? '0' : '1');
+        return;
+    }
+    for (size_t i = n - 1; i > 1; i--, v /= 10)
+        digits[i] = (char)('0' + v % 10);
+    while (digits[n - 1] == '0')
+        n--;
+    corr_put(out, digits, n);
+}
+
+/* What stands for a byte that may not stand for itself; n 0: it may. */
+typedef struct escape {
+    char text[6];
+    uint8_t n;
+} escape;
+
+static escape escape_of(dialect as, uint8_t c)
+{
+    static const char plain[] = "\t\n\r\\\"\b\f";
+    static const char letter[] = "tnr\\\"bf";
+    const char *at = c && c < 0x80 ? strchr(plain, c) : NULL;
+    escape e = { "\\", 0 };
+
+    /* TSV has no quotes, and needs four of the short forms. */
+    if (at && (as == JSON || at - plain < 4)) {
+        e.text[1] = letter[at - plain];
+        e.n = 2;
+    } else if (as == JSON && c < 0x20) {
+        memcpy(e.text, "\\u00", 4);
+        e.text[4] = (char)('0' + (c >> 4));
+        e.text[5] = "0123456789abcdef"[c & 15];
+        e.n = 6;
+    } else if (as == TSV && (c < 0x20 || c == 0x7f)) {
+        e.text[1] = 'x';
+        e.text[2] = (char)('0' + (c >> 4));
+        e.text[3] = "0123456789abcdef"[c & 15];
+        e.n = 4;
+    }
+    return e;
+}
+
+/* Which bytes of a word are below n, or equal to n: their top bits. */
+#define EACH(byte)  (UINT64_MAX / 255 * (byte))
+#define BELOW(w, n) (((w)-EACH(n)) & ~(w)&EACH(0x80))
+#define EQUAL(w, n) BELOW((w) ^ EACH(n), 1)
+
+static bool is_special(uint64_t w)
+{
+    return (BELOW(w, 0x20) | EQUAL(w, '\\') | EQUAL(w, '"') | EQUAL(w, 0x7f)) !=
+           0;
+}
+
+/* Most names need no escape, and then one copy does: eight bytes at a time
+ * decide that. */
+static bool needs_escape(corr_str s)
+{
+    uint64_t w;
+
+    for (; s.n >= sizeof w; s.p += sizeof w, s.n -= sizeof w) {
+        memcpy(&w, s.p, sizeof w);
+        if (is_special(w))
+            return true;
+    }
+    w = EACH('a');
+    if (s.n > 0)
+        memcpy(&w, s.p, s.n);
+    return is_special(w);
+}
+
+static void add_text(writer *w, corr_str s)
+{
+    size_t need = w->n + 6 * s.n + 1;
+
+    if (need > w->buf_room &&
+        !corr_grow((void **)&w->buf, &w->buf_room, need, 1)) {
+        w->is_failed = true;
+        return;
+    }
+    if (!needs_escape(s)) {
+        if (s.n > 0)
+            memcpy(w->buf + w->n, s.p, s.n);
+        w->n += s.n;
+        return;
+    }
+    for (size_t i = 0; i < s.n; i++) {
+        escape e = escape_of(w->as, (uint8_t)s.p[i]);
+
+        if (e.n == 0)
+            w->buf[w->n++] = s.p[i];
+        memcpy(w->buf + w->n, e.text, e.n);
+        w->n += e.n;
+    }
+}
+
+static void put_text(writer *w, corr_str s)
+{
+    w->n = 0;
+    add_text(w, s);
+    corr_put(w->out, w->buf, w->n);
+}
+
+/* ---- stacks ----------------------------------------------------------------- */
+
+static void build_stack(writer *w, uint32_t input, uint32_t stack)
+{
+    uint32_t depth = corr_stack_depth(w->sel, input, stack);
+
+    w->n = 0;
+    for (uint32_t i = 0; i < depth && !w->is_failed; i++) {
+        if (i > 0)
+            add_text(w, CORR_STR(";"));
+        add_text(w, corr_stack_at(w->sel, input, stack, i).function);
+    }
+}
+
+static void keep(writer *w, uint32_t *at)
+{
+    char *copy = corr_arena_alloc(&w->texts, 1, w->n);
+
+    if (!copy || !corr_grow((void **)&w->kept, &w->room, w->nkept + 1,
+                            sizeof *w->kept)) {
+        w->is_failed = true;
+        return;
+    }
+    memcpy(copy, w->buf, w->n);
+    w->kept[w->nkept++] = (corr_str){ copy, w->n };
+    *at = (uint32_t)w->nkept;
+}
+
+static void put_stack(writer *w, const corr_row *row)
+{
+    bool is_new;
+    uint32_t *at = corr_map_u64(
+        &w->stacks, (uint64_t)row->input << 32 | row->stack, &is_new);
+
+    if (!at) {
+        w->is_failed = true;
+        return;
+    }
+    if (*at > 0) {
+        corr_put_str(w->out, w->kept[*at - 1]);
+        return;
+    }
+    build_stack(w, row->input, row->stack);
+    corr_put(w->out, w->buf, w->n);
+    if (w->n > 0 && w->texts.held + w->n < KEPT_TEXT && !w->is_failed)
+        keep(w, at);
+}
+
+/* ---- columns ---------------------------------------------------------------- */
+
+static void put_file(writer *w, const corr_row *r)
+{
+    put_text(w, corr_str_of(r->file));
+}
+
+static bool has_row(const corr_row *r)
+{
+    return r->row != UINT32_MAX;
+}
+
+static void put_row(writer *w, const corr_row *r)
+{
+    put_uint(w->out, r->row);
+}
+
+static void put_tick(writer *w, const corr_row *r)
+{
+    put_uint(w->out, r->tick);
+}
+
+static void put_type(writer *w, const corr_row *r)
+{
+    put_text(w, r->type);
+}
+
+static void put_kind(writer *w, const corr_row *r)
+{
+    put_text(w, r->kind);
+}
+
+static void put_value(writer *w, const corr_row *r)
+{
+    put_int(w->out, r->value);
+}
+
+static void put_unit(writer *w, const corr_row *r)
+{
+    corr_puts(w->out, corr_unit_name(r->unit));
+}
+
+static bool has_time(const corr_row *r)
+{
+    return r->time != CORR_NO_TIME;
+}
+
+static void put_time(writer *w, const corr_row *r)
+{
+    put_int(w->out, r->time);
+}
+
+static bool has_thread(const corr_row *r)
+{
+    return r->thread.n > 0;
+}
+
+static void put_thread(writer *w, const corr_row *r)
+{
+    put_text(w, r->thread);
+}
+
+static bool has_tid(const corr_row *r)
+{
+    return r->tid != 0;
+}
+
+static void put_tid(writer *w, const corr_row *r)
+{
+    put_int(w->out, r->tid);
+}
+
+static bool has_label_trace(const corr_row *r)
+{
+    return (r->label_trace.hi | r->label_trace.lo) != 0;
+}
+
+static void put_trace_id(writer *w, corr_trace_id id)
+{
+    put_hex(w->out, id.hi);
+    put_hex(w->out, id.lo);
+}
+
+static void put_label_trace(writer *w, const corr_row *r)
+{
+    put_trace_id(w, r->label_trace);
+}
+
+static bool has_label_span(const corr_row *r)
+{
+    return r->label_span != 0;
+}
+
+static void put_label_span(writer *w, const corr_row *r)
+{
+    put_hex(w->out, r->label_span);
+}
+
+static bool is_joined(const corr_row *r)
+{
+    return r->span != 0;
+}
+
+static void put_trace(writer *w, const corr_row *r)
+{
+    put_trace_id(w, r->trace);
+}
+
+static void put_span(writer *w, const corr_row *r)
+{
+    put_hex(w->out, r->span);
+}
+
+static void put_part(writer *w, const corr_row *r)
+{
+    put_share(w->out, r->share);
+}
+
+static void put_rung(writer *w, const corr_row *r)
+{
+    corr_puts(w->out, corr_rung_name(r->rung));
+}
+
+static void put_confidence(writer *w, const corr_row *r)
+{
+    put_share(w->out, r->confidence);
+}
+
+static bool has_why(const corr_row *r)
+{
+    return r->span == 0 && r->why != CORR_WHY_NONE;
+}
+
+static void put_why(writer *w, const corr_row *r)
+{
+    corr_puts(w->out, corr_why_name(r->why));
+}
+
+typedef struct column {
+    const char *name;
+    bool is_text; /* quoted in JSON */
+    /* NULL: always known; unknown is empty in TSV and null in JSON */
+    bool (*known)(const corr_row *r);
+    void (*put)(writer *w, const corr_row *r);
+} column;
+
+/* time_ns is a text in JSON, because a double cannot hold it. */
+static const column columns[] = {
+    { "file", true, NULL, put_file },
+    { "row", false, has_row, put_row },
+    { "tick", false, NULL, put_tick },
+    { "type", true, NULL, put_type },
+    { "kind", true, NULL, put_kind },
+    { "value", false, NULL, put_value },
+    { "unit", true, NULL, put_unit },
+    { "time_ns", true, has_time, put_time },
+    { "thread", true, has_thread, put_thread },
+    { "tid", false, has_tid, put_tid },
+    { "label_trace", true, has_label_trace, put_label_trace },
+    { "label_span", true, has_label_span, put_label_span },
+    { "trace", true, is_joined, put_trace },
+    { "span", true, is_joined, put_span },
+    { "share", false, NULL, put_part },
+    { "rung", true, is_joined, put_rung },
+    { "confidence", false, is_joined, put_confidence },
+    { "why", true, has_why, put_why },
+    { "stack", true, NULL, put_stack },
+};
+
+enum { NCOLUMN = sizeof columns / sizeof *columns };
+
+/* ---- the two writers ---------------------------------------------------------- */
+
+static void tsv_row(writer *w, const corr_row *r)
+{
+    for (size_t i = 0; i < NCOLUMN; i++) {
+        const column *c = &columns[i];
+
+        if (i > 0)
+            corr_putc(w->out, '\t');
+        if (!c->known || c->known(r))
+            c->put(w, r);
+    }
+    corr_putc(w->out, '\n');
+}
+
+static void json_row(writer *w, const corr_row *r)
+{
+    for (size_t i = 0; i < NCOLUMN; i++) {
+        const column *c = &columns[i];
+
+        corr_puts(w->out, i > 0 ? ",\"" : "{\"");
+        corr_puts(w->out, c->name);
+        corr_puts(w->out, "\":");
+        if (c->known && !c->known(r)) {
+            corr_puts(w->out, "null");
+            continue;
+        }
+        if (c->is_text)
+            corr_putc(w->out, '"');
+        c->put(w, r);
+        if (c->is_text)
+            corr_putc(w->out, '"');
+    }
+    corr_puts(w->out, "}\n");
+}
+
+static corr_code write_rows(const corr_sel *sel, corr_out *out, dialect as,
+                            corr_err *err)
+{
+    writer w = { .sel = sel, .out = out, .as = as };
+    corr_sel_iter it = { .sel = sel };
+    corr_row row;
+
+    w.texts.limit = SIZE_MAX;
+    while (!w.is_failed && !corr_out_failed(out) && corr_sel_next(&it, &row))
+        if (as == TSV)
+            tsv_row(&w, &row);
+        else
+            json_row(&w, &row);
+    corr_map_clear(&w.stacks);
+    corr_arena_clear(&w.texts);
+    free(w.kept);
+    free(w.buf);
+    return w.is_failed ? corr_fail(err, CORR_ENOMEM, "out of memory") : CORR_OK;
+}
+
+static corr_code rows_write(const corr_sel *sel, corr_out *out, corr_err *err)
+{
+    for (size_t i = 0; i < NCOLUMN; i++) {
+        corr_puts(out, columns[i].name);
+        corr_putc(out, i + 1 < NCOLUMN ? '\t' : '\n');
+    }
+    return write_rows(sel, out, TSV, err);
+}
+
+static corr_code jsonl_write(const corr_sel *sel, corr_out *out, corr_err *err)
+{
+    return write_rows(sel, out, JSON, err);
+}
+
+const corr_format corr_format_rows = {
+    .name = "rows",
+    .title = "observations with their verdicts, TSV",
+    .write = rows_write,
+};
+
+const corr_format corr_format_rows_jsonl = {
+    .name = "rows.jsonl",
+    .title = "observations with their verdicts, JSON lines",
+    .write = jsonl_write,
+};

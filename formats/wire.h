@@ -1,0 +1,99 @@
+/*
+ * wire - protobuf on a bounded cursor, field by field.
+ *
+ *     wire_field f;
+ *     while (wire_next(&c, &f))
+ *         switch (f.number) ...
+ *     if (c.bad) ...
+ *
+ * Nothing is copied: the bytes of a field are a slice of the message.  Fields
+ * come in the order of the file, unknown ones too.  What cannot be a field
+ * (number 0, a group, a length past the end) sets bad and ends the walk.
+ */
+#ifndef CORR_WIRE_H
+#define CORR_WIRE_H
+
+#include "corr_format.h"
+
+enum wire_type {
+    WIRE_VARINT = 0,
+    WIRE_FIXED64 = 1,
+    WIRE_BYTES = 2, /* text, messages and packed lists */
+    WIRE_FIXED32 = 5
+};
+
+/* Bytes of the longest varint, and of the longest head of a field. */
+#define WIRE_VARINT_MAX ((size_t)10)
+#define WIRE_HEAD_MAX   (2 * WIRE_VARINT_MAX)
+
+#define WIRE_NUMBER_MAX ((UINT32_C(1) << 29) - 1)
+
+typedef struct wire_field {
+    uint32_t number; /* 1 to WIRE_NUMBER_MAX */
+    uint32_t type;   /* enum wire_type */
+    uint64_t value;  /* of a number; of bytes: how many */
+    corr_cur bytes;  /* WIRE_BYTES only */
+} wire_field;
+
+/* Number, type and value or length of the next field, but not its bytes:
+ * for readers that may not have them yet. */
+static inline bool wire_head(corr_cur *c, wire_field *f)
+{
+    if (c->p == c->end)
+        return false;
+    uint64_t key = corr_cur_varint(c);
+
+    f->bytes = (corr_cur){ c->end, c->end, false };
+    f->type = (uint32_t)(key & 7);
+    if (key >> 3 == 0 || key >> 3 > WIRE_NUMBER_MAX)
+        corr_cur_stop(c);
+    f->number = (uint32_t)(key >> 3);
+    if (f->type == WIRE_VARINT || f->type == WIRE_BYTES)
+        f->value = corr_cur_varint(c);
+    else if (f->type == WIRE_FIXED64)
+        f->value = corr_cur_le(c, 8);
+    else if (f->type == WIRE_FIXED32)
+        f->value = corr_cur_le(c, 4);
+    else
+        corr_cur_stop(c);
+    return !c->bad;
+}
+
+/* False at the end, and where the message is malformed. */
+static inline bool wire_next(corr_cur *c, wire_field *f)
+{
+    if (!wire_head(c, f))
+        return false;
+    if (f->type == WIRE_BYTES)
+        f->bytes = corr_cur_slice(c, f->value);
+    return !c->bad;
+}
+
+static inline corr_str wire_text(const wire_field *f)
+{
+    corr_str s = { (const char *)f->bytes.p, corr_cur_left(&f->bytes) };
+    return s;
+}
+
+/* Numbers in a packed list: every varint ends in a byte below 0x80. */
+static inline size_t wire_count(const uint8_t *p, size_t n)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++)
+        count += p[i] < 0x80;
+    return count;
+}
+
+/* Writes x to p, which has WIRE_VARINT_MAX bytes; returns how many it took. */
+static inline size_t wire_put_varint(uint8_t *p, uint64_t x)
+{
+    size_t n = 0;
+
+    for (; x >= 0x80; x >>= 7)
+        p[n++] = (uint8_t)(x | 0x80);
+    p[n++] = (uint8_t)x;
+    return n;
+}
+
+#endif

@@ -1,0 +1,107 @@
+#include <stdlib.h>
+
+#include "base.h"
+#include "corr_format.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(p, n)   ((void)(p), (void)(n))
+#define ASAN_UNPOISON_MEMORY_REGION(p, n) ((void)(p), (void)(n))
+#endif
+
+enum { BLOCK = 65536, ALIGN = 16 };
+
+static const size_t default_limit = (size_t)1 << 30;
+
+struct corr_arena_block {
+    struct corr_arena_block *older;
+    size_t size, used;
+    _Alignas(ALIGN) uint8_t bytes[];
+};
+
+static size_t room_left(const corr_arena *a)
+{
+    size_t limit = a->limit ? a->limit : default_limit;
+
+    return limit > a->held ? limit - a->held : 0;
+}
+
+static struct corr_arena_block *add_block(corr_arena *a, size_t bytes)
+{
+    size_t want = bytes > BLOCK ? bytes : BLOCK;
+
+    if (want > room_left(a))
+        return NULL;
+    struct corr_arena_block *fresh = malloc(sizeof *fresh + want);
+    if (!fresh)
+        return NULL;
+    fresh->older = a->block;
+    fresh->size = want;
+    fresh->used = 0;
+    ASAN_POISON_MEMORY_REGION(fresh->bytes, want);
+    a->held += want;
+    return a->block = fresh;
+}
+
+void *corr_arena_alloc(corr_arena *a, size_t size, size_t count)
+{
+    size_t bytes;
+
+    if (MUL_OVERFLOWS(size, count, &bytes) ||
+        ADD_OVERFLOWS(bytes, (size_t)(ALIGN - 1), &bytes))
+        return NULL;
+    bytes &= ~(size_t)(ALIGN - 1);
+
+    struct corr_arena_block *b = a->block;
+    if ((!b || b->size - b->used < bytes) && !(b = add_block(a, bytes)))
+        return NULL;
+    void *p = b->bytes + b->used;
+    b->used += bytes;
+    ASAN_UNPOISON_MEMORY_REGION(p, bytes);
+    return memset(p, 0, bytes);
+}
+
+void corr_arena_reset(corr_arena *a)
+{
+    struct corr_arena_block *b = a->block;
+
+    if (!b)
+        return;
+    while (b->older) {
+        struct corr_arena_block *older = b->older;
+        b->older = older->older;
+        a->held -= older->size;
+        free(older);
+    }
+    b->used = 0;
+    ASAN_POISON_MEMORY_REGION(b->bytes, b->size);
+}
+
+void corr_arena_clear(corr_arena *a)
+{
+    while (a->block) {
+        struct corr_arena_block *older = a->block->older;
+        free(a->block);
+        a->block = older;
+    }
+    a->held = 0;
+}
+
+bool corr_grow(void **column, size_t *room, size_t need, size_t size)
+{
+    size_t want = *room ? *room : 16;
+    size_t bytes;
+
+    while (want < need)
+        if (MUL_OVERFLOWS(want, (size_t)2, &want))
+            return false;
+    if (MUL_OVERFLOWS(want, size, &bytes))
+        return false;
+    void *p = realloc(*column, bytes);
+    if (!p)
+        return false;
+    *column = p;
+    *room = want;
+    return true;
+}

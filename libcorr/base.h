@@ -1,0 +1,46 @@
+/* base - attributes, checked arithmetic, countof: what C leaves out. */
+#ifndef CORR_BASE_H
+#define CORR_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define countof(array) (sizeof(array) / sizeof((array)[0]))
+
+#define LIKELY(x)   __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+#define ADD_OVERFLOWS(a, b, out) __builtin_add_overflow((a), (b), (out))
+#define MUL_OVERFLOWS(a, b, out) __builtin_mul_overflow((a), (b), (out))
+
+/* a + b and a - b that stop at the ends of int64_t. */
+static inline int64_t add_clamped(int64_t a, int64_t b)
+{
+    int64_t sum;
+
+    if (!ADD_OVERFLOWS(a, b, &sum))
+        return sum;
+    return b > 0 ? INT64_MAX : INT64_MIN;
+}
+
+static inline int64_t sub_clamped(int64_t a, int64_t b)
+{
+    int64_t rest;
+
+    if (!__builtin_sub_overflow(a, b, &rest))
+        return rest;
+    return b < 0 ? INT64_MAX : INT64_MIN;
+}
+
+static inline int64_t min_i64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int64_t max_i64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+#endif

@@ -1,0 +1,553 @@
+#include "build.h"
+
+#include <stdio.h>
+
+#include "base.h"
+#include "build_private.h"
+#include "limit.h"
+#include "utf8.h"
+
+bool build_no_memory(corr_build *b)
+{
+    corr_fail(&b->err, CORR_ENOMEM, "out of memory");
+    return false;
+}
+
+bool build_hold(corr_build *b, size_t bytes)
+{
+    b->held += bytes;
+    if (b->held <= b->limits.memory)
+        return true;
+    corr_fail(&b->err, CORR_ELIMIT,
+              "its tables would take more than %llu MB of memory",
+              (unsigned long long)(b->limits.memory / 1000000));
+    corr_hint(&b->err, "raise --max-mem, or cut the input");
+    return false;
+}
+
+static bool dead(const corr_build *b)
+{
+    return b->err.code != CORR_OK;
+}
+
+/* ---- text ------------------------------------------------------------- */
+
+typedef struct text_key {
+    const input *in;
+    corr_str s;
+} text_key;
+
+static bool same_text(const void *ctx, uint32_t row)
+{
+    const text_key *k = ctx;
+
+    return corr_str_eq(input_text(k->in, row), k->s);
+}
+
+static bool append_text(corr_build *b, corr_str s)
+{
+    input *in = &b->in;
+
+    if (in->text.n + s.n >= UINT32_MAX) {
+        corr_fail(&b->err, CORR_ELIMIT, "more than 4 GiB of distinct text");
+        return false;
+    }
+    if (!vec_reserve(&in->text, s.n + 1) || !vec_reserve(&in->text_at, 1))
+        return build_no_memory(b);
+    memcpy(in->text.v + in->text.n, s.p, s.n);
+    in->text.n += s.n;
+    in->text.v[in->text.n++] = 0;
+    in->text_at.v[in->text_at.n++] = (uint32_t)in->text.n;
+    return build_hold(b, s.n + 1 + sizeof(uint32_t));
+}
+
+/* Bad UTF-8 is replaced before anything is compared, so that what differs
+ * only in its bad bytes is the same text. */
+static corr_str clean_text(corr_build *b, corr_str s, corr_arena *scratch)
+{
+    uint64_t bad;
+    size_t bytes = utf8_repaired_size(s, &bad);
+
+    if (!bad)
+        return s;
+    char *p = corr_arena_alloc(scratch, 1, bytes);
+    if (!p) {
+        build_no_memory(b);
+        return (corr_str){ "", 0 };
+    }
+    b->in.bad_text += bad;
+    return utf8_repair(p, s);
+}
+
+corr_text corr_add_text(corr_build *b, corr_str s)
+{
+    if (dead(b) || s.n == 0)
+        return (corr_text){ 0 };
+    corr_arena scratch = { 0 };
+    s = clean_text(b, s, &scratch);
+    uint64_t hash = corr_hash(s.p, s.n);
+    uint32_t row =
+        pool_find(&b->texts, hash, same_text, &(text_key){ &b->in, s });
+    if (!row && append_text(b, s)) {
+        row = (uint32_t)b->in.text_at.n - 2;
+        if (!pool_add(&b->texts, hash, row))
+            build_no_memory(b);
+    }
+    corr_arena_clear(&scratch);
+    return (corr_text){ row };
+}
+
+/* ---- functions and frames ----------------------------------------------- */
+
+typedef struct func_key {
+    const input *in;
+    func_row row;
+} func_key;
+
+static bool same_func(const void *ctx, uint32_t row)
+{
+    const func_key *k = ctx;
+
+    return memcmp(&k->in->func.v[row], &k->row, sizeof k->row) == 0;
+}
+
+corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
+                        corr_text module)
+{
+    func_key k = { &b->in, { name.i, file.i, module.i } };
+
+    if (dead(b))
+        return (corr_func){ 0 };
+    uint64_t hash = corr_hash(&k.row, sizeof k.row);
+    uint32_t row = pool_find(&b->funcs, hash, same_func, &k);
+    if (!row) {
+        row = (uint32_t)b->in.func.n;
+        if (!vec_push(&b->in.func, k.row) || !pool_add(&b->funcs, hash, row))
+            build_no_memory(b);
+        build_hold(b, sizeof k.row);
+    }
+    return (corr_func){ row };
+}
+
+typedef struct frame_key {
+    const input *in;
+    frame_row row;
+} frame_key;
+
+static bool same_frame(const void *ctx, uint32_t row)
+{
+    const frame_key *k = ctx;
+
+    return memcmp(&k->in->frame.v[row], &k->row, sizeof k->row) == 0;
+}
+
+corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row)
+{
+    bool lines =
+        corr_wants(&(corr_want){ .needs = b->opts.needs }, CORR_NEED_LINES);
+    frame_key k = {
+        &b->in, { row->func.i, lines ? row->line : 0, (uint32_t)row->type }
+    };
+
+    if (dead(b))
+        return (corr_frame){ 0 };
+    uint64_t hash = corr_hash(&k.row, sizeof k.row);
+    uint32_t at = pool_find(&b->frames, hash, same_frame, &k);
+    if (!at) {
+        at = (uint32_t)b->in.frame.n;
+        if (!vec_push(&b->in.frame, k.row) || !pool_add(&b->frames, hash, at))
+            build_no_memory(b);
+        build_hold(b, sizeof k.row);
+    }
+    return (corr_frame){ at };
+}
+
+/* ---- stacks --------------------------------------------------------------- */
+
+void corr_begin_stack(corr_build *b)
+{
+    b->open_stack.n = 0;
+    b->stack_cut = false;
+}
+
+void corr_push_frame(corr_build *b, corr_frame f)
+{
+    if (b->open_stack.n >= b->limits.frames) {
+        b->cut_stacks += !b->stack_cut;
+        b->stack_cut = true;
+        return;
+    }
+    if (!dead(b) && !vec_push(&b->open_stack, f.i))
+        build_no_memory(b);
+}
+
+typedef struct stack_key {
+    const input *in;
+    const uint32_t *frame;
+    size_t n;
+} stack_key;
+
+static bool same_stack(const void *ctx, uint32_t row)
+{
+    const stack_key *k = ctx;
+    const input *in = k->in;
+
+    return in->stack_n.v[row] == k->n &&
+           memcmp(in->stack_frame.v + in->stack_at.v[row], k->frame,
+                  k->n * sizeof *k->frame) == 0;
+}
+
+/* Writes the open stack's frames and returns where they begin. */
+static bool append_frames(corr_build *b, uint32_t *first)
+{
+    input *in = &b->in;
+    size_t n = b->open_stack.n;
+
+    *first = (uint32_t)in->stack_frame.n;
+    if (in->stack_frame.n + n > UINT32_MAX) {
+        corr_fail(&b->err, CORR_ELIMIT, "more than 4 G frames in its stacks");
+        return false;
+    }
+    if (!vec_reserve(&in->stack_frame, n))
+        return build_no_memory(b);
+    if (n)
+        memcpy(in->stack_frame.v + in->stack_frame.n, b->open_stack.v,
+               n * sizeof *b->open_stack.v);
+    in->stack_frame.n += n;
+    return build_hold(b, n * sizeof *b->open_stack.v);
+}
+
+static uint32_t new_stack(corr_build *b, uint32_t first, uint32_t n, bool later)
+{
+    input *in = &b->in;
+
+    if (!vec_push(&in->stack_at, first) || !vec_push(&in->stack_n, n) ||
+        !vec_push(&b->is_later_stack, later)) {
+        build_no_memory(b);
+        return 0;
+    }
+    build_hold(b, 9);
+    return (uint32_t)in->stack_at.n - 1;
+}
+
+corr_stack corr_end_stack(corr_build *b)
+{
+    stack_key k = { &b->in, b->open_stack.v, b->open_stack.n };
+    uint32_t first;
+
+    if (dead(b) || k.n == 0)
+        return (corr_stack){ 0 };
+    uint64_t hash = corr_hash(k.frame, k.n * sizeof *k.frame);
+    uint32_t row = pool_find(&b->stacks, hash, same_stack, &k);
+    if (!row && append_frames(b, &first)) {
+        row = new_stack(b, first, (uint32_t)k.n, false);
+        if (row && !pool_add(&b->stacks, hash, row))
+            build_no_memory(b);
+    }
+    return (corr_stack){ row };
+}
+
+corr_stack corr_later_stack(corr_build *b)
+{
+    if (dead(b))
+        return (corr_stack){ 0 };
+    return (corr_stack){ new_stack(b, 0, 0, true) };
+}
+
+void corr_set_stack(corr_build *b, corr_stack later)
+{
+    uint32_t first;
+
+    if (dead(b) || later.i == 0 || later.i >= b->in.stack_at.n ||
+        !append_frames(b, &first))
+        return;
+    b->in.stack_at.v[later.i] = first;
+    b->in.stack_n.v[later.i] = (uint32_t)b->open_stack.n;
+    b->is_later_stack.v[later.i] = 0;
+}
+
+/* ---- kinds and samples ------------------------------------------------------- */
+
+static kind_row kind_of(corr_build *b, const corr_kind_row *row)
+{
+    return (kind_row){ corr_add_text(b, row->name).i,
+                       corr_add_text(b, row->type).i, row->unit, row->period,
+                       row->flags };
+}
+
+corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row)
+{
+    uint32_t k = (uint32_t)b->in.kind.n;
+
+    if (dead(b))
+        return (corr_kind){ 0 };
+    segment s = { .kind = k, .min = INT64_MAX, .max = INT64_MIN };
+    if (!vec_push(&b->in.kind, kind_of(b, row)) || !vec_push(&b->in.segment, s))
+        build_no_memory(b);
+    return (corr_kind){ k };
+}
+
+void corr_set_kind(corr_build *b, corr_kind k, const corr_kind_row *row)
+{
+    if (!dead(b) && k.i && k.i < b->in.kind.n)
+        b->in.kind.v[k.i] = kind_of(b, row);
+}
+
+/* Rows are told apart only by what was asked for; without times, labels and
+ * record numbers, equal stacks of one kind are one row. */
+static bool adds_up(const corr_build *b, const corr_sample_row *row)
+{
+    const corr_want w = { .needs = b->opts.needs };
+
+    return !corr_wants(&w,
+                       CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_ROWS) &&
+           row->duration == 0;
+}
+
+/* The row of this kind and stack that further ones are added to; kinds take
+ * turns in one table.  Kinds beyond nkind are not added up. */
+static uint32_t *row_slot(corr_build *b, uint32_t kind, uint32_t stack)
+{
+    const size_t nkind = 16;
+    size_t at = (size_t)stack * nkind + kind;
+
+    if (kind >= nkind)
+        return NULL;
+    if (at >= b->row_of.n) {
+        size_t more = at + nkind - b->row_of.n;
+        if (!vec_reserve(&b->row_of, more)) {
+            build_no_memory(b);
+            return NULL;
+        }
+        memset(b->row_of.v + b->row_of.n, 0, more * sizeof *b->row_of.v);
+        b->row_of.n += more;
+    }
+    return &b->row_of.v[at];
+}
+
+static bool add_to_row(corr_build *b, segment *s, const corr_sample_row *row)
+{
+    uint32_t *slot = row_slot(b, row->kind.i, row->stack.i);
+
+    if (!slot || dead(b))
+        return false;
+    if (!*slot) {
+        *slot = (uint32_t)s->n + 1;
+        return false;
+    }
+    size_t i = *slot - 1;
+    if (!segment_need(s, SEG_OBS)) {
+        build_no_memory(b);
+        return true;
+    }
+    s->obs[i] = add_clamped(s->obs[i], row->obs > 0 ? row->obs : 1);
+    s->value[i] = add_clamped(s->value[i], row->value);
+    return true;
+}
+
+void corr_add_sample(corr_build *b, const corr_sample_row *row)
+{
+    corr_sample_row r = *row;
+
+    if (dead(b) || r.kind.i == 0 || r.kind.i >= b->in.segment.n)
+        return;
+    segment *s = &b->in.segment.v[r.kind.i];
+    if (r.time != CORR_NO_TIME) {
+        s->min = min_i64(s->min, r.time);
+        s->max = max_i64(s->max, r.time);
+    }
+    if (adds_up(b, &r)) {
+        if (add_to_row(b, s, &r) || dead(b))
+            return;
+        r = (corr_sample_row){ .kind = r.kind,
+                               .stack = r.stack,
+                               .time = CORR_NO_TIME,
+                               .value = r.value,
+                               .obs = r.obs };
+    }
+    if (s->n >= UINT32_MAX) {
+        corr_fail(&b->err, CORR_ELIMIT, "more than 4 G samples of one kind");
+        return;
+    }
+    size_t room = s->room;
+    bool with_row =
+        corr_wants(&(corr_want){ .needs = b->opts.needs }, CORR_NEED_ROWS);
+    if (!segment_add(s, &r, with_row))
+        build_no_memory(b);
+    if (s->room != room)
+        build_hold(b, (s->room - room) * segment_width(s));
+}
+
+/* ---- processes, threads, spans -------------------------------------------------- */
+
+corr_proc corr_add_proc(corr_build *b, corr_labels resource)
+{
+    if (dead(b))
+        return (corr_proc){ 0 };
+    for (uint32_t i = 1; i < b->in.proc.n && i < 64; i++)
+        if (b->in.proc.v[i].labels == resource.i && resource.i)
+            return (corr_proc){ i };
+    if (!vec_push(&b->in.proc, (proc_row){ .labels = resource.i }))
+        build_no_memory(b);
+    return (corr_proc){ (uint32_t)b->in.proc.n - 1 };
+}
+
+corr_proc corr_later_proc(corr_build *b)
+{
+    if (dead(b))
+        return (corr_proc){ 0 };
+    if (!vec_push(&b->in.proc, (proc_row){ 0 }))
+        build_no_memory(b);
+    return (corr_proc){ (uint32_t)b->in.proc.n - 1 };
+}
+
+void corr_set_proc(corr_build *b, corr_proc later, corr_labels resource)
+{
+    if (!dead(b) && later.i && later.i < b->in.proc.n)
+        b->in.proc.v[later.i].labels = resource.i;
+}
+
+void corr_set_owner(corr_build *b, corr_proc proc)
+{
+    b->in.owner = proc.i < b->in.proc.n ? proc.i : 0;
+}
+
+typedef struct thread_key {
+    const input *in;
+    thread_row row;
+} thread_key;
+
+static bool same_thread(const void *ctx, uint32_t row)
+{
+    const thread_key *k = ctx;
+    const thread_row *t = &k->in->thread.v[row];
+
+    return t->name == k->row.name && t->os_id == k->row.os_id &&
+           t->vm_id == k->row.vm_id;
+}
+
+corr_thread corr_add_thread(corr_build *b, corr_text name, int64_t os_id,
+                            int64_t vm_id)
+{
+    const thread_key k = { &b->in,
+                           { .name = name.i, .os_id = os_id, .vm_id = vm_id } };
+    const int64_t identity[3] = { name.i, os_id, vm_id };
+
+    if (dead(b))
+        return (corr_thread){ 0 };
+    uint64_t hash = corr_hash(identity, sizeof identity);
+    uint32_t row = pool_find(&b->threads, hash, same_thread, &k);
+    if (!row) {
+        row = (uint32_t)b->in.thread.n;
+        if (!vec_push(&b->in.thread, k.row) ||
+            !pool_add(&b->threads, hash, row))
+            build_no_memory(b);
+    }
+    return (corr_thread){ row };
+}
+
+corr_span corr_add_span(corr_build *b, const corr_span_row *row)
+{
+    if (dead(b))
+        return (corr_span){ 0 };
+    if (!(row->trace.hi | row->trace.lo) || !row->id) {
+        corr_damage(b, CORR_NO_OFFSET, 0, 1,
+                    "a span without a trace id or span id was left out");
+        return (corr_span){ 0 };
+    }
+    const span_row s = {
+        .trace = row->trace,
+        .id = row->id,
+        .parent = row->parent == row->id ? 0 : row->parent,
+        .start = row->start,
+        .end = row->end,
+        .name = row->name.i,
+        .status_text = row->status_text.i,
+        .proc = row->proc.i,
+        .attrs = row->attrs.i,
+        .kind = row->kind,
+        .status = row->status,
+        .flags = row->flags,
+    };
+    if (!vec_push(&b->in.span, s))
+        build_no_memory(b);
+    build_hold(b, sizeof s);
+    return (corr_span){ (uint32_t)b->in.span.n - 1 };
+}
+
+void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
+                    corr_labels attrs)
+{
+    if (!dead(b) && s.i &&
+        !vec_push(&b->in.event, (event_row){ s.i, name.i, attrs.i, time }))
+        build_no_memory(b);
+}
+
+void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
+                   uint64_t span)
+{
+    if (!dead(b) && s.i &&
+        !vec_push(&b->in.link, (link_row){ s.i, trace, span }))
+        build_no_memory(b);
+}
+
+/* ---- life ----------------------------------------------------------------------- */
+
+/* Row 0 of every table. */
+static bool add_nil(corr_build *b)
+{
+    input *in = &b->in;
+
+    return vec_push(&in->text_at, 0) && append_text(b, CORR_STR("")) &&
+           vec_push(&in->func, (func_row){ 0 }) &&
+           vec_push(&in->frame, (frame_row){ 0 }) &&
+           vec_push(&in->stack_at, 0) && vec_push(&in->stack_n, 0) &&
+           vec_push(&b->is_later_stack, 0) && vec_push(&in->set_at, 0) &&
+           vec_push(&in->set_n, 0) && vec_push(&b->is_later_set, 0) &&
+           vec_push(&in->proc, (proc_row){ 0 }) &&
+           vec_push(&in->thread, (thread_row){ 0 }) &&
+           vec_push(&in->kind, (kind_row){ 0 }) &&
+           vec_push(&in->span, (span_row){ 0 }) &&
+           vec_push(&in->trace, (trace_row){ 0 }) &&
+           vec_push(&in->segment, (segment){ 0 });
+}
+
+corr_build *build_new(const build_opts *opts, corr_err *err)
+{
+    corr_build *b = calloc(1, sizeof *b);
+
+    if (b) {
+        b->opts = *opts;
+        b->limits = limits_of(&opts->limits);
+        b->in.from = b->in.to = CORR_NO_TIME;
+    }
+    if (!b || !add_nil(b)) {
+        build_free(b);
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        return NULL;
+    }
+    return b;
+}
+
+void build_free(corr_build *b)
+{
+    if (!b)
+        return;
+    pool_clear(&b->texts);
+    pool_clear(&b->funcs);
+    pool_clear(&b->frames);
+    pool_clear(&b->stacks);
+    pool_clear(&b->sets);
+    pool_clear(&b->threads);
+    vec_free(&b->open_stack);
+    vec_free(&b->is_later_stack);
+    vec_free(&b->is_later_set);
+    vec_free(&b->row_of);
+    input_clear(&b->in);
+    free(b);
+}
+
+bool corr_build_failed(const corr_build *b)
+{
+    return dead(b);
+}

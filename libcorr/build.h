@@ -1,0 +1,26 @@
+/*
+ * build - turns a reader's rows into an input.
+ *
+ * A builder is used by one thread, for one source.  build_seal moves the
+ * tables into an input and leaves the builder empty; build_clear frees what
+ * is left after a failure.
+ */
+#ifndef CORR_BUILD_H
+#define CORR_BUILD_H
+
+#include "alias.h"
+#include "input.h"
+
+typedef struct build_opts {
+    const alias_set *aliases; /* extra label keys; NULL: none */
+    corr_limits limits;
+    unsigned needs;
+    bool strict;
+} build_opts;
+
+corr_build *build_new(const build_opts *opts, corr_err *err);
+/* Sorts, binds, derives; the input's tables are complete afterwards. */
+corr_code build_seal(corr_build *b, input *in, corr_err *err) CORR_CHECK;
+void build_free(corr_build *b);
+
+#endif

@@ -1,0 +1,35 @@
+/* build_private - what build.c (rows), build_labels.c (sets and what they
+ * mean), build_warn.c (talk) and build_seal.c share. */
+#ifndef CORR_BUILD_PRIVATE_H
+#define CORR_BUILD_PRIVATE_H
+
+#include "build.h"
+#include "pool.h"
+#include "segment.h"
+
+struct corr_build {
+    input in; /* the tables, moved out by build_seal */
+    build_opts opts;
+    corr_limits limits;
+    corr_err err;  /* sticky */
+    uint64_t held; /* bytes in tables, counted as they grow */
+
+    pool texts, funcs, frames, stacks, sets, threads;
+    vec(uint32_t) open_stack; /* frames of the open stack */
+    bool stack_cut;
+    size_t open_set; /* first label of the open set */
+    uint64_t cut_stacks;
+    vec(uint8_t) is_later_stack, is_later_set; /* by row, 1: not bound yet */
+    vec(uint32_t) row_of; /* stack and kind -> row + 1, for rows that are
+                             added up */
+};
+
+/* Fails the builder with CORR_ENOMEM; returns false. */
+bool build_no_memory(corr_build *b);
+/* Counts bytes against the memory limit; false: over it, builder failed. */
+bool build_hold(corr_build *b, size_t bytes);
+
+/* Derives, for every set, the ids and facts its labels carry. */
+bool build_label_ids(corr_build *b);
+
+#endif

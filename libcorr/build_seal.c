@@ -1,0 +1,314 @@
+/* The last step of a read: bind, derive, sort.  After it nothing changes. */
+#include "base.h"
+#include "build_private.h"
+#include "src.h"
+
+/* ---- samples ---------------------------------------------------------- */
+
+/* Copies what the labels of each row say into the row's own columns, which a
+ * reader may have filled already. */
+static bool spread_labels(corr_build *b, segment *s)
+{
+    const input *in = &b->in;
+    bool span = false, root = false, trace = false, time = false;
+    bool thread = false;
+
+    if (!s->labels)
+        return true;
+    for (size_t i = 0; i < s->n; i++) {
+        const label_ids *ids = &in->set_ids.v[s->labels[i]];
+        span |= ids->span != 0;
+        root |= ids->root != 0;
+        trace |= (ids->trace.hi | ids->trace.lo) != 0;
+        time |= ids->time != CORR_NO_TIME;
+        thread |= ids->thread != 0;
+    }
+    if ((span && !segment_need(s, SEG_SPAN)) ||
+        (root && !segment_need(s, SEG_ROOT)) ||
+        (trace && !segment_need(s, SEG_TRACE)) ||
+        (time && !segment_need(s, SEG_TIME)) ||
+        (thread && !segment_need(s, SEG_THREAD)))
+        return build_no_memory(b);
+    for (size_t i = 0; i < s->n; i++) {
+        const label_ids *ids = &in->set_ids.v[s->labels[i]];
+        if (s->span && !s->span[i])
+            s->span[i] = ids->span;
+        if (s->root && !s->root[i])
+            s->root[i] = ids->root;
+        if (s->trace && !(s->trace[2 * i] | s->trace[2 * i + 1])) {
+            s->trace[2 * i] = ids->trace.hi;
+            s->trace[2 * i + 1] = ids->trace.lo;
+        }
+        if (s->time && s->time[i] == CORR_NO_TIME)
+            s->time[i] = ids->time;
+        if (s->thread && !s->thread[i])
+            s->thread[i] = ids->thread;
+    }
+    return true;
+}
+
+static bool seal_segment(corr_build *b, segment *s)
+{
+    if (!spread_labels(b, s))
+        return false;
+    if (!segment_sort(s))
+        return build_no_memory(b);
+    for (size_t i = 0; s->time && i < s->n; i++)
+        if (s->time[i] != CORR_NO_TIME) {
+            s->min = min_i64(s->min, s->time[i]);
+            s->max = max_i64(s->max, s->time[i]);
+        }
+    return true;
+}
+
+/* ---- spans -------------------------------------------------------------- */
+
+typedef struct span_order {
+    corr_trace_id trace;
+    int64_t start;
+    uint64_t id;
+    uint32_t row;
+} span_order;
+
+static int by_trace_start(const void *va, const void *vb)
+{
+    const span_order *a = va;
+    const span_order *b = vb;
+
+    if (a->trace.hi != b->trace.hi)
+        return a->trace.hi < b->trace.hi ? -1 : 1;
+    if (a->trace.lo != b->trace.lo)
+        return a->trace.lo < b->trace.lo ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+static int event_by_span(const void *va, const void *vb)
+{
+    const event_row *a = va;
+    const event_row *b = vb;
+
+    if (a->span != b->span)
+        return a->span < b->span ? -1 : 1;
+    return (a->time > b->time) - (a->time < b->time);
+}
+
+static int link_by_span(const void *va, const void *vb)
+{
+    const link_row *a = va;
+    const link_row *b = vb;
+
+    return (a->span > b->span) - (a->span < b->span);
+}
+
+/* Puts spans in order; new_row[i] is where span i went. */
+static void reorder_spans(input *in, const span_order *order, span_row *sorted,
+                          uint32_t *new_row)
+{
+    for (size_t i = 1; i < in->span.n; i++) {
+        sorted[i] = in->span.v[order[i].row];
+        new_row[order[i].row] = (uint32_t)i;
+    }
+    memcpy(in->span.v + 1, sorted + 1, (in->span.n - 1) * sizeof *sorted);
+    for (size_t i = 0; i < in->event.n; i++)
+        in->event.v[i].span = new_row[in->event.v[i].span];
+    for (size_t i = 0; i < in->link.n; i++)
+        in->link.v[i].span = new_row[in->link.v[i].span];
+}
+
+static bool sort_spans(corr_build *b)
+{
+    input *in = &b->in;
+    size_t n = in->span.n;
+
+    if (n < 2)
+        return true;
+    span_order *order = malloc(n * sizeof *order);
+    span_row *sorted = malloc(n * sizeof *sorted);
+    uint32_t *new_row = malloc(n * sizeof *new_row);
+    bool ok = order && sorted && new_row;
+    if (ok) {
+        for (size_t i = 0; i < n; i++)
+            order[i] = (span_order){ in->span.v[i].trace, in->span.v[i].start,
+                                     in->span.v[i].id, (uint32_t)i };
+        qsort(order + 1, n - 1, sizeof *order, by_trace_start);
+        new_row[0] = 0;
+        reorder_spans(in, order, sorted, new_row);
+        if (in->event.n)
+            qsort(in->event.v, in->event.n, sizeof *in->event.v, event_by_span);
+        if (in->link.n)
+            qsort(in->link.v, in->link.n, sizeof *in->link.v, link_by_span);
+    }
+    free(order);
+    free(sorted);
+    free(new_row);
+    return ok || build_no_memory(b);
+}
+
+static bool group_traces(corr_build *b)
+{
+    input *in = &b->in;
+
+    for (uint32_t i = 1; i < in->span.n; i++) {
+        corr_trace_id id = in->span.v[i].trace;
+        trace_row *last = &in->trace.v[in->trace.n - 1];
+        if (i > 1 && last->id.hi == id.hi && last->id.lo == id.lo)
+            last->n++;
+        else if (!vec_push(&in->trace, (trace_row){ id, i, 1 }))
+            return build_no_memory(b);
+    }
+    return true;
+}
+
+/* Some SDKs take starts from a clock of whole milliseconds (methods 1.2). */
+static bool mark_coarse_starts(corr_build *b)
+{
+    enum { ENOUGH = 20, MS = 1000000 };
+    input *in = &b->in;
+    uint32_t *all = calloc(in->proc.n, sizeof *all);
+    uint32_t *whole = calloc(in->proc.n, sizeof *whole);
+
+    if (all && whole) {
+        for (size_t i = 1; i < in->span.n; i++) {
+            all[in->span.v[i].proc]++;
+            whole[in->span.v[i].proc] += in->span.v[i].start % MS == 0;
+        }
+        for (size_t i = 1; i < in->span.n; i++) {
+            uint32_t p = in->span.v[i].proc;
+            if (all[p] >= ENOUGH && all[p] == whole[p])
+                in->span.v[i].flags |= CORR_SPAN_MS_START;
+        }
+    }
+    bool ok = all && whole;
+    free(all);
+    free(whole);
+    return ok || build_no_memory(b);
+}
+
+static void clamp_spans(corr_build *b)
+{
+    for (size_t i = 1; i < b->in.span.n; i++) {
+        span_row *s = &b->in.span.v[i];
+        if (s->end >= s->start)
+            continue;
+        if (s->end && !(s->flags & CORR_SPAN_UNFINISHED))
+            corr_warn(b, CORR_NO_OFFSET,
+                      "a span ends before it begins: taken as empty");
+        s->end = s->start;
+    }
+}
+
+static bool seal_spans(corr_build *b)
+{
+    clamp_spans(b);
+    return sort_spans(b) && group_traces(b) && mark_coarse_starts(b);
+}
+
+/* ---- the whole file ------------------------------------------------------- */
+
+static void find_window(input *in)
+{
+    int64_t from = INT64_MAX;
+    int64_t to = INT64_MIN;
+
+    for (size_t i = 1; i < in->segment.n; i++) {
+        from = min_i64(from, in->segment.v[i].min);
+        to = max_i64(to, in->segment.v[i].max);
+    }
+    for (size_t i = 1; i < in->span.n; i++) {
+        if (in->span.v[i].start == 0)
+            continue;
+        from = min_i64(from, in->span.v[i].start);
+        to = max_i64(to, in->span.v[i].end);
+    }
+    if (in->from == CORR_NO_TIME && from <= to) {
+        in->from = from;
+        in->to = to;
+    }
+}
+
+static void count_unbound(corr_build *b)
+{
+    for (size_t i = 0; i < b->is_later_stack.n; i++)
+        b->in.unbound += b->is_later_stack.v[i];
+    for (size_t i = 0; i < b->is_later_set.n; i++)
+        b->in.unbound += b->is_later_set.v[i];
+}
+
+static void closing_words(corr_build *b)
+{
+    if (b->in.bad_text)
+        corr_warn(b, CORR_NO_OFFSET,
+                  "%llu bytes in names are not UTF-8: shown as U+FFFD",
+                  (unsigned long long)b->in.bad_text);
+    if (b->cut_stacks)
+        corr_warn(b, CORR_NO_OFFSET,
+                  "%llu stacks are deeper than %u frames: cut at the leaf",
+                  (unsigned long long)b->cut_stacks, b->limits.frames);
+}
+
+corr_code build_seal(corr_build *b, input *in, corr_err *err)
+{
+    bool ok = b->err.code == CORR_OK && build_label_ids(b);
+
+    for (size_t i = 1; ok && i < b->in.segment.n; i++)
+        ok = seal_segment(b, &b->in.segment.v[i]);
+    ok = ok && seal_spans(b);
+    if (ok) {
+        count_unbound(b);
+        find_window(&b->in);
+        closing_words(b);
+    }
+    if (b->err.code) {
+        if (err && err->code == CORR_OK)
+            *err = b->err;
+        return b->err.code;
+    }
+    b->in.needs = b->opts.needs;
+    b->in.path = in->path;
+    b->in.file = in->file;
+    b->in.format = in->format;
+    b->in.bytes = in->bytes;
+    b->in.group = in->group;
+    b->in.is_pipe = in->is_pipe;
+    b->in.by_id = in->by_id;
+    *in = b->in;
+    b->in = (input){ 0 };
+    return CORR_OK;
+}
+
+corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err)
+{
+    if (b->err.code == CORR_OK && src_failure(in, NULL) == CORR_OK &&
+        corr_src_cut(in))
+        corr_damage(b, corr_src_offset(in), 0, 0,
+                    "the compressed data breaks off or is damaged here: what "
+                    "came before it is used");
+    if (src_failure(in, err))
+        return src_failure(in, NULL);
+    if (b->err.code && err && err->code == CORR_OK)
+        *err = b->err;
+    return b->err.code;
+}
+
+void corr_set_window(corr_build *b, int64_t from, int64_t to)
+{
+    b->in.from = from;
+    b->in.to = to;
+}
+
+void corr_set_producer(corr_build *b, corr_str producer)
+{
+    b->in.producer = corr_add_text(b, producer).i;
+}
+
+void corr_add_setting(corr_build *b, corr_str name, corr_str value)
+{
+    const setting s = { corr_add_text(b, name).i, corr_add_text(b, value).i };
+
+    if (b->err.code == CORR_OK && !vec_push(&b->in.setting, s))
+        build_no_memory(b);
+}

@@ -1,0 +1,225 @@
+#include "evidence.h"
+
+#include "base.h"
+
+void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
+                  double share, double quality)
+{
+    s->e.observations += obs;
+    s->e.attributed += (double)obs * share;
+    s->e.rung[rung].observations += obs;
+    s->e.rung[rung].attributed += (double)obs * share;
+    weight = weight < 0 ? -weight : weight;
+    s->weight += weight * share;
+    s->weighted += weight * share * quality;
+    s->by_rung[rung] += weight * share;
+}
+
+/* Least confidence of each word (methods 1.1). */
+static const struct {
+    double least;
+    corr_class word;
+} words[] = {
+    { 0.90, CORR_EXACT },
+    { 0.70, CORR_STRONG },
+    { 0.40, CORR_SHARED },
+    { 0.0, CORR_WINDOW },
+};
+
+void evidence_close(evidence_sum *s)
+{
+    corr_rung most = CORR_RUNG_NONE;
+
+    if (s->weight <= 0)
+        return;
+    s->e.confidence = s->weighted / s->weight;
+    for (size_t i = 0; i < countof(words); i++)
+        if (s->e.confidence >= words[i].least) {
+            s->e.word = words[i].word;
+            break;
+        }
+    for (corr_rung r = 1; r < CORR_RUNG_COUNT; r++)
+        if (s->by_rung[r] > s->by_rung[most])
+            most = r;
+    /* no stronger than the evidence that most of the weight rests on */
+    if (corr_rung_class(most) > s->e.word)
+        s->e.word = corr_rung_class(most);
+}
+
+double evidence_time(double t, double from, double to, double u)
+{
+    if (u <= 0)
+        return from <= t && t < to;
+    double lo = t - u > from ? t - u : from;
+    double hi = t + u < to ? t + u : to;
+
+    return hi > lo ? (hi - lo) / (2 * u) : 0;
+}
+
+size_t evidence_split(const able_interval *able, size_t n, int64_t t,
+                      double *share)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        k += able[i].from <= t && t < able[i].to;
+    for (size_t i = 0; i < n; i++)
+        share[i] = able[i].from <= t && t < able[i].to ? 1.0 / (double)k : 0;
+    return k;
+}
+
+/* ---- coverage ----------------------------------------------------------- */
+
+/* Whether an input's samples are of the process that was asked about. */
+static bool of_process(const corr_store *st, uint32_t i, const reach *r)
+{
+    const tie *t = &st->tie.v[i];
+
+    if (!t->used)
+        return false;
+    if (r->proc && t->proc)
+        return t->proc == r->proc;
+    return !r->service || t->service == r->service;
+}
+
+static bool has_kind(const input *in, corr_str kind, int64_t *period)
+{
+    for (size_t k = 1; k < in->kind.n; k++)
+        if (corr_str_eq(input_text(in, in->kind.v[k].name), kind)) {
+            *period = in->kind.v[k].unit == CORR_NS ? in->kind.v[k].period : 0;
+            return true;
+        }
+    return false;
+}
+
+/* Own time within [from, to) of the spans taken in: for a span that is cut by
+ * the window, in proportion. */
+static double able_within(const corr_store *st, const reach *r, int64_t from,
+                          int64_t to)
+{
+    const spans *s = &st->spans;
+    double able = 0;
+
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        if (!r->in[i])
+            continue;
+        const span_row *row = store_span(st, i);
+        int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
+        int64_t whole = row->end - row->start;
+        if (inside > 0)
+            able += (double)s->self.v[i] * (double)inside / (double)whole;
+    }
+    return able;
+}
+
+/* Adds the profiles of this process and kind to what could be expected.
+ * Windows of one process may overlap only between kinds, so lengths add. */
+static void add_coverage(corr_sel *sel, const reach *r, corr_str kind)
+{
+    const corr_store *st = sel->store;
+    corr_evidence *e = &sel->facts.evidence;
+
+    e->expected = -1;
+    e->profiled_ns = -1;
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        int64_t period;
+        if (!of_process(st, i, r) || !has_kind(in, kind, &period) ||
+            in->from == CORR_NO_TIME)
+            continue;
+        int64_t inside = min_i64(in->to, r->to) - max_i64(in->from, r->from);
+        if (inside <= 0)
+            continue;
+        e->profiled_ns = max_i64(e->profiled_ns, 0) + inside;
+        double able = able_within(st, r, in->from, in->to);
+        e->able_ns += (int64_t)able;
+        if (period > 0)
+            e->expected =
+                (e->expected < 0 ? 0 : e->expected) + able / (double)period;
+    }
+    e->profiled_ns = min_i64(e->profiled_ns, r->to - r->from);
+}
+
+/* ---- reasons ---------------------------------------------------------------- */
+
+enum { AROUND_S = 60 }; /* methods 1.9 */
+
+static bool near(const input *in, const segment *g, size_t row, const reach *r)
+{
+    const int64_t around = AROUND_S * (int64_t)1000000000;
+    int64_t from = sub_clamped(r->from, around);
+    int64_t to = add_clamped(r->to, around);
+
+    if (g->time && g->time[row] != CORR_NO_TIME)
+        return g->time[row] >= from && g->time[row] < to;
+    return in->from == CORR_NO_TIME || (in->from < to && in->to > from);
+}
+
+/* Why a row of the process is not in the selection. */
+static corr_why reason(const join_segment *js, size_t row, const reach *r)
+{
+    if (!js->rung)
+        return js->all;
+    if (!js->span[row])
+        return (corr_why)js->why[row];
+    if (r->in[js->span[row]] || (r->part > 0 && js->span[row] == r->root))
+        return CORR_WHY_NONE;
+    return CORR_WHY_LABEL_OTHER;
+}
+
+static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
+{
+    const corr_store *st = sel->store;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        if (!of_process(st, i, r))
+            continue;
+        for (uint32_t s = 1; s < in->segment.n; s++) {
+            const segment *g = &in->segment.v[s];
+            if (!corr_str_eq(input_text(in, in->kind.v[g->kind].name), kind))
+                continue;
+            const join_segment *js = join_at(st->join, i, s);
+            for (size_t row = 0; row < g->n; row++)
+                if (near(in, g, row, r))
+                    sel->facts.evidence.stopped[reason(js, row, r)] +=
+                        g->obs ? g->obs[row] : 1;
+        }
+    }
+    sel->facts.evidence.stopped[CORR_WHY_NONE] = 0;
+}
+
+/* Requests of this service that ran at once while its profiles ran: how much
+ * a window says about one of them. */
+static double active_on_average(const corr_sel *sel, const reach *r)
+{
+    const corr_store *st = sel->store;
+    const spans *s = &st->spans;
+    int64_t from = sel->facts.from;
+    int64_t to = sel->facts.to;
+    double busy = 0;
+
+    if (from == CORR_NO_TIME || to <= from) {
+        from = r->from;
+        to = r->to;
+    }
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        const span_row *row = store_span(st, i);
+        int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
+        if (s->root.v[i] == i && spans_service(s, i) == r->service &&
+            inside > 0)
+            busy += (double)inside;
+    }
+    return to > from ? busy / (double)(to - from) : 0;
+}
+
+void evidence_around(corr_sel *sel, const reach *r)
+{
+    corr_str kind = sel->facts.kind;
+
+    if (!r->in || !sel->store->join)
+        return;
+    add_coverage(sel, r, kind);
+    sel->facts.active = active_on_average(sel, r);
+    count_reasons(sel, r, kind);
+}

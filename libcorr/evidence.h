@@ -1,0 +1,42 @@
+/*
+ * evidence - adds up how well a selection is founded (methods 1.1, 1.8).
+ */
+#ifndef CORR_EVIDENCE_H
+#define CORR_EVIDENCE_H
+
+#include "reach.h"
+#include "select.h"
+
+/* Sums of one selection, by rung. */
+typedef struct evidence_sum {
+    corr_evidence e;
+    double weight;                   /* sum of w a */
+    double weighted;                 /* sum of w a q */
+    double by_rung[CORR_RUNG_COUNT]; /* sum of w a */
+} evidence_sum;
+
+/* One row: its observations, weight per observation's value w, the share a of
+ * it, and the quality q of the pair. */
+void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
+                  double share, double quality);
+/* Confidence and its word; the rest of e is the caller's. */
+void evidence_close(evidence_sum *s);
+
+/* Probability that a sample at t, whose clock may be off by up to u, was taken
+ * inside [from, to) (methods 1.1). */
+double evidence_time(double t, double from, double to, double u);
+
+typedef struct able_interval {
+    int64_t from, to;
+} able_interval;
+
+/* Splits an observation at t evenly among the intervals that hold it
+ * (methods 1.5, case 3); returns how many do. */
+size_t evidence_split(const able_interval *able, size_t n, int64_t t,
+                      double *share);
+
+/* Coverage and the reasons why others stopped, for a selection of kind `kind`
+ * around one span or trace. */
+void evidence_around(corr_sel *sel, const reach *r);
+
+#endif

@@ -1,0 +1,211 @@
+/* find - from what was typed to the trace or span that is meant. */
+#include <stdio.h>
+
+#include "base.h"
+#include "corr_report.h"
+#include "id.h"
+#include "store.h"
+
+/* Candidates of one question: how many, which first, and a few as text. */
+typedef struct found {
+    size_t n;
+    corr_hit hit;
+    char list[160];
+} found;
+
+static bool same_hit(corr_hit a, corr_hit b)
+{
+    return a.trace.hi == b.trace.hi && a.trace.lo == b.trace.lo &&
+           a.span == b.span;
+}
+
+static void add_hit(found *f, corr_hit hit, const char *name)
+{
+    char text[CORR_PRINT_MAX];
+    size_t used = strlen(f->list);
+
+    if (f->n && same_hit(f->hit, hit))
+        return;
+    if (f->n == 0)
+        f->hit = hit;
+    f->n++;
+    if (hit.span)
+        corr_print_id(text, hit.span);
+    else
+        corr_print_trace(text, hit.trace);
+    if (f->n <= 4)
+        snprintf(f->list + used, sizeof f->list - used, "%s%.16s%s %.20s",
+                 used ? ", " : "", text, hit.span ? "" : "...", name);
+}
+
+static corr_str name_of(const corr_store *st, uint32_t span)
+{
+    return input_text(st->input.v[st->spans.at.v[span].input],
+                      store_span(st, span)->name);
+}
+
+static void find_traces(const corr_store *st, const id_query *q, found *f)
+{
+    const spans *s = &st->spans;
+
+    if (!(q->mask_hi | q->mask_lo))
+        return;
+    for (size_t i = 0; i < s->trace.n; i++)
+        if (id_query_trace(q, s->trace.v[i].id))
+            add_hit(f, (corr_hit){ s->trace.v[i].id, 0 },
+                    name_of(st, s->trace.v[i].first).p);
+}
+
+static void find_spans(const corr_store *st, const id_query *q, found *f)
+{
+    const spans *s = &st->spans;
+
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        uint64_t id = store_span(st, i)->id;
+        if (id_query_span(q, id) || (q->has_decimal && q->decimal == id))
+            add_hit(f, (corr_hit){ s->trace.v[s->trace_of.v[i]].id, id },
+                    name_of(st, i).p);
+    }
+}
+
+/* Ids that only samples know. */
+static void find_labels(const corr_store *st, const id_query *q, found *f)
+{
+    for (size_t i = 0; i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        for (size_t s = 1; s < in->segment.n; s++) {
+            const segment *g = &in->segment.v[s];
+            for (size_t r = 0; r < g->n; r++) {
+                corr_hit hit = { { 0, 0 }, 0 };
+                if (g->trace)
+                    hit.trace =
+                        (corr_trace_id){ g->trace[2 * r], g->trace[2 * r + 1] };
+                if ((hit.trace.hi | hit.trace.lo) &&
+                    id_query_trace(q, hit.trace)) {
+                    add_hit(f, hit, "(labels only)");
+                    continue;
+                }
+                hit.trace = (corr_trace_id){ 0, 0 };
+                hit.span = g->span ? g->span[r] : 0;
+                if (hit.span && (id_query_span(q, hit.span) ||
+                                 (q->has_decimal && q->decimal == hit.span)))
+                    add_hit(f, hit, "(labels only)");
+            }
+        }
+    }
+}
+
+static corr_code pick(const found *f, const char *what, corr_str text,
+                      corr_hit *hit, corr_err *err)
+{
+    if (f->n == 1) {
+        *hit = f->hit;
+        return CORR_OK;
+    }
+    corr_fail(err, CORR_EMANY, "%zu %s begin with \"%.*s\"", f->n, what,
+              CORR_STR_ARG(text));
+    corr_hint(err, "%s%s", f->list, f->n > 4 ? ", ..." : "");
+    return CORR_EMANY;
+}
+
+/* ---- a span within a trace ---------------------------------------------- */
+
+static bool is_handle(corr_str part, uint64_t *n)
+{
+    return part.n > 1 && (part.p[0] == 's' || part.p[0] == 'S') &&
+           corr_str_u64((corr_str){ part.p + 1, part.n - 1 }, n);
+}
+
+static corr_code find_part(const corr_store *st, const id_query *q,
+                           corr_hit *hit, corr_err *err)
+{
+    const spans *s = &st->spans;
+    uint32_t t = spans_trace(s, hit->trace);
+    uint64_t number;
+    found f = { 0 };
+
+    if (t == UINT32_MAX)
+        return CORR_OK;
+    const span_trace *trace = &s->trace.v[t];
+    if (is_handle(q->part, &number)) {
+        if (number == 0 || number > trace->n)
+            return corr_fail(err, CORR_ENONE,
+                             "this trace has spans s1 to s%u, no s%llu",
+                             trace->n, (unsigned long long)number);
+        hit->span = store_span(st, trace->first + (uint32_t)number - 1)->id;
+        return CORR_OK;
+    }
+    id_query sub;
+    bool is_id = id_query_parse(q->part, &sub);
+    for (uint32_t i = trace->first; i < trace->first + trace->n; i++) {
+        uint64_t id = store_span(st, i)->id;
+        if ((is_id && id_query_span(&sub, id)) ||
+            corr_str_eq(name_of(st, i), q->part))
+            add_hit(&f, (corr_hit){ trace->id, id }, name_of(st, i).p);
+    }
+    if (f.n == 0)
+        return corr_fail(err, CORR_ENONE,
+                         "this trace has no span \"%.*s\" (%u spans)",
+                         CORR_STR_ARG(q->part), trace->n);
+    return pick(&f, "spans", q->part, hit, err);
+}
+
+corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
+                    corr_err *err)
+{
+    id_query q;
+    found f = { 0 };
+    corr_str typed = corr_str_trim(corr_str_of(text));
+    corr_str before, after;
+
+    *hit = (corr_hit){ { 0, 0 }, 0 };
+    if (!id_query_parse(typed, &q)) {
+        corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no trace or span id",
+                  (int)(typed.n < 80 ? typed.n : 80), typed.p);
+        corr_hint(err, "ids are 4 or more hex digits");
+        return CORR_EUSAGE;
+    }
+    corr_code code = store_prepare(st, err);
+    if (code)
+        return code;
+    find_traces(st, &q, &f);
+    if (f.n == 0)
+        find_spans(st, &q, &f);
+    if (f.n == 0)
+        find_labels(st, &q, &f);
+    if (f.n > 0) {
+        if (corr_str_cut(typed, '/', &before, &after))
+            typed = before;
+        code = pick(&f, "traces", typed, hit, err);
+        if (code || !q.part.n)
+            return code;
+        if (q.part_is_hint) {
+            find_part(st, &q, hit, NULL);
+            return CORR_OK;
+        }
+        return find_part(st, &q, hit, err);
+    }
+    return corr_fail(err, CORR_ENONE,
+                     "no trace begins with \"%.*s\" (%zu input%s, %zu "
+                     "trace%s)",
+                     (int)(typed.n < 80 ? typed.n : 80), typed.p, st->input.n,
+                     st->input.n == 1 ? "" : "s", st->spans.trace.n,
+                     st->spans.trace.n == 1 ? "" : "s");
+}
+
+corr_trace_id corr_longest_trace(corr_store *st)
+{
+    corr_trace_id longest = { 0, 0 };
+    int64_t most = -1;
+
+    if (store_prepare(st, NULL) != CORR_OK)
+        return longest;
+    for (uint32_t i = 1; i < st->spans.at.n; i++) {
+        const span_row *r = store_span(st, i);
+        if (r->start && r->end - r->start > most) {
+            most = r->end - r->start;
+            longest = r->trace;
+        }
+    }
+    return longest;
+}

@@ -1,0 +1,129 @@
+/* frames - see frames.h. */
+#include "frames.h"
+
+/* Verdict on a function: asked at all, not shown, shown from here on. */
+enum { ASKED = 1, HIDDEN = 2, FROM = 4 };
+
+corr_code frames_init(frames *f, const corr_store *store,
+                      const frames_opts *opts, corr_err *err)
+{
+    const struct {
+        const char *pattern;
+        match **match;
+    } rule[] = { { opts->hide, &f->hide },
+                 { opts->show, &f->show },
+                 { opts->from, &f->from } };
+
+    *f = (frames){ 0 };
+    keys_init(&f->keys, store, opts->grain);
+    f->verdict = corr_arena_new(&f->keys.arena, uint8_t *, store->input.n);
+    if (!f->verdict || f->keys.failed)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    for (size_t i = 0; i < sizeof rule / sizeof *rule; i++) {
+        if (!rule[i].pattern)
+            continue;
+        corr_err why = { 0 };
+        *rule[i].match = match_new(rule[i].pattern, &why);
+        if (!*rule[i].match)
+            return corr_fail(err, why.code, "%s", why.what);
+    }
+    return CORR_OK;
+}
+
+void frames_clear(frames *f)
+{
+    keys_clear(&f->keys);
+    vec_free(&f->key);
+    vec_free(&f->kept);
+    match_free(f->hide);
+    match_free(f->show);
+    match_free(f->from);
+    *f = (frames){ 0 };
+}
+
+static unsigned judge(frames *f, const input *in, uint32_t func)
+{
+    const corr_str name = input_text(in, in->func.v[func].name);
+    unsigned verdict = ASKED;
+
+    if (match_text(f->hide, name) || (f->show && !match_text(f->show, name)))
+        verdict |= HIDDEN;
+    if (match_text(f->from, name))
+        verdict |= FROM;
+    return verdict;
+}
+
+static unsigned verdict_of(frames *f, const input *in, uint8_t *verdict,
+                           uint32_t func)
+{
+    if (!verdict[func])
+        verdict[func] = (uint8_t)judge(f, in, func);
+    return verdict[func];
+}
+
+/* Copies the shown frames to f->kept; it has room for all. */
+static bool keep_shown(frames *f, uint32_t in, const uint32_t *frame,
+                       size_t n)
+{
+    const input *rows = store_input(f->keys.store, in);
+    bool started = f->from == NULL;
+
+    if (!f->verdict[in])
+        f->verdict[in] =
+            corr_arena_new(&f->keys.arena, uint8_t, rows->func.n);
+    if (!f->verdict[in])
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        const unsigned verdict = verdict_of(f, rows, f->verdict[in],
+                                            rows->frame.v[frame[i]].func);
+        started = started || (verdict & FROM);
+        if (started && !(verdict & HIDDEN))
+            f->kept.v[f->kept.n++] = frame[i];
+    }
+    return true;
+}
+
+/* A key that stands for no frame at all. */
+static bool only(frames *f, corr_str text)
+{
+    f->key.v[0] = keys_add_text(&f->keys, text);
+    f->key.n = 1;
+    return !f->keys.failed;
+}
+
+bool frames_of(frames *f, uint32_t in, uint32_t stack)
+{
+    const input *rows = store_input(f->keys.store, in);
+    const uint32_t *frame = rows->stack_frame.v + rows->stack_at.v[stack];
+    size_t n = rows->stack_n.v[stack];
+
+    f->key.n = 0;
+    f->kept.n = 0;
+    if (!vec_reserve(&f->key, n + 1))
+        return false;
+    if (n == 0)
+        return only(f, CORR_STR("[no stack]"));
+    for (; n > 1 && rows->frame.v[*frame].type == CORR_FRAME_THREAD; n--)
+        frame++;
+
+    if (f->hide || f->show || f->from) {
+        if (!vec_reserve(&f->kept, n) || !keep_shown(f, in, frame, n))
+            return false;
+        frame = f->kept.v;
+        n = f->kept.n;
+    }
+    for (size_t i = 0; i < n; i++)
+        f->key.v[i] = keys_frame(&f->keys, in, frame[i]);
+    f->key.n = n;
+    if (n == 0)
+        return only(f, CORR_STR("[hidden]"));
+    return !f->keys.failed;
+}
+
+void frames_warn(const frames *f, corr_store *store)
+{
+    if (match_limited(f->hide) || match_limited(f->show) ||
+        match_limited(f->from))
+        store_warn(store, "", "a pattern was too hard to match against some "
+                   "names: they count as not matching");
+}

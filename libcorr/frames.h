@@ -1,0 +1,41 @@
+/*
+ * frames - which frames of a stack a view shows, as keys.
+ *
+ * hide leaves frames out, show leaves all others out, show_from leaves out
+ * what stands above the first match (methods 7.1, cli.md "Selection words").
+ * Names are judged once per distinct function.  Root frames that name a
+ * thread are not code and are left out too, unless nothing else is there.
+ *
+ * A stack always has at least one key: a sample is never dropped here.
+ */
+#ifndef CORR_FRAMES_H
+#define CORR_FRAMES_H
+
+#include "keys.h"
+#include "match.h"
+
+typedef struct frames {
+    keys keys;
+    vec(uint32_t) key; /* of the stack asked for last, root first */
+    /* private below */
+    match *hide, *show, *from;
+    uint8_t **verdict; /* [inputs][functions] */
+    vec(uint32_t) kept;
+} frames;
+
+typedef struct frames_opts {
+    key_grain grain;
+    const char *hide, *show, *from; /* patterns or NULL */
+} frames_opts;
+
+corr_code frames_init(frames *f, const corr_store *store,
+                      const frames_opts *opts, corr_err *err) CORR_CHECK;
+void frames_clear(frames *f);
+
+/* Sets f->key to the keys of a stack.  False: out of memory. */
+bool frames_of(frames *f, uint32_t in, uint32_t stack) CORR_CHECK;
+
+/* Warns if a pattern gave up on some name. */
+void frames_warn(const frames *f, corr_store *store);
+
+#endif

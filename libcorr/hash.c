@@ -1,0 +1,154 @@
+#include <stdlib.h>
+
+#include "base.h"
+#include "corr_format.h"
+
+/* Open addressing, linear probing, at most 3/4 full.  A slot with hash 0 is
+ * free; hashes are forced to be odd, so none is 0. */
+struct corr_map_slot {
+    uint64_t hash;
+    const void *key; /* copied bytes; NULL for u64 keys */
+    uint64_t num;    /* the key itself, or the length of the bytes */
+    uint32_t value;
+};
+
+static uint64_t load64(const uint8_t *p)
+{
+    uint64_t x;
+
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+
+/* The 128-bit product folded: mixes every bit of both into every bit. */
+static uint64_t fold(uint64_t a, uint64_t b)
+{
+    __extension__ typedef unsigned __int128 u128;
+    u128 m = (u128)a * b;
+
+    return (uint64_t)m ^ (uint64_t)(m >> 64);
+}
+
+static const uint64_t salt[3] = { 0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu,
+                                  0x165667b19e3779f9u };
+
+uint64_t corr_hash(const void *bytes, size_t n)
+{
+    const uint8_t *p = bytes;
+    uint64_t h = salt[0] ^ n;
+
+    for (; n > 16; n -= 16, p += 16)
+        h = fold(load64(p) ^ salt[1], load64(p + 8) ^ h);
+    uint64_t a = 0, b = 0;
+    if (n >= 8) {
+        a = load64(p);
+        b = load64(p + n - 8);
+    } else if (n >= 4) {
+        uint32_t lo, hi;
+        memcpy(&lo, p, 4);
+        memcpy(&hi, p + n - 4, 4);
+        a = lo;
+        b = hi;
+    } else if (n) {
+        a = (uint64_t)p[0] << 16 | (uint64_t)p[n / 2] << 8 | p[n - 1];
+    }
+    return fold(a ^ salt[1] ^ h, b ^ salt[2]);
+}
+
+static bool rehash(corr_map *m)
+{
+    uint32_t mask = m->slot ? m->mask * 2 + 1 : 63;
+
+    if (mask > UINT32_MAX / 4 * 3)
+        return false;
+    struct corr_map_slot *fresh = calloc((size_t)mask + 1, sizeof *fresh);
+    if (!fresh)
+        return false;
+    for (uint32_t i = 0; m->slot && i <= m->mask; i++) {
+        if (!m->slot[i].hash)
+            continue;
+        uint32_t at = (uint32_t)(m->slot[i].hash >> 32) & mask;
+        while (fresh[at].hash)
+            at = (at + 1) & mask;
+        fresh[at] = m->slot[i];
+    }
+    free(m->slot);
+    m->slot = fresh;
+    m->mask = mask;
+    return true;
+}
+
+static bool ready(corr_map *m)
+{
+    return (m->slot && m->n < (m->mask + 1) / 4 * 3) || rehash(m);
+}
+
+uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
+{
+    if (!ready(m))
+        return NULL;
+    uint64_t hash = corr_hash(key, n) | 1;
+    uint32_t at = (uint32_t)(hash >> 32) & m->mask;
+
+    for (; m->slot[at].hash; at = (at + 1) & m->mask) {
+        struct corr_map_slot *s = &m->slot[at];
+        if (s->hash == hash && s->num == n && memcmp(s->key, key, n) == 0) {
+            *is_new = false;
+            return &s->value;
+        }
+    }
+    if (!m->keys.limit)
+        m->keys.limit = SIZE_MAX;
+    void *copy = corr_arena_alloc(&m->keys, 1, n ? n : 1);
+    if (!copy)
+        return NULL;
+    if (n)
+        memcpy(copy, key, n);
+    m->slot[at] = (struct corr_map_slot){ hash, copy, n, 0 };
+    m->n++;
+    *is_new = true;
+    return &m->slot[at].value;
+}
+
+static uint64_t hash_u64(uint64_t key)
+{
+    return fold(key ^ salt[0], salt[1]) | 1;
+}
+
+uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new)
+{
+    if (!ready(m))
+        return NULL;
+    uint64_t hash = hash_u64(key);
+    uint32_t at = (uint32_t)(hash >> 32) & m->mask;
+
+    for (; m->slot[at].hash; at = (at + 1) & m->mask)
+        if (m->slot[at].hash == hash && m->slot[at].num == key) {
+            *is_new = false;
+            return &m->slot[at].value;
+        }
+    m->slot[at] = (struct corr_map_slot){ hash, NULL, key, 0 };
+    m->n++;
+    *is_new = true;
+    return &m->slot[at].value;
+}
+
+const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key)
+{
+    if (!m->slot)
+        return NULL;
+    uint64_t hash = hash_u64(key);
+
+    for (uint32_t at = (uint32_t)(hash >> 32) & m->mask; m->slot[at].hash;
+         at = (at + 1) & m->mask)
+        if (m->slot[at].hash == hash && m->slot[at].num == key)
+            return &m->slot[at].value;
+    return NULL;
+}
+
+void corr_map_clear(corr_map *m)
+{
+    free(m->slot);
+    corr_arena_clear(&m->keys);
+    *m = (corr_map){ 0 };
+}

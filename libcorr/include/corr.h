@@ -1,0 +1,405 @@
+/*
+ * corr.h - profiles and traces, joined: the API for programs.
+ *
+ *     corr_err err = { 0 };
+ *     corr_store *st = corr_store_new(corr_builtin_formats, &err);
+ *     corr_load(st, paths, npaths, NULL, &err);
+ *     corr_sel *sel = corr_sel_of(st, &(corr_query){ 0 }, &err);
+ *
+ * A store owns the inputs it loaded.  A selection borrows the store; views
+ * (corr_view.h) borrow both until they are freed.  Objects come from functions
+ * that return NULL on failure; everything else that can fail returns a
+ * corr_code.  The last parameter is a corr_err, may be NULL, and is written by
+ * the first failure only.
+ *
+ * Units are ns, bytes and counts; absolute times are ns since 1970-01-01 UTC.
+ * Structs that callers fill work when zeroed and grow at their end.  Nothing
+ * here is safe for use from two threads at once.
+ */
+#ifndef CORR_H
+#define CORR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+#define CORR_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#define CORR_CHECK        __attribute__((warn_unused_result))
+#define CORR_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define CORR_CHECK
+#define CORR_PRINTF(f, a)
+#endif
+
+/* ---- values ---------------------------------------------------------- */
+
+/* Text as pointer and length.  What comes out of a store is valid UTF-8 and
+ * followed by a NUL, so p also serves as a C string. */
+typedef struct corr_str {
+    const char *p;
+    size_t n;
+} corr_str;
+
+#define CORR_STR_ARG(s) (int)(s).n, (s).p /* for "%.*s" */
+
+typedef struct corr_trace_id {
+    uint64_t hi, lo; /* {0,0}: none */
+} corr_trace_id;
+
+#define CORR_NO_TIME   INT64_MIN
+#define CORR_NO_OFFSET UINT64_MAX
+
+/* What a caller would do differently. */
+typedef enum corr_code {
+    CORR_OK,
+    CORR_EUSAGE,   /* the question makes no sense: bad regex, bad window */
+    CORR_EIO,      /* the system said no: open, read, write */
+    CORR_EFORMAT,  /* the bytes are not what they claim to be */
+    CORR_ELIMIT,   /* over a limit of corr_limits */
+    CORR_ENOMEM,   /* out of memory */
+    CORR_ENONE,    /* nothing found: no such trace, nothing recognised */
+    CORR_EMANY,    /* ambiguous: two or more candidates */
+    CORR_ENOTYET,  /* recognised, but this version cannot do it */
+    CORR_CODE_COUNT
+} corr_code;
+
+typedef struct corr_err {
+    corr_code code;
+    int sys;         /* errno, 0 if none */
+    uint64_t offset; /* byte in the decoded input, or CORR_NO_OFFSET */
+    uint64_t line;   /* 1-based, text formats only, else 0 */
+    char input[256]; /* path as given (its tail, if longer) */
+    char format[32]; /* the format that spoke, or empty */
+    char field[64];  /* record and member, "Sample.location_id", or empty */
+    char what[256];  /* one sentence, no full stop */
+    char hint[192];  /* what to try next, or empty */
+} corr_err;
+
+/* Limits on what an input may make us hold.  0 means the default. */
+typedef struct corr_limits {
+    uint64_t decoded;  /* bytes a compressed input may become: 64 GiB */
+    uint64_t record;   /* bytes one record, line or element: 256 MiB */
+    uint64_t memory;   /* bytes one input's tables may hold: 8 GiB */
+    uint32_t frames;   /* frames of one stack: 4096 */
+    uint32_t depth;    /* nesting of JSON: 256 */
+} corr_limits;
+
+/* ---- evidence (methods section 1) ------------------------------------ */
+
+/* The ladder: which evidence ties a sample to a span.  Strongest first. */
+typedef enum corr_rung {
+    CORR_RUNG_NONE,
+    CORR_RUNG_S1, /* the sample names the span */
+    CORR_RUNG_S2, /* an activation interval in the same file covers it */
+    CORR_RUNG_R1, /* names the request; time picks out one span */
+    CORR_RUNG_R2, /* names the request, and this is its local root */
+    CORR_RUNG_R3, /* names the request; shared among its spans */
+    CORR_RUNG_F1, /* the span names the profile; same thread */
+    CORR_RUNG_F2, /* the span names the profile; thread unknown */
+    CORR_RUNG_T1, /* thread and time */
+    CORR_RUNG_T2, /* thread name and time */
+    CORR_RUNG_P,  /* process and time */
+    CORR_RUNG_W,  /* same service, windows overlap */
+    CORR_RUNG_X,  /* only the clocks overlap */
+    CORR_RUNG_COUNT
+} corr_rung;
+
+/* Classes of evidence, for --min-join.  0 is the default, CORR_SHARED. */
+typedef enum corr_class {
+    CORR_CLASS_DEFAULT,
+    CORR_EXACT,
+    CORR_STRONG,
+    CORR_SHARED,
+    CORR_WINDOW,
+    CORR_ANY,
+    CORR_CLASS_COUNT
+} corr_class;
+
+/* Why a sample has no span (methods 1.9). */
+typedef enum corr_why {
+    CORR_WHY_NONE,
+    CORR_WHY_NO_PROFILE,
+    CORR_WHY_NO_IDENTITY,
+    CORR_WHY_LABELS_ABSENT,
+    CORR_WHY_LABEL_FORMAT,
+    CORR_WHY_LABEL_OTHER,
+    CORR_WHY_UNSAMPLED,
+    CORR_WHY_THREAD_UNKNOWN,
+    CORR_WHY_CLOCK,
+    CORR_WHY_TOO_SHORT,
+    CORR_WHY_DUPLICATE,
+    CORR_WHY_LOST,
+    CORR_WHY_BACKGROUND,
+    CORR_WHY_UNLABELLED,
+    CORR_WHY_AFTER_END,
+    CORR_WHY_BEFORE_START,
+    CORR_WHY_WINDOW,
+    CORR_WHY_COUNT
+} corr_why;
+
+const char *corr_rung_name(corr_rung r);  /* "S1" */
+const char *corr_rung_words(corr_rung r); /* "span id" */
+double corr_rung_base(corr_rung r);       /* 1.00, ordinal grade */
+corr_class corr_rung_class(corr_rung r);
+const char *corr_class_name(corr_class c); /* "exact" */
+const char *corr_why_name(corr_why w);     /* "LABELS_ABSENT" */
+
+/* Whether labels on the samples of an input name the span that ran, or only
+ * the local root of its request (methods 1.3). */
+typedef enum corr_label_scope {
+    CORR_SCOPE_NONE, /* no labels */
+    CORR_SCOPE_UNKNOWN,
+    CORR_SCOPE_ROOT,
+    CORR_SCOPE_EXACT
+} corr_label_scope;
+
+/* Units of the model. */
+typedef enum corr_unit { CORR_COUNT, CORR_NS, CORR_BYTES } corr_unit;
+const char *corr_unit_name(corr_unit u); /* "count" "ns" "bytes" */
+
+/* ---- errors ---------------------------------------------------------- */
+
+/* Sets err, unless it is set or NULL, and returns code. */
+corr_code corr_fail(corr_err *err, corr_code code, const char *what, ...)
+    CORR_PRINTF(3, 4);
+corr_code corr_fail_at(corr_err *err, corr_code code, uint64_t offset,
+                       const char *field, const char *what, ...)
+    CORR_PRINTF(5, 6);
+void corr_hint(corr_err *err, const char *hint, ...) CORR_PRINTF(2, 3);
+const char *corr_code_name(corr_code c);
+
+/* ---- store and load --------------------------------------------------- */
+
+typedef struct corr_store corr_store;
+typedef struct corr_format corr_format; /* corr_format.h */
+
+/* formats: NULL-terminated, borrowed until the store is freed. */
+corr_store *corr_store_new(const corr_format *const *formats, corr_err *err);
+void corr_store_free(corr_store *st);
+
+/* What the question needs.  Inputs are read no further (architecture 5). */
+typedef enum corr_need {
+    CORR_NEED_SAMPLES = 1 << 0,
+    CORR_NEED_TIME = 1 << 1,   /* samples one by one, with their times */
+    CORR_NEED_LABELS = 1 << 2, /* labels, ids, threads of samples */
+    CORR_NEED_ROWS = 1 << 3,   /* the record number of each sample */
+    CORR_NEED_LINES = 1 << 4,  /* line numbers and files of frames */
+    CORR_NEED_SPANS = 1 << 5,
+    CORR_NEED_ATTRS = 1 << 6, /* attributes, events and links of spans */
+    CORR_NEED_ALL = (1 << 7) - 1
+} corr_need;
+
+typedef struct corr_load_opts {
+    unsigned needs;        /* corr_need flags; 0: everything */
+    const char *id;        /* only this trace or span, as typed; NULL: all */
+    int64_t from, to;      /* spans that touch [from,to); 0,0: any */
+    const char *as;        /* format by name instead of by content */
+    const char *const *label_keys; /* extra "KEY=MEANING", see corr-formats.7 */
+    size_t nlabel_keys;
+    unsigned group;        /* number for corr_query.group; 0 becomes 1 */
+    unsigned jobs;         /* workers; 0: one a core */
+    bool strict;           /* refuse damaged or partial inputs */
+    bool found;            /* nobody named these files: probe 60 needed */
+    bool flat;             /* directories: this level only, plus
+                              profiles/ traces/ metrics/ */
+    corr_limits limits;
+    /* Called from the loading thread as bytes are read; may be NULL. */
+    void (*progress)(void *ctx, uint64_t done, uint64_t total);
+    void *progress_ctx;
+} corr_load_opts;
+
+/* Reads files and directories.  A path of "-" is standard input.  Unreadable
+ * inputs are kept as inputs that say why (corr_input.why_not); the call fails
+ * only if nothing at all could be used, with the first failure in err. */
+corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
+                    const corr_load_opts *opts, corr_err *err) CORR_CHECK;
+
+/* One kind of sample of one input, summed. */
+typedef struct corr_kind_facts {
+    corr_str kind; /* "cpu", names of corr-json(7) */
+    corr_str type; /* the format's own words, "cpu/nanoseconds" */
+    corr_unit unit;
+    int64_t period;  /* in unit; 0: unknown */
+    int64_t samples; /* raw observations; -1: not counted */
+    int64_t total;
+    /* observations that carry a span id, a trace or request id, a time, a
+     * thread; -1: not counted in this load */
+    int64_t with_span, with_trace, with_time, with_thread;
+    bool is_default; /* the file's own default type */
+    bool cumulative; /* counts since process start */
+} corr_kind_facts;
+
+typedef struct corr_input {
+    const char *path;   /* as given, or relative to the directory given */
+    const char *format; /* "pprof"; "" if not recognised */
+    const char *title;  /* "pprof profile" */
+    corr_str producer, service, version, host;
+    int64_t pid;          /* 0: unknown */
+    bool service_assumed; /* by methods section 0, anonymous profiles (c) */
+    uint64_t bytes;       /* of the file; decoded bytes of a pipe */
+    int64_t from, to;     /* CORR_NO_TIME: unknown */
+    bool window_from_name;
+    int64_t clock_shift; /* added to its times */
+    corr_label_scope scope;
+    bool used;
+    const char *why_not; /* sentence, NULL if used */
+    corr_err err;        /* why it could not be read, code CORR_OK if it was */
+    uint64_t lost_bytes, lost_events;
+    int64_t lost_ns;
+    bool damaged;
+    uint64_t spans, traces; /* exported ones; stubs not counted */
+    size_t nkinds;
+    const corr_kind_facts *kinds; /* borrowed from the store */
+    size_t nsettings; /* what the file says of itself: corr_input_setting */
+} corr_input;
+
+/* Spans folded, processes tied, duplicates set aside; what corr_input_at tells
+ * of services, scope and use is known afterwards.  Every question does this
+ * by itself. */
+corr_code corr_prepare(corr_store *st, corr_err *err);
+
+/* Inputs are numbered in path order, whatever the order of loading. */
+size_t corr_inputs(const corr_store *st);
+corr_input corr_input_at(const corr_store *st, size_t i);
+size_t corr_ignored(const corr_store *st); /* found, but not recognised */
+/* Name and value of setting k of input i. */
+corr_str corr_input_setting(const corr_store *st, size_t i, size_t k,
+                            corr_str *value);
+
+/* What a reader, the loader or the join had to say. */
+typedef struct corr_warning {
+    const char *code; /* stable, "DAMAGED", or "" */
+    const char *text; /* one sentence */
+    const char *field;
+    int input;         /* or -1 */
+    uint64_t offset;   /* decoded byte or CORR_NO_OFFSET */
+    uint64_t line;     /* 1-based or 0 */
+    uint64_t count;    /* how often it was said */
+    bool changes_meaning; /* survives -q */
+} corr_warning;
+
+size_t corr_warnings(const corr_store *st);
+corr_warning corr_warning_at(const corr_store *st, size_t i);
+
+/* ---- finding spans ---------------------------------------------------- */
+
+typedef struct corr_hit {
+    corr_trace_id trace; /* {0,0}: only profiles know this id */
+    uint64_t span;       /* 0: the whole trace was asked for */
+} corr_hit;
+
+/* Any spelling of an id: unique hex prefix of 4 or more digits, 0x, UUID,
+ * base64, decimal, traceparent, a line holding exactly one id, and
+ * TRACE/sN, TRACE/PREFIX, TRACE/NAME for a span of it.  CORR_ENONE: no such
+ * trace or span; CORR_EMANY: err->hint lists candidates. */
+corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
+                    corr_err *err) CORR_CHECK;
+
+/* The trace that took longest, {0,0} without traces. */
+corr_trace_id corr_longest_trace(corr_store *st);
+
+/* One service as the store knows it. */
+typedef struct corr_service {
+    corr_str name; /* "" unknown */
+    uint32_t instances;
+    corr_str versions; /* comma-separated */
+    uint64_t traces, spans;
+} corr_service;
+
+size_t corr_services(corr_store *st);
+corr_service corr_service_at(corr_store *st, size_t i);
+
+/* ---- selecting -------------------------------------------------------- */
+
+/* Which samples of a span (methods 1.5). */
+typedef enum corr_reach {
+    CORR_REACH_DEFAULT, /* CORR_LOCAL */
+    CORR_SELF,          /* innermost span is this one */
+    CORR_LOCAL,         /* this span and its descendants in its process */
+    CORR_REQUEST,       /* and those in all other processes */
+    CORR_PROCESS        /* everything its process did meanwhile (rung W, X) */
+} corr_reach;
+
+typedef struct corr_query {
+    corr_trace_id trace; /* {0,0}: any */
+    uint64_t span;       /* 0: any */
+    int64_t from, to;    /* [from,to); 0,0: any */
+    unsigned group;      /* inputs loaded under this number, 0: all */
+    corr_class weakest;  /* weakest evidence used; 0: CORR_SHARED */
+    const char *measure; /* kind, "cpu"; NULL: the default */
+    const char *where;   /* filter expression over labels, or NULL */
+    const char *focus, *ignore; /* frame regexes, or NULL */
+    corr_reach reach;           /* with a trace or span */
+    const char *thread;         /* regex on thread names, or NULL */
+    const char *const *labels;  /* "key=value" each must hold */
+    size_t nlabels;
+    const char *service;        /* or NULL */
+    uint32_t input;             /* 1 + number of the only input, 0: all */
+    bool joined;     /* judge each row (rung, span, why), in file order */
+    bool every_kind; /* all kinds at once: for tables of rows */
+} corr_query;
+
+typedef struct corr_sel corr_sel;
+
+corr_sel *corr_sel_of(corr_store *st, const corr_query *q,
+                      corr_err *err) CORR_CHECK;
+void corr_sel_free(corr_sel *sel);
+uint64_t corr_sel_rows(const corr_sel *sel, corr_rung rung);
+
+/* The evidence line of a selection (methods 1.1, 1.8). */
+typedef struct corr_evidence {
+    int64_t observations; /* raw, that have a part in the selection */
+    double attributed;    /* sum of their shares */
+    double confidence;    /* methods 1.1, C */
+    corr_class word;
+    struct {
+        int64_t observations;
+        double attributed;
+    } rung[CORR_RUNG_COUNT];
+    double expected;    /* samples at most; negative: cannot be known */
+    int64_t able_ns;    /* CPU-able time of the span within profiles */
+    int64_t profiled_ns;/* of the span, covered by a profile; -1 unknown */
+    int64_t stopped[CORR_WHY_COUNT]; /* observations near it, not joined */
+} corr_evidence;
+
+typedef struct corr_sel_facts {
+    corr_str kind; /* "" if nothing was selected */
+    corr_unit unit;
+    int64_t period; /* 0: unknown, or differs */
+    int64_t total;
+    int64_t observations; /* -1: unknown */
+    int64_t from, to;     /* of the inputs that took part, or CORR_NO_TIME */
+    corr_str service;     /* if all of it is of one */
+    corr_str others;      /* comma-separated kinds that were left out */
+    uint32_t inputs;
+    corr_evidence evidence; /* zeroed without a join */
+    uint64_t snapshots;     /* anonymous cumulative profiles added */
+    double active; /* requests of the process that ran at once, on average,
+                      while its profiles ran; with CORR_PROCESS */
+} corr_sel_facts;
+
+corr_sel_facts corr_sel_facts_of(const corr_sel *sel);
+
+/* What joins with what, for corr info: the best rung of a profile's kind. */
+typedef struct corr_joined {
+    uint32_t profile;  /* input number */
+    corr_str kind;
+    corr_rung rung;
+    int64_t observations, of; /* by that rung or stronger, of all */
+} corr_joined;
+
+size_t corr_joins(corr_store *st);
+corr_joined corr_join_at(corr_store *st, size_t i);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

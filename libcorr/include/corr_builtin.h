@@ -1,0 +1,27 @@
+/* corr_builtin.h - every format that comes with corr, as a table for
+ * corr_store_new. */
+#ifndef CORR_BUILTIN_H
+#define CORR_BUILTIN_H
+
+#include "corr_format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* NULL-terminated. */
+extern const corr_format *const corr_builtin_formats[];
+
+extern const corr_format corr_format_pprof;
+extern const corr_format corr_format_pprof_legacy;
+extern const corr_format corr_format_collapsed;
+extern const corr_format corr_format_otlp;
+extern const corr_format corr_format_rows;
+extern const corr_format corr_format_rows_jsonl;
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,512 @@
+/*
+ * corr_format.h - what a format needs: bytes in, rows out, and back.
+ *
+ * A reader owns the loop: it takes bytes from a source and pushes rows into a
+ * builder, which owns memory, interning, limits and warnings.  Both fail
+ * stickily: after the first failure the source yields nothing, the builder
+ * drops what it is given and hands out nil handles, and corr_finish returns
+ * what went wrong.  So a reader needs no check after each call, only loops
+ * that end when the source does.
+ *
+ * Row 0 of every table is nil: the empty text, no function, the empty stack,
+ * no labels, no process, no span.
+ */
+#ifndef CORR_FORMAT_H
+#define CORR_FORMAT_H
+
+#include <string.h>
+
+#include "corr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* ---- slices ----------------------------------------------------------- */
+
+#define CORR_STR(literal) ((corr_str){ (literal), sizeof(literal) - 1 })
+
+static inline corr_str corr_str_of(const char *z) /* NULL is empty */
+{
+    corr_str s = { z ? z : "", z ? strlen(z) : 0 };
+    return s;
+}
+
+static inline bool corr_str_eq(corr_str a, corr_str b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline bool corr_str_is(corr_str a, const char *z)
+{
+    return corr_str_eq(a, corr_str_of(z));
+}
+
+/* Byte order, the shorter first. */
+int corr_str_cmp(corr_str a, corr_str b);
+bool corr_str_starts(corr_str s, const char *prefix);
+bool corr_str_ends(corr_str s, const char *suffix);
+corr_str corr_str_trim(corr_str s); /* spaces, tabs, CR at both ends */
+/* First position of c, or s.n. */
+size_t corr_str_find(corr_str s, char c);
+/* Cuts at the last c into what is before and after; false: no c in s. */
+bool corr_str_cut_last(corr_str s, char c, corr_str *before, corr_str *after);
+bool corr_str_cut(corr_str s, char c, corr_str *before, corr_str *after);
+/* Takes the next piece up to c off *rest; false once *rest is used up. */
+bool corr_str_next(corr_str *rest, char c, corr_str *piece);
+/* Whole-string numbers, no spaces, no overflow. */
+bool corr_str_i64(corr_str s, int64_t *value);
+bool corr_str_u64(corr_str s, uint64_t *value);
+bool corr_str_real(corr_str s, double *value); /* decimal, finite */
+
+/* ---- bounded cursor ---------------------------------------------------- */
+
+/* Past the end every read yields 0 and sets bad; look at bad once a record. */
+typedef struct corr_cur {
+    const uint8_t *p, *end;
+    bool bad;
+} corr_cur;
+
+static inline corr_cur corr_cur_of(const void *p, size_t n)
+{
+    corr_cur c = { (const uint8_t *)p, (const uint8_t *)p + n, false };
+    return c;
+}
+
+static inline size_t corr_cur_left(const corr_cur *c)
+{
+    return (size_t)(c->end - c->p);
+}
+
+static inline uint64_t corr_cur_stop(corr_cur *c)
+{
+    c->bad = true;
+    c->p = c->end;
+    return 0;
+}
+
+/* A protobuf varint: at most ten bytes, little end first. */
+static inline uint64_t corr_cur_varint(corr_cur *c)
+{
+    uint64_t x = 0;
+
+    for (unsigned shift = 0; shift < 70; shift += 7) {
+        if (c->p == c->end)
+            return corr_cur_stop(c);
+        uint8_t byte = *c->p++;
+        if (shift < 64)
+            x |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80)
+            return x;
+    }
+    return corr_cur_stop(c);
+}
+
+static inline uint64_t corr_cur_le(corr_cur *c, unsigned bytes)
+{
+    uint64_t x = 0;
+
+    if (corr_cur_left(c) < bytes)
+        return corr_cur_stop(c);
+    for (unsigned i = 0; i < bytes; i++)
+        x |= (uint64_t)*c->p++ << (8 * i);
+    return x;
+}
+
+static inline corr_cur corr_cur_slice(corr_cur *c, uint64_t n)
+{
+    if (n > corr_cur_left(c))
+        n = corr_cur_stop(c);
+    corr_cur s = { c->p, c->p + n, c->bad };
+    c->p += n;
+    return s;
+}
+
+/* ---- scratch memory ----------------------------------------------------- */
+
+/* { 0 } is an arena with the default limit (1 GiB).  Memory is zeroed and
+ * 16-aligned, and lives until reset or clear. */
+typedef struct corr_arena {
+    struct corr_arena_block *block;
+    size_t held, limit;
+} corr_arena;
+
+#define corr_arena_new(a, T, n) ((T *)corr_arena_alloc((a), sizeof(T), (n)))
+/* NULL: out of memory or over the limit. */
+void *corr_arena_alloc(corr_arena *a, size_t size, size_t count);
+void corr_arena_reset(corr_arena *a); /* keeps one block for the next use */
+void corr_arena_clear(corr_arena *a); /* frees everything */
+
+/* Growable memory for a column: makes room for need elements of size bytes,
+ * keeping what is there.  *room counts elements.  False: out of memory; the
+ * column is as it was. */
+bool corr_grow(void **column, size_t *room, size_t need, size_t size);
+
+/* A map from bytes, or from one u64, to u32.  { 0 } is empty.  Keys of bytes
+ * are copied.  Values start at 0 when a key is new.  Out of memory: find
+ * returns NULL. */
+typedef struct corr_map {
+    struct corr_map_slot *slot;
+    uint32_t n, mask;
+    struct corr_arena keys;
+} corr_map;
+
+uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new);
+uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new);
+const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key);
+void corr_map_clear(corr_map *m);
+
+uint64_t corr_hash(const void *p, size_t n); /* good and fast, not secret */
+
+/* ---- source -------------------------------------------------------------- */
+
+/* The decoded bytes of one input, from the front to the end, once.  gzip is
+ * undone on the way, all members. */
+typedef struct corr_src corr_src;
+
+/* At least n contiguous bytes from the current position, fewer only at the
+ * end or on failure; *got says how many are there (often more than n).  Valid
+ * until the next call on the source.  n over limits.record fails the source
+ * with CORR_ELIMIT. */
+const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got);
+/* Steps over n bytes, also past what was peeked. */
+void corr_src_skip(corr_src *in, uint64_t n);
+/* The next line without its end (LF or CRLF); false at the end. */
+bool corr_src_line(corr_src *in, corr_str *line);
+uint64_t corr_src_offset(const corr_src *in); /* decoded bytes before here */
+uint64_t corr_src_lineno(const corr_src *in); /* of the last line, 1-based */
+bool corr_src_failed(const corr_src *in);
+/* True where the compressed stream broke off or was damaged: what came out
+ * before it was delivered. */
+bool corr_src_cut(const corr_src *in);
+const char *corr_src_path(const corr_src *in);
+const corr_limits *corr_src_limits(const corr_src *in);
+bool corr_src_strict(const corr_src *in);
+
+/* ---- what is wanted -------------------------------------------------------- */
+
+/* Zero means everything.  A reader may deliver more, never less. */
+typedef struct corr_want {
+    unsigned needs;   /* corr_need flags; 0: all */
+    bool by_id;       /* only traces that match */
+    uint64_t hi, lo;  /* trace prefix ... */
+    uint64_t mask_hi, mask_lo; /* ... and which bits of it count */
+    uint64_t span, mask_span;  /* records whose span id matches come too;
+                                  mask 0: never */
+    int64_t from, to; /* spans that touch [from,to); 0,0: any */
+} corr_want;
+
+static inline bool corr_wants(const corr_want *w, unsigned need)
+{
+    return !w->needs || (w->needs & need) != 0;
+}
+
+/* Whether a record with these ids (0: has none) is wanted. */
+bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span);
+
+/* Spellings of the wanted id as they may stand in a text: search for these
+ * before parsing anything.  Returns how many (0: no search possible, read
+ * all); bytes are NUL-terminated, at most CORR_NEEDLE_MAX - 1 long. */
+#define CORR_NEEDLES    12
+#define CORR_NEEDLE_MAX 48
+size_t corr_want_needles(const corr_want *w,
+                         char needle[CORR_NEEDLES][CORR_NEEDLE_MAX]);
+
+/* ---- handles and rows ------------------------------------------------------- */
+
+#define CORR_HANDLE(name)                                                     \
+    typedef struct name {                                                     \
+        uint32_t i;                                                           \
+    } name
+
+CORR_HANDLE(corr_text);
+CORR_HANDLE(corr_func);
+CORR_HANDLE(corr_frame);
+CORR_HANDLE(corr_stack);
+CORR_HANDLE(corr_labels);
+CORR_HANDLE(corr_proc);
+CORR_HANDLE(corr_thread);
+CORR_HANDLE(corr_kind);
+CORR_HANDLE(corr_span);
+
+typedef enum corr_frame_type {
+    CORR_FRAME_PLAIN,
+    CORR_FRAME_JIT,
+    CORR_FRAME_INLINED,
+    CORR_FRAME_INTERPRETED,
+    CORR_FRAME_C1,
+    CORR_FRAME_KERNEL,
+    CORR_FRAME_NATIVE,
+    CORR_FRAME_THREAD, /* a root that names a thread or process */
+    CORR_FRAME_TYPE_COUNT
+} corr_frame_type;
+
+typedef struct corr_frame_row {
+    corr_func func;
+    uint32_t line; /* 1-based, 0 unknown */
+    corr_frame_type type;
+    uint64_t address; /* 0 unknown */
+} corr_frame_row;
+
+enum corr_kind_flag {
+    CORR_KIND_DEFAULT = 1,    /* what the file itself shows first */
+    CORR_KIND_CUMULATIVE = 2, /* since process start */
+    CORR_KIND_SNAPSHOT = 4,   /* a state, not a flow: live heap, goroutines */
+    CORR_KIND_INTERVAL = 8,   /* rows have durations */
+    CORR_KIND_CONTEXT = 16,   /* activations, not samples */
+    CORR_KIND_NO_COUNT = 32   /* nobody can know the number of samples */
+};
+
+typedef struct corr_kind_row {
+    corr_str name; /* "cpu": the names of corr-json(7) */
+    corr_str type; /* the format's own words */
+    corr_unit unit;
+    int64_t period; /* in unit, 0 unknown */
+    unsigned flags;
+} corr_kind_row;
+
+typedef struct corr_sample_row {
+    corr_kind kind;
+    corr_stack stack;
+    corr_thread thread;
+    corr_labels labels;
+    corr_trace_id trace; /* ids the record itself carries, besides labels */
+    uint64_t span, root; /* 0: none */
+    int64_t time;        /* ns in the input's clock; CORR_NO_TIME */
+    int64_t duration;    /* ns, interval kinds only */
+    int64_t value;       /* in the kind's unit */
+    int64_t obs;         /* raw observations in this row; 0 means one */
+    uint32_t row;        /* 0-based number of the record in the file */
+} corr_sample_row;
+
+typedef enum corr_span_kind {
+    CORR_SPAN_UNSPECIFIED,
+    CORR_SPAN_INTERNAL,
+    CORR_SPAN_SERVER,
+    CORR_SPAN_CLIENT,
+    CORR_SPAN_PRODUCER,
+    CORR_SPAN_CONSUMER,
+    CORR_SPAN_KIND_COUNT
+} corr_span_kind;
+
+typedef enum corr_status {
+    CORR_STATUS_UNSET,
+    CORR_STATUS_OK,
+    CORR_STATUS_ERROR,
+    CORR_STATUS_COUNT
+} corr_status;
+
+enum corr_span_flag {
+    CORR_SPAN_REMOTE_KNOWN = 1, /* the next bit was set by the producer */
+    CORR_SPAN_REMOTE = 2,       /* parent context came from elsewhere */
+    CORR_SPAN_SHARED = 4,       /* server half of a shared id */
+    CORR_SPAN_UNFINISHED = 8,   /* no end time */
+    CORR_SPAN_MS_START = 16     /* set at seal: starts of its process are
+                                   all whole milliseconds */
+};
+
+typedef struct corr_span_row {
+    corr_trace_id trace;
+    uint64_t id, parent; /* parent 0: none */
+    corr_text name;
+    corr_text status_text;
+    corr_proc proc;
+    corr_labels attrs;
+    int64_t start, end; /* ns; start 0: unknown */
+    uint8_t kind;       /* corr_span_kind */
+    uint8_t status;     /* corr_status */
+    uint8_t flags;      /* corr_span_flag */
+} corr_span_row;
+
+/* ---- builder ------------------------------------------------------------------ */
+
+typedef struct corr_build corr_build;
+
+/* Text is made valid UTF-8: bad bytes become U+FFFD and are counted. */
+corr_text corr_add_text(corr_build *b, corr_str s);
+
+/* file and module may be nil. */
+corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
+                        corr_text module);
+corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);
+
+/* A stack, root first.  Frames over limits.frames are cut off at the leaf and
+ * counted.  Only one stack is open at a time. */
+void corr_begin_stack(corr_build *b);
+void corr_push_frame(corr_build *b, corr_frame f);
+corr_stack corr_end_stack(corr_build *b);
+/* A stack that rows may carry before its frames are known; bound once, by
+ * corr_set_stack in place of corr_end_stack.  Never set: nil, and counted. */
+corr_stack corr_later_stack(corr_build *b);
+void corr_set_stack(corr_build *b, corr_stack later);
+
+/* A set of labels or attributes.  Keys that carry ids, threads, times or the
+ * service are known to the builder (libcorr/alias.c); push them like any
+ * other.  Duplicate keys: the last wins.  Only one set is open at a time. */
+void corr_begin_labels(corr_build *b);
+void corr_push_label(corr_build *b, corr_str key, corr_str text);
+void corr_push_int(corr_build *b, corr_str key, int64_t value, corr_str unit);
+void corr_push_real(corr_build *b, corr_str key, double value);
+void corr_push_bool(corr_build *b, corr_str key, bool value);
+void corr_push_json(corr_build *b, corr_str key, corr_str text); /* list, map */
+corr_labels corr_end_labels(corr_build *b);
+corr_labels corr_later_labels(corr_build *b);
+void corr_set_labels(corr_build *b, corr_labels later); /* ends the open set */
+
+/* A process, by its resource attributes: service.name and kin. */
+corr_proc corr_add_proc(corr_build *b, corr_labels resource);
+corr_proc corr_later_proc(corr_build *b);
+void corr_set_proc(corr_build *b, corr_proc later, corr_labels resource);
+/* The process that every sample of this file is of. */
+void corr_set_owner(corr_build *b, corr_proc proc);
+
+/* os_id, vm_id: 0 unknown. */
+corr_thread corr_add_thread(corr_build *b, corr_text name, int64_t os_id,
+                            int64_t vm_id);
+
+corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row);
+/* Late knowledge about a kind; replaces its row. */
+void corr_set_kind(corr_build *b, corr_kind k, const corr_kind_row *row);
+void corr_add_sample(corr_build *b, const corr_sample_row *row);
+
+/* All-zero trace or span ids are not added, but counted. */
+corr_span corr_add_span(corr_build *b, const corr_span_row *row);
+void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
+                    corr_labels attrs);
+void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
+                   uint64_t span);
+
+/* Facts about the whole file.  Times are ns since 1970; CORR_NO_TIME. */
+void corr_set_window(corr_build *b, int64_t from, int64_t to);
+void corr_set_producer(corr_build *b, corr_str producer);
+void corr_add_setting(corr_build *b, corr_str name, corr_str value);
+
+/* What the user should know.  Equal messages (same format string) are merged,
+ * with a count and the first offset.  corr_damage also marks the input as
+ * damaged and adds to what was lost: bytes or records, 0 if unknown; with
+ * --strict it fails the builder. */
+void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)
+    CORR_PRINTF(3, 4);
+void corr_damage(corr_build *b, uint64_t offset, uint64_t bytes,
+                 uint64_t records, const char *what, ...) CORR_PRINTF(5, 6);
+/* A note with a stable code of corr-json(7), for machines. */
+void corr_note(corr_build *b, const char *code, const char *what, ...)
+    CORR_PRINTF(3, 4);
+
+/* Fails the builder: the file is refused.  field may be NULL. */
+void corr_refuse(corr_build *b, corr_code code, uint64_t offset,
+                 const char *field, const char *what, ...) CORR_PRINTF(5, 6);
+bool corr_build_failed(const corr_build *b);
+
+/* Ends a read: the first failure of source or builder, or CORR_OK. */
+corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err);
+
+/* Ids as text: methods 0, formats/traces.md 2.2.  bytes: 16 for a trace, 8
+ * for a span.  Accepts hex of any case and length, 0x, base64 of the bytes or
+ * of the hex text, X-Ray's form, dashes.  All zero or empty: true, *id zero.
+ * False: not an id; *id is then a hash of the text, so that equal texts are
+ * equal ids. */
+bool corr_parse_trace_id(corr_str text, corr_trace_id *id);
+bool corr_parse_span_id(corr_str text, uint64_t *id);
+
+/* ---- writing -------------------------------------------------------------------- */
+
+/* A byte sink with sticky failure. */
+typedef struct corr_out corr_out;
+void corr_put(corr_out *out, const void *p, size_t n);
+void corr_puts(corr_out *out, const char *z);
+void corr_putc(corr_out *out, char c);
+void corr_put_str(corr_out *out, corr_str s);
+void corr_printf(corr_out *out, const char *format, ...) CORR_PRINTF(2, 3);
+bool corr_out_failed(const corr_out *out);
+
+typedef struct corr_frame_view {
+    corr_str function, module, file;
+    uint32_t line; /* 0 unknown */
+    corr_frame_type type;
+    uint64_t address;
+} corr_frame_view;
+
+/* One row of a selection, as writers see it.  Text is borrowed from the
+ * store. */
+typedef struct corr_row {
+    uint32_t input; /* number */
+    uint32_t stack; /* number within the input: equal means equal */
+    const char *file;
+    uint32_t row, tick; /* row UINT32_MAX: not kept */
+    corr_str kind, type;
+    corr_unit unit;
+    int64_t period;
+    int64_t value, obs;
+    int64_t time; /* CORR_NO_TIME */
+    corr_str thread;
+    int64_t tid;             /* 0 unknown */
+    corr_trace_id label_trace;
+    uint64_t label_span;     /* the id on the record, span or root */
+    corr_trace_id trace;     /* what the join decided */
+    uint64_t span;           /* 0: not joined */
+    double share;            /* 0..1 of the row */
+    corr_rung rung;
+    double confidence;
+    corr_why why;
+    uint32_t labels;         /* number within the input, 0 none */
+} corr_row;
+
+/* The rows of a selection in the order of inputs, rows, shares. */
+typedef struct corr_sel_iter {
+    const corr_sel *sel;
+    size_t part, at;
+    uint32_t split;
+} corr_sel_iter;
+
+bool corr_sel_next(corr_sel_iter *it, corr_row *row);
+/* Frames of a stack, root first; i counts from 0 to corr_stack_depth. */
+uint32_t corr_stack_depth(const corr_sel *sel, uint32_t input, uint32_t stack);
+corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t input,
+                              uint32_t stack, uint32_t i);
+
+typedef enum corr_value_type {
+    CORR_VALUE_TEXT,
+    CORR_VALUE_INT,
+    CORR_VALUE_REAL,
+    CORR_VALUE_BOOL,
+    CORR_VALUE_JSON
+} corr_value_type;
+
+typedef struct corr_label {
+    corr_str key, text; /* text also for JSON; unit of a number */
+    corr_value_type type;
+    int64_t num;
+    double real;
+} corr_label;
+
+uint32_t corr_nlabels(const corr_sel *sel, uint32_t input, uint32_t labels);
+corr_label corr_label_at(const corr_sel *sel, uint32_t input, uint32_t labels,
+                         uint32_t i);
+
+/* ---- a format ---------------------------------------------------------------------- */
+
+struct corr_format {
+    const char *name;  /* "pprof": --as, --to, messages */
+    const char *title; /* "pprof profile" */
+    /* How sure: 100 magic, 60 structure, 20 could be, 0 no.  head is the first
+     * 64 KiB after decompression, or the whole input if whole is set. */
+    int (*probe)(const uint8_t *head, size_t n, bool whole);
+    /* NULL: this format cannot be read. */
+    corr_code (*read)(corr_src *in, const corr_want *want, corr_build *b,
+                      corr_err *err);
+    /* NULL: cannot be written. */
+    corr_code (*write)(const corr_sel *sel, corr_out *out, corr_err *err);
+    /* A format that is recognised and refused: the sentence that says what it
+     * is and what to do instead; read is NULL. */
+    const char *refusal;
+};
+
+#define CORR_PROBE_MAX 65536
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,233 @@
+/*
+ * corr_view.h - what is computed from selections: trees, tops, waterfalls.
+ *
+ * A view is a struct that owns its memory and borrows the store its
+ * selections are of.  Views do not print and do not change the store; the
+ * same question gives the same answer, in the same order: by value, then
+ * name, then input.
+ */
+#ifndef CORR_VIEW_H
+#define CORR_VIEW_H
+
+#include "corr_format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* ---- what a row stands for -------------------------------------------- */
+
+typedef enum corr_by {
+    CORR_BY_FUNCTION,
+    CORR_BY_FILE,
+    CORR_BY_LINE,
+    CORR_BY_MODULE,
+    CORR_BY_THREAD, /* from here on: one key a sample, not a frame */
+    CORR_BY_SERVICE,
+    CORR_BY_OPERATION,
+    CORR_BY_SPAN,
+    CORR_BY_TRACE,
+    CORR_BY_LABEL,
+    CORR_BY_COUNT
+} corr_by;
+
+/* Which frames a view shows.  Regexes are PCRE2 over function names; NULL:
+ * none.  focus and ignore belong to corr_query. */
+typedef struct corr_show {
+    const char *hide;      /* leave these frames out */
+    const char *show;      /* leave all others out */
+    const char *show_from; /* leave out what is above the first match */
+} corr_show;
+
+/* ---- tree ---------------------------------------------------------------- */
+
+typedef struct corr_tree corr_tree;
+
+typedef struct corr_tree_opts {
+    corr_by by;      /* FUNCTION to MODULE */
+    bool callers;    /* leaf first: who called what */
+    corr_show show;
+} corr_tree_opts;
+
+/* One node, in depth-first order: children by total, then name.  Node 0 is
+ * the root, with the name "" and everything below it; the subtree of i is
+ * [i, end).  Arrays have one entry a selection; total = self + the totals of
+ * all children, in whole numbers, also where samples are divided.  Recursion
+ * is folded: see repeat, and methods 7.1.  Samples without a stack are below
+ * "[no stack]", stacks of which nothing is shown below "[hidden]". */
+typedef struct corr_node {
+    const char *name;      /* key, "" for the root */
+    corr_frame_view frame; /* what all frames of that name agree on */
+    uint32_t depth;        /* root 0 */
+    uint32_t parent, end;
+    uint32_t repeat;    /* N of "f xN"; 1 normally */
+    uint32_t cycle;     /* calls in the folded cycle, named "(A → B)", or 0 */
+    const int64_t *self, *total;
+    const int64_t *obs; /* observations below and here; 0 throughout if they
+                           cannot be known */
+    const int64_t *self_obs; /* observations here */
+} corr_node;
+
+corr_tree *corr_tree_of(const corr_sel *const *cols, size_t ncol,
+                        const corr_tree_opts *opts, corr_err *err) CORR_CHECK;
+uint32_t corr_tree_size(const corr_tree *t);
+corr_node corr_tree_at(const corr_tree *t, uint32_t i);
+void corr_tree_free(corr_tree *t);
+
+/* What a screen shows of a tree (methods 7.1): nodes worth a line, chains
+ * joined, the rest under each parent as one line. */
+typedef struct corr_prune {
+    double share;      /* keep nodes of this share of the view; 0: 1 % */
+    int64_t least_obs; /* and this many observations; 0: 2 */
+    uint32_t max_rows; /* 0: no limit */
+    uint32_t max_depth;/* 0: no limit */
+    bool all;          /* keep everything */
+    bool no_chains;
+} corr_prune;
+
+typedef struct corr_line {
+    uint32_t node;     /* shown node, or the parent of what was left out */
+    uint32_t last;     /* a chain: its last node; else node */
+    uint32_t hidden;   /* 0, or how many frames this rest line stands for */
+    uint32_t depth;    /* of the line on the screen, 0 for roots */
+    bool is_last;      /* last line under its parent */
+    bool hot_path;     /* marked * */
+    bool hot;          /* <- hot */
+    int64_t self, total, obs; /* of the line, first selection */
+    int tenths_total;  /* apportioned: parent = self + children + rest */
+    int tenths_self;
+} corr_line;
+
+typedef struct corr_lines corr_lines;
+corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
+                          corr_err *err) CORR_CHECK;
+uint32_t corr_lines_size(const corr_lines *l);
+corr_line corr_lines_at(const corr_lines *l, uint32_t i);
+
+/* How to write a line that joins a chain, "a → … 6 frames … → h": the frames
+ * to name, root first, each with the number of frames left out before it.  Up
+ * to three frames are all named; of a longer chain the first, the last and
+ * the application's own, these nearest the leaf. */
+#define CORR_LINKS 5
+typedef struct corr_link {
+    uint32_t node;
+    uint32_t skipped;
+} corr_link;
+size_t corr_lines_links(const corr_lines *l, uint32_t i,
+                        corr_link link[CORR_LINKS]);
+
+/* Whether a frame looks like the application's own, and not like that of a
+ * kernel, runtime, standard library or well-known framework. */
+bool corr_frame_is_app(const corr_frame_view *f);
+
+void corr_lines_free(corr_lines *l);
+
+/* ---- top ------------------------------------------------------------------- */
+
+typedef struct corr_top corr_top;
+
+typedef struct corr_top_opts {
+    corr_by by;
+    const char *label; /* the key of CORR_BY_LABEL */
+    bool cumulative;   /* order by total */
+    corr_show show;
+} corr_top_opts;
+
+typedef struct corr_top_row {
+    const char *key;       /* function, file, span id, label value ... */
+    corr_frame_view frame; /* for keys of frames */
+    corr_trace_id trace;   /* by span, by trace */
+    uint64_t span;
+    int64_t self, total;
+    int64_t obs;       /* observations of self */
+    int64_t total_obs; /* of total */
+    uint32_t rank;     /* 1-based; rows whose intervals overlap share it */
+    double lo, hi;     /* 95 % interval of the self share (Wilson); NAN where
+                          observations cannot be known */
+} corr_top_row;
+
+corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
+                      corr_err *err) CORR_CHECK;
+uint32_t corr_top_size(const corr_top *t);
+corr_top_row corr_top_at(const corr_top *t, uint32_t i);
+void corr_top_free(corr_top *t);
+
+/* ---- waterfall ---------------------------------------------------------------- */
+
+typedef struct corr_waterfall corr_waterfall;
+
+typedef struct corr_span_view {
+    corr_trace_id trace;
+    uint64_t id, parent;  /* parent 0: none named */
+    uint32_t handle;      /* N of sN: by start, then span id, from 1 */
+    uint32_t up;          /* index of the parent here, or UINT32_MAX */
+    uint32_t depth;
+    uint32_t end_index;   /* subtree is [i, end_index) */
+    corr_str name, service, instance, host, version, thread, status_text;
+    int64_t start, end;   /* ns, after clock correction */
+    int64_t self;         /* without the union of its children */
+    int64_t critical;     /* on the critical path, its own */
+    int64_t clipped;      /* cut off to fit the parent */
+    uint8_t kind, status; /* corr_span_kind, corr_status */
+    bool orphan;          /* names a parent that is not here */
+    bool local_root;
+    bool nonblocking;     /* asynchronous: not on the critical path */
+    uint32_t running;     /* children still running while it was critical */
+    uint32_t input, row;  /* where its record is */
+    uint32_t attrs;       /* labels of that input */
+} corr_span_view;
+
+typedef struct corr_section { /* of the critical path; they tile the root */
+    uint32_t span;            /* index */
+    int64_t from, to;         /* ns from the root's start */
+    uint32_t running;         /* blocking children running meanwhile */
+} corr_section;
+
+typedef struct corr_waterfall_facts {
+    corr_trace_id trace;
+    uint32_t spans, orphans, copies; /* copies: of one span in several files */
+    uint32_t roots;                  /* without a parent here */
+    int64_t start, end;              /* of everything */
+    uint32_t root;                   /* index of the root that is analysed */
+    uint32_t clipped, dropped;       /* children cut, children fully outside */
+    int64_t clipped_ns;
+    uint32_t nonblocking;
+    bool partial; /* the export says that it is not all */
+} corr_waterfall_facts;
+
+/* The spans of one trace, depth first, children by start. */
+corr_waterfall *corr_waterfall_of(corr_store *st, corr_trace_id trace,
+                                  corr_err *err) CORR_CHECK;
+corr_waterfall_facts corr_waterfall_facts_of(const corr_waterfall *w);
+uint32_t corr_waterfall_size(const corr_waterfall *w);
+corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i);
+uint32_t corr_waterfall_sections(const corr_waterfall *w);
+corr_section corr_waterfall_section(const corr_waterfall *w, uint32_t i);
+/* Index of a span, or UINT32_MAX. */
+uint32_t corr_waterfall_find(const corr_waterfall *w, uint64_t span);
+/* The span to explain when none was asked for: the largest critical-path self
+ * time, among those with samples if any have. */
+uint32_t corr_waterfall_focus(const corr_waterfall *w);
+uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i);
+corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
+/* Time of span i that children cover, overlaps counted once; *n of them. */
+int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
+                                uint32_t *n);
+void corr_waterfall_free(corr_waterfall *w);
+
+/* ---- numbers for eyes ------------------------------------------------------------ */
+
+/* Tenths that add up: v[i] in proportion of whole, largest remainders first,
+ * ties to the earlier (methods 7.2).  Nothing if the sum is not positive. */
+void corr_apportion(const int64_t *v, int *out, size_t n, int whole);
+/* Wilson interval at 95 % of x in n; n may be fractional. */
+void corr_wilson(double x, double n, double *lo, double *hi);
+/* Half-width in points of any share of n observations, rounded up. */
+int corr_half_width(double n);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

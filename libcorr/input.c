@@ -1,0 +1,205 @@
+#include "input.h"
+
+#include "base.h"
+#include "segment.h"
+#include "utf8.h"
+
+void input_clear(input *in)
+{
+    for (size_t i = 0; i < in->segment.n; i++)
+        segment_clear(&in->segment.v[i]);
+    vec_free(&in->text);
+    vec_free(&in->text_at);
+    vec_free(&in->func);
+    vec_free(&in->frame);
+    vec_free(&in->stack_frame);
+    vec_free(&in->stack_at);
+    vec_free(&in->stack_n);
+    vec_free(&in->label_key);
+    vec_free(&in->label_text);
+    vec_free(&in->label_type);
+    vec_free(&in->label_num);
+    vec_free(&in->set_at);
+    vec_free(&in->set_n);
+    vec_free(&in->set_ids);
+    vec_free(&in->proc);
+    vec_free(&in->thread);
+    vec_free(&in->kind);
+    vec_free(&in->span);
+    vec_free(&in->trace);
+    vec_free(&in->event);
+    vec_free(&in->link);
+    vec_free(&in->segment);
+    vec_free(&in->setting);
+    vec_free(&in->warning);
+    corr_arena_clear(&in->arena);
+    free(in->path);
+    free(in->file);
+    *in = (input){ 0 };
+}
+
+corr_frame_view input_frame(const input *in, uint32_t frame)
+{
+    const frame_row *f = &in->frame.v[frame];
+    const func_row *fn = &in->func.v[f->func];
+
+    return (corr_frame_view){ .function = input_text(in, fn->name),
+                              .module = input_text(in, fn->module),
+                              .file = input_text(in, fn->file),
+                              .line = f->line,
+                              .type = (corr_frame_type)f->type };
+}
+
+corr_label input_label(const input *in, uint32_t set, uint32_t i)
+{
+    size_t at = in->set_at.v[set] + i;
+    corr_label l = { .key = input_text(in, in->label_key.v[at]),
+                     .text = input_text(in, in->label_text.v[at]),
+                     .type = (corr_value_type)in->label_type.v[at],
+                     .num = in->label_num.v[at] };
+
+    if (l.type == CORR_VALUE_REAL)
+        memcpy(&l.real, &l.num, sizeof l.real);
+    return l;
+}
+
+bool input_find_label(const input *in, uint32_t set, corr_str key,
+                      corr_label *label)
+{
+    for (uint32_t i = 0; i < in->set_n.v[set]; i++) {
+        *label = input_label(in, set, i);
+        if (corr_str_eq(label->key, key))
+            return true;
+    }
+    return false;
+}
+
+static int trace_cmp(corr_trace_id a, corr_trace_id b)
+{
+    if (a.hi != b.hi)
+        return a.hi < b.hi ? -1 : 1;
+    return (a.lo > b.lo) - (a.lo < b.lo);
+}
+
+uint32_t input_trace(const input *in, corr_trace_id id)
+{
+    uint32_t lo = 1;
+    uint32_t hi = (uint32_t)in->trace.n;
+
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        int order = trace_cmp(in->trace.v[mid].id, id);
+        if (order == 0)
+            return mid;
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return 0;
+}
+
+/* ---- invariants -------------------------------------------------------- */
+
+static const char *check_text(const input *in)
+{
+    for (size_t i = 0; i + 1 < in->text_at.n; i++) {
+        uint64_t bad;
+        if (in->text_at.v[i] >= in->text_at.v[i + 1] ||
+            in->text_at.v[i + 1] > in->text.n)
+            return "text out of its bytes";
+        utf8_repaired_size(input_text(in, (uint32_t)i), &bad);
+        if (bad)
+            return "text that is not UTF-8";
+    }
+    return NULL;
+}
+
+static const char *check_frames(const input *in)
+{
+    size_t ntext = in->text_at.n - 1;
+
+    for (size_t i = 0; i < in->func.n; i++)
+        if (in->func.v[i].name >= ntext || in->func.v[i].file >= ntext ||
+            in->func.v[i].module >= ntext)
+            return "a function without text";
+    for (size_t i = 0; i < in->frame.n; i++)
+        if (in->frame.v[i].func >= in->func.n ||
+            in->frame.v[i].type >= CORR_FRAME_TYPE_COUNT)
+            return "a frame without function";
+    for (size_t i = 0; i < in->stack_frame.n; i++)
+        if (in->stack_frame.v[i] >= in->frame.n)
+            return "a stack without frame";
+    for (size_t i = 0; i < in->stack_at.n; i++)
+        if ((size_t)in->stack_at.v[i] + in->stack_n.v[i] > in->stack_frame.n)
+            return "a stack out of its frames";
+    return NULL;
+}
+
+static const char *check_labels(const input *in)
+{
+    size_t ntext = in->text_at.n - 1;
+
+    for (size_t i = 0; i < in->label_key.n; i++)
+        if (in->label_key.v[i] >= ntext || in->label_text.v[i] >= ntext)
+            return "a label without text";
+    for (size_t i = 0; i < in->set_at.n; i++)
+        if ((size_t)in->set_at.v[i] + in->set_n.v[i] > in->label_key.n)
+            return "a set out of its labels";
+    return in->set_ids.n == in->set_at.n ? NULL : "sets without ids";
+}
+
+static const char *check_samples(const input *in)
+{
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        for (size_t i = 0; i < g->n; i++) {
+            if (g->stack[i] >= in->stack_at.n)
+                return "a sample without stack";
+            if (g->labels && g->labels[i] >= in->set_at.n)
+                return "a sample without labels";
+            if (g->thread && g->thread[i] >= in->thread.n)
+                return "a sample without thread";
+            if (g->time && i && g->time[i - 1] > g->time[i])
+                return "samples out of order";
+        }
+    }
+    return NULL;
+}
+
+static const char *check_spans(const input *in)
+{
+    size_t ntext = in->text_at.n - 1;
+
+    for (size_t i = 1; i < in->span.n; i++) {
+        const span_row *s = &in->span.v[i];
+        if (s->name >= ntext || s->status_text >= ntext ||
+            s->proc >= in->proc.n || s->thread >= in->thread.n ||
+            s->attrs >= in->set_at.n)
+            return "a span without its rows";
+        if (!s->id || !(s->trace.hi | s->trace.lo))
+            return "a span without id";
+        if (s->end < s->start)
+            return "a span that ends before it begins";
+    }
+    for (size_t i = 1; i < in->trace.n; i++)
+        if ((size_t)in->trace.v[i].first + in->trace.v[i].n > in->span.n)
+            return "a trace out of its spans";
+    return NULL;
+}
+
+const char *input_check(const input *in)
+{
+    const char *(*const checks[])(const input *) = {
+        check_text, check_frames, check_labels, check_samples, check_spans,
+    };
+
+    if (in->text_at.n == 0) /* nothing was read */
+        return NULL;
+    for (size_t i = 0; i < countof(checks); i++) {
+        const char *wrong = checks[i](in);
+        if (wrong)
+            return wrong;
+    }
+    return NULL;
+}

@@ -1,0 +1,180 @@
+/*
+ * input - what one source became: tables of columns, sealed and read-only.
+ *
+ * Rows are u32 indices; row 0 of every table is nil.  Columns hold indices and
+ * numbers, never pointers.  The builder (build.c) fills an input and seals it;
+ * afterwards nothing here changes.  Text is valid UTF-8 with a NUL behind it.
+ *
+ * Tables whose rows are read whole (span, proc, thread, kind) are arrays of
+ * structs; what is scanned by column (samples, stacks, labels) is a struct of
+ * arrays.
+ */
+#ifndef CORR_INPUT_H
+#define CORR_INPUT_H
+
+#include "corr_format.h"
+#include "vec.h"
+
+typedef struct func_row {
+    uint32_t name, file, module; /* text */
+} func_row;
+
+typedef struct frame_row {
+    uint32_t func;
+    uint32_t line; /* 1-based, 0 unknown */
+    uint32_t type; /* corr_frame_type */
+} frame_row;
+
+/* The ids and facts that a set of labels carries, found once per set. */
+typedef struct label_ids {
+    corr_trace_id trace;
+    uint64_t span, root;
+    int64_t time;    /* CORR_NO_TIME */
+    uint32_t thread; /* row */
+    bool exact;      /* span is exact by the definition of its key */
+    bool bad;        /* an id key whose value is no id */
+} label_ids;
+
+typedef struct proc_row {
+    uint32_t service, instance, host, version; /* text */
+    uint32_t container, pod, executable;       /* text */
+    int64_t pid;                               /* 0 unknown */
+    uint32_t labels;                           /* the resource attributes */
+} proc_row;
+
+typedef struct thread_row {
+    uint32_t proc, name; /* name: text */
+    int64_t os_id, vm_id;
+} thread_row;
+
+typedef struct kind_row {
+    uint32_t name, type; /* text */
+    corr_unit unit;
+    int64_t period;
+    unsigned flags; /* corr_kind_flag */
+} kind_row;
+
+typedef struct trace_row {
+    corr_trace_id id;
+    uint32_t first, n; /* rows of span */
+} trace_row;
+
+typedef struct event_row {
+    uint32_t span, name, labels;
+    int64_t time;
+} event_row;
+
+typedef struct link_row {
+    uint32_t span;
+    corr_trace_id trace;
+    uint64_t id;
+} link_row;
+
+typedef struct span_row {
+    corr_trace_id trace;
+    uint64_t id, parent; /* ids; parent 0: none */
+    int64_t start, end;
+    uint32_t name, status_text; /* text */
+    uint32_t proc, thread, attrs;
+    uint8_t kind, status, flags;
+} span_row;
+
+/* The samples of one kind.  A NULL column is absent: no row has it, or nobody
+ * asked.  Rows that have times are sorted by time. */
+typedef struct segment {
+    uint32_t kind;
+    size_t n, room;
+    uint32_t *stack;
+    int64_t *value;
+    int64_t *time; /* CORR_NO_TIME where a row has none */
+    uint32_t *labels;
+    uint32_t *thread;
+    uint64_t *span, *root; /* ids that the record names, 0 none */
+    uint64_t *trace;       /* pairs: hi of row i at 2i, lo at 2i+1 */
+    int64_t *dur;
+    int64_t *obs; /* raw observations; absent: 1 throughout */
+    uint32_t *row;
+    int64_t min, max; /* of time; min > max: no times */
+} segment;
+
+typedef struct warning {
+    const char *format; /* identity: the format string of the caller */
+    const char *code;   /* static text, "" none */
+    char *text;         /* owned by the arena */
+    uint64_t offset, line, count;
+    bool damage;
+} warning;
+
+typedef struct setting {
+    uint32_t name, value;
+} setting;
+
+typedef struct input {
+    /* identity, set by the loader */
+    char *path; /* as shown; owned */
+    char *file; /* as opened; owned */
+    const corr_format *format;
+    uint64_t bytes;
+    unsigned group;
+    bool is_pipe;
+    corr_err err; /* why it could not be read */
+
+    /* tables */
+    vec(char) text;        /* bytes of all strings, each with its NUL */
+    vec(uint32_t) text_at; /* [n + 1]: string i is [at[i], at[i+1] - 1) */
+    vec(func_row) func;
+    vec(frame_row) frame;
+    vec(uint32_t) stack_frame;           /* frames of all stacks */
+    vec(uint32_t) stack_at, stack_n;     /* first frame, depth */
+    vec(uint32_t) label_key, label_text; /* of all sets */
+    vec(uint8_t) label_type;             /* corr_value_type */
+    vec(int64_t) label_num;              /* integer, bool, or bits of a
+                                                 double */
+    vec(uint32_t) set_at, set_n;         /* labels of a set */
+    vec(label_ids) set_ids;
+    vec(proc_row) proc;
+    vec(thread_row) thread;
+    vec(kind_row) kind;
+    vec(span_row) span;   /* sorted by trace, start, id; row 0 nil */
+    vec(trace_row) trace; /* sorted by id; row 0 nil */
+    vec(event_row) event; /* sorted by span */
+    vec(link_row) link;   /* sorted by span */
+    vec(segment) segment;
+    vec(setting) setting;
+    vec(warning) warning;
+    corr_arena arena; /* texts of warnings */
+
+    /* facts */
+    uint32_t owner;    /* proc of every sample, 0 unknown */
+    uint32_t producer; /* text */
+    int64_t from, to;  /* CORR_NO_TIME */
+    bool window_from_name, damaged;
+    uint64_t lost_bytes, lost_events, bad_text, unbound;
+    int64_t lost_ns;
+    unsigned needs; /* corr_need flags that were honoured */
+    bool by_id;     /* holds only what matched an id or a window */
+} input;
+
+void input_clear(input *in);
+
+static inline corr_str input_text(const input *in, uint32_t text)
+{
+    corr_str s = { in->text.v + in->text_at.v[text],
+                   in->text_at.v[text + 1] - in->text_at.v[text] - 1 };
+    return s;
+}
+
+corr_frame_view input_frame(const input *in, uint32_t frame);
+corr_label input_label(const input *in, uint32_t set, uint32_t i);
+/* The label of a set with this key; false: none. */
+bool input_find_label(const input *in, uint32_t set, corr_str key,
+                      corr_label *label);
+
+/* Row of a trace, or 0. */
+uint32_t input_trace(const input *in, corr_trace_id id);
+
+/* Every index below its table's length, text valid, laters bound.  NULL, or
+ * what is wrong; for debug builds and fuzzing. */
+const char *input_check(const input *in);
+
+#endif

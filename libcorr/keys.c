@@ -1,0 +1,245 @@
+/* keys - see keys.h. */
+#include "keys.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base.h"
+#include "limit.h"
+
+/* Members of a frame view, as bits of key_row.known and .mixed. */
+enum { FUNCTION = 1, FILENAME = 2, MODULE = 4, LINE = 8, TYPE = 16 };
+
+static uint32_t fail_for_good(keys *k)
+{
+    k->failed = true;
+    return 0;
+}
+
+void keys_init(keys *k, const corr_store *store, key_grain grain)
+{
+    *k = (keys){ .store = store, .grain = grain };
+    k->arena.limit = (size_t)limits_of(NULL).memory;
+
+    const size_t ninput = store->input.n;
+    k->of_frame = corr_arena_new(&k->arena, uint32_t *, ninput);
+    k->of_func = corr_arena_new(&k->arena, uint32_t *, ninput);
+    if (!k->of_frame || !k->of_func ||
+        !vec_push(&k->row, (key_row){ .text = CORR_STR("") }))
+        k->failed = true;
+}
+
+void keys_clear(keys *k)
+{
+    vec_free(&k->row);
+    vec_free(&k->scratch);
+    corr_map_clear(&k->by_text);
+    corr_arena_clear(&k->arena);
+}
+
+/* A NUL-terminated copy. */
+static const char *keep(keys *k, corr_str s)
+{
+    char *copy = corr_arena_new(&k->arena, char, s.n + 1);
+
+    if (copy && s.n)
+        memcpy(copy, s.p, s.n);
+    return copy;
+}
+
+/* borrowed: the text lives as long as the store and ends in a NUL. */
+static uint32_t add_text(keys *k, corr_str text, bool borrowed)
+{
+    bool is_new;
+
+    if (k->failed)
+        return 0;
+    uint32_t *key = corr_map_bytes(&k->by_text, text.p, text.n, &is_new);
+    if (!key)
+        return fail_for_good(k);
+    if (!is_new)
+        return *key;
+
+    *key = (uint32_t)k->row.n;
+    if (!borrowed)
+        text.p = keep(k, text);
+    if (!text.p || !vec_push(&k->row, (key_row){ .text = text }))
+        return fail_for_good(k);
+    return *key;
+}
+
+uint32_t keys_add_text(keys *k, corr_str text)
+{
+    return add_text(k, text, false);
+}
+
+/* ---- texts of frames ---------------------------------------------------- */
+
+static corr_str base_name(corr_str path)
+{
+    corr_str before;
+    corr_str after;
+
+    return corr_str_cut_last(path, '/', &before, &after) && after.n ? after
+                                                                    : path;
+}
+
+static bool scribble(keys *k, corr_str s)
+{
+    if (!vec_reserve(&k->scratch, s.n))
+        return false;
+    if (s.n)
+        memcpy(k->scratch.v + k->scratch.n, s.p, s.n);
+    k->scratch.n += s.n;
+    return true;
+}
+
+/* Code without a name is known by the file it was mapped from. */
+static bool scribble_function(keys *k, const corr_frame_view *f)
+{
+    if (f->function.n)
+        return scribble(k, f->function);
+    return scribble(k, CORR_STR("[")) &&
+           scribble(k, f->module.n ? base_name(f->module)
+                                   : CORR_STR("unknown")) &&
+           scribble(k, CORR_STR("]"));
+}
+
+static uint32_t scratch_key(keys *k, bool complete)
+{
+    if (!complete)
+        return fail_for_good(k);
+    return add_text(k, (corr_str){ k->scratch.v, k->scratch.n }, false);
+}
+
+static uint32_t function_key(keys *k, const corr_frame_view *f)
+{
+    if (f->function.n)
+        return add_text(k, f->function, true);
+    k->scratch.n = 0;
+    return scratch_key(k, scribble_function(k, f));
+}
+
+static uint32_t file_key(keys *k, const corr_frame_view *f)
+{
+    return add_text(k, f->file.n ? f->file : CORR_STR("[no file]"), true);
+}
+
+static uint32_t module_key(keys *k, const corr_frame_view *f)
+{
+    return add_text(k, f->module.n ? f->module : CORR_STR("[no module]"),
+                    true);
+}
+
+/* "function file:line", as much of it as is known. */
+static uint32_t line_key(keys *k, const corr_frame_view *f)
+{
+    char number[16] = "";
+
+    if (f->line)
+        snprintf(number, sizeof number, ":%u", (unsigned)f->line);
+    k->scratch.n = 0;
+    return scratch_key(k, scribble_function(k, f) &&
+                              scribble(k, f->file.n ? CORR_STR(" ")
+                                                    : CORR_STR("")) &&
+                              scribble(k, f->file) &&
+                              scribble(k, corr_str_of(number)));
+}
+
+/* ---- what all frames of a key agree on ------------------------------------ */
+
+static void agree_text(key_row *row, unsigned bit, corr_str *mine,
+                       corr_str other)
+{
+    if (!other.n || (row->mixed & bit))
+        return;
+    if (!(row->known & bit)) {
+        row->known |= (uint8_t)bit;
+        *mine = other;
+    } else if (!corr_str_eq(*mine, other)) {
+        row->mixed |= (uint8_t)bit;
+        *mine = CORR_STR("");
+    }
+}
+
+static void agree(key_row *row, const corr_frame_view *f)
+{
+    agree_text(row, FUNCTION, &row->frame.function, f->function);
+    agree_text(row, FILENAME, &row->frame.file, f->file);
+    agree_text(row, MODULE, &row->frame.module, f->module);
+    if (!(row->known & LINE))
+        row->frame.line = f->line;
+    else if (row->frame.line != f->line)
+        row->frame.line = 0;
+    if (!(row->known & TYPE))
+        row->frame.type = f->type;
+    else if (row->frame.type != f->type)
+        row->frame.type = CORR_FRAME_PLAIN;
+    row->known |= LINE | TYPE;
+    if (row->mixed & FILENAME) /* a line of which file? */
+        row->frame.line = 0;
+}
+
+static uint32_t *memo(keys *k, uint32_t **all, uint32_t in, size_t n)
+{
+    if (!all[in])
+        all[in] = corr_arena_new(&k->arena, uint32_t, n);
+    return all[in];
+}
+
+uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame)
+{
+    static uint32_t (*const key_of[])(keys *, const corr_frame_view *) = {
+        [KEY_FUNCTION] = function_key,
+        [KEY_FILE] = file_key,
+        [KEY_LINE] = line_key,
+        [KEY_MODULE] = module_key,
+    };
+
+    if (k->failed)
+        return 0;
+    const input *rows = store_input(k->store, in);
+    uint32_t *of_frame = memo(k, k->of_frame, in, rows->frame.n);
+    uint32_t *of_func = memo(k, k->of_func, in, rows->func.n);
+    if (!of_frame || !of_func)
+        return fail_for_good(k);
+
+    if (of_frame[frame])
+        return of_frame[frame];
+    const corr_frame_view f = input_frame(rows, frame);
+    const uint32_t func = rows->frame.v[frame].func;
+    uint32_t key = k->grain == KEY_LINE ? 0 : of_func[func];
+    if (!key)
+        key = of_func[func] = key_of[k->grain](k, &f);
+    if (key)
+        agree(&k->row.v[key], &f);
+    return of_frame[frame] = key;
+}
+
+/* ---- order ------------------------------------------------------------------ */
+
+typedef struct named {
+    corr_str text;
+    uint32_t key;
+} named;
+
+static int by_text(const void *a, const void *b)
+{
+    return corr_str_cmp(((const named *)a)->text, ((const named *)b)->text);
+}
+
+uint32_t *keys_ranks(const keys *k, corr_arena *arena)
+{
+    named *order = corr_arena_new(arena, named, k->row.n);
+    uint32_t *rank = corr_arena_new(arena, uint32_t, k->row.n);
+
+    if (!order || !rank)
+        return NULL;
+    for (uint32_t key = 1; key < k->row.n; key++)
+        order[key] = (named){ k->row.v[key].text, key };
+    if (k->row.n > 2)
+        qsort(order + 1, k->row.n - 1, sizeof *order, by_text);
+    for (uint32_t i = 1; i < k->row.n; i++)
+        rank[order[i].key] = i;
+    return rank;
+}

@@ -1,0 +1,490 @@
+#include "load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base.h"
+#include "build.h"
+#include "id.h"
+#include "walk.h"
+
+/* Probes at least this sure, for files that nobody named and for others. */
+enum { SURE_FOUND = 60, SURE_NAMED = 20 };
+
+/* ---- recognising --------------------------------------------------------- */
+
+/* Bytes that say what a file is, where no format of ours will read it. */
+static const struct magic {
+    const char *bytes;
+    size_t n;
+    const char *what, *hint;
+} magics[] = {
+    { "\x28\xb5\x2f\xfd", 4, "compressed with zstd",
+      "unpack it first: zstd -d" },
+    { "\x1f\x8b", 2, "gzip inside gzip", "unpack it once first: gunzip" },
+    { "FLR\0", 4, "a JFR recording, which this version does not read yet",
+      "print its stacks with the JDK's jfr tool" },
+    { "PK\x03\x04", 4, "a zip archive", "unpack it first" },
+    { "BZh", 3, "compressed with bzip2", "unpack it first: bunzip2" },
+    { "\xfd"
+      "7zXZ",
+      5, "compressed with xz", "unpack it first: unxz" },
+    { "\x04\x22\x4d\x18", 4, "compressed with lz4", "unpack it first: lz4 -d" },
+};
+
+static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
+{
+    for (size_t i = 0; i < countof(magics); i++)
+        if (n >= magics[i].n &&
+            memcmp(head, magics[i].bytes, magics[i].n) == 0) {
+            corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", magics[i].what);
+            corr_hint(err, "%s", magics[i].hint);
+            return;
+        }
+    corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                 "no format is recognised in its first %zu bytes", n);
+    corr_hint(err, "\"corr help formats\" lists what is read; --as NAME "
+                   "insists on one");
+}
+
+const corr_format *load_recognise(const corr_format *const *formats,
+                                  const uint8_t *head, size_t n, bool whole,
+                                  int least, corr_err *err)
+{
+    const corr_format *best = NULL;
+    const corr_format *second = NULL;
+    int score = 0;
+
+    for (size_t i = 0; formats[i]; i++) {
+        int p = formats[i]->probe ? formats[i]->probe(head, n, whole) : 0;
+        if (p > score) {
+            best = formats[i];
+            second = NULL;
+            score = p;
+        } else if (p && p == score) {
+            second = formats[i];
+        }
+    }
+    if (!best || score < least) {
+        say_unknown(head, n, err);
+        return NULL;
+    }
+    if (second) {
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "could be %s or %s",
+                     best->name, second->name);
+        corr_hint(err, "say which: --as %s or --as %s", best->name,
+                  second->name);
+        return NULL;
+    }
+    return best;
+}
+
+static const corr_format *named(const corr_format *const *formats,
+                                const char *name, corr_err *err)
+{
+    for (size_t i = 0; formats[i]; i++)
+        if (strcmp(formats[i]->name, name) == 0 && formats[i]->read)
+            return formats[i];
+    corr_fail(err, CORR_EUSAGE, "no format is called \"%s\"", name);
+    corr_hint(err, "\"corr help formats\" lists them");
+    return NULL;
+}
+
+/* ---- one input -------------------------------------------------------------- */
+
+corr_code load_source(const corr_format *f, corr_src *src,
+                      const corr_want *want, const corr_load_opts *opts,
+                      const alias_set *aliases, input *in, corr_err *err)
+{
+    corr_build *b = build_new(&(build_opts){ .aliases = aliases,
+                                             .limits = opts->limits,
+                                             .needs = want->needs,
+                                             .strict = opts->strict },
+                              err);
+    if (!b)
+        return CORR_ENOMEM;
+    corr_code code = f->read(src, want, b, err);
+    if (code == CORR_OK)
+        code = build_seal(b, in, err);
+    build_free(b);
+    return code;
+}
+
+/* What the workers of one load share. */
+typedef struct loading {
+    corr_store *st;
+    const corr_load_opts *opts;
+    corr_want want, all; /* all: for what cannot be read twice */
+    walk *files;
+    input **in;         /* [files], NULL: not recognised, nobody named it */
+    const size_t *only; /* numbers of the files to read, or NULL: all */
+    size_t nonly;
+    atomic_size_t next;
+    atomic_uint_fast64_t ignored;
+} loading;
+
+static void say_where(corr_err *err, const input *in)
+{
+    snprintf(err->input, sizeof err->input, "%s", in->path);
+    if (in->format && !err->format[0])
+        snprintf(err->format, sizeof err->format, "%s", in->format->name);
+}
+
+/* Recognises and reads; false: not recognised and not named, so ignored. */
+static bool read_input(loading *l, const walk_file *file, corr_src *src,
+                       input *in)
+{
+    const char *as = l->opts->as;
+    size_t n;
+    const uint8_t *head = corr_src_peek(src, CORR_PROBE_MAX, &n);
+
+    if (src_failure(src, &in->err))
+        return file->named;
+    if (n == 0 && !corr_src_cut(src)) {
+        corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL, "the file is empty");
+        return file->named;
+    }
+    if (n == 0) {
+        corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
+                     "its gzip data is damaged from the first byte on");
+        return file->named;
+    }
+    in->format =
+        as ? named(l->st->formats, as, &in->err)
+           : load_recognise(l->st->formats, head, n, n < CORR_PROBE_MAX,
+                            file->named ? SURE_NAMED : SURE_FOUND, &in->err);
+    if (!in->format)
+        return file->named;
+    if (!in->format->read) {
+        corr_fail_at(&in->err, CORR_ENOTYET, 0, NULL, "%s",
+                     in->format->refusal);
+        return true;
+    }
+    load_source(in->format, src, in->is_pipe ? &l->all : &l->want, l->opts,
+                &l->st->aliases, in, &in->err);
+    return true;
+}
+
+static bool open_and_read(loading *l, const walk_file *file, input *in)
+{
+    bool is_stdin = strcmp(file->path, "-") == 0;
+    struct stat st;
+    int fd = is_stdin ? 0 : open(file->path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0) {
+        corr_fail(&in->err, CORR_EIO, "cannot open: %s", strerror(errno));
+        in->err.sys = errno;
+        return file->named;
+    }
+    if (fstat(fd, &st) == 0) {
+        in->is_pipe = !S_ISREG(st.st_mode);
+        in->bytes = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+    }
+    corr_src *src = src_open_fd(fd,
+                                &(src_opts){ .path = file->show,
+                                             .limits = l->opts->limits,
+                                             .strict = l->opts->strict },
+                                &in->err);
+    bool keep = true;
+    if (src) {
+        in->by_id = l->want.by_id && !in->is_pipe;
+        keep = read_input(l, file, src, in);
+        if (in->is_pipe)
+            in->bytes = src_raw(src);
+        src_close(src);
+    }
+    if (!is_stdin)
+        close(fd);
+    return keep;
+}
+
+/* NULL: out of memory, or ignored. */
+static input *load_file(loading *l, const walk_file *file)
+{
+    input *in = calloc(1, sizeof *in);
+
+    if (!in)
+        return NULL;
+    in->path = strdup(file->show);
+    in->file = strdup(file->path);
+    in->group = l->opts->group ? l->opts->group : 1;
+    in->err = file->err;
+    bool keep = in->path && in->file;
+    if (keep && file->err.code == CORR_OK)
+        keep = open_and_read(l, file, in);
+    if (!keep) {
+        atomic_fetch_add(&l->ignored, 1);
+        input_clear(in);
+        free(in);
+        return NULL;
+    }
+    if (in->err.code)
+        say_where(&in->err, in);
+    return in;
+}
+
+static void *work(void *arg)
+{
+    loading *l = arg;
+    size_t n = l->only ? l->nonly : l->files->file.n;
+
+    for (;;) {
+        size_t i = atomic_fetch_add(&l->next, 1);
+        if (i >= n)
+            return NULL;
+        size_t at = l->only ? l->only[i] : i;
+        l->in[at] = load_file(l, &l->files->file.v[at]);
+    }
+}
+
+/* Reads the files; the calling thread is one of the workers. */
+static void run_workers(loading *l)
+{
+    enum { MOST = 64 };
+    pthread_t thread[MOST];
+    size_t n = l->only ? l->nonly : l->files->file.n;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t jobs =
+        l->opts->jobs ? l->opts->jobs : (size_t)(cores > 0 ? cores : 1);
+    size_t started = 0;
+
+    jobs = jobs < n ? jobs : n;
+    jobs = jobs < MOST ? jobs : MOST;
+    atomic_store(&l->next, 0);
+    while (started + 1 < jobs &&
+           pthread_create(&thread[started], NULL, work, l) == 0)
+        started++;
+    work(l);
+    for (size_t i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+}
+
+/* ---- what to want ------------------------------------------------------------- */
+
+static corr_want want_of(const corr_load_opts *opts, const id_query *q)
+{
+    corr_want w = { .needs = opts->needs, .from = opts->from, .to = opts->to };
+
+    /* an id that may also be decimal has spellings nobody can search for */
+    if (!opts->id || q->has_decimal)
+        return w;
+    w.by_id = true;
+    w.hi = q->hi;
+    w.lo = q->lo;
+    w.mask_hi = q->mask_hi;
+    w.mask_lo = q->mask_lo;
+    w.span = q->span;
+    w.mask_span = q->mask_span;
+    return w;
+}
+
+static bool is_trace_input(const input *in)
+{
+    return in && !in->err.code && in->format && in->segment.n <= 1;
+}
+
+/* Trace files that were read by id, are to be read again with another want.
+ * Warnings of the first reading go with it. */
+static corr_code reread(loading *l, corr_err *err)
+{
+    vec(size_t) again = { 0 };
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < l->files->file.n; i++)
+        if (is_trace_input(l->in[i]) && !l->in[i]->is_pipe)
+            ok = vec_push(&again, i);
+    for (size_t i = 0; ok && i < again.n; i++) {
+        input_clear(l->in[again.v[i]]);
+        free(l->in[again.v[i]]);
+        l->in[again.v[i]] = NULL;
+    }
+    l->only = again.v;
+    l->nonly = again.n;
+    if (ok)
+        run_workers(l);
+    l->only = NULL;
+    vec_free(&again);
+    return ok ? CORR_OK : corr_fail(err, CORR_ENOMEM, "out of memory");
+}
+
+/* The trace that a span of this id is in, if only the span id matched: then
+ * its trace is not here whole. */
+static bool trace_of_span(const loading *l, const id_query *q,
+                          corr_trace_id *trace)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < l->files->file.n; i++)
+        for (size_t s = 1; l->in[i] && s < l->in[i]->span.n; s++) {
+            const span_row *r = &l->in[i]->span.v[s];
+            if (id_query_trace(q, r->trace))
+                return false;
+            if (id_query_span(q, r->id)) {
+                *trace = r->trace;
+                found = true;
+            }
+        }
+    return found;
+}
+
+/* Ids on samples that may mean the local root: which it is can only be judged
+ * with the other spans of that time (methods 1.3). */
+static bool needs_neighbours(const loading *l, int64_t *from, int64_t *to)
+{
+    bool needs = false;
+
+    *from = INT64_MAX;
+    *to = INT64_MIN;
+    for (size_t i = 0; i < l->files->file.n; i++) {
+        const input *in = l->in[i];
+        for (size_t s = 1; in && s < in->segment.n; s++)
+            if (in->segment.v[s].span || in->segment.v[s].root) {
+                needs = true;
+                *from = min_i64(*from, in->from);
+                *to = max_i64(*to, in->to);
+            }
+    }
+    return needs;
+}
+
+static corr_code second_reading(loading *l, const id_query *q, corr_err *err)
+{
+    enum { AROUND = 60 }; /* seconds, methods 1.9 */
+    const int64_t around = AROUND * (int64_t)1000000000;
+    corr_trace_id trace;
+    int64_t from, to;
+
+    if (needs_neighbours(l, &from, &to)) {
+        l->want.by_id = false;
+        if (from != CORR_NO_TIME && from <= to) {
+            l->want.from = sub_clamped(from, around);
+            l->want.to = add_clamped(to, around);
+        }
+        /* the asked trace is wanted even outside the profiles' window */
+        l->want.hi = q->hi;
+        l->want.lo = q->lo;
+        l->want.mask_hi = q->mask_hi;
+        l->want.mask_lo = q->mask_lo;
+        return reread(l, err);
+    }
+    if (trace_of_span(l, q, &trace)) {
+        l->want.hi = trace.hi;
+        l->want.lo = trace.lo;
+        l->want.mask_hi = l->want.mask_lo = UINT64_MAX;
+        l->want.mask_span = 0;
+        return reread(l, err);
+    }
+    return CORR_OK;
+}
+
+/* ---- the call --------------------------------------------------------------------- */
+
+static int by_path(const void *va, const void *vb)
+{
+    const input *const *a = va;
+    const input *const *b = vb;
+    int order = strcmp((*a)->path, (*b)->path);
+
+    if (order)
+        return order;
+    order = strcmp((*a)->file, (*b)->file);
+    return order ? order
+                 : ((*a)->group > (*b)->group) - ((*a)->group < (*b)->group);
+}
+
+/* Hands the inputs to the store; OK if any of them could be used. */
+static corr_code take(loading *l, corr_err *err)
+{
+    corr_store *st = l->st;
+    corr_code code = CORR_ENONE;
+    const corr_err *first = NULL;
+
+    for (size_t i = 0; i < l->files->file.n; i++) {
+        input *in = l->in[i];
+        if (!in)
+            continue;
+        if (!vec_push(&st->input, in))
+            return corr_fail(err, CORR_ENOMEM, "out of memory");
+        l->in[i] = NULL;
+        if (in->err.code == CORR_OK)
+            code = CORR_OK;
+        else if (!first)
+            first = &in->err;
+    }
+    st->ignored += atomic_load(&l->ignored);
+    if (st->input.n)
+        qsort(st->input.v, st->input.n, sizeof *st->input.v, by_path);
+    if (code == CORR_OK)
+        return code;
+    if (first && err && err->code == CORR_OK)
+        *err = *first;
+    if (first)
+        return first->code;
+    uint64_t looked = atomic_load(&l->ignored);
+    if (!looked) {
+        corr_fail(err, CORR_ENONE, "there is no file here");
+        corr_hint(err, "name files or a directory: corr info DIR");
+        return CORR_ENONE;
+    }
+    corr_fail(err, CORR_ENONE,
+              "none of the %llu file%s here is a profile or "
+              "a trace",
+              (unsigned long long)looked, looked == 1 ? "" : "s");
+    corr_hint(err, "name one to hear why; \"corr help formats\" lists what "
+                   "is read");
+    return CORR_ENONE;
+}
+
+static corr_code load_files(loading *l, const id_query *q, corr_err *err)
+{
+    l->in = calloc(l->files->file.n ? l->files->file.n : 1, sizeof *l->in);
+    if (!l->in)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    run_workers(l);
+    corr_code code = CORR_OK;
+    if (l->want.by_id)
+        code = second_reading(l, q, err);
+    if (code == CORR_OK)
+        code = take(l, err);
+    for (size_t i = 0; i < l->files->file.n; i++)
+        if (l->in[i]) {
+            input_clear(l->in[i]);
+            free(l->in[i]);
+        }
+    free(l->in);
+    return code;
+}
+
+corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
+                    const corr_load_opts *opts, corr_err *err)
+{
+    const corr_load_opts none = { 0 };
+    id_query q = { 0 };
+    walk files = { 0 };
+
+    opts = opts ? opts : &none;
+    store_forget(st);
+    if (opts->id && !id_query_parse(corr_str_of(opts->id), &q)) {
+        corr_fail(err, CORR_EUSAGE, "\"%s\" is no trace or span id", opts->id);
+        corr_hint(err, "ids are 4 or more hex digits; \"corr help span\" "
+                       "lists other spellings");
+        return CORR_EUSAGE;
+    }
+    for (size_t i = 0; i < opts->nlabel_keys; i++)
+        if (alias_add(&st->aliases, opts->label_keys[i], err))
+            return CORR_EUSAGE;
+    corr_code code = walk_paths(&files, paths, n, opts->found, opts->flat, err);
+    if (code == CORR_OK) {
+        loading l = { .st = st, .opts = opts, .files = &files };
+        l.want = want_of(opts, &q);
+        l.all = (corr_want){ .needs = opts->needs };
+        code = load_files(&l, &q, err);
+    }
+    walk_clear(&files);
+    return code;
+}

@@ -1,0 +1,24 @@
+/*
+ * load - from files to inputs: open, recognise, read, seal.
+ *
+ * One worker an input, as many as there are cores; a worker owns what it
+ * writes, and the results are taken in path order.
+ */
+#ifndef CORR_LOAD_H
+#define CORR_LOAD_H
+
+#include "src.h"
+#include "store.h"
+
+/* The format whose probe is surest of these bytes; NULL, with a sentence in
+ * err, if none reaches least or two tie. */
+const corr_format *load_recognise(const corr_format *const *formats,
+                                  const uint8_t *head, size_t n, bool whole,
+                                  int least, corr_err *err);
+
+/* Reads one source with one format into in, which is empty but for its path. */
+corr_code load_source(const corr_format *f, corr_src *src,
+                      const corr_want *want, const corr_load_opts *opts,
+                      const alias_set *aliases, input *in, corr_err *err);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * pool - finds equal rows of a table: hash -> row.
+ *
+ * The rows themselves stay where they are; a pool holds four bytes of hash and
+ * the row number.  { 0 } is empty.  Row 0 is nil and never stored.
+ */
+#ifndef CORR_POOL_H
+#define CORR_POOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct pool {
+    uint64_t *slot; /* hash high half, row low half; 0 free */
+    uint32_t n, mask;
+} pool;
+
+typedef bool pool_eq(const void *ctx, uint32_t row);
+
+/* The row that eq accepts among those with this hash, or 0. */
+uint32_t pool_find(const pool *p, uint64_t hash, pool_eq *eq, const void *ctx);
+/* Adds a row that pool_find did not find; false: out of memory. */
+bool pool_add(pool *p, uint64_t hash, uint32_t row);
+void pool_clear(pool *p);
+
+#endif

@@ -1,0 +1,136 @@
+/* render - the targets, and how one cell looks to eyes and to machines. */
+#include "render.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base.h"
+
+static const struct {
+    const char *name;
+    render_fn *render;
+} targets[] = {
+    { "text", render_text }, { "json", render_json }, { "jsonl", render_jsonl },
+    { "tsv", render_tsv },   { "csv", render_csv },   { "md", render_md },
+};
+
+const char *const corr_targets[] = { "text", "json", "jsonl", "tsv",
+                                     "csv",  "md",   NULL };
+
+corr_code corr_render(const corr_report *r, const char *target,
+                      const corr_style *style, corr_out *out, corr_err *err)
+{
+    static const corr_style plain;
+
+    if (r->failed)
+        return corr_fail(err, CORR_ENOMEM, "out of memory for the report");
+    for (size_t i = 0; i < countof(targets); i++) {
+        if (strcmp(targets[i].name, target) != 0)
+            continue;
+        targets[i].render(r, style ? style : &plain, out);
+        return CORR_OK; /* what the sink says, corr_out_close says */
+    }
+    return corr_fail(err, CORR_EUSAGE, "no output is called \"%s\"", target);
+}
+
+unsigned render_width(const corr_style *style)
+{
+    if (style->wide)
+        return UINT32_MAX;
+    return style->width > 0 ? (unsigned)style->width : 80;
+}
+
+bool render_shows(const corr_column *col, const corr_style *style)
+{
+    if (!col->title)
+        return false;
+    return !(col->flags & CORR_COL_WIDE) || render_width(style) >= 100;
+}
+
+const char *render_frame_type(corr_frame_type type)
+{
+    static const char *const name[CORR_FRAME_TYPE_COUNT] = {
+        [CORR_FRAME_JIT] = "jit",
+        [CORR_FRAME_INLINED] = "inlined",
+        [CORR_FRAME_INTERPRETED] = "interpreted",
+        [CORR_FRAME_C1] = "c1",
+        [CORR_FRAME_KERNEL] = "kernel",
+        [CORR_FRAME_NATIVE] = "native",
+        [CORR_FRAME_THREAD] = "thread",
+    };
+
+    return type < CORR_FRAME_TYPE_COUNT ? name[type] : NULL;
+}
+
+corr_str render_cell(const corr_cell *c, const corr_style *style,
+                     char buf[RENDER_MAX])
+{
+    switch (c->type) {
+    case CORR_CELL_TEXT:
+        return c->s;
+    case CORR_CELL_COUNT:
+        return corr_str_of(corr_print_count(buf, c->i));
+    case CORR_CELL_AMOUNT:
+        return corr_str_of(corr_print_amount(buf, c->i, c->unit));
+    case CORR_CELL_TIME:
+        return corr_str_of(corr_print_time(buf, c->i, style->tz_min));
+    case CORR_CELL_SHARE:
+        snprintf(buf, RENDER_MAX, "%.1f%%", 100 * c->f);
+        return corr_str_of(buf);
+    case CORR_CELL_TENTHS:
+        snprintf(buf, RENDER_MAX, "%s%" PRId64 ".%d", c->i < 0 ? "-" : "",
+                 c->i < 0 ? -(c->i / 10) : c->i / 10, abs((int)(c->i % 10)));
+        return corr_str_of(buf);
+    case CORR_CELL_REAL:
+        snprintf(buf, RENDER_MAX, "%.4g", c->f);
+        return corr_str_of(buf);
+    case CORR_CELL_BOOL:
+        return corr_str_of(c->i ? "yes" : "no");
+    case CORR_CELL_TRACE_ID:
+        return corr_str_of(corr_print_trace(buf, c->trace));
+    case CORR_CELL_SPAN_ID:
+        return corr_str_of(corr_print_id(buf, (uint64_t)c->i));
+    case CORR_CELL_FRAME:
+        return c->frame.function;
+    case CORR_CELL_NULL:
+    case CORR_CELL_OBJECT:
+    case CORR_CELL_LIST:
+    case CORR_CELL_MAP:
+    case CORR_CELL_TYPE_COUNT:
+        break;
+    }
+    return CORR_STR("");
+}
+
+void render_i64(corr_out *out, int64_t i)
+{
+    char buf[24];
+    char *p = buf + sizeof buf;
+    uint64_t u = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+
+    do {
+        *--p = (char)('0' + u % 10);
+        u /= 10;
+    } while (u > 0);
+    if (i < 0)
+        *--p = '-';
+    corr_put(out, p, (size_t)(buf + sizeof buf - p));
+}
+
+void render_real(corr_out *out, double f)
+{
+    char buf[40];
+
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(buf, sizeof buf, "%.*g", digits, f);
+        if (!(strtod(buf, NULL) < f || strtod(buf, NULL) > f))
+            break;
+    }
+    /* JSON tells 1.0 from 1 no more than readers do, but a column of a table
+     * should not change its type from row to row. */
+    if (!strpbrk(buf, ".en"))
+        strcat(buf, ".0");
+    corr_puts(out, buf);
+}

@@ -1,0 +1,401 @@
+/*
+ * render_table - tables on a screen.
+ *
+ * Two passes over the cells: one measures, one prints.  Columns of numbers are
+ * as wide as their widest cell; names share what is left and lose their middle
+ * where that is not enough.  A column flush right at the edge takes its room
+ * from the names of its own rows only.
+ */
+#include "render_table.h"
+
+#include "base.h"
+
+enum {
+    MOST_COLUMNS = 32,
+    LEAST_NAME = 16, /* cells that names keep before columns are dropped */
+    EDGE_AT = 80     /* on wide screens the edge is here, near the names */
+};
+
+typedef struct place {
+    uint32_t column; /* of the table */
+    unsigned flags;
+    unsigned width; /* cells, guides included */
+    unsigned gap;   /* before it */
+} place;
+
+typedef struct layout {
+    const corr_table *t;
+    const corr_style *style;
+    unsigned n;
+    place at[MOST_COLUMNS];
+    unsigned edge;   /* cells of the widest edge text, 0: none */
+    int edge_column; /* of the table, -1: none */
+    unsigned width;  /* of the screen */
+    unsigned right;  /* where edge texts end */
+} layout;
+
+/* Which ancestors of the current row have more siblings to come. */
+typedef struct guides {
+    bool *more;
+    uint32_t room;
+    uint32_t depth;
+    bool is_last;
+} guides;
+
+static unsigned guide_cells(unsigned flags)
+{
+    return flags & CORR_COL_SLIM ? 2 : 3;
+}
+
+static unsigned most(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+static unsigned cell_cells(const layout *l, uint32_t row, uint32_t column)
+{
+    char buf[RENDER_MAX];
+    corr_cell c = l->t->cell(l->t->ctx, row, column);
+
+    return safe_cells(render_cell(&c, l->style, buf), l->style->ascii);
+}
+
+static uint32_t depth_of(const corr_table *t, uint32_t row, bool *is_last)
+{
+    *is_last = true;
+    return t->depth ? t->depth(t->ctx, row, is_last) : 0;
+}
+
+/* ---- measuring -------------------------------------------------------- */
+
+static void measure_rows(layout *l)
+{
+    for (uint32_t row = 0; row < l->t->nrows; row++) {
+        for (unsigned i = 0; i < l->n; i++) {
+            place *p = &l->at[i];
+            unsigned cells = cell_cells(l, row, p->column);
+            bool is_last;
+            if (p->flags & CORR_COL_TREE) {
+                uint64_t wide = (uint64_t)depth_of(l->t, row, &is_last) *
+                                    guide_cells(p->flags) +
+                                cells;
+                cells = wide > UINT32_MAX ? UINT32_MAX : (unsigned)wide;
+            }
+            p->width = most(p->width, cells);
+        }
+        if (l->edge_column >= 0)
+            l->edge = most(l->edge,
+                           cell_cells(l, row, (uint32_t)l->edge_column));
+    }
+}
+
+static uint64_t fixed_cells(const layout *l)
+{
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < l->n; i++)
+        sum += l->at[i].gap +
+               (l->at[i].flags & CORR_COL_FLEX ? 0 : l->at[i].width);
+    return sum;
+}
+
+/* Cells that names want, and how many columns of them there are. */
+static uint64_t flex_cells(const layout *l, unsigned *n)
+{
+    uint64_t sum = 0;
+
+    *n = 0;
+    for (unsigned i = 0; i < l->n; i++)
+        if (l->at[i].flags & CORR_COL_FLEX) {
+            sum += l->at[i].width;
+            ++*n;
+        }
+    return sum;
+}
+
+static void drop_place(layout *l, unsigned i)
+{
+    l->n--;
+    for (; i < l->n; i++)
+        l->at[i] = l->at[i + 1];
+    l->at[0].gap = 0;
+}
+
+static bool drop_spare(layout *l)
+{
+    for (unsigned i = l->n; i-- > 0;)
+        if (l->at[i].flags & CORR_COL_SPARE) {
+            drop_place(l, i);
+            return true;
+        }
+    return false;
+}
+
+/* Gives each column of names what it wants or an equal part of what there is,
+ * the rest going to those that want more. */
+static void share_flex(layout *l, uint64_t room)
+{
+    unsigned left;
+    bool settled[MOST_COLUMNS] = { false };
+
+    flex_cells(l, &left);
+    for (bool changed = true; changed && left > 0;) {
+        changed = false;
+        for (unsigned i = 0; i < l->n && left > 0; i++) {
+            place *p = &l->at[i];
+            if (!(p->flags & CORR_COL_FLEX) || settled[i] ||
+                p->width > room / left)
+                continue;
+            settled[i] = changed = true;
+            room -= p->width;
+            left--;
+        }
+    }
+    for (unsigned i = 0; i < l->n && left > 0; i++)
+        if ((l->at[i].flags & CORR_COL_FLEX) && !settled[i]) {
+            l->at[i].width = (unsigned)(room / left);
+            room -= l->at[i].width;
+            left--;
+        }
+}
+
+static void fit(layout *l)
+{
+    unsigned nflex;
+    uint64_t want, fixed;
+
+    for (;;) {
+        want = flex_cells(l, &nflex);
+        fixed = fixed_cells(l);
+        uint64_t least = (uint64_t)nflex * LEAST_NAME;
+        if (fixed + (want < least ? want : least) <= l->width ||
+            !drop_spare(l))
+            break;
+    }
+    share_flex(l, fixed < l->width ? l->width - fixed : 0);
+}
+
+/* Texts that are no names are cut as well where not everything has room. */
+static void cap_texts(layout *l)
+{
+    const unsigned cap = most(10, l->width / 4);
+    unsigned nflex;
+
+    if (fixed_cells(l) + flex_cells(l, &nflex) <= l->width)
+        return;
+    for (unsigned i = 0; i < l->n; i++)
+        if (!(l->at[i].flags & (CORR_COL_FLEX | CORR_COL_RIGHT)) &&
+            l->at[i].width > cap)
+            l->at[i].width = cap;
+}
+
+static layout layout_of(const corr_table *t, const corr_style *style)
+{
+    layout l = { .t = t,
+                 .style = style,
+                 .edge_column = -1,
+                 .width = render_width(style) };
+
+    for (uint32_t c = 0; c < t->ncolumns && l.n < MOST_COLUMNS; c++) {
+        const corr_column *col = &t->columns[c];
+        if (!render_shows(col, style))
+            continue;
+        if (col->flags & CORR_COL_EDGE) {
+            l.edge_column = (int)c;
+            continue;
+        }
+        l.at[l.n] = (place){
+            .column = c,
+            .flags = col->flags,
+            .width = t->no_header
+                         ? 0
+                         : safe_cells(corr_str_of(col->title), style->ascii),
+            .gap = l.n == 0 ? 0 : col->flags & CORR_COL_TIGHT ? 1 : 2,
+        };
+        l.n++;
+    }
+    measure_rows(&l);
+    cap_texts(&l);
+    fit(&l);
+
+    uint64_t natural = l.edge ? l.edge + 1 : 0;
+    for (unsigned i = 0; i < l.n; i++)
+        natural += l.at[i].gap + l.at[i].width;
+    l.right = most(EDGE_AT, natural < l.width ? (unsigned)natural : l.width);
+    if (l.right > l.width)
+        l.right = l.width;
+    return l;
+}
+
+/* ---- printing --------------------------------------------------------- */
+
+static void print_header(const layout *l, line *to)
+{
+    bool any = false;
+
+    for (unsigned i = 0; i < l->n; i++)
+        any = any || l->t->columns[l->at[i].column].title[0] != '\0';
+    if (!any || l->t->no_header)
+        return;
+    line_look_like(to, LOOK_DIM);
+    unsigned at = 0;
+    for (unsigned i = 0; i < l->n; i++) {
+        const place *p = &l->at[i];
+        corr_str title = corr_str_of(l->t->columns[p->column].title);
+        unsigned cells = safe_cells(title, l->style->ascii);
+
+        at += p->gap;
+        if (p->flags & CORR_COL_RIGHT && cells < p->width)
+            line_to(to, at + p->width - cells);
+        else
+            line_to(to, at);
+        line_cut(to, title, p->width);
+        at += p->width;
+    }
+    line_end(to);
+}
+
+static void note_depth(guides *g, const corr_table *t, uint32_t row)
+{
+    g->depth = depth_of(t, row, &g->is_last);
+    if (g->depth < g->room)
+        g->more[g->depth] = !g->is_last;
+}
+
+/* The guides of levels first..depth; a level 0 has none. */
+static void print_guides(const guides *g, unsigned flags, unsigned room,
+                         line *to)
+{
+    static const corr_str utf8[] = { { "\xe2\x94\x9c\xe2\x94\x80", 6 },
+                                     { "\xe2\x94\x94\xe2\x94\x80", 6 },
+                                     { "\xe2\x94\x82", 3 } };
+    static const corr_str plain[] = { { "|-", 2 }, { "`-", 2 }, { "|", 1 } };
+    const corr_str *glyph = to->style->ascii ? plain : utf8;
+    const unsigned step = guide_cells(flags);
+    const size_t arm = step == 3 ? 1 : 2; /* part of a tee that is shown */
+    unsigned at = line_at(to);
+    uint32_t first = 1;
+
+    if ((uint64_t)g->depth * step > room) {
+        /* Too deep for the screen: the outer levels are left out. */
+        uint32_t levels = room / step > 1 ? room / step - 1 : 1;
+        first = g->depth > levels ? g->depth - levels + 1 : 1;
+        line_text(to, CORR_STR("\xe2\x80\xa6"));
+        at += step;
+        line_to(to, at);
+    }
+    for (uint32_t d = first; d <= g->depth; d++, at += step) {
+        line_to(to, at);
+        bool more = d < g->room && g->more[d];
+        if (d == g->depth) {
+            corr_str tee = glyph[g->is_last ? 1 : 0];
+            line_text(to, (corr_str){ tee.p, tee.n / arm });
+        } else if (more) {
+            line_text(to, glyph[2]);
+        }
+    }
+    line_to(to, at);
+}
+
+/* How many cells the names of this row may take, when the text at its edge
+ * needs some; 0 edge cells: that text is dropped. */
+static unsigned name_room(const layout *l, const place *p, unsigned at,
+                          unsigned *edge)
+{
+    if (*edge == 0 || l->width == UINT32_MAX)
+        return p->width;
+    unsigned end = l->right - *edge - 1;
+    if (end >= at + p->width)
+        return p->width;
+    if (end >= at + LEAST_NAME)
+        return end - at;
+    *edge = 0;
+    return p->width;
+}
+
+static void print_name(const layout *l, const place *p, const guides *g,
+                       const corr_cell *c, corr_str s, unsigned room,
+                       line *to)
+{
+    const unsigned at = line_at(to);
+    const unsigned want = safe_cells(s, l->style->ascii);
+
+    if (p->flags & CORR_COL_TREE) {
+        /* A name keeps half of the room, however deep it is. */
+        unsigned name = want < room / 2 ? want : room / 2;
+        print_guides(g, p->flags, room - name, to);
+    }
+    unsigned used = line_at(to) - at;
+    unsigned left = room > used ? room - used : 0;
+    line_cut(to, c->brief.n > 0 && want > left ? c->brief : s, left);
+}
+
+static void print_row(const layout *l, uint32_t row, const guides *g,
+                      line *to)
+{
+    const corr_table *t = l->t;
+    char buf[RENDER_MAX];
+    unsigned at = 0;
+    bool strong = t->strong && t->strong(t->ctx, row);
+    unsigned edge =
+        l->edge_column < 0 ? 0
+                           : cell_cells(l, row, (uint32_t)l->edge_column);
+
+    for (unsigned i = 0; i < l->n; i++) {
+        const place *p = &l->at[i];
+        corr_cell c = t->cell(t->ctx, row, p->column);
+        corr_str s = render_cell(&c, l->style, buf);
+        unsigned cells = safe_cells(s, l->style->ascii);
+
+        at += p->gap;
+        line_look_like(to, strong                      ? LOOK_BOLD
+                           : p->flags & CORR_COL_DIM ? LOOK_DIM
+                                                       : LOOK_PLAIN);
+        line_to(to, at);
+        if (p->flags & CORR_COL_RIGHT && cells < p->width)
+            line_to(to, at + p->width - cells);
+        if (p->flags & (CORR_COL_FLEX | CORR_COL_TREE)) {
+            unsigned room = i + 1 < l->n ? p->width
+                                         : name_room(l, p, at, &edge);
+            print_name(l, p, g, &c, s, room, to);
+        } else {
+            line_cut(to, s, p->width);
+        }
+        at += p->width;
+    }
+    if (edge > 0) {
+        corr_cell c = t->cell(t->ctx, row, (uint32_t)l->edge_column);
+        line_spaces(to, 1);
+        line_to(to, l->right == UINT32_MAX ? 0 : l->right - edge);
+        line_text(to, render_cell(&c, l->style, buf));
+    }
+    line_end(to);
+}
+
+static uint32_t deepest(const corr_table *t)
+{
+    uint32_t depth = 0;
+    bool is_last;
+
+    for (uint32_t row = 0; t->depth && row < t->nrows; row++)
+        depth = most(depth, depth_of(t, row, &is_last));
+    return depth;
+}
+
+void render_table(const corr_table *t, const corr_style *style, corr_out *out)
+{
+    corr_arena scratch = { 0 };
+    layout l = layout_of(t, style);
+    line to = line_of(style, out);
+    guides g = { .room = deepest(t) + 1 };
+
+    g.more = corr_arena_new(&scratch, bool, g.room);
+    if (!g.more)
+        g.room = 0; /* guides without their verticals, rows all the same */
+    print_header(&l, &to);
+    for (uint32_t row = 0; row < t->nrows; row++) {
+        note_depth(&g, t, row);
+        print_row(&l, row, &g, &to);
+    }
+    corr_arena_clear(&scratch);
+}

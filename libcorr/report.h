@@ -1,0 +1,75 @@
+/*
+ * report - the inside of a corr_report, for renderers.
+ *
+ * Two lists in the report's own arena: members of the data, which make a
+ * tree, and items of the screen, in order.  Text is kept as it was given;
+ * each renderer escapes it in its own way.
+ */
+#ifndef CORR_REPORT_P_H
+#define CORR_REPORT_P_H
+
+#include "corr_report.h"
+
+typedef struct report_member {
+    const char *name;
+    struct report_member *next;
+    struct report_member *first, *last; /* members of an object */
+    corr_cell cell;
+    const corr_table *table; /* instead of cell */
+    unsigned faces;
+} report_member;
+
+typedef enum report_kind {
+    REPORT_LINE,
+    REPORT_HEAD,
+    REPORT_FIELD,
+    REPORT_BLANK,
+    REPORT_RAW,
+    REPORT_TABLE,
+    REPORT_DRAW
+} report_kind;
+
+typedef struct report_item {
+    report_kind kind;
+    struct report_item *next;
+    corr_str key, text;
+    unsigned cells; /* of a field: where its text begins */
+    const corr_table *table;
+    corr_draw *draw;
+    const void *ctx;
+} report_item;
+
+typedef struct report_note {
+    struct report_note *next;
+    corr_level level;
+    const char *code;
+    corr_str text;
+    int input; /* in the store, or -1 */
+} report_note;
+
+/* What a report frees.  The first block is part of the report, so that handing
+ * over a few views cannot fail. */
+typedef struct report_owned {
+    struct report_owned *older;
+    size_t n;
+    struct {
+        void *p;
+        void (*fn)(void *);
+    } slot[32];
+} report_owned;
+
+struct corr_report {
+    corr_arena arena;
+    const char *verb;
+    report_member data;
+    report_item *first, *last;
+    report_note *first_note, *last_note;
+    report_owned first_owned, *owned;
+    corr_verdict verdict;
+    bool failed;
+};
+
+/* The table whose rows --jsonl, --tsv and --csv print, or NULL. */
+const corr_table *report_primary(const corr_report *r);
+
+#endif

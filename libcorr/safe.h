@@ -1,0 +1,35 @@
+/*
+ * safe - text from files, one harmless character at a time.
+ *
+ * Renderers walk every text with safe_next, so that nothing reaches a terminal
+ * that could move its cursor, hide something or turn the reading direction.
+ */
+#ifndef CORR_SAFE_H
+#define CORR_SAFE_H
+
+#include "corr_report.h"
+
+typedef struct safe_char {
+    char text[12];  /* what to print, no NUL */
+    unsigned n;     /* bytes of it */
+    unsigned cells; /* columns it takes */
+    bool escaped;
+} safe_char;
+
+/* The next character of *rest, which is moved behind it; false at the end. */
+bool safe_next(corr_str *rest, bool ascii, safe_char *c);
+
+/* The first character of s (not empty) and how many bytes it has; bad UTF-8 is
+ * SAFE_BAD, one byte long. */
+#define SAFE_BAD UINT32_MAX
+uint32_t safe_decode(corr_str s, unsigned *n);
+/* Whether a code point must not be printed as it is. */
+bool safe_is_bad(uint32_t c);
+
+/* Columns of s once it is safe; no more than UINT32_MAX. */
+unsigned safe_cells(corr_str s, bool ascii);
+
+/* Columns of a code point: 0, 1 or 2. */
+unsigned cells_of(uint32_t c);
+
+#endif

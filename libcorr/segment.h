@@ -1,0 +1,34 @@
+/*
+ * segment - the sample rows of one kind, as columns that come into being when
+ * a row first needs them.
+ */
+#ifndef CORR_SEGMENT_H
+#define CORR_SEGMENT_H
+
+#include "input.h"
+
+typedef enum segment_part {
+    SEG_STACK,
+    SEG_VALUE,
+    SEG_TIME,
+    SEG_LABELS,
+    SEG_THREAD,
+    SEG_SPAN,
+    SEG_ROOT,
+    SEG_TRACE,
+    SEG_DUR,
+    SEG_OBS,
+    SEG_ROW
+} segment_part;
+
+/* Adds a row; false: out of memory, the segment is unchanged. */
+bool segment_add(segment *s, const corr_sample_row *row, bool with_row);
+/* Makes a column, zeroed, unless it is there; false: out of memory. */
+bool segment_need(segment *s, segment_part part);
+/* Sorts rows by time, stably; rows without a time come first. */
+bool segment_sort(segment *s);
+void segment_clear(segment *s);
+/* Bytes that a row takes now. */
+size_t segment_width(const segment *s);
+
+#endif

@@ -1,0 +1,559 @@
+#include "select.h"
+
+#include <stdio.h>
+
+#include "base.h"
+#include "evidence.h"
+#include "match.h"
+#include "reach.h"
+
+/* A selection in the making. */
+typedef struct selecting {
+    corr_store *st;
+    const corr_query *q;
+    corr_sel *sel;
+    corr_str kind;
+    corr_class weakest;
+    reach reach;
+    match *focus, *ignore, *thread;
+    evidence_sum sum;
+    corr_err *err;
+    bool no_memory;
+    bool asked; /* a trace or span is asked for */
+    bool periods_differ;
+} selecting;
+
+/* What the filters say of one input's stacks, label sets and threads; NULL
+ * where there is no filter.  One verdict a distinct value. */
+typedef struct verdicts {
+    uint8_t *stack, *labels, *thread;
+} verdicts;
+
+/* ---- which kind ------------------------------------------------------------ */
+
+static bool takes_input(const selecting *s, uint32_t i)
+{
+    const corr_query *q = s->q;
+    const tie *t = &s->st->tie.v[i];
+
+    if (!t->used || (q->group && s->st->input.v[i]->group != q->group) ||
+        (q->input && q->input != i + 1))
+        return false;
+    return !q->service ||
+           corr_str_is(s->st->spans.service.v[t->service], q->service);
+}
+
+/* Kinds that are preferred when several files offer several. */
+static const char *const preferred[] = { "cpu", "wall", "samples" };
+
+typedef struct kind_choice {
+    corr_str name;
+    int64_t total;
+    bool is_default;
+} kind_choice;
+
+/* Collects the kinds of the inputs that take part, by name. */
+static size_t list_choices(const selecting *s, kind_choice *list, size_t room)
+{
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < s->st->input.n; i++) {
+        if (!takes_input(s, i))
+            continue;
+        for (uint32_t k = s->st->kind_at.v[i]; k < s->st->kind_at.v[i + 1];
+             k++) {
+            const corr_kind_facts *f = &s->st->kind_facts.v[k];
+            size_t at = 0;
+            while (at < n && !corr_str_eq(list[at].name, f->kind))
+                at++;
+            if (at == n && n < room)
+                list[n++] = (kind_choice){ .name = f->kind };
+            if (at == n)
+                continue;
+            list[at].total = add_clamped(list[at].total, f->total);
+            list[at].is_default |= f->is_default;
+        }
+    }
+    return n;
+}
+
+static size_t profiles(const selecting *s)
+{
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < s->st->input.n; i++)
+        n += takes_input(s, i) && s->st->kind_at.v[i + 1] > s->st->kind_at.v[i];
+    return n;
+}
+
+/* The only kind; else the file's own default if there is one file; else by
+ * preference; else the largest. */
+static size_t choose(const selecting *s, const kind_choice *list, size_t n)
+{
+    size_t best = 0;
+
+    if (s->q->measure) {
+        for (size_t i = 0; i < n; i++)
+            if (corr_str_is(list[i].name, s->q->measure))
+                return i;
+        return n;
+    }
+    for (size_t i = 0; i < n && profiles(s) == 1; i++)
+        if (list[i].is_default)
+            return i;
+    for (size_t p = 0; p < countof(preferred); p++)
+        for (size_t i = 0; i < n; i++)
+            if (corr_str_is(list[i].name, preferred[p]))
+                return i;
+    for (size_t i = 1; i < n; i++)
+        if (list[i].total > list[best].total)
+            best = i;
+    return best;
+}
+
+static const char *name_others(selecting *s, const kind_choice *list, size_t n,
+                               size_t chosen)
+{
+    char text[256] = "";
+
+    for (size_t i = 0; i < n; i++) {
+        size_t used = strlen(text);
+        if (i != chosen && list[i].total)
+            snprintf(text + used, sizeof text - used, "%s%.*s",
+                     used ? ", " : "", CORR_STR_ARG(list[i].name));
+    }
+    size_t len = strlen(text) + 1;
+    char *copy = corr_arena_alloc(&s->sel->arena, 1, len);
+    return copy ? memcpy(copy, text, len) : "";
+}
+
+static void choose_kind(selecting *s)
+{
+    kind_choice list[64];
+    size_t n = list_choices(s, list, countof(list));
+    size_t at = choose(s, list, n);
+
+    s->sel->facts.others = corr_str_of(name_others(s, list, n, at));
+    s->kind = at < n ? list[at].name : (corr_str){ "", 0 };
+    s->sel->facts.kind = s->kind;
+}
+
+/* ---- filters: one verdict a distinct value ------------------------------------ */
+
+static uint8_t *verdict_array(selecting *s, size_t n)
+{
+    uint8_t *v = corr_arena_new(&s->sel->arena, uint8_t, n ? n : 1);
+
+    s->no_memory |= !v;
+    return v;
+}
+
+static uint8_t *judge_functions(selecting *s, const input *in, match *m)
+{
+    uint8_t *v = m ? verdict_array(s, in->func.n) : NULL;
+
+    for (size_t i = 0; v && i < in->func.n; i++)
+        v[i] = match_text(m, input_text(in, in->func.v[i].name));
+    return v;
+}
+
+static uint8_t *judge_stacks(selecting *s, const input *in)
+{
+    if (!s->focus && !s->ignore)
+        return NULL;
+    const uint8_t *focus = judge_functions(s, in, s->focus);
+    const uint8_t *ignore = judge_functions(s, in, s->ignore);
+    uint8_t *v = verdict_array(s, in->stack_at.n);
+    for (size_t i = 0; v && i < in->stack_at.n; i++) {
+        bool seen = !focus;
+        bool bad = false;
+        for (uint32_t f = 0; f < in->stack_n.v[i]; f++) {
+            uint32_t frame = in->stack_frame.v[in->stack_at.v[i] + f];
+            uint32_t func = in->frame.v[frame].func;
+            seen |= focus && focus[func];
+            bad |= ignore && ignore[func];
+        }
+        v[i] = seen && !bad;
+    }
+    return v;
+}
+
+static bool label_is(const input *in, uint32_t set, corr_str key, corr_str want)
+{
+    char number[32];
+    corr_label l;
+
+    if (!input_find_label(in, set, key, &l))
+        return false;
+    if (l.type == CORR_VALUE_INT) {
+        int n = snprintf(number, sizeof number, "%lld", (long long)l.num);
+        return corr_str_eq(want, (corr_str){ number, (size_t)n });
+    }
+    return corr_str_eq(l.text, want);
+}
+
+static uint8_t *judge_labels(selecting *s, const input *in)
+{
+    uint8_t *v = s->q->nlabels ? verdict_array(s, in->set_at.n) : NULL;
+
+    for (uint32_t set = 0; v && set < in->set_at.n; set++) {
+        v[set] = 1;
+        for (size_t i = 0; i < s->q->nlabels; i++) {
+            corr_str key, value;
+            if (corr_str_cut(corr_str_of(s->q->labels[i]), '=', &key, &value))
+                v[set] &= label_is(in, set, key, value);
+        }
+    }
+    return v;
+}
+
+static uint8_t *judge_threads(selecting *s, const input *in)
+{
+    uint8_t *v = s->thread ? verdict_array(s, in->thread.n) : NULL;
+
+    for (size_t i = 0; v && i < in->thread.n; i++)
+        v[i] = match_text(s->thread, input_text(in, in->thread.v[i].name));
+    return v;
+}
+
+static bool in_window(const corr_query *q, const input *in, const segment *g,
+                      size_t row)
+{
+    if (!q->from && !q->to)
+        return true;
+    if (g->time && g->time[row] != CORR_NO_TIME)
+        return g->time[row] >= q->from && g->time[row] < q->to;
+    return in->from != CORR_NO_TIME && in->from >= q->from && in->to <= q->to;
+}
+
+/* ---- membership -------------------------------------------------------------- */
+
+static corr_rung whole_window(const selecting *s, uint32_t i)
+{
+    const input *in = s->st->input.v[i];
+    const tie *t = &s->st->tie.v[i];
+    bool overlap = in->from == CORR_NO_TIME ||
+                   (in->from < s->reach.to && in->to >= s->reach.from);
+
+    if (!overlap)
+        return CORR_RUNG_NONE;
+    if (t->tied && (!s->reach.service || t->service == s->reach.service))
+        return CORR_RUNG_W;
+    return CORR_RUNG_X;
+}
+
+/* An id that only samples know: no span of it was exported. */
+static corr_rung by_raw_id(const selecting *s, const input *in,
+                           const segment *g, size_t row)
+{
+    const corr_query *q = s->q;
+    bool exact = g->labels && in->set_ids.v[g->labels[row]].exact;
+
+    if (q->span) {
+        if (g->span && g->span[row] == q->span)
+            return exact ? CORR_RUNG_S1 : CORR_RUNG_R2;
+        if (g->root && g->root[row] == q->span)
+            return CORR_RUNG_R2;
+        return CORR_RUNG_NONE;
+    }
+    if (g->trace && g->trace[2 * row] == q->trace.hi &&
+        g->trace[2 * row + 1] == q->trace.lo)
+        return CORR_RUNG_R2;
+    return CORR_RUNG_NONE;
+}
+
+/* The rung on which a row belongs to what was asked, and its share. */
+static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
+                         size_t row, double *share)
+{
+    *share = 1;
+    if (!s->asked)
+        return CORR_RUNG_NONE;
+    if (s->q->reach == CORR_PROCESS)
+        return whole_window(s, i);
+    const input *in = s->st->input.v[i];
+    if (!s->reach.in)
+        return by_raw_id(s, in, &in->segment.v[seg], row);
+    const join_segment *js = join_at(s->st->join, i, seg);
+    uint32_t span = js->span ? js->span[row] : 0;
+    if (!span)
+        return CORR_RUNG_NONE;
+    corr_rung rung = (corr_rung)js->rung[row];
+    if (s->reach.in[span])
+        return rung;
+    if (s->reach.part > 0 && span == s->reach.root && rung == CORR_RUNG_R2) {
+        *share = s->reach.part;
+        return CORR_RUNG_R3;
+    }
+    return CORR_RUNG_NONE;
+}
+
+/* ---- rows --------------------------------------------------------------------- */
+
+typedef struct picked {
+    vec(uint32_t) row;
+    vec(double) share;
+    bool divided;
+} picked;
+
+static void count_row(selecting *s, const input *in, const segment *g,
+                      size_t row, corr_rung rung, double share)
+{
+    corr_sel_facts *f = &s->sel->facts;
+    int64_t obs = g->obs ? g->obs[row] : 1;
+
+    (void)in;
+    if (f->observations >= 0)
+        f->observations = add_clamped(f->observations, obs);
+    f->total = add_clamped(f->total,
+                           share < 1 ? (int64_t)((double)g->value[row] * share)
+                                     : g->value[row]);
+    s->sel->rung_rows[rung]++;
+    if (rung)
+        evidence_add(&s->sum, rung, obs, (double)g->value[row], share,
+                     join_quality(rung));
+}
+
+static bool row_passes(const selecting *s, const verdicts *v, const input *in,
+                       const segment *g, size_t row)
+{
+    if (v->stack && !v->stack[g->stack[row]])
+        return false;
+    if (v->labels && !v->labels[g->labels ? g->labels[row] : 0])
+        return false;
+    if (v->thread && !v->thread[g->thread ? g->thread[row] : 0])
+        return false;
+    return in_window(s->q, in, g, row);
+}
+
+static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
+                      picked *p)
+{
+    const input *in = s->st->input.v[i];
+    const segment *g = &in->segment.v[seg];
+
+    for (size_t row = 0; row < g->n; row++) {
+        double share;
+        if (!row_passes(s, v, in, g, row))
+            continue;
+        corr_rung rung = belongs(s, i, seg, row, &share);
+        if (s->asked && (!rung || corr_rung_class(rung) > s->weakest))
+            continue;
+        if (!vec_push(&p->row, (uint32_t)row) || !vec_push(&p->share, share))
+            s->no_memory = true;
+        p->divided |= share < 1;
+        count_row(s, in, g, row, rung, share);
+    }
+}
+
+/* Moves what was picked into the selection's arena. */
+static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
+{
+    const segment *g = &s->st->input.v[i]->segment.v[seg];
+    sel_part part = { .input = i, .segment = seg, .n = p->row.n };
+
+    if (!part.n)
+        return;
+    if (part.n < g->n) {
+        part.rows = corr_arena_new(&s->sel->arena, uint32_t, part.n);
+        s->no_memory |= !part.rows;
+        if (part.rows)
+            memcpy(part.rows, p->row.v, part.n * sizeof *part.rows);
+    }
+    if (p->divided) {
+        part.share = corr_arena_new(&s->sel->arena, double, part.n);
+        s->no_memory |= !part.share;
+        if (part.share)
+            memcpy(part.share, p->share.v, part.n * sizeof *part.share);
+    }
+    if (s->q->reach == CORR_PROCESS)
+        part.rung = whole_window(s, i);
+    s->no_memory |= !vec_push(&s->sel->part, part);
+}
+
+/* All rows of a segment, without looking at each for longer than a sum. */
+static void take_all(selecting *s, uint32_t i, uint32_t seg)
+{
+    const input *in = s->st->input.v[i];
+    const segment *g = &in->segment.v[seg];
+    const sel_part part = { .input = i, .segment = seg, .n = g->n };
+
+    for (size_t row = 0; row < g->n; row++)
+        count_row(s, in, g, row, CORR_RUNG_NONE, 1);
+    if (g->n)
+        s->no_memory |= !vec_push(&s->sel->part, part);
+}
+
+static void note_input(selecting *s, uint32_t i, const segment *g)
+{
+    const input *in = s->st->input.v[i];
+    const kind_row *k = &in->kind.v[g->kind];
+    const tie *t = &s->st->tie.v[i];
+    corr_sel_facts *f = &s->sel->facts;
+    corr_str service = s->st->spans.service.v[t->service];
+
+    if (f->inputs == 0) {
+        f->unit = k->unit;
+        f->period = k->period;
+        f->service = service;
+    }
+    s->periods_differ |= f->period != k->period;
+    if (!corr_str_eq(f->service, service))
+        f->service = (corr_str){ "", 0 };
+    if (k->flags & CORR_KIND_NO_COUNT)
+        f->observations = -1;
+    if (k->flags & CORR_KIND_CUMULATIVE)
+        f->snapshots++;
+    if (in->from != CORR_NO_TIME) {
+        f->from =
+            f->from == CORR_NO_TIME ? in->from : min_i64(f->from, in->from);
+        f->to = max_i64(f->to, in->to);
+    }
+    f->inputs++;
+}
+
+static void select_input(selecting *s, uint32_t i)
+{
+    const input *in = s->st->input.v[i];
+    bool plain = !s->asked && !s->focus && !s->ignore && !s->thread &&
+                 !s->q->nlabels && !s->q->from && !s->q->to;
+    verdicts v = { 0 };
+
+    if (!plain) {
+        v.stack = judge_stacks(s, in);
+        v.labels = judge_labels(s, in);
+        v.thread = judge_threads(s, in);
+    }
+    for (uint32_t seg = 1; seg < in->segment.n && !s->no_memory; seg++) {
+        const segment *g = &in->segment.v[seg];
+        if (!s->q->every_kind &&
+            !corr_str_eq(input_text(in, in->kind.v[g->kind].name), s->kind))
+            continue;
+        size_t before = s->sel->part.n;
+        if (plain) {
+            take_all(s, i, seg);
+        } else {
+            picked p = { 0 };
+            pick_rows(s, i, seg, &v, &p);
+            add_part(s, i, seg, &p);
+            vec_free(&p.row);
+            vec_free(&p.share);
+        }
+        if (s->sel->part.n > before)
+            note_input(s, i, g);
+    }
+}
+
+/* ---- the call ------------------------------------------------------------------- */
+
+static bool compile_filters(selecting *s)
+{
+    const corr_query *q = s->q;
+    const struct {
+        const char *pattern;
+        match **to;
+    } filters[] = {
+        { q->focus, &s->focus },
+        { q->ignore, &s->ignore },
+        { q->thread, &s->thread },
+    };
+
+    for (size_t i = 0; i < countof(filters); i++)
+        if (filters[i].pattern) {
+            *filters[i].to = match_new(filters[i].pattern, s->err);
+            if (!*filters[i].to)
+                return false;
+        }
+    return true;
+}
+
+static corr_code prepare(selecting *s)
+{
+    const corr_query *q = s->q;
+
+    s->asked = q->span || (q->trace.hi | q->trace.lo);
+    s->weakest = q->weakest ? q->weakest : CORR_SHARED;
+    corr_code code = s->asked || q->joined ? store_join(s->st, s->err)
+                                           : store_prepare(s->st, s->err);
+    if (code)
+        return code;
+    if (s->asked && !reach_of(&s->reach, s->st, q->trace, q->span, q->reach))
+        return corr_fail(s->err, CORR_ENOMEM, "out of memory");
+    if (!compile_filters(s))
+        return s->err ? s->err->code : CORR_EUSAGE;
+    return CORR_OK;
+}
+
+static void finish(selecting *s)
+{
+    corr_sel *sel = s->sel;
+
+    if (s->periods_differ)
+        sel->facts.period = 0;
+    if (!s->asked)
+        return;
+    evidence_close(&s->sum);
+    sel->facts.evidence = s->sum.e;
+    evidence_around(sel, &s->reach);
+}
+
+corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
+{
+    corr_err mine = { 0 };
+    selecting s = { .st = st, .q = q, .err = err ? err : &mine };
+    corr_sel *sel = calloc(1, sizeof *sel);
+    corr_code code = CORR_OK;
+
+    if (!sel) {
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        return NULL;
+    }
+    s.sel = sel;
+    sel->store = st;
+    sel->joined = q->joined;
+    sel->arena.limit = SIZE_MAX;
+    sel->facts.from = CORR_NO_TIME;
+    sel->facts.to = INT64_MIN;
+    sel->facts.evidence.expected = -1;
+    code = prepare(&s);
+    if (!code) {
+        choose_kind(&s);
+        for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
+            if (takes_input(&s, i))
+                select_input(&s, i);
+        finish(&s);
+    }
+    if (!code && q->joined)
+        s.no_memory |= !sel_order(sel);
+    if (!code && s.no_memory)
+        code = corr_fail(s.err, CORR_ENOMEM, "out of memory");
+    match_free(s.focus);
+    match_free(s.ignore);
+    match_free(s.thread);
+    reach_clear(&s.reach);
+    if (code) {
+        corr_sel_free(sel);
+        return NULL;
+    }
+    return sel;
+}
+
+void corr_sel_free(corr_sel *sel)
+{
+    if (!sel)
+        return;
+    vec_free(&sel->part);
+    vec_free(&sel->order);
+    corr_arena_clear(&sel->arena);
+    free(sel);
+}
+
+uint64_t corr_sel_rows(const corr_sel *sel, corr_rung rung)
+{
+    return rung < CORR_RUNG_COUNT ? sel->rung_rows[rung] : 0;
+}
+
+corr_sel_facts corr_sel_facts_of(const corr_sel *sel)
+{
+    return sel->facts;
+}

@@ -1,0 +1,51 @@
+/*
+ * select - which rows of which inputs, and what share of each.
+ *
+ * A selection is a list of parts, one a segment that has rows in it.  rows
+ * NULL means all rows of the segment; share NULL means 1 throughout.  A view
+ * adds value x share.
+ */
+#ifndef CORR_SELECT_H
+#define CORR_SELECT_H
+
+#include "join.h"
+#include "store.h"
+
+typedef struct sel_part {
+    uint32_t input, segment;
+    size_t n;       /* rows selected */
+    uint32_t *rows; /* [n] or NULL: 0..n-1; ascending */
+    double *share;  /* [n] or NULL */
+    corr_rung rung; /* of all of them, where the join does not say */
+} sel_part;
+
+/* A row by part and position in it. */
+typedef struct sel_at {
+    uint32_t part, k;
+} sel_at;
+
+struct corr_sel {
+    corr_store *store;
+    corr_arena arena;
+    vec(sel_part) part; /* in input order */
+    vec(sel_at) order;  /* by input and record number; empty: as parts are */
+    corr_sel_facts facts;
+    uint64_t rung_rows[CORR_RUNG_COUNT];
+    bool joined; /* rows of the join are wanted by who reads this */
+};
+
+/* Fills order; false: out of memory. */
+bool sel_order(corr_sel *sel);
+
+/* Row k of a part. */
+static inline size_t sel_row(const sel_part *p, size_t k)
+{
+    return p->rows ? p->rows[k] : k;
+}
+
+static inline const segment *sel_segment(const corr_sel *sel, const sel_part *p)
+{
+    return &store_input(sel->store, p->input)->segment.v[p->segment];
+}
+
+#endif

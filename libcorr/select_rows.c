@@ -1,0 +1,174 @@
+/* The rows of a selection one by one, as writers see them. */
+#include "base.h"
+#include "select.h"
+
+typedef struct position {
+    uint32_t input, row, part;
+    size_t k;
+} position;
+
+static int by_record(const void *va, const void *vb)
+{
+    const position *a = va;
+    const position *b = vb;
+
+    if (a->input != b->input)
+        return a->input < b->input ? -1 : 1;
+    if (a->row != b->row)
+        return a->row < b->row ? -1 : 1;
+    if (a->part != b->part)
+        return a->part < b->part ? -1 : 1;
+    return (a->k > b->k) - (a->k < b->k);
+}
+
+bool sel_order(corr_sel *sel)
+{
+    size_t n = 0;
+
+    for (size_t p = 0; p < sel->part.n; p++)
+        n += sel->part.v[p].n;
+    position *all = malloc((n ? n : 1) * sizeof *all);
+    if (!all || !vec_reserve(&sel->order, n)) {
+        free(all);
+        return false;
+    }
+    size_t at = 0;
+    for (size_t p = 0; p < sel->part.n; p++) {
+        const sel_part *part = &sel->part.v[p];
+        const segment *g = sel_segment(sel, part);
+        for (size_t k = 0; k < part->n; k++) {
+            size_t row = sel_row(part, k);
+            all[at++] =
+                (position){ part->input, g->row ? g->row[row] : (uint32_t)row,
+                            (uint32_t)p, k };
+        }
+    }
+    qsort(all, n, sizeof *all, by_record);
+    for (size_t i = 0; i < n; i++)
+        sel->order.v[i] = (sel_at){ all[i].part, (uint32_t)all[i].k };
+    sel->order.n = n;
+    free(all);
+    return true;
+}
+
+/* Where the iterator stands, and one step on. */
+static bool step(corr_sel_iter *it, const sel_part **part, size_t *k)
+{
+    const corr_sel *sel = it->sel;
+
+    if (sel->order.n) {
+        if (it->at >= sel->order.n)
+            return false;
+        *part = &sel->part.v[sel->order.v[it->at].part];
+        *k = sel->order.v[it->at].k;
+        it->at++;
+        return true;
+    }
+    while (it->part < sel->part.n && it->at >= sel->part.v[it->part].n) {
+        it->part++;
+        it->at = 0;
+    }
+    if (it->part >= sel->part.n)
+        return false;
+    *part = &sel->part.v[it->part];
+    *k = it->at++;
+    return true;
+}
+
+static void add_labels(const input *in, const segment *g, size_t row,
+                       corr_row *r)
+{
+    uint64_t root = g->root ? g->root[row] : 0;
+
+    (void)in;
+    r->label_span = g->span && g->span[row] ? g->span[row] : root;
+    if (g->trace)
+        r->label_trace =
+            (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
+    r->labels = g->labels ? g->labels[row] : 0;
+}
+
+static void add_thread(const input *in, const segment *g, size_t row,
+                       corr_row *r)
+{
+    const thread_row *t = &in->thread.v[g->thread ? g->thread[row] : 0];
+
+    r->thread = input_text(in, t->name);
+    r->tid = t->os_id ? t->os_id : t->vm_id;
+}
+
+static void add_verdict(const corr_sel *sel, const sel_part *part, size_t k,
+                        size_t row, corr_row *r)
+{
+    const corr_store *st = sel->store;
+
+    r->share = part->share ? part->share[k] : 1;
+    r->rung = part->rung;
+    if (!st->join)
+        return;
+    const join_segment *js = join_at(st->join, part->input, part->segment);
+    if (!js->rung) {
+        r->why = js->all;
+        return;
+    }
+    uint32_t span = js->span[row];
+    r->why = (corr_why)js->why[row];
+    if (!span)
+        return;
+    r->rung = r->share < 1 ? CORR_RUNG_R3 : (corr_rung)js->rung[row];
+    r->confidence = join_quality(r->rung);
+    r->span = store_span(st, span)->id;
+    r->trace = store_span(st, span)->trace;
+}
+
+bool corr_sel_next(corr_sel_iter *it, corr_row *r)
+{
+    const sel_part *part;
+    size_t k;
+
+    if (!step(it, &part, &k))
+        return false;
+    const input *in = store_input(it->sel->store, part->input);
+    const segment *g = &in->segment.v[part->segment];
+    const kind_row *kind = &in->kind.v[g->kind];
+    size_t row = sel_row(part, k);
+    *r = (corr_row){ .input = part->input,
+                     .stack = g->stack[row],
+                     .file = in->path,
+                     .row = g->row ? g->row[row] : UINT32_MAX,
+                     .kind = input_text(in, kind->name),
+                     .type = input_text(in, kind->type),
+                     .unit = kind->unit,
+                     .period = kind->period,
+                     .value = g->value[row],
+                     .obs = g->obs ? g->obs[row] : 1,
+                     .time = g->time ? g->time[row] : CORR_NO_TIME };
+    add_labels(in, g, row, r);
+    add_thread(in, g, row, r);
+    add_verdict(it->sel, part, k, row, r);
+    return true;
+}
+
+uint32_t corr_stack_depth(const corr_sel *sel, uint32_t in, uint32_t stack)
+{
+    return store_input(sel->store, in)->stack_n.v[stack];
+}
+
+corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t which,
+                              uint32_t stack, uint32_t i)
+{
+    const input *in = store_input(sel->store, which);
+
+    return input_frame(in, in->stack_frame.v[in->stack_at.v[stack] + i]);
+}
+
+uint32_t corr_nlabels(const corr_sel *sel, uint32_t in, uint32_t labels)
+{
+    return store_input(sel->store, in)->set_n.v[labels];
+}
+
+corr_label corr_label_at(const corr_sel *sel, uint32_t in, uint32_t labels,
+                         uint32_t i)
+{
+    return input_label(store_input(sel->store, in), labels, i);
+}

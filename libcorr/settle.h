@@ -1,0 +1,25 @@
+/*
+ * settle - fractions rounded once, from the root of a tree down.
+ *
+ * Nodes stand depth first: the subtree of i is [i, end[i]).  A column holds
+ * whole units and, beside them, parts of 2^-32.  The root's total is rounded
+ * to the nearest; every other number is rounded so that a node's total is its
+ * own part and its children's totals in whole units: those with the largest
+ * fractions get one more, the earlier first (methods 7.2).
+ */
+#ifndef CORR_SETTLE_H
+#define CORR_SETTLE_H
+
+#include "corr_format.h"
+
+typedef struct settle_column {
+    int64_t *self, *total;                  /* changed */
+    const uint32_t *self_part, *total_part; /* read */
+    size_t stride; /* from one node's number to the next one's */
+} settle_column;
+
+/* False: out of memory, nothing changed. */
+bool settle_tree(const settle_column *c, const uint32_t *end, uint32_t n,
+                 corr_arena *scratch) CORR_CHECK;
+
+#endif

@@ -1,0 +1,439 @@
+#include "spans.h"
+
+#include <stdio.h>
+
+#include "base.h"
+
+/* ---- processes and services ------------------------------------------- */
+
+static bool add_service(spans *s, corr_map *names, corr_str name,
+                        uint32_t *number)
+{
+    bool is_new;
+    uint32_t *slot = corr_map_bytes(names, name.p, name.n, &is_new);
+
+    if (!slot)
+        return false;
+    if (is_new) {
+        *slot = (uint32_t)s->service.n;
+        if (!vec_push(&s->service, name))
+            return false;
+    }
+    *number = *slot;
+    return true;
+}
+
+/* The first identity that the process has, spelled so that equal keys mean
+ * one process.  Empty: nothing is known of it. */
+static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
+{
+    const char *kind = "host";
+    uint32_t id = p->host;
+
+    if (p->instance) {
+        kind = "instance";
+        id = p->instance;
+    } else if (p->host && p->pid) {
+        kind = "pid";
+    } else if (p->container) {
+        kind = "container";
+        id = p->container;
+    } else if (p->pod) {
+        kind = "pod";
+        id = p->pod;
+    }
+    if (!id && !p->service)
+        return 0;
+    corr_str service = input_text(in, p->service);
+    corr_str name = input_text(in, id);
+    int n =
+        snprintf(key, size, "%s %.*s %lld %.*s", kind, CORR_STR_ARG(name),
+                 p->instance ? 0LL : (long long)p->pid, CORR_STR_ARG(service));
+    return n < (int)size ? n : (int)size - 1;
+}
+
+static bool number_procs(spans *s, input *const *in, size_t n)
+{
+    corr_map procs = { 0 };
+    corr_map names = { 0 };
+    uint32_t service;
+    bool ok = vec_push(&s->service_of, 0) &&
+              add_service(s, &names, (corr_str){ "", 0 }, &service);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        ok = vec_push(&s->proc_at, (uint32_t)s->proc_of.n);
+        for (size_t p = 0; ok && p < in[i]->proc.n; p++) {
+            char key[1024];
+            bool is_new;
+            const proc_row *row = &in[i]->proc.v[p];
+            int len = proc_key(in[i], row, key, sizeof key);
+            uint32_t number = 0;
+            if (len > 0) {
+                uint32_t *slot =
+                    corr_map_bytes(&procs, key, (size_t)len, &is_new);
+                ok = slot != NULL;
+                if (ok && is_new) {
+                    *slot = (uint32_t)s->service_of.n;
+                    ok = add_service(s, &names, input_text(in[i], row->service),
+                                     &service) &&
+                         vec_push(&s->service_of, service);
+                }
+                number = ok ? *slot : 0;
+            }
+            ok = ok && vec_push(&s->proc_of, number);
+        }
+        if (ok && in[i]->proc.n == 0) /* an input that could not be read */
+            ok = vec_push(&s->proc_of, 0);
+    }
+    corr_map_clear(&procs);
+    corr_map_clear(&names);
+    return ok;
+}
+
+/* ---- folding copies ------------------------------------------------------ */
+
+typedef struct candidate {
+    corr_trace_id trace;
+    uint64_t id;
+    int64_t start;
+    uint32_t input, row;
+    uint8_t side;   /* 1: server half of a shared id */
+    uint8_t coarse; /* 0 ns, 1 us, 2 ms: the finest is used */
+} candidate;
+
+static int trace_cmp(corr_trace_id a, corr_trace_id b)
+{
+    if (a.hi != b.hi)
+        return a.hi < b.hi ? -1 : 1;
+    return (a.lo > b.lo) - (a.lo < b.lo);
+}
+
+static int by_identity(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+    int order = trace_cmp(a->trace, b->trace);
+
+    if (order)
+        return order;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    if (a->side != b->side)
+        return a->side < b->side ? -1 : 1;
+    if (a->coarse != b->coarse)
+        return a->coarse < b->coarse ? -1 : 1;
+    if (a->input != b->input)
+        return a->input < b->input ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+static int by_start(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+    int order = trace_cmp(a->trace, b->trace);
+
+    if (order)
+        return order;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return (a->side > b->side) - (a->side < b->side);
+}
+
+static uint8_t coarseness(const span_row *r)
+{
+    if (r->start % 1000000 == 0 && r->end % 1000000 == 0)
+        return 2;
+    return r->start % 1000 == 0 && r->end % 1000 == 0;
+}
+
+static size_t drop_copies(candidate *c, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const candidate *last = kept ? &c[kept - 1] : NULL;
+        if (last && last->id == c[i].id && last->side == c[i].side &&
+            trace_cmp(last->trace, c[i].trace) == 0)
+            continue;
+        c[kept++] = c[i];
+    }
+    return kept;
+}
+
+static bool list_spans(spans *s, const candidate *c, size_t n)
+{
+    if (!vec_reserve(&s->at, n + 1) || !vec_reserve(&s->trace_of, n + 1))
+        return false;
+    s->at.v[s->at.n++] = (span_ref){ 0 };
+    s->trace_of.v[s->trace_of.n++] = UINT32_MAX;
+    for (size_t i = 0; i < n; i++) {
+        span_trace *last = s->trace.n ? &s->trace.v[s->trace.n - 1] : NULL;
+        if (last && trace_cmp(last->id, c[i].trace) == 0)
+            last->n++;
+        else if (!vec_push(&s->trace,
+                           (span_trace){ c[i].trace, (uint32_t)i + 1, 1 }))
+            return false;
+        s->at.v[s->at.n++] = (span_ref){ c[i].input, c[i].row };
+        s->trace_of.v[s->trace_of.n++] = (uint32_t)s->trace.n - 1;
+    }
+    return true;
+}
+
+static bool fold_copies(spans *s, input *const *in, size_t n)
+{
+    size_t all = 0;
+
+    for (size_t i = 0; i < n; i++)
+        all += in[i]->span.n ? in[i]->span.n - 1 : 0;
+    candidate *c = malloc((all ? all : 1) * sizeof *c);
+    if (!c)
+        return false;
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t r = 1; r < in[i]->span.n; r++) {
+            const span_row *row = &in[i]->span.v[r];
+            c[k++] = (candidate){
+                row->trace,     row->id,
+                row->start,     (uint32_t)i,
+                (uint32_t)r,    (row->flags & CORR_SPAN_SHARED) != 0,
+                coarseness(row)
+            };
+        }
+    qsort(c, k, sizeof *c, by_identity);
+    size_t kept = drop_copies(c, k);
+    s->copies = k - kept;
+    qsort(c, kept, sizeof *c, by_start);
+    bool ok = list_spans(s, c, kept);
+    free(c);
+    return ok;
+}
+
+/* ---- links between spans --------------------------------------------------- */
+
+static bool index_ids(spans *s, input *const *in)
+{
+    if (!vec_reserve(&s->next_id, s->at.n))
+        return false;
+    s->next_id.n = s->at.n;
+    s->next_id.v[0] = 0;
+    for (size_t i = s->at.n; i-- > 1;) { /* so that chains go upward */
+        bool is_new;
+        uint32_t *slot =
+            corr_map_u64(&s->by_id, span_at(s, in, (uint32_t)i)->id, &is_new);
+        if (!slot)
+            return false;
+        s->next_id.v[i] = is_new ? 0 : *slot;
+        *slot = (uint32_t)i;
+    }
+    return true;
+}
+
+/* The parent of a span within its trace.  The server half of a shared id
+ * hangs below the client half; a child of such an id below the half that is in
+ * its own process. */
+static uint32_t parent_of(const spans *s, input *const *in, uint32_t i)
+{
+    const span_row *r = span_at(s, in, i);
+    uint64_t want = r->flags & CORR_SPAN_SHARED ? r->id : r->parent;
+    uint32_t best = 0;
+
+    if (!want)
+        return 0;
+    const uint32_t *slot = corr_map_find_u64(&s->by_id, want);
+    for (uint32_t p = slot ? *slot : 0; p; p = s->next_id.v[p]) {
+        if (p == i || s->trace_of.v[p] != s->trace_of.v[i])
+            continue;
+        if (!best || s->proc.v[p] == s->proc.v[i])
+            best = p;
+    }
+    if (!best && want == r->id && r->parent && r->parent != r->id) {
+        slot = corr_map_find_u64(&s->by_id, r->parent);
+        for (uint32_t p = slot ? *slot : 0; p; p = s->next_id.v[p])
+            if (s->trace_of.v[p] == s->trace_of.v[i])
+                best = p;
+    }
+    return best;
+}
+
+/* Whether a span is where its process enters the request (methods 0). */
+static bool enters(const spans *s, input *const *in, uint32_t i)
+{
+    const span_row *r = span_at(s, in, i);
+    uint32_t up = s->up.v[i];
+
+    if (!up)
+        return true;
+    if (r->flags & CORR_SPAN_REMOTE_KNOWN && r->flags & CORR_SPAN_REMOTE)
+        return true;
+    return s->proc.v[up] != s->proc.v[i];
+}
+
+/* A walk up that meets itself is cut there. */
+static bool cut_cycles(spans *s)
+{
+    uint32_t n = (uint32_t)s->at.n;
+    uint32_t *seen = calloc(n, sizeof *seen);
+
+    if (!seen)
+        return false;
+    for (uint32_t i = 1; i < n; i++)
+        for (uint32_t at = i; at && seen[at] != i; at = s->up.v[at]) {
+            if (seen[at]) /* an earlier walk went on from here */
+                break;
+            seen[at] = i;
+            if (s->up.v[at] && seen[s->up.v[at]] == i)
+                s->up.v[at] = 0;
+        }
+    free(seen);
+    return true;
+}
+
+/* Walks up from each span to a root that is known or just found, and tells
+ * all on the way.  Parent links have no cycles any more. */
+static bool find_roots(spans *s, input *const *in)
+{
+    vec(uint32_t) path = { 0 };
+    uint32_t n = (uint32_t)s->at.n;
+    bool ok = vec_reserve(&s->root, n);
+
+    if (!ok)
+        return false;
+    s->root.n = n;
+    memset(s->root.v, 0, n * sizeof *s->root.v);
+    for (uint32_t i = 1; ok && i < n; i++) {
+        uint32_t at = i;
+        path.n = 0;
+        while (ok && !s->root.v[at] && !enters(s, in, at)) {
+            ok = vec_push(&path, at);
+            at = s->up.v[at];
+        }
+        uint32_t root = s->root.v[at] ? s->root.v[at] : at;
+        s->root.v[at] = root;
+        while (path.n)
+            s->root.v[path.v[--path.n]] = root;
+    }
+    vec_free(&path);
+    return ok;
+}
+
+/* Time of each span without its children, overlaps counted once: spans come in
+ * order of start, so what is covered of a parent grows from left to right. */
+static bool find_self(spans *s, input *const *in)
+{
+    uint32_t n = (uint32_t)s->at.n;
+    int64_t *covered_to = malloc(n * sizeof *covered_to);
+
+    if (!covered_to || !vec_reserve(&s->self, n)) {
+        free(covered_to);
+        return false;
+    }
+    s->self.n = n;
+    s->self.v[0] = covered_to[0] = 0;
+    for (uint32_t i = 1; i < n; i++) {
+        const span_row *r = span_at(s, in, i);
+        s->self.v[i] = sub_clamped(r->end, r->start);
+        covered_to[i] = r->start;
+    }
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t up = s->up.v[i];
+        if (!up)
+            continue;
+        const span_row *r = span_at(s, in, i);
+        int64_t from = max_i64(r->start, covered_to[up]);
+        int64_t to = min_i64(r->end, span_at(s, in, up)->end);
+        if (to <= from)
+            continue;
+        s->self.v[up] -= to - from;
+        covered_to[up] = to;
+    }
+    free(covered_to);
+    return true;
+}
+
+bool spans_of(spans *s, input *const *in, size_t n)
+{
+    if (!number_procs(s, in, n) || !fold_copies(s, in, n))
+        return false;
+    if (!vec_reserve(&s->proc, s->at.n) || !vec_reserve(&s->up, s->at.n))
+        return false;
+    s->proc.v[s->proc.n++] = 0;
+    for (uint32_t i = 1; i < s->at.n; i++)
+        s->proc.v[s->proc.n++] =
+            spans_proc(s, s->at.v[i].input, span_at(s, in, i)->proc);
+    if (!index_ids(s, in))
+        return false;
+    s->up.v[s->up.n++] = 0;
+    for (uint32_t i = 1; i < s->at.n; i++)
+        s->up.v[s->up.n++] = parent_of(s, in, i);
+    return cut_cycles(s) && find_roots(s, in) && find_self(s, in);
+}
+
+void spans_clear(spans *s)
+{
+    vec_free(&s->at);
+    vec_free(&s->up);
+    vec_free(&s->root);
+    vec_free(&s->proc);
+    vec_free(&s->self);
+    vec_free(&s->next_id);
+    vec_free(&s->trace_of);
+    vec_free(&s->trace);
+    vec_free(&s->service_of);
+    vec_free(&s->service);
+    vec_free(&s->proc_at);
+    vec_free(&s->proc_of);
+    corr_map_clear(&s->by_id);
+    *s = (spans){ 0 };
+}
+
+/* ---- look-up ------------------------------------------------------------------ */
+
+uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
+                    bool *more)
+{
+    const uint32_t *slot = id ? corr_map_find_u64(&s->by_id, id) : NULL;
+    uint32_t found = 0;
+
+    if (more)
+        *more = false;
+    for (uint32_t i = slot ? *slot : 0; i; i = s->next_id.v[i]) {
+        corr_trace_id t = s->trace.v[s->trace_of.v[i]].id;
+        if ((trace.hi | trace.lo) && trace_cmp(t, trace) != 0 &&
+            !(t.lo == trace.lo && (!t.hi || !trace.hi)))
+            continue;
+        if (found && more)
+            *more = true;
+        found = found ? found : i;
+    }
+    return found;
+}
+
+uint32_t spans_trace(const spans *s, corr_trace_id id)
+{
+    size_t lo = 0;
+    size_t hi = s->trace.n;
+    uint32_t half = UINT32_MAX;
+
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        int order = trace_cmp(s->trace.v[mid].id, id);
+        if (order == 0)
+            return (uint32_t)mid;
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (size_t i = 0; i < s->trace.n; i++) {
+        corr_trace_id t = s->trace.v[i].id;
+        if (t.lo != id.lo || (t.hi && id.hi))
+            continue;
+        if (half != UINT32_MAX)
+            return UINT32_MAX; /* two share the half: neither */
+        half = (uint32_t)i;
+    }
+    return half;
+}

@@ -1,0 +1,379 @@
+#include "src.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base.h"
+#include "limit.h"
+
+enum {
+    PAGE = 4096,
+    WINDOW = 256 * 1024, /* one read; bigger is no faster */
+};
+
+/* A compressed stream that unpacks to this much at this ratio is a bomb. */
+static const uint64_t bomb_bytes = (uint64_t)1 << 30;
+static const uint64_t bomb_ratio = 200;
+
+struct corr_src {
+    src_opts opts;
+    int fd;
+    bool in_memory;
+
+    /* raw bytes of a compressed stream, or all of them before it is known
+     * whether they are compressed */
+    uint8_t *raw;
+    size_t raw_at, raw_end;
+    uint64_t raw_total; /* taken from the file */
+    bool raw_eof;
+
+    /* the decoded window: [at, end) of buf is what the caller may see */
+    uint8_t *buf;
+    bool borrowed; /* buf is the caller's memory */
+    size_t room, at, end;
+    uint64_t base; /* decoded offset of buf[0] */
+    uint64_t line;
+    bool eof, cut;
+
+    bool gzip;
+    z_stream z;
+    uint64_t z_out;
+    corr_err err;
+};
+
+static size_t round_up(size_t n)
+{
+    return (n + PAGE - 1) / PAGE * PAGE;
+}
+
+/* The next bytes of the file; 0 at the end or on failure. */
+static size_t read_some(corr_src *in, uint8_t *to, size_t n)
+{
+    ssize_t got;
+
+    if (in->fd < 0)
+        return 0;
+    do
+        got = read(in->fd, to, n);
+    while (got < 0 && errno == EINTR);
+    if (got < 0) {
+        corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
+        in->err.sys = errno;
+        return 0;
+    }
+    in->raw_total += (uint64_t)got;
+    if (in->opts.progress)
+        in->opts.progress(in->opts.progress_ctx, in->raw_total);
+    return (size_t)got;
+}
+
+/* ---- gzip ------------------------------------------------------------- */
+
+static bool raw_fill(corr_src *in)
+{
+    if (in->raw_at < in->raw_end)
+        return true;
+    if (in->raw_eof || in->in_memory)
+        return false;
+    in->raw_at = 0;
+    in->raw_end = read_some(in, in->raw, WINDOW);
+    in->raw_eof = in->raw_end == 0;
+    return !in->raw_eof;
+}
+
+/* After the end of a member: is there another one? */
+static bool next_member(corr_src *in)
+{
+    if (!raw_fill(in) || in->raw[in->raw_at] != 0x1f)
+        return false;
+    return inflateReset(&in->z) == Z_OK;
+}
+
+static bool is_bomb(const corr_src *in)
+{
+    uint64_t in_bytes = in->in_memory ? in->raw_at : in->raw_total;
+
+    return in->z_out > bomb_bytes && in->z_out / bomb_ratio > in_bytes;
+}
+
+/* Decodes into to; 0 at the end, where the stream breaks off, on failure. */
+static size_t inflate_some(corr_src *in, uint8_t *to, size_t n)
+{
+    in->z.next_out = to;
+    in->z.avail_out = (uInt)(n < UINT32_MAX ? n : UINT32_MAX);
+    size_t whole = in->z.avail_out;
+
+    while (in->z.avail_out == whole) {
+        if (!raw_fill(in)) {
+            in->cut = true;
+            break;
+        }
+        in->z.next_in = in->raw + in->raw_at;
+        in->z.avail_in = (uInt)(in->raw_end - in->raw_at);
+        int rc = inflate(&in->z, Z_NO_FLUSH);
+        in->raw_at = in->raw_end - in->z.avail_in;
+        if (rc == Z_STREAM_END && next_member(in))
+            continue;
+        if (rc == Z_STREAM_END) {
+            in->eof = true;
+            break;
+        }
+        if (rc != Z_OK) {
+            in->cut = true;
+            break;
+        }
+    }
+    in->eof |= in->cut;
+    size_t got = whole - in->z.avail_out;
+    in->z_out += got;
+    if (in->z_out > in->opts.limits.decoded || is_bomb(in)) {
+        corr_fail_at(&in->err, CORR_ELIMIT, in->z_out, NULL,
+                     "%llu compressed bytes unpack to more than %llu",
+                     (unsigned long long)in->raw_total,
+                     (unsigned long long)(in->z_out - got));
+        corr_hint(&in->err, "unpack it and cut out the part that matters");
+        return 0;
+    }
+    return got;
+}
+
+/* ---- the window -------------------------------------------------------- */
+
+/* Makes room for n bytes from at on, with the free end page-aligned. */
+static bool make_room(corr_src *in, size_t n)
+{
+    size_t left = in->end - in->at;
+    size_t keep = round_up(left);
+    size_t need = keep + round_up(n - left > WINDOW ? n - left : WINDOW);
+
+    if (in->borrowed)
+        return false;
+    uint8_t *to = in->buf;
+    if (need > in->room) {
+        size_t room = need > in->room * 2 ? need : in->room * 2;
+        to = aligned_alloc(PAGE, round_up(room));
+        if (!to) {
+            corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+            return false;
+        }
+        in->room = round_up(room);
+    }
+    if (left)
+        memmove(to + keep - left, in->buf + in->at, left);
+    if (to != in->buf)
+        free(in->buf);
+    in->buf = to;
+    in->base += in->at;
+    in->base -= keep - left;
+    in->at = keep - left;
+    in->end = keep;
+    return true;
+}
+
+/* One more read into the window. */
+static void fill(corr_src *in, size_t n)
+{
+    if (n > in->opts.limits.record) {
+        corr_fail_at(&in->err, CORR_ELIMIT, in->base + in->at, NULL,
+                     "a record of more than %llu bytes",
+                     (unsigned long long)in->opts.limits.record);
+        return;
+    }
+    if (in->room - in->end < WINDOW || n > in->room - in->at)
+        if (!make_room(in, n))
+            return;
+    uint8_t *to = in->buf + in->end;
+    size_t got;
+    if (in->gzip) {
+        got = inflate_some(in, to, in->room - in->end);
+    } else if (in->raw_at < in->raw_end) { /* what detection had read */
+        got = in->raw_end - in->raw_at;
+        memcpy(to, in->raw + in->raw_at, got);
+        in->raw_at = in->raw_end;
+    } else {
+        got = read_some(in, to, (in->room - in->end) / PAGE * PAGE);
+        in->eof = got == 0;
+    }
+    in->end += got;
+}
+
+static bool ended(const corr_src *in)
+{
+    return in->eof || in->err.code;
+}
+
+const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got)
+{
+    while (in->end - in->at < n && !ended(in))
+        fill(in, n);
+    *got = in->err.code ? 0 : in->end - in->at;
+    return in->buf + in->at;
+}
+
+void corr_src_skip(corr_src *in, uint64_t n)
+{
+    while (n > in->end - in->at) {
+        n -= in->end - in->at;
+        in->at = in->end;
+        if (ended(in))
+            return;
+        fill(in, 1);
+    }
+    in->at += (size_t)n;
+}
+
+bool corr_src_line(corr_src *in, corr_str *line)
+{
+    size_t seen = 0;
+    const uint8_t *nl = NULL;
+
+    for (;;) {
+        const uint8_t *p = in->buf + in->at;
+        size_t have = in->end - in->at;
+        if (have > seen && (nl = memchr(p + seen, '\n', have - seen)))
+            break;
+        seen = have;
+        if (ended(in))
+            break;
+        fill(in, have + 1);
+    }
+    if (in->err.code || (!nl && seen == 0))
+        return false;
+    const uint8_t *p = in->buf + in->at;
+    size_t n = nl ? (size_t)(nl - p) : seen;
+    in->at += n + (nl != NULL);
+    in->line++;
+    if (n && p[n - 1] == '\r')
+        n--;
+    *line = (corr_str){ (const char *)p, n };
+    return true;
+}
+
+uint64_t corr_src_offset(const corr_src *in)
+{
+    return in->base + in->at;
+}
+
+uint64_t corr_src_lineno(const corr_src *in)
+{
+    return in->line;
+}
+
+bool corr_src_failed(const corr_src *in)
+{
+    return in->err.code != CORR_OK;
+}
+
+bool corr_src_cut(const corr_src *in)
+{
+    return in->cut;
+}
+
+const char *corr_src_path(const corr_src *in)
+{
+    return in->opts.path ? in->opts.path : "";
+}
+
+const corr_limits *corr_src_limits(const corr_src *in)
+{
+    return &in->opts.limits;
+}
+
+bool corr_src_strict(const corr_src *in)
+{
+    return in->opts.strict;
+}
+
+uint64_t src_raw(const corr_src *in)
+{
+    return in->raw_total;
+}
+
+corr_code src_failure(const corr_src *in, corr_err *err)
+{
+    if (err && in->err.code && err->code == CORR_OK)
+        *err = in->err;
+    return in->err.code;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static corr_src *start(corr_src *in, const src_opts *opts, corr_err *err)
+{
+    in->opts = *opts;
+    in->opts.limits = limits_of(&opts->limits);
+    if (in->raw_end - in->raw_at >= 2 && in->raw[in->raw_at] == 0x1f &&
+        in->raw[in->raw_at + 1] == 0x8b) {
+        in->gzip = true;
+        if (inflateInit2(&in->z, 15 + 16) != Z_OK) {
+            corr_fail(err, CORR_ENOMEM, "out of memory");
+            src_close(in);
+            return NULL;
+        }
+    }
+    return in;
+}
+
+corr_src *src_open_fd(int fd, const src_opts *opts, corr_err *err)
+{
+    corr_src *in = calloc(1, sizeof *in);
+
+    if (in) {
+        in->fd = fd;
+        in->opts = *opts;
+        in->raw = aligned_alloc(PAGE, WINDOW);
+    }
+    if (!in || !in->raw) {
+        free(in);
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        return NULL;
+    }
+    /* two bytes decide; a pipe may hand over one at a time */
+    while (in->raw_end < 2) {
+        size_t got = read_some(in, in->raw + in->raw_end, WINDOW - in->raw_end);
+        if (got == 0)
+            break;
+        in->raw_end += got;
+    }
+    return start(in, opts, err);
+}
+
+corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
+                          corr_err *err)
+{
+    corr_src *in = calloc(1, sizeof *in);
+
+    if (!in) {
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        return NULL;
+    }
+    in->fd = -1;
+    in->in_memory = true;
+    in->raw_total = n;
+    /* never written: the window of a memory source is read-only */
+    in->raw = (uint8_t *)(uintptr_t)p;
+    in->raw_end = n;
+    if (!start(in, opts, err) || in->gzip)
+        return in;
+    in->buf = in->raw;
+    in->borrowed = true;
+    in->room = in->end = n;
+    in->raw_at = n;
+    in->eof = true;
+    return in;
+}
+
+void src_close(corr_src *in)
+{
+    if (!in)
+        return;
+    if (in->gzip)
+        inflateEnd(&in->z);
+    if (!in->borrowed)
+        free(in->buf);
+    if (!in->in_memory)
+        free(in->raw);
+    free(in);
+}

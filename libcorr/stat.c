@@ -1,0 +1,283 @@
+/* stat - see stat.h; the recipes are those of methods section 11. */
+#include "stat.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define SQRT_HALF   0.70710678118654752440
+#define SQRT_TWO_PI 2.50662827463100050242
+
+/* Up to here the binomial tail is summed, beyond it the normal serves. */
+#define BINOMIAL_EXACT 100000
+
+double stat_normal_cdf(double x)
+{
+    return 0.5 * erfc(-x * SQRT_HALF);
+}
+
+/* Horner's rule, highest power first. */
+static double polynomial(const double *c, size_t n, double x)
+{
+    double y = 0;
+
+    for (size_t i = 0; i < n; i++)
+        y = y * x + c[i];
+    return y;
+}
+
+/* Acklam's rational start for the normal quantile, good to 1e-9. */
+static double quantile_start(double p)
+{
+    static const double a[] = { -3.969683028665376e+01, 2.209460984245205e+02,
+                                -2.759285104469687e+02, 1.383577518672690e+02,
+                                -3.066479806614716e+01,
+                                2.506628277459239e+00 };
+    static const double b[] = { -5.447609879822406e+01, 1.615858368580409e+02,
+                                -1.556989798598866e+02, 6.680131188771972e+01,
+                                -1.328068155288572e+01, 1.0 };
+    static const double c[] = { -7.784894002430293e-03,
+                                -3.223964580411365e-01,
+                                -2.400758277161838e+00,
+                                -2.549732539343734e+00, 4.374664141464968e+00,
+                                2.938163982698783e+00 };
+    static const double d[] = { 7.784695709041462e-03, 3.224671290700398e-01,
+                                2.445134137142996e+00, 3.754408661907416e+00,
+                                1.0 };
+    const double tail = 0.02425;
+
+    if (p >= tail && p <= 1 - tail) {
+        double r = p - 0.5;
+        return r * polynomial(a, 6, r * r) / polynomial(b, 6, r * r);
+    }
+    double r = sqrt(-2 * log(p < tail ? p : 1 - p));
+    double x = polynomial(c, 6, r) / polynomial(d, 5, r);
+    return p < tail ? x : -x;
+}
+
+double stat_normal_quantile(double p)
+{
+    if (!(p > 0))
+        return -INFINITY;
+    if (!(p < 1))
+        return INFINITY;
+
+    /* One step of Halley's takes the start to full precision. */
+    double x = quantile_start(p);
+    double step = (stat_normal_cdf(x) - p) * SQRT_TWO_PI * exp(x * x / 2);
+    return x - step / (1 + x * step / 2);
+}
+
+/* lgamma also writes a global, signgam; this one does not. */
+static double log_gamma(double x)
+{
+    int sign;
+
+    return lgamma_r(x, &sign);
+}
+
+/* The continued fraction of I_x(a, b), evaluated front to back by Lentz's
+ * method; converges fast for x < (a + 1) / (a + b + 2). */
+static double beta_fraction(double a, double b, double x)
+{
+    const double tiny = 1e-300;
+    double c = 1;
+    double d = 1 - (a + b) * x / (a + 1);
+    d = 1 / (fabs(d) < tiny ? tiny : d);
+    double f = d;
+
+    for (int m = 1; m <= 1000; m++) {
+        const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+        const double odd = -(a + m) * (a + b + m) * x /
+                           ((a + 2 * m) * (a + 2 * m + 1));
+        double step = 1;
+        for (int half = 0; half < 2; half++) {
+            double term = half ? odd : even;
+            d = 1 + term * d;
+            d = 1 / (fabs(d) < tiny ? tiny : d);
+            c = 1 + term / c;
+            c = fabs(c) < tiny ? tiny : c;
+            step = c * d;
+            f *= step;
+        }
+        if (fabs(step - 1) < 1e-15)
+            break;
+    }
+    return f;
+}
+
+double stat_beta(double a, double b, double x)
+{
+    if (!(x > 0))
+        return 0;
+    if (!(x < 1))
+        return 1;
+
+    double front = exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) +
+                       a * log(x) + b * log1p(-x));
+    if (x < (a + 1) / (a + b + 2))
+        return front * beta_fraction(a, b, x) / a;
+    return 1 - front * beta_fraction(b, a, 1 - x) / b;
+}
+
+double stat_t_two_sided(double t, double df)
+{
+    return stat_beta(df / 2, 0.5, df / (df + t * t));
+}
+
+double stat_t_quantile(double p, double df)
+{
+    if (p < 0.5)
+        return -stat_t_quantile(1 - p, df);
+    if (!(p < 1))
+        return INFINITY;
+
+    double lo = 0;
+    double hi = 1;
+    while (stat_t_two_sided(hi, df) > 2 * (1 - p) && hi < 1e300)
+        hi *= 2;
+    for (int i = 0; i < 200 && lo < hi; i++) {
+        double mid = lo + (hi - lo) / 2;
+        if (mid <= lo || mid >= hi)
+            break;
+        if (stat_t_two_sided(mid, df) > 2 * (1 - p))
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return hi;
+}
+
+static double binomial_term(int64_t k, int64_t n, double p)
+{
+    const double x = (double)k;
+    const double all = (double)n;
+
+    return exp(log_gamma(all + 1) - log_gamma(x + 1) -
+               log_gamma(all - x + 1) + x * log(p) + (all - x) * log1p(-p));
+}
+
+double stat_binomial_tail(int64_t k, int64_t n, double p)
+{
+    if (k <= 0)
+        return 1;
+    if (k > n || !(p > 0))
+        return 0;
+    if (!(p < 1))
+        return 1;
+
+    const double mean = (double)n * p;
+    if (n > BINOMIAL_EXACT) {
+        double sd = sqrt(mean * (1 - p));
+        return stat_normal_cdf((mean - ((double)k - 0.5)) / sd);
+    }
+
+    /* From the far end inwards: smallest terms first, and the smaller tail. */
+    double sum = 0;
+    if ((double)k > mean) {
+        for (int64_t i = n; i >= k; i--)
+            sum += binomial_term(i, n, p);
+        return sum < 1 ? sum : 1;
+    }
+    for (int64_t i = 0; i < k; i++)
+        sum += binomial_term(i, n, p);
+    return sum < 1 ? 1 - sum : 0;
+}
+
+double stat_binomial_two_sided(int64_t k, int64_t n, double p)
+{
+    const double above = stat_binomial_tail(k, n, p);
+    const double below = stat_binomial_tail(n - k, n, 1 - p);
+
+    return fmin(1, 2 * fmin(above, below));
+}
+
+void stat_wilson(double x, double n, double *lo, double *hi)
+{
+    *lo = 0;
+    *hi = 1;
+    if (!(n > 0))
+        return;
+
+    const double p = fmin(1, fmax(0, x / n));
+    const double z2 = STAT_Z95 * STAT_Z95;
+    const double scale = 1 + z2 / n;
+    const double centre = (p + z2 / (2 * n)) / scale;
+    const double half =
+        STAT_Z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / scale;
+    if (p > 0)
+        *lo = fmax(0, centre - half);
+    if (p < 1)
+        *hi = fmin(1, centre + half);
+}
+
+int stat_half_width(double n)
+{
+    if (!(n > 0))
+        return 100;
+    return (int)fmin(100, ceil(100 * 1.96 * 0.5 / sqrt(n)));
+}
+
+uint64_t stat_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* The upper half of a 64 x 64 bit product, in 32-bit digits: ISO C has no
+ * wider integer. */
+static uint64_t high_product(uint64_t a, uint64_t b)
+{
+    const uint64_t low = UINT32_MAX;
+    const uint64_t a1 = a >> 32;
+    const uint64_t b1 = b >> 32;
+    const uint64_t inner = a1 * (b & low) + ((a & low) * (b & low) >> 32);
+    const uint64_t outer = (a & low) * b1 + (inner & low);
+
+    return a1 * b1 + (inner >> 32) + (outer >> 32);
+}
+
+uint64_t stat_below(uint64_t *state, uint64_t k)
+{
+    return high_product(stat_random(state), k);
+}
+
+typedef struct ranked {
+    double p;
+    size_t i;
+} ranked;
+
+static int by_p(const void *a, const void *b)
+{
+    const ranked *x = a;
+    const ranked *y = b;
+
+    if (x->p < y->p)
+        return -1;
+    if (x->p > y->p)
+        return 1;
+    return x->i < y->i ? -1 : x->i > y->i;
+}
+
+bool stat_bh(const double *p, double *q, size_t n, corr_arena *scratch)
+{
+    if (n == 0)
+        return true;
+    ranked *order = corr_arena_new(scratch, ranked, n);
+    if (!order)
+        return false;
+
+    for (size_t i = 0; i < n; i++)
+        order[i] = (ranked){ p[i], i };
+    qsort(order, n, sizeof *order, by_p);
+
+    double least = 1;
+    for (size_t rank = n; rank > 0; rank--) {
+        const ranked *r = &order[rank - 1];
+        least = fmin(least, r->p * (double)n / (double)rank);
+        q[r->i] = least;
+    }
+    return true;
+}

@@ -1,0 +1,48 @@
+/*
+ * stat - the numerics behind every interval and every verdict.
+ *
+ * Plain functions of doubles and counts: no state, no allocation except where
+ * an arena is asked for.  What they mean for profiles is methods 4.7 and 4.9;
+ * how they are computed, methods 11.
+ */
+#ifndef CORR_STAT_H
+#define CORR_STAT_H
+
+#include "corr_format.h"
+
+#define STAT_Z95 1.959963984540054 /* normal quantile of 0.975 */
+
+double stat_normal_cdf(double x);
+/* p outside (0, 1): minus or plus infinity. */
+double stat_normal_quantile(double p);
+
+/* Regularised incomplete beta function I_x(a, b); a, b > 0. */
+double stat_beta(double a, double b, double x);
+
+/* P(|T| >= |t|) of Student's t; df > 0, may be fractional. */
+double stat_t_two_sided(double t, double df);
+/* t with P(T <= t) = p. */
+double stat_t_quantile(double p, double df);
+
+/* P(X >= k) of n trials that succeed with probability p. */
+double stat_binomial_tail(int64_t k, int64_t n, double p);
+/* Twice the smaller tail, at most 1. */
+double stat_binomial_two_sided(int64_t k, int64_t n, double p);
+
+/* Wilson interval at 95 % of x in n.  n may be fractional (an effective
+ * number of samples); nothing known, n <= 0, is [0, 1]. */
+void stat_wilson(double x, double n, double *lo, double *hi);
+
+/* How far any share of n samples may be off, in points, rounded up. */
+int stat_half_width(double n);
+
+/* splitmix64: the next number, and the next one below k. */
+uint64_t stat_random(uint64_t *state);
+uint64_t stat_below(uint64_t *state, uint64_t k);
+
+/* Benjamini-Hochberg: q[i] is the smallest false discovery rate at which
+ * p[i] is called.  False: out of memory, q untouched. */
+bool stat_bh(const double *p, double *q, size_t n,
+             corr_arena *scratch) CORR_CHECK;
+
+#endif

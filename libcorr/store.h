@@ -1,0 +1,70 @@
+/*
+ * store - the inputs of one invocation, in path order, and what is found out
+ * about them together.
+ *
+ * Loading adds inputs (load.c).  The first question after it prepares the
+ * store: the spans of all inputs folded to one list (spans.c), processes tied
+ * and duplicates set aside (tie.c).  What was prepared is thrown away by the
+ * next load.  The join (join.c) is made when somebody needs it.
+ */
+#ifndef CORR_STORE_H
+#define CORR_STORE_H
+
+#include "alias.h"
+#include "input.h"
+#include "spans.h"
+
+typedef struct join join;
+
+/* What the store knows of an input beyond its tables. */
+typedef struct tie {
+    bool used;
+    const char *why_not; /* sentence, if not used */
+    uint32_t proc;       /* process of its samples, 0 unknown */
+    uint32_t service;    /* of that process */
+    bool assumed;        /* the only service here (methods 0, c) */
+    bool tied;           /* by labels, names or assumption */
+    corr_label_scope scope;
+} tie;
+
+struct corr_store {
+    const corr_format *const *formats;
+    alias_set aliases;
+    vec(input *) input; /* sorted by path */
+    vec(tie) tie;       /* one an input, when prepared */
+    vec(warning) warning;
+    corr_arena arena; /* texts of warnings, ties */
+    uint64_t ignored;
+    spans spans;
+    join *join; /* NULL: not made yet */
+    vec(corr_kind_facts) kind_facts;
+    vec(uint32_t) kind_at; /* [inputs + 1] */
+    vec(corr_service) services;
+    vec(corr_joined) joined;
+    bool prepared;
+};
+
+/* Spans, ties and facts, once. */
+corr_code store_prepare(corr_store *st, corr_err *err) CORR_CHECK;
+/* And the join of every sample. */
+corr_code store_join(corr_store *st, corr_err *err) CORR_CHECK;
+/* Forgets all of that. */
+void store_forget(corr_store *st);
+
+/* A warning of the store's own, merged by format string. */
+void store_warn(corr_store *st, const char *code, const char *what, ...)
+    CORR_PRINTF(3, 4);
+/* Text that lives as long as the store; NULL: out of memory. */
+const char *store_text(corr_store *st, const char *what, ...) CORR_PRINTF(2, 3);
+
+static inline const input *store_input(const corr_store *st, uint32_t i)
+{
+    return st->input.v[i];
+}
+
+static inline const span_row *store_span(const corr_store *st, uint32_t span)
+{
+    return span_at(&st->spans, st->input.v, span);
+}
+
+#endif

@@ -1,0 +1,226 @@
+/*
+ * test_store - small stores for the tests of views, from a few lines of text.
+ *
+ *     kind NAME UNIT PERIOD [no_count]  rows from here on are of this kind
+ *     on THREAD                         ... and of this thread ("-": none)
+ *     tag KEY VALUE                     ... and have this label ("-": none),
+ *                                       spans too
+ *     VALUE OBS [@TIME] FRAME;FRAME     a sample; "-" for the empty stack
+ *     span ID UP START END SERVICE HOST KIND STATUS NAME
+ *                                       times in ms, ids in hex, UP 0: none
+ *     note CODE                         the file says something of itself
+ *
+ * A frame is NAME, then as it pleases !MODULE, @FILE and :LINE; a name that
+ * begins with ~ names a thread.
+ */
+#ifndef CORR_TEST_STORE_H
+#define CORR_TEST_STORE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "select.h"
+
+#define TEST_TRACE ((corr_trace_id){ 0x1234, 0x5678 })
+
+typedef struct test_reader {
+    corr_build *b;
+    corr_kind kind;
+    corr_thread thread;
+    corr_labels labels;
+} test_reader;
+
+static inline corr_str test_word(corr_str *rest)
+{
+    corr_str word = { 0 };
+
+    corr_str_next(rest, ' ', &word);
+    return word;
+}
+
+static inline int64_t test_number(corr_str *rest)
+{
+    int64_t n = 0;
+
+    assert_true(corr_str_i64(test_word(rest), &n));
+    return n;
+}
+
+static inline corr_frame test_frame(corr_build *b, corr_str text)
+{
+    corr_frame_row row = { 0 };
+    corr_str line = { 0 };
+    corr_str file = { 0 };
+    corr_str module = { 0 };
+    int64_t number = 0;
+
+    if (corr_str_cut(text, ':', &text, &line))
+        corr_str_i64(line, &number);
+    corr_str_cut(text, '@', &text, &file);
+    corr_str_cut(text, '!', &text, &module);
+    if (corr_str_starts(text, "~")) {
+        row.type = CORR_FRAME_THREAD;
+        text = (corr_str){ text.p + 1, text.n - 1 };
+    }
+    row.line = (uint32_t)number;
+    row.func = corr_add_func(b, corr_add_text(b, text),
+                             corr_add_text(b, file),
+                             corr_add_text(b, module));
+    return corr_add_frame(b, &row);
+}
+
+static inline void test_kind(test_reader *r, corr_str rest)
+{
+    corr_kind_row row = { .name = test_word(&rest) };
+    const corr_str unit = test_word(&rest);
+
+    row.type = row.name;
+    row.unit = corr_str_is(unit, "ns")      ? CORR_NS
+               : corr_str_is(unit, "bytes") ? CORR_BYTES
+                                            : CORR_COUNT;
+    row.period = test_number(&rest);
+    row.flags = corr_str_is(rest, "no_count") ? CORR_KIND_NO_COUNT : 0;
+    r->kind = corr_add_kind(r->b, &row);
+}
+
+static inline void test_sample(test_reader *r, corr_str rest)
+{
+    corr_sample_row row = { .thread = r->thread,
+                            .labels = r->labels,
+                            .time = CORR_NO_TIME };
+    corr_str frame;
+
+    if (!r->kind.i)
+        test_kind(r, CORR_STR("samples count 0"));
+    row.kind = r->kind;
+    row.value = test_number(&rest);
+    row.obs = test_number(&rest);
+    if (corr_str_starts(rest, "@")) {
+        rest = (corr_str){ rest.p + 1, rest.n - 1 };
+        row.time = test_number(&rest);
+    }
+    corr_begin_stack(r->b);
+    while (!corr_str_is(rest, "-") && corr_str_next(&rest, ';', &frame))
+        corr_push_frame(r->b, test_frame(r->b, frame));
+    row.stack = corr_end_stack(r->b);
+    corr_add_sample(r->b, &row);
+}
+
+static inline void test_span(test_reader *r, corr_str rest)
+{
+    corr_span_row row = { .trace = TEST_TRACE };
+    const corr_str id = test_word(&rest);
+    const corr_str up = test_word(&rest);
+
+    assert_true(corr_parse_span_id(id, &row.id));
+    if (!corr_str_is(up, "0"))
+        assert_true(corr_parse_span_id(up, &row.parent));
+    row.start = test_number(&rest) * 1000000 + 1000000000;
+    row.end = test_number(&rest) * 1000000 + 1000000000;
+    corr_begin_labels(r->b);
+    corr_push_label(r->b, CORR_STR("service.name"), test_word(&rest));
+    const corr_str host = test_word(&rest);
+    if (!corr_str_is(host, "-"))
+        corr_push_label(r->b, CORR_STR("host.name"), host);
+    row.proc = corr_add_proc(r->b, corr_end_labels(r->b));
+    row.kind = (uint8_t)test_number(&rest);
+    row.status = (uint8_t)test_number(&rest);
+    row.name = corr_add_text(r->b, rest);
+    row.attrs = r->labels;
+    corr_add_span(r->b, &row);
+}
+
+static inline void test_tag(test_reader *r, corr_str rest)
+{
+    const corr_str key = test_word(&rest);
+
+    r->labels = (corr_labels){ 0 };
+    if (corr_str_is(key, "-"))
+        return;
+    corr_begin_labels(r->b);
+    corr_push_label(r->b, key, rest);
+    r->labels = corr_end_labels(r->b);
+}
+
+static inline corr_code test_read(corr_src *in, const corr_want *want,
+                                  corr_build *b, corr_err *err)
+{
+    test_reader r = { .b = b };
+    corr_str line;
+
+    (void)want;
+    while (corr_src_line(in, &line)) {
+        corr_str rest = line;
+        const corr_str word = test_word(&rest);
+        if (corr_str_is(word, "kind"))
+            test_kind(&r, rest);
+        else if (corr_str_is(word, "span"))
+            test_span(&r, rest);
+        else if (corr_str_is(word, "tag"))
+            test_tag(&r, rest);
+        else if (corr_str_is(word, "note"))
+            corr_note(b, corr_str_is(rest, "PARTIAL") ? "PARTIAL" : "",
+                      "a note");
+        else if (corr_str_is(word, "on"))
+            r.thread = corr_str_is(rest, "-")
+                           ? (corr_thread){ 0 }
+                           : corr_add_thread(b, corr_add_text(b, rest), 0, 0);
+        else if (line.n)
+            test_sample(&r, line);
+    }
+    return corr_finish(in, b, err);
+}
+
+static inline int test_probe(const uint8_t *head, size_t n, bool whole)
+{
+    (void)head;
+    (void)n;
+    (void)whole;
+    return 100;
+}
+
+static const corr_format test_format = { .name = "test",
+                                         .title = "test rows",
+                                         .probe = test_probe,
+                                         .read = test_read };
+static const corr_format *const test_formats[] = { &test_format, NULL };
+
+/* A store of n files with these contents. */
+static inline corr_store *test_store(const char *const *text, size_t n)
+{
+    corr_err err = { 0 };
+    corr_store *st = corr_store_new(test_formats, &err);
+
+    assert_non_null(st);
+    for (size_t i = 0; i < n; i++) {
+        char path[] = "/tmp/corr-test-XXXXXX";
+        const char *const paths[] = { path };
+        const int fd = mkstemp(path);
+        FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+        assert_non_null(f);
+        fputs(text[i], f);
+        assert_int_equal(fclose(f), 0);
+        const corr_code code = corr_load(st, paths, 1, NULL, &err);
+        unlink(path);
+        if (code != CORR_OK)
+            fail_msg("%s", err.what);
+    }
+    return st;
+}
+
+static inline corr_sel *test_select(corr_store *st)
+{
+    corr_err err = { 0 };
+    corr_sel *sel = corr_sel_of(st, &(corr_query){ 0 }, &err);
+
+    if (!sel)
+        fail_msg("%s", err.what);
+    return sel;
+}
+
+#endif

@@ -1,0 +1,297 @@
+#include "tie.h"
+
+#include <strings.h>
+
+#include "base.h"
+
+/* Thresholds of methods 1.3. */
+enum { EXACT_LEAST = 3, EXACT_PERCENT = 1, ROOT_EXPECTED = 15 };
+
+static bool has_samples(const input *in)
+{
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (in->segment.v[s].n)
+            return true;
+    return false;
+}
+
+/* ---- duplicates --------------------------------------------------------- */
+
+/* Equal content gives equal tables, and so equal digests. */
+static uint64_t digest(const input *in)
+{
+    uint64_t h = corr_hash(in->text.v, in->text.n);
+
+    h ^= 3 * corr_hash(in->stack_frame.v,
+                       in->stack_frame.n * sizeof *in->stack_frame.v);
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        h = h * 5 ^ corr_hash(g->value, g->n * sizeof *g->value);
+        h = h * 7 ^ corr_hash(g->stack, g->n * sizeof *g->stack);
+        if (g->time)
+            h = h * 11 ^ corr_hash(g->time, g->n * sizeof *g->time);
+    }
+    return h ^ (uint64_t)in->from ^ (uint64_t)in->to * 13;
+}
+
+static bool set_copies_aside(corr_store *st)
+{
+    corr_map seen = { 0 };
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        if (in->err.code || !has_samples(in))
+            continue;
+        bool is_new;
+        uint32_t *slot = corr_map_u64(&seen, digest(in) ^ in->group, &is_new);
+        ok = slot != NULL;
+        if (ok && is_new) {
+            *slot = (uint32_t)i;
+        } else if (ok) {
+            const char *first = st->input.v[*slot]->path;
+            st->tie.v[i].used = false;
+            st->tie.v[i].why_not =
+                store_text(st, "the same content as %s", first);
+            store_warn(st, "DUPLICATE",
+                       "%s has the same content as %s: not used twice",
+                       in->path, first);
+        }
+    }
+    corr_map_clear(&seen);
+    return ok;
+}
+
+/* ---- processes ------------------------------------------------------------ */
+
+/* (a) the ids on the samples resolve to spans of exactly one process. */
+static uint32_t proc_by_labels(const corr_store *st, const input *in)
+{
+    uint32_t proc = 0;
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        for (size_t i = 0; g->span && i < g->n; i++) {
+            corr_trace_id t = { 0, 0 };
+            if (g->trace)
+                t = (corr_trace_id){ g->trace[2 * i], g->trace[2 * i + 1] };
+            uint32_t span = spans_find(&st->spans, t, g->span[i], NULL);
+            uint32_t p = span ? st->spans.proc.v[span] : 0;
+            if (p && proc && p != proc)
+                return 0;
+            proc = p ? p : proc;
+        }
+    }
+    return proc;
+}
+
+static bool same_name(corr_str a, corr_str b)
+{
+    return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
+}
+
+/* The only process of a service, or 0. */
+static uint32_t only_proc(const spans *s, uint32_t service)
+{
+    uint32_t found = 0;
+
+    for (uint32_t p = 1; p < s->service_of.n; p++)
+        if (s->service_of.v[p] == service) {
+            if (found)
+                return 0;
+            found = p;
+        }
+    return found;
+}
+
+/* (b) a service of this name. */
+static uint32_t service_named(const spans *s, corr_str name)
+{
+    for (uint32_t i = 1; i < s->service.n; i++)
+        if (same_name(s->service.v[i], name))
+            return i;
+    return 0;
+}
+
+static corr_str base_name(corr_str path)
+{
+    corr_str before, after;
+
+    return corr_str_cut_last(path, '/', &before, &after) ? after : path;
+}
+
+/* Services that have spans; processes known from profiles alone do not make a
+ * second service to choose from. */
+static uint32_t only_service(const spans *s)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        uint32_t service = spans_service(s, i);
+        if (!service || service == found)
+            continue;
+        if (found)
+            return 0;
+        found = service;
+    }
+    return found;
+}
+
+static void tie_process(corr_store *st, uint32_t i, uint32_t the_only)
+{
+    const input *in = st->input.v[i];
+    const spans *s = &st->spans;
+    tie *t = &st->tie.v[i];
+    const proc_row *p = in->owner ? &in->proc.v[in->owner] : NULL;
+
+    t->proc = p ? spans_proc(s, i, in->owner) : 0;
+    if (t->proc) {
+        t->service = s->service_of.v[t->proc];
+        t->tied = true;
+    }
+    uint32_t labelled = proc_by_labels(st, in);
+    if (labelled) {
+        t->proc = labelled;
+        t->service = s->service_of.v[labelled];
+        t->tied = true;
+    }
+    if (!t->service && p) {
+        t->service = service_named(s, base_name(input_text(in, p->executable)));
+        t->tied = t->service != 0;
+    }
+    if (!t->service && the_only) {
+        t->service = the_only;
+        t->assumed = t->tied = true;
+    }
+    if (!t->proc && t->service)
+        t->proc = only_proc(s, t->service);
+}
+
+/* The same program as one whose process is known: heap, block and mutex
+ * profiles carry no ids, but come from the process that the CPU profile is
+ * of. */
+static void tie_by_program(corr_store *st, uint32_t i)
+{
+    tie *t = &st->tie.v[i];
+    const input *in = st->input.v[i];
+
+    if (!in->owner || (t->tied && !t->assumed))
+        return;
+    corr_str mine = input_text(in, in->proc.v[in->owner].executable);
+    for (uint32_t k = 0; mine.n && k < st->input.n; k++) {
+        const input *other = st->input.v[k];
+        const tie *known = &st->tie.v[k];
+        if (!known->proc || known->assumed || !other->owner || k == i ||
+            !corr_str_eq(
+                mine,
+                input_text(other, other->proc.v[other->owner].executable)))
+            continue;
+        t->proc = known->proc;
+        t->service = known->service;
+        t->tied = true;
+        t->assumed = false;
+        return;
+    }
+}
+
+/* ---- label scope -------------------------------------------------------------- */
+
+typedef struct scope_count {
+    int64_t named;    /* observations that name an exported span */
+    int64_t inner;    /* of them, a span that is no local root */
+    int64_t labelled; /* observations with an id of any kind */
+    int64_t exact;    /* whose key means the very span */
+} scope_count;
+
+static scope_count count_labels(const corr_store *st, const input *in)
+{
+    scope_count c = { 0 };
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        for (size_t i = 0; i < g->n; i++) {
+            int64_t obs = g->obs ? g->obs[i] : 1;
+            uint64_t id = g->span ? g->span[i] : 0;
+            bool any = id || (g->root && g->root[i]) ||
+                       (g->trace && (g->trace[2 * i] | g->trace[2 * i + 1]));
+            c.labelled += any ? obs : 0;
+            if (!id)
+                continue;
+            if (g->labels && in->set_ids.v[g->labels[i]].exact)
+                c.exact += obs;
+            uint32_t span =
+                spans_find(&st->spans, (corr_trace_id){ 0, 0 }, id, NULL);
+            c.named += span ? obs : 0;
+            c.inner += span && st->spans.root.v[span] != span ? obs : 0;
+        }
+    }
+    return c;
+}
+
+/* Sampling period in ns of the first kind that measures time, or 0. */
+static int64_t time_period(const input *in)
+{
+    for (size_t k = 1; k < in->kind.n; k++)
+        if (in->kind.v[k].unit == CORR_NS && in->kind.v[k].period > 0)
+            return in->kind.v[k].period;
+    return 0;
+}
+
+/* How many samples inner spans of the process should have had: their own time
+ * inside the profile's window, by the sampling rate. */
+static double expected_inner(const corr_store *st, const input *in,
+                             uint32_t proc)
+{
+    int64_t period = time_period(in);
+    const spans *s = &st->spans;
+    double own = 0;
+
+    if (!period || in->from == CORR_NO_TIME)
+        return 0;
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        if (s->root.v[i] == i || s->proc.v[i] != proc)
+            continue;
+        const span_row *r = store_span(st, i);
+        int64_t inside = min_i64(r->end, in->to) - max_i64(r->start, in->from);
+        int64_t whole = r->end - r->start;
+        if (inside > 0 && whole > 0)
+            own += (double)s->self.v[i] * ((double)inside / (double)whole);
+    }
+    return own / (double)period;
+}
+
+static corr_label_scope scope_of(const corr_store *st, uint32_t i)
+{
+    const input *in = st->input.v[i];
+    scope_count c = count_labels(st, in);
+
+    if (!c.labelled)
+        return CORR_SCOPE_NONE;
+    if (c.exact)
+        return CORR_SCOPE_EXACT;
+    if (c.inner >= EXACT_LEAST && c.inner * 100 >= c.named * EXACT_PERCENT)
+        return CORR_SCOPE_EXACT;
+    if (c.inner == 0 && c.named &&
+        expected_inner(st, in, st->tie.v[i].proc) >= ROOT_EXPECTED)
+        return CORR_SCOPE_ROOT;
+    return CORR_SCOPE_UNKNOWN;
+}
+
+bool tie_inputs(corr_store *st)
+{
+    uint32_t the_only = only_service(&st->spans);
+
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (!vec_push(&st->tie, (tie){ .used = st->input.v[i]->err.code == 0 }))
+            return false;
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (st->tie.v[i].used && has_samples(st->input.v[i]))
+            tie_process(st, i, the_only);
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        if (!st->tie.v[i].used || !has_samples(st->input.v[i]))
+            continue;
+        tie_by_program(st, i);
+        st->tie.v[i].scope = scope_of(st, i);
+    }
+    return set_copies_aside(st);
+}

@@ -1,0 +1,367 @@
+/*
+ * top - self and total per function, file, line, module, or per something
+ * that a sample has one of: thread, service, operation, span, trace, label.
+ *
+ * No tree is built.  Frames are counted per distinct stack: the last key gets
+ * the stack's amount as self, every key in it gets it once as total, however
+ * often it recurs.
+ */
+#include "corr_view.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base.h"
+#include "facet.h"
+#include "frames.h"
+#include "limit.h"
+#include "settle.h"
+#include "stat.h"
+#include "sums.h"
+
+typedef struct key_sum {
+    amount self, self_obs, total, total_obs;
+    uint32_t last;  /* 1 + number of the stack that was counted last */
+    uint32_t span;  /* by span and trace: one of them */
+    bool used;
+} key_sum;
+
+typedef struct top_line {
+    int64_t self, total, self_obs, total_obs;
+    uint32_t key, span;
+    uint32_t name; /* rank of the key among the names */
+    uint32_t rank;
+    double lo, hi;
+} top_line;
+
+struct corr_top {
+    corr_arena arena; /* owns this struct and its lines */
+    const corr_store *store;
+    corr_by by;
+    frames frames;
+    uint32_t n;
+    top_line *line;
+};
+
+typedef struct counter {
+    corr_top *t;
+    const corr_sel *sel;
+    corr_arena scratch;
+    sums sums;
+    vec(key_sum) key; /* by key number */
+} counter;
+
+static bool make_room(counter *c)
+{
+    const size_t n = c->t->frames.keys.row.n;
+
+    if (c->key.n >= n)
+        return true;
+    if (!vec_reserve(&c->key, n - c->key.n))
+        return false;
+    memset(c->key.v + c->key.n, 0, (n - c->key.n) * sizeof *c->key.v);
+    c->key.n = n;
+    return true;
+}
+
+/* ---- keys of frames -------------------------------------------------------- */
+
+static bool count_stack(counter *c, uint32_t in, uint32_t stack, uint32_t mark)
+{
+    const stack_sum *sum = &c->sums.stack[in][stack];
+    frames *f = &c->t->frames;
+
+    if (!frames_of(f, in, stack) || !make_room(c))
+        return false;
+    for (size_t i = 0; i < f->key.n; i++) {
+        key_sum *k = &c->key.v[f->key.v[i]];
+        if (k->last == mark)
+            continue;
+        k->last = mark;
+        k->used = true;
+        k->total = amount_add(k->total, sum->value);
+        k->total_obs = amount_add(k->total_obs, sum->obs);
+    }
+    key_sum *leaf = &c->key.v[f->key.v[f->key.n - 1]];
+    leaf->self = amount_add(leaf->self, sum->value);
+    leaf->self_obs = amount_add(leaf->self_obs, sum->obs);
+    return true;
+}
+
+static bool count_stacks(counter *c)
+{
+    uint32_t mark = 0;
+
+    for (uint32_t in = 0; in < c->t->store->input.n; in++) {
+        const size_t n = store_input(c->t->store, in)->stack_at.n;
+        for (uint32_t stack = 0; c->sums.stack[in] && stack < n; stack++)
+            if (c->sums.stack[in][stack].used &&
+                !count_stack(c, in, stack, ++mark))
+                return false;
+    }
+    return true;
+}
+
+/* ---- keys of samples --------------------------------------------------------- */
+
+static bool count_rows(counter *c, const corr_top_opts *opts)
+{
+    const bool joined = opts->by == CORR_BY_SPAN || opts->by == CORR_BY_TRACE;
+    facet f = { c->sel, opts->by, corr_str_of(opts->label),
+                &c->t->frames.keys, NULL, NULL, NULL };
+
+    if (!facet_init(&f, &c->scratch))
+        return false;
+    for (size_t i = 0; i < c->sel->part.n; i++) {
+        const sel_part *p = &c->sel->part.v[i];
+        for (size_t k = 0; k < p->n; k++) {
+            const size_t row = sel_row(p, k);
+            const uint32_t key = facet_key(&f, p, row);
+            amount value;
+            amount obs;
+            if (!key || !make_room(c))
+                return false;
+            sums_row(c->sel, p, k, &value, &obs);
+            key_sum *sum = &c->key.v[key];
+            sum->used = true;
+            sum->self = sum->total = amount_add(sum->self, value);
+            sum->self_obs = sum->total_obs = amount_add(sum->self_obs, obs);
+            if (joined)
+                sum->span = facet_span(&f, p, row);
+        }
+    }
+    return true;
+}
+
+/* ---- lines ------------------------------------------------------------------------ */
+
+static int by_name(const top_line *a, const top_line *b)
+{
+    return (a->name > b->name) - (a->name < b->name);
+}
+
+static int by_self(const void *va, const void *vb)
+{
+    const top_line *a = va;
+    const top_line *b = vb;
+
+    if (a->self != b->self)
+        return a->self > b->self ? -1 : 1;
+    return by_name(a, b);
+}
+
+static int by_total(const void *va, const void *vb)
+{
+    const top_line *a = va;
+    const top_line *b = vb;
+
+    if (a->total != b->total)
+        return a->total > b->total ? -1 : 1;
+    return by_name(a, b);
+}
+
+static bool list_keys(counter *c)
+{
+    corr_top *t = c->t;
+    const uint32_t *name = keys_ranks(&t->frames.keys, &c->scratch);
+
+    t->line = corr_arena_new(&t->arena, top_line, c->key.n);
+    if (!name || !t->line)
+        return false;
+    for (uint32_t key = 1; key < c->key.n; key++) {
+        const key_sum *k = &c->key.v[key];
+        if (!k->used)
+            continue;
+        t->line[t->n++] = (top_line){
+            .self = k->self.whole,
+            .total = amount_round(k->total),
+            .self_obs = k->self_obs.whole,
+            .total_obs = amount_round(k->total_obs),
+            .key = key,
+            .span = k->span,
+            .name = name[key],
+        };
+    }
+    if (t->n)
+        qsort(t->line, t->n, sizeof *t->line, by_self);
+    return true;
+}
+
+/* Self amounts have fractions: rounded as the children of one root, so that
+ * they still add up to the whole. */
+static bool round_self(counter *c, bool obs)
+{
+    corr_top *t = c->t;
+    const uint32_t n = t->n + 1;
+    int64_t *self = corr_arena_new(&c->scratch, int64_t, n);
+    int64_t *total = corr_arena_new(&c->scratch, int64_t, n);
+    uint32_t *none = corr_arena_new(&c->scratch, uint32_t, n);
+    uint32_t *part = corr_arena_new(&c->scratch, uint32_t, n);
+    uint32_t *end = corr_arena_new(&c->scratch, uint32_t, n);
+
+    if (!self || !total || !none || !part || !end)
+        return false;
+    const amount all = obs ? c->sums.obs : c->sums.value;
+    total[0] = all.whole;
+    part[0] = all.part;
+    end[0] = n;
+    for (uint32_t i = 1; i < n; i++) {
+        const key_sum *k = &c->key.v[t->line[i - 1].key];
+        const amount own = obs ? k->self_obs : k->self;
+        self[i] = total[i] = own.whole;
+        part[i] = own.part;
+        end[i] = i + 1;
+    }
+    if (!settle_tree(&(settle_column){ self, total, none, part, 1 }, end, n,
+                     &c->scratch))
+        return false;
+    for (uint32_t i = 1; i < n; i++) {
+        top_line *l = &t->line[i - 1];
+        int64_t *own = obs ? &l->self_obs : &l->self;
+        int64_t *below = obs ? &l->total_obs : &l->total;
+        *own = total[i];
+        *below = max_i64(*below, *own);
+    }
+    return true;
+}
+
+/* The interval of an amount's share of everything. */
+static void interval(const counter *c, int64_t x, double *lo, double *hi)
+{
+    const double all = (double)amount_round(c->sums.value);
+
+    *lo = *hi = NAN;
+    if (c->sums.effective > 0 && all > 0)
+        stat_wilson((double)x / all * c->sums.effective, c->sums.effective,
+                    lo, hi);
+}
+
+/* A line whose interval reaches into that of the first of its rank shares the
+ * rank; without intervals only equal amounts do. */
+static void give_ranks(counter *c, bool cumulative)
+{
+    corr_top *t = c->t;
+    double lo = NAN;
+    int64_t first = 0;
+
+    for (uint32_t i = 0; i < t->n; i++) {
+        top_line *l = &t->line[i];
+        const int64_t x = cumulative ? l->total : l->self;
+        double from;
+        double to;
+        interval(c, l->self, &l->lo, &l->hi);
+        interval(c, x, &from, &to);
+        const bool same = isnan(to) ? x == first : to >= lo;
+        if (i > 0 && same) {
+            l->rank = t->line[i - 1].rank;
+            continue;
+        }
+        l->rank = i + 1;
+        lo = from;
+        first = x;
+    }
+}
+
+static bool count(counter *c, const corr_top_opts *opts)
+{
+    corr_top *t = c->t;
+
+    if (!sums_init(&c->sums, c->sel, &c->scratch) ||
+        !(opts->by <= CORR_BY_MODULE ? count_stacks(c)
+                                      : count_rows(c, opts)) ||
+        !list_keys(c))
+        return false;
+    if (c->sums.divided && (!round_self(c, false) || !round_self(c, true)))
+        return false;
+    if (!c->sums.counted)
+        for (uint32_t i = 0; i < t->n; i++)
+            t->line[i].self_obs = t->line[i].total_obs = 0;
+    if (t->n)
+        qsort(t->line, t->n, sizeof *t->line,
+              opts->cumulative ? by_total : by_self);
+    give_ranks(c, opts->cumulative);
+    return true;
+}
+
+corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
+                      corr_err *err)
+{
+    static const key_grain grain[CORR_BY_COUNT] = {
+        [CORR_BY_FUNCTION] = KEY_FUNCTION,
+        [CORR_BY_FILE] = KEY_FILE,
+        [CORR_BY_LINE] = KEY_LINE,
+        [CORR_BY_MODULE] = KEY_MODULE,
+    };
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+
+    if (opts->by >= CORR_BY_COUNT) {
+        corr_fail(err, CORR_EUSAGE, "rows by what?");
+        return NULL;
+    }
+    if (facet_prepare(sel->store, opts->by, opts->label, err) != CORR_OK)
+        return NULL;
+    corr_top *t = corr_arena_new(&arena, corr_top, 1);
+    if (!t) {
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        return NULL;
+    }
+    t->arena = arena;
+    t->store = sel->store;
+    t->by = opts->by;
+
+    counter c = { .t = t, .sel = sel };
+    c.scratch.limit = arena.limit;
+    const frames_opts shown = { grain[opts->by], opts->show.hide,
+                                opts->show.show, opts->show.show_from };
+    corr_code code = frames_init(&t->frames, t->store, &shown, err);
+    if (code == CORR_OK && !count(&c, opts))
+        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (code == CORR_OK)
+        frames_warn(&t->frames, sel->store);
+    vec_free(&c.key);
+    corr_arena_clear(&c.scratch);
+    if (code != CORR_OK) {
+        corr_top_free(t);
+        return NULL;
+    }
+    return t;
+}
+
+uint32_t corr_top_size(const corr_top *t)
+{
+    return t->n;
+}
+
+corr_top_row corr_top_at(const corr_top *t, uint32_t i)
+{
+    const top_line *l = &t->line[i];
+    const key_row *key = &t->frames.keys.row.v[l->key];
+    corr_top_row row = {
+        .key = key->text.p,
+        .frame = key->frame,
+        .self = l->self,
+        .total = l->total,
+        .obs = l->self_obs,
+        .total_obs = l->total_obs,
+        .rank = l->rank,
+        .lo = l->lo,
+        .hi = l->hi,
+    };
+
+    if (l->span) {
+        row.trace = store_span(t->store, l->span)->trace;
+        if (t->by == CORR_BY_SPAN)
+            row.span = store_span(t->store, l->span)->id;
+    }
+    return row;
+}
+
+void corr_top_free(corr_top *t)
+{
+    if (!t)
+        return;
+    frames_clear(&t->frames);
+
+    corr_arena arena = t->arena;
+    corr_arena_clear(&arena);
+}

@@ -1,0 +1,36 @@
+/*
+ * vec - a growable column: pointer, length, capacity.
+ *
+ *     vec(uint32_t) line = { 0 };
+ *     if (vec_push(&line, 7)) ...
+ *     vec_free(&line);
+ *
+ * Push and reserve return false when memory is out; the column then is as it
+ * was.  Nobody keeps a pointer into a column across a push: indices do.
+ */
+#ifndef CORR_VEC_H
+#define CORR_VEC_H
+
+#include <stdlib.h>
+
+#include "corr_format.h"
+
+#define vec(T)                                                                \
+    struct {                                                                  \
+        T *v;                                                                 \
+        size_t n, room;                                                       \
+    }
+
+#define vec_reserve(x, more)                                                  \
+    ((x)->n + (more) <= (x)->room ||                                          \
+     corr_grow((void **)&(x)->v, &(x)->room, (x)->n + (more),                 \
+               sizeof *(x)->v))
+
+/* Variadic, so that a compound literal may be pushed as it stands. */
+#define vec_push(x, ...)                                                      \
+    (vec_reserve((x), 1) ? ((x)->v[(x)->n++] = (__VA_ARGS__), true) : false)
+
+#define vec_free(x)                                                           \
+    (free((x)->v), (x)->v = NULL, (x)->n = 0, (x)->room = 0)
+
+#endif

@@ -1,0 +1,185 @@
+#include "walk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base.h"
+
+enum { DEEPEST = 32 };
+
+static char *join_path(const char *dir, const char *name)
+{
+    size_t n = strlen(dir) + strlen(name) + 2;
+    char *p = malloc(n);
+
+    if (p)
+        snprintf(p, n, "%s%s%s", dir,
+                 *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", name);
+    return p;
+}
+
+static bool add_file(walk *w, char *path, char *show, bool named,
+                     const corr_err *err)
+{
+    walk_file f = { .path = path, .show = show, .named = named };
+
+    if (err)
+        f.err = *err;
+    if (path && show && vec_push(&w->file, f))
+        return true;
+    free(path);
+    free(show);
+    return false;
+}
+
+/* Whether a link below root leads to something below root. */
+static bool stays_inside(const char *root, const char *path)
+{
+    char *real_root = realpath(root, NULL);
+    char *real = realpath(path, NULL);
+    size_t n = real_root ? strlen(real_root) : 0;
+    bool inside = real_root && real && strncmp(real, real_root, n) == 0 &&
+                  (real[n] == '/' || real[n] == 0);
+
+    free(real_root);
+    free(real);
+    return inside;
+}
+
+static bool is_usual_folder(const char *name)
+{
+    return strcmp(name, "profiles") == 0 || strcmp(name, "traces") == 0 ||
+           strcmp(name, "metrics") == 0;
+}
+
+/* One folder still to read. */
+typedef struct folder {
+    char *path, *show;
+    unsigned depth;
+} folder;
+
+typedef struct folders {
+    vec(folder) todo;
+    const char *root;
+    bool flat, named;
+} folders;
+
+static bool visit(walk *w, folders *f, const folder *in, const char *name)
+{
+    struct stat st;
+    char *path = join_path(in->path, name);
+    char *show = *in->show ? join_path(in->show, name) : strdup(name);
+    bool ok = path && show;
+    bool keep = ok && lstat(path, &st) == 0;
+
+    if (keep && S_ISLNK(st.st_mode))
+        keep = stays_inside(f->root, path) && stat(path, &st) == 0 &&
+               S_ISREG(st.st_mode); /* links to folders may make loops */
+    if (keep && S_ISREG(st.st_mode))
+        return add_file(w, path, show, f->named, NULL);
+    if (keep && S_ISDIR(st.st_mode) && in->depth < DEEPEST &&
+        (!f->flat || (in->depth == 0 && is_usual_folder(name)))) {
+        if (vec_push(&f->todo, (folder){ path, show, in->depth + 1 }))
+            return true;
+        ok = false;
+    }
+    free(path);
+    free(show);
+    return ok;
+}
+
+static bool read_folder(walk *w, folders *f, const folder *in)
+{
+    DIR *dir = opendir(in->path);
+    bool ok = true;
+
+    if (!dir) {
+        corr_err err = { 0 };
+        corr_fail(&err, CORR_EIO, "cannot read this directory: %s",
+                  strerror(errno));
+        err.sys = errno;
+        return add_file(w, strdup(in->path),
+                        strdup(*in->show ? in->show : in->path), true, &err);
+    }
+    const struct dirent *e;
+    while (ok && (e = readdir(dir)))
+        if (e->d_name[0] != '.')
+            ok = visit(w, f, in, e->d_name);
+    closedir(dir);
+    return ok;
+}
+
+static bool walk_folder(walk *w, const char *path, bool flat)
+{
+    folders f = { .root = path, .flat = flat };
+    bool ok = vec_push(&f.todo, (folder){ strdup(path), strdup(""), 0 });
+
+    while (ok && f.todo.n) {
+        folder in = f.todo.v[--f.todo.n];
+        ok = in.path && in.show && read_folder(w, &f, &in);
+        free(in.path);
+        free(in.show);
+    }
+    while (f.todo.n) {
+        folder in = f.todo.v[--f.todo.n];
+        free(in.path);
+        free(in.show);
+    }
+    vec_free(&f.todo);
+    return ok;
+}
+
+static bool walk_one(walk *w, const char *path, bool found, bool flat)
+{
+    struct stat st;
+    corr_err err = { 0 };
+
+    if (strcmp(path, "-") == 0)
+        return add_file(w, strdup("-"), strdup("standard input"), true, NULL);
+    if (stat(path, &st) != 0) {
+        corr_fail(&err, CORR_EIO, "%s", strerror(errno));
+        err.sys = errno;
+        return add_file(w, strdup(path), strdup(path), true, &err);
+    }
+    if (S_ISDIR(st.st_mode))
+        return walk_folder(w, path, flat);
+    if (S_ISSOCK(st.st_mode) || S_ISBLK(st.st_mode)) {
+        corr_fail(&err, CORR_EIO, "not a file that can be read");
+        return add_file(w, strdup(path), strdup(path), true, &err);
+    }
+    return add_file(w, strdup(path), strdup(path), !found, NULL);
+}
+
+static int by_show(const void *va, const void *vb)
+{
+    const walk_file *a = va;
+    const walk_file *b = vb;
+    int order = strcmp(a->show, b->show);
+
+    return order ? order : strcmp(a->path, b->path);
+}
+
+corr_code walk_paths(walk *w, const char *const *paths, size_t n, bool found,
+                     bool flat, corr_err *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!walk_one(w, paths[i], found, flat))
+            return corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (w->file.n)
+        qsort(w->file.v, w->file.n, sizeof *w->file.v, by_show);
+    return CORR_OK;
+}
+
+void walk_clear(walk *w)
+{
+    for (size_t i = 0; i < w->file.n; i++) {
+        free(w->file.v[i].path);
+        free(w->file.v[i].show);
+    }
+    vec_free(&w->file);
+}

@@ -1,0 +1,30 @@
+/*
+ * walk - which files a list of paths stands for.
+ *
+ * Directories are read with their subdirectories, or (flat) one level plus
+ * profiles/, traces/ and metrics/.  Below a directory, hidden entries,
+ * sockets, FIFOs and links that lead out of it are skipped; a FIFO that was
+ * named is read.  The result is sorted by what is shown.
+ */
+#ifndef CORR_WALK_H
+#define CORR_WALK_H
+
+#include "corr.h"
+#include "vec.h"
+
+typedef struct walk_file {
+    char *path;   /* to open; "-" is standard input */
+    char *show;   /* relative to the directory that was named */
+    bool named;   /* by the user, not found in a folder */
+    corr_err err; /* it cannot be opened, and why */
+} walk_file;
+
+typedef struct walk {
+    vec(walk_file) file;
+} walk;
+
+corr_code walk_paths(walk *w, const char *const *paths, size_t n, bool found,
+                     bool flat, corr_err *err) CORR_CHECK;
+void walk_clear(walk *w);
+
+#endif
