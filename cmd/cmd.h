@@ -39,11 +39,11 @@ typedef enum cmd_group {
 } cmd_group;
 
 enum cmd_uses {
-    USES_INPUTS = 1,    /* files: loaded before run */
-    USES_SELECTION = 2, /* which samples */
-    USES_OUTPUT = 4,    /* a report: --json and its kin */
-    USES_ID = 8,        /* the first operand is an id; "-" reads it */
-    USES_OF = 16,       /* --span and --trace */
+    USES_INPUTS = 1,         /* files: loaded before run */
+    USES_SELECTION = 2,      /* which samples */
+    USES_OUTPUT = 4,         /* a report: --json and its kin */
+    USES_ID = 8,             /* the first operand is an id; "-" reads it */
+    USES_OF = 16,            /* --span and --trace */
     USES_INPUTS_AS_ROWS = 32 /* the primary table is the envelope's inputs */
 };
 
@@ -56,15 +56,15 @@ typedef struct cmd_export {
 typedef struct cmd_ctx {
     const struct cmd *cmd;
     corr_store *store;
-    const void *opts;            /* the command's own options */
+    const void *opts; /* the command's own options */
     const inputs_opts *inputs;
     const select_opts *select;
     const of_opts *of;
     const output_opts *output;
-    const char *id;    /* USES_ID: as typed, or as read; or NULL */
-    opt_list operands; /* without the id; files, if the command uses inputs */
-    unsigned needs;    /* what was loaded at least; never 0 */
-    cmd_export *export;          /* set by cmd_export_to */
+    const char *id;     /* USES_ID: as typed, or as read; or NULL */
+    opt_list operands;  /* without the id; files, if the command uses inputs */
+    unsigned needs;     /* what was loaded at least; never 0 */
+    cmd_export *export; /* set by cmd_export_to */
 } cmd_ctx;
 
 typedef struct cmd {
@@ -82,7 +82,7 @@ typedef struct cmd {
     corr_code (*run)(const cmd_ctx *ctx, corr_report *r, corr_err *err);
     /* a command about corr itself: no inputs, no report, plain text */
     corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
-    bool hidden;          /* not listed, not completed */
+    bool hidden; /* not listed, not completed */
 } cmd;
 
 /* Every command, in the order of `corr help`; NULL-terminated. */
@@ -91,8 +91,15 @@ const cmd *cmd_find(const char *name); /* NULL: there is none */
 
 /* The option tables of a command, its own first; a table that it does not use
  * is NULL.  `into` is left to the caller. */
-enum cmd_set { SET_OWN, SET_SELECT, SET_OF, SET_INPUTS, SET_OUTPUT, SET_COMMON,
-               SET_COUNT };
+enum cmd_set {
+    SET_OWN,
+    SET_SELECT,
+    SET_OF,
+    SET_INPUTS,
+    SET_OUTPUT,
+    SET_COMMON,
+    SET_COUNT
+};
 void cmd_tables(const cmd *c, opt_set sets[SET_COUNT]);
 
 /* What the shared options need to be loaded, the verb's own needs aside. */
@@ -100,8 +107,8 @@ unsigned cmd_needs(const cmd_ctx *ctx);
 
 /* The query that the shared options ask for.  Times of day are resolved
  * against the inputs' own day.  Its texts are borrowed from the context. */
-corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
-    CORR_CHECK;
+corr_code cmd_query(const cmd_ctx *ctx, corr_query *q,
+                    corr_err *err) CORR_CHECK;
 
 /* --hide, --show and --show-from. */
 corr_show cmd_show(const cmd_ctx *ctx);
@@ -128,11 +135,11 @@ const char *cmd_why_hint(corr_why w);
 
 /* What may be said of n observations (methods 4.9). */
 typedef enum cmd_band {
-    BAND_NONE,    /* none */
-    BAND_SEEN,    /* 1..9: which ones they are */
-    BAND_COUNTS,  /* 10..29: how many, no percentages */
-    BAND_SHARES,  /* percentages */
-    BAND_UNKNOWN  /* percentages of an amount, the number is not known */
+    BAND_NONE,   /* none */
+    BAND_SEEN,   /* 1..9: which ones they are */
+    BAND_COUNTS, /* 10..29: how many, no percentages */
+    BAND_SHARES, /* percentages */
+    BAND_UNKNOWN /* percentages of an amount, the number is not known */
 } cmd_band;
 
 /* Members kind, unit, total, observations and, after what is put by the

@@ -4,11 +4,9 @@
 #include "cmd.h"
 #include "verbs.h"
 
-const cmd *const cmds[] = {
-    &info_cmd, &span_cmd,    &top_cmd,        &tree_cmd,
-    &convert_cmd, &help_cmd, &completion_cmd, &version_cmd,
-    NULL
-};
+const cmd *const cmds[] = { &info_cmd,       &span_cmd,    &top_cmd,
+                            &tree_cmd,       &convert_cmd, &help_cmd,
+                            &completion_cmd, &version_cmd, NULL };
 
 const cmd *cmd_find(const char *name)
 {
@@ -23,16 +21,15 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
     const unsigned u = c->uses;
 
     sets[SET_OWN] = (opt_set){ "options", c->options, NULL };
-    sets[SET_SELECT] = (opt_set){
-        "which samples", u & USES_SELECTION ? select_options : NULL, NULL
-    };
+    sets[SET_SELECT] =
+        (opt_set){ "which samples", u & USES_SELECTION ? select_options : NULL,
+                   NULL };
     sets[SET_OF] =
         (opt_set){ "of which request", u & USES_OF ? of_options : NULL, NULL };
-    sets[SET_INPUTS] = (opt_set){
-        "which files", u & USES_INPUTS ? inputs_options : NULL, NULL
-    };
-    sets[SET_OUTPUT] = (opt_set){
-        "output", u & USES_OUTPUT ? output_options : NULL, NULL
-    };
+    sets[SET_INPUTS] =
+        (opt_set){ "which files", u & USES_INPUTS ? inputs_options : NULL,
+                   NULL };
+    sets[SET_OUTPUT] =
+        (opt_set){ "output", u & USES_OUTPUT ? output_options : NULL, NULL };
     sets[SET_COMMON] = (opt_set){ "help", common_options, NULL };
 }

@@ -70,13 +70,12 @@ static void print_bash(corr_out *out)
                    "    fi\n"
                    "    case ${COMP_WORDS[COMP_CWORD-1]} in\n");
     each_option(&top_cmd, bash_choice, out);
-    corr_puts(out,
-              "    esac\n"
-              "    if [ -n \"$words\" ]; then\n"
-              "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
-              "        return\n"
-              "    fi\n"
-              "    case $verb in\n");
+    corr_puts(out, "    esac\n"
+                   "    if [ -n \"$words\" ]; then\n"
+                   "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+                   "        return\n"
+                   "    fi\n"
+                   "    case $verb in\n");
     for (const cmd *const *c = cmds; *c; c++) {
         corr_printf(out, "    %s) words='", (*c)->name);
         each_option(*c, bash_option, out);
@@ -162,8 +161,9 @@ static void print_fish(corr_out *out)
     for (const cmd *const *c = cmds; *c; c++) {
         if ((*c)->hidden)
             continue;
-        corr_printf(out, "complete -c corr -n __fish_use_subcommand -f -a %s "
-                         "-d '",
+        corr_printf(out,
+                    "complete -c corr -n __fish_use_subcommand -f -a %s "
+                    "-d '",
                     (*c)->name);
         put_quoted(out, (*c)->brief, "\\'");
         corr_puts(out, "'\n");
@@ -196,7 +196,7 @@ static corr_code completion_say(const cmd_ctx *ctx, corr_out *out,
             return CORR_OK;
         }
     return corr_fail(err, CORR_EUSAGE,
-                     "corr completion wants bash, zsh or fish");
+                     "completion wants bash, zsh or fish");
 }
 
 const cmd completion_cmd = {

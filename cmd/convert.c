@@ -7,11 +7,10 @@ typedef struct convert_opts {
     const char *to;
 } convert_opts;
 
-static const opt convert_options[] = {
-    O_CHOICE(0, "to", convert_opts, to, "rows|rows.jsonl|folded|pprof",
-             "the format to write"),
-    O_END
-};
+static const opt convert_options[] = { O_CHOICE(0, "to", convert_opts, to,
+                                                "rows|rows.jsonl|folded|pprof",
+                                                "the format to write"),
+                                       O_END };
 
 static bool is_rows(const cmd_ctx *ctx)
 {
@@ -26,7 +25,7 @@ static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_query q;
 
     if (!o->to) {
-        corr_fail(err, CORR_EUSAGE, "corr convert wants --to FORMAT");
+        corr_fail(err, CORR_EUSAGE, "convert wants --to FORMAT");
         corr_hint(err, "--to rows, rows.jsonl, folded or pprof");
         return CORR_EUSAGE;
     }

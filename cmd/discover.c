@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 enum {
-    MOST_LEVELS = 32,         /* directories upwards */
-    MOST_NAMES = 64 << 20     /* bytes of --files0-from */
+    MOST_LEVELS = 32,     /* directories upwards */
+    MOST_NAMES = 64 << 20 /* bytes of --files0-from */
 };
 
 static corr_code no_memory(corr_err *err)
@@ -129,14 +129,12 @@ corr_code discover(const opt_list *operands, const char *files0_from,
             return corr_fail(err, CORR_EUSAGE,
                              "--files0-from leaves no place for \"%s\"",
                              operands->item[0]);
-        corr_code code =
-            read_all(files0_from, MOST_NAMES, arena, &names, err);
+        corr_code code = read_all(files0_from, MOST_NAMES, arena, &names, err);
         if (code)
             return code;
         code = split(names, '\0', arena, &d->paths, err);
         if (!code && d->paths.n == 0)
-            return corr_fail(err, CORR_ENONE, "%s names no file",
-                             files0_from);
+            return corr_fail(err, CORR_ENONE, "%s names no file", files0_from);
         return code;
     }
     if (operands->n > 0) {

@@ -17,8 +17,18 @@ typedef struct entry {
 
 /* ---- kinds ------------------------------------------------------------ */
 
-enum { K_KIND, K_UNIT, K_PERIOD, K_PERIOD_NS, K_SAMPLES, K_TOTAL, K_SPAN,
-       K_TRACE, K_TIME, K_THREAD };
+enum {
+    K_KIND,
+    K_UNIT,
+    K_PERIOD,
+    K_PERIOD_NS,
+    K_SAMPLES,
+    K_TOTAL,
+    K_SPAN,
+    K_TRACE,
+    K_TIME,
+    K_THREAD
+};
 
 static const corr_column kind_columns[] = {
     [K_KIND] = { "kind", NULL, 0 },
@@ -95,9 +105,28 @@ static corr_cell lost_cell(const void *ctx, uint32_t row, uint32_t column)
     }
 }
 
-enum { I_N, I_PATH, I_FORMAT, I_PRODUCER, I_SERVICE, I_VERSION, I_HOST, I_PID,
-       I_BYTES, I_FROM, I_TO, I_SHIFT, I_SCOPE, I_YIELD, I_USED, I_WHY_NOT,
-       I_LOST, I_KINDS, I_SPANS, I_TRACES };
+enum {
+    I_N,
+    I_PATH,
+    I_FORMAT,
+    I_PRODUCER,
+    I_SERVICE,
+    I_VERSION,
+    I_HOST,
+    I_PID,
+    I_BYTES,
+    I_FROM,
+    I_TO,
+    I_SHIFT,
+    I_SCOPE,
+    I_YIELD,
+    I_USED,
+    I_WHY_NOT,
+    I_LOST,
+    I_KINDS,
+    I_SPANS,
+    I_TRACES
+};
 
 static const corr_column input_columns[] = {
     [I_N] = { "n", NULL, 0 },
@@ -127,13 +156,28 @@ static corr_cell text_or_null(corr_str s)
     return s.n > 0 ? corr_cell_str(s) : corr_cell_null();
 }
 
+/* Who recorded it is known from labels and traces as well. */
+static corr_cell who_cell(const entry *e, corr_str s)
+{
+    return e->needs & CORR_NEED_SPANS ? text_or_null(s) : corr_cell_null();
+}
+
+/* The times of a trace are those of its spans. */
+static corr_cell window_cell(const entry *e, int64_t t)
+{
+    if (e->in.nkinds == 0 && !(e->needs & CORR_NEED_SPANS))
+        return corr_cell_null();
+    return corr_cell_time(t);
+}
+
 static corr_cell scope_cell(const entry *e)
 {
     static const char *const name[] = { [CORR_SCOPE_UNKNOWN] = "unknown",
                                         [CORR_SCOPE_ROOT] = "root",
                                         [CORR_SCOPE_EXACT] = "exact" };
 
-    if (e->in.scope > CORR_SCOPE_EXACT || !(e->needs & CORR_NEED_LABELS))
+    if (e->in.scope > CORR_SCOPE_EXACT || !(e->needs & CORR_NEED_LABELS) ||
+        !(e->needs & CORR_NEED_SPANS))
         return corr_cell_null();
     return corr_cell_text(name[e->in.scope]);
 }
@@ -153,19 +197,21 @@ static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
     case I_PRODUCER:
         return text_or_null(in->producer);
     case I_SERVICE:
-        return text_or_null(in->service);
+        return who_cell(e, in->service);
     case I_VERSION:
-        return text_or_null(in->version);
+        return who_cell(e, in->version);
     case I_HOST:
-        return text_or_null(in->host);
+        return who_cell(e, in->host);
     case I_PID:
-        return in->pid > 0 ? corr_cell_int(in->pid) : corr_cell_null();
+        return in->pid > 0 && (e->needs & CORR_NEED_SPANS)
+                   ? corr_cell_int(in->pid)
+                   : corr_cell_null();
     case I_BYTES:
         return corr_cell_int((int64_t)in->bytes);
     case I_FROM:
-        return corr_cell_time(in->from);
+        return window_cell(e, in->from);
     case I_TO:
-        return corr_cell_time(in->to);
+        return window_cell(e, in->to);
     case I_SHIFT:
         return corr_cell_int(in->clock_shift);
     case I_SCOPE:
@@ -190,6 +236,17 @@ static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
 
 /* ---- filling ---------------------------------------------------------- */
 
+static void add_unread(const corr_store *st, corr_report *r)
+{
+    for (size_t i = 0; i < corr_inputs(st); i++) {
+        corr_input in = corr_input_at(st, i);
+
+        if (in.err.code != CORR_OK)
+            corr_report_note(r, CORR_WARNING, "UNREADABLE", (int)i, "%s",
+                             in.err.what);
+    }
+}
+
 static void add_warnings(const corr_store *st, corr_report *r)
 {
     char n[CORR_PRINT_MAX];
@@ -198,9 +255,8 @@ static void add_warnings(const corr_store *st, corr_report *r)
         corr_warning w = corr_warning_at(st, i);
 
         if (w.count > 1)
-            corr_report_note(r, CORR_WARNING, w.code, w.input,
-                             "%s (%s times)", w.text,
-                             corr_print_count(n, (int64_t)w.count));
+            corr_report_note(r, CORR_WARNING, w.code, w.input, "%s (%s times)",
+                             w.text, corr_print_count(n, (int64_t)w.count));
         else
             corr_report_note(r, CORR_WARNING, w.code, w.input, "%s", w.text);
     }
@@ -236,5 +292,6 @@ void envelope_fill(const cmd_ctx *ctx, corr_report *r)
                                      .cell = input_cell,
                                      .ctx = e },
                       is_primary ? CORR_PRIMARY : CORR_DATA);
+    add_unread(ctx->store, r);
     add_warnings(ctx->store, r);
 }

@@ -14,15 +14,13 @@ static const char *const why_hint[CORR_WHY_COUNT] = {
         "there are labels, but none reads as an id; see --label-key",
     [CORR_WHY_LABEL_OTHER] = "they belong to other spans: normal",
     [CORR_WHY_UNSAMPLED] = "they name traces that were not exported",
-    [CORR_WHY_THREAD_UNKNOWN] =
-        "the span does not say on which thread it ran",
+    [CORR_WHY_THREAD_UNKNOWN] = "the span does not say on which thread it ran",
     [CORR_WHY_CLOCK] = "the clocks of profile and trace differ",
     [CORR_WHY_TOO_SHORT] = "the span is shorter than the sampling period",
     [CORR_WHY_DUPLICATE] = "another file holds the same samples",
     [CORR_WHY_LOST] = "the recorder lost samples",
     [CORR_WHY_BACKGROUND] = "no span was active there and then: normal",
-    [CORR_WHY_UNLABELLED] =
-        "others of the process carry labels, these do not",
+    [CORR_WHY_UNLABELLED] = "others of the process carry labels, these do not",
     [CORR_WHY_AFTER_END] = "the span they name had already ended",
     [CORR_WHY_BEFORE_START] = "the span they name had not begun",
     [CORR_WHY_WINDOW] = "only the time ties them to it; see --min-join window",
@@ -129,24 +127,24 @@ static const corr_column whole_columns[] = {
     { "rungs", NULL, 0 },        { "coverage", NULL, 0 },
     { "stopped", NULL, 0 },
 };
-static const corr_column rung_columns[] = {
-    { "rung", NULL, 0 }, { "observations", NULL, 0 }, { "attributed", NULL, 0 }
-};
+static const corr_column rung_columns[] = { { "rung", NULL, 0 },
+                                            { "observations", NULL, 0 },
+                                            { "attributed", NULL, 0 } };
 static const corr_column coverage_columns[] = {
     { "joined", NULL, 0 },
     { "expected_at_most", NULL, 0 },
     { "ratio", NULL, 0 },
     { "profiled_ns", NULL, 0 },
 };
-static const corr_column stopped_columns[] = {
-    { "reason", NULL, 0 }, { "observations", NULL, 0 }, { "hint", NULL, 0 }
-};
+static const corr_column stopped_columns[] = { { "reason", NULL, 0 },
+                                               { "observations", NULL, 0 },
+                                               { "hint", NULL, 0 } };
 
-#define TABLE(cols, rows, fn, p)                                              \
-    ((corr_table){ .columns = (cols),                                         \
-                   .ncolumns = sizeof(cols) / sizeof((cols)[0]),              \
-                   .nrows = (rows),                                           \
-                   .cell = (fn),                                              \
+#define TABLE(cols, rows, fn, p)                                               \
+    ((corr_table){ .columns = (cols),                                          \
+                   .ncolumns = sizeof(cols) / sizeof((cols)[0]),               \
+                   .nrows = (rows),                                            \
+                   .cell = (fn),                                               \
                    .ctx = (p) })
 
 const corr_table *cmd_evidence(corr_report *r, const corr_evidence *e)

@@ -10,6 +10,7 @@ struct flame {
     const corr_tree *t;
     const corr_lines *l; /* of the screen, or of the data where it is cut */
     const char **name;   /* of each line of the screen */
+    const char **brief;  /* the same where that has no room, or NULL */
     uint32_t *up;        /* of each line: its parent line, or UINT32_MAX */
     corr_sel_facts f;
 };
@@ -176,7 +177,7 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     case S_MARK:
         return corr_cell_text(l.hot_path ? "*" : "");
     case S_NAME:
-        return corr_cell_either(g->name[row], l.hidden ? "(...)" : NULL);
+        return corr_cell_either(g->name[row], g->brief[row]);
     default:
         return corr_cell_text(l.hot ? "<- hot" : "");
     }
@@ -204,9 +205,9 @@ static const char *node_name(corr_report *r, const corr_tree *t, uint32_t i)
     return corr_report_text(r, "%s \xc3\x97%u", n.name, n.repeat);
 }
 
-/* "a → b → c", "a → … 6 frames … → h" */
+/* "a → b → c", "a → … 6 frames … → h", and briefly "a → … → h". */
 static const char *chain_name(corr_report *r, const corr_tree *t,
-                              const corr_line *l)
+                              const corr_line *l, const char **brief)
 {
     const char *last = node_name(r, t, l->last);
     const char *first = node_name(r, t, l->node);
@@ -217,6 +218,8 @@ static const char *chain_name(corr_report *r, const corr_tree *t,
         between++;
     if (between == 0)
         return corr_report_text(r, "%s \xe2\x86\x92 %s", first, last);
+    *brief = corr_report_text(r, "%s \xe2\x86\x92 \xe2\x80\xa6 \xe2\x86\x92 %s",
+                              first, last);
     if (between == 1)
         return corr_report_text(r, "%s \xe2\x86\x92 %s \xe2\x86\x92 %s", first,
                                 node_name(r, t, up), last);
@@ -230,20 +233,24 @@ static bool name_lines(corr_report *r, flame *g)
 {
     const uint32_t n = corr_lines_size(g->l);
     const char **name = corr_report_alloc(r, sizeof *name, (size_t)n + 1);
+    const char **brief = corr_report_alloc(r, sizeof *brief, (size_t)n + 1);
 
-    if (!name)
+    if (!name || !brief)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         const corr_line l = corr_lines_at(g->l, i);
         if (l.hidden)
+            brief[i] = "(...)";
+        if (l.hidden)
             name[i] = corr_report_text(r, "(%u smaller frame%s)", l.hidden,
                                        l.hidden == 1 ? "" : "s");
         else if (l.last != l.node)
-            name[i] = chain_name(r, g->t, &l);
+            name[i] = chain_name(r, g->t, &l, &brief[i]);
         else
             name[i] = node_name(r, g->t, l.node);
     }
     g->name = name;
+    g->brief = brief;
     return true;
 }
 

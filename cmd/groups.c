@@ -2,8 +2,7 @@
 #include "groups.h"
 
 const opt common_options[] = {
-    O_FLAG('h', "help", common_opts, help, "show this help"),
-    O_END
+    O_FLAG('h', "help", common_opts, help, "show this help"), O_END
 };
 
 const opt inputs_options[] = {
@@ -52,11 +51,14 @@ const opt select_options[] = {
            "only samples with this label; all of them, if given again"),
     O_TEXT(0, "thread", select_opts, thread, "REGEX",
            "only threads whose name matches"),
-    O_TEXT(0, "service", select_opts, service, "NAME",
-           "only this service"),
+    O_TEXT(0, "service", select_opts, service, "NAME", "only this service"),
     O_TIME(0, "from", select_opts, from, "TIME",
            "only from this time on; without a zone: UTC"),
     O_TIME(0, "to", select_opts, to, "TIME", "only before this time"),
+    O_TIME(0, "around", select_opts, around, "TIME",
+           "only what is near this time: half a window to either side"),
+    O_DURATION(0, "window", select_opts, window, "DURATION",
+               "how long the window of --around is (default 2m)"),
     O_END
 };
 
@@ -68,15 +70,13 @@ const opt of_options[] = {
 };
 
 const opt output_options[] = {
-    O_INT('n', "count", output_opts, count, "N",
-          "rows to show; 0 shows all"),
+    O_INT('n', "count", output_opts, count, "N", "rows to show; 0 shows all"),
     O_FLAG(0, "all", output_opts, all, "leave nothing out"),
     O_WORD(0, "json", output_opts, target, "json",
            "one document, see corr-json(7)"),
     O_WORD(0, "jsonl", output_opts, target, "jsonl", "one object a row"),
     O_WORD(0, "tsv", output_opts, target, "tsv", "rows, tabs between cells"),
-    O_WORD(0, "csv", output_opts, target, "csv",
-           "rows, commas between cells"),
+    O_WORD(0, "csv", output_opts, target, "csv", "rows, commas between cells"),
     O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket"),
     O_TEXT('o', "output", output_opts, file, "FILE",
            "write to FILE instead of standard output"),

@@ -11,10 +11,10 @@
 
 /* Which files, and how they are read. */
 typedef struct inputs_opts {
-    const char *as;        /* format by name */
-    opt_list label_keys;   /* KEY=MEANING */
+    const char *as;      /* format by name */
+    opt_list label_keys; /* KEY=MEANING */
     bool strict;
-    int64_t max_mem;       /* bytes, 0: the default */
+    int64_t max_mem; /* bytes, 0: the default */
     opt_int jobs;
     const char *files0_from;
     bool no_clock_fix;
@@ -25,9 +25,10 @@ typedef struct select_opts {
     const char *kind;
     const char *min_join; /* class or rung */
     const char *focus, *ignore, *hide, *show, *show_from;
-    opt_list labels;      /* key=value */
+    opt_list labels; /* key=value */
     const char *thread, *service;
-    const char *from, *to;
+    const char *from, *to, *around;
+    int64_t window; /* ns, 0: the default */
 } select_opts;
 
 /* Of which request: commands that show samples of one as well as of all. */

@@ -23,7 +23,7 @@ static const struct {
     { "mutex", "Waits inflicted by mutexes" },
     { "offcpu", "Time off CPU" },
     { "goroutine", "Goroutines" },
-    { "samples", "Samples" },
+    { "samples", "" }, /* the number says it */
 };
 
 static corr_str words_of(corr_str kind)
@@ -39,16 +39,11 @@ static bool is_restricted(const cmd_ctx *ctx)
     return ctx->of->span || ctx->of->trace;
 }
 
-/* A service that was only assumed depends on what else was loaded. */
+/* Whose samples these are is often known from the traces alone; a question
+ * that does not need them does not say it, whether they were read or not. */
 static corr_str service_of(const cmd_ctx *ctx, const corr_sel_facts *f)
 {
-    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
-        corr_input in = corr_input_at(ctx->store, i);
-        if (in.nkinds > 0 && in.service_assumed &&
-            !(ctx->needs & CORR_NEED_SPANS))
-            return CORR_STR("");
-    }
-    return f->service;
+    return ctx->needs & CORR_NEED_SPANS ? f->service : CORR_STR("");
 }
 
 /* "85,120 samples of 10 ms = 851 s" */
@@ -61,12 +56,49 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
     if (f->observations < 0)
         return corr_report_text(r, "%s", all);
     corr_print_count(n, f->observations);
+    if (f->unit == CORR_BYTES && f->period > 0) {
+        corr_print_count(each, llround(f->effective));
+        return corr_report_text(r, "%s object%s = %s, from %s samples", n,
+                                plural, all, each);
+    }
     if (f->unit == CORR_COUNT && f->total == f->observations)
         return corr_report_text(r, "%s sample%s", n, plural);
     if (f->period <= 0)
         return corr_report_text(r, "%s sample%s = %s", n, plural, all);
-    corr_print_amount(each, f->period, f->unit);
+    if (f->unit == CORR_NS)
+        corr_print_span_of(each, f->period);
+    else
+        corr_print_amount(each, f->period, f->unit);
     return corr_report_text(r, "%s sample%s of %s = %s", n, plural, each, all);
+}
+
+/* "  (also: lock, gc)"; of many kinds only how many. */
+static const char *others_words(corr_report *r, corr_str others)
+{
+    enum { NAMED = 3 };
+    corr_str rest = others, one;
+    unsigned n = 0;
+
+    while (corr_str_next(&rest, ',', &one))
+        n++;
+    if (others.n == 0)
+        return "";
+    if (n > NAMED)
+        return corr_report_text(r, "  (%u other kinds)", n);
+    return corr_report_text(r, "  (also: %.*s)", CORR_STR_ARG(others));
+}
+
+/* Bands of methods 4.9. */
+enum { FEW = 10, SOME = 30, MANY = 97, PLENTY = 385 /* within 5 points */ };
+
+static double effective(const cmd_ctx *ctx, const corr_sel_facts *f)
+{
+    double n = f->effective;
+
+    if (is_restricted(ctx) && f->evidence.attributed > 0 &&
+        f->evidence.attributed < n)
+        n = f->evidence.attributed;
+    return n;
 }
 
 static void say_head(const cmd_ctx *ctx, corr_report *r,
@@ -74,18 +106,23 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
 {
     corr_str service = service_of(ctx, f);
     corr_str what = words_of(f->kind);
-    const char *of = is_restricted(ctx) ? ctx->of->span ? ctx->of->span
-                                                        : ctx->of->trace
-                                        : NULL;
+    const char *of = is_restricted(ctx)
+                         ? ctx->of->span ? ctx->of->span : ctx->of->trace
+                         : NULL;
     char span[CORR_PRINT_MAX] = "";
 
     if (f->from != CORR_NO_TIME && f->to > f->from)
         corr_print_span_of(span, f->to - f->from);
-    corr_report_head(r, "%.*s%s%.*s%s%s%s%s  %s%s%.*s%s", CORR_STR_ARG(what),
+    if (what.n + service.n + f->others.n == 0 && !of && !*span &&
+        f->observations >= 0 && effective(ctx, f) < PLENTY)
+        return; /* what follows says the number */
+    const char *amount = amount_words(r, f);
+    const char *first = corr_report_text(r, "%.*s", CORR_STR_ARG(what));
+    corr_report_head(r, "%s%s%.*s%s%s%s%s%s%s%s", what.n ? first : amount,
                      service.n ? " of " : "", CORR_STR_ARG(service),
                      of ? " in " : "", of ? of : "", *span ? "  " : "", span,
-                     amount_words(r, f), f->others.n ? "  (also: " : "",
-                     CORR_STR_ARG(f->others), f->others.n ? ")" : "");
+                     what.n ? "  " : "", what.n ? amount : "",
+                     others_words(r, f->others));
 }
 
 /* ---- evidence --------------------------------------------------------- */
@@ -120,19 +157,7 @@ void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                         : corr_cell_null());
 }
 
-/* ---- how much may be said --------------------------------------------- */
 
-enum { FEW = 10, SOME = 30, MANY = 97, PLENTY = 385 /* within 5 points */ };
-
-static double effective(const cmd_ctx *ctx, const corr_sel_facts *f)
-{
-    double n = (double)f->observations;
-
-    if (is_restricted(ctx) && f->evidence.attributed > 0 &&
-        f->evidence.attributed < n)
-        n = f->evidence.attributed;
-    return n;
-}
 
 static void say_few(corr_report *r, double n, bool of_span, double expected)
 {
@@ -186,7 +211,7 @@ static bool has_filter(const cmd_ctx *ctx)
     const select_opts *s = ctx->select;
 
     return s->focus || s->ignore || s->thread || s->service || s->from ||
-           s->to || s->labels.n > 0;
+           s->to || s->around || s->labels.n > 0;
 }
 
 /* The input that has samples of any kind at all, if there is one. */
@@ -224,8 +249,9 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
         corr_report_field(r, "why", "corr span %s   says what was looked at",
                           ctx->of->span ? ctx->of->span : ctx->of->trace);
         if (!ctx->select->min_join)
-            corr_report_field(r, "try", "--min-join window   everything that "
-                                        "ran at the same time");
+            corr_report_field(r, "try",
+                              "--min-join window   everything that "
+                              "ran at the same time");
     } else if (has_filter(ctx)) {
         corr_report_line(r, "no sample matches");
     } else {
@@ -237,8 +263,8 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
 cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
                      const corr_sel_facts *f)
 {
-    corr_report_put(r, "kind", f->kind.n ? corr_cell_str(f->kind)
-                                         : corr_cell_null());
+    corr_report_put(r, "kind",
+                    f->kind.n ? corr_cell_str(f->kind) : corr_cell_null());
     corr_report_put(r, "unit", corr_cell_text(corr_unit_name(f->unit)));
     corr_report_put(r, "total", corr_cell_amount(f->total, f->unit));
     corr_report_put(r, "observations", corr_cell_count(f->observations));

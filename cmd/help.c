@@ -38,12 +38,11 @@ static void print_overview(corr_out *out)
             if ((int)(*c)->group == g && !(*c)->hidden)
                 corr_printf(out, "  %-11s %s\n", (*c)->name, (*c)->brief);
     }
-    corr_puts(out,
-              "\nWithout FILE: what is in $CORR_INPUTS, in the nearest "
-              "directory upwards with\na .corr/ in it, or here.  \"-\" is "
-              "standard input.  Files are known by content.\n"
-              "\ncorr help COMMAND   options of a command\n"
-              "corr help TOPIC    ");
+    corr_puts(out, "\nWithout FILE: what is in $CORR_INPUTS, in the nearest "
+                   "directory upwards with\na .corr/ in it, or here.  \"-\" is "
+                   "standard input.  Files are known by content.\n"
+                   "\ncorr help COMMAND   options of a command\n"
+                   "corr help TOPIC    ");
     topic_print_names(out);
 }
 

@@ -20,11 +20,16 @@ typedef struct picture {
     bool used[MOST_ROWS];
 } picture;
 
-/* Takes out what is in [] and <>: arguments of generic types. */
+/* Takes out what is in [] and <>, arguments of generic types, and what stands
+ * behind the name: "f (file.py:12)". */
 static void drop_arguments(char *name)
 {
+    char *place = strstr(name, " (");
     char *to = name;
     int depth = 0;
+
+    if (place && place > name)
+        *place = '\0';
 
     for (const char *p = name; *p; p++) {
         depth += *p == '[' || *p == '<';

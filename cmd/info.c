@@ -21,7 +21,7 @@ typedef struct overview {
 static const char *format_words(const overview *o, const corr_input *in)
 {
     if (!in->producer.n)
-        return in->title;
+        return in->format;
     return corr_report_text(o->r, "%s, %.*s", in->format,
                             CORR_STR_ARG(in->producer));
 }

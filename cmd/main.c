@@ -114,8 +114,8 @@ static void put_failure(session *s)
         return;
     s->export = (cmd_export){ 0 };
     envelope_fill(&s->ctx, s->report);
-    corr_report_note(s->report, CORR_WARNING, corr_code_name(e->code), -1,
-                     "%s%s%s", e->input, e->input[0] ? ": " : "", e->what);
+    if (!e->input[0]) /* else it stands with its input */
+        corr_report_note(s->report, CORR_WARNING, "FAILED", -1, "%s", e->what);
     corr_report_verdict(s->report, outcome[e->code].verdict);
     if (put_answer(s, &ignored))
         return; /* the first failure is the one to tell */
@@ -169,9 +169,9 @@ static corr_code pick(session *s, int *argc, char ***argv)
         s->ctx.cmd = &info_cmd;
         return CORR_OK;
     }
-    s->ctx.cmd = word[0] != '-'                     ? cmd_find(word)
+    s->ctx.cmd = word[0] != '-'                   ? cmd_find(word)
                  : strcmp(word, "--version") == 0 ? &version_cmd
-                                                    : &help_cmd;
+                                                  : &help_cmd;
     if (!s->ctx.cmd)
         return no_command(word, &s->err);
     --*argc;
@@ -232,8 +232,7 @@ static corr_code take_id(session *s)
     opt_list *words = &s->ctx.operands;
 
     if (words->n == 0) {
-        corr_fail(&s->err, CORR_EUSAGE, "corr %s wants an id",
-                  s->ctx.cmd->name);
+        corr_fail(&s->err, CORR_EUSAGE, "%s wants an id", s->ctx.cmd->name);
         corr_hint(&s->err, "corr %s %s", s->ctx.cmd->name,
                   s->ctx.cmd->operands);
         return CORR_EUSAGE;
@@ -304,8 +303,8 @@ static corr_code load(session *s)
         opts.progress = talk_progress_step;
         opts.progress_ctx = &progress;
     }
-    code = corr_load(s->ctx.store, s->found.paths.item, s->found.paths.n,
-                     &opts, &s->err);
+    code = corr_load(s->ctx.store, s->found.paths.item, s->found.paths.n, &opts,
+                     &s->err);
     talk_progress_end(&progress);
     return code;
 }
@@ -322,9 +321,6 @@ static int answer(session *s)
     talk_phase(&s->clock, "load");
     if (code)
         return fail(s);
-    if (s->found.unnamed && !s->output.quiet)
-        talk_used(&s->ctx, s->ascii);
-
     s->report = corr_report_new(c->name);
     if (!s->report) {
         corr_fail(&s->err, CORR_ENOMEM, "out of memory");
@@ -332,6 +328,9 @@ static int answer(session *s)
     }
     code = c->run(&s->ctx, s->report, &s->err);
     talk_phase(&s->clock, "run");
+    if (s->found.unnamed && !s->output.quiet)
+        talk_used(&s->ctx, s->ascii);
+    talk_unread(s->ctx.store, s->ascii);
     talk_warnings(s->ctx.store, s->output.quiet, s->ascii);
     if (code)
         return fail(s);

@@ -65,7 +65,8 @@ const char *opt_nearest(const char *text, const char *const *words, size_t n)
         unsigned d = distance(text, words[i]);
         if (len >= 2 && strncmp(text, words[i], len) == 0)
             d = 0; /* the beginning of a word */
-        else if (len >= 4 && strncmp(text, words[i], 3) == 0)
+        else if (len >= 4 && strncmp(text, words[i], 3) == 0 &&
+                 strncmp(text, "no-", 3) != 0)
             d = least(d, score - 1); /* if nothing is nearer */
         if (d < score) {
             score = d;
@@ -145,28 +146,35 @@ static corr_code bad_value(const parser *p, const opt *o, const char *wants,
     char shown[80];
 
     corr_safe(shown, sizeof shown, corr_str_of(value), false);
-    return corr_fail(p->err, CORR_EUSAGE, "--%s wants %s, not \"%s\"",
-                     o->name, wants, shown);
+    return corr_fail(p->err, CORR_EUSAGE, "--%s wants %s, not \"%s\"", o->name,
+                     wants, shown);
+}
+
+static bool is_choice(const opt *o, const char *value)
+{
+    corr_str rest = corr_str_of(o->arg);
+    corr_str word;
+
+    while (corr_str_next(&rest, '|', &word))
+        if (corr_str_is(word, value))
+            return true;
+    return false;
 }
 
 static corr_code set_choice(const parser *p, const opt *o, const char **field,
                             const char *value)
 {
-    corr_str rest = corr_str_of(o->arg);
-    corr_str word;
     char wants[128];
 
-    while (corr_str_next(&rest, '|', &word))
-        if (corr_str_is(word, value)) {
-            *field = value;
-            return CORR_OK;
-        }
+    if (is_choice(o, value)) {
+        *field = value;
+        return CORR_OK;
+    }
     snprintf(wants, sizeof wants, "one of %s", o->arg);
     return bad_value(p, o, wants, value);
 }
 
-static corr_code add_to_list(const parser *p, opt_list *list,
-                             const char *value)
+static corr_code add_to_list(const parser *p, opt_list *list, const char *value)
 {
     /* Lists are short, and the arena forgets the older arrays. */
     const char **item = corr_arena_new(p->arena, const char *, list->n + 1);
@@ -263,6 +271,22 @@ static corr_code no_value(const parser *p, const opt *o)
 
 /* ---- words ------------------------------------------------------------ */
 
+/* A command's choice may share its name with a shared option: --to is a format
+ * or a time.  What is none of the choices but a time is meant for the other. */
+static found meant_by(const parser *p, found f, const char *value)
+{
+    int64_t unused;
+
+    if (f.o->kind != OPT_CHOICE || is_choice(f.o, value))
+        return f;
+    for (size_t i = 0; i < p->nsets; i++)
+        for (const opt *o = p->sets[i].options; o && o->kind != OPT_END; o++)
+            if (o != f.o && strcmp(o->name, f.o->name) == 0 &&
+                corr_parse_time(corr_str_of(value), 0, 0, &unused))
+                return (found){ o, p->sets[i].into, false };
+    return f;
+}
+
 static corr_code parse_long(parser *p, const char *word)
 {
     corr_str all = corr_str_of(word);
@@ -282,7 +306,9 @@ static corr_code parse_long(parser *p, const char *word)
     }
     if (!has_value && p->at == p->argc)
         return no_value(p, f.o);
-    return set_value(p, &f, has_value ? value.p : p->argv[p->at++]);
+    const char *text = has_value ? value.p : p->argv[p->at++];
+    f = meant_by(p, f, text);
+    return set_value(p, &f, text);
 }
 
 static corr_code parse_shorts(parser *p, const char *word)

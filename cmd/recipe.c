@@ -14,7 +14,10 @@ unsigned cmd_needs(const cmd_ctx *ctx)
     const select_opts *s = ctx->select;
     unsigned needs = 0;
 
-    if (s->from || s->to)
+    /* what machines read has frames with files and lines */
+    if (ctx->output->target && (ctx->cmd->uses & USES_SELECTION))
+        needs |= CORR_NEED_LINES;
+    if (s->from || s->to || s->around)
         needs |= CORR_NEED_TIME;
     if (s->labels.n > 0 || s->thread || s->service)
         needs |= CORR_NEED_LABELS;
@@ -48,57 +51,74 @@ static void all_times(const corr_store *st, int64_t *from, int64_t *to)
     }
 }
 
-/* A bare time of day is on the first day of the inputs on which it is not
- * before `least`. */
-static corr_code read_time(const char *text, int64_t first, int64_t least,
+/* The days that inputs are of. */
+typedef struct days {
+    int64_t first, last; /* CORR_NO_TIME: none of them says */
+} days;
+
+/* A bare time of day is on the first day of the inputs; where that is before
+ * `least` and they go on past midnight, on the next. */
+static corr_code read_time(const char *text, const days *d, int64_t least,
                            int64_t *t, corr_err *err)
 {
     corr_str s = corr_str_of(text);
     const int64_t now = now_ns();
     int64_t next;
 
-    if (!corr_parse_time(s, 0, now, t) || !corr_parse_time(s, day_ns, now, &next))
+    if (!corr_parse_time(s, 0, now, t) ||
+        !corr_parse_time(s, day_ns, now, &next))
         return corr_fail(err, CORR_EUSAGE, "\"%s\" is not a time", text);
     if (*t == next)
         return CORR_OK;
-    if (first == CORR_NO_TIME) {
+    if (d->first == CORR_NO_TIME) {
         corr_fail(err, CORR_EUSAGE, "\"%s\" needs a date", text);
         corr_hint(err, "no input says on which day it was recorded");
         return CORR_EUSAGE;
     }
-    corr_parse_time(s, first, now, t);
-    if (*t < least)
+    corr_parse_time(s, d->first, now, t);
+    if (*t < least && d->last / day_ns > d->first / day_ns)
         *t += day_ns;
+    return CORR_OK;
+}
+
+static corr_code read_around(const select_opts *s, const days *d, corr_query *q,
+                             corr_err *err)
+{
+    const int64_t window = s->window ? s->window : 2 * (int64_t)60000000000;
+    int64_t at;
+
+    if (s->from || s->to)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--around does not go with --from and --to");
+    corr_code code = read_time(s->around, d, d->first, &at, err);
+    if (code)
+        return code;
+    q->from = at - window / 2;
+    q->to = q->from + window;
     return CORR_OK;
 }
 
 static corr_code read_window(const cmd_ctx *ctx, corr_query *q, corr_err *err)
 {
     const select_opts *s = ctx->select;
-    int64_t first, last;
-    corr_code code;
+    corr_code code = CORR_OK;
+    days d;
 
-    if (!s->from && !s->to)
+    if (!s->from && !s->to && !s->around)
         return CORR_OK;
-    all_times(ctx->store, &first, &last);
+    all_times(ctx->store, &d.first, &d.last);
+    if (s->around)
+        return read_around(s, &d, q, err);
     q->to = INT64_MAX;
-    if (s->from) {
-        code = read_time(s->from, first, CORR_NO_TIME, &q->from, err);
-        if (code)
-            return code;
-        /* past midnight, in a recording that began before it */
-        if (first != CORR_NO_TIME && q->from < first &&
-            q->from + day_ns <= last)
-            q->from += day_ns;
-    }
-    if (s->to) {
-        code = read_time(s->to, first, s->from ? q->from : first, &q->to, err);
-        if (code)
-            return code;
-    }
+    if (s->from)
+        code = read_time(s->from, &d, d.first, &q->from, err);
+    if (!code && s->to)
+        code = read_time(s->to, &d, s->from ? q->from : d.first, &q->to, err);
+    if (code)
+        return code;
     if (q->from >= q->to)
-        return corr_fail(err, CORR_EUSAGE,
-                         "--from %s is not before --to %s", s->from, s->to);
+        return corr_fail(err, CORR_EUSAGE, "--from %s is not before --to %s",
+                         s->from, s->to);
     return CORR_OK;
 }
 

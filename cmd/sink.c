@@ -64,8 +64,7 @@ static void start_pager(sink *s, const char *command)
     s->fd = end[1];
 }
 
-corr_code sink_open(sink *s, const char *file, const char *pager,
-                    corr_err *err)
+corr_code sink_open(sink *s, const char *file, const char *pager, corr_err *err)
 {
     *s = (sink){ .fd = STDOUT_FILENO };
     if (file && strcmp(file, "-") != 0) {

@@ -173,6 +173,12 @@ static void measure(const span_report *s, code_data *d)
     d->hi = d->cpu + (int64_t)half;
 }
 
+/* A share of the request's CPU was not seen, but worked out. */
+static bool is_estimate(const span_report *s)
+{
+    return s->facts.evidence.rung[CORR_RUNG_R3].observations > 0;
+}
+
 static void say_used(const span_report *s, const code_data *d)
 {
     corr_report *r = s->r;
@@ -182,8 +188,9 @@ static void say_used(const span_report *s, const code_data *d)
     corr_print_count(n, (int64_t)llround(s->facts.evidence.attributed));
     if (d->nused && d->length > 0)
         corr_report_field(r, "CPU used",
-                          "%s of CPU over %s: %.1f threads on average    "
+                          "%s%s of CPU over %s: %.1f threads on average    "
                           "%s sample%s",
+                          is_estimate(s) ? "~" : "",
                           span_time(r, d->cpu, d->length),
                           span_time(r, d->length, d->length),
                           (double)d->cpu / (double)d->length, n,
@@ -233,6 +240,16 @@ static void say_coverage(const span_report *s, const corr_evidence *e)
 
 /* ---- the tree -------------------------------------------------------------- */
 
+/* Of a handful of samples each is worth a line; of many only what counts. */
+static corr_code put_screen(const cmd_ctx *ctx, flame *f, cmd_band band,
+                            corr_err *err)
+{
+    const corr_prune prune = { .all = ctx->output->all || band == BAND_SEEN,
+                               .max_rows = cmd_rows(ctx, 24) };
+
+    return flame_put_screen(f, &prune, "function", band, err);
+}
+
 static corr_code put_tree(const span_report *s, code_data *d, uint32_t at,
                           const corr_sel *sel, const char *scope,
                           const char *what, corr_err *err)
@@ -257,9 +274,7 @@ static corr_code put_tree(const span_report *s, code_data *d, uint32_t at,
     cmd_band band =
         cmd_say_sure(s->r, f.observations < 0 ? -1 : f.evidence.attributed,
                      true, f.evidence.expected);
-    const corr_prune prune = { .all = s->ctx->output->all,
-                               .max_rows = cmd_rows(s->ctx, 24) };
-    return flame_put_screen(fl, &prune, "function", band, err);
+    return put_screen(s->ctx, fl, band, err);
 }
 
 static const char *code_words(const span_report *s, uint32_t at, bool request)
@@ -414,9 +429,7 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
     corr_report_blank(r);
     cmd_band band = cmd_say_sure(
         r, f.observations < 0 ? -1 : f.evidence.attributed, true, -1);
-    const corr_prune prune = { .all = ctx->output->all,
-                               .max_rows = cmd_rows(ctx, 24) };
-    corr_code code = flame_put_screen(fl, &prune, "function", band, err);
+    corr_code code = put_screen(ctx, fl, band, err);
     cmd_say_evidence(r, &f.evidence);
     put_data(r, d);
     return code;

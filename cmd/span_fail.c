@@ -16,28 +16,50 @@ typedef struct looked_at {
     corr_str kind;
     int64_t from, to; /* union of their windows */
     bool ids, times, assumed;
-    bool any_profile; /* of whatever process */
+    bool any_profile;     /* of whatever process */
+    const char *nameless; /* a profile that nothing ties to a process */
 } looked_at;
 
-static bool could_hold(const corr_input *in, corr_str service)
+/* CPU if there is any, else what the file itself shows first. */
+static corr_str kind_to_tell(const corr_input *in)
 {
-    return in->used && in->nkinds &&
-           (!in->service.n || corr_str_eq(in->service, service));
+    corr_str kind = in->kinds[0].kind;
+
+    for (size_t k = 0; k < in->nkinds; k++) {
+        if (corr_str_is(in->kinds[k].kind, "cpu"))
+            return in->kinds[k].kind;
+        if (in->kinds[k].is_default)
+            kind = in->kinds[k].kind;
+    }
+    return kind;
 }
 
-static void add_kinds(looked_at *l, const corr_input *in)
+static void add_profile(looked_at *l, const corr_input *in)
 {
+    corr_str kind = kind_to_tell(in);
+
+    if (l->n == 0 || (corr_str_is(kind, "cpu") && !corr_str_eq(kind, l->kind)))
+        *l = (looked_at){ .one = *in,
+                          .kind = kind,
+                          .from = INT64_MAX,
+                          .to = INT64_MIN,
+                          .any_profile = true,
+                          .nameless = l->nameless };
+    if (!corr_str_eq(kind, l->kind))
+        return;
+    l->n++;
+    l->assumed |= in->service_assumed;
     for (size_t k = 0; k < in->nkinds; k++) {
         const corr_kind_facts *f = &in->kinds[k];
         l->ids |= f->with_trace > 0;
         l->times |= f->with_time > 0;
-        if (!l->kind.n || f->is_default || corr_str_is(f->kind, "cpu"))
-            if (!corr_str_is(l->kind, "cpu"))
-                l->kind = f->kind;
+        if (corr_str_eq(f->kind, kind) && f->samples > 0)
+            l->samples += f->samples;
     }
-    for (size_t k = 0; k < in->nkinds; k++)
-        if (corr_str_eq(in->kinds[k].kind, l->kind) && in->kinds[k].samples > 0)
-            l->samples += in->kinds[k].samples;
+    if (in->from != CORR_NO_TIME) {
+        l->from = in->from < l->from ? in->from : l->from;
+        l->to = in->to > l->to ? in->to : l->to;
+    }
 }
 
 static looked_at look(const span_report *s, corr_str service)
@@ -46,24 +68,24 @@ static looked_at look(const span_report *s, corr_str service)
 
     for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
         const corr_input in = corr_input_at(s->ctx->store, i);
-        l.any_profile |= in.nkinds > 0;
-        if (!could_hold(&in, service))
+        if (!in.used || !in.nkinds)
             continue;
-        if (l.n++ == 0)
-            l.one = in;
-        l.assumed |= in.service_assumed;
-        add_kinds(&l, &in);
-        if (in.from != CORR_NO_TIME) {
-            l.from = in.from < l.from ? in.from : l.from;
-            l.to = in.to > l.to ? in.to : l.to;
-        }
+        l.any_profile = true;
+        if (!in.service.n)
+            l.nameless = in.path;
+        else if (corr_str_eq(in.service, service))
+            add_profile(&l, &in);
     }
     return l;
 }
 
-static const char *kind_text(corr_str kind)
+static const char *kind_text(const span_report *s, corr_str kind)
 {
-    return corr_str_is(kind, "cpu") ? "CPU" : kind.p;
+    if (corr_str_is(kind, "cpu"))
+        return "CPU samples";
+    if (corr_str_is(kind, "samples"))
+        return "samples";
+    return corr_report_text(s->r, "%.*s samples", CORR_STR_ARG(kind));
 }
 
 static void say_profile(const span_report *s, const looked_at *l)
@@ -83,8 +105,8 @@ static void say_profile(const span_report *s, const looked_at *l)
         window = corr_report_text(s->r, " in %s (the span is %.1f%% of that)",
                                   length, share);
     }
-    corr_report_entry(s->r, ITEM, "  profile", "%s, %s %s samples%s", name, n,
-                      kind_text(l->kind), window);
+    corr_report_entry(s->r, ITEM, "  profile", "%s, %s %s%s", name, n,
+                      kind_text(s, l->kind), window);
 }
 
 /* Why the samples that are there stopped: cause and next step, most telling
@@ -186,12 +208,40 @@ static void say_looked(span_report *s, const looked_at *l, corr_str service)
                           CORR_STR_ARG(service));
 }
 
+/* Weaker evidence would have found samples: then that is the cause. */
+static bool say_weaker(span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    corr_query q = s->query;
+    corr_err ignored = { 0 };
+
+    if (!q.weakest || q.weakest >= CORR_SHARED)
+        return false;
+    q.trace = v.trace;
+    q.span = v.id;
+    q.weakest = CORR_SHARED;
+    const corr_sel *sel = cmd_select(s->ctx, &q, s->r, &ignored);
+    if (!sel || !corr_sel_facts_of(sel).evidence.observations)
+        return false;
+    corr_evidence e = corr_sel_facts_of(sel).evidence;
+    corr_report_head(s->r, "no code on %s evidence",
+                     corr_class_name(s->query.weakest));
+    corr_report_line(s->r,
+                     "%lld samples are tied to it on weaker evidence "
+                     "(%s), which --min-join %s leaves out",
+                     (long long)e.observations, corr_class_name(e.word),
+                     corr_class_name(s->query.weakest));
+    return true;
+}
+
 void span_put_failure(span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     looked_at l = look(s, v.service);
 
     corr_report_verdict(s->r, CORR_CANNOT_TELL);
+    if (say_weaker(s))
+        return;
     if (!l.any_profile) {
         corr_report_head(s->r, "no code: only traces are here, no profile");
         corr_report_entry(s->r, STEP, "try",
@@ -206,11 +256,15 @@ void span_put_failure(span_report *s)
                          "no profile covers %.*s in this window: the "
                          "trace cannot say why",
                          CORR_STR_ARG(v.service));
+        if (l.nameless)
+            corr_report_entry(s->r, ITEM, "  profile",
+                              "%s: nothing says whose process it is",
+                              l.nameless);
         corr_report_note(s->r, CORR_WARNING, "NO_IDENTITY", -1,
                          "no profile is of %.*s", CORR_STR_ARG(v.service));
         corr_report_entry(s->r, STEP, "try",
-                          "corr info   which profile is of which "
-                          "service");
+                          "corr info   which profile is of "
+                          "which service");
         return;
     }
     corr_report_head(s->r, "no code: the trace is here, but no sample can be "

@@ -10,7 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { USED_SHOWN = 3 }; /* inputs named before "and N more" */
+enum {
+    USED_SHOWN = 3,  /* inputs named; of more only how many */
+    UNREAD_SHOWN = 5 /* the same of those that could not be read */
+};
 
 typedef struct talker {
     corr_out *out;
@@ -21,8 +24,7 @@ static void put_safe(const talker *t, const char *text)
 {
     char buf[4096];
 
-    corr_puts(t->out,
-              corr_safe(buf, sizeof buf, corr_str_of(text), t->ascii));
+    corr_puts(t->out, corr_safe(buf, sizeof buf, corr_str_of(text), t->ascii));
 }
 
 /* What an error and a warning have in common. */
@@ -34,8 +36,9 @@ typedef struct message {
 /* "decoded byte 259745, Sample.location_id (pprof)" */
 static void put_place(const talker *t, const message *m)
 {
-    const bool has_offset = m->offset != CORR_NO_OFFSET;
     const bool has_field = m->field && m->field[0];
+    const bool has_offset =
+        m->offset != CORR_NO_OFFSET && (m->offset > 0 || has_field);
     const char *comma = "";
 
     if (!has_offset && m->line == 0 && !has_field)
@@ -134,6 +137,32 @@ void talk_warnings(const corr_store *st, bool quiet, bool ascii)
     talk_end(&t);
 }
 
+void talk_unread(const corr_store *st, bool ascii)
+{
+    size_t n = 0;
+    talker t;
+
+    if (!talk_begin(&t, ascii))
+        return;
+    for (size_t i = 0; i < corr_inputs(st); i++) {
+        corr_input in = corr_input_at(st, i);
+
+        if (in.err.code == CORR_OK || n++ >= UNREAD_SHOWN)
+            continue;
+        put_message(&t, &(message){ .input = in.path,
+                                    .what = in.err.what,
+                                    .field = in.err.field,
+                                    .format = in.err.format,
+                                    .hint = in.err.hint,
+                                    .offset = in.err.offset,
+                                    .line = in.err.line });
+    }
+    if (n > UNREAD_SHOWN)
+        corr_printf(t.out, "corr: %zu more inputs could not be read\n",
+                    n - UNREAD_SHOWN);
+    talk_end(&t);
+}
+
 /* ---- what was used ---------------------------------------------------- */
 
 static bool is_shown(const cmd_ctx *ctx, const corr_input *in)
@@ -155,32 +184,72 @@ static void put_used(const talker *t, const corr_input *in)
                     in->spans == 1 ? "" : "s");
 }
 
-void talk_used(const cmd_ctx *ctx, bool ascii)
+/* "14 profiles, 18,489 spans in 1 file" */
+static void put_sums(const talker *t, const cmd_ctx *ctx)
 {
-    size_t used = 0;
-    talker t;
+    char n[CORR_PRINT_MAX];
+    size_t profiles = 0, files = 0;
+    uint64_t spans = 0;
 
-    if (!talk_begin(&t, ascii))
-        return;
     for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
         corr_input in = corr_input_at(ctx->store, i);
-
         if (!is_shown(ctx, &in))
             continue;
-        if (used < USED_SHOWN) {
-            corr_puts(t.out, used == 0 ? "corr: " : ", ");
-            put_used(&t, &in);
-        }
-        used++;
+        profiles += in.nkinds > 0;
+        files += in.nkinds == 0;
+        spans += in.nkinds == 0 ? in.spans : 0;
     }
+    if (profiles > 0)
+        corr_printf(t->out, "%zu profile%s", profiles,
+                    profiles == 1 ? "" : "s");
+    if (files > 0)
+        corr_printf(
+            t->out, "%s%s spans in %zu file%s", profiles > 0 ? ", " : "",
+            corr_print_count(n, (int64_t)spans), files, files == 1 ? "" : "s");
+}
+
+static size_t count_used(const cmd_ctx *ctx)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        corr_input in = corr_input_at(ctx->store, i);
+        n += is_shown(ctx, &in);
+    }
+    return n;
+}
+
+static void put_names(const talker *t, const cmd_ctx *ctx)
+{
+    const char *comma = "";
+
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        corr_input in = corr_input_at(ctx->store, i);
+        if (!is_shown(ctx, &in))
+            continue;
+        corr_puts(t->out, comma);
+        put_used(t, &in);
+        comma = ", ";
+    }
+}
+
+void talk_used(const cmd_ctx *ctx, bool ascii)
+{
+    const size_t used = count_used(ctx);
+    const size_t ignored = corr_ignored(ctx->store);
+    talker t;
+
+    if ((used == 0 && ignored == 0) || !talk_begin(&t, ascii))
+        return;
+    corr_puts(t.out, "corr: ");
     if (used > USED_SHOWN)
-        corr_printf(t.out, " and %zu more", used - USED_SHOWN);
-    size_t ignored = corr_ignored(ctx->store);
+        put_sums(&t, ctx);
+    else
+        put_names(&t, ctx);
     if (ignored > 0)
-        corr_printf(t.out, "%s%zu file%s ignored", used > 0 ? "; " : "corr: ",
+        corr_printf(t.out, "%s%zu file%s ignored", used > 0 ? "; " : "",
                     ignored, ignored == 1 ? "" : "s");
-    if (used > 0 || ignored > 0)
-        corr_putc(t.out, '\n');
+    corr_putc(t.out, '\n');
     talk_end(&t);
 }
 
@@ -207,9 +276,8 @@ void talk_phase(talk_clock *clock, const char *phase)
     if (!to || !*to || first)
         return;
     getrusage(RUSAGE_SELF, &use);
-    int n = snprintf(text, sizeof text,
-                     "corr: %s took %.3f ms  peak_kb=%ld\n", phase,
-                     (double)took / 1e6, use.ru_maxrss);
+    int n = snprintf(text, sizeof text, "corr: %s took %.3f ms  peak_kb=%ld\n",
+                     phase, (double)took / 1e6, use.ru_maxrss);
     int fd = strcmp(to, "1") == 0
                  ? STDERR_FILENO
                  : open(to, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);

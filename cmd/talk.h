@@ -15,6 +15,9 @@ void talk_error(const corr_err *err, bool ascii);
 /* Warnings of the store, those that change the meaning even when quiet. */
 void talk_warnings(const corr_store *st, bool quiet, bool ascii);
 
+/* Inputs that could not be read where others could. */
+void talk_unread(const corr_store *st, bool ascii);
+
 /* Inputs that nobody named, in one line. */
 void talk_used(const cmd_ctx *ctx, bool ascii);
 

@@ -1,4 +1,6 @@
 /* corr top - where the samples are: functions, lines, threads, requests. */
+#include <math.h>
+
 #include "by.h"
 #include "verbs.h"
 
@@ -28,7 +30,6 @@ typedef struct page {
     uint32_t shown, hidden;
     int64_t rest_self, rest_obs;
     const char *rest_words, *rest_brief;
-    const int *tenths; /* of self, [shown + 1] */
 } page;
 
 static bool is_rest(const page *p, uint32_t row)
@@ -44,8 +45,19 @@ static corr_cell share_of(const page *p, int64_t v)
 
 /* ---- data ------------------------------------------------------------- */
 
-enum { D_RANK, D_SELF, D_TOTAL, D_SELF_SHARE, D_TOTAL_SHARE, D_LO, D_HI,
-       D_OBS, D_KEY, D_FRAME, D_REST };
+enum {
+    D_RANK,
+    D_SELF,
+    D_TOTAL,
+    D_SELF_SHARE,
+    D_TOTAL_SHARE,
+    D_LO,
+    D_HI,
+    D_OBS,
+    D_KEY,
+    D_FRAME,
+    D_REST
+};
 
 static const corr_column data_columns[] = {
     [D_RANK] = { "rank", NULL, 0 },
@@ -120,6 +132,15 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
 
 /* ---- screen ----------------------------------------------------------- */
 
+/* Rounded each for itself: equal rows look equal, and self is never more than
+ * total. */
+static corr_cell tenths_of(const page *p, int64_t v)
+{
+    if (p->f.total == 0)
+        return corr_cell_null();
+    return corr_cell_tenths(llround((double)v * 1000 / (double)p->f.total));
+}
+
 enum { S_SHARE, S_PM, S_TOTAL, S_SELF, S_N, S_NAME, S_COUNT };
 
 static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
@@ -132,16 +153,12 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
         t = corr_top_at(p->t, row);
     switch (column) {
     case S_SHARE:
-        return corr_cell_tenths(p->tenths[row]);
+        return tenths_of(p, rest ? p->rest_self : t.self);
     case S_PM:
         return rest ? corr_cell_null()
                     : corr_cell_tenths((int64_t)((t.hi - t.lo) * 500 + 0.5));
     case S_TOTAL:
-        return rest || !p->f.total
-                   ? corr_cell_null()
-                   : corr_cell_tenths((int64_t)((double)t.total * 1000 /
-                                                    (double)p->f.total +
-                                                0.5));
+        return rest ? corr_cell_null() : tenths_of(p, t.total);
     case S_SELF:
         return corr_cell_amount(rest ? p->rest_self : t.self, p->f.unit);
     case S_N:
@@ -150,6 +167,12 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
         return rest ? corr_cell_either(p->rest_words, p->rest_brief)
                     : corr_cell_text(t.key);
     }
+}
+
+/* Functions that only call others are nothing that was left out of a top. */
+static bool has_rest(const page *p)
+{
+    return p->hidden > 0 && (p->rest_self != 0 || p->rest_obs > 0);
 }
 
 /* Which columns there are depends on how much may be said. */
@@ -163,12 +186,12 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
                         1u << S_SELF | 1u << S_N,
         [BAND_UNKNOWN] = 1u << S_SHARE | 1u << S_TOTAL | 1u << S_SELF,
     };
-    static const char *const title[] = { "self%", "\xc2\xb1", "total%",
-                                         "self", "n" };
+    static const char *const title[] = { "self%", "\xc2\xb1", "total%", "self",
+                                         "n" };
     corr_column *c = corr_report_alloc(r, sizeof *c, S_COUNT);
     /* a sample that is its own unit says the same in both columns */
-    const bool twice = p->f.unit == CORR_COUNT &&
-                       p->f.total == p->f.observations;
+    const bool twice =
+        p->f.unit == CORR_COUNT && p->f.total == p->f.observations;
 
     if (!c)
         return;
@@ -179,27 +202,13 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
     corr_report_table(r, NULL,
                       &(corr_table){ .columns = c,
                                      .ncolumns = S_COUNT,
-                                     .nrows = p->shown + (p->hidden > 0),
+                                     .nrows = p->shown + has_rest(p),
                                      .cell = screen_cell,
                                      .ctx = p },
                       CORR_SCREEN);
 }
 
 /* ---- pages ------------------------------------------------------------ */
-
-static const int *tenths_of(corr_report *r, const page *p)
-{
-    int64_t *v = corr_report_alloc(r, sizeof *v, (size_t)p->shown + 1);
-    int *out = corr_report_alloc(r, sizeof *out, (size_t)p->shown + 1);
-
-    if (!v || !out)
-        return NULL;
-    for (uint32_t i = 0; i < p->shown; i++)
-        v[i] = corr_top_at(p->t, i).self;
-    v[p->shown] = p->rest_self;
-    corr_apportion(v, out, (size_t)p->shown + 1, 1000);
-    return out;
-}
 
 /* The first `most` rows; NULL: out of memory. */
 static page *page_of(corr_report *r, const corr_top *t, const by *b,
@@ -221,8 +230,7 @@ static page *page_of(corr_report *r, const corr_top *t, const by *b,
     corr_print_count(count, p->hidden);
     p->rest_brief = corr_report_text(r, "%s more %s", count,
                                      p->hidden == 1 ? b->title : b->plural);
-    p->rest_words =
-        corr_report_text(r, "%s (-n 0 shows all)", p->rest_brief);
+    p->rest_words = corr_report_text(r, "%s (-n 0 shows all)", p->rest_brief);
     return p;
 }
 
@@ -231,11 +239,26 @@ static void free_top(void *p)
     corr_top_free(p);
 }
 
+/* Rows before those that have only what they called.  Rows of a top by self
+ * end there, unless all are asked for. */
+static uint32_t with_self(const corr_top *t)
+{
+    uint32_t n = corr_top_size(t);
+
+    while (n > 1 && corr_top_at(t, n - 1).self == 0)
+        n--;
+    return n;
+}
+
 static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
                      const by *b, const corr_sel_facts *f, cmd_band band)
 {
+    const top_opts *o = ctx->opts;
+    const uint32_t most = cmd_rows(ctx, USUAL_ROWS);
+    const uint32_t seen =
+        o->cumulative || most == UINT32_MAX ? UINT32_MAX : with_self(t);
     page *data = page_of(r, t, b, f, cmd_rows(ctx, UINT32_MAX));
-    page *screen = page_of(r, t, b, f, cmd_rows(ctx, USUAL_ROWS));
+    page *screen = page_of(r, t, b, f, most < seen ? most : seen);
 
     if (!data || !screen)
         return;
@@ -246,8 +269,7 @@ static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
                                      .cell = data_cell,
                                      .ctx = data },
                       CORR_PRIMARY);
-    screen->tenths = tenths_of(r, screen);
-    if (band == BAND_NONE || !screen->tenths)
+    if (band == BAND_NONE)
         return;
     corr_report_blank(r);
     add_screen(r, screen, band);
@@ -289,14 +311,12 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 static unsigned top_needs(const cmd_ctx *ctx)
 {
     const top_opts *o = ctx->opts;
-    const char *target = ctx->output->target;
     corr_err ignored = { 0 };
     by b;
 
     if (by_parse(o->by, &b, &ignored))
         return 0; /* run says what is wrong with it */
-    /* frames of the data have files and lines */
-    return b.needs | (target ? CORR_NEED_LINES : 0);
+    return b.needs;
 }
 
 const cmd top_cmd = {

@@ -48,7 +48,7 @@ static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
     const tree_opts *o = ctx->opts;
     const corr_sel_facts facts = corr_sel_facts_of(sel);
     const corr_prune for_data = prune_of(ctx, true);
-    const corr_prune for_eyes = prune_of(ctx, false);
+    corr_prune for_eyes = prune_of(ctx, false);
     const bool is_cut = for_data.max_rows || for_data.max_depth;
     flame *f = flame_of(r, sel,
                         &(corr_tree_opts){ .by = b->what,
@@ -72,6 +72,8 @@ static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
         corr_report_draw(r, icicle_draw, flame_tree(f));
         return CORR_OK;
     }
+    if (band == BAND_SEEN)
+        for_eyes.all = true; /* each of the few is worth its line */
     return flame_put_screen(f, &for_eyes, b->title, band, err);
 }
 
@@ -110,7 +112,7 @@ static unsigned tree_needs(const cmd_ctx *ctx)
         return 0;
     if (is_pprof)
         return CORR_NEED_LINES | CORR_NEED_LABELS | CORR_NEED_TIME;
-    return b.needs | (ctx->output->target ? CORR_NEED_LINES : 0);
+    return b.needs;
 }
 
 const cmd tree_cmd = {

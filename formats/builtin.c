@@ -1,9 +1,6 @@
 /* builtin - every format, in one table. */
 #include "corr_builtin.h"
 
-extern const corr_format corr_format_tempo_search;
-extern const corr_format corr_format_folded;
-
 /* No probe can seek or ask for more, so the order of the table does not
  * matter.  Formats that are only refused or only written are in it too. */
 const corr_format *const corr_builtin_formats[] = {

@@ -38,7 +38,7 @@ static int collapsed_probe(const uint8_t *head, size_t n, bool whole)
 {
     collapsed_look look = collapsed_look_at(head, n, whole);
 
-    if (look.nul || look.metrics > 0 || is_perf_script(&look))
+    if (look.is_binary || look.metrics > 0 || is_perf_script(&look))
         return 0;
     if (look.lines == 0) /* one line longer than the head */
         return !whole && n > 0 && !strchr("{[<", head[0]) &&
@@ -142,7 +142,7 @@ static bool begin(reader *r, corr_src *in, corr_build *b)
                     "line a frame");
         return false;
     }
-    if (look.nul) {
+    if (look.is_binary) {
         corr_refuse(b, CORR_EFORMAT, 0, NULL,
                     "it holds NUL bytes: this is no text");
         return false;

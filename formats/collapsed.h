@@ -74,7 +74,7 @@ typedef struct collapsed_look {
     uint32_t metrics;  /* comments of a metrics exposition */
     int decimals;      /* most that a count has */
     bool austin;       /* frames are file:function:line */
-    bool nul;
+    bool is_binary;    /* more NUL bytes than lines: no text */
 } collapsed_look;
 
 collapsed_look collapsed_look_at(const uint8_t *head, size_t n, bool whole);

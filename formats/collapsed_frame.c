@@ -1,8 +1,9 @@
 /* collapsed_frame - names between semicolons.
  *
- * A distinct name is taken apart once: type suffix, "function (file:line)" of
- * py-spy, "file:function:line" of austin.  Names in front may be processes and
- * threads. */
+ * A distinct name is looked at once.  A type suffix is taken off; the place in
+ * "function (file:line)" of py-spy and "file:function:line" of austin is noted,
+ * but stays in the name, which is what every other reader of such a file calls
+ * the frame.  Names in front may be processes and threads. */
 #include "collapsed.h"
 
 #include <stdlib.h>
@@ -103,12 +104,10 @@ static corr_frame new_frame(collapsed_frames *f, corr_str name)
     corr_str file = CORR_STR("");
     uint32_t line = 0;
 
-    if (memchr(name.p, '\0', name.n))
-        corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
-                    "a frame holds a NUL byte: this is no text");
     corr_frame_type type = cut_suffix(&name);
-    if (!f->austin || !cut_austin(&name, &file, &line))
-        cut_place(&name, &file, &line);
+    corr_str bare = name;
+    if (!f->austin || !cut_austin(&bare, &file, &line))
+        cut_place(&bare, &file, &line);
     corr_func func = corr_add_func(f->b, corr_add_text(f->b, name),
                                    corr_add_text(f->b, file), (corr_text){ 0 });
     return corr_add_frame(

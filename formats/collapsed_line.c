@@ -308,6 +308,15 @@ static void look_at_line(collapsed_look *look, corr_str line)
     look->doubled += collapsed_cut_number(before, &stack, &n) && stack.n > 0;
 }
 
+static uint32_t count_nuls(corr_str text)
+{
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < text.n; i++)
+        n += text.p[i] == 0;
+    return n;
+}
+
 collapsed_look collapsed_look_at(const uint8_t *head, size_t n, bool whole)
 {
     char text[16384];
@@ -322,7 +331,7 @@ collapsed_look collapsed_look_at(const uint8_t *head, size_t n, bool whole)
             collapsed_utf8(head + skip, n - skip, coding, text, sizeof text);
         rest.p = text;
     }
-    look.nul = rest.n > 0 && memchr(rest.p, '\0', rest.n);
+    const corr_str all = rest;
     while (corr_str_find(rest, '\n') < rest.n || (whole && rest.n > 0)) {
         if (!corr_str_cut(rest, '\n', &line, &rest)) {
             line = rest;
@@ -332,5 +341,6 @@ collapsed_look collapsed_look_at(const uint8_t *head, size_t n, bool whole)
             line.n--;
         look_at_line(&look, line);
     }
+    look.is_binary = count_nuls(all) > look.lines;
     return look;
 }

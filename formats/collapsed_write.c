@@ -168,9 +168,6 @@ static corr_code folded_write(const corr_sel *sel, corr_out *out, corr_err *err)
     return w.is_failed ? corr_fail(err, CORR_ENOMEM, "out of memory") : CORR_OK;
 }
 
-/* Not yet in corr_builtin.h. */
-extern const corr_format corr_format_folded;
-
 const corr_format corr_format_folded = {
     .name = "folded",
     .title = "collapsed stacks",

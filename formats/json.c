@@ -324,7 +324,7 @@ bool json_enter(json *j, json_type type)
     return true;
 }
 
-bool json_next_item(json *j, char close)
+bool json_next_item(json *j, uint8_t close)
 {
     const char *due = close == '}' ? "a comma or }" : "a comma or ]";
 

@@ -102,7 +102,7 @@ bool json_give_up(json *j, const json *view, corr_build *b)
     char buf[16];
     bool escaped;
 
-    for (;;) {
+    while (type != JSON_NONE) {
         const uint8_t *line = next_line(j->p, j->end);
         const uint8_t *end =
             json_value_end(j->p, line ? line : j->end, type, &escaped);

@@ -20,7 +20,9 @@ static void look(seen *s, const json_val *v)
 
     s->values++;
     s->bytes += json_str(v, &s->scratch).n;
-    s->bytes += json_i64(v, &i) + json_u64(v, &u) + json_real(v, &x);
+    s->bytes += json_i64(v, &i) ? 2 : 0;
+    s->bytes += json_u64(v, &u) ? 3 : 0;
+    s->bytes += json_real(v, &x) ? 5 : 0;
     corr_arena_reset(&s->scratch);
 }
 

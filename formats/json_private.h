@@ -43,6 +43,6 @@ const uint8_t *json_value_end(const uint8_t *p, const uint8_t *limit,
                               json_type type, bool *escaped);
 
 /* The next member or element begins here; false: what holds it was left. */
-bool json_next_item(json *j, char close);
+bool json_next_item(json *j, uint8_t close);
 
 #endif

@@ -290,15 +290,15 @@ static void nothing_follows_a_failure(void **state)
 
 static void nesting_is_bounded(void **state)
 {
-    enum { DEEP = 100000 };
-    char *text = malloc(2 * DEEP);
+    const size_t deep = 100000;
+    char *text = malloc(2 * deep);
     json j;
 
     (void)state;
     assert_non_null(text);
-    memset(text, '[', DEEP);
-    memset(text + DEEP, ']', DEEP);
-    json_open_text(&j, (corr_str){ text, 2 * DEEP }, 256);
+    memset(text, '[', deep);
+    memset(text + deep, ']', deep);
+    json_open_text(&j, (corr_str){ text, 2 * deep }, 256);
     walk(&j, 0);
     assert_false(json_failed(&j));
     assert_true(j.too_deep);

@@ -190,6 +190,8 @@ corr_str json_str(const json_val *v, corr_arena *a)
 
 /* ---- numbers ------------------------------------------------------------ */
 
+static const double two_63 = 9223372036854775808.0;
+
 static bool is_numeric(const json_val *v)
 {
     return v->type == JSON_NUMBER || v->type == JSON_STRING;
@@ -208,7 +210,7 @@ bool json_i64(const json_val *v, int64_t *n)
         return false;
     if (corr_str_i64(v->text, n))
         return true;
-    if (!corr_str_real(v->text, &x) || !(x >= -0x1p63 && x < 0x1p63))
+    if (!corr_str_real(v->text, &x) || !(x >= -two_63 && x < two_63))
         return false;
     *n = (int64_t)(x < 0 ? x - 0.5 : x + 0.5);
     return true;
@@ -222,7 +224,7 @@ bool json_u64(const json_val *v, uint64_t *n)
         return false;
     if (corr_str_u64(v->text, n))
         return true;
-    if (!corr_str_real(v->text, &x) || !(x >= 0 && x < 0x1p64))
+    if (!corr_str_real(v->text, &x) || !(x >= 0 && x < 2 * two_63))
         return false;
     *n = (uint64_t)(x + 0.5);
     return true;

@@ -196,9 +196,9 @@ static void put_any(text *t, const json *outer, const any *a, unsigned depth)
         put(t, CORR_STR("null"));
     else if (a->kind == ANY_ARRAY || a->kind == ANY_MAP)
         put_values(t, outer, a, depth);
-    else if (a->kind == ANY_STRING || a->kind == ANY_BYTES)
-        put_quoted(t, v->text);
-    else if (v->type == JSON_TRUE || v->type == JSON_FALSE || json_real(v, &x))
+    else if (a->kind != ANY_STRING && a->kind != ANY_BYTES &&
+             (v->type == JSON_TRUE || v->type == JSON_FALSE ||
+              json_real(v, &x)))
         put(t, v->text);
     else
         put_quoted(t, v->text);

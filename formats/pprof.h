@@ -74,11 +74,16 @@ typedef struct pprof_line {
 typedef struct pprof_location {
     uint64_t mapping; /* id */
     uint64_t address;
-    uint32_t line, nline; /* first of its lines, and how many */
-    uint32_t frame;       /* first of its frames, PPROF_NONE: not made yet */
-    uint32_t nframe;
+    uint32_t line, nline;                /* first of its lines, and how many */
     bool is_dropped, is_dropped_beneath; /* by drop_frames */
 } pprof_location;
+
+/* The frames of a location, root first; apart from pprof_location, because
+ * every frame of every stack asks for it.  n 0: not made yet. */
+typedef struct pprof_run {
+    uint32_t at; /* n 1: the corr_frame itself; else an index to frame */
+    uint32_t n;
+} pprof_run;
 
 /* Ids of one table to its rows.  Ids are any 64-bit numbers; the usual
  * 1, 2, 3, ... needs no map. */
@@ -169,7 +174,9 @@ typedef struct pprof_file {
     uint32_t *stack;     /* [stacks.n] corr_stack, PPROF_NONE: not usable */
     uint32_t *label_set; /* [labels.n] corr_labels */
     size_t stack_room, label_set_room;
-    uint32_t *frame; /* corr_frame, root first within a location */
+    pprof_run *run; /* [nlocation] */
+    size_t run_room;
+    uint32_t *frame; /* corr_frame */
     size_t nframe, frame_room;
     uint32_t *path; /* scratch: locations of one stack, leaf first */
     size_t path_room;

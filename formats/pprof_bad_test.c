@@ -356,6 +356,28 @@ static void what_is_there_of_a_cut_file_is_read(void **state)
     input_clear(&l.in);
 }
 
+/* Go writes its texts last: without them nothing can be named, with all of
+ * them only the check sum is missing. */
+static void a_compressed_file_may_end_anywhere(void **state)
+{
+    static uint8_t file[1 << 16];
+    const size_t n =
+        read_file("testdata/pprof/go-cpu.pb.gz", file, sizeof file);
+    loaded l;
+
+    (void)state;
+    load_fd_or_memory(&l, -1, file, n / 8, &(corr_load_opts){ 0 });
+    assert_int_equal(l.code, CORR_EFORMAT);
+    assert_non_null(strstr(l.err.what, "before its string table"));
+    assert_string_equal(l.err.field, "Profile.string_table");
+    input_clear(&l.in);
+    load_fd_or_memory(&l, -1, file, n - 5, &(corr_load_opts){ 0 });
+    assert_int_equal(l.code, CORR_OK);
+    assert_true(l.in.damaged);
+    assert_true(total_of(&l, "cpu") > 0);
+    input_clear(&l.in);
+}
+
 static void functions_without_ids_are_numbered(void **state)
 {
     blob b = { .n = 0 };
@@ -481,6 +503,7 @@ int main(void)
         cmocka_unit_test(what_no_field_begins_with_ends_the_file),
         cmocka_unit_test(a_file_may_end_anywhere),
         cmocka_unit_test(what_is_there_of_a_cut_file_is_read),
+        cmocka_unit_test(a_compressed_file_may_end_anywhere),
         cmocka_unit_test(functions_without_ids_are_numbered),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(a_profile_is_recognised_by_its_structure),

@@ -212,32 +212,44 @@ static bool is_kernel(const pprof_file *f, const pprof_mapping *m)
     return m && corr_str_starts(pprof_text(f, m->file), "[kernel");
 }
 
-/* The frames of a location, outermost first: line 0 was inlined into line 1,
- * and so on. */
-static void bind_location(pprof_file *f, pprof_location *loc)
+static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
+                           const pprof_mapping *m, uint32_t i)
 {
-    size_t n = loc->nline ? loc->nline : 1;
-    uint32_t *frame =
-        pprof_grow(f, f->frame, &f->frame_room, f->nframe + n, sizeof *frame);
+    const bool is_inlined = i + 1 < loc->nline;
+    corr_frame_row row = { .func = { 0 } };
 
-    if (!frame)
-        return;
-    f->frame = frame;
-    const pprof_mapping *m = find_mapping(f, loc->mapping);
-    loc->frame = (uint32_t)f->nframe;
-    loc->nframe = (uint32_t)n;
-    for (size_t i = n; i-- > 0;) {
-        const bool has_line = loc->nline > 0;
-        const pprof_line *line = has_line ? &f->line[loc->line + i] : NULL;
-        corr_frame_row row = { .line = line ? line->line : 0 };
-        row.func =
-            line ? func_of(f, line->function, loc, m) : unnamed(f, loc, m);
-        row.type = is_kernel(f, m) ? CORR_FRAME_KERNEL
-                   : i + 1 < n     ? CORR_FRAME_INLINED
-                                   : CORR_FRAME_PLAIN;
-        row.address = has_line ? 0 : loc->address;
-        frame[f->nframe++] = corr_add_frame(f->b, &row).i;
+    if (loc->nline) {
+        const pprof_line *line = &f->line[loc->line + i];
+        row.func = func_of(f, line->function, loc, m);
+        row.line = line->line;
+    } else {
+        row.func = unnamed(f, loc, m);
+        row.address = loc->address;
     }
+    row.type = is_kernel(f, m) ? CORR_FRAME_KERNEL
+               : is_inlined    ? CORR_FRAME_INLINED
+                               : CORR_FRAME_PLAIN;
+    return corr_add_frame(f->b, &row).i;
+}
+
+/* Outermost first: line 0 was inlined into line 1, and so on. */
+static pprof_run bind_location(pprof_file *f, const pprof_location *loc)
+{
+    pprof_run run = { (uint32_t)f->nframe, loc->nline ? loc->nline : 1 };
+    const pprof_mapping *m = find_mapping(f, loc->mapping);
+
+    if (run.n == 1) {
+        run.at = bind_frame(f, loc, m, 0);
+        return run;
+    }
+    uint32_t *frame = pprof_grow(f, f->frame, &f->frame_room, f->nframe + run.n,
+                                 sizeof *frame);
+    if (!frame)
+        return (pprof_run){ 0, 0 };
+    f->frame = frame;
+    for (uint32_t i = run.n; i-- > 0;)
+        frame[f->nframe++] = bind_frame(f, loc, m, i);
+    return run;
 }
 
 /* ---- stacks -------------------------------------------------------- */
@@ -271,11 +283,12 @@ static corr_stack bind_stack(pprof_file *f, size_t n)
     }
     size_t leaf = pprof_pruned(f, f->path, n);
     for (size_t i = n; i-- > leaf;) {
-        pprof_location *loc = &f->location[f->path[i]];
-        if (loc->frame == PPROF_NONE)
-            bind_location(f, loc);
-        for (uint32_t k = 0; k < loc->nframe; k++)
-            corr_push_frame(f->b, (corr_frame){ f->frame[loc->frame + k] });
+        pprof_run *run = &f->run[f->path[i]];
+        if (run->n == 0)
+            *run = bind_location(f, &f->location[f->path[i]]);
+        const uint32_t *frame = run->n == 1 ? &run->at : f->frame + run->at;
+        for (uint32_t k = 0; k < run->n; k++)
+            corr_push_frame(f->b, (corr_frame){ frame[k] });
     }
     return corr_end_stack(f->b);
 }
@@ -286,9 +299,15 @@ static void bind_stacks(pprof_file *f)
         pprof_grow(f, f->stack, &f->stack_room, f->stacks.n, sizeof *stack);
     size_t n;
 
-    if (!stack)
+    pprof_run *run =
+        pprof_grow(f, f->run, &f->run_room, f->nlocation, sizeof *run);
+    if (stack)
+        f->stack = stack;
+    if (run)
+        f->run = run;
+    if (!stack || !run)
         return;
-    f->stack = stack;
+    memset(run, 0, f->nlocation * sizeof *run);
     for (size_t i = 0; i < f->stacks.n && !corr_build_failed(f->b); i++)
         stack[i] = find_path(f, i, &n) ? bind_stack(f, n).i : PPROF_NONE;
 }

@@ -157,7 +157,7 @@ static void a_period_counts_samples_unless_values_disprove_it(void **state)
 }
 
 /* Methods 4.7, vector 4.11: 10 MiB in objects of 64 bytes and of 4 KiB, and
- * three objects of 4 MiB. */
+ * three objects of 4 MiB.  Bytes are counted in objects, objects in samples. */
 static void heap_values_tell_how_many_objects_were_sampled(void **state)
 {
     static const char types[] = "space/bytes,alloc_objects/count,"
@@ -166,13 +166,13 @@ static void heap_values_tell_how_many_objects_were_sampled(void **state)
 
     (void)state;
     assert_kinds(types, 524288, VALUES(163840, 10485760, 2560, 10485760),
-                 "alloc_count=163840*20 alloc_bytes=10485760*20 "
-                 "live_count=2560*20 live_bytes=10485760*20!");
+                 "alloc_count=163840*20 alloc_bytes=10485760*163840 "
+                 "live_count=2560*20 live_bytes=10485760*2560!");
     assert_kinds(types, 524288, VALUES(3, 12582912, 1, 16),
                  "alloc_count=3*3 alloc_bytes=12582912*3 "
                  "live_count=1*1 live_bytes=16*1!");
     assert_kinds(types, 524288, VALUES(-163840, -10485760, 1, 1),
-                 "alloc_count=-163840*20 alloc_bytes=-10485760*20 "
+                 "alloc_count=-163840*20 alloc_bytes=-10485760*163840 "
                  "live_count=1*1 live_bytes=1*1!");
     assert_kinds(types, 1, VALUES(77, 4928, 7, 448),
                  "alloc_count=77*77 alloc_bytes=4928*77 "

@@ -8,7 +8,7 @@
 
 /* Steps of one match.  Names are short; a match that takes longer than this
  * is an attack or a mistake. */
-#define MATCH_LIMIT 100000
+#define MATCH_LIMIT 10000
 #define DEPTH_LIMIT 1000
 
 typedef struct pruner {

@@ -189,7 +189,7 @@ static void take_location(pprof_file *f, const wire_field *field)
     wire_field w;
     uint64_t id = 0;
     bool is_whole = f->nline < PPROF_NONE - MESSAGE_MAX;
-    pprof_location loc = { .line = (uint32_t)f->nline, .frame = PPROF_NONE };
+    pprof_location loc = { .line = (uint32_t)f->nline };
 
     while (is_whole && wire_next(&c, &w)) {
         if (w.number == 1)

@@ -215,6 +215,7 @@ void pprof_clear(pprof_file *f)
     free(f->comment);
     free(f->stack);
     free(f->label_set);
+    free(f->run);
     free(f->frame);
     free(f->path);
 }

@@ -10,13 +10,13 @@
 #include "base.h"
 #include "stat.h"
 
-#define CHECK_DIVIDED(whole, v, ...)                                          \
-    do {                                                                      \
-        const int want[] = { __VA_ARGS__ };                                   \
-        int out[countof(want)];                                               \
-        corr_apportion((v), out, countof(want), (whole));                     \
-        for (size_t i = 0; i < countof(want); i++)                            \
-            assert_int_equal(out[i], want[i]);                                \
+#define CHECK_DIVIDED(whole, v, ...)                                           \
+    do {                                                                       \
+        const int want[] = { __VA_ARGS__ };                                    \
+        int out[countof(want)];                                                \
+        corr_apportion((v), out, countof(want), (whole));                      \
+        for (size_t i = 0; i < countof(want); i++)                             \
+            assert_int_equal(out[i], want[i]);                                 \
     } while (0)
 
 static void vector_7_1_largest_remainders_get_the_rest(void **state)

@@ -13,6 +13,11 @@ bool build_no_memory(corr_build *b)
     return false;
 }
 
+uint64_t build_position(const corr_build *b)
+{
+    return b->opts.src ? corr_src_offset(b->opts.src) : CORR_NO_OFFSET;
+}
+
 bool build_hold(corr_build *b, size_t bytes)
 {
     b->held += bytes;
@@ -451,8 +456,9 @@ corr_span corr_add_span(corr_build *b, const corr_span_row *row)
     if (dead(b))
         return (corr_span){ 0 };
     if (!(row->trace.hi | row->trace.lo) || !row->id) {
-        corr_damage(b, CORR_NO_OFFSET, 0, 1,
-                    "a span without a trace id or span id was left out");
+        b->in.idless_spans++;
+        corr_damage(b, build_position(b), 0, 1,
+                    "a span without a trace id or span id cannot be shown");
         return (corr_span){ 0 };
     }
     const span_row s = {

@@ -13,6 +13,7 @@
 
 typedef struct build_opts {
     const alias_set *aliases; /* extra label keys; NULL: none */
+    const corr_src *src;      /* what is read, for positions; may be NULL */
     corr_limits limits;
     unsigned needs;
     bool strict;

@@ -10,6 +10,9 @@ static bool dead(const corr_build *b)
     return b->err.code != CORR_OK;
 }
 
+/* Sets are searched and sorted in the simplest way, which ends here. */
+enum { MOST_LABELS = 1024 };
+
 /* ---- collecting a set ------------------------------------------------- */
 
 void corr_begin_labels(corr_build *b)
@@ -35,6 +38,12 @@ static void push(corr_build *b, corr_str key, corr_str text,
     for (size_t i = b->open_set; i < in->label_key.n; i++)
         if (in->label_key.v[i] == k)
             at = i;
+    if (at - b->open_set >= MOST_LABELS) {
+        corr_warn(b, CORR_NO_OFFSET,
+                  "sets of more than %d labels: the others are left out",
+                  MOST_LABELS);
+        return;
+    }
     if (at == in->label_key.n) {
         if (!vec_push(&in->label_key, k) || !vec_push(&in->label_text, 0) ||
             !vec_push(&in->label_type, 0) || !vec_push(&in->label_num, 0)) {
@@ -229,46 +238,76 @@ static int64_t label_int(const corr_label *l)
     return alias_number(l, &n) ? n : 0;
 }
 
-typedef struct thread_parts {
-    uint32_t name;
+/* What the labels of one set say, as they are read. */
+typedef struct label_reading {
+    label_ids ids;
+    uint32_t thread_name; /* text */
     int64_t os_id, vm_id;
-} thread_parts;
+    uint8_t rank[ALIAS_COUNT]; /* of the key that is believed */
+} label_reading;
 
-/* One label of a sample. */
-static void read_label(const alias *a, uint32_t text, const corr_label *l,
-                       label_ids *ids, thread_parts *t)
+/* Whether this key is better than those before it that mean the same. */
+static bool believe(label_reading *r, const alias *a)
 {
+    if (a->rank > r->rank[a->meaning])
+        return false;
+    r->rank[a->meaning] = a->rank;
+    return true;
+}
+
+static void read_id(label_reading *r, const alias *a, const corr_label *l)
+{
+    label_ids *ids = &r->ids;
     corr_trace_id id = { 0, 0 };
 
+    ids->bad |= !alias_id(a, l, &id);
+    if (!(id.hi | id.lo) || !believe(r, a))
+        return;
+    if (a->meaning == ALIAS_TRACE_ID)
+        ids->trace = id;
+    else if (a->meaning == ALIAS_ROOT_ID)
+        ids->root = id.lo;
+    else if (a->meaning == ALIAS_SPAN_ID_EXACT || !ids->exact)
+        ids->span = id.lo;
+    ids->exact |= a->meaning == ALIAS_SPAN_ID_EXACT;
+}
+
+/* One label of a sample or of a span. */
+static void read_label(label_reading *r, const alias *a, uint32_t text,
+                       const corr_label *l)
+{
+    int64_t number = label_int(l);
+
+    if (l->type != CORR_VALUE_TEXT) /* then it is a unit */
+        text = 0;
     switch (a->meaning) {
     case ALIAS_TRACE_ID:
-        ids->bad |= !alias_id(a, l, &ids->trace);
-        break;
     case ALIAS_SPAN_ID:
     case ALIAS_SPAN_ID_EXACT:
-        ids->bad |= !alias_id(a, l, &id);
-        if (!ids->span || a->meaning == ALIAS_SPAN_ID_EXACT)
-            ids->span = id.lo;
-        ids->exact |= a->meaning == ALIAS_SPAN_ID_EXACT && id.lo;
-        break;
     case ALIAS_ROOT_ID:
-        ids->bad |= !alias_id(a, l, &id);
-        ids->root = id.lo;
+        read_id(r, a, l);
         break;
     case ALIAS_TIME_NS:
-        ids->time = label_int(l) ? label_int(l) : CORR_NO_TIME;
+        if (number && believe(r, a))
+            r->ids.time = number;
         break;
     case ALIAS_THREAD_NAME:
-        t->name = text;
+        if (text && believe(r, a))
+            r->thread_name = text;
         break;
     case ALIAS_THREAD_ID:
-        t->vm_id = label_int(l);
+        if (number && believe(r, a))
+            r->vm_id = number;
         break;
     case ALIAS_OS_THREAD_ID:
-        t->os_id = label_int(l);
+        if (number && believe(r, a))
+            r->os_id = number;
+        break;
+    case ALIAS_SERVICE:
+        if (text && believe(r, a))
+            r->ids.service = text;
         break;
     case ALIAS_NONE:
-    case ALIAS_SERVICE:
     case ALIAS_HOST:
     case ALIAS_INSTANCE:
     case ALIAS_VERSION:
@@ -287,20 +326,21 @@ static void read_label(const alias *a, uint32_t text, const corr_label *l,
 static label_ids ids_of_set(corr_build *b, meanings *m, alias_lookup *look,
                             uint32_t set)
 {
-    label_ids ids = { .time = CORR_NO_TIME };
-    thread_parts t = { 0 };
+    label_reading r = { .ids = { .time = CORR_NO_TIME } };
 
+    memset(r.rank, UINT8_MAX, sizeof r.rank);
     for (uint32_t i = 0; i < b->in.set_n.v[set]; i++) {
         size_t at = b->in.set_at.v[set] + i;
         const alias *a = meaning_of(b, m, b->in.label_key.v[at], look);
         corr_label l = input_label(&b->in, set, i);
         if (a->meaning != ALIAS_NONE)
-            read_label(a, b->in.label_text.v[at], &l, &ids, &t);
+            read_label(&r, a, b->in.label_text.v[at], &l);
     }
-    if (t.name || t.os_id || t.vm_id)
-        ids.thread =
-            corr_add_thread(b, (corr_text){ t.name }, t.os_id, t.vm_id).i;
-    return ids;
+    if (r.thread_name || r.os_id || r.vm_id)
+        r.ids.thread =
+            corr_add_thread(b, (corr_text){ r.thread_name }, r.os_id, r.vm_id)
+                .i;
+    return r.ids;
 }
 
 static bool has_samples(const corr_build *b)

@@ -26,6 +26,8 @@ struct corr_build {
 
 /* Fails the builder with CORR_ENOMEM; returns false. */
 bool build_no_memory(corr_build *b);
+/* Where the reader is now, for what only the builder notices. */
+uint64_t build_position(const corr_build *b);
 /* Counts bytes against the memory limit; false: over it, builder failed. */
 bool build_hold(corr_build *b, size_t bytes);
 

@@ -26,7 +26,7 @@ static int64_t share_of(const critical_span *s, double share)
     return (int64_t)((double)sub_clamped(s->end, s->start) * share);
 }
 
-/* ---- cleaning (3.1) ---------------------------------------------------------- */
+/* ---- cleaning (3.1) -------------------------------------------------- */
 
 /* Whether the parent waits for the child.  The server half of a call often
  * ends after the client had its answer, and a parent that failed was waiting
@@ -102,7 +102,7 @@ static void cover(critical_span *s, uint32_t i)
     }
 }
 
-/* ---- the walk back (3.2) ------------------------------------------------------ */
+/* ---- the walk back (3.2) --------------------------------------------- */
 
 /* A blocking child of a span on the path, cut to the piece that matters. */
 typedef struct blocker {
@@ -156,8 +156,8 @@ static bool enter(walk *w, uint32_t span, int64_t a, int64_t b)
     for (uint32_t k = span + 1; k < me->end_index; k = w->s[k].end_index) {
         const critical_span *child = &w->s[k];
         const blocker cut = { max_i64(child->from, a), min_i64(child->to, b),
-                              max_i64(slack, uncertainty(me, child)),
-                              child->id, k };
+                              max_i64(slack, uncertainty(me, child)), child->id,
+                              k };
         if (child->nonblocking || child->dropped || cut.start >= cut.end)
             continue;
         if (!vec_push(&w->blocker, cut) || !vec_push(&w->start, cut.start))
@@ -166,8 +166,7 @@ static bool enter(walk *w, uint32_t span, int64_t a, int64_t b)
     now.next = now.first;
     now.n = w->blocker.n - now.first;
     if (now.n) {
-        qsort(w->blocker.v + now.first, now.n, sizeof *w->blocker.v,
-              later_end);
+        qsort(w->blocker.v + now.first, now.n, sizeof *w->blocker.v, later_end);
         qsort(w->start.v + now.first, now.n, sizeof *w->start.v, earlier);
     }
     return vec_push(&w->step, now);
@@ -207,8 +206,7 @@ static bool add_section(walk *w, const step *at, int64_t from, int64_t to)
 
     if (from >= to)
         return true;
-    const uint32_t running =
-        at->n ? count_running(w, at, from, to) : 0;
+    const uint32_t running = at->n ? count_running(w, at, from, to) : 0;
     s->critical = add_clamped(s->critical, sub_clamped(to, from));
     s->running = running > s->running ? running : s->running;
     return vec_push(&w->c->section,

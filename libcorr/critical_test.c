@@ -10,6 +10,7 @@
 
 #include "base.h"
 #include "stat.h"
+#include "test_memory.h"
 
 #define MS INT64_C(1000000)
 
@@ -54,7 +55,7 @@ static void check_critical(const critical_span *s, const int *ms)
 
 static void vector_3_1_the_blame_goes_to_rate(void **state)
 {
-    static const int tolerant[NSPAN] = { 80, 100, 50, 250, 0,
+    static const int tolerant[NSPAN] = { 80, 100, 50,  250, 0,
                                          25, 60,  290, 145, 0 };
     critical_span s[NSPAN];
     critical c;
@@ -72,8 +73,9 @@ static void vector_3_1_the_blame_goes_to_rate(void **state)
 
 static void vector_3_1_strict_comparison_blames_tax(void **state)
 {
-    static const int strict[NSPAN] = { 195, 100, 50, 250, 260,
-                                       0,   0,   0,  145, 0 };
+    static const int strict[NSPAN] = {
+        195, 100, 50, 250, 260, 0, 0, 0, 145, 0
+    };
     critical_span s[NSPAN];
     critical c;
 
@@ -113,11 +115,11 @@ static void sections_tile_the_root_in_time_order(void **state)
         uint32_t span;
         int from, to;
     } want[] = {
-        { ROOT, 0, 20 },       { AUTH, 20, 120 },    { ROOT, 120, 130 },
-        { CART, 130, 150 },    { CARTDB, 150, 400 }, { CART, 400, 430 },
-        { ROOT, 430, 440 },    { SHIP, 440, 460 },   { SHIPRPC, 460, 470 },
-        { RATE, 470, 760 },    { SHIPRPC, 760, 810 }, { SHIP, 810, 815 },
-        { PAY, 815, 960 },     { ROOT, 960, 1000 },
+        { ROOT, 0, 20 },    { AUTH, 20, 120 },     { ROOT, 120, 130 },
+        { CART, 130, 150 }, { CARTDB, 150, 400 },  { CART, 400, 430 },
+        { ROOT, 430, 440 }, { SHIP, 440, 460 },    { SHIPRPC, 460, 470 },
+        { RATE, 470, 760 }, { SHIPRPC, 760, 810 }, { SHIP, 810, 815 },
+        { PAY, 815, 960 },  { ROOT, 960, 1000 },
     };
     critical_span s[NSPAN];
     critical c;
@@ -135,7 +137,7 @@ static void sections_tile_the_root_in_time_order(void **state)
     critical_clear(&c);
 }
 
-/* ---- two spans: what becomes of the child ------------------------------------ */
+/* ---- two spans: what becomes of the child ---------------------------- */
 
 typedef struct fate {
     int64_t from, to, critical;
@@ -163,8 +165,8 @@ static fate fate_of(critical_span up, critical_span child)
     assert_int_equal(s[0].critical + s[1].critical, 1000 * MS);
     assert_int_equal(c.nonblocking, s[1].nonblocking);
     assert_int_equal(c.dropped, s[1].dropped);
-    const fate f = { s[1].from / MS,    s[1].to / MS, s[1].critical / MS,
-                     s[1].nonblocking,  s[1].dropped, c.clipped,
+    const fate f = { s[1].from / MS,   s[1].to / MS, s[1].critical / MS,
+                     s[1].nonblocking, s[1].dropped, c.clipped,
                      c.clipped_ns / MS };
     critical_clear(&c);
     return f;
@@ -200,8 +202,8 @@ static void a_child_that_clearly_runs_on_does_not_block(void **state)
     assert_int_equal(f.critical, 0);
     assert_int_equal(f.clipped, 0);
     assert_int_equal(f.to, 1011);
-    assert_true(fate_of(up, (critical_span){ .start = 1000, .end = 1005 })
-                    .nonblocking);
+    assert_true(
+        fate_of(up, (critical_span){ .start = 1000, .end = 1005 }).nonblocking);
 }
 
 static void a_parent_that_failed_was_waiting(void **state)
@@ -213,8 +215,8 @@ static void a_parent_that_failed_was_waiting(void **state)
     assert_false(f.nonblocking);
     assert_int_equal(f.critical, 500);
     assert_int_equal(f.clipped_ns, 8000);
-    assert_true(fate_of(up, (critical_span){ .start = 1000, .end = 2000 })
-                    .nonblocking);
+    assert_true(
+        fate_of(up, (critical_span){ .start = 1000, .end = 2000 }).nonblocking);
 }
 
 static void a_server_below_its_client_always_blocks(void **state)
@@ -262,13 +264,11 @@ static void a_child_before_its_parent_is_dropped(void **state)
     const critical_span up = { 0 };
 
     (void)state;
-    assert_true(
-        fate_of(up, (critical_span){ .start = -50, .end = 0 }).dropped);
+    assert_true(fate_of(up, (critical_span){ .start = -50, .end = 0 }).dropped);
     assert_false(
         fate_of(up, (critical_span){ .start = -50, .end = 1 }).dropped);
     assert_false(fate_of(up, (critical_span){ .start = 0, .end = 0 }).dropped);
-    assert_true(
-        fate_of(up, (critical_span){ .start = -1, .end = -1 }).dropped);
+    assert_true(fate_of(up, (critical_span){ .start = -1, .end = -1 }).dropped);
     assert_int_equal(
         fate_of(up, (critical_span){ .start = -50, .end = 0 }).clipped, 0);
 }
@@ -291,10 +291,16 @@ static void clocks_of_two_hosts_may_differ_by_5_ms(void **state)
     for (size_t i = 0; i < countof(row); i++)
         for (int64_t over = row[i].slack; over <= row[i].slack + 1; over++) {
             critical_span s[2] = {
-                { .end = 100 * MS, .up = CRITICAL_NONE, .end_index = 2,
-                  .proc = row[i].proc, .host = row[i].host },
-                { .end = (100 + over) * MS, .up = 0, .end_index = 2,
-                  .proc = row[i].child_proc, .host = row[i].child_host,
+                { .end = 100 * MS,
+                  .up = CRITICAL_NONE,
+                  .end_index = 2,
+                  .proc = row[i].proc,
+                  .host = row[i].host },
+                { .end = (100 + over) * MS,
+                  .up = 0,
+                  .end_index = 2,
+                  .proc = row[i].child_proc,
+                  .host = row[i].child_host,
                   .whole_ms = row[i].whole_ms },
             };
             critical c;
@@ -309,7 +315,9 @@ static void whole_milliseconds_are_uncertain_by_one(void **state)
     (void)state;
     for (int who = 0; who < 3; who++) {
         critical_span s[2] = {
-            { .end = 10 * MS, .up = CRITICAL_NONE, .end_index = 2,
+            { .end = 10 * MS,
+              .up = CRITICAL_NONE,
+              .end_index = 2,
               .whole_ms = who == 1 },
             { .end = 11 * MS, .up = 0, .end_index = 2, .whole_ms = who == 2 },
         };
@@ -358,9 +366,14 @@ static void what_hangs_below_a_dropped_span_is_dropped(void **state)
 static void a_grandchild_is_cut_to_what_is_left_of_its_parent(void **state)
 {
     critical_span s[3] = {
-        { .end = 1000, .up = CRITICAL_NONE, .end_index = 3,
+        { .end = 1000,
+          .up = CRITICAL_NONE,
+          .end_index = 3,
           .kind = CORR_SPAN_CLIENT },
-        { .start = 100, .end = 1500, .up = 0, .end_index = 3,
+        { .start = 100,
+          .end = 1500,
+          .up = 0,
+          .end_index = 3,
           .kind = CORR_SPAN_SERVER },
         { .start = 900, .end = 1400, .up = 1, .end_index = 3 },
     };
@@ -377,8 +390,8 @@ static void a_grandchild_is_cut_to_what_is_left_of_its_parent(void **state)
     critical_clear(&c);
 }
 
-static void of_equal_ends_the_later_start_then_the_smaller_id_is_taken(
-    void **state)
+static void
+of_equal_ends_the_later_start_then_the_smaller_id_is_taken(void **state)
 {
     critical_span s[4] = {
         { .end = 1000, .up = CRITICAL_NONE, .end_index = 4, .id = 1 },
@@ -403,8 +416,7 @@ static void of_equal_ends_the_later_start_then_the_smaller_id_is_taken(
     critical_clear(&c);
 }
 
-static void running_children_are_counted_while_their_parent_works(
-    void **state)
+static void running_children_are_counted_while_their_parent_works(void **state)
 {
     /* b ends last; a, c and d overlap the root's own time in front of it */
     critical_span s[5] = {
@@ -427,10 +439,43 @@ static void running_children_are_counted_while_their_parent_works(
     critical_clear(&c);
 }
 
+static void asking_again_gives_the_same_answer(void **state)
+{
+    critical_span s[NSPAN];
+    critical c;
+
+    (void)state;
+    vector(s);
+    assert_true(critical_of(&c, s, NSPAN, ROOT, 0));
+    assert_int_equal(s[ROOT].running, 1);
+    critical_clear(&c);
+    assert_true(critical_of(&c, s, NSPAN, ROOT, 0.01));
+    assert_int_equal(s[ROOT].running, 0);
+    assert_int_equal(s[ROOT].critical, 80 * MS);
+    assert_int_equal(s[RATE].critical, 290 * MS);
+    critical_clear(&c);
+}
+
+static void a_child_without_duration_does_not_cut_a_section_in_two(void **state)
+{
+    critical_span s[2] = {
+        { .end = 1000, .up = CRITICAL_NONE, .end_index = 2 },
+        { .start = 500, .end = 500, .up = 0, .end_index = 2 },
+    };
+    critical c;
+
+    (void)state;
+    assert_true(critical_of(&c, s, 2, 0, 0.01));
+    assert_int_equal(c.section.n, 1);
+    assert_int_equal(c.section.v[0].running, 0);
+    critical_clear(&c);
+}
+
 static void a_root_without_duration_has_no_path(void **state)
 {
-    critical_span s[1] = { { .start = 5, .end = 5, .up = CRITICAL_NONE,
-                             .end_index = 1 } };
+    critical_span s[1] = {
+        { .start = 5, .end = 5, .up = CRITICAL_NONE, .end_index = 1 }
+    };
     critical c;
 
     (void)state;
@@ -462,7 +507,7 @@ static void overlapping_children_are_covered_once(void **state)
     critical_clear(&c);
 }
 
-/* ---- properties ------------------------------------------------------------------ */
+/* ---- properties ------------------------------------------------------ */
 
 enum { MANY = 400 };
 
@@ -486,11 +531,10 @@ static uint32_t grow(critical_span *s, uint64_t *seed)
             for (uint32_t k = up + 1; k < i; k++)
                 if (s[k].up == up)
                     last = s[k].start;
-            s[i].start = last + (int64_t)stat_below(
-                                    seed, (uint64_t)room / 4 + 1) -
+            s[i].start = last +
+                         (int64_t)stat_below(seed, (uint64_t)room / 4 + 1) -
                          (last == s[up].start ? room / 20 : 0);
-            s[i].end = s[i].start +
-                       (int64_t)stat_below(seed, (uint64_t)room);
+            s[i].end = s[i].start + (int64_t)stat_below(seed, (uint64_t)room);
             s[i].failed = stat_below(seed, 9) == 0;
             s[i].kind = (uint8_t)stat_below(seed, CORR_SPAN_KIND_COUNT);
         }
@@ -533,6 +577,23 @@ static void whatever_the_trace_the_sections_tile_its_root(void **state)
     }
 }
 
+static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
+{
+    critical_span s[NSPAN];
+    bool made = false;
+
+    (void)state;
+    vector(s);
+    for (long n = 1; !made; n++) {
+        critical c;
+        test_memory_arm(n);
+        made = critical_of(&c, s, NSPAN, ROOT, 0.01);
+        critical_clear(&c);
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_true(n < 1000);
+    }
+}
+
 static double seconds(void)
 {
     return (double)clock() / CLOCKS_PER_SEC;
@@ -550,8 +611,10 @@ static void a_hundred_thousand_spans_take_no_time(void **state)
     for (int shape = 0; shape < 3; shape++) {
         const double begun = seconds();
         for (uint32_t i = 0; i < BIG; i++) {
-            s[i] = (critical_span){ .up = i - 1, .end_index = BIG,
-                                    .start = i, .end = 4 * BIG - i,
+            s[i] = (critical_span){ .up = i - 1,
+                                    .end_index = BIG,
+                                    .start = i,
+                                    .end = 4 * BIG - i,
                                     .id = i };
             if (i == 0)
                 s[i].up = CRITICAL_NONE;
@@ -589,8 +652,11 @@ int main(void)
         cmocka_unit_test(a_grandchild_is_cut_to_what_is_left_of_its_parent),
         cmocka_unit_test(
             of_equal_ends_the_later_start_then_the_smaller_id_is_taken),
+        cmocka_unit_test(running_children_are_counted_while_their_parent_works),
+        cmocka_unit_test(asking_again_gives_the_same_answer),
         cmocka_unit_test(
-            running_children_are_counted_while_their_parent_works),
+            a_child_without_duration_does_not_cut_a_section_in_two),
+        cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),
         cmocka_unit_test(a_root_without_duration_has_no_path),
         cmocka_unit_test(overlapping_children_are_covered_once),
         cmocka_unit_test(whatever_the_trace_the_sections_tile_its_root),

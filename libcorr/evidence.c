@@ -12,7 +12,7 @@ void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
     weight = weight < 0 ? -weight : weight;
     s->weight += weight * share;
     s->weighted += weight * share * quality;
-    s->by_rung[rung] += weight * share;
+    s->by_class[corr_rung_class(rung)] += weight * share;
 }
 
 /* Least confidence of each word (methods 1.1). */
@@ -28,7 +28,7 @@ static const struct {
 
 void evidence_close(evidence_sum *s)
 {
-    corr_rung most = CORR_RUNG_NONE;
+    corr_class most = CORR_CLASS_DEFAULT;
 
     if (s->weight <= 0)
         return;
@@ -38,12 +38,13 @@ void evidence_close(evidence_sum *s)
             s->e.word = words[i].word;
             break;
         }
-    for (corr_rung r = 1; r < CORR_RUNG_COUNT; r++)
-        if (s->by_rung[r] > s->by_rung[most])
-            most = r;
-    /* no stronger than the evidence that most of the weight rests on */
-    if (corr_rung_class(most) > s->e.word)
-        s->e.word = corr_rung_class(most);
+    for (corr_class c = CORR_EXACT; c < CORR_CLASS_COUNT; c++)
+        if (s->by_class[c] > s->by_class[most])
+            most = c;
+    /* no stronger than the class that most of the weight rests on; clocks
+     * alone are a window, too */
+    if (most > s->e.word)
+        s->e.word = most < CORR_WINDOW ? most : CORR_WINDOW;
 }
 
 double evidence_time(double t, double from, double to, double u)
@@ -162,7 +163,9 @@ static corr_why reason(const join_segment *js, size_t row, const reach *r)
         return js->all;
     if (!js->span[row])
         return (corr_why)js->why[row];
-    if (r->in[js->span[row]] || (r->part > 0 && js->span[row] == r->root))
+    if (r->divides && js->span[row] == r->root && js->rung[row] == CORR_RUNG_R2)
+        return r->part > 0 ? CORR_WHY_NONE : CORR_WHY_LABEL_OTHER;
+    if (r->in[js->span[row]])
         return CORR_WHY_NONE;
     return CORR_WHY_LABEL_OTHER;
 }

@@ -10,9 +10,9 @@
 /* Sums of one selection, by rung. */
 typedef struct evidence_sum {
     corr_evidence e;
-    double weight;                   /* sum of w a */
-    double weighted;                 /* sum of w a q */
-    double by_rung[CORR_RUNG_COUNT]; /* sum of w a */
+    double weight;                     /* sum of w a */
+    double weighted;                   /* sum of w a q */
+    double by_class[CORR_CLASS_COUNT]; /* sum of w a */
 } evidence_sum;
 
 /* One row: its observations, weight per observation's value w, the share a of

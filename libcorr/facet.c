@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "join.h"
+#include "prepare.h"
 
 /* The place where the key of row `i` of something is remembered. */
 static uint32_t *remember(facet *f, uint32_t in, size_t n, uint32_t i)
@@ -15,8 +16,7 @@ static uint32_t *remember(facet *f, uint32_t in, size_t n, uint32_t i)
 
 static uint32_t add_key(facet *f, const char *none, corr_str text)
 {
-    return keys_add_text(f->keys,
-                         text.n ? text : corr_str_of(none));
+    return keys_add_text(f->keys, text.n ? text : corr_str_of(none));
 }
 
 static uint32_t thread_key(facet *f, const sel_part *p, size_t row)
@@ -34,8 +34,8 @@ static uint32_t thread_key(facet *f, const sel_part *p, size_t row)
     if (id)
         snprintf(number, sizeof number, "[thread %lld]", (long long)id);
     const corr_str name = input_text(in, t->name);
-    return *key = add_key(f, "[no thread]",
-                          name.n ? name : corr_str_of(number));
+    return *key =
+               add_key(f, "[no thread]", name.n ? name : corr_str_of(number));
 }
 
 /* That of the sample's thread, or what the profile as a whole is tied to. */
@@ -94,8 +94,7 @@ static uint32_t label_key(facet *f, const sel_part *p, size_t row)
 
 uint32_t facet_span(const facet *f, const sel_part *p, size_t row)
 {
-    const join_segment *j =
-        join_at(f->sel->store->join, p->input, p->segment);
+    const join_segment *j = join_at(f->sel->store->join, p->input, p->segment);
 
     return j->span ? j->span[row] : 0;
 }
@@ -116,8 +115,8 @@ static uint32_t trace_key(facet *f, uint32_t span)
 
     if (span) {
         const corr_trace_id id = store_span(f->sel->store, span)->trace;
-        snprintf(hex, sizeof hex, "%016llx%016llx",
-                 (unsigned long long)id.hi, (unsigned long long)id.lo);
+        snprintf(hex, sizeof hex, "%016llx%016llx", (unsigned long long)id.hi,
+                 (unsigned long long)id.lo);
     }
     return add_key(f, "[no span]", corr_str_of(hex));
 }
@@ -130,14 +129,33 @@ static uint32_t operation_key(facet *f, uint32_t span)
 
     if (span) {
         const span_ref at = st->spans.at.v[span];
-        const corr_str name = input_text(store_input(st, at.input),
-                                         store_span(st, span)->name);
+        const corr_str name =
+            input_text(store_input(st, at.input), store_span(st, span)->name);
         const corr_str service =
             st->spans.service.v[spans_service(&st->spans, span)];
         snprintf(text, sizeof text, "%.*s%s%.*s", CORR_STR_ARG(service),
                  service.n ? ": " : "", CORR_STR_ARG(name));
     }
     return add_key(f, "[no span]", corr_str_of(text));
+}
+
+/* The id on the sample itself: what a profile knows without any trace. */
+static uint32_t labelled_key(facet *f, const sel_part *p, size_t row)
+{
+    const segment *g = sel_segment(f->sel, p);
+    char hex[33] = "";
+
+    if (f->by == CORR_BY_TRACE && g->trace &&
+        (g->trace[2 * row] | g->trace[2 * row + 1]))
+        snprintf(hex, sizeof hex, "%016llx%016llx",
+                 (unsigned long long)g->trace[2 * row],
+                 (unsigned long long)g->trace[2 * row + 1]);
+    if (f->by == CORR_BY_SPAN &&
+        ((g->span && g->span[row]) || (g->root && g->root[row])))
+        snprintf(hex, sizeof hex, "%016llx",
+                 (unsigned long long)(g->span && g->span[row] ? g->span[row]
+                                                              : g->root[row]));
+    return add_key(f, "[no span]", corr_str_of(hex));
 }
 
 static uint32_t joined_key(facet *f, const sel_part *p, size_t row)
@@ -149,6 +167,8 @@ static uint32_t joined_key(facet *f, const sel_part *p, size_t row)
     };
     const uint32_t span = facet_span(f, p, row);
 
+    if (!span && f->by != CORR_BY_OPERATION)
+        return labelled_key(f, p, row);
     if (!f->of_span[span])
         f->of_span[span] = key_of[f->by](f, span);
     return f->of_span[span];

@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "base.h"
-#include "corr_report.h"
 #include "id.h"
+#include "prepare.h"
 #include "store.h"
 
 /* Candidates of one question: how many, which first, and a few as text. */
@@ -11,31 +11,27 @@ typedef struct found {
     size_t n;
     corr_hit hit;
     char list[160];
+    corr_map seen; /* hits; each counts once */
+    bool no_memory;
 } found;
-
-static bool same_hit(corr_hit a, corr_hit b)
-{
-    return a.trace.hi == b.trace.hi && a.trace.lo == b.trace.lo &&
-           a.span == b.span;
-}
 
 static void add_hit(found *f, corr_hit hit, const char *name)
 {
-    char text[CORR_PRINT_MAX];
+    bool is_new = false;
+    uint64_t id = hit.span ? hit.span : hit.trace.hi;
     size_t used = strlen(f->list);
 
-    if (f->n && same_hit(f->hit, hit))
+    if (!corr_map_bytes(&f->seen, &hit, sizeof hit, &is_new))
+        f->no_memory = true;
+    if (!is_new)
         return;
     if (f->n == 0)
         f->hit = hit;
     f->n++;
-    if (hit.span)
-        corr_print_id(text, hit.span);
-    else
-        corr_print_trace(text, hit.trace);
     if (f->n <= 4)
-        snprintf(f->list + used, sizeof f->list - used, "%s%.16s%s %.20s",
-                 used ? ", " : "", text, hit.span ? "" : "...", name);
+        snprintf(f->list + used, sizeof f->list - used, "%s%016llx%s %.20s",
+                 used ? ", " : "", (unsigned long long)(id ? id : hit.trace.lo),
+                 hit.span || !id ? "" : "...", name);
 }
 
 static corr_str name_of(const corr_store *st, uint32_t span)
@@ -48,8 +44,6 @@ static void find_traces(const corr_store *st, const id_query *q, found *f)
 {
     const spans *s = &st->spans;
 
-    if (!(q->mask_hi | q->mask_lo))
-        return;
     for (size_t i = 0; i < s->trace.n; i++)
         if (id_query_trace(q, s->trace.v[i].id))
             add_hit(f, (corr_hit){ s->trace.v[i].id, 0 },
@@ -62,42 +56,47 @@ static void find_spans(const corr_store *st, const id_query *q, found *f)
 
     for (uint32_t i = 1; i < s->at.n; i++) {
         uint64_t id = store_span(st, i)->id;
-        if (id_query_span(q, id) || (q->has_decimal && q->decimal == id))
+        if (id_query_span(q, id))
             add_hit(f, (corr_hit){ s->trace.v[s->trace_of.v[i]].id, id },
                     name_of(st, i).p);
     }
 }
 
+/* An id that one sample knows. */
+static void find_label(const segment *g, size_t row, const id_query *q,
+                       found *f)
+{
+    const uint64_t ids[] = { g->span ? g->span[row] : 0,
+                             g->root ? g->root[row] : 0 };
+    corr_trace_id trace = { 0, 0 };
+
+    if (g->trace)
+        trace = (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
+    if ((trace.hi | trace.lo) && id_query_trace(q, trace)) {
+        add_hit(f, (corr_hit){ trace, 0 }, "(labels only)");
+        return;
+    }
+    for (size_t i = 0; i < countof(ids); i++)
+        if (ids[i] && id_query_span(q, ids[i]))
+            add_hit(f, (corr_hit){ { 0, 0 }, ids[i] }, "(labels only)");
+}
+
 /* Ids that only samples know. */
 static void find_labels(const corr_store *st, const id_query *q, found *f)
 {
-    for (size_t i = 0; i < st->input.n; i++) {
-        const input *in = st->input.v[i];
-        for (size_t s = 1; s < in->segment.n; s++) {
-            const segment *g = &in->segment.v[s];
-            for (size_t r = 0; r < g->n; r++) {
-                corr_hit hit = { { 0, 0 }, 0 };
-                if (g->trace)
-                    hit.trace =
-                        (corr_trace_id){ g->trace[2 * r], g->trace[2 * r + 1] };
-                if ((hit.trace.hi | hit.trace.lo) &&
-                    id_query_trace(q, hit.trace)) {
-                    add_hit(f, hit, "(labels only)");
-                    continue;
-                }
-                hit.trace = (corr_trace_id){ 0, 0 };
-                hit.span = g->span ? g->span[r] : 0;
-                if (hit.span && (id_query_span(q, hit.span) ||
-                                 (q->has_decimal && q->decimal == hit.span)))
-                    add_hit(f, hit, "(labels only)");
-            }
-        }
-    }
+    for (size_t i = 0; i < st->input.n; i++)
+        for (size_t s = 1; s < st->input.v[i]->segment.n; s++)
+            for (size_t r = 0; r < st->input.v[i]->segment.v[s].n; r++)
+                find_label(&st->input.v[i]->segment.v[s], r, q, f);
 }
 
-static corr_code pick(const found *f, const char *what, corr_str text,
-                      corr_hit *hit, corr_err *err)
+/* The only candidate.  Ends the search. */
+static corr_code pick(found *f, const char *what, corr_str text, corr_hit *hit,
+                      corr_err *err)
 {
+    corr_map_clear(&f->seen);
+    if (f->no_memory)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
     if (f->n == 1) {
         *hit = f->hit;
         return CORR_OK;
@@ -143,7 +142,7 @@ static corr_code find_part(const corr_store *st, const id_query *q,
             corr_str_eq(name_of(st, i), q->part))
             add_hit(&f, (corr_hit){ trace->id, id }, name_of(st, i).p);
     }
-    if (f.n == 0)
+    if (f.n == 0 && !f.no_memory)
         return corr_fail(err, CORR_ENONE,
                          "this trace has no span \"%.*s\" (%u spans)",
                          CORR_STR_ARG(q->part), trace->n);
@@ -173,7 +172,7 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
         find_spans(st, &q, &f);
     if (f.n == 0)
         find_labels(st, &q, &f);
-    if (f.n > 0) {
+    if (f.n > 0 || f.no_memory) {
         if (corr_str_cut(typed, '/', &before, &after))
             typed = before;
         code = pick(&f, "traces", typed, hit, err);

@@ -4,16 +4,18 @@
 /* Runs of one key become one step each. */
 static bool fold_runs(fold *f, const uint32_t *key, size_t n)
 {
+    size_t out = 0;
+
     f->step.n = 0;
     if (!vec_reserve(&f->step, n))
         return false;
     for (size_t i = 0; i < n; i++) {
-        fold_step *last = f->step.n ? &f->step.v[f->step.n - 1] : NULL;
-        if (last && last->key == key[i])
-            last->times++;
+        if (out && key[i] == key[i - 1])
+            f->step.v[out - 1].times++;
         else
-            f->step.v[f->step.n++] = (fold_step){ key[i], 1 };
+            f->step.v[out++] = (fold_step){ key[i], 1 };
     }
+    f->step.n = out;
     return true;
 }
 

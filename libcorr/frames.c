@@ -62,20 +62,18 @@ static unsigned verdict_of(frames *f, const input *in, uint8_t *verdict,
 }
 
 /* Copies the shown frames to f->kept; it has room for all. */
-static bool keep_shown(frames *f, uint32_t in, const uint32_t *frame,
-                       size_t n)
+static bool keep_shown(frames *f, uint32_t in, const uint32_t *frame, size_t n)
 {
     const input *rows = store_input(f->keys.store, in);
     bool started = f->from == NULL;
 
     if (!f->verdict[in])
-        f->verdict[in] =
-            corr_arena_new(&f->keys.arena, uint8_t, rows->func.n);
+        f->verdict[in] = corr_arena_new(&f->keys.arena, uint8_t, rows->func.n);
     if (!f->verdict[in])
         return false;
     for (size_t i = 0; i < n; i++) {
-        const unsigned verdict = verdict_of(f, rows, f->verdict[in],
-                                            rows->frame.v[frame[i]].func);
+        const unsigned verdict =
+            verdict_of(f, rows, f->verdict[in], rows->frame.v[frame[i]].func);
         started = started || (verdict & FROM);
         if (started && !(verdict & HIDDEN))
             f->kept.v[f->kept.n++] = frame[i];
@@ -94,8 +92,9 @@ static bool only(frames *f, corr_str text)
 bool frames_of(frames *f, uint32_t in, uint32_t stack)
 {
     const input *rows = store_input(f->keys.store, in);
-    const uint32_t *frame = rows->stack_frame.v + rows->stack_at.v[stack];
     size_t n = rows->stack_n.v[stack];
+    const uint32_t *frame =
+        n ? rows->stack_frame.v + rows->stack_at.v[stack] : NULL;
 
     f->key.n = 0;
     f->kept.n = 0;
@@ -124,6 +123,7 @@ void frames_warn(const frames *f, corr_store *store)
 {
     if (match_limited(f->hide) || match_limited(f->show) ||
         match_limited(f->from))
-        store_warn(store, "", "a pattern was too hard to match against some "
+        store_warn(store, "",
+                   "a pattern was too hard to match against some "
                    "names: they count as not matching");
 }

@@ -29,10 +29,11 @@ typedef struct frame_row {
 typedef struct label_ids {
     corr_trace_id trace;
     uint64_t span, root;
-    int64_t time;    /* CORR_NO_TIME */
-    uint32_t thread; /* row */
-    bool exact;      /* span is exact by the definition of its key */
-    bool bad;        /* an id key whose value is no id */
+    int64_t time;     /* CORR_NO_TIME */
+    uint32_t thread;  /* row */
+    uint32_t service; /* text */
+    bool exact;       /* span is exact by the definition of its key */
+    bool bad;         /* an id key whose value is no id */
 } label_ids;
 
 typedef struct proc_row {
@@ -148,8 +149,9 @@ typedef struct input {
     uint32_t owner;    /* proc of every sample, 0 unknown */
     uint32_t producer; /* text */
     int64_t from, to;  /* CORR_NO_TIME */
-    bool window_from_name, damaged;
+    bool damaged;
     uint64_t lost_bytes, lost_events, bad_text, unbound;
+    uint64_t idless_spans; /* records that are spans, but have no id */
     int64_t lost_ns;
     unsigned needs; /* corr_need flags that were honoured */
     bool by_id;     /* holds only what matched an id or a window */

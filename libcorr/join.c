@@ -5,6 +5,7 @@
 enum {
     CLOCK_NS = 1000000, /* same host, methods 1.7 */
     SCAN_MOST = 4096,   /* spans of a trace looked through for one sample */
+    DEEPEST = 256,      /* steps from a span up to another one */
 };
 
 /* One profile being joined. */
@@ -14,7 +15,9 @@ typedef struct joining {
     const input *in;
     const tie *tie;
     const segment *seg;
-    int64_t slack; /* ns that a label may be early or late */
+    int64_t slack;       /* ns that a label may be early or late */
+    corr_why unlabelled; /* why a row without ids has no span */
+    bool bad_labels;     /* some ids are none */
 } joining;
 
 /* What is decided of one row. */
@@ -34,10 +37,22 @@ double join_quality(corr_rung r)
     return corr_rung_base(r);
 }
 
-/* The innermost spans of a request that may run code at t: active, and not
- * covered by an active child.  Returns the only one, or 0. */
-static uint32_t only_able(const joining *j, uint32_t root, int64_t t,
-                          uint32_t thread)
+/* Whether a span is somewhere below another of the same local tree. */
+static bool is_below(const spans *s, uint32_t span, uint32_t top)
+{
+    uint32_t at = span;
+
+    for (unsigned k = 0; k < DEEPEST && at && at != s->root.v[span]; k++) {
+        at = s->up.v[at];
+        if (at == top)
+            return true;
+    }
+    return false;
+}
+
+/* The innermost spans of a request that may run code at t: active, with no
+ * active descendant.  Returns the only one, or 0. */
+static uint32_t only_able(const joining *j, uint32_t root, int64_t t)
 {
     const spans *s = j->spans;
     const span_trace *trace = &s->trace.v[s->trace_of.v[root]];
@@ -49,12 +64,11 @@ static uint32_t only_able(const joining *j, uint32_t root, int64_t t,
         const span_row *r = store_span(j->st, i);
         if (s->root.v[i] != root || t < r->start || t >= r->end)
             continue;
-        if (!found || s->up.v[i] == found)
-            found = i; /* spans come by start: a child after its parent */
-        else
+        if (!found || is_below(s, i, found))
+            found = i;
+        else if (!is_below(s, found, i)) /* it may start with its child */
             return 0;
     }
-    (void)thread;
     return found;
 }
 
@@ -62,8 +76,7 @@ static uint32_t only_able(const joining *j, uint32_t root, int64_t t,
 static verdict join_request(const joining *j, size_t row, uint32_t root)
 {
     if (j->seg->time && j->seg->time[row] != CORR_NO_TIME) {
-        uint32_t thread = j->seg->thread ? j->seg->thread[row] : 0;
-        uint32_t span = only_able(j, root, j->seg->time[row], thread);
+        uint32_t span = only_able(j, root, j->seg->time[row]);
         if (span)
             return (verdict){ span, CORR_RUNG_R1, CORR_WHY_NONE };
     }
@@ -78,8 +91,11 @@ static corr_why stale(const joining *j, size_t row, uint32_t span)
     const span_row *r = store_span(j->st, span);
     int64_t t = j->seg->time[row];
 
+    if (r->start == 0) /* nobody knows when it ran */
+        return CORR_WHY_NONE;
     if (t > add_clamped(r->end, j->slack))
-        return CORR_WHY_AFTER_END;
+        return r->flags & CORR_SPAN_UNFINISHED ? CORR_WHY_NONE
+                                               : CORR_WHY_AFTER_END;
     if (t < sub_clamped(r->start, j->slack))
         return CORR_WHY_BEFORE_START;
     return CORR_WHY_NONE;
@@ -128,9 +144,9 @@ static verdict judge(const joining *j, size_t row)
 
     if (g->trace)
         trace = (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
+    bool bad = g->labels && j->in->set_ids.v[g->labels[row]].bad;
     if (!id && !root_id && !(trace.hi | trace.lo))
-        return no(j->tie->scope == CORR_SCOPE_NONE ? CORR_WHY_LABELS_ABSENT
-                                                   : CORR_WHY_UNLABELLED);
+        return no(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
     uint32_t span = spans_find(j->spans, trace, id, NULL);
     if (span)
         return join_span(j, row, span);
@@ -141,7 +157,6 @@ static verdict judge(const joining *j, size_t row)
         corr_why late = stale(j, row, span);
         return late ? no(late) : join_request(j, row, span);
     }
-    bool bad = g->labels && j->in->set_ids.v[g->labels[row]].bad;
     return no(bad ? CORR_WHY_LABEL_FORMAT : CORR_WHY_UNSAMPLED);
 }
 
@@ -150,9 +165,8 @@ static bool join_rows(const joining *j, join_segment *out)
     const segment *g = j->seg;
     size_t n = g->n ? g->n : 1;
 
-    if (!g->span && !g->root && !g->trace) {
-        out->all = j->tie->scope == CORR_SCOPE_NONE ? CORR_WHY_LABELS_ABSENT
-                                                    : CORR_WHY_UNLABELLED;
+    if (!g->span && !g->root && !g->trace && !j->bad_labels) {
+        out->all = j->unlabelled;
         return true;
     }
     out->span = malloc(n * sizeof *out->span);
@@ -169,13 +183,23 @@ static bool join_rows(const joining *j, join_segment *out)
     return true;
 }
 
+static bool has_bad_labels(const input *in)
+{
+    for (size_t set = 0; set < in->set_ids.n; set++)
+        if (in->set_ids.v[set].bad)
+            return true;
+    return false;
+}
+
 static bool join_input(join *out, const corr_store *st, uint32_t i)
 {
     const input *in = st->input.v[i];
-    joining j = {
-        .st = st, .spans = &st->spans, .in = in, .tie = &st->tie.v[i]
-    };
+    const tie *t = &st->tie.v[i];
+    joining j = { .st = st, .spans = &st->spans, .in = in, .tie = t };
 
+    j.unlabelled = t->scope == CORR_SCOPE_NONE ? CORR_WHY_LABELS_ABSENT
+                                               : CORR_WHY_UNLABELLED;
+    j.bad_labels = has_bad_labels(in);
     for (size_t s = 0; s < in->segment.n; s++) {
         join_segment rows = { .all = CORR_WHY_DUPLICATE };
         j.seg = &in->segment.v[s];

@@ -1,7 +1,8 @@
-/* joins - what joins with what, for an overview: per profile and kind the best
- * rung that any of its observations reached. */
+/* joins - what joins with what, for an overview: per profile and kind the rung
+ * that holds most of its observations. */
 #include "base.h"
 #include "join.h"
+#include "prepare.h"
 
 static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
 {
@@ -17,11 +18,12 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
         j.of = add_clamped(j.of, obs);
         by[js->rung && js->span[row] ? js->rung[row] : CORR_RUNG_NONE] += obs;
     }
-    for (corr_rung r = CORR_RUNG_COUNT - 1; r > CORR_RUNG_NONE; r--) {
-        if (by[r])
+    by[CORR_RUNG_NONE] = 0;
+    for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
+        if (by[r] > by[j.rung])
             j.rung = r;
+    for (corr_rung r = CORR_RUNG_S1; r <= j.rung; r++)
         j.observations += by[r];
-    }
     if (!j.rung && st->spans.at.n > 1) {
         j.rung = st->tie.v[i].tied ? CORR_RUNG_W : CORR_RUNG_X;
         j.observations = j.of;

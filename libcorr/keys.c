@@ -73,7 +73,7 @@ uint32_t keys_add_text(keys *k, corr_str text)
     return add_text(k, text, false);
 }
 
-/* ---- texts of frames ---------------------------------------------------- */
+/* ---- texts of frames ------------------------------------------------- */
 
 static corr_str base_name(corr_str path)
 {
@@ -100,8 +100,8 @@ static bool scribble_function(keys *k, const corr_frame_view *f)
     if (f->function.n)
         return scribble(k, f->function);
     return scribble(k, CORR_STR("[")) &&
-           scribble(k, f->module.n ? base_name(f->module)
-                                   : CORR_STR("unknown")) &&
+           scribble(k,
+                    f->module.n ? base_name(f->module) : CORR_STR("unknown")) &&
            scribble(k, CORR_STR("]"));
 }
 
@@ -127,8 +127,7 @@ static uint32_t file_key(keys *k, const corr_frame_view *f)
 
 static uint32_t module_key(keys *k, const corr_frame_view *f)
 {
-    return add_text(k, f->module.n ? f->module : CORR_STR("[no module]"),
-                    true);
+    return add_text(k, f->module.n ? f->module : CORR_STR("[no module]"), true);
 }
 
 /* "function file:line", as much of it as is known. */
@@ -139,14 +138,13 @@ static uint32_t line_key(keys *k, const corr_frame_view *f)
     if (f->line)
         snprintf(number, sizeof number, ":%u", (unsigned)f->line);
     k->scratch.n = 0;
-    return scratch_key(k, scribble_function(k, f) &&
-                              scribble(k, f->file.n ? CORR_STR(" ")
-                                                    : CORR_STR("")) &&
-                              scribble(k, f->file) &&
-                              scribble(k, corr_str_of(number)));
+    return scratch_key(
+        k, scribble_function(k, f) &&
+               scribble(k, f->file.n ? CORR_STR(" ") : CORR_STR("")) &&
+               scribble(k, f->file) && scribble(k, corr_str_of(number)));
 }
 
-/* ---- what all frames of a key agree on ------------------------------------ */
+/* ---- what all frames of a key agree on ------------------------------- */
 
 static void agree_text(key_row *row, unsigned bit, corr_str *mine,
                        corr_str other)
@@ -216,7 +214,7 @@ uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame)
     return of_frame[frame] = key;
 }
 
-/* ---- order ------------------------------------------------------------------ */
+/* ---- order ----------------------------------------------------------- */
 
 typedef struct named {
     corr_str text;

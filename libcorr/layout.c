@@ -47,8 +47,7 @@ static void group_children(const layout_tree *t, uint32_t *first,
         first[i] = sum += n; /* the end for now, filled from the back */
     }
     for (uint32_t i = t->n; i-- > 1;)
-        child[--first[t->parent[i]]] =
-            (sibling){ t->weight[i], t->rank[i], i };
+        child[--first[t->parent[i]]] = (sibling){ t->weight[i], t->rank[i], i };
 }
 
 bool layout_of(const layout_tree *t, uint32_t *pos, uint32_t *size,

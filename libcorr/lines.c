@@ -52,7 +52,7 @@ static int64_t magnitude(int64_t x)
     return x < 0 ? sub_clamped(0, x) : x;
 }
 
-/* ---- which nodes are kept ---------------------------------------------------- */
+/* ---- which nodes are kept -------------------------------------------- */
 
 static bool is_worth_a_line(const printer *p, const corr_node *n)
 {
@@ -114,7 +114,7 @@ static bool is_hot(const printer *p, const corr_node *n)
     return lo >= 0.05;
 }
 
-/* ---- lines ---------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------- */
 
 /* What a node has below it: kept children, and the rest. */
 typedef struct below {
@@ -226,9 +226,11 @@ static bool add_line(printer *p, uint32_t node, uint32_t depth)
         .tenths_total = p->tenths[node],
     };
 
-    if (!open_children(p, (open_line){ .end = first.end, .depth = depth + 1,
-                                       .node = node,
-                                       .tenths = l.tenths_total },
+    if (!open_children(p,
+                       (open_line){ .end = first.end,
+                                    .depth = depth + 1,
+                                    .node = node,
+                                    .tenths = l.tenths_total },
                        &l.last, &l.tenths_self))
         return false;
     const corr_node last = corr_tree_at(p->t, l.last);
@@ -285,7 +287,7 @@ static bool make_lines(printer *p)
     return close_until(p, p->n);
 }
 
-/* ---- a limit on lines ------------------------------------------------------------- */
+/* ---- a limit on lines ------------------------------------------------ */
 
 typedef struct candidate {
     int64_t total;
@@ -325,9 +327,8 @@ static bool fit(printer *p)
         return false;
     for (uint32_t i = 1; i < p->n; i++)
         if (p->mark[i] & KEPT)
-            c[all++] = (candidate){
-                magnitude(*corr_tree_at(p->t, i).total), i
-            };
+            c[all++] =
+                (candidate){ magnitude(*corr_tree_at(p->t, i).total), i };
     if (all)
         qsort(c, all, sizeof *c, larger_first);
 
@@ -346,7 +347,7 @@ static bool fit(printer *p)
     return make_lines(p);
 }
 
-/* ---- the whole ---------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------- */
 
 static bool print_tree(printer *p)
 {
@@ -408,7 +409,7 @@ size_t corr_lines_links(const corr_lines *l, uint32_t i,
     const corr_line *line = &l->line.v[i];
     const uint32_t n = corr_tree_at(l->tree, line->last).depth -
                        corr_tree_at(l->tree, line->node).depth + 1;
-    uint32_t at[CORR_LINKS]; /* from the last, upwards: nodes to be named */
+    uint32_t at[CORR_LINKS];  /* from the last, upwards: nodes to be named */
     uint32_t far[CORR_LINKS]; /* and how far above the last they are */
     size_t k = 0;
 

@@ -1,4 +1,5 @@
 /* Tests of lines: vector 7.2, pruning, rest lines, chains, marks. */
+#include "test_memory.h"
 #include "test_store.h"
 
 #include "base.h"
@@ -41,8 +42,8 @@ static size_t guides(char *out, size_t size, const corr_line *l, bool *ended)
 
     out[0] = 0;
     for (uint32_t d = 1; d < l->depth; d++)
-        n += (size_t)snprintf(out + n, size - n, "%s",
-                              ended[d] ? "   " : "│  ");
+        n +=
+            (size_t)snprintf(out + n, size - n, "%s", ended[d] ? "   " : "│  ");
     if (l->depth)
         n += (size_t)snprintf(out + n, size - n, "%s",
                               l->is_last ? "└─ " : "├─ ");
@@ -61,8 +62,8 @@ static size_t names(const screen *s, uint32_t i, char *out, size_t size)
             n += (size_t)snprintf(out + n, size - n, " → … %u frames …",
                                   link[k].skipped);
         const corr_node c = corr_tree_at(s->t, link[k].node);
-        n += (size_t)snprintf(out + n, size - n, "%s%s", k ? " → " : "",
-                              c.name);
+        n +=
+            (size_t)snprintf(out + n, size - n, "%s%s", k ? " → " : "", c.name);
         if (c.repeat > 1)
             n += (size_t)snprintf(out + n, size - n, " ×%u", c.repeat);
     }
@@ -91,11 +92,10 @@ static const char *print(const screen *s)
                      l.tenths_self % 10);
             names(s, i, name, sizeof name);
         }
-        n += (size_t)snprintf(out + n, sizeof out - n,
-                              "%3d.%d%% %6s %4lld %s %s%s%s\n",
-                              l.tenths_total / 10, l.tenths_total % 10, self,
-                              (long long)l.obs, l.hot_path ? "*" : " ", tree,
-                              name, l.hot ? " <- hot" : "");
+        n += (size_t)snprintf(
+            out + n, sizeof out - n, "%3d.%d%% %6s %4lld %s %s%s%s\n",
+            l.tenths_total / 10, l.tenths_total % 10, self, (long long)l.obs,
+            l.hot_path ? "*" : " ", tree, name, l.hot ? " <- hot" : "");
     }
     return out;
 }
@@ -118,8 +118,7 @@ static const char orders[] =
     "1 1 " ROOT ";applyDiscounts;loadDiscountRules;open\n"
     "1 1 " ROOT ";validateLineItems\n"
     "2 2 " ROOT ";validateLineItems;checkPriceRules\n"
-    "7 7 " ROOT
-    ";validateLineItems;checkPriceRules;j.u.regex.Matcher.find\n"
+    "7 7 " ROOT ";validateLineItems;checkPriceRules;j.u.regex.Matcher.find\n"
     "5 5 " ROOT ";validateLineItems;calculateTax\n"
     "1 1 " ROOT ";formatResponse\n"
     "8 8 " ROOT ";formatResponse;serialize\n"
@@ -129,22 +128,21 @@ static const char orders[] =
 static void vector_7_2_the_tree_of_43_samples(void **state)
 {
     (void)state;
-    check_screen(
-        orders, &(corr_prune){ .share = 0.03 },
-        "100.0%   0.0%   43 * OrderService.calculateTotals\n"
-        " 39.5%   0.0%   17   ├─ applyDiscounts\n"
-        " 20.9%  18.6%    9   │  ├─ evaluateRules <- hot\n"
-        "  2.3%           1   │  │  └─ (1 smaller frame)\n"
-        " 18.6%   2.3%    8   │  └─ loadDiscountRules\n"
-        " 14.0%  14.0%    6   │     ├─ JsonParser.parse <- hot\n"
-        "  2.3%           1   │     └─ (1 smaller frame)\n"
-        " 34.9%   2.3%   15   ├─ validateLineItems\n"
-        " 21.0%   4.7%    9   │  ├─ checkPriceRules\n"
-        " 16.3%  16.3%    7   │  │  └─ j.u.regex.Matcher.find <- hot\n"
-        " 11.6%  11.6%    5   │  └─ calculateTax <- hot\n"
-        " 25.6%   2.3%   11   └─ formatResponse\n"
-        " 18.6%  18.6%    8      ├─ serialize <- hot\n"
-        "  4.7%           2      └─ (2 smaller frames)\n");
+    check_screen(orders, &(corr_prune){ .share = 0.03 },
+                 "100.0%   0.0%   43 * OrderService.calculateTotals\n"
+                 " 39.5%   0.0%   17   ├─ applyDiscounts\n"
+                 " 20.9%  18.6%    9   │  ├─ evaluateRules <- hot\n"
+                 "  2.3%           1   │  │  └─ (1 smaller frame)\n"
+                 " 18.6%   2.3%    8   │  └─ loadDiscountRules\n"
+                 " 14.0%  14.0%    6   │     ├─ JsonParser.parse <- hot\n"
+                 "  2.3%           1   │     └─ (1 smaller frame)\n"
+                 " 34.9%   2.3%   15   ├─ validateLineItems\n"
+                 " 21.0%   4.7%    9   │  ├─ checkPriceRules\n"
+                 " 16.3%  16.3%    7   │  │  └─ j.u.regex.Matcher.find <- hot\n"
+                 " 11.6%  11.6%    5   │  └─ calculateTax <- hot\n"
+                 " 25.6%   2.3%   11   └─ formatResponse\n"
+                 " 18.6%  18.6%    8      ├─ serialize <- hot\n"
+                 "  4.7%           2      └─ (2 smaller frames)\n");
 }
 
 static void a_node_needs_its_share_and_its_samples(void **state)
@@ -394,7 +392,27 @@ static void nothing_makes_no_lines(void **state)
     screen_free(&s);
 }
 
-/* ---- properties ---------------------------------------------------------------- */
+static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
+{
+    screen s = screen_of(orders, &(corr_prune){ 0 });
+    bool made = false;
+
+    (void)state;
+    for (long n = 1; !made; n++) {
+        corr_err err = { 0 };
+        test_memory_arm(n);
+        corr_lines *l =
+            corr_lines_of(s.t, &(corr_prune){ .max_rows = 5 }, &err);
+        made = l != NULL;
+        corr_lines_free(l);
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_int_equal(err.code, made ? CORR_OK : CORR_ENOMEM);
+        assert_true(n < 1000);
+    }
+    screen_free(&s);
+}
+
+/* ---- properties ------------------------------------------------------ */
 
 static char *random_profile(uint64_t seed)
 {
@@ -488,13 +506,13 @@ int main(void)
         cmocka_unit_test(a_long_chain_names_its_application_frames),
         cmocka_unit_test(recursion_may_be_part_of_a_chain),
         cmocka_unit_test(the_hot_path_ends_where_no_child_has_half),
-        cmocka_unit_test(
-            a_hot_frame_needs_a_tenth_five_samples_and_certainty),
+        cmocka_unit_test(a_hot_frame_needs_a_tenth_five_samples_and_certainty),
         cmocka_unit_test(a_view_without_counts_is_cut_by_share_alone),
         cmocka_unit_test(a_view_that_sums_to_nothing_prints_without_shares),
         cmocka_unit_test(a_chain_of_negative_values_finds_its_way),
         cmocka_unit_test(nothing_makes_no_lines),
         cmocka_unit_test(whatever_is_cut_the_lines_add_up),
+        cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

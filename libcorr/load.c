@@ -102,6 +102,7 @@ corr_code load_source(const corr_format *f, corr_src *src,
                       const alias_set *aliases, input *in, corr_err *err)
 {
     corr_build *b = build_new(&(build_opts){ .aliases = aliases,
+                                             .src = src,
                                              .limits = opts->limits,
                                              .needs = want->needs,
                                              .strict = opts->strict },
@@ -126,7 +127,28 @@ typedef struct loading {
     size_t nonly;
     atomic_size_t next;
     atomic_uint_fast64_t ignored;
+    pthread_t caller; /* of corr_load; only it may report progress */
+    uint64_t total;   /* bytes of the files to read */
+    atomic_uint_fast64_t done;
 } loading;
+
+/* How far one source is. */
+typedef struct reading {
+    loading *l;
+    uint64_t bytes;
+} reading;
+
+static void count_bytes(void *ctx, uint64_t bytes)
+{
+    reading *r = ctx;
+    loading *l = r->l;
+    uint64_t more = bytes - r->bytes;
+    uint64_t done = atomic_fetch_add(&l->done, more) + more;
+
+    r->bytes = bytes;
+    if (l->opts->progress && pthread_equal(pthread_self(), l->caller))
+        l->opts->progress(l->opts->progress_ctx, done, l->total);
+}
 
 static void say_where(corr_err *err, const input *in)
 {
@@ -140,8 +162,11 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        input *in)
 {
     const char *as = l->opts->as;
+    const uint64_t record = corr_src_limits(src)->record;
+    const size_t most =
+        record < CORR_PROBE_MAX ? (size_t)record : CORR_PROBE_MAX;
     size_t n;
-    const uint8_t *head = corr_src_peek(src, CORR_PROBE_MAX, &n);
+    const uint8_t *head = corr_src_peek(src, most, &n);
 
     if (src_failure(src, &in->err))
         return file->named;
@@ -156,7 +181,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     }
     in->format =
         as ? named(l->st->formats, as, &in->err)
-           : load_recognise(l->st->formats, head, n, n < CORR_PROBE_MAX,
+           : load_recognise(l->st->formats, head, n, n < most,
                             file->named ? SURE_NAMED : SURE_FOUND, &in->err);
     if (!in->format)
         return file->named;
@@ -173,6 +198,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
 static bool open_and_read(loading *l, const walk_file *file, input *in)
 {
     bool is_stdin = strcmp(file->path, "-") == 0;
+    reading r = { .l = l };
     struct stat st;
     int fd = is_stdin ? 0 : open(file->path, O_RDONLY | O_CLOEXEC);
 
@@ -188,7 +214,9 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
     corr_src *src = src_open_fd(fd,
                                 &(src_opts){ .path = file->show,
                                              .limits = l->opts->limits,
-                                             .strict = l->opts->strict },
+                                             .strict = l->opts->strict,
+                                             .progress = count_bytes,
+                                             .progress_ctx = &r },
                                 &in->err);
     bool keep = true;
     if (src) {
@@ -242,6 +270,19 @@ static void *work(void *arg)
     }
 }
 
+static uint64_t bytes_to_read(const loading *l, size_t n)
+{
+    uint64_t bytes = 0;
+    struct stat st;
+
+    for (size_t i = 0; l->opts->progress && i < n; i++) {
+        const walk_file *f = &l->files->file.v[l->only ? l->only[i] : i];
+        if (stat(f->path, &st) == 0 && S_ISREG(st.st_mode))
+            bytes += (uint64_t)st.st_size;
+    }
+    return bytes;
+}
+
 /* Reads the files; the calling thread is one of the workers. */
 static void run_workers(loading *l)
 {
@@ -256,6 +297,9 @@ static void run_workers(loading *l)
     jobs = jobs < n ? jobs : n;
     jobs = jobs < MOST ? jobs : MOST;
     atomic_store(&l->next, 0);
+    atomic_store(&l->done, 0);
+    l->caller = pthread_self();
+    l->total = bytes_to_read(l, n);
     while (started + 1 < jobs &&
            pthread_create(&thread[started], NULL, work, l) == 0)
         started++;
@@ -305,7 +349,7 @@ static corr_code reread(loading *l, corr_err *err)
     }
     l->only = again.v;
     l->nonly = again.n;
-    if (ok)
+    if (ok && again.n) /* NULL would mean all */
         run_workers(l);
     l->only = NULL;
     vec_free(&again);
@@ -332,44 +376,47 @@ static bool trace_of_span(const loading *l, const id_query *q,
     return found;
 }
 
-/* Ids on samples that may mean the local root: which it is can only be judged
- * with the other spans of that time (methods 1.3). */
-static bool needs_neighbours(const loading *l, int64_t *from, int64_t *to)
+/* Whose samples these are, and which of the spans an id on them may mean, can
+ * only be judged with the other spans of that time (methods 0, 1.3). */
+static bool needs_neighbours(const loading *l)
 {
-    bool needs = false;
+    for (size_t i = 0; i < l->files->file.n; i++) {
+        const input *in = l->in[i];
+        for (size_t s = 1; in && s < in->segment.n; s++)
+            if (in->segment.v[s].n)
+                return true;
+    }
+    return false;
+}
+
+/* The time that the profiles and the spans asked for take in, and some around
+ * it; 0,0 where it is not known. */
+static void find_window(const loading *l, int64_t *from, int64_t *to)
+{
+    enum { AROUND = 60 }; /* seconds, methods 1.9 */
+    const int64_t around = AROUND * (int64_t)1000000000;
 
     *from = INT64_MAX;
     *to = INT64_MIN;
     for (size_t i = 0; i < l->files->file.n; i++) {
         const input *in = l->in[i];
-        for (size_t s = 1; in && s < in->segment.n; s++)
-            if (in->segment.v[s].span || in->segment.v[s].root) {
-                needs = true;
-                *from = min_i64(*from, in->from);
-                *to = max_i64(*to, in->to);
-            }
+        if (!in || (in->segment.n <= 1 && in->span.n <= 1))
+            continue;
+        *from = min_i64(*from, in->from); /* CORR_NO_TIME is the least */
+        *to = max_i64(*to, in->to);
     }
-    return needs;
+    bool known = *from != CORR_NO_TIME && *from <= *to;
+    *from = known ? sub_clamped(*from, around) : 0;
+    *to = known ? add_clamped(*to, around) : 0;
 }
 
 static corr_code second_reading(loading *l, const id_query *q, corr_err *err)
 {
-    enum { AROUND = 60 }; /* seconds, methods 1.9 */
-    const int64_t around = AROUND * (int64_t)1000000000;
     corr_trace_id trace;
-    int64_t from, to;
 
-    if (needs_neighbours(l, &from, &to)) {
-        l->want.by_id = false;
-        if (from != CORR_NO_TIME && from <= to) {
-            l->want.from = sub_clamped(from, around);
-            l->want.to = add_clamped(to, around);
-        }
-        /* the asked trace is wanted even outside the profiles' window */
-        l->want.hi = q->hi;
-        l->want.lo = q->lo;
-        l->want.mask_hi = q->mask_hi;
-        l->want.mask_lo = q->mask_lo;
+    if (needs_neighbours(l)) {
+        l->want = l->all;
+        find_window(l, &l->want.from, &l->want.to);
         return reread(l, err);
     }
     if (trace_of_span(l, q, &trace)) {
@@ -475,10 +522,12 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
                        "lists other spellings");
         return CORR_EUSAGE;
     }
+    alias_clear(&st->aliases); /* borrowed for one call */
+    corr_code code = CORR_OK;
     for (size_t i = 0; i < opts->nlabel_keys; i++)
-        if (alias_add(&st->aliases, opts->label_keys[i], err))
-            return CORR_EUSAGE;
-    corr_code code = walk_paths(&files, paths, n, opts->found, opts->flat, err);
+        if ((code = alias_add(&st->aliases, opts->label_keys[i], err)))
+            return code;
+    code = walk_paths(&files, paths, n, opts->found, opts->flat, err);
     if (code == CORR_OK) {
         loading l = { .st = st, .opts = opts, .files = &files };
         l.want = want_of(opts, &q);

@@ -29,8 +29,10 @@ static corr_code complain(const char *pattern, int error, size_t at,
 
     if (pcre2_get_error_message(error, why, sizeof why) < 0)
         why[0] = 0;
-    return corr_fail(err, CORR_EUSAGE, "bad pattern \"%.100s\": %.90s, "
-                     "after %zu bytes", pattern, (const char *)why, at);
+    return corr_fail(err, CORR_EUSAGE,
+                     "bad pattern \"%.100s\": %.90s, "
+                     "after %zu bytes",
+                     pattern, (const char *)why, at);
 }
 
 static corr_code compile(match *m, const char *pattern, corr_err *err)

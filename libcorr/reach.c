@@ -2,7 +2,7 @@
 
 #include "base.h"
 
-/* Spans below `top`, in its process or anywhere, itself included.  Parents
+/* Spans below `top`, of its local root or of any, itself included.  Parents
  * come before children only by start, so each span walks up until it meets one
  * that is decided. */
 static void take_below(reach *r, const corr_store *st, uint32_t top, bool local)
@@ -16,7 +16,7 @@ static void take_below(reach *r, const corr_store *st, uint32_t top, bool local)
     for (uint32_t i = t->first; i < t->first + t->n; i++) {
         uint32_t at = i;
         while (at && r->in[at] == UNKNOWN &&
-               !(local && s->proc.v[at] != s->proc.v[top]))
+               !(local && s->root.v[at] != s->root.v[top]))
             at = s->up.v[at];
         uint8_t verdict = at && r->in[at] == 1;
         for (uint32_t k = i; k != at; k = s->up.v[k])
@@ -42,8 +42,8 @@ static void weigh(reach *r, const corr_store *st)
         all += (double)s->self.v[i];
         mine += r->in[i] ? (double)s->self.v[i] : 0;
     }
-    if (r->span && r->span != r->root && all > 0)
-        r->part = mine / all;
+    r->divides = r->span && (r->span != r->root || mine < all);
+    r->part = all > 0 ? mine / all : 0;
 }
 
 static void take_trace(reach *r, const corr_store *st, uint32_t trace)
@@ -54,9 +54,14 @@ static void take_trace(reach *r, const corr_store *st, uint32_t trace)
     r->from = INT64_MAX;
     r->to = INT64_MIN;
     for (uint32_t i = t->first; i < t->first + t->n; i++) {
-        r->from = min_i64(r->from, store_span(st, i)->start);
-        r->to = max_i64(r->to, store_span(st, i)->end);
+        const span_row *row = store_span(st, i);
+        if (row->start == 0) /* unknown */
+            continue;
+        r->from = min_i64(r->from, row->start);
+        r->to = max_i64(r->to, row->end);
     }
+    if (r->from > r->to)
+        r->from = r->to = 0;
 }
 
 bool reach_of(reach *r, const corr_store *st, corr_trace_id trace,

@@ -11,8 +11,8 @@ typedef struct reach {
     uint32_t span; /* the span asked about, 0: a whole trace */
     uint32_t root; /* its local root */
     uint32_t service, proc;
-    double part;      /* of its request's own time, for rung R3; 0: it is the
-                         local root itself */
+    bool divides;     /* samples of the local root count by part (rung R3) */
+    double part;      /* of its request's own time, 0..1 */
     int64_t from, to; /* of the span, or of the trace */
     int64_t able;     /* ns that the spans taken in may have used the CPU */
 } reach;

@@ -104,6 +104,69 @@ corr_str render_cell(const corr_cell *c, const corr_style *style,
     return CORR_STR("");
 }
 
+/* ---- amounts in one unit ----------------------------------------------- */
+
+static const struct {
+    corr_unit kind;
+    uint64_t unit;
+    const char *name;
+} scales[] = {
+    { CORR_NS, 1000000000, "s" },
+    { CORR_NS, 1000000, "ms" },
+    { CORR_NS, 1000, "us" },
+    { CORR_NS, 1, "ns" },
+    { CORR_BYTES, 1000000000000, "TB" },
+    { CORR_BYTES, 1000000000, "GB" },
+    { CORR_BYTES, 1000000, "MB" },
+    { CORR_BYTES, 1000, "kB" },
+    { CORR_BYTES, 1, "B" },
+};
+
+static const uint64_t ten_to[] = { 1, 10, 100, 1000 };
+
+render_scale render_scale_of(uint64_t most, uint64_t least, corr_unit unit)
+{
+    render_scale s = { 0 };
+
+    for (size_t i = 0; i < countof(scales) && !s.unit; i++)
+        if (scales[i].kind == unit && most >= scales[i].unit)
+            s = (render_scale){ scales[i].unit, scales[i].name, 0 };
+    if (s.unit <= 1)
+        return s;
+    /* four digits of the largest, the first digit of the smallest */
+    while (s.decimals < 3 &&
+           (most / s.unit < ten_to[3 - s.decimals] ||
+            (least > 0 && least < s.unit / ten_to[s.decimals])))
+        s.decimals++;
+    return s;
+}
+
+corr_str render_scaled(int64_t v, const render_scale *scale,
+                       char buf[RENDER_MAX])
+{
+    const uint64_t ten = ten_to[scale->decimals];
+    uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+    uint64_t whole = u / scale->unit;
+    uint64_t part = (u % scale->unit * ten + scale->unit / 2) / scale->unit;
+
+    if (part == ten) {
+        whole++;
+        part = 0;
+    }
+    if (u == 0)
+        snprintf(buf, RENDER_MAX, "0 %s", scale->name);
+    else if (scale->decimals == 0)
+        snprintf(buf, RENDER_MAX, "%s%" PRIu64 " %s", v < 0 ? "-" : "",
+                 whole + part, scale->name);
+    else
+        snprintf(buf, RENDER_MAX, "%s%" PRIu64 ".%0*" PRIu64 " %s",
+                 v < 0 ? "-" : "", whole, (int)scale->decimals, part,
+                 scale->name);
+    return corr_str_of(buf);
+}
+
+/* ---- machines ---------------------------------------------------------- */
+
 void render_i64(corr_out *out, int64_t i)
 {
     char buf[24];
@@ -128,9 +191,9 @@ void render_real(corr_out *out, double f)
         if (!(strtod(buf, NULL) < f || strtod(buf, NULL) > f))
             break;
     }
+    corr_puts(out, buf);
     /* JSON tells 1.0 from 1 no more than readers do, but a column of a table
      * should not change its type from row to row. */
     if (!strpbrk(buf, ".en"))
-        strcat(buf, ".0");
-    corr_puts(out, buf);
+        corr_puts(out, ".0");
 }

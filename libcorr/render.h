@@ -20,6 +20,19 @@ render_fn render_text, render_json, render_jsonl, render_tsv, render_csv,
 corr_str render_cell(const corr_cell *c, const corr_style *style,
                      char buf[RENDER_MAX]);
 
+/* One unit for all amounts of a column, so that eyes can compare them: the one
+ * that suits the largest, with digits enough for the smallest. */
+typedef struct render_scale {
+    uint64_t unit; /* 0: each amount has its own */
+    const char *name;
+    unsigned decimals;
+} render_scale;
+
+/* Of magnitudes; least is the smallest that is not zero. */
+render_scale render_scale_of(uint64_t most, uint64_t least, corr_unit unit);
+corr_str render_scaled(int64_t v, const render_scale *scale,
+                       char buf[RENDER_MAX]);
+
 /* Numbers as machines read them; share and real in the shortest form that
  * reads back as the same double. */
 void render_i64(corr_out *out, int64_t i);

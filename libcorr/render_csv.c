@@ -35,8 +35,8 @@ static bool has(corr_str s, char c)
 
 static void put_text(sheet *sh, corr_str s)
 {
-    const bool quote = sh->commas && (has(s, ',') || has(s, '"') ||
-                                      has(s, ' '));
+    const bool quote =
+        sh->commas && (has(s, ',') || has(s, '"') || has(s, ' '));
     safe_char c;
 
     begin_field(sh);
@@ -174,6 +174,6 @@ void render_tsv(const corr_report *r, const corr_style *style, corr_out *out)
 
 void render_csv(const corr_report *r, const corr_style *style, corr_out *out)
 {
-    render_sheet(
-        r, &(sheet){ .out = out, .commas = true, .ascii = style->ascii });
+    render_sheet(r,
+                 &(sheet){ .out = out, .commas = true, .ascii = style->ascii });
 }

@@ -34,10 +34,18 @@ static void a_frame_is_five_columns_and_lists_are_left_out(void **state)
                                     .file = CORR_STR("x.c"),
                                     .line = 7 };
     const corr_cell cell[] = {
-        corr_cell_amount(-5, CORR_NS), corr_cell_share(0.25), corr_cell_null(),
-        corr_cell_frame(frame),        corr_cell_null(),      corr_cell_bool(0),
-        corr_cell_count(1),            corr_cell_null(),      corr_cell_null(),
-        corr_cell_null(),              corr_cell_null(),      corr_cell_bool(1),
+        corr_cell_amount(-5, CORR_NS),
+        corr_cell_share(0.25),
+        corr_cell_null(),
+        corr_cell_frame(frame),
+        corr_cell_null(),
+        corr_cell_bool(0),
+        corr_cell_count(1),
+        corr_cell_null(),
+        corr_cell_null(),
+        corr_cell_null(),
+        corr_cell_null(),
+        corr_cell_bool(1),
     };
     const grid g = { cell, COUNT(columns) };
     corr_report *r = report_of(&g, 2);

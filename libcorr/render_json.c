@@ -58,11 +58,22 @@ static bool is_plain(const json *j, uint32_t c)
     return !safe_is_bad(c);
 }
 
+/* How many bytes at the front need no second look: most texts end there. */
+static size_t plain_ascii(corr_str s)
+{
+    size_t n = 0;
+
+    while (n < s.n && s.p[n] >= ' ' && s.p[n] < 0x7f && s.p[n] != '"' &&
+           s.p[n] != '\\')
+        n++;
+    return n;
+}
+
 static void put_text(json *j, corr_str s)
 {
     corr_putc(j->out, '"');
     while (s.n > 0) {
-        size_t run = 0; /* bytes that go out as they are */
+        size_t run = plain_ascii(s); /* bytes that go out as they are */
         unsigned n = 0;
         uint32_t c = 0;
         while (run < s.n) {
@@ -82,10 +93,12 @@ static void put_text(json *j, corr_str s)
     corr_putc(j->out, '"');
 }
 
+/* Keys are our own words and need no escaping. */
 static void put_key(json *j, const char *key)
 {
-    put_text(j, corr_str_of(key));
-    corr_puts(j->out, ": ");
+    corr_putc(j->out, '"');
+    corr_puts(j->out, key);
+    corr_put(j->out, "\": ", 3);
 }
 
 static void put_text_or_null(json *j, const char *key, corr_str s)
@@ -140,8 +153,8 @@ static void put_row(json *j, const corr_table *t, uint32_t row)
 
 static void put_list(json *j, const corr_table *t)
 {
-    const bool values = t->ncolumns == 1 && t->columns[0].key &&
-                        t->columns[0].key[0] == '\0';
+    const bool values =
+        t->ncolumns == 1 && t->columns[0].key && t->columns[0].key[0] == '\0';
 
     corr_putc(j->out, '[');
     for (uint32_t row = 0; row < t->nrows; row++) {
@@ -271,8 +284,9 @@ static void put_member(json *j, const report_member *m)
 
 static void put_notes(json *j, const corr_report *r)
 {
-    static const char *const level[] = { [CORR_INFO] = "info",
-                                         [CORR_WARNING] = "warning" };
+    static const char *const level[] = {
+        [CORR_INFO] = "info", [CORR_WARNING] = "warning"
+    };
 
     put_key(j, "notes");
     corr_putc(j->out, '[');

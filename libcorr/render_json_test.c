@@ -8,8 +8,8 @@
 
 static const corr_style plain = { .width = 80 };
 
-#define HEAD(verdict, exit)                                                   \
-    "{\n  \"schema\": \"corr.top/1\",\n  \"corr\": \"" CORR_VERSION           \
+#define HEAD(verdict, exit)                                                    \
+    "{\n  \"schema\": \"corr.top/1\",\n  \"corr\": \"" CORR_VERSION            \
     "\",\n  \"verdict\": \"" verdict "\",\n  \"exit\": " exit ",\n"
 
 static void an_empty_report_is_an_envelope(void **state)
@@ -43,17 +43,19 @@ static void members_come_in_order_and_make_objects(void **state)
     corr_report_verdict(r, CORR_ANSWERED);
     assert_renders(
         r, "json", &plain,
-        HEAD("cannot-tell", "4") "  \"inputs\": [],\n"
-        "  \"notes\": [\n"
-        "    {\"level\": \"warning\", \"code\": \"DAMAGED\", "
-        "\"text\": \"cut at byte 7\", \"input\": 1},\n"
-        "    {\"level\": \"info\", \"code\": null, "
-        "\"text\": \"two\\nlines\", \"input\": null}\n"
-        "  ],\n"
-        "  \"kind\": \"wall\",\n"
-        "  \"trace\": {\"trace_id\": \"4bf92f3577b34da6a3ce929d0e0e4736\", "
-        "\"start_unix_ns\": \"1764151201372839504\"},\n"
-        "  \"unit\": null\n}\n");
+        HEAD("cannot-tell",
+             "4") "  \"inputs\": [],\n"
+                  "  \"notes\": [\n"
+                  "    {\"level\": \"warning\", \"code\": \"DAMAGED\", "
+                  "\"text\": \"cut at byte 7\", \"input\": 1},\n"
+                  "    {\"level\": \"info\", \"code\": null, "
+                  "\"text\": \"two\\nlines\", \"input\": null}\n"
+                  "  ],\n"
+                  "  \"kind\": \"wall\",\n"
+                  "  \"trace\": {\"trace_id\": "
+                  "\"4bf92f3577b34da6a3ce929d0e0e4736\", "
+                  "\"start_unix_ns\": \"1764151201372839504\"},\n"
+                  "  \"unit\": null\n}\n");
     corr_report_free(r);
 }
 
@@ -71,20 +73,23 @@ static void rows_are_the_same_bytes_in_both_forms(void **state)
                                     .line = 12,
                                     .type = CORR_FRAME_JIT };
     const corr_cell cell[] = {
-        corr_cell_amount(INT64_MIN, CORR_NS), corr_cell_text("no"),
-        corr_cell_frame(frame),               corr_cell_bool(false),
-        corr_cell_count(INT64_MAX),           corr_cell_null(),
-        corr_cell_null(),                     corr_cell_bool(true),
+        corr_cell_amount(INT64_MIN, CORR_NS),
+        corr_cell_text("no"),
+        corr_cell_frame(frame),
+        corr_cell_bool(false),
+        corr_cell_count(INT64_MAX),
+        corr_cell_null(),
+        corr_cell_null(),
+        corr_cell_bool(true),
     };
     const grid g = { cell, COUNT(row_columns) };
     corr_report *r = corr_report_new("top");
 
-#define ROW1                                                                  \
-    "{\"self\": -9223372036854775808, \"frame\": {\"function\": "             \
+#define ROW1                                                                   \
+    "{\"self\": -9223372036854775808, \"frame\": {\"function\": "              \
     "\"f<\\\"x\\\">\", \"module\": \"libx.so\", \"file\": null, "              \
     "\"line\": 12, \"type\": \"jit\"}, \"rest\": false}"
-#define ROW2                                                                  \
-    "{\"self\": 9223372036854775807, \"frame\": null, \"rest\": true}"
+#define ROW2 "{\"self\": 9223372036854775807, \"frame\": null, \"rest\": true}"
 
     (void)state;
     corr_report_table(r, "rows",
@@ -133,8 +138,7 @@ static void doubles_are_short_and_read_back(void **state)
     assert_value(corr_cell_share(1.0 / 3), &plain, "0.3333333333333333");
     assert_value(corr_cell_real(0.1 + 0.2), &plain, "0.30000000000000004");
     assert_value(corr_cell_real(1e300), &plain, "1e+300");
-    assert_value(corr_cell_real(-DBL_MIN), &plain,
-                 "-2.2250738585072014e-308");
+    assert_value(corr_cell_real(-DBL_MIN), &plain, "-2.2250738585072014e-308");
     assert_value(corr_cell_real(9007199254740993.0), &plain,
                  "9007199254740992.0");
     assert_value(corr_cell_real(NAN), &plain, "null");
@@ -161,14 +165,14 @@ static void text_is_escaped_as_json_has_it(void **state)
     (void)state;
     assert_value(corr_cell_text("a\"b\\c/\n\r\t\x1b\x7f"), &plain,
                  "\"a\\\"b\\\\c/\\n\\r\\t\\u001b\\u007f\"");
-    assert_value(corr_cell_text("\xff" "a\xc3"), &plain,
-                 "\"\\ufffda\\ufffd\"");
+    assert_value(corr_cell_text("\xff"
+                                "a\xc3"),
+                 &plain, "\"\\ufffda\\ufffd\"");
     assert_value(corr_cell_text("x\xe2\x80\xaey"), &plain, "\"x\\u202ey\"");
     assert_value(corr_cell_text("\xc3\xa9\xf0\x9f\x98\x80"), &plain,
                  "\"\xc3\xa9\xf0\x9f\x98\x80\"");
     assert_value(corr_cell_text("\xc3\xa9\xf0\x9f\x98\x80"),
-                 &(corr_style){ .ascii = true },
-                 "\"\\u00e9\\ud83d\\ude00\"");
+                 &(corr_style){ .ascii = true }, "\"\\u00e9\\ud83d\\ude00\"");
     assert_value(corr_cell_str((corr_str){ "a\0b", 3 }), &plain,
                  "\"a\\u0000b\"");
     assert_value(corr_cell_text(""), &plain, "\"\"");
@@ -176,8 +180,7 @@ static void text_is_escaped_as_json_has_it(void **state)
 
 static void lists_objects_and_maps_nest(void **state)
 {
-    static const corr_column pair[] = { { "rung", NULL, 0 },
-                                        { "n", NULL, 0 } };
+    static const corr_column pair[] = { { "rung", NULL, 0 }, { "n", NULL, 0 } };
     static const corr_column bare[] = { { "", NULL, 0 } };
     const corr_cell cell[] = { corr_cell_text("S1"), corr_cell_count(31),
                                corr_cell_text("T\"1"), corr_cell_count(4) };

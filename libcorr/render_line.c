@@ -152,8 +152,17 @@ static corr_str whole_segments(corr_str s, corr_str head)
     return head;
 }
 
-/* The end of s that is worth most: the file of a path, the last two segments
- * of a name, the last.  Returns its cells, 0 if none has room. */
+/* Where the last call of "a → b" begins, with its arrow; s.n without one. */
+static size_t last_call(corr_str s)
+{
+    for (size_t n = s.n; n > 3; n--)
+        if (memcmp(s.p + n - 3, "\xe2\x86\x92", 3) == 0)
+            return n - 3;
+    return s.n;
+}
+
+/* The end of s that is worth most: the last call, the file of a path, the last
+ * two segments of a name, the last.  Returns its cells, 0 if none has room. */
 static unsigned whole_tail(corr_str s, unsigned room, bool ascii,
                            corr_str *tail)
 {
@@ -161,8 +170,8 @@ static unsigned whole_tail(corr_str s, unsigned room, bool ascii,
 
     while (slash > 0 && s.p[slash - 1] != '/')
         slash--;
-    size_t starts[3] = { slash > 0 ? slash : s.n };
-    last_segments(s, &starts[1], &starts[2]);
+    size_t starts[4] = { last_call(s), slash > 0 ? slash : s.n };
+    last_segments(s, &starts[2], &starts[3]);
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
         *tail = from(s, starts[i]);
         unsigned cells = safe_cells(*tail, ascii);
@@ -189,8 +198,10 @@ void line_cut(line *l, corr_str s, unsigned w)
     }
     corr_str tail, head;
     unsigned last = whole_tail(s, w - ndots - 3, ascii, &tail);
-    if (last > 0) {
+    if (last > 0 && last * 2 + 1 >= w) { /* less is not worth a rule */
         head = whole_segments(s, head_of(s, w - ndots - last, ascii));
+        while (corr_str_ends(head, "\xe2\x80\xa6") || corr_str_ends(head, " "))
+            head.n -= head.p[head.n - 1] == ' ' ? 1 : 3; /* one is enough */
     } else {
         unsigned front = (w - ndots) * 2 / 5;
         head = head_of(s, front, ascii);

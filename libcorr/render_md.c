@@ -93,8 +93,8 @@ static void put_header(md *m, const corr_table *t)
     corr_puts(m->out, "|\n");
     for (uint32_t i = 0; i < t->ncolumns; i++)
         if (has_column(m, &t->columns[i]))
-            corr_puts(m->out, t->columns[i].flags & CORR_COL_RIGHT ? "|--:"
-                                                                   : "|:--");
+            corr_puts(m->out,
+                      t->columns[i].flags & CORR_COL_RIGHT ? "|--:" : "|:--");
     corr_puts(m->out, "|\n");
 }
 

@@ -50,10 +50,10 @@ static void tables_are_pipe_tables(void **state)
         { "data", NULL, 0 },
     };
     const corr_cell cell[] = {
-        corr_cell_count(1204), corr_cell_text("a|b<c>@d"),
+        corr_cell_count(1204),    corr_cell_text("a|b<c>@d"),
         corr_cell_text("<- hot"), corr_cell_null(),
-        corr_cell_count(3), corr_cell_text("__libc_read"),
-        corr_cell_text(""), corr_cell_null(),
+        corr_cell_count(3),       corr_cell_text("__libc_read"),
+        corr_cell_text(""),       corr_cell_null(),
     };
     const grid g = { cell, 4 };
     corr_report *r = corr_report_new("tree");

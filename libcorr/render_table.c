@@ -3,7 +3,7 @@
  *
  * Two passes over the cells: one measures, one prints.  Columns of numbers are
  * as wide as their widest cell; names share what is left and lose their middle
- * where that is not enough.  A column flush right at the edge takes its room
+ * where that is not enough, and then so do other texts.  A column flush right at the edge takes its room
  * from the names of its own rows only.
  */
 #include "render_table.h"
@@ -21,6 +21,7 @@ typedef struct place {
     unsigned flags;
     unsigned width; /* cells, guides included */
     unsigned gap;   /* before it */
+    render_scale scale;
 } place;
 
 typedef struct layout {
@@ -52,12 +53,22 @@ static unsigned most(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-static unsigned cell_cells(const layout *l, uint32_t row, uint32_t column)
+static unsigned edge_cells(const layout *l, uint32_t row)
 {
     char buf[RENDER_MAX];
-    corr_cell c = l->t->cell(l->t->ctx, row, column);
 
+    if (l->edge_column < 0)
+        return 0;
+    corr_cell c = l->t->cell(l->t->ctx, row, (uint32_t)l->edge_column);
     return safe_cells(render_cell(&c, l->style, buf), l->style->ascii);
+}
+
+static corr_str text_of(const layout *l, const place *p, const corr_cell *c,
+                        char buf[RENDER_MAX])
+{
+    if (c->type == CORR_CELL_AMOUNT && p->scale.unit)
+        return render_scaled(c->i, &p->scale, buf);
+    return render_cell(c, l->style, buf);
 }
 
 static uint32_t depth_of(const corr_table *t, uint32_t row, bool *is_last)
@@ -68,25 +79,55 @@ static uint32_t depth_of(const corr_table *t, uint32_t row, bool *is_last)
 
 /* ---- measuring -------------------------------------------------------- */
 
-static void measure_rows(layout *l)
+static void find_scale(const layout *l, place *p)
 {
+    uint64_t largest = 0, smallest = 0;
+    corr_unit unit = CORR_COUNT;
+
     for (uint32_t row = 0; row < l->t->nrows; row++) {
-        for (unsigned i = 0; i < l->n; i++) {
-            place *p = &l->at[i];
-            unsigned cells = cell_cells(l, row, p->column);
-            bool is_last;
-            if (p->flags & CORR_COL_TREE) {
-                uint64_t wide = (uint64_t)depth_of(l->t, row, &is_last) *
-                                    guide_cells(p->flags) +
-                                cells;
-                cells = wide > UINT32_MAX ? UINT32_MAX : (unsigned)wide;
-            }
-            p->width = most(p->width, cells);
-        }
-        if (l->edge_column >= 0)
-            l->edge = most(l->edge,
-                           cell_cells(l, row, (uint32_t)l->edge_column));
+        corr_cell c = l->t->cell(l->t->ctx, row, p->column);
+        uint64_t v = c.i < 0 ? 0 - (uint64_t)c.i : (uint64_t)c.i;
+        if (c.type != CORR_CELL_AMOUNT || v == 0)
+            continue;
+        if (largest > 0 && c.unit != unit)
+            return; /* of several kinds */
+        unit = c.unit;
+        largest = v > largest ? v : largest;
+        smallest = smallest == 0 || v < smallest ? v : smallest;
     }
+    p->scale = render_scale_of(largest, smallest, unit);
+}
+
+static void measure_column(const layout *l, place *p)
+{
+    char buf[RENDER_MAX];
+    bool is_last;
+
+    if (p->flags & CORR_COL_RIGHT)
+        find_scale(l, p);
+    for (uint32_t row = 0; row < l->t->nrows; row++) {
+        corr_cell c = l->t->cell(l->t->ctx, row, p->column);
+        uint64_t cells = safe_cells(text_of(l, p, &c, buf), l->style->ascii);
+        if (p->flags & CORR_COL_TREE)
+            cells +=
+                (uint64_t)depth_of(l->t, row, &is_last) * guide_cells(p->flags);
+        p->width =
+            most(p->width, cells > UINT32_MAX ? UINT32_MAX : (unsigned)cells);
+    }
+}
+
+static void measure(layout *l)
+{
+    for (unsigned i = 0; i < l->n; i++)
+        measure_column(l, &l->at[i]);
+    for (uint32_t row = 0; row < l->t->nrows && l->edge_column >= 0; row++)
+        l->edge = most(l->edge, edge_cells(l, row));
+}
+
+/* Numbers never lose a digit; all else may be cut. */
+static bool is_text(const place *p)
+{
+    return !(p->flags & CORR_COL_RIGHT);
 }
 
 static uint64_t fixed_cells(const layout *l)
@@ -94,22 +135,21 @@ static uint64_t fixed_cells(const layout *l)
     uint64_t sum = 0;
 
     for (unsigned i = 0; i < l->n; i++)
-        sum += l->at[i].gap +
-               (l->at[i].flags & CORR_COL_FLEX ? 0 : l->at[i].width);
+        sum += l->at[i].gap + (is_text(&l->at[i]) ? 0 : l->at[i].width);
     return sum;
 }
 
-/* Cells that names want, and how many columns of them there are. */
-static uint64_t flex_cells(const layout *l, unsigned *n)
+/* The least that texts need: names LEAST_NAME, others half of that. */
+static uint64_t least_cells(const layout *l)
 {
     uint64_t sum = 0;
 
-    *n = 0;
-    for (unsigned i = 0; i < l->n; i++)
-        if (l->at[i].flags & CORR_COL_FLEX) {
-            sum += l->at[i].width;
-            ++*n;
-        }
+    for (unsigned i = 0; i < l->n; i++) {
+        const place *p = &l->at[i];
+        unsigned least = p->flags & CORR_COL_FLEX ? LEAST_NAME : LEAST_NAME / 2;
+        if (is_text(p))
+            sum += p->width < least ? p->width : least;
+    }
     return sum;
 }
 
@@ -131,20 +171,20 @@ static bool drop_spare(layout *l)
     return false;
 }
 
-/* Gives each column of names what it wants or an equal part of what there is,
- * the rest going to those that want more. */
-static void share_flex(layout *l, uint64_t room)
+/* Gives each text what it wants or an equal part of what there is, the rest
+ * going to those that want more. */
+static void share_room(layout *l, uint64_t room)
 {
-    unsigned left;
+    unsigned left = 0;
     bool settled[MOST_COLUMNS] = { false };
 
-    flex_cells(l, &left);
+    for (unsigned i = 0; i < l->n; i++)
+        left += is_text(&l->at[i]);
     for (bool changed = true; changed && left > 0;) {
         changed = false;
         for (unsigned i = 0; i < l->n && left > 0; i++) {
             place *p = &l->at[i];
-            if (!(p->flags & CORR_COL_FLEX) || settled[i] ||
-                p->width > room / left)
+            if (!is_text(p) || settled[i] || p->width > room / left)
                 continue;
             settled[i] = changed = true;
             room -= p->width;
@@ -152,7 +192,7 @@ static void share_flex(layout *l, uint64_t room)
         }
     }
     for (unsigned i = 0; i < l->n && left > 0; i++)
-        if ((l->at[i].flags & CORR_COL_FLEX) && !settled[i]) {
+        if (is_text(&l->at[i]) && !settled[i]) {
             l->at[i].width = (unsigned)(room / left);
             room -= l->at[i].width;
             left--;
@@ -161,40 +201,17 @@ static void share_flex(layout *l, uint64_t room)
 
 static void fit(layout *l)
 {
-    unsigned nflex;
-    uint64_t want, fixed;
-
-    for (;;) {
-        want = flex_cells(l, &nflex);
-        fixed = fixed_cells(l);
-        uint64_t least = (uint64_t)nflex * LEAST_NAME;
-        if (fixed + (want < least ? want : least) <= l->width ||
-            !drop_spare(l))
-            break;
-    }
-    share_flex(l, fixed < l->width ? l->width - fixed : 0);
-}
-
-/* Texts that are no names are cut as well where not everything has room. */
-static void cap_texts(layout *l)
-{
-    const unsigned cap = most(10, l->width / 4);
-    unsigned nflex;
-
-    if (fixed_cells(l) + flex_cells(l, &nflex) <= l->width)
-        return;
-    for (unsigned i = 0; i < l->n; i++)
-        if (!(l->at[i].flags & (CORR_COL_FLEX | CORR_COL_RIGHT)) &&
-            l->at[i].width > cap)
-            l->at[i].width = cap;
+    while (fixed_cells(l) + least_cells(l) > l->width && drop_spare(l))
+        continue;
+    uint64_t fixed = fixed_cells(l);
+    share_room(l, fixed < l->width ? l->width - fixed : 0);
 }
 
 static layout layout_of(const corr_table *t, const corr_style *style)
 {
-    layout l = { .t = t,
-                 .style = style,
-                 .edge_column = -1,
-                 .width = render_width(style) };
+    layout l = {
+        .t = t, .style = style, .edge_column = -1, .width = render_width(style)
+    };
 
     for (uint32_t c = 0; c < t->ncolumns && l.n < MOST_COLUMNS; c++) {
         const corr_column *col = &t->columns[c];
@@ -210,12 +227,13 @@ static layout layout_of(const corr_table *t, const corr_style *style)
             .width = t->no_header
                          ? 0
                          : safe_cells(corr_str_of(col->title), style->ascii),
-            .gap = l.n == 0 ? 0 : col->flags & CORR_COL_TIGHT ? 1 : 2,
+            .gap = l.n == 0                      ? 0
+                   : col->flags & CORR_COL_TIGHT ? 1
+                                                 : 2,
         };
         l.n++;
     }
-    measure_rows(&l);
-    cap_texts(&l);
+    measure(&l);
     fit(&l);
 
     uint64_t natural = l.edge ? l.edge + 1 : 0;
@@ -314,8 +332,7 @@ static unsigned name_room(const layout *l, const place *p, unsigned at,
 }
 
 static void print_name(const layout *l, const place *p, const guides *g,
-                       const corr_cell *c, corr_str s, unsigned room,
-                       line *to)
+                       const corr_cell *c, corr_str s, unsigned room, line *to)
 {
     const unsigned at = line_at(to);
     const unsigned want = safe_cells(s, l->style->ascii);
@@ -330,33 +347,30 @@ static void print_name(const layout *l, const place *p, const guides *g,
     line_cut(to, c->brief.n > 0 && want > left ? c->brief : s, left);
 }
 
-static void print_row(const layout *l, uint32_t row, const guides *g,
-                      line *to)
+static void print_row(const layout *l, uint32_t row, const guides *g, line *to)
 {
     const corr_table *t = l->t;
     char buf[RENDER_MAX];
     unsigned at = 0;
     bool strong = t->strong && t->strong(t->ctx, row);
-    unsigned edge =
-        l->edge_column < 0 ? 0
-                           : cell_cells(l, row, (uint32_t)l->edge_column);
+    unsigned edge = edge_cells(l, row);
 
     for (unsigned i = 0; i < l->n; i++) {
         const place *p = &l->at[i];
         corr_cell c = t->cell(t->ctx, row, p->column);
-        corr_str s = render_cell(&c, l->style, buf);
+        corr_str s = text_of(l, p, &c, buf);
         unsigned cells = safe_cells(s, l->style->ascii);
 
         at += p->gap;
-        line_look_like(to, strong                      ? LOOK_BOLD
+        line_look_like(to, strong                    ? LOOK_BOLD
                            : p->flags & CORR_COL_DIM ? LOOK_DIM
-                                                       : LOOK_PLAIN);
+                                                     : LOOK_PLAIN);
         line_to(to, at);
         if (p->flags & CORR_COL_RIGHT && cells < p->width)
             line_to(to, at + p->width - cells);
         if (p->flags & (CORR_COL_FLEX | CORR_COL_TREE)) {
-            unsigned room = i + 1 < l->n ? p->width
-                                         : name_room(l, p, at, &edge);
+            unsigned room =
+                i + 1 < l->n ? p->width : name_room(l, p, at, &edge);
             print_name(l, p, g, &c, s, room, to);
         } else {
             line_cut(to, s, p->width);

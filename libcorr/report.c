@@ -279,8 +279,7 @@ void corr_report_table(corr_report *r, const char *path, const corr_table *t,
         m->table = copy;
         m->faces = faces;
     }
-    report_item *it =
-        faces & CORR_SCREEN ? add_item(r, REPORT_TABLE) : NULL;
+    report_item *it = faces & CORR_SCREEN ? add_item(r, REPORT_TABLE) : NULL;
     if (it)
         it->table = copy;
 }
@@ -319,8 +318,7 @@ void corr_report_head(corr_report *r, const char *format, ...)
     va_end(ap);
 }
 
-void corr_report_field(corr_report *r, const char *key, const char *format,
-                       ...)
+void corr_report_field(corr_report *r, const char *key, const char *format, ...)
 {
     va_list ap;
 

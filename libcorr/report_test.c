@@ -49,10 +49,9 @@ static void what_came_last_is_freed_first(void **state)
 
 static void the_weightiest_verdict_stays(void **state)
 {
-    static const corr_verdict climb[] = {
-        CORR_ANSWERED,    CORR_PASS,   CORR_NOTHING_FOUND,
-        CORR_CANNOT_TELL, CORR_FAILED, CORR_UNREADABLE
-    };
+    static const corr_verdict climb[] = { CORR_ANSWERED,      CORR_PASS,
+                                          CORR_NOTHING_FOUND, CORR_CANNOT_TELL,
+                                          CORR_FAILED,        CORR_UNREADABLE };
     corr_report *r = corr_report_new("check");
 
     (void)state;

@@ -11,23 +11,23 @@
  * terminals take for a new line, and what is not a character at all. */
 static const struct {
     uint32_t first, last;
-} bad_ranges[] = {
-    { 0x0, 0x1f },         { 0x7f, 0x9f },       { 0xad, 0xad },
-    { 0x61c, 0x61c },      { 0x180b, 0x180f },   { 0x200b, 0x200f },
-    { 0x2028, 0x202e },    { 0x2060, 0x206f },   { 0xfe00, 0xfe0f },
-    { 0xfeff, 0xfeff },    { 0xfff9, 0xfffb },   { 0xfffe, 0xffff },
-    { 0x1bca0, 0x1bca3 },  { 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
-    { 0x10fffe, 0x10ffff }
-};
+} bad_ranges[] = { { 0x0, 0x1f },        { 0x7f, 0x9f },
+                   { 0xad, 0xad },       { 0x61c, 0x61c },
+                   { 0x180b, 0x180f },   { 0x200b, 0x200f },
+                   { 0x2028, 0x202e },   { 0x2060, 0x206f },
+                   { 0xfe00, 0xfe0f },   { 0xfeff, 0xfeff },
+                   { 0xfff9, 0xfffb },   { 0xfffe, 0xffff },
+                   { 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a },
+                   { 0xe0000, 0xe0fff }, { 0x10fffe, 0x10ffff } };
 
 /* What we print ourselves where there is more than ASCII. */
 static const struct {
     uint32_t c;
     const char *ascii;
 } look_alike[] = {
-    { 0xb1, "+-" },    { 0xb5, "u" },     { 0xb7, "." },    { 0xd7, "x" },
-    { 0x2013, "-" },   { 0x2026, "..." }, { 0x2192, "->" }, { 0x2212, "-" },
-    { 0x2264, "<=" },  { 0x2265, ">=" },
+    { 0xb1, "+-" },   { 0xb5, "u" },     { 0xb7, "." },    { 0xd7, "x" },
+    { 0x2013, "-" },  { 0x2026, "..." }, { 0x2192, "->" }, { 0x2212, "-" },
+    { 0x2264, "<=" }, { 0x2265, ">=" },
 };
 
 uint32_t safe_decode(corr_str s, unsigned *n)
@@ -72,7 +72,9 @@ static void set_escape(safe_char *out, uint32_t c, uint8_t byte)
 
     if (c == '\t' || c == '\n' || c == '\r')
         n = snprintf(buf, sizeof buf, "\\%c",
-                     c == '\t' ? 't' : c == '\n' ? 'n' : 'r');
+                     c == '\t'   ? 't'
+                     : c == '\n' ? 'n'
+                                 : 'r');
     else if (c == SAFE_BAD || c < 0x80)
         n = snprintf(buf, sizeof buf, "\\x%02x", byte);
     else if (c < 0x10000)

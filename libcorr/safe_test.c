@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
 #include <cmocka.h>
 
 #include "safe.h"
@@ -17,8 +18,9 @@ static const char *made_safe(const char *text, bool ascii)
 static void plain_text_stays_as_it_is(void **state)
 {
     (void)state;
-    assert_string_equal(made_safe("a.B::c<int>(\\n) \xc3\xa9\xe4\xb8\xad", false),
-                        "a.B::c<int>(\\n) \xc3\xa9\xe4\xb8\xad");
+    assert_string_equal(
+        made_safe("a.B::c<int>(\\n) \xc3\xa9\xe4\xb8\xad", false),
+        "a.B::c<int>(\\n) \xc3\xa9\xe4\xb8\xad");
 }
 
 static void control_characters_become_visible(void **state)
@@ -27,13 +29,19 @@ static void control_characters_become_visible(void **state)
     assert_string_equal(made_safe("\x1b[31mred\a", false), "\\x1b[31mred\\x07");
     assert_string_equal(made_safe("a\tb\nc\rd\x7f", false),
                         "a\\tb\\nc\\rd\\x7f");
-    assert_string_equal(made_safe("\xc2\x9b" "31m", false), "\\u009b31m");
+    assert_string_equal(made_safe("\xc2\x9b"
+                                  "31m",
+                                  false),
+                        "\\u009b31m");
 }
 
 static void marks_of_direction_become_visible(void **state)
 {
     (void)state;
-    assert_string_equal(made_safe("a\xe2\x80\xae" "b", false), "a\\u202eb");
+    assert_string_equal(made_safe("a\xe2\x80\xae"
+                                  "b",
+                                  false),
+                        "a\\u202eb");
     assert_string_equal(made_safe("\xe2\x81\xa6x\xe2\x80\x8f", false),
                         "\\u2066x\\u200f");
     assert_string_equal(made_safe("\xef\xbb\xbf", false), "\\ufeff");
@@ -53,8 +61,9 @@ static void bad_utf8_becomes_visible_byte_by_byte(void **state)
 static void ascii_has_look_alikes_and_escapes(void **state)
 {
     (void)state;
-    assert_string_equal(made_safe("a \xe2\x86\x92 b\xe2\x80\xa6 \xc2\xb1", true),
-                        "a -> b... +-");
+    assert_string_equal(
+        made_safe("a \xe2\x86\x92 b\xe2\x80\xa6 \xc2\xb1", true),
+        "a -> b... +-");
     assert_string_equal(made_safe("\xc3\xa9\xe4\xb8\xad\xf0\x9f\x98\x80", true),
                         "\\u00e9\\u4e2d\\U0001f600");
 }

@@ -1,5 +1,8 @@
 #include "select.h"
+#include "prepare.h"
 
+#include <math.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "base.h"
@@ -17,9 +20,11 @@ typedef struct selecting {
     reach reach;
     match *focus, *ignore, *thread;
     evidence_sum sum;
+    double divided; /* sum of the divided rows' parts, rounded once */
     corr_err *err;
     bool no_memory;
     bool asked; /* a trace or span is asked for */
+    bool noted; /* unit and period are those of the first rows */
     bool periods_differ;
 } selecting;
 
@@ -228,14 +233,17 @@ static bool in_window(const corr_query *q, const input *in, const segment *g,
 
 /* ---- membership -------------------------------------------------------------- */
 
-static corr_rung whole_window(const selecting *s, uint32_t i)
+/* Rows without times count if their profile overlaps what was asked. */
+static corr_rung whole_window(const selecting *s, uint32_t i, int64_t time)
 {
     const input *in = s->st->input.v[i];
     const tie *t = &s->st->tie.v[i];
     bool overlap = in->from == CORR_NO_TIME ||
                    (in->from < s->reach.to && in->to >= s->reach.from);
 
-    if (!overlap)
+    if (time != CORR_NO_TIME)
+        overlap = time >= s->reach.from && time < s->reach.to;
+    if (!overlap || !s->reach.in)
         return CORR_RUNG_NONE;
     if (t->tied && (!s->reach.service || t->service == s->reach.service))
         return CORR_RUNG_W;
@@ -269,23 +277,22 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
     *share = 1;
     if (!s->asked)
         return CORR_RUNG_NONE;
-    if (s->q->reach == CORR_PROCESS)
-        return whole_window(s, i);
     const input *in = s->st->input.v[i];
+    const segment *g = &in->segment.v[seg];
+    if (s->q->reach == CORR_PROCESS)
+        return whole_window(s, i, g->time ? g->time[row] : CORR_NO_TIME);
     if (!s->reach.in)
-        return by_raw_id(s, in, &in->segment.v[seg], row);
+        return by_raw_id(s, in, g, row);
     const join_segment *js = join_at(s->st->join, i, seg);
     uint32_t span = js->span ? js->span[row] : 0;
     if (!span)
         return CORR_RUNG_NONE;
     corr_rung rung = (corr_rung)js->rung[row];
-    if (s->reach.in[span])
-        return rung;
-    if (s->reach.part > 0 && span == s->reach.root && rung == CORR_RUNG_R2) {
+    if (s->reach.divides && span == s->reach.root && rung == CORR_RUNG_R2) {
         *share = s->reach.part;
-        return CORR_RUNG_R3;
+        return *share > 0 ? CORR_RUNG_R3 : CORR_RUNG_NONE;
     }
-    return CORR_RUNG_NONE;
+    return s->reach.in[span] ? rung : CORR_RUNG_NONE;
 }
 
 /* ---- rows --------------------------------------------------------------------- */
@@ -293,21 +300,34 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
 typedef struct picked {
     vec(uint32_t) row;
     vec(double) share;
+    corr_rung rung; /* of the last row */
     bool divided;
 } picked;
 
-static void count_row(selecting *s, const input *in, const segment *g,
-                      size_t row, corr_rung rung, double share)
+/* A profiler that takes one allocation every `period` bytes sees few of many
+ * small objects: of obs objects of this size so many samples (methods 4.7). */
+static double effective_obs(const kind_row *k, int64_t value, int64_t obs)
+{
+    if (k->unit != CORR_BYTES || k->period <= 0 || obs <= 0)
+        return (double)obs;
+    double size = fabs((double)value) / (double)obs;
+    return (double)obs * (1 - exp(-size / (double)k->period));
+}
+
+static void count_row(selecting *s, const kind_row *k, const segment *g, size_t row,
+                      corr_rung rung, double share)
 {
     corr_sel_facts *f = &s->sel->facts;
     int64_t obs = g->obs ? g->obs[row] : 1;
 
-    (void)in;
     if (f->observations >= 0)
         f->observations = add_clamped(f->observations, obs);
-    f->total = add_clamped(f->total,
-                           share < 1 ? (int64_t)((double)g->value[row] * share)
-                                     : g->value[row]);
+    f->effective +=
+        share * effective_obs(k, g->value[row], obs);
+    if (share < 1)
+        s->divided += (double)g->value[row] * share;
+    else
+        f->total = add_clamped(f->total, g->value[row]);
     s->sel->rung_rows[rung]++;
     if (rung)
         evidence_add(&s->sum, rung, obs, (double)g->value[row], share,
@@ -342,7 +362,8 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
         if (!vec_push(&p->row, (uint32_t)row) || !vec_push(&p->share, share))
             s->no_memory = true;
         p->divided |= share < 1;
-        count_row(s, in, g, row, rung, share);
+        p->rung = rung;
+        count_row(s, &in->kind.v[g->kind], g, row, rung, share);
     }
 }
 
@@ -367,7 +388,7 @@ static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
             memcpy(part.share, p->share.v, part.n * sizeof *part.share);
     }
     if (s->q->reach == CORR_PROCESS)
-        part.rung = whole_window(s, i);
+        part.rung = p->rung;
     s->no_memory |= !vec_push(&s->sel->part, part);
 }
 
@@ -379,12 +400,12 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
     const sel_part part = { .input = i, .segment = seg, .n = g->n };
 
     for (size_t row = 0; row < g->n; row++)
-        count_row(s, in, g, row, CORR_RUNG_NONE, 1);
+        count_row(s, &in->kind.v[g->kind], g, row, CORR_RUNG_NONE, 1);
     if (g->n)
         s->no_memory |= !vec_push(&s->sel->part, part);
 }
 
-static void note_input(selecting *s, uint32_t i, const segment *g)
+static void note_kind(selecting *s, uint32_t i, const segment *g)
 {
     const input *in = s->st->input.v[i];
     const kind_row *k = &in->kind.v[g->kind];
@@ -392,7 +413,8 @@ static void note_input(selecting *s, uint32_t i, const segment *g)
     corr_sel_facts *f = &s->sel->facts;
     corr_str service = s->st->spans.service.v[t->service];
 
-    if (f->inputs == 0) {
+    if (!s->noted) {
+        s->noted = true;
         f->unit = k->unit;
         f->period = k->period;
         f->service = service;
@@ -409,7 +431,6 @@ static void note_input(selecting *s, uint32_t i, const segment *g)
             f->from == CORR_NO_TIME ? in->from : min_i64(f->from, in->from);
         f->to = max_i64(f->to, in->to);
     }
-    f->inputs++;
 }
 
 static void select_input(selecting *s, uint32_t i)
@@ -417,6 +438,7 @@ static void select_input(selecting *s, uint32_t i)
     const input *in = s->st->input.v[i];
     bool plain = !s->asked && !s->focus && !s->ignore && !s->thread &&
                  !s->q->nlabels && !s->q->from && !s->q->to;
+    size_t parts = s->sel->part.n;
     verdicts v = { 0 };
 
     if (!plain) {
@@ -440,8 +462,9 @@ static void select_input(selecting *s, uint32_t i)
             vec_free(&p.share);
         }
         if (s->sel->part.n > before)
-            note_input(s, i, g);
+            note_kind(s, i, g);
     }
+    s->sel->facts.inputs += s->sel->part.n > parts;
 }
 
 /* ---- the call ------------------------------------------------------------------- */
@@ -472,7 +495,9 @@ static corr_code prepare(selecting *s)
     const corr_query *q = s->q;
 
     s->asked = q->span || (q->trace.hi | q->trace.lo);
-    s->weakest = q->weakest ? q->weakest : CORR_SHARED;
+    s->weakest = q->weakest                 ? q->weakest
+                 : q->reach == CORR_PROCESS ? CORR_WINDOW
+                                            : CORR_SHARED;
     corr_code code = s->asked || q->joined ? store_join(s->st, s->err)
                                            : store_prepare(s->st, s->err);
     if (code)
@@ -490,6 +515,7 @@ static void finish(selecting *s)
 
     if (s->periods_differ)
         sel->facts.period = 0;
+    sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
     if (!s->asked)
         return;
     evidence_close(&s->sum);

@@ -23,8 +23,8 @@ static int larger(const void *va, const void *vb)
 
 /* The total of node i is settled: gives what its parts, each rounded down, do
  * not account for to the largest fractions.  r has room for all parts. */
-static void settle_node(const settle_column *c, const uint32_t *end,
-                        uint32_t i, remainder *r)
+static void settle_node(const settle_column *c, const uint32_t *end, uint32_t i,
+                        remainder *r)
 {
     size_t at = i * c->stride;
     int64_t missing = sub_clamped(c->total[at], c->self[at]);

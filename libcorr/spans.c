@@ -28,27 +28,32 @@ static bool add_service(spans *s, corr_map *names, corr_str name,
 static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
 {
     const char *kind = "host";
-    uint32_t id = p->host;
+    int64_t pid = 0;
+    uint32_t id = 0;
 
     if (p->instance) {
         kind = "instance";
         id = p->instance;
     } else if (p->host && p->pid) {
         kind = "pid";
+        id = p->host;
+        pid = p->pid;
     } else if (p->container) {
         kind = "container";
         id = p->container;
     } else if (p->pod) {
         kind = "pod";
         id = p->pod;
+    } else {
+        id = p->host;
+        pid = p->pid; /* of a host that is not known */
     }
     if (!id && !p->service)
         return 0;
     corr_str service = input_text(in, p->service);
     corr_str name = input_text(in, id);
-    int n =
-        snprintf(key, size, "%s %.*s %lld %.*s", kind, CORR_STR_ARG(name),
-                 p->instance ? 0LL : (long long)p->pid, CORR_STR_ARG(service));
+    int n = snprintf(key, size, "%s %.*s %lld %.*s", kind, CORR_STR_ARG(name),
+                     (long long)pid, CORR_STR_ARG(service));
     return n < (int)size ? n : (int)size - 1;
 }
 

@@ -204,12 +204,18 @@ static bool ended(const corr_src *in)
     return in->eof || in->err.code;
 }
 
+/* The current position; never NULL, also before the first byte. */
+static const uint8_t *here(const corr_src *in)
+{
+    return in->buf ? in->buf + in->at : (const uint8_t *)"";
+}
+
 const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got)
 {
     while (in->end - in->at < n && !ended(in))
         fill(in, n);
     *got = in->err.code ? 0 : in->end - in->at;
-    return in->buf + in->at;
+    return here(in);
 }
 
 void corr_src_skip(corr_src *in, uint64_t n)
@@ -230,7 +236,7 @@ bool corr_src_line(corr_src *in, corr_str *line)
     const uint8_t *nl = NULL;
 
     for (;;) {
-        const uint8_t *p = in->buf + in->at;
+        const uint8_t *p = here(in);
         size_t have = in->end - in->at;
         if (have > seen && (nl = memchr(p + seen, '\n', have - seen)))
             break;
@@ -241,7 +247,7 @@ bool corr_src_line(corr_src *in, corr_str *line)
     }
     if (in->err.code || (!nl && seen == 0))
         return false;
-    const uint8_t *p = in->buf + in->at;
+    const uint8_t *p = here(in);
     size_t n = nl ? (size_t)(nl - p) : seen;
     in->at += n + (nl != NULL);
     in->line++;

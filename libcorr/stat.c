@@ -30,16 +30,13 @@ static double quantile_start(double p)
 {
     static const double a[] = { -3.969683028665376e+01, 2.209460984245205e+02,
                                 -2.759285104469687e+02, 1.383577518672690e+02,
-                                -3.066479806614716e+01,
-                                2.506628277459239e+00 };
+                                -3.066479806614716e+01, 2.506628277459239e+00 };
     static const double b[] = { -5.447609879822406e+01, 1.615858368580409e+02,
                                 -1.556989798598866e+02, 6.680131188771972e+01,
                                 -1.328068155288572e+01, 1.0 };
-    static const double c[] = { -7.784894002430293e-03,
-                                -3.223964580411365e-01,
-                                -2.400758277161838e+00,
-                                -2.549732539343734e+00, 4.374664141464968e+00,
-                                2.938163982698783e+00 };
+    static const double c[] = { -7.784894002430293e-03, -3.223964580411365e-01,
+                                -2.400758277161838e+00, -2.549732539343734e+00,
+                                4.374664141464968e+00,  2.938163982698783e+00 };
     static const double d[] = { 7.784695709041462e-03, 3.224671290700398e-01,
                                 2.445134137142996e+00, 3.754408661907416e+00,
                                 1.0 };
@@ -87,8 +84,8 @@ static double beta_fraction(double a, double b, double x)
 
     for (int m = 1; m <= 1000; m++) {
         const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-        const double odd = -(a + m) * (a + b + m) * x /
-                           ((a + 2 * m) * (a + 2 * m + 1));
+        const double odd =
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
         double step = 1;
         for (int half = 0; half < 2; half++) {
             double term = half ? odd : even;
@@ -152,8 +149,8 @@ static double binomial_term(int64_t k, int64_t n, double p)
     const double x = (double)k;
     const double all = (double)n;
 
-    return exp(log_gamma(all + 1) - log_gamma(x + 1) -
-               log_gamma(all - x + 1) + x * log(p) + (all - x) * log1p(-p));
+    return exp(log_gamma(all + 1) - log_gamma(x + 1) - log_gamma(all - x + 1) +
+               x * log(p) + (all - x) * log1p(-p));
 }
 
 double stat_binomial_tail(int64_t k, int64_t n, double p)

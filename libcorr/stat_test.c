@@ -48,8 +48,8 @@ static void the_incomplete_beta_function_knows_its_closed_forms(void **state)
         check_within(stat_beta(1, 1, x), x, 1e-13);
         check_within(stat_beta(3, 1, x), x * x * x, 1e-13);
         check_within(stat_beta(1, 4, x), 1 - pow(1 - x, 4), 1e-13);
-        check_within(stat_beta(7.5, 2.25, x),
-                     1 - stat_beta(2.25, 7.5, 1 - x), 1e-12);
+        check_within(stat_beta(7.5, 2.25, x), 1 - stat_beta(2.25, 7.5, 1 - x),
+                     1e-12);
     }
     check_within(stat_beta(2, 3, 0), 0, 0);
     check_within(stat_beta(2, 3, 1), 1, 0);
@@ -59,9 +59,8 @@ static void student_t_has_the_quantiles_of_the_tables(void **state)
 {
     static const struct {
         double df, t;
-    } row[] = { { 1, 12.7062 },  { 2, 4.3027 },   { 4, 2.7764 },
-                { 6, 2.4469 },   { 10, 2.2281 },  { 14, 2.1448 },
-                { 30, 2.0423 } };
+    } row[] = { { 1, 12.7062 }, { 2, 4.3027 },  { 4, 2.7764 }, { 6, 2.4469 },
+                { 10, 2.2281 }, { 14, 2.1448 }, { 30, 2.0423 } };
 
     (void)state;
     for (size_t i = 0; i < countof(row); i++) {
@@ -122,9 +121,12 @@ static void vector_4_9_wilson_intervals(void **state)
     static const struct {
         double x, n, lo, hi;
     } row[] = {
-        { 0, 20, 0, .1611 },          { 1, 10, .0179, .4042 },
-        { 5, 50, .0435, .2136 },      { 15, 100, .0931, .2328 },
-        { 38, 96, .3038, .4958 },     { 294, 412, .6681, .7551 },
+        { 0, 20, 0, .1611 },
+        { 1, 10, .0179, .4042 },
+        { 5, 50, .0435, .2136 },
+        { 15, 100, .0931, .2328 },
+        { 38, 96, .3038, .4958 },
+        { 294, 412, .6681, .7551 },
         { 294 / 2.5, 412 / 2.5, .6403, .7771 },
     };
 
@@ -180,10 +182,10 @@ static void half_widths_are_those_of_the_bands(void **state)
     static const struct {
         double n;
         int points;
-    } row[] = { { 10, 31 }, { 12, 29 }, { 30, 18 },  { 43, 15 }, { 96, 11 },
-                { 97, 10 }, { 162, 8 }, { 384, 6 },  { 385, 5 }, { 412, 5 },
-                { 64, 13 }, { 79, 12 }, { 9604, 1 }, { 1, 98 },  { 0, 100 },
-                { -1, 100 } };
+    } row[] = { { 10, 31 },  { 12, 29 }, { 30, 18 }, { 43, 15 },
+                { 96, 11 },  { 97, 10 }, { 162, 8 }, { 384, 6 },
+                { 385, 5 },  { 412, 5 }, { 64, 13 }, { 79, 12 },
+                { 9604, 1 }, { 1, 98 },  { 0, 100 }, { -1, 100 } };
 
     (void)state;
     for (size_t i = 0; i < countof(row); i++)
@@ -278,10 +280,8 @@ static void vector_4_12_benjamini_hochberg(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(
-            the_normal_distribution_and_its_quantile_are_inverse),
-        cmocka_unit_test(
-            the_incomplete_beta_function_knows_its_closed_forms),
+        cmocka_unit_test(the_normal_distribution_and_its_quantile_are_inverse),
+        cmocka_unit_test(the_incomplete_beta_function_knows_its_closed_forms),
         cmocka_unit_test(student_t_has_the_quantiles_of_the_tables),
         cmocka_unit_test(vector_4_6_t_of_twelve_files_has_its_p),
         cmocka_unit_test(vector_4_7_the_exact_binomial_has_its_tails),

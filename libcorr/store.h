@@ -3,9 +3,8 @@
  * about them together.
  *
  * Loading adds inputs (load.c).  The first question after it prepares the
- * store: the spans of all inputs folded to one list (spans.c), processes tied
- * and duplicates set aside (tie.c).  What was prepared is thrown away by the
- * next load.  The join (join.c) is made when somebody needs it.
+ * store (prepare.c): the spans of all inputs folded to one list (spans.c),
+ * processes tied and duplicates set aside (tie.c), samples joined (join.c).
  */
 #ifndef CORR_STORE_H
 #define CORR_STORE_H
@@ -42,13 +41,10 @@ struct corr_store {
     vec(corr_service) services;
     vec(corr_joined) joined;
     bool prepared;
+    void (*forget)(corr_store *st); /* undoes preparing; NULL: nothing done */
 };
 
-/* Spans, ties and facts, once. */
-corr_code store_prepare(corr_store *st, corr_err *err) CORR_CHECK;
-/* And the join of every sample. */
-corr_code store_join(corr_store *st, corr_err *err) CORR_CHECK;
-/* Forgets all of that. */
+/* Throws away what was prepared (prepare.h). */
 void store_forget(corr_store *st);
 
 /* A warning of the store's own, merged by format string. */

@@ -138,5 +138,7 @@ bool sums_init(sums *s, const corr_sel *sel, corr_arena *arena)
     }
     s->even = even.even;
     s->effective = s->counted ? kish_effective(&even, s->value, s->obs) : 0;
+    if (s->counted && sel->facts.unit == CORR_BYTES && sel->facts.period > 0)
+        s->effective = sel->facts.effective;
     return true;
 }

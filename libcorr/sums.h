@@ -32,12 +32,12 @@ typedef struct stack_sum {
 } stack_sum;
 
 typedef struct sums {
-    stack_sum **stack;  /* [inputs][stacks], NULL: input has no part */
-    amount value, obs;  /* of everything */
-    bool divided;       /* some amount has a fraction */
-    bool counted;       /* observations can be known */
-    bool even;          /* every observation has the same value */
-    double effective;   /* number of equal samples that would tell as much */
+    stack_sum **stack; /* [inputs][stacks], NULL: input has no part */
+    amount value, obs; /* of everything */
+    bool divided;      /* some amount has a fraction */
+    bool counted;      /* observations can be known */
+    bool even;         /* every observation has the same value */
+    double effective;  /* number of equal samples that would tell as much */
 } sums;
 
 /* Memory comes from the arena.  False: out of memory. */

@@ -8,6 +8,7 @@
  *     VALUE OBS [@TIME] FRAME;FRAME     a sample; "-" for the empty stack
  *     span ID UP START END SERVICE HOST KIND STATUS NAME
  *                                       times in ms, ids in hex, UP 0: none
+ *     us                                times of spans are in us from here on
  *     note CODE                         the file says something of itself
  *
  * A frame is NAME, then as it pleases !MODULE, @FILE and :LINE; a name that
@@ -33,6 +34,7 @@ typedef struct test_reader {
     corr_kind kind;
     corr_thread thread;
     corr_labels labels;
+    bool us;
 } test_reader;
 
 static inline corr_str test_word(corr_str *rest)
@@ -68,8 +70,7 @@ static inline corr_frame test_frame(corr_build *b, corr_str text)
         text = (corr_str){ text.p + 1, text.n - 1 };
     }
     row.line = (uint32_t)number;
-    row.func = corr_add_func(b, corr_add_text(b, text),
-                             corr_add_text(b, file),
+    row.func = corr_add_func(b, corr_add_text(b, text), corr_add_text(b, file),
                              corr_add_text(b, module));
     return corr_add_frame(b, &row);
 }
@@ -116,12 +117,13 @@ static inline void test_span(test_reader *r, corr_str rest)
     corr_span_row row = { .trace = TEST_TRACE };
     const corr_str id = test_word(&rest);
     const corr_str up = test_word(&rest);
+    const int64_t unit = r->us ? 1000 : 1000000;
 
     assert_true(corr_parse_span_id(id, &row.id));
     if (!corr_str_is(up, "0"))
         assert_true(corr_parse_span_id(up, &row.parent));
-    row.start = test_number(&rest) * 1000000 + 1000000000;
-    row.end = test_number(&rest) * 1000000 + 1000000000;
+    row.start = test_number(&rest) * unit + 1000000000;
+    row.end = test_number(&rest) * unit + 1000000000;
     corr_begin_labels(r->b);
     corr_push_label(r->b, CORR_STR("service.name"), test_word(&rest));
     const corr_str host = test_word(&rest);
@@ -147,6 +149,15 @@ static inline void test_tag(test_reader *r, corr_str rest)
     r->labels = corr_end_labels(r->b);
 }
 
+/* Codes are static text, and notes are told apart by their format. */
+static inline void test_note(corr_build *b, corr_str code)
+{
+    if (corr_str_is(code, "PARTIAL"))
+        corr_note(b, "PARTIAL", "cut");
+    else
+        corr_note(b, "OTHER", "other");
+}
+
 static inline corr_code test_read(corr_src *in, const corr_want *want,
                                   corr_build *b, corr_err *err)
 {
@@ -163,9 +174,10 @@ static inline corr_code test_read(corr_src *in, const corr_want *want,
             test_span(&r, rest);
         else if (corr_str_is(word, "tag"))
             test_tag(&r, rest);
+        else if (corr_str_is(word, "us"))
+            r.us = true;
         else if (corr_str_is(word, "note"))
-            corr_note(b, corr_str_is(rest, "PARTIAL") ? "PARTIAL" : "",
-                      "a note");
+            test_note(b, rest);
         else if (corr_str_is(word, "on"))
             r.thread = corr_str_is(rest, "-")
                            ? (corr_thread){ 0 }
@@ -184,10 +196,9 @@ static inline int test_probe(const uint8_t *head, size_t n, bool whole)
     return 100;
 }
 
-static const corr_format test_format = { .name = "test",
-                                         .title = "test rows",
-                                         .probe = test_probe,
-                                         .read = test_read };
+static const corr_format test_format = {
+    .name = "test", .title = "test rows", .probe = test_probe, .read = test_read
+};
 static const corr_format *const test_formats[] = { &test_format, NULL };
 
 /* A store of n files with these contents. */

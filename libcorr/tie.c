@@ -22,6 +22,8 @@ static uint64_t digest(const input *in)
 {
     uint64_t h = corr_hash(in->text.v, in->text.n);
 
+    h ^= 17 *
+         corr_hash(in->label_num.v, in->label_num.n * sizeof *in->label_num.v);
     h ^= 3 * corr_hash(in->stack_frame.v,
                        in->stack_frame.n * sizeof *in->stack_frame.v);
     for (size_t s = 1; s < in->segment.n; s++) {
@@ -30,6 +32,10 @@ static uint64_t digest(const input *in)
         h = h * 7 ^ corr_hash(g->stack, g->n * sizeof *g->stack);
         if (g->time)
             h = h * 11 ^ corr_hash(g->time, g->n * sizeof *g->time);
+        if (g->labels)
+            h = h * 13 ^ corr_hash(g->labels, g->n * sizeof *g->labels);
+        if (g->span)
+            h = h * 17 ^ corr_hash(g->span, g->n * sizeof *g->span);
     }
     return h ^ (uint64_t)in->from ^ (uint64_t)in->to * 13;
 }
@@ -64,6 +70,20 @@ static bool set_copies_aside(corr_store *st)
 
 /* ---- processes ------------------------------------------------------------ */
 
+/* The process of the span that a sample names by itself or by its local root,
+ * or 0. */
+static uint32_t proc_of_row(const spans *s, const segment *g, size_t row)
+{
+    corr_trace_id t = { 0, 0 };
+
+    if (g->trace)
+        t = (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
+    uint32_t span = g->span ? spans_find(s, t, g->span[row], NULL) : 0;
+    if (!span && g->root)
+        span = spans_find(s, t, g->root[row], NULL);
+    return s->proc.v[span];
+}
+
 /* (a) the ids on the samples resolve to spans of exactly one process. */
 static uint32_t proc_by_labels(const corr_store *st, const input *in)
 {
@@ -71,12 +91,8 @@ static uint32_t proc_by_labels(const corr_store *st, const input *in)
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        for (size_t i = 0; g->span && i < g->n; i++) {
-            corr_trace_id t = { 0, 0 };
-            if (g->trace)
-                t = (corr_trace_id){ g->trace[2 * i], g->trace[2 * i + 1] };
-            uint32_t span = spans_find(&st->spans, t, g->span[i], NULL);
-            uint32_t p = span ? st->spans.proc.v[span] : 0;
+        for (size_t i = 0; (g->span || g->root) && i < g->n; i++) {
+            uint32_t p = proc_of_row(&st->spans, g, i);
             if (p && proc && p != proc)
                 return 0;
             proc = p ? p : proc;
@@ -90,17 +106,19 @@ static bool same_name(corr_str a, corr_str b)
     return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
 }
 
-/* The only process of a service, or 0. */
+/* The only process of a service that has spans, or 0. */
 static uint32_t only_proc(const spans *s, uint32_t service)
 {
     uint32_t found = 0;
 
-    for (uint32_t p = 1; p < s->service_of.n; p++)
-        if (s->service_of.v[p] == service) {
-            if (found)
-                return 0;
-            found = p;
-        }
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        uint32_t p = s->proc.v[i];
+        if (s->service_of.v[p] != service || p == found)
+            continue;
+        if (found)
+            return 0;
+        found = p;
+    }
     return found;
 }
 
@@ -111,6 +129,23 @@ static uint32_t service_named(const spans *s, corr_str name)
         if (same_name(s->service.v[i], name))
             return i;
     return 0;
+}
+
+/* The service that all samples name which name one; empty: none, or several. */
+static corr_str label_service(const input *in)
+{
+    uint32_t name = 0;
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        for (size_t i = 0; g->labels && i < g->n; i++) {
+            uint32_t mine = in->set_ids.v[g->labels[i]].service;
+            if (mine && name && mine != name)
+                return (corr_str){ "", 0 };
+            name = mine ? mine : name;
+        }
+    }
+    return input_text(in, name);
 }
 
 static corr_str base_name(corr_str path)
@@ -155,10 +190,11 @@ static void tie_process(corr_store *st, uint32_t i, uint32_t the_only)
         t->service = s->service_of.v[labelled];
         t->tied = true;
     }
-    if (!t->service && p) {
+    if (!t->service)
+        t->service = service_named(s, label_service(in));
+    if (!t->service && p)
         t->service = service_named(s, base_name(input_text(in, p->executable)));
-        t->tied = t->service != 0;
-    }
+    t->tied |= t->service != 0;
     if (!t->service && the_only) {
         t->service = the_only;
         t->assumed = t->tied = true;

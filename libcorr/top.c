@@ -21,8 +21,8 @@
 
 typedef struct key_sum {
     amount self, self_obs, total, total_obs;
-    uint32_t last;  /* 1 + number of the stack that was counted last */
-    uint32_t span;  /* by span and trace: one of them */
+    uint32_t last; /* 1 + number of the stack that was counted last */
+    uint32_t span; /* by span and trace: one of them */
     bool used;
 } key_sum;
 
@@ -64,7 +64,7 @@ static bool make_room(counter *c)
     return true;
 }
 
-/* ---- keys of frames -------------------------------------------------------- */
+/* ---- keys of frames -------------------------------------------------- */
 
 static bool count_stack(counter *c, uint32_t in, uint32_t stack, uint32_t mark)
 {
@@ -102,13 +102,15 @@ static bool count_stacks(counter *c)
     return true;
 }
 
-/* ---- keys of samples --------------------------------------------------------- */
+/* ---- keys of samples ------------------------------------------------- */
 
 static bool count_rows(counter *c, const corr_top_opts *opts)
 {
     const bool joined = opts->by == CORR_BY_SPAN || opts->by == CORR_BY_TRACE;
-    facet f = { c->sel, opts->by, corr_str_of(opts->label),
-                &c->t->frames.keys, NULL, NULL, NULL };
+    facet f = {
+        c->sel, opts->by, corr_str_of(opts->label), &c->t->frames.keys, NULL,
+        NULL,   NULL
+    };
 
     if (!facet_init(&f, &c->scratch))
         return false;
@@ -133,7 +135,7 @@ static bool count_rows(counter *c, const corr_top_opts *opts)
     return true;
 }
 
-/* ---- lines ------------------------------------------------------------------------ */
+/* ---- lines ----------------------------------------------------------- */
 
 static int by_name(const top_line *a, const top_line *b)
 {
@@ -232,8 +234,8 @@ static void interval(const counter *c, int64_t x, double *lo, double *hi)
 
     *lo = *hi = NAN;
     if (c->sums.effective > 0 && all > 0)
-        stat_wilson((double)x / all * c->sums.effective, c->sums.effective,
-                    lo, hi);
+        stat_wilson((double)x / all * c->sums.effective, c->sums.effective, lo,
+                    hi);
 }
 
 /* A line whose interval reaches into that of the first of its rank shares the
@@ -267,8 +269,7 @@ static bool count(counter *c, const corr_top_opts *opts)
     corr_top *t = c->t;
 
     if (!sums_init(&c->sums, c->sel, &c->scratch) ||
-        !(opts->by <= CORR_BY_MODULE ? count_stacks(c)
-                                      : count_rows(c, opts)) ||
+        !(opts->by <= CORR_BY_MODULE ? count_stacks(c) : count_rows(c, opts)) ||
         !list_keys(c))
         return false;
     if (c->sums.divided && (!round_self(c, false) || !round_self(c, true)))

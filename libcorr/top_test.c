@@ -1,4 +1,5 @@
 /* Tests of top: rows by every key, order, ranks, intervals, shares. */
+#include "test_memory.h"
 #include "test_store.h"
 
 #include <math.h>
@@ -45,8 +46,7 @@ static const char *print(const corr_top *t)
         n += (size_t)snprintf(out + n, sizeof out - n,
                               "%s %lld/%lld %lld/%lld #%u\n", r.key,
                               (long long)r.self, (long long)r.total,
-                              (long long)r.obs, (long long)r.total_obs,
-                              r.rank);
+                              (long long)r.obs, (long long)r.total_obs, r.rank);
     }
     return out;
 }
@@ -60,8 +60,8 @@ static void check_top(const char *text, const corr_top_opts *opts,
     view_free(&v);
 }
 
-static void a_function_counts_once_per_stack_however_often_it_recurs(
-    void **state)
+static void
+a_function_counts_once_per_stack_however_often_it_recurs(void **state)
 {
     (void)state;
     check_top("4 4 main;f;f;g;f\n"
@@ -198,13 +198,11 @@ static void threads_and_labels_are_keys_of_samples(void **state)
               "[no thread] 5/5 5/5 #1\n"
               "pool-1 5/5 5/5 #1\n"
               "main 3/3 3/3 #1\n");
-    check_top(text,
-              &(corr_top_opts){ .by = CORR_BY_LABEL, .label = "tier" },
+    check_top(text, &(corr_top_opts){ .by = CORR_BY_LABEL, .label = "tier" },
               "[no label] 8/8 8/8 #1\n"
               "gold 4/4 4/4 #1\n"
               "silver 1/1 1/1 #3\n");
-    check_top(text,
-              &(corr_top_opts){ .by = CORR_BY_LABEL, .label = "none" },
+    check_top(text, &(corr_top_opts){ .by = CORR_BY_LABEL, .label = "none" },
               "[no label] 13/13 13/13 #1\n");
 }
 
@@ -218,8 +216,8 @@ static const char joined[] =
     "tag -\n"
     "1 1 idle\n";
 
-static void spans_traces_operations_and_services_come_from_the_join(
-    void **state)
+static void
+spans_traces_operations_and_services_come_from_the_join(void **state)
 {
     const char *text = joined;
     view v = view_of(&text, 1, &(corr_top_opts){ .by = CORR_BY_SPAN });
@@ -351,7 +349,7 @@ static void nothing_selected_is_no_rows(void **state)
     view_free(&v);
 }
 
-/* ---- shares ------------------------------------------------------------------ */
+/* ---- shares ---------------------------------------------------------- */
 
 static void retop(view *v, const corr_top_opts *opts, double share)
 {
@@ -385,7 +383,32 @@ static void divided_samples_still_add_up(void **state)
     view_free(&v);
 }
 
-/* ---- properties ------------------------------------------------------------------ */
+static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
+{
+    const char *text = joined;
+    view v = view_of(&text, 1, &(corr_top_opts){ .by = CORR_BY_SPAN });
+    bool made = false;
+
+    (void)state;
+    retop(&v, &(corr_top_opts){ .by = CORR_BY_LINE }, 0.4);
+    for (long n = 1; !made; n++) {
+        corr_err err = { 0 };
+        test_memory_arm(n);
+        corr_top *t =
+            corr_top_of(v.sel, &(corr_top_opts){ .by = CORR_BY_TRACE }, &err);
+        corr_top *f =
+            t ? corr_top_of(v.sel, &(corr_top_opts){ 0 }, &err) : NULL;
+        made = f != NULL;
+        corr_top_free(t);
+        corr_top_free(f);
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_int_equal(err.code, made ? CORR_OK : CORR_ENOMEM);
+        assert_true(n < 1000);
+    }
+    view_free(&v);
+}
+
+/* ---- properties ------------------------------------------------------ */
 
 enum { SAMPLES = 300 };
 
@@ -396,10 +419,10 @@ static char *random_profile(uint64_t seed, bool backwards)
     size_t n = 0;
 
     for (size_t i = 0; i < SAMPLES; i++) {
-        size_t at = (size_t)snprintf(
-            line[i], sizeof *line, "%llu %llu ",
-            (unsigned long long)stat_below(&seed, 1000),
-            (unsigned long long)(1 + stat_below(&seed, 4)));
+        size_t at =
+            (size_t)snprintf(line[i], sizeof *line, "%llu %llu ",
+                             (unsigned long long)stat_below(&seed, 1000),
+                             (unsigned long long)(1 + stat_below(&seed, 4)));
         const size_t depth = 1 + stat_below(&seed, 12);
         for (size_t d = 0; d < depth; d++)
             at += (size_t)snprintf(line[i] + at, sizeof *line - at,
@@ -483,8 +506,8 @@ int main(void)
         cmocka_unit_test(sums_of_nothing_or_less_have_no_intervals),
         cmocka_unit_test(nothing_selected_is_no_rows),
         cmocka_unit_test(divided_samples_still_add_up),
-        cmocka_unit_test(
-            self_adds_up_and_the_order_of_samples_changes_nothing),
+        cmocka_unit_test(self_adds_up_and_the_order_of_samples_changes_nothing),
+        cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

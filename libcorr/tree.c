@@ -45,7 +45,7 @@ typedef struct maker {
     const corr_tree_opts *opts;
     const corr_store *store;
     corr_arena scratch;
-    sums *col;            /* [ncol] */
+    sums *col; /* [ncol] */
     bool divided;
     trie trie;
     fold fold;
@@ -55,7 +55,7 @@ typedef struct maker {
     uint32_t *part[MEASURES], *total_part[MEASURES]; /* if divided */
 } maker;
 
-/* ---- folding stacks into the trie ------------------------------------------ */
+/* ---- folding stacks into the trie ------------------------------------ */
 
 static void reverse(uint32_t *key, size_t n)
 {
@@ -124,7 +124,7 @@ static bool fold_all(maker *m)
     return true;
 }
 
-/* ---- order ------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------- */
 
 /* What a stack weighs when nodes are ordered: all columns together. */
 static int64_t stack_weight(const maker *m, uint32_t in, uint32_t stack)
@@ -164,8 +164,8 @@ static bool place(maker *m)
 {
     corr_tree *t = m->t;
     const uint32_t n = t->n = (uint32_t)m->trie.node.n;
-    const uint32_t *cycle_key = fold_names(&m->fold, &t->frames.keys,
-                                           &m->scratch);
+    const uint32_t *cycle_key =
+        fold_names(&m->fold, &t->frames.keys, &m->scratch);
     const uint32_t *rank_of = keys_ranks(&t->frames.keys, &m->scratch);
     const int64_t *weight = trie_weights(m);
     uint32_t *parent = corr_arena_new(&m->scratch, uint32_t, n);
@@ -206,7 +206,7 @@ static bool place(maker *m)
     return true;
 }
 
-/* ---- adding up --------------------------------------------------------------- */
+/* ---- adding up ------------------------------------------------------- */
 
 static bool make_columns(maker *m)
 {
@@ -275,7 +275,7 @@ static void add_totals(maker *m, int what)
         }
 }
 
-/* ---- rounding ---------------------------------------------------------------- */
+/* ---- rounding -------------------------------------------------------- */
 
 static bool settle_all(maker *m)
 {
@@ -288,12 +288,11 @@ static bool settle_all(maker *m)
         end[i] = t->row[i].end;
     for (int what = 0; what < MEASURES; what++)
         for (uint32_t c = 0; c < t->ncol; c++)
-            if (!settle_tree(&(settle_column){ t->self[what] + c,
-                                               t->total[what] + c,
-                                               m->part[what] + c,
-                                               m->total_part[what] + c,
-                                               t->ncol },
-                             end, t->n, &m->scratch))
+            if (!settle_tree(
+                    &(settle_column){ t->self[what] + c, t->total[what] + c,
+                                      m->part[what] + c,
+                                      m->total_part[what] + c, t->ncol },
+                    end, t->n, &m->scratch))
                 return false;
     return true;
 }
@@ -301,8 +300,7 @@ static bool settle_all(maker *m)
 static bool move_column(maker *m, int64_t **column)
 {
     corr_tree *t = m->t;
-    int64_t *moved =
-        corr_arena_new(&t->arena, int64_t, (size_t)t->n * t->ncol);
+    int64_t *moved = corr_arena_new(&t->arena, int64_t, (size_t)t->n * t->ncol);
 
     if (!moved)
         return false;
@@ -329,8 +327,8 @@ static bool place_again(maker *m)
         parent[i] = t->row[i].parent;
         rank[i] = rank_of[t->row[i].key];
         for (uint32_t c = 0; c < t->ncol; c++)
-            weight[i] = add_clamped(
-                weight[i], t->total[VALUE][(size_t)i * t->ncol + c]);
+            weight[i] = add_clamped(weight[i],
+                                    t->total[VALUE][(size_t)i * t->ncol + c]);
     }
     if (!layout_of(&(layout_tree){ t->n, parent, weight, rank }, m->pos,
                    m->size, &m->scratch))
@@ -342,13 +340,12 @@ static bool place_again(maker *m)
     }
     t->row = row;
     for (int what = 0; what < MEASURES; what++)
-        if (!move_column(m, &t->self[what]) ||
-            !move_column(m, &t->total[what]))
+        if (!move_column(m, &t->self[what]) || !move_column(m, &t->total[what]))
             return false;
     return true;
 }
 
-/* ---- the whole ------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------- */
 
 static bool sum_columns(maker *m, const corr_sel *const *cols)
 {
@@ -366,8 +363,7 @@ static bool sum_columns(maker *m, const corr_sel *const *cols)
 static bool make(maker *m, const corr_sel *const *cols)
 {
     trie_init(&m->trie);
-    if (!sum_columns(m, cols) || !fold_all(m) || !place(m) ||
-        !make_columns(m))
+    if (!sum_columns(m, cols) || !fold_all(m) || !place(m) || !make_columns(m))
         return false;
     for (uint32_t in = 0; in < m->store->input.n; in++) {
         const size_t n = store_input(m->store, in)->stack_at.n;
@@ -394,7 +390,8 @@ static corr_code check_question(const corr_sel *const *cols, size_t ncol,
     if (ncol == 0 || ncol > UINT16_MAX)
         return corr_fail(err, CORR_EUSAGE, "a tree needs a selection");
     if (opts->by > CORR_BY_MODULE)
-        return corr_fail(err, CORR_EUSAGE, "a tree is made of functions, "
+        return corr_fail(err, CORR_EUSAGE,
+                         "a tree is made of functions, "
                          "files, lines or modules");
     for (size_t c = 1; c < ncol; c++)
         if (cols[c]->store != cols[0]->store)

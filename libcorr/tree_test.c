@@ -1,4 +1,5 @@
 /* Tests of tree: folding, order, sums, recursion, filters, shares. */
+#include "test_memory.h"
 #include "test_store.h"
 
 #include "base.h"
@@ -46,8 +47,7 @@ static char *print(const corr_tree *t, size_t ncol)
             n += (size_t)snprintf(out + n, sizeof out - n, " x%u", c.repeat);
         for (size_t k = 0; k < ncol; k++)
             n += (size_t)snprintf(out + n, sizeof out - n, " %lld/%lld",
-                                  (long long)c.self[k],
-                                  (long long)c.total[k]);
+                                  (long long)c.self[k], (long long)c.total[k]);
         n += (size_t)snprintf(out + n, sizeof out - n, "\n");
     }
     return out;
@@ -135,6 +135,24 @@ static void the_tree_can_stand_on_its_head(void **state)
                "..main 3/3\n"
                "b 0/1\n"
                ".main 1/1\n");
+}
+
+static void a_long_stack_is_turned_round_whole(void **state)
+{
+    (void)state;
+    check_tree("1 1 a;b;c;d;e;f\n1 1 a;b;c;d;e\n",
+               &(corr_tree_opts){ .callers = true },
+               "e 0/1\n"
+               ".d 0/1\n"
+               "..c 0/1\n"
+               "...b 0/1\n"
+               "....a 1/1\n"
+               "f 0/1\n"
+               ".e 0/1\n"
+               "..d 0/1\n"
+               "...c 0/1\n"
+               "....b 0/1\n"
+               ".....a 1/1\n");
 }
 
 static void direct_recursion_is_one_node_that_knows_how_deep(void **state)
@@ -303,12 +321,12 @@ static void frames_can_be_hidden_shown_and_cut_at_a_caller(void **state)
                ".work 0/1\n"
                "..lock 0/1\n"
                "...deep 1/1\n");
-    check_tree(text,
-               &(corr_tree_opts){ .show = { .show_from = "lock",
-                                            .hide = "lock" } },
-               "[hidden] 2/2\n"
-               "work 0/1\n"
-               ".deep 1/1\n");
+    check_tree(
+        text,
+        &(corr_tree_opts){ .show = { .show_from = "lock", .hide = "lock" } },
+        "[hidden] 2/2\n"
+        "work 0/1\n"
+        ".deep 1/1\n");
 }
 
 static void a_bad_pattern_is_the_users_mistake(void **state)
@@ -320,15 +338,15 @@ static void a_bad_pattern_is_the_users_mistake(void **state)
     corr_err err = { 0 };
 
     (void)state;
-    assert_null(corr_tree_of(
-        cols, 1, &(corr_tree_opts){ .show.hide = "(" }, &err));
+    assert_null(
+        corr_tree_of(cols, 1, &(corr_tree_opts){ .show.hide = "(" }, &err));
     assert_int_equal(err.code, CORR_EUSAGE);
     err = (corr_err){ 0 };
     assert_null(corr_tree_of(cols, 0, &(corr_tree_opts){ 0 }, &err));
     assert_int_equal(err.code, CORR_EUSAGE);
     err = (corr_err){ 0 };
-    assert_null(corr_tree_of(
-        cols, 1, &(corr_tree_opts){ .by = CORR_BY_THREAD }, &err));
+    assert_null(
+        corr_tree_of(cols, 1, &(corr_tree_opts){ .by = CORR_BY_THREAD }, &err));
     assert_int_equal(err.code, CORR_EUSAGE);
     corr_tree_free(NULL);
     corr_sel_free(sel);
@@ -376,8 +394,7 @@ static void a_thread_at_the_root_is_no_code(void **state)
 static void several_inputs_share_their_names(void **state)
 {
     static const char *const text[] = { "1 1 main;b\n2 1 main;a\n",
-                                        "4 3 main;a@x.c:3\n",
-                                        "8 1 main;c\n" };
+                                        "4 3 main;a@x.c:3\n", "8 1 main;c\n" };
     corr_store *st = test_store(text, countof(text));
     corr_sel *sel = test_select(st);
     const corr_sel *cols[] = { sel };
@@ -466,7 +483,7 @@ static void an_empty_selection_is_a_bare_root(void **state)
     view_free(&v);
 }
 
-/* ---- shares ---------------------------------------------------------------- */
+/* ---- shares ---------------------------------------------------------- */
 
 /* Gives every row a share, by the row's value. */
 static void set_shares(corr_sel *sel, double (*share_of)(int64_t value))
@@ -517,8 +534,8 @@ static double odd_third(int64_t value)
 
 static void divided_samples_still_add_up_in_whole_numbers(void **state)
 {
-    view v = view_of("1 1 m;a\n1 1 m;b\n1 1 m;c\n1 1 m\n",
-                     &(corr_tree_opts){ 0 });
+    view v =
+        view_of("1 1 m;a\n1 1 m;b\n1 1 m;c\n1 1 m\n", &(corr_tree_opts){ 0 });
 
     (void)state;
     retree(&v, half);
@@ -556,8 +573,8 @@ static void the_largest_fractions_are_rounded_up(void **state)
 
 static void what_rounding_made_equal_is_ordered_by_name(void **state)
 {
-    view v = view_of("1 1 m;z\n1 1 m;z\n1 1 m;a\n2 1 m;k\n",
-                     &(corr_tree_opts){ 0 });
+    view v =
+        view_of("1 1 m;z\n1 1 m;z\n1 1 m;a\n2 1 m;k\n", &(corr_tree_opts){ 0 });
 
     (void)state;
     retree(&v, odd_third);
@@ -591,7 +608,80 @@ static void negative_values_can_be_divided_as_well(void **state)
     view_free(&v);
 }
 
-/* ---- properties ---------------------------------------------------------------- */
+static void each_column_is_rounded_on_its_own(void **state)
+{
+    static const char *const text[] = { "1 1 m;a\n1 1 m;b\n1 1 m;c\n",
+                                        "5 1 m;c\n3 1 m;b\n2 1 m\n" };
+    corr_store *st = test_store(text, countof(text));
+    corr_err err = { 0 };
+    corr_sel *sel[2];
+
+    (void)state;
+    for (uint32_t i = 0; i < 2; i++) {
+        sel[i] = corr_sel_of(st, &(corr_query){ .input = i + 1 }, &err);
+        assert_non_null(sel[i]);
+        set_shares(sel[i], half);
+    }
+    const bool swapped = corr_sel_facts_of(sel[0]).total == 10;
+    const corr_sel *cols[] = { sel[swapped], sel[!swapped] };
+    corr_tree *t = corr_tree_of(cols, 2, &(corr_tree_opts){ 0 }, &err);
+    assert_non_null(t);
+    /* 0.5 each, 1.5 in all; 2.5, 1.5 and 1, 5 in all */
+    assert_string_equal(print(t, 2), "m 0/2 1/5\n"
+                                     ".c 1/1 3/3\n"
+                                     ".b 1/1 1/1\n"
+                                     ".a 0/0 0/0\n");
+    check_sums(t, 2);
+    corr_tree_free(t);
+    corr_sel_free(sel[0]);
+    corr_sel_free(sel[1]);
+    corr_store_free(st);
+}
+
+static void a_pattern_that_is_given_up_is_a_warning(void **state)
+{
+    view v = view_of("1 1 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!;b\n",
+                     &(corr_tree_opts){ .show.hide = "b" });
+    const corr_sel *cols[] = { v.sel };
+    corr_err err = { 0 };
+
+    (void)state;
+    const size_t before = corr_warnings(v.st);
+    corr_tree_free(v.t);
+    v.t = corr_tree_of(
+        cols, 1, &(corr_tree_opts){ .show.hide = "^(a+)+(b|\\1c)$" }, &err);
+    assert_non_null(v.t);
+    assert_int_equal(corr_tree_size(v.t), 3);
+    assert_int_equal(corr_warnings(v.st), before + 1);
+    view_free(&v);
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
+{
+    view v = view_of("1 1 m;a;b;a;b;c@x.c:1\n1 1 f;f;f\n3 1 m;z;y;x\n",
+                     &(corr_tree_opts){ 0 });
+    const corr_sel *cols[] = { v.sel, v.sel };
+    const corr_tree_opts opts = { .by = CORR_BY_LINE, .show.hide = "q" };
+    bool made = false;
+
+    (void)state;
+    set_shares(v.sel, third);
+    for (long n = 1; !made; n++) {
+        corr_err err = { 0 };
+        test_memory_arm(n);
+        corr_tree *t = corr_tree_of(cols, 2, &opts, &err);
+        made = t != NULL;
+        corr_tree_free(t);
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_int_equal(err.code, made ? CORR_OK : CORR_ENOMEM);
+        assert_true(n < 1000);
+    }
+    view_free(&v);
+}
+
+/* ---- properties ------------------------------------------------------ */
 
 enum { SAMPLES = 400 };
 
@@ -691,6 +781,7 @@ int main(void)
         cmocka_unit_test(children_are_ordered_by_total_then_by_name),
         cmocka_unit_test(the_root_holds_everything_and_has_no_name),
         cmocka_unit_test(the_tree_can_stand_on_its_head),
+        cmocka_unit_test(a_long_stack_is_turned_round_whole),
         cmocka_unit_test(direct_recursion_is_one_node_that_knows_how_deep),
         cmocka_unit_test(cycles_of_two_to_four_calls_are_one_node),
         cmocka_unit_test(a_cycle_may_end_in_the_middle_of_a_round),
@@ -713,6 +804,9 @@ int main(void)
         cmocka_unit_test(the_largest_fractions_are_rounded_up),
         cmocka_unit_test(what_rounding_made_equal_is_ordered_by_name),
         cmocka_unit_test(negative_values_can_be_divided_as_well),
+        cmocka_unit_test(each_column_is_rounded_on_its_own),
+        cmocka_unit_test(a_pattern_that_is_given_up_is_a_warning),
+        cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),
         cmocka_unit_test(the_order_of_samples_changes_nothing),
         cmocka_unit_test(siblings_stand_in_order),
     };

@@ -18,6 +18,8 @@ unsigned utf8_next(corr_str s, uint32_t *point)
     const uint8_t *p = (const uint8_t *)s.p;
 
     *point = 0xfffd;
+    if (p[0] == 0) /* would end a C string early */
+        return 0;
     if (p[0] < 0x80) {
         *point = p[0];
         return 1;
@@ -40,6 +42,17 @@ unsigned utf8_next(corr_str s, uint32_t *point)
     return 0;
 }
 
+/* Eight bytes from 1 to 127: no byte has its high bit, and taking 1 from each
+ * borrows from none. */
+static bool eight_plain(const char *p)
+{
+    const uint64_t high = 0x8080808080808080u;
+    uint64_t x;
+
+    memcpy(&x, p, sizeof x);
+    return (x & high) == 0 && ((x - 0x0101010101010101u) & high) == 0;
+}
+
 size_t utf8_repaired_size(corr_str s, uint64_t *bad)
 {
     size_t bytes = 0;
@@ -47,9 +60,7 @@ size_t utf8_repaired_size(corr_str s, uint64_t *bad)
     *bad = 0;
     while (s.n) {
         /* eight plain characters at a time: most text is nothing else */
-        uint64_t eight;
-        if (s.n >= 8 &&
-            (memcpy(&eight, s.p, 8), (eight & 0x8080808080808080u) == 0)) {
+        if (s.n >= 8 && eight_plain(s.p)) {
             s.p += 8;
             s.n -= 8;
             bytes += 8;

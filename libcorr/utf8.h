@@ -5,7 +5,7 @@
 #include "corr_format.h"
 
 /* Length of the well-formed character at s (1..4), or 0: s begins with a bad
- * byte.  *point is the character, or U+FFFD.  s must not be empty. */
+ * byte, or with NUL, which no text of ours may hold.  *point is the character, or U+FFFD.  s must not be empty. */
 unsigned utf8_next(corr_str s, uint32_t *point);
 /* Bytes that the text takes once every bad byte is U+FFFD, and how many bad
  * ones there are. */

@@ -10,6 +10,7 @@
 
 #include "base.h"
 #include "critical.h"
+#include "prepare.h"
 #include "join.h"
 #include "limit.h"
 
@@ -22,14 +23,14 @@ struct corr_waterfall {
     uint32_t *depth;     /* [n] */
     critical_span *time; /* [n] */
     critical critical;
-    corr_map by_id;      /* span id -> index, the first one */
+    corr_map by_id; /* span id -> index, the first one */
     uint32_t focus;
 };
 
 typedef struct maker {
     corr_waterfall *w;
     const spans *spans;
-    uint32_t first;           /* of the trace's spans in the store */
+    uint32_t first;            /* of the trace's spans in the store */
     uint32_t *child, *sibling; /* [n] 1 + place in the trace, 0 none */
     corr_arena scratch;
 } maker;
@@ -44,7 +45,7 @@ static const input *input_of(const corr_waterfall *w, uint32_t i)
     return store_input(w->store, w->store->spans.at.v[w->span[i]].input);
 }
 
-/* ---- order ------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------- */
 
 /* Lists of children by start, which is the order of the trace's spans. */
 static bool link_children(maker *m, uint32_t *roots)
@@ -109,7 +110,7 @@ static bool order_spans(maker *m)
     return true;
 }
 
-/* ---- times -------------------------------------------------------------------- */
+/* ---- times ----------------------------------------------------------- */
 
 /* Equal hosts get equal numbers, by name. */
 static bool number_host(corr_map *hosts, corr_str name, uint32_t *number)
@@ -144,8 +145,7 @@ static bool take_times(corr_waterfall *w)
         s->kind = row->kind;
         s->failed = row->status == CORR_STATUS_ERROR;
         s->whole_ms = (row->flags & CORR_SPAN_MS_START) != 0;
-        ok = number_host(&hosts,
-                         input_text(in, in->proc.v[row->proc].host),
+        ok = number_host(&hosts, input_text(in, in->proc.v[row->proc].host),
                          &s->host);
     }
     corr_map_clear(&hosts);
@@ -165,7 +165,7 @@ static bool index_ids(corr_waterfall *w)
     return true;
 }
 
-/* ---- facts --------------------------------------------------------------------- */
+/* ---- facts ----------------------------------------------------------- */
 
 static bool is_orphan(const corr_waterfall *w, uint32_t i)
 {
@@ -178,11 +178,9 @@ static int64_t duration(const corr_waterfall *w, uint32_t i)
 }
 
 /* One that names no parent rather than one whose parent is missing, and of
- * these the longest. */
+ * these the longest.  The first span is a root. */
 static bool is_better_root(const corr_waterfall *w, uint32_t i, uint32_t best)
 {
-    if (best == CRITICAL_NONE)
-        return true;
     if (is_orphan(w, i) != is_orphan(w, best))
         return is_orphan(w, best);
     return duration(w, i) > duration(w, best);
@@ -203,9 +201,8 @@ static uint32_t count_records(corr_waterfall *w)
 
     for (uint32_t in = 0; in < w->store->input.n; in++) {
         const input *rows = store_input(w->store, in);
-        const uint32_t t = rows->trace.n
-                               ? input_trace(rows, w->facts.trace)
-                               : 0;
+        const uint32_t t =
+            rows->trace.n ? input_trace(rows, w->facts.trace) : 0;
         if (!t)
             continue;
         n += rows->trace.v[t].n;
@@ -219,7 +216,6 @@ static void state_facts(corr_waterfall *w)
     corr_waterfall_facts *f = &w->facts;
 
     f->spans = w->n;
-    f->root = CRITICAL_NONE;
     f->start = INT64_MAX;
     f->end = INT64_MIN;
     for (uint32_t i = 0; i < w->n; i++) {
@@ -236,7 +232,7 @@ static void state_facts(corr_waterfall *w)
     f->copies = records > w->n ? records - w->n : 0;
 }
 
-/* ---- the span to explain ---------------------------------------------------------- */
+/* ---- the span to explain --------------------------------------------- */
 
 /* Marks spans of the trace, by place, that have samples. */
 static void mark_sampled(const maker *m, uint8_t *sampled)
@@ -244,10 +240,9 @@ static void mark_sampled(const maker *m, uint8_t *sampled)
     const corr_store *st = m->w->store;
 
     for (uint32_t in = 0; in < st->input.n; in++)
-        for (uint32_t g = 0; g < store_input(st, in)->segment.n; g++) {
+        for (uint32_t g = 1; g < store_input(st, in)->segment.n; g++) {
             const join_segment *j = join_at(st->join, in, g);
-            const size_t n =
-                j->span ? store_input(st, in)->segment.v[g].n : 0;
+            const size_t n = j->span ? store_input(st, in)->segment.v[g].n : 0;
             for (size_t row = 0; row < n; row++)
                 if (j->span[row] - m->first < m->w->n)
                     sampled[j->span[row] - m->first] = 1;
@@ -263,8 +258,8 @@ static void choose_focus(maker *m, const uint8_t *sampled)
 
     w->focus = w->facts.root;
     for (uint32_t i = 0; i < w->n; i++)
-        any = any || (sampled[w->span[i] - m->first] &&
-                      w->time[i].critical > 0);
+        any =
+            any || (sampled[w->span[i] - m->first] && w->time[i].critical > 0);
     int64_t best = 0;
     for (uint32_t i = 0; i < w->n; i++) {
         if (any && !sampled[w->span[i] - m->first])
@@ -276,7 +271,7 @@ static void choose_focus(maker *m, const uint8_t *sampled)
     }
 }
 
-/* ---- the whole ---------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------- */
 
 static corr_code make(maker *m, corr_err *err)
 {
@@ -345,7 +340,7 @@ void corr_waterfall_free(corr_waterfall *w)
     corr_arena_clear(&arena);
 }
 
-/* ---- questions ---------------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------- */
 
 corr_waterfall_facts corr_waterfall_facts_of(const corr_waterfall *w)
 {
@@ -370,8 +365,7 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .trace = row->trace,
         .id = row->id,
         .parent = row->parent,
-        .handle =
-            number - all->trace.v[all->trace_of.v[number]].first + 1,
+        .handle = number - all->trace.v[all->trace_of.v[number]].first + 1,
         .up = s->up,
         .depth = w->depth[i],
         .end_index = s->end_index,

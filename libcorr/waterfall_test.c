@@ -1,4 +1,5 @@
 /* Tests of waterfall: order, handles, roots, orphans, what hangs on spans. */
+#include "test_memory.h"
 #include "test_store.h"
 
 #include "base.h"
@@ -37,11 +38,10 @@ static const char *print(const corr_waterfall *w)
     out[0] = 0;
     for (uint32_t i = 0; i < corr_waterfall_size(w); i++) {
         const corr_span_view s = corr_waterfall_at(w, i);
-        n += (size_t)snprintf(out + n, sizeof out - n,
-                              "%.*ss%u %.*s %lld %lld\n", (int)s.depth,
-                              "........", s.handle, CORR_STR_ARG(s.name),
-                              (long long)(s.self / MS),
-                              (long long)(s.critical / MS));
+        n += (size_t)snprintf(
+            out + n, sizeof out - n, "%.*ss%u %.*s %lld %lld\n", (int)s.depth,
+            "........", s.handle, CORR_STR_ARG(s.name),
+            (long long)(s.self / MS), (long long)(s.critical / MS));
     }
     return out;
 }
@@ -230,8 +230,8 @@ static void spans_that_are_each_others_parents_still_make_a_tree(void **state)
     view_free(&v);
 }
 
-static void a_child_may_stand_before_its_parent_in_the_file_and_in_time(
-    void **state)
+static void
+a_child_may_stand_before_its_parent_in_the_file_and_in_time(void **state)
 {
     const char *text =
         "span 00000000000000d2 00000000000000d1 0 50 a - 1 0 early\n"
@@ -276,12 +276,95 @@ static void attributes_are_those_of_the_record(void **state)
 
 static void a_cut_export_is_called_partial(void **state)
 {
-    const char *text = "note PARTIAL\n"
+    const char *text = "note OTHER\nnote PARTIAL\n"
                        "span 00000000000000e1 0 0 100 a - 1 0 root\n";
     view v = view_of(&text, 1);
 
     (void)state;
     assert_true(corr_waterfall_facts_of(v.w).partial);
+    view_free(&v);
+}
+
+static void an_export_with_other_notes_is_whole(void **state)
+{
+    static const char *const text[] = {
+        "note OTHER\nspan 00000000000000e1 0 0 100 a - 1 0 root\n",
+        "note PARTIAL\n1 1 main\n",
+    };
+    view v = view_of(text, countof(text));
+
+    (void)state;
+    assert_false(corr_waterfall_facts_of(v.w).partial);
+    view_free(&v);
+}
+
+/* Whether a child that sticks out by this many us blocks its parent, which
+ * takes the rest of 100 ms.  Twenty more spans of the child's process show
+ * whether its clock counts milliseconds. */
+static bool blocks(int us, const char *host, int start_us)
+{
+    static char text[4096];
+    const char *texts[] = { text };
+    size_t n = (size_t)snprintf(
+        text, sizeof text,
+        "us\n"
+        "span 00000000000000e1 0 %d 100000 a h1 1 0 up\n"
+        "span 00000000000000e2 00000000000000e1 0 %d b %s 1 0 child\n",
+        start_us, 100000 + us, host);
+
+    for (int i = 0; i < 20; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n,
+                              "span 00000000000001%02d 00000000000000e1 %d "
+                              "60000 b %s 1 0 more\n",
+                              i, start_us % 1000, host);
+    view v = view_of(texts, 1);
+    const bool blocking =
+        !corr_waterfall_at(v.w, corr_waterfall_find(v.w, 0xe2)).nonblocking;
+    view_free(&v);
+    return blocking;
+}
+
+static void clocks_of_hosts_and_of_milliseconds_are_given_room(void **state)
+{
+    (void)state;
+    assert_true(blocks(5000, "h2", 1));
+    assert_false(blocks(5001, "h2", 1));
+    assert_true(blocks(999, "h1", 1));
+    assert_false(blocks(1001, "h1", 1));
+    /* 1 % of 50 ms is less than the millisecond that such clocks count */
+    assert_true(blocks(1000, "h1", 50000));
+    assert_false(blocks(1001, "h1", 50000));
+    assert_true(blocks(499, "h1", 50001));
+    assert_false(blocks(501, "h1", 50001));
+}
+
+static void of_equal_times_the_smaller_id_is_waited_for(void **state)
+{
+    const char *text =
+        "span 00000000000000e1 0 0 100 a - 1 0 root\n"
+        "span 00000000000000e9 00000000000000e1 10 90 a - 1 0 nine\n"
+        "span 00000000000000e5 00000000000000e1 10 90 a - 1 0 five\n";
+    view v = view_of(&text, 1);
+
+    (void)state;
+    assert_string_equal(print(v.w), "s1 root 20 20\n"
+                                    ".s2 five 80 80\n"
+                                    ".s3 nine 80 0\n");
+    view_free(&v);
+}
+
+static void samples_off_the_critical_path_do_not_draw_the_focus(void **state)
+{
+    const char *text =
+        "span 00000000000000e1 0 0 100 a - 4 0 root\n"
+        "span 00000000000000e2 00000000000000e1 0 60 a - 1 0 busy\n"
+        "span 00000000000000e3 00000000000000e1 60 80 a - 5 0 seen\n"
+        "tag span_id 00000000000000e3\n"
+        "1 1 main\n";
+    view v = view_of(&text, 1);
+
+    (void)state;
+    assert_int_equal(corr_waterfall_focus(v.w), 1);
     view_free(&v);
 }
 
@@ -314,6 +397,26 @@ static void a_trace_that_is_not_here_is_said_so(void **state)
     corr_store_free(st);
 }
 
+static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
+{
+    const char *text = vector;
+    view v = view_of(&text, 1);
+    bool made = false;
+
+    (void)state;
+    for (long n = 1; !made; n++) {
+        corr_err err = { 0 };
+        test_memory_arm(n);
+        corr_waterfall *w = corr_waterfall_of(v.st, TEST_TRACE, &err);
+        made = w != NULL;
+        corr_waterfall_free(w);
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_int_equal(err.code, made ? CORR_OK : CORR_ENOMEM);
+        assert_true(n < 1000);
+    }
+    view_free(&v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,15 +426,19 @@ int main(void)
         cmocka_unit_test(spans_are_found_by_id),
         cmocka_unit_test(a_span_whose_parent_is_missing_is_an_orphan),
         cmocka_unit_test(of_orphans_alone_the_longest_is_analysed),
-        cmocka_unit_test(
-            spans_that_are_each_others_parents_still_make_a_tree),
+        cmocka_unit_test(spans_that_are_each_others_parents_still_make_a_tree),
         cmocka_unit_test(
             a_child_may_stand_before_its_parent_in_the_file_and_in_time),
         cmocka_unit_test(copies_in_several_files_are_one_span),
         cmocka_unit_test(attributes_are_those_of_the_record),
         cmocka_unit_test(a_cut_export_is_called_partial),
+        cmocka_unit_test(an_export_with_other_notes_is_whole),
+        cmocka_unit_test(clocks_of_hosts_and_of_milliseconds_are_given_room),
+        cmocka_unit_test(of_equal_times_the_smaller_id_is_waited_for),
+        cmocka_unit_test(samples_off_the_critical_path_do_not_draw_the_focus),
         cmocka_unit_test(the_focus_prefers_spans_with_samples),
         cmocka_unit_test(a_trace_that_is_not_here_is_said_so),
+        cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

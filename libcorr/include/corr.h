@@ -375,6 +375,8 @@ typedef struct corr_sel_facts {
     int64_t period; /* 0: unknown, or differs */
     int64_t total;
     int64_t observations; /* -1: unknown */
+    double effective;     /* samples that tell as much: of allocations those
+                             that the profiler took (methods 4.7) */
     int64_t from, to;     /* of the inputs that took part, or CORR_NO_TIME */
     corr_str service;     /* if all of it is of one */
     corr_str others;      /* comma-separated kinds that were left out */
@@ -387,7 +389,8 @@ typedef struct corr_sel_facts {
 
 corr_sel_facts corr_sel_facts_of(const corr_sel *sel);
 
-/* What joins with what, for corr info: the best rung of a profile's kind. */
+/* What joins with what, for corr info: the rung that most of a profile's kind
+ * is joined by. */
 typedef struct corr_joined {
     uint32_t profile;  /* input number */
     corr_str kind;

@@ -14,11 +14,14 @@ extern "C" {
 extern const corr_format *const corr_builtin_formats[];
 
 extern const corr_format corr_format_pprof;
+extern const corr_format corr_format_pprof_legacy; /* refused, with words */
 extern const corr_format corr_format_pprof_legacy;
 extern const corr_format corr_format_collapsed;
+extern const corr_format corr_format_folded; /* written only */
 extern const corr_format corr_format_otlp;
-extern const corr_format corr_format_rows;
-extern const corr_format corr_format_rows_jsonl;
+extern const corr_format corr_format_tempo_search; /* refused */
+extern const corr_format corr_format_rows;       /* written only */
+extern const corr_format corr_format_rows_jsonl; /* written only */
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

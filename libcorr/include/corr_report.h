@@ -72,8 +72,8 @@ static inline corr_cell corr_cell_null(void)
 corr_cell corr_cell_str(corr_str s);
 corr_cell corr_cell_text(const char *z); /* NULL: null; z is borrowed */
 corr_cell corr_cell_either(const char *z, const char *brief);
-corr_cell corr_cell_count(int64_t i);    /* negative: null */
-corr_cell corr_cell_int(int64_t i);      /* as it is */
+corr_cell corr_cell_count(int64_t i); /* negative: null */
+corr_cell corr_cell_int(int64_t i);   /* as it is */
 corr_cell corr_cell_amount(int64_t i, corr_unit unit);
 corr_cell corr_cell_time(int64_t unix_ns); /* CORR_NO_TIME: null */
 corr_cell corr_cell_share(double f);       /* not finite: null */
@@ -142,9 +142,9 @@ const char *corr_report_text(corr_report *r, const char *format, ...)
 void corr_report_put(corr_report *r, const char *path, corr_cell cell);
 
 enum corr_face {
-    CORR_DATA = 1,    /* a member of the JSON document */
-    CORR_SCREEN = 2,  /* shown in text and Markdown */
-    CORR_PRIMARY = 5  /* CORR_DATA, and the rows of --jsonl, --tsv, --csv */
+    CORR_DATA = 1,   /* a member of the JSON document */
+    CORR_SCREEN = 2, /* shown in text and Markdown */
+    CORR_PRIMARY = 5 /* CORR_DATA, and the rows of --jsonl, --tsv, --csv */
 };
 /* path may be NULL for tables of the screen only.  *t is copied, its columns
  * and ctx are borrowed.  The path "inputs" is the one of the envelope. */
@@ -160,15 +160,14 @@ void corr_report_head(corr_report *r, const char *format, ...)
     CORR_PRINTF(2, 3);
 /* "evidence  100% span id": key padded to 10 cells, text wrapped beside it;
  * key "" continues the one before. */
-void corr_report_field(corr_report *r, const char *key, const char *format,
-                       ...) CORR_PRINTF(3, 4);
+void corr_report_field(corr_report *r, const char *key, const char *format, ...)
+    CORR_PRINTF(3, 4);
 /* The same with the text beginning at another cell. */
 void corr_report_entry(corr_report *r, unsigned cells, const char *key,
                        const char *format, ...) CORR_PRINTF(4, 5);
 void corr_report_blank(corr_report *r); /* never two in a row, nor first */
 /* Preformatted text that must not be wrapped, only cut at the width. */
-void corr_report_raw(corr_report *r, const char *format, ...)
-    CORR_PRINTF(2, 3);
+void corr_report_raw(corr_report *r, const char *format, ...) CORR_PRINTF(2, 3);
 
 struct corr_style;
 /* Puts one line of a picture, n bytes, of which those beyond the width are
@@ -207,11 +206,11 @@ const char *corr_verdict_name(corr_verdict v);
 /* ---- rendering --------------------------------------------------------------------- */
 
 typedef struct corr_style {
-    int width;   /* columns; 0: 80 */
-    bool color;  /* may use SGR codes */
-    bool ascii;  /* only ASCII, names included */
-    bool wide;   /* never cut names */
-    int tz_min;  /* minutes east of UTC for display, 0: "Z" */
+    int width;  /* columns; 0: 80 */
+    bool color; /* may use SGR codes */
+    bool ascii; /* only ASCII, names included */
+    bool wide;  /* never cut names */
+    int tz_min; /* minutes east of UTC for display, 0: "Z" */
 } corr_style;
 
 /* Width from --width (0: none), the terminal or COLUMNS; colour from
@@ -250,10 +249,10 @@ corr_code corr_out_close(corr_out *out, corr_err *err);
 
 #define CORR_PRINT_MAX 48
 /* Each writes text into buf[CORR_PRINT_MAX] and returns buf. */
-const char *corr_print_count(char *buf, int64_t n);      /* 15,507 */
-const char *corr_print_duration(char *buf, int64_t ns);  /* 3.200 s, 41 ms */
-const char *corr_print_span_of(char *buf, int64_t ns);   /* 44m10s, 30 s */
-const char *corr_print_bytes(char *buf, int64_t bytes);  /* 18.4 MB */
+const char *corr_print_count(char *buf, int64_t n);     /* 15,507 */
+const char *corr_print_duration(char *buf, int64_t ns); /* 3.200 s, 41 ms */
+const char *corr_print_span_of(char *buf, int64_t ns);  /* 44m10s, 30 s */
+const char *corr_print_bytes(char *buf, int64_t bytes); /* 18.4 MB */
 const char *corr_print_amount(char *buf, int64_t v, corr_unit unit);
 const char *corr_print_time(char *buf, int64_t unix_ns, int tz_min);
 const char *corr_print_trace(char *buf, corr_trace_id id); /* 32 hex */
@@ -263,8 +262,7 @@ bool corr_parse_duration(corr_str text, int64_t *ns); /* 5m, 1.5s, 300ms */
 bool corr_parse_bytes(corr_str text, int64_t *bytes); /* 512M, 64KiB */
 /* A point in time: RFC 3339, a time of day (with day from `day`, Unix ns),
  * Unix s/ms/us/ns, "now".  Without a zone: UTC. */
-bool corr_parse_time(corr_str text, int64_t day, int64_t now,
-                     int64_t *unix_ns);
+bool corr_parse_time(corr_str text, int64_t day, int64_t now, int64_t *unix_ns);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* ---- what a row stands for -------------------------------------------- */
+/* ---- what a row stands for ------------------------------------------- */
 
 typedef enum corr_by {
     CORR_BY_FUNCTION,
@@ -40,13 +40,13 @@ typedef struct corr_show {
     const char *show_from; /* leave out what is above the first match */
 } corr_show;
 
-/* ---- tree ---------------------------------------------------------------- */
+/* ---- tree ------------------------------------------------------------ */
 
 typedef struct corr_tree corr_tree;
 
 typedef struct corr_tree_opts {
-    corr_by by;      /* FUNCTION to MODULE */
-    bool callers;    /* leaf first: who called what */
+    corr_by by;   /* FUNCTION to MODULE */
+    bool callers; /* leaf first: who called what */
     corr_show show;
 } corr_tree_opts;
 
@@ -61,8 +61,8 @@ typedef struct corr_node {
     corr_frame_view frame; /* what all frames of that name agree on */
     uint32_t depth;        /* root 0 */
     uint32_t parent, end;
-    uint32_t repeat;    /* N of "f xN"; 1 normally */
-    uint32_t cycle;     /* calls in the folded cycle, named "(A → B)", or 0 */
+    uint32_t repeat; /* N of "f xN"; 1 normally */
+    uint32_t cycle;  /* calls in the folded cycle, named "(A → B)", or 0 */
     const int64_t *self, *total;
     const int64_t *obs; /* observations below and here; 0 throughout if they
                            cannot be known */
@@ -78,24 +78,24 @@ void corr_tree_free(corr_tree *t);
 /* What a screen shows of a tree (methods 7.1): nodes worth a line, chains
  * joined, the rest under each parent as one line. */
 typedef struct corr_prune {
-    double share;      /* keep nodes of this share of the view; 0: 1 % */
-    int64_t least_obs; /* and this many observations; 0: 2 */
-    uint32_t max_rows; /* 0: no limit */
-    uint32_t max_depth;/* 0: no limit */
-    bool all;          /* keep everything */
+    double share;       /* keep nodes of this share of the view; 0: 1 % */
+    int64_t least_obs;  /* and this many observations; 0: 2 */
+    uint32_t max_rows;  /* 0: no limit */
+    uint32_t max_depth; /* 0: no limit */
+    bool all;           /* keep everything */
     bool no_chains;
 } corr_prune;
 
 typedef struct corr_line {
-    uint32_t node;     /* shown node, or the parent of what was left out */
-    uint32_t last;     /* a chain: its last node; else node */
-    uint32_t hidden;   /* 0, or how many frames this rest line stands for */
-    uint32_t depth;    /* of the line on the screen, 0 for roots */
-    bool is_last;      /* last line under its parent */
-    bool hot_path;     /* marked * */
-    bool hot;          /* <- hot */
+    uint32_t node;   /* shown node, or the parent of what was left out */
+    uint32_t last;   /* a chain: its last node; else node */
+    uint32_t hidden; /* 0, or how many frames this rest line stands for */
+    uint32_t depth;  /* of the line on the screen, 0 for roots */
+    bool is_last;    /* last line under its parent */
+    bool hot_path;   /* marked * */
+    bool hot;        /* <- hot */
     int64_t self, total, obs; /* of the line, first selection */
-    int tenths_total;  /* apportioned: parent = self + children + rest */
+    int tenths_total;         /* apportioned: parent = self + children + rest */
     int tenths_self;
 } corr_line;
 
@@ -123,7 +123,7 @@ bool corr_frame_is_app(const corr_frame_view *f);
 
 void corr_lines_free(corr_lines *l);
 
-/* ---- top ------------------------------------------------------------------- */
+/* ---- top ------------------------------------------------------------- */
 
 typedef struct corr_top corr_top;
 
@@ -153,17 +153,17 @@ uint32_t corr_top_size(const corr_top *t);
 corr_top_row corr_top_at(const corr_top *t, uint32_t i);
 void corr_top_free(corr_top *t);
 
-/* ---- waterfall ---------------------------------------------------------------- */
+/* ---- waterfall ------------------------------------------------------- */
 
 typedef struct corr_waterfall corr_waterfall;
 
 typedef struct corr_span_view {
     corr_trace_id trace;
-    uint64_t id, parent;  /* parent 0: none named */
-    uint32_t handle;      /* N of sN: by start, then span id, from 1 */
-    uint32_t up;          /* index of the parent here, or UINT32_MAX */
+    uint64_t id, parent; /* parent 0: none named */
+    uint32_t handle;     /* N of sN: by start, then span id, from 1 */
+    uint32_t up;         /* index of the parent here, or UINT32_MAX */
     uint32_t depth;
-    uint32_t end_index;   /* subtree is [i, end_index) */
+    uint32_t end_index; /* subtree is [i, end_index) */
     corr_str name, service, instance, host, version, thread, status_text;
     int64_t start, end;   /* ns, after clock correction */
     int64_t self;         /* without the union of its children */
@@ -172,10 +172,10 @@ typedef struct corr_span_view {
     uint8_t kind, status; /* corr_span_kind, corr_status */
     bool orphan;          /* names a parent that is not here */
     bool local_root;
-    bool nonblocking;     /* asynchronous: not on the critical path */
-    uint32_t running;     /* children still running while it was critical */
-    uint32_t input, row;  /* where its record is */
-    uint32_t attrs;       /* labels of that input */
+    bool nonblocking;    /* asynchronous: not on the critical path */
+    uint32_t running;    /* children still running while it was critical */
+    uint32_t input, row; /* where its record is */
+    uint32_t attrs;      /* labels of that input */
 } corr_span_view;
 
 typedef struct corr_section { /* of the critical path; they tile the root */
@@ -216,7 +216,7 @@ int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);
 void corr_waterfall_free(corr_waterfall *w);
 
-/* ---- numbers for eyes ------------------------------------------------------------ */
+/* ---- numbers for eyes ------------------------------------------------ */
 
 /* Tenths that add up: v[i] in proportion of whole, largest remainders first,
  * ties to the earlier (methods 7.2).  Nothing if the sum is not positive. */

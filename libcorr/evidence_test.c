@@ -1,0 +1,317 @@
+/* Tests of evidence: the vectors of methods 1.1 and 1.5, words, coverage and
+ * reasons. */
+#include "evidence.h"
+
+#include "prepare.h"
+#include "testing.h"
+
+static void close_to(double got, double want)
+{
+    if (fabs(got - want) > 1e-4 * (fabs(want) > 1 ? fabs(want) : 1))
+        fail_msg("%.9g is not %.9g", got, want);
+}
+
+/* ---- single samples --------------------------------------------------- */
+
+static void time_is_the_part_of_the_clock_error_inside_the_span(void **state)
+{
+    static const struct {
+        double t, want;
+    } rows[] = { { 0, 0.5 },    { 0.5, 0.75 }, { 1, 1 },    { 5, 1 },
+                 { 9.5, 0.75 }, { 10, 0.5 },   { 11, 0 },   { 10.5, 0.25 },
+                 { 11.2, 0 },   { -1, 0 },     { -1.5, 0 }, { -0.5, 0.25 } };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++)
+        close_to(evidence_time(rows[i].t, 0, 10, 1), rows[i].want);
+}
+
+static void a_sure_clock_is_inside_or_outside(void **state)
+{
+    (void)state;
+    close_to(evidence_time(0, 0, 10, 0), 1);
+    close_to(evidence_time(9.9, 0, 10, 0), 1);
+    close_to(evidence_time(10, 0, 10, 0), 0);
+    close_to(evidence_time(-0.1, 0, 10, 0), 0);
+}
+
+static void a_span_shorter_than_the_clock_error_gets_its_part(void **state)
+{
+    (void)state;
+    close_to(evidence_time(0.5, 0, 1, 2), 0.25);
+    close_to(evidence_time(0.5, 0, 1, 0.25), 1);
+}
+
+static void samples_are_divided_among_the_spans_that_are_able(void **state)
+{
+    const able_interval able[] = { { 0, 300 }, { 100, 400 }, { 300, 350 } };
+    double sum[3] = { 0 };
+    size_t background = 0;
+
+    (void)state;
+    for (int64_t t = 5; t < 400; t += 10) {
+        double share[3];
+        background += evidence_split(able, 3, t, share) == 0;
+        for (size_t i = 0; i < 3; i++)
+            sum[i] += share[i];
+    }
+    close_to(sum[0], 20);
+    close_to(sum[1], 17.5);
+    close_to(sum[2], 2.5);
+    assert_int_equal(background, 0);
+}
+
+static void an_interval_holds_its_start_and_not_its_end(void **state)
+{
+    const able_interval able[] = { { 10, 20 }, { 20, 30 } };
+    double share[2];
+
+    (void)state;
+    assert_int_equal(evidence_split(able, 2, 20, share), 1);
+    close_to(share[0], 0);
+    close_to(share[1], 1);
+    assert_int_equal(evidence_split(able, 2, 30, share), 0);
+    close_to(share[1], 0);
+    assert_int_equal(evidence_split(able, 2, 10, share), 1);
+    close_to(share[0], 1);
+}
+
+/* ---- sums ----------------------------------------------------------------- */
+
+static void the_sum_of_a_mixed_span_is_that_of_the_vector(void **state)
+{
+    evidence_sum s = { 0 };
+
+    (void)state;
+    for (int i = 0; i < 31; i++)
+        evidence_add(&s, CORR_RUNG_S1, 1, 1, 1, 1.0);
+    evidence_add(&s, CORR_RUNG_T1, 9, 9, 1, 0.85);
+    evidence_add(&s, CORR_RUNG_T1, 2, 2, 0.5, 0.85);
+    evidence_add(&s, CORR_RUNG_T1, 2, 2, 0.5, 0.85);
+    evidence_close(&s);
+    assert_int_equal(s.e.observations, 44);
+    close_to(s.e.attributed, 42.0);
+    close_to(s.e.confidence, 0.9607);
+    assert_int_equal(s.e.word, CORR_EXACT);
+    assert_int_equal(s.e.rung[CORR_RUNG_S1].observations, 31);
+    assert_int_equal(s.e.rung[CORR_RUNG_T1].observations, 13);
+    close_to(s.e.rung[CORR_RUNG_T1].attributed, 11);
+    assert_int_equal(s.e.rung[CORR_RUNG_R1].observations, 0);
+}
+
+static corr_class word_of(corr_rung a, double weight_a, corr_rung b,
+                          double weight_b)
+{
+    evidence_sum s = { 0 };
+
+    evidence_add(&s, a, 1, weight_a, 1, corr_rung_base(a));
+    evidence_add(&s, b, 1, weight_b, 1, corr_rung_base(b));
+    evidence_close(&s);
+    return s.e.word;
+}
+
+static void the_word_follows_the_confidence(void **state)
+{
+    (void)state;
+    assert_int_equal(word_of(CORR_RUNG_S1, 9, CORR_RUNG_P, 1), CORR_EXACT);
+    assert_int_equal(word_of(CORR_RUNG_S1, 7, CORR_RUNG_P, 3), CORR_STRONG);
+    assert_int_equal(word_of(CORR_RUNG_S1, 6, CORR_RUNG_X, 4), CORR_SHARED);
+    assert_int_equal(word_of(CORR_RUNG_S1, 3.5, CORR_RUNG_X, 3.4), CORR_SHARED);
+    assert_int_equal(word_of(CORR_RUNG_W, 1, CORR_RUNG_W, 1), CORR_WINDOW);
+}
+
+static void the_word_is_no_stronger_than_most_of_the_weight(void **state)
+{
+    (void)state;
+    /* 0.95 by numbers, but more than half of it is by thread and time */
+    evidence_sum s = { 0 };
+    evidence_add(&s, CORR_RUNG_T1, 1, 51, 1, 0.95);
+    evidence_add(&s, CORR_RUNG_S1, 1, 49, 1, 1.0);
+    evidence_close(&s);
+    assert_true(s.e.confidence > 0.95);
+    assert_int_equal(s.e.word, CORR_STRONG);
+}
+
+static void rungs_of_one_class_are_weighed_together(void **state)
+{
+    evidence_sum s = { 0 };
+
+    (void)state;
+    evidence_add(&s, CORR_RUNG_T1, 1, 40, 1, 0.85);
+    evidence_add(&s, CORR_RUNG_T2, 1, 30, 1, 0.85);
+    evidence_add(&s, CORR_RUNG_R3, 1, 30, 1, 0.85);
+    evidence_close(&s);
+    assert_int_equal(s.e.word, CORR_SHARED);
+}
+
+static void clocks_alone_are_called_a_window(void **state)
+{
+    (void)state;
+    assert_int_equal(word_of(CORR_RUNG_X, 1, CORR_RUNG_X, 1), CORR_WINDOW);
+}
+
+static void negative_weights_count_by_size(void **state)
+{
+    evidence_sum s = { 0 };
+
+    (void)state;
+    evidence_add(&s, CORR_RUNG_S1, 1, -5, 1, 1.0);
+    evidence_add(&s, CORR_RUNG_P, 1, 5, 1, 0.4);
+    evidence_close(&s);
+    close_to(s.e.confidence, 0.7);
+}
+
+static void nothing_has_no_confidence(void **state)
+{
+    evidence_sum s = { 0 };
+
+    (void)state;
+    evidence_close(&s);
+    close_to(s.e.confidence, 0);
+    close_to(s.e.attributed, 0);
+}
+
+/* ---- around a span ---------------------------------------------------------- */
+
+#define SHOP "service.name=shop, host.name=a, process.pid=#7"
+#define CART "service.name=cart, host.name=b"
+
+/* A root of 100 ms with a child of 40 ms in the same process, and a request of
+ * another trace beside it. */
+static void traces(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 100, 200, SHOP);
+    testing_span(b, 1, 0x12, 0x11, 120, 160, SHOP);
+    testing_span(b, 2, 0x21, 0, 100, 150, SHOP);
+    testing_span(b, 3, 0x31, 0, 100, 150, CART);
+}
+
+static void profile(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(0), testing_ms(180));
+    testing_sample(b, cpu, "a", 110, "span_id=11");
+    testing_sample(b, cpu, "a", 130, "span_id=12");
+    testing_sample(b, cpu, "a", 131, "span_id=12");
+    testing_sample(b, cpu, "a", 132, "span_id=12");
+    testing_sample(b, cpu, "a", 133, "span_id=21");
+    testing_sample(b, cpu, "a", 134, "span_id=999");
+    testing_sample(b, cpu, "a", 135, "");
+    testing_sample(b, cpu, "a", 175, "span_id=21");
+    testing_sample(b, cpu, "a", 61000, "span_id=21");
+    testing_sample(b, testing_kind(b, "alloc", 0), "a", 130, "span_id=21");
+}
+
+static corr_evidence around(corr_store *st, uint64_t trace, uint64_t span)
+{
+    corr_err err = { 0 };
+    corr_sel *sel = corr_sel_of(st,
+                                &(corr_query){ .trace = testing_trace(trace),
+                                               .span = span,
+                                               .measure = "cpu" },
+                                &err);
+
+    assert_non_null(sel);
+    const corr_evidence e = corr_sel_facts_of(sel).evidence;
+    corr_sel_free(sel);
+    return e;
+}
+
+static void coverage_is_of_the_profiled_part_of_the_span(void **state)
+{
+    corr_store *st = testing_store(traces, profile);
+
+    (void)state;
+    const corr_evidence e = around(st, 1, 0x11);
+    assert_int_equal(e.profiled_ns, 80000000);
+    /* 60 ms of the root and 40 of its child; the root is cut to 80 % */
+    assert_int_equal(e.able_ns, 88000000);
+    close_to(e.expected, 8.8);
+    corr_store_free(st);
+}
+
+static void coverage_of_an_inner_span_is_its_own(void **state)
+{
+    corr_store *st = testing_store(traces, profile);
+
+    (void)state;
+    const corr_evidence e = around(st, 1, 0x12);
+    assert_int_equal(e.profiled_ns, 40000000);
+    assert_int_equal(e.able_ns, 40000000);
+    close_to(e.expected, 4);
+    corr_store_free(st);
+}
+
+static void reasons_say_why_samples_near_the_span_are_not_in_it(void **state)
+{
+    corr_store *st = testing_store(traces, profile);
+
+    (void)state;
+    const corr_evidence e = around(st, 1, 0x11);
+    assert_int_equal(e.observations, 4);
+    assert_int_equal(e.stopped[CORR_WHY_NONE], 0);
+    assert_int_equal(e.stopped[CORR_WHY_LABEL_OTHER], 1);
+    assert_int_equal(e.stopped[CORR_WHY_UNSAMPLED], 1);
+    assert_int_equal(e.stopped[CORR_WHY_UNLABELLED], 1);
+    /* the one a minute later is not near */
+    assert_int_equal(e.stopped[CORR_WHY_AFTER_END], 1);
+    corr_store_free(st);
+}
+
+static void another_process_is_not_asked_for_reasons(void **state)
+{
+    corr_store *st = testing_store(traces, profile);
+
+    (void)state;
+    const corr_evidence e = around(st, 3, 0x31);
+    for (int w = 0; w < CORR_WHY_COUNT; w++)
+        assert_int_equal(e.stopped[w], 0);
+    assert_int_equal(e.profiled_ns, -1);
+    assert_true(e.expected < 0);
+    corr_store_free(st);
+}
+
+static void requests_that_ran_at_once_are_averaged(void **state)
+{
+    corr_err err = { 0 };
+    corr_store *st = testing_store(traces, profile);
+
+    (void)state;
+    corr_sel *sel = corr_sel_of(st,
+                                &(corr_query){ .trace = testing_trace(1),
+                                               .span = 0x11,
+                                               .measure = "cpu" },
+                                &err);
+    assert_non_null(sel);
+    /* 80 and 50 ms of requests of this service in 180 ms of profile */
+    close_to(corr_sel_facts_of(sel).active, 130.0 / 180.0);
+    corr_sel_free(sel);
+    corr_store_free(st);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_is_the_part_of_the_clock_error_inside_the_span),
+        cmocka_unit_test(a_sure_clock_is_inside_or_outside),
+        cmocka_unit_test(a_span_shorter_than_the_clock_error_gets_its_part),
+        cmocka_unit_test(samples_are_divided_among_the_spans_that_are_able),
+        cmocka_unit_test(an_interval_holds_its_start_and_not_its_end),
+        cmocka_unit_test(the_sum_of_a_mixed_span_is_that_of_the_vector),
+        cmocka_unit_test(the_word_follows_the_confidence),
+        cmocka_unit_test(the_word_is_no_stronger_than_most_of_the_weight),
+        cmocka_unit_test(rungs_of_one_class_are_weighed_together),
+        cmocka_unit_test(clocks_alone_are_called_a_window),
+        cmocka_unit_test(negative_weights_count_by_size),
+        cmocka_unit_test(nothing_has_no_confidence),
+        cmocka_unit_test(coverage_is_of_the_profiled_part_of_the_span),
+        cmocka_unit_test(coverage_of_an_inner_span_is_its_own),
+        cmocka_unit_test(reasons_say_why_samples_near_the_span_are_not_in_it),
+        cmocka_unit_test(another_process_is_not_asked_for_reasons),
+        cmocka_unit_test(requests_that_ran_at_once_are_averaged),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,519 @@
+/* Tests of tie: whose samples they are, which files are used, and what the
+ * labels mean. */
+#include "tie.h"
+
+#include "build_private.h"
+#include "prepare.h"
+#include "testing.h"
+
+#define SHOP  "service.name=shop, host.name=a, process.pid=#7"
+#define SHOP2 "service.name=shop, host.name=a, process.pid=#8"
+#define CART  "service.name=cart, host.name=b"
+
+static const tie *tie_of(corr_store *st, uint32_t i)
+{
+    assert_int_equal(store_prepare(st, NULL), CORR_OK);
+    assert_true(i < st->tie.n);
+    return &st->tie.v[i];
+}
+
+static void assert_service(corr_store *st, uint32_t i, const char *service)
+{
+    const tie *t = tie_of(st, i);
+    const corr_str name = st->spans.service.v[t->service];
+
+    if (!corr_str_is(name, service))
+        fail_msg("%.*s is not %s", CORR_STR_ARG(name), service);
+    assert_int_equal(t->tied, *service != 0);
+}
+
+static uint32_t proc_of_span(const corr_store *st, uint64_t id)
+{
+    return st->spans.proc
+        .v[spans_find(&st->spans, (corr_trace_id){ 0, 0 }, id, NULL)];
+}
+
+static void two_services(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
+    testing_span(b, 1, 0x12, 0x11, 10, 90, SHOP);
+    testing_span(b, 1, 0x13, 0x12, 20, 80, CART);
+}
+
+static void one_service(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
+}
+
+static void two_processes(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
+    testing_span(b, 1, 0x12, 0, 0, 100, SHOP2);
+}
+
+/* ---- the four ways ------------------------------------------------------- */
+
+static void labelled(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_sample(b, cpu, "a", NAN, "");
+    testing_sample(b, cpu, "a", NAN, "span_id=999");
+    testing_sample(b, cpu, "a", NAN, "span_id=13");
+}
+
+static void labelled_by_root(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "a", NAN, "local root span id=#19");
+}
+
+static void ids_on_samples_tell_the_process(void **state)
+{
+    corr_store *st = testing_store(two_services, labelled, labelled_by_root);
+
+    (void)state;
+    for (uint32_t i = 1; i <= 2; i++) {
+        assert_service(st, i, "cart");
+        assert_int_equal(st->tie.v[i].proc, proc_of_span(st, 0x13));
+        assert_false(st->tie.v[i].assumed);
+    }
+    corr_store_free(st);
+}
+
+static void labelled_both(corr_build *b)
+{
+    labelled(b);
+    testing_sample(b, (corr_kind){ 1 }, "a", NAN, "span_id=11");
+}
+
+static void ids_of_two_processes_tell_none(void **state)
+{
+    corr_store *st = testing_store(two_services, labelled_both);
+
+    (void)state;
+    assert_service(st, 1, "");
+    assert_int_equal(st->tie.v[1].proc, 0);
+    corr_store_free(st);
+}
+
+static void labelled_and_owned(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    labelled(b);
+}
+
+static void ids_win_over_what_the_file_says_of_itself(void **state)
+{
+    corr_store *st = testing_store(two_services, labelled_and_owned);
+
+    (void)state;
+    assert_service(st, 1, "cart");
+    corr_store_free(st);
+}
+
+static void owned(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    testing_sample(b, testing_cpu(b), "a", NAN, "");
+}
+
+static void a_file_may_name_its_process(void **state)
+{
+    corr_store *st = testing_store(two_services, owned);
+
+    (void)state;
+    assert_service(st, 1, "shop");
+    assert_int_equal(st->tie.v[1].proc, proc_of_span(st, 0x11));
+    assert_false(st->tie.v[1].assumed);
+    corr_store_free(st);
+}
+
+static void service_label(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_sample(b, cpu, "a", NAN, "");
+    testing_sample(b, cpu, "a", NAN, "service_name=Cart");
+    testing_sample(b, cpu, "b", NAN, "service_name=Cart, region=eu");
+}
+
+static void service_labels(corr_build *b)
+{
+    service_label(b);
+    testing_sample(b, (corr_kind){ 1 }, "a", NAN, "service_name=shop");
+}
+
+static void a_service_label_tells_the_service(void **state)
+{
+    corr_store *st = testing_store(two_services, service_label, service_labels);
+
+    (void)state;
+    assert_service(st, 1, "cart");
+    assert_int_equal(st->tie.v[1].proc, proc_of_span(st, 0x13));
+    assert_false(st->tie.v[1].assumed);
+    assert_service(st, 2, "");
+    corr_store_free(st);
+}
+
+static void executable(corr_build *b)
+{
+    testing_owner(b, "process.executable.name=/opt/bin/CART");
+    testing_sample(b, testing_cpu(b), "a", NAN, "");
+}
+
+static void other_executable(corr_build *b)
+{
+    testing_owner(b, "process.executable.name=/opt/bin/cart-v2");
+    testing_sample(b, testing_cpu(b), "b", NAN, "");
+}
+
+static void the_name_of_the_program_tells_the_service(void **state)
+{
+    corr_store *st = testing_store(two_services, executable, other_executable);
+
+    (void)state;
+    assert_service(st, 1, "cart");
+    assert_false(st->tie.v[1].assumed);
+    assert_service(st, 2, "");
+    corr_store_free(st);
+}
+
+static void anonymous(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "a", NAN, "");
+}
+
+static void the_only_service_is_assumed(void **state)
+{
+    corr_store *st = testing_store(one_service, anonymous);
+
+    (void)state;
+    assert_service(st, 1, "shop");
+    assert_true(st->tie.v[1].assumed);
+    assert_int_equal(st->tie.v[1].proc, proc_of_span(st, 0x11));
+    assert_true(corr_input_at(st, 1).service_assumed);
+    corr_store_free(st);
+}
+
+static void a_service_of_two_processes_is_assumed_without_one(void **state)
+{
+    corr_store *st = testing_store(two_processes, anonymous);
+
+    (void)state;
+    assert_service(st, 1, "shop");
+    assert_int_equal(st->tie.v[1].proc, 0);
+    corr_store_free(st);
+}
+
+static void among_two_services_nothing_is_assumed(void **state)
+{
+    corr_store *st = testing_store(two_services, anonymous);
+
+    (void)state;
+    assert_service(st, 1, "");
+    assert_false(st->tie.v[1].assumed);
+    assert_int_equal(tie_of(st, 0)->service, 0);
+    corr_store_free(st);
+}
+
+static void without_traces_nothing_is_assumed(void **state)
+{
+    corr_store *st = testing_store(owned, anonymous);
+
+    (void)state;
+    assert_service(st, 0, "shop");
+    assert_service(st, 1, "");
+    corr_store_free(st);
+}
+
+static void of_another_service(corr_build *b)
+{
+    testing_owner(b, "service.name=billing");
+    testing_sample(b, testing_cpu(b), "b", NAN, "");
+}
+
+static void services_without_spans_do_not_hinder(void **state)
+{
+    corr_store *st = testing_store(one_service, anonymous, of_another_service);
+
+    (void)state;
+    assert_service(st, 1, "shop");
+    assert_service(st, 2, "billing");
+    corr_store_free(st);
+}
+
+/* ---- the same program ------------------------------------------------------ */
+
+static void cpu_of_program(corr_build *b)
+{
+    testing_owner(b, "process.executable.name=server");
+    testing_sample(b, testing_cpu(b), "a", NAN, "span_id=13");
+}
+
+static void heap_of_program(corr_build *b)
+{
+    testing_owner(b, "process.executable.name=server");
+    testing_sample(b, testing_kind(b, "alloc", 0), "a", NAN, "");
+}
+
+static void heap_of_other(corr_build *b)
+{
+    testing_owner(b, "process.executable.name=client");
+    testing_sample(b, testing_kind(b, "alloc", 0), "b", NAN, "");
+}
+
+static void a_profile_is_of_the_process_of_its_program(void **state)
+{
+    corr_store *st = testing_store(two_services, heap_of_program,
+                                   cpu_of_program, heap_of_other);
+
+    (void)state;
+    assert_service(st, 1, "cart");
+    assert_int_equal(st->tie.v[1].proc, proc_of_span(st, 0x13));
+    assert_service(st, 3, "");
+    corr_store_free(st);
+}
+
+static void only_cart_and_shop(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
+    testing_span(b, 1, 0x13, 0x11, 20, 80, SHOP);
+}
+
+static void the_program_replaces_an_assumption(void **state)
+{
+    corr_store *st =
+        testing_store(only_cart_and_shop, heap_of_program, cpu_of_program);
+
+    (void)state;
+    assert_service(st, 1, "shop");
+    assert_false(st->tie.v[1].assumed);
+    corr_store_free(st);
+}
+
+/* ---- duplicates -------------------------------------------------------------- */
+
+static void other_value(corr_build *b)
+{
+    anonymous(b);
+    testing_sample(b, (corr_kind){ 1 }, "a", NAN, "");
+}
+
+static void labels_apart(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "a", NAN, "shard=#1");
+}
+
+static void labels_apart_too(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "a", NAN, "shard=#2");
+}
+
+static void equal_content_is_used_once(void **state)
+{
+    corr_store *st = testing_store(anonymous, other_value, anonymous);
+
+    (void)state;
+    assert_true(tie_of(st, 0)->used);
+    assert_true(tie_of(st, 1)->used);
+    assert_false(tie_of(st, 2)->used);
+    assert_non_null(strstr(st->tie.v[2].why_not, "same content"));
+    assert_non_null(strstr(st->tie.v[2].why_not, corr_input_at(st, 0).path));
+    assert_false(corr_input_at(st, 2).used);
+    assert_true(testing_said(st, "DUPLICATE"));
+    corr_store_free(st);
+}
+
+static void numbers_in_labels_make_content_differ(void **state)
+{
+    corr_store *st = testing_store(labels_apart, labels_apart_too);
+
+    (void)state;
+    assert_true(tie_of(st, 0)->used);
+    assert_true(tie_of(st, 1)->used);
+    assert_false(testing_said(st, "DUPLICATE"));
+    corr_store_free(st);
+}
+
+static void equal_content_may_be_compared_in_two_groups(void **state)
+{
+    testing_fill *const fill[] = { anonymous };
+    corr_store *st = corr_store_new(testing_formats, NULL);
+
+    (void)state;
+    testing_add(st, NULL, 0, fill, 1);
+    testing_add(st, &(corr_load_opts){ .group = 2 }, 1, fill, 1);
+    assert_true(tie_of(st, 0)->used);
+    assert_true(tie_of(st, 1)->used);
+    corr_store_free(st);
+}
+
+static void traces_are_never_duplicates(void **state)
+{
+    corr_store *st = testing_store(one_service, one_service);
+
+    (void)state;
+    assert_true(tie_of(st, 0)->used);
+    assert_true(tie_of(st, 1)->used);
+    corr_store_free(st);
+}
+
+/* ---- what labels mean --------------------------------------------------------- */
+
+/* A root of 1 s with a child of 150 ms: 15 samples of 10 ms. */
+static void long_traces(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 0, 1000, SHOP);
+    testing_span(b, 1, 0x12, 0x11, 100, 250, SHOP);
+}
+
+static void short_child(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 0, 1000, SHOP);
+    testing_span(b, 1, 0x12, 0x11, 100, 240, SHOP);
+}
+
+static void samples_of(corr_build *b, const char *labels, unsigned n)
+{
+    const corr_kind cpu = b->in.kind.n > 1 ? (corr_kind){ 1 } : testing_cpu(b);
+
+    corr_set_window(b, testing_ms(0), testing_ms(1000));
+    for (unsigned i = 0; i < n; i++)
+        testing_sample(b, cpu, "a", NAN, labels);
+}
+
+static void three_inner(corr_build *b)
+{
+    samples_of(b, "span_id=11", 10);
+    samples_of(b, "span_id=12", 3);
+}
+
+static void two_inner(corr_build *b)
+{
+    samples_of(b, "span_id=11", 10);
+    samples_of(b, "span_id=12", 2);
+}
+
+static void one_percent_inner(corr_build *b)
+{
+    samples_of(b, "span_id=11", 297);
+    samples_of(b, "span_id=12", 3);
+    samples_of(b, "span_id=999", 500);
+}
+
+static void less_inner(corr_build *b)
+{
+    samples_of(b, "span_id=11", 298);
+    samples_of(b, "span_id=12", 3);
+}
+
+static void only_root(corr_build *b)
+{
+    samples_of(b, "span_id=11", 10);
+}
+
+static void half_the_window(corr_build *b)
+{
+    samples_of(b, "span_id=11", 10);
+    corr_set_window(b, testing_ms(200), testing_ms(1000));
+}
+
+static void only_foreign(corr_build *b)
+{
+    samples_of(b, "span_id=999", 10);
+}
+
+static void by_definition(corr_build *b)
+{
+    samples_of(b, "span id=#17", 1);
+}
+
+static void only_trace_ids(corr_build *b)
+{
+    samples_of(b, "trace_id=a0a0a0a0000000010000000000000001", 5);
+}
+
+static corr_label_scope scope_with(testing_fill *traces, testing_fill *profile)
+{
+    corr_store *st = testing_store(traces, profile);
+    const corr_label_scope scope = tie_of(st, 1)->scope;
+
+    assert_int_equal(corr_input_at(st, 1).scope, scope);
+    corr_store_free(st);
+    return scope;
+}
+
+static void three_samples_of_inner_spans_are_exact(void **state)
+{
+    (void)state;
+    assert_int_equal(scope_with(long_traces, three_inner), CORR_SCOPE_EXACT);
+    assert_int_equal(scope_with(long_traces, two_inner), CORR_SCOPE_UNKNOWN);
+}
+
+static void inner_spans_must_be_one_percent_of_those_exported(void **state)
+{
+    (void)state;
+    assert_int_equal(scope_with(long_traces, one_percent_inner),
+                     CORR_SCOPE_EXACT);
+    assert_int_equal(scope_with(long_traces, less_inner), CORR_SCOPE_UNKNOWN);
+}
+
+static void fifteen_expected_and_none_seen_are_root(void **state)
+{
+    (void)state;
+    assert_int_equal(scope_with(long_traces, only_root), CORR_SCOPE_ROOT);
+    assert_int_equal(scope_with(short_child, only_root), CORR_SCOPE_UNKNOWN);
+    assert_int_equal(scope_with(long_traces, half_the_window),
+                     CORR_SCOPE_UNKNOWN);
+}
+
+static void labels_of_other_traces_say_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(scope_with(long_traces, only_foreign), CORR_SCOPE_UNKNOWN);
+    assert_int_equal(scope_with(long_traces, only_trace_ids),
+                     CORR_SCOPE_UNKNOWN);
+}
+
+static void some_keys_are_exact_by_definition(void **state)
+{
+    (void)state;
+    assert_int_equal(scope_with(long_traces, by_definition), CORR_SCOPE_EXACT);
+}
+
+static void without_ids_there_is_no_scope(void **state)
+{
+    (void)state;
+    assert_int_equal(scope_with(long_traces, anonymous), CORR_SCOPE_NONE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ids_on_samples_tell_the_process),
+        cmocka_unit_test(ids_of_two_processes_tell_none),
+        cmocka_unit_test(ids_win_over_what_the_file_says_of_itself),
+        cmocka_unit_test(a_file_may_name_its_process),
+        cmocka_unit_test(a_service_label_tells_the_service),
+        cmocka_unit_test(the_name_of_the_program_tells_the_service),
+        cmocka_unit_test(the_only_service_is_assumed),
+        cmocka_unit_test(a_service_of_two_processes_is_assumed_without_one),
+        cmocka_unit_test(among_two_services_nothing_is_assumed),
+        cmocka_unit_test(without_traces_nothing_is_assumed),
+        cmocka_unit_test(services_without_spans_do_not_hinder),
+        cmocka_unit_test(a_profile_is_of_the_process_of_its_program),
+        cmocka_unit_test(the_program_replaces_an_assumption),
+        cmocka_unit_test(equal_content_is_used_once),
+        cmocka_unit_test(numbers_in_labels_make_content_differ),
+        cmocka_unit_test(equal_content_may_be_compared_in_two_groups),
+        cmocka_unit_test(traces_are_never_duplicates),
+        cmocka_unit_test(three_samples_of_inner_spans_are_exact),
+        cmocka_unit_test(inner_spans_must_be_one_percent_of_those_exported),
+        cmocka_unit_test(fifteen_expected_and_none_seen_are_root),
+        cmocka_unit_test(labels_of_other_traces_say_nothing),
+        cmocka_unit_test(some_keys_are_exact_by_definition),
+        cmocka_unit_test(without_ids_there_is_no_scope),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,206 @@
+One report in all its clothes.
+
+    $ cp $DATA/incident/pricing.cpu.07.pb.gz $DATA/incident/reco.threads.folded .
+    $ corr top -q -n 2
+    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
+    95 samples: shares are within 11 points
+
+    self%    ±  total%      self   n  function
+     83.2  7.5    84.2  790.0 ms  79  main.mix
+     10.5  6.2    10.5  100.0 ms  10  main.containsRule
+      6.3                60.0 ms   6  53 more functions (-n 0 shows all)
+    $ corr top -q -n 2 --ascii --width 60
+    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
+    95 samples: shares are within 11 points
+
+    self%   +-  total%      self   n  function
+     83.2  7.5    84.2  790.0 ms  79  main.mix
+     10.5  6.2    10.5  100.0 ms  10  main.containsRule
+      6.3                60.0 ms   6  53 more functions
+    $ corr top -q -n 2 --md
+    **CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)**
+
+    95 samples: shares are within 11 points
+
+    | self% | ± | total% | self | n | function |
+    |--:|--:|--:|--:|--:|:--|
+    | 83.2 | 7.5 | 84.2 | 790.0 ms | 79 | main.mix |
+    | 10.5 | 6.2 | 10.5 | 100.0 ms | 10 | main.containsRule |
+    | 6.3 |  |  | 60.0 ms | 6 | 53 more functions (-n 0 shows all) |
+    $ corr top -q -n 2 --tsv
+    rank	self	total	self_share	total_share	self_lo	self_hi	observations	key	function	module	file	line	type	rest
+    1	790000000	800000000	0.8315789473684211	0.8421052631578947	0.743796910314561	0.8935874499697887	79	main.mix	main.mix	pricing-v2	lab/pricing/main.go			false
+    2	100000000	100000000	0.10526315789473684	0.10526315789473684	0.05818852425158532	0.1830205706479986	10	main.containsRule	main.containsRule	pricing-v2	lab/pricing/steps.go	26		false
+    	60000000		0.06315789473684211				6							true
+    $ corr top -q -n 2 --csv
+    rank,self,total,self_share,total_share,self_lo,self_hi,observations,key,function,module,file,line,type,rest
+    1,790000000,800000000,0.8315789473684211,0.8421052631578947,0.743796910314561,0.8935874499697887,79,main.mix,main.mix,pricing-v2,lab/pricing/main.go,,,false
+    2,100000000,100000000,0.10526315789473684,0.10526315789473684,0.05818852425158532,0.1830205706479986,10,main.containsRule,main.containsRule,pricing-v2,lab/pricing/steps.go,26,,false
+    ,60000000,,0.06315789473684211,,,,6,,,,,,,true
+    $ corr top -q -n 2 --jsonl
+    {"rank": 1, "self": 790000000, "total": 800000000, "self_share": 0.8315789473684211, "total_share": 0.8421052631578947, "self_lo": 0.743796910314561, "self_hi": 0.8935874499697887, "observations": 79, "key": "main.mix", "frame": {"function": "main.mix", "module": "pricing-v2", "file": "lab/pricing/main.go", "line": null, "type": null}, "rest": false}
+    {"rank": 2, "self": 100000000, "total": 100000000, "self_share": 0.10526315789473684, "total_share": 0.10526315789473684, "self_lo": 0.05818852425158532, "self_hi": 0.1830205706479986, "observations": 10, "key": "main.containsRule", "frame": {"function": "main.containsRule", "module": "pricing-v2", "file": "lab/pricing/steps.go", "line": 26, "type": null}, "rest": false}
+    {"rank": null, "self": 60000000, "total": null, "self_share": 0.06315789473684211, "total_share": null, "self_lo": null, "self_hi": null, "observations": 6, "key": null, "frame": null, "rest": true}
+    $ corr top -q -n 2 --json | grep -v '"path"'
+    {
+      "schema": "corr.top/1",
+      "corr": "0.1.0",
+      "verdict": "answered",
+      "exit": 0,
+      "inputs": [
+      ],
+      "notes": [],
+      "kind": "cpu",
+      "unit": "ns",
+      "total": 950000000,
+      "observations": 95,
+      "by": "function",
+      "evidence": null,
+      "rows": [
+        {"rank": 1, "self": 790000000, "total": 800000000, "self_share": 0.8315789473684211, "total_share": 0.8421052631578947, "self_lo": 0.743796910314561, "self_hi": 0.8935874499697887, "observations": 79, "key": "main.mix", "frame": {"function": "main.mix", "module": "pricing-v2", "file": "lab/pricing/main.go", "line": null, "type": null}, "rest": false},
+        {"rank": 2, "self": 100000000, "total": 100000000, "self_share": 0.10526315789473684, "total_share": 0.10526315789473684, "self_lo": 0.05818852425158532, "self_hi": 0.1830205706479986, "observations": 10, "key": "main.containsRule", "frame": {"function": "main.containsRule", "module": "pricing-v2", "file": "lab/pricing/steps.go", "line": 26, "type": null}, "rest": false},
+        {"rank": null, "self": 60000000, "total": null, "self_share": 0.06315789473684211, "total_share": null, "self_lo": null, "self_hi": null, "observations": 6, "key": null, "frame": null, "rest": true}
+      ]
+    }
+
+The same rows in the document and as lines.
+
+    $ corr top -q --json | sed -n 's/^    \({"rank".*}\),*$/\1/p' >a
+    $ corr top -q --jsonl | cmp - a
+
+A tree in the clothes of a screen, and as a picture.
+
+    $ corr tree -q --max-rows 8 --width 60
+    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
+    95 samples: shares are within 11 points
+
+    total%  self%   n    function
+     96.8%   0.0%  92  * net/http.(*conn).serve
+     95.7%   0.0%  91  * ├─ net…→ net/http.HandlerFunc.ServeHTTP
+     94.6%   0.0%  90  * │  ├─ go.opentelem…2.1 → … → main.price
+     94.6%         90    │  │  └─ (3 smaller frames)
+      1.1%          1    │  └─ (1 smaller frame)
+      1.1%          1    └─ (1 smaller frame)
+      3.2%          3    (3 smaller frames)
+    $ corr tree -q --max-rows 8 --ascii
+    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
+    95 samples: shares are within 11 points
+
+    total%  self%   n    function
+     96.8%   0.0%  92  * net/http.(*conn).serve
+     95.7%   0.0%  91  * |- net/http...-> net/http.HandlerFunc.ServeHTTP
+     94.6%   0.0%  90  * |  |- go.opentelemetry.io/...e.func2.1 -> ... -> main.price
+     94.6%         90    |  |  `- (3 smaller frames)
+      1.1%          1    |  `- (1 smaller frame)
+      1.1%          1    `- (1 smaller frame)
+      3.2%          3    (3 smaller frames)
+    $ corr tree -q --max-rows 4 --json | sed -n '/nodes/,$p' | cut -c 1-76
+      "nodes": [
+        {"id": 1, "parent": null, "depth": 0, "frame": {"function": "net/http.(*
+        {"id": 2, "parent": 1, "depth": 1, "frame": null, "self": 920000000, "to
+        {"id": 3, "parent": null, "depth": 0, "frame": null, "self": 30000000, "
+      ]
+    }
+    $ corr tree -q --icicle --width 64 | head -n 9
+    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
+    95 samples: shares are within 11 points
+
+    |                   net/http.(*conn).serve                   |
+    |             net/http.serverHandler.ServeHTTP              ||
+    |              net/http.(*ServeMux).ServeHTTP               ||
+    |              net/http.HandlerFunc.ServeHTTP               ||
+    |              otelhttp.NewMiddleware.func2.1               ||
+    |             otelhttp.(*middleware).serveHTTP              ||
+
+Colour on demand, and never with NO_COLOR alone.
+
+    $ corr top -q -n 1 --color always | head -n 1 | tr '\033' '~'
+    ~[1mCPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)~[0m
+    $ NO_COLOR=1 corr top -q -n 1 | head -n 1
+    CPU  10 s  95 samples of 10 ms = 950.0 ms  (also: samples)
+
+A file may be replaced by what is made of it.
+
+    $ corr tree -q --to folded -o reco.threads.folded reco.threads.folded
+    $ corr top -q -n 1 reco.threads.folded
+    810 samples
+
+    self%    ±  total%    n  function
+     36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
+     63.8               517  128 more functions (-n 0 shows all)
+    $ ls
+    a
+    pricing.cpu.07.pb.gz
+    reco.threads.folded
+
+Inputs are found: named, listed, upwards, here.
+
+    $ mkdir -p case/.corr case/deep/er
+    $ mv pricing.cpu.07.pb.gz case
+    $ (cd case/deep/er && corr top -n 1)
+    corr: pricing.cpu.07.pb.gz 10 s
+    CPU  10 s  95 samples of 10 ms = 950.0 ms
+    95 samples: shares are within 11 points
+
+    self%    ±  total%      self   n  function
+     83.2  7.5    84.2  790.0 ms  79  main.mix
+     16.8               160.0 ms  16  54 more functions (-n 0 shows all)
+    $ CORR_INPUTS=case:nosuch corr top -n 1
+    corr: pricing.cpu.07.pb.gz 10 s
+    corr: nosuch: No such file or directory
+    CPU  10 s  95 samples of 10 ms = 950.0 ms
+    95 samples: shares are within 11 points
+
+    self%    ±  total%      self   n  function
+     83.2  7.5    84.2  790.0 ms  79  main.mix
+     16.8               160.0 ms  16  54 more functions (-n 0 shows all)
+    $ rm -r case
+    $ corr top -n 1
+    corr: reco.threads.folded; 1 file ignored
+    810 samples
+
+    self%    ±  total%    n  function
+     36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
+     63.8               517  128 more functions (-n 0 shows all)
+    $ cat reco.threads.folded | corr top -n 1 -
+    810 samples
+
+    self%    ±  total%    n  function
+     36.2  3.3    36.2  293  _worker (concurrent/futures/thread.py:81)
+     63.8               517  128 more functions (-n 0 shows all)
+
+Few samples are not a breakdown.
+
+    $ printf 'main;a 3\nmain;b 1\n' >few.folded
+    $ corr top few.folded
+    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n  function
+    3  a
+    1  b
+    $ corr tree few.folded
+    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n    function
+    4  * main
+    3  * ├─ a
+    1    └─ b
+    $ printf 'main;a 13\nmain;b 4\n' >some.folded
+    $ corr top some.folded
+    17 samples: counts only, any share could be off by 24 points
+
+     n  function
+    13  a
+     4  b
+    $ corr tree some.folded
+    17 samples: counts only, any share could be off by 24 points
+
+     n    function
+    17  * main
+    13  * ├─ a
+     4    └─ b
+    $ corr top few.folded --focus nosuch
+    no sample matches
+    [5]

@@ -1,0 +1,162 @@
+What people type by mistake.  Nothing goes to standard output, the status is 2.
+
+    $ corr tpo
+    corr: there is no command "tpo"
+          hint: did you mean top?
+    [2]
+    $ corr top --cumm
+    corr: there is no option --cumm
+          hint: did you mean --cumulative?
+    [2]
+    $ corr top -n x
+    corr: --count wants a number, not "x"
+          hint: "corr help top" lists what it takes
+    [2]
+    $ corr top --color blue $DATA/collapsed/py-spy.folded
+    corr: --color wants one of auto|always|never, not "blue"
+          hint: "corr help top" lists what it takes
+    [2]
+    $ corr top --by tread $DATA/collapsed/py-spy.folded
+    corr: --by does not know "tread"
+          hint: did you mean thread?
+    [2]
+    $ corr top --json --focus '(' $DATA/collapsed/py-spy.folded
+    corr: bad pattern "(": missing closing parenthesis, after 1 bytes
+          hint: "corr help top" lists what it takes
+    [2]
+    $ corr tree --to json
+    corr: --to wants one of folded|pprof, not "json"
+          hint: "corr help tree" lists what it takes
+    [2]
+    $ corr span
+    corr: span wants an id
+          hint: corr span ID [FILE...]
+    [2]
+    $ corr convert $DATA/collapsed/py-spy.folded
+    corr: convert wants --to FORMAT
+          hint: --to rows, rows.jsonl, folded or pprof
+    [2]
+    $ corr help labls
+    corr: there is no help on "labls"
+          hint: "corr help" lists what there is
+    [2]
+    $ corr $DATA/collapsed/py-spy.folded
+    corr: there is no command "../data/collapsed/py-spy.folded"
+          hint: for a file: corr info ../data/collapsed/py-spy.folded
+    [2]
+
+A time of day needs a day, and a window a beginning before its end.
+
+    $ corr top --from 14:15 $DATA/collapsed/py-spy.folded
+    corr: "14:15" needs a date
+          hint: no input says on which day it was recorded
+    [2]
+    $ corr top --from 17:23 --to 17:22 $DATA/incident/pricing.cpu.00.pb.gz
+    corr: --from 17:23 is not before --to 17:22
+          hint: "corr help top" lists what it takes
+    [2]
+
+What is not there, and what is not known.  Of several files those that can be
+read are.
+
+    $ corr top nosuch.pb.gz
+    corr: nosuch.pb.gz: No such file or directory
+    [3]
+    $ corr top --json nosuch.pb.gz 2>/dev/null
+    {
+      "schema": "corr.top/1",
+      "corr": "0.1.0",
+      "verdict": "unreadable",
+      "exit": 3,
+      "inputs": [
+        {"n": 1, "path": "nosuch.pb.gz", "format": null, "producer": null, "service": null, "version": null, "host": null, "pid": null, "bytes": 0, "from_unix_ns": null, "to_unix_ns": null, "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": false, "why_not": "No such file or directory", "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [], "spans": null, "traces": null}
+      ],
+      "notes": [
+        {"level": "warning", "code": "UNREADABLE", "text": "No such file or directory", "input": 1}
+      ]
+    }
+    [3]
+    $ corr top -q -n 1 nosuch.pb.gz $DATA/collapsed/py-spy.folded
+    corr: nosuch.pb.gz: No such file or directory
+    383 samples: shares are within 6 points
+
+    self%    ±  total%    n  function
+     42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
+     57.7               221  112 more functions (-n 0 shows all)
+    $ corr top $DATA/README.md
+    corr: ../data/README.md: no format is recognised in its first 1743 bytes
+          hint: "corr help formats" lists what is read; --as NAME insists on one
+    [3]
+    $ corr
+    corr: there is no file here
+          hint: name files or a directory: corr info DIR
+    [5]
+    $ corr top --files0-from nosuch.list
+    corr: nosuch.list: No such file or directory
+    [3]
+    $ printf '%s\0' $DATA/collapsed/py-spy.folded | corr top -n 1 --files0-from -
+    383 samples: shares are within 6 points
+
+    self%    ±  total%    n  function
+     42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
+     57.7               221  112 more functions (-n 0 shows all)
+
+An output that cannot be written is told; a reader that leaves is not.
+
+    $ corr top -o /nonexistent/x $DATA/collapsed/py-spy.folded
+    corr: /nonexistent/x cannot be written: No such file or directory
+    [3]
+    $ corr top $DATA/collapsed/py-spy.folded >/dev/full
+    corr: the output cannot be written: No space left on device
+    [3]
+    $ corr top $DATA/collapsed/py-spy.folded | head -n 1
+    383 samples: shares are within 6 points
+
+Help and facts.
+
+    $ corr help
+    corr - which code did this request run?
+
+    usage: corr COMMAND [WHAT] [OPTION...] [FILE...]
+           corr    the same as corr info
+
+    look around
+      info        what is here, what joins with what, what is missing
+
+    ask
+      span        what the code did inside one trace or span
+      top         hotspots: the functions, lines or requests that cost most
+      tree        the call tree, what was called below its caller
+
+    write something else
+      convert     the samples in another format: rows, folded stacks, pprof
+
+    about corr
+      help        this list, the options of a command, or a topic
+      completion  a completion script for a shell
+      version     what this program is made of
+
+    Without FILE: what is in $CORR_INPUTS, in the nearest directory upwards with
+    a .corr/ in it, or here.  "-" is standard input.  Files are known by content.
+
+    corr help COMMAND   options of a command
+    corr help TOPIC     formats json labels query
+    $ corr help json | head -n 2
+    --json prints one document, --jsonl one object a row, --tsv and
+    --csv the same rows under a header.
+    $ corr top --help | head -n 3
+    corr top - hotspots: the functions, lines or requests that cost most
+
+    usage: corr top [OPTION...] [FILE...]
+    $ corr --version
+    corr 0.1.0
+    $ corr version --verbose | cut -d ' ' -f 1
+    corr
+    compiler
+    build
+    zlib
+    protobuf-c
+    cJSON
+    PCRE2
+    formats
+    limits
