@@ -10,6 +10,7 @@ PKG_CONFIG ?= pkg-config
 PROVE      ?= prove
 JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
 PKGS       := zlib libcjson libprotobuf-c libpcre2-8
+WANTED     := libzstd liblz4 # linked where they are; WITH_ZSTD=0 WITH_LZ4=0
 
 # Two goals are builds of their own.
 ifneq ($(filter cover,$(MAKECMDGOALS)),)
@@ -44,6 +45,8 @@ DEB.zlib           := zlib1g-dev
 DEB.libcjson       := libcjson-dev
 DEB.libprotobuf-c  := libprotobuf-c-dev
 DEB.libpcre2-8     := libpcre2-dev
+NAME.libzstd       := ZSTD
+NAME.liblz4        := LZ4
 ifneq ($(filter-out clean help format dist uninstall,$(or $(MAKECMDGOALS),all)),)
 ifeq ($(shell command -v $(PKG_CONFIG)),)
 $(error $(PKG_CONFIG) is missing: apt-get install pkg-config, or run scripts/setup)
@@ -55,7 +58,11 @@ endif
 ifeq ($(shell command -v protoc-c),)
 $(error protoc-c is missing: apt-get install protobuf-c-compiler, or run scripts/setup)
 endif
-PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PKGS))
+found := $(foreach p,$(WANTED),$(if $(filter 0,$(WITH_$(NAME.$p))),,\
+           $(shell $(PKG_CONFIG) --exists $p && echo $p)))
+PKGS += $(found)
+WITH := $(foreach p,$(found),-DCORR_WITH_$(NAME.$p)=1)
+PKG_CFLAGS := $(WITH) $(shell $(PKG_CONFIG) --cflags $(PKGS))
 PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(PKGS))
 endif
 
@@ -100,6 +107,12 @@ $O/obj/cmd/help.o $O/obj/cmd/version.o: ALLCFLAGS += \
 $O/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
+
+# What is compiled differently once a wanted library comes or goes.
+$O/obj/libcorr/codec_zstd.o $O/obj/libcorr/codec_lz4.o \
+$O/obj/libcorr/codec_test.o $O/obj/cmd/version.o: $O/with
+$O/with: always
+	@mkdir -p $O && echo '$(WITH)' | cmp -s - $@ || echo '$(WITH)' >$@
 
 # Messages that protobuf-c decodes; the code is generated, not ours to warn of.
 $O/gen/%.pb-c.c $O/gen/%.pb-c.h &: formats/%.proto
@@ -228,7 +241,7 @@ help:                           ## this list
 
 .PHONY: all check check-unit check-cli check-layers check-docs check-install \
         check-fuzz demo fuzz fuzzers bench cover lint format lib install \
-        uninstall dist clean help
+        uninstall dist clean help always
 .DELETE_ON_ERROR:
 .SECONDARY:
 

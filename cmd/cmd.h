@@ -43,6 +43,8 @@ enum cmd_uses {
     USES_SELECTION = 2,      /* which samples */
     USES_OUTPUT = 4,         /* a report: --json and its kin */
     USES_ID = 8,             /* the first operand is an id; "-" reads it */
+    USES_WORD = 64,          /* it is a name */
+    USES_MAYBE_ID = 128,     /* it is an id, unless there is a file of it */
     USES_OF = 16,            /* --span and --trace */
     USES_INPUTS_AS_ROWS = 32 /* the primary table is the envelope's inputs */
 };
@@ -62,6 +64,7 @@ typedef struct cmd_ctx {
     const of_opts *of;
     const output_opts *output;
     const char *id;     /* USES_ID: as typed, or as read; or NULL */
+    const char *word;   /* USES_WORD, or NULL */
     opt_list operands;  /* without the id; files, if the command uses inputs */
     unsigned needs;     /* what was loaded at least; never 0 */
     cmd_export *export; /* set by cmd_export_to */
@@ -121,6 +124,10 @@ corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
 const corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q,
                            corr_report *r, corr_err *err);
 
+/* " a.pb.gz traces.json": the files of the command line as one would type them
+ * again, a space before each; "" if they were found. */
+const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
+
 /* What run was asked to write, in a format that can be written. */
 corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
                         const corr_sel *sel, corr_err *err) CORR_CHECK;
@@ -156,6 +163,9 @@ void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations make us (methods 4.9); negative: not known.  of_span:
  * they are of one span, of which `expected` were possible (negative: unknown). */
 cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected);
+
+/* The value of an attribute or label. */
+corr_cell cmd_label_cell(const corr_label *l);
 
 /* Rows to show on a screen: -n, or `usual` if not given; -n 0: all. */
 uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual);

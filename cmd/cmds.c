@@ -4,8 +4,9 @@
 #include "cmd.h"
 #include "verbs.h"
 
-const cmd *const cmds[] = { &info_cmd,       &span_cmd,    &top_cmd,
-                            &tree_cmd,       &convert_cmd, &help_cmd,
+const cmd *const cmds[] = { &info_cmd,       &span_cmd,    &spans_cmd,
+                            &trace_cmd,      &top_cmd,     &tree_cmd,
+                            &peek_cmd,       &convert_cmd, &help_cmd,
                             &completion_cmd, &version_cmd, NULL };
 
 const cmd *cmd_find(const char *name)

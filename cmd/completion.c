@@ -195,8 +195,7 @@ static corr_code completion_say(const cmd_ctx *ctx, corr_out *out,
             shells[i].print(out);
             return CORR_OK;
         }
-    return corr_fail(err, CORR_EUSAGE,
-                     "completion wants bash, zsh or fish");
+    return corr_fail(err, CORR_EUSAGE, "completion wants bash, zsh or fish");
 }
 
 const cmd completion_cmd = {

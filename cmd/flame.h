@@ -22,8 +22,7 @@ const corr_table *flame_nodes(const flame *f, const corr_prune *prune,
 
 /* The tree on the screen; title heads the column of names, the band says which
  * numbers may be shown. */
-corr_code flame_put_screen(flame *f, const corr_prune *prune,
-                           const char *title, cmd_band band, corr_err *err)
-    CORR_CHECK;
+corr_code flame_put_screen(flame *f, const corr_prune *prune, const char *title,
+                           cmd_band band, corr_err *err) CORR_CHECK;
 
 #endif

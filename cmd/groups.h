@@ -25,7 +25,9 @@ typedef struct select_opts {
     const char *kind;
     const char *min_join; /* class or rung */
     const char *focus, *ignore, *hide, *show, *show_from;
-    opt_list labels; /* key=value */
+    opt_list labels;                          /* key=value */
+    const char *where, *op, *status, *deploy; /* of spans */
+    opt_int slowest;
     const char *thread, *service;
     const char *from, *to, *around;
     int64_t window; /* ns, 0: the default */

@@ -53,13 +53,15 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
     const char *plural = f->observations == 1 ? "" : "s";
 
     corr_print_amount(all, f->total, f->unit);
-    if (f->observations < 0)
-        return corr_report_text(r, "%s", all);
+    if (f->observations < 0) /* a bare number would say nothing */
+        return corr_report_text(r, "%s%s", all,
+                                f->unit == CORR_COUNT ? " counts" : "");
     corr_print_count(n, f->observations);
     if (f->unit == CORR_BYTES && f->period > 0) {
-        corr_print_count(each, llround(f->effective));
-        return corr_report_text(r, "%s object%s = %s, from %s samples", n,
-                                plural, all, each);
+        const int64_t taken = llround(f->effective);
+        corr_print_count(each, taken);
+        return corr_report_text(r, "%s object%s = %s, from %s sample%s", n,
+                                plural, all, each, taken == 1 ? "" : "s");
     }
     if (f->unit == CORR_COUNT && f->total == f->observations)
         return corr_report_text(r, "%s sample%s", n, plural);
@@ -69,6 +71,11 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
         corr_print_span_of(each, f->period);
     else
         corr_print_amount(each, f->period, f->unit);
+    /* some of them are shared with other spans: they do not multiply */
+    if (f->evidence.attributed > 0 &&
+        f->evidence.attributed < (double)f->observations - 1e-9)
+        return corr_report_text(r, "%s sample%s of %s, a share of %s", n,
+                                plural, each, all);
     return corr_report_text(r, "%s sample%s of %s = %s", n, plural, each, all);
 }
 
@@ -86,6 +93,45 @@ static const char *others_words(corr_report *r, corr_str others)
     if (n > NAMED)
         return corr_report_text(r, "  (%u other kinds)", n);
     return corr_report_text(r, "  (also: %.*s)", CORR_STR_ARG(others));
+}
+
+/* ---- what to type next ------------------------------------------------ */
+
+static bool is_plain(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "./_-+:,@%=";
+
+    return word[0] && strspn(word, plain) == strlen(word);
+}
+
+/* In quotes where a shell would read it otherwise. */
+static const char *typed(corr_report *r, const char *word)
+{
+    if (is_plain(word))
+        return word;
+    return strchr(word, '\'') ? "FILE" : corr_report_text(r, "'%s'", word);
+}
+
+const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
+{
+    enum { SHOWN = 3 };
+    const opt_list *list = &ctx->operands;
+    const char *sorted[SHOWN];
+    const char *text = "";
+
+    if (ctx->inputs->files0_from || list->n > SHOWN)
+        return " FILE...";
+    for (size_t i = 0; i < list->n; i++) {
+        size_t at = i;
+        for (; at > 0 && strcmp(sorted[at - 1], list->item[i]) > 0; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = list->item[i];
+    }
+    for (size_t i = 0; i < list->n; i++)
+        text = corr_report_text(r, "%s %s", text, typed(r, sorted[i]));
+    return text;
 }
 
 /* Bands of methods 4.9. */
@@ -157,8 +203,6 @@ void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                         : corr_cell_null());
 }
 
-
-
 static void say_few(corr_report *r, double n, bool of_span, double expected)
 {
     const char *most =
@@ -190,7 +234,7 @@ cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected)
         return BAND_SEEN;
     }
     int points = corr_half_width(n);
-    corr_print_count(count, (int64_t)n);
+    corr_print_count(count, llround(n));
     if (n < SOME) {
         corr_report_line(r,
                          "%s samples: counts only, any share could be off by "
@@ -206,12 +250,54 @@ cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected)
 
 /* ---- nothing ---------------------------------------------------------- */
 
-static bool has_filter(const cmd_ctx *ctx)
+/* The filters that were given, as they were given; NULL: none. */
+static const char *filters(const cmd_ctx *ctx, corr_report *r)
 {
     const select_opts *s = ctx->select;
+    const struct {
+        const char *name, *value;
+    } given[] = {
+        { "focus", s->focus },   { "ignore", s->ignore },
+        { "thread", s->thread }, { "service", s->service },
+        { "where", s->where },   { "op", s->op },
+        { "status", s->status }, { "deploy", s->deploy },
+        { "from", s->from },     { "to", s->to },
+        { "around", s->around },
+    };
+    const char *text = NULL;
 
-    return s->focus || s->ignore || s->thread || s->service || s->from ||
-           s->to || s->around || s->labels.n > 0;
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+        if (given[i].value)
+            text = corr_report_text(r, "%s --%s %s", text ? text : "",
+                                    given[i].name, typed(r, given[i].value));
+    for (size_t i = 0; i < s->labels.n; i++)
+        text = corr_report_text(r, "%s --label %s", text ? text : "",
+                                typed(r, s->labels.item[i]));
+    return text;
+}
+
+/* The kinds of all inputs, each once. */
+static const char *kinds_here(const cmd_ctx *ctx, corr_report *r)
+{
+    enum { MOST = 16 };
+    corr_str seen[MOST];
+    size_t n = 0;
+    const char *text = "";
+
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        for (size_t k = 0; in.used && k < in.nkinds && n < MOST; k++) {
+            size_t at = 0;
+            while (at < n && !corr_str_eq(seen[at], in.kinds[k].kind))
+                at++;
+            if (at < n)
+                continue;
+            seen[n++] = in.kinds[k].kind;
+            text = corr_report_text(r, "%s%s%.*s", text, *text ? " " : "",
+                                    CORR_STR_ARG(in.kinds[k].kind));
+        }
+    }
+    return text;
 }
 
 /* The input that has samples of any kind at all, if there is one. */
@@ -234,8 +320,34 @@ static bool any_profile(const cmd_ctx *ctx)
     return false;
 }
 
+/* No sample is tied to the span or trace: weaker evidence is offered only
+ * where there is some. */
+static void say_untied(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *id = ctx->of->span ? ctx->of->span : ctx->of->trace;
+    const char *files = cmd_files(ctx, r);
+    corr_err ignored = { 0 };
+    corr_query q;
+
+    corr_report_line(r, "no sample can be tied to %s", id);
+    corr_report_field(r, "why", "corr span %s%s   says what was looked at",
+                      typed(r, id), files);
+    if (ctx->select->min_join || cmd_query(ctx, &q, &ignored) ||
+        cmd_seek(ctx, id, &q, &ignored))
+        return;
+    q.weakest = CORR_WINDOW;
+    q.reach = CORR_PROCESS;
+    const corr_sel *sel = cmd_select(ctx, &q, r, &ignored);
+    if (sel && corr_sel_facts_of(sel).observations > 0)
+        corr_report_field(r, "try",
+                          "--min-join window   everything that ran at the same "
+                          "time");
+}
+
 static void say_nothing(const cmd_ctx *ctx, corr_report *r)
 {
+    const char *given = filters(ctx, r);
+
     corr_report_verdict(r, is_restricted(ctx) && any_samples(ctx)
                                ? CORR_CANNOT_TELL
                                : CORR_NOTHING_FOUND);
@@ -244,19 +356,17 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
     } else if (!any_samples(ctx)) {
         corr_report_line(r, "the profile holds no samples");
     } else if (is_restricted(ctx)) {
-        corr_report_line(r, "no sample can be tied to %s",
-                         ctx->of->span ? ctx->of->span : ctx->of->trace);
-        corr_report_field(r, "why", "corr span %s   says what was looked at",
-                          ctx->of->span ? ctx->of->span : ctx->of->trace);
-        if (!ctx->select->min_join)
-            corr_report_field(r, "try",
-                              "--min-join window   everything that "
-                              "ran at the same time");
-    } else if (has_filter(ctx)) {
-        corr_report_line(r, "no sample matches");
+        say_untied(ctx, r);
+    } else if (given) {
+        corr_report_line(r, "no sample matches%s", given);
+        if (ctx->select->from || ctx->select->to || ctx->select->around)
+            corr_report_line(r, "(a profile that keeps no time per sample "
+                                "counts if all of it is in that time)");
+    } else if (ctx->select->kind) {
+        corr_report_line(r, "no samples of kind \"%s\", there are: %s",
+                         ctx->select->kind, kinds_here(ctx, r));
     } else {
-        corr_report_line(r, "no samples of kind \"%s\"",
-                         ctx->select->kind ? ctx->select->kind : "");
+        corr_report_line(r, "no sample is in the time asked for");
     }
 }
 

@@ -7,6 +7,7 @@
 
 /* What the tables of this report draw from. */
 typedef struct overview {
+    const cmd_ctx *ctx;
     corr_store *st;
     corr_report *r;
     uint32_t *setting_of; /* rows of settings: input, number, in pairs */
@@ -35,24 +36,39 @@ static const char *service_words(const overview *o, const corr_input *in)
                             in->service_assumed ? " (assumed)" : "");
 }
 
-/* The kind with the most observations stands for the file; the others are
- * counted. */
+/* Kinds that carry labels at all in their runtimes. */
+static bool is_labelled_kind(corr_str kind)
+{
+    return corr_str_is(kind, "cpu") || corr_str_is(kind, "wall") ||
+           corr_str_is(kind, "samples");
+}
+
+/* The file's own default kind stands for it; the others are counted. */
 static const char *kind_words(const overview *o, const corr_input *in)
 {
     const corr_kind_facts *k = &in->kinds[0];
     char n[CORR_PRINT_MAX];
     uint32_t others = 0;
 
-    for (size_t i = 1; i < in->nkinds; i++) {
+    for (size_t i = 0; i < in->nkinds; i++) {
         others += in->kinds[i].total != 0;
         if (in->kinds[i].is_default)
             k = &in->kinds[i];
     }
-    others += k != &in->kinds[0];
-    corr_print_count(n, k->samples);
+    others -= k->total != 0;
+    if (k->unit == CORR_BYTES)
+        corr_print_amount(n, k->total, k->unit);
+    else
+        corr_print_count(n, k->samples);
     const char *more = others ? corr_report_text(o->r, ", %u more kind%s",
                                                  others, others > 1 ? "s" : "")
                               : "";
+    if (k->unit == CORR_BYTES) {
+        corr_str kind = k->kind; /* the unit says it: "3.3 MB live" */
+        if (kind.n > 6 && memcmp(kind.p + kind.n - 6, "_bytes", 6) == 0)
+            kind.n -= 6;
+        return corr_report_text(o->r, "%s %.*s%s", n, CORR_STR_ARG(kind), more);
+    }
     if (k->samples < 0)
         return corr_report_text(o->r, "%.*s, samples not counted%s",
                                 CORR_STR_ARG(k->kind), more);
@@ -62,7 +78,8 @@ static const char *kind_words(const overview *o, const corr_input *in)
             (long long)(k->with_trace * 100 / k->samples), more);
     return corr_report_text(
         o->r, "%s %.*s%s%s", n, CORR_STR_ARG(k->kind),
-        k->with_trace == 0 && !k->cumulative ? ", no ids" : "", more);
+        k->with_trace == 0 && is_labelled_kind(k->kind) ? ", no ids" : "",
+        more);
 }
 
 static const char *holds_words(const overview *o, const corr_input *in)
@@ -70,13 +87,14 @@ static const char *holds_words(const overview *o, const corr_input *in)
     char spans[CORR_PRINT_MAX], traces[CORR_PRINT_MAX];
 
     if (in->why_not)
-        return in->why_not;
+        return "not used, see below";
     if (in->nkinds)
         return kind_words(o, in);
     corr_print_count(spans, (int64_t)in->spans);
     corr_print_count(traces, (int64_t)in->traces);
-    return corr_report_text(o->r, "%s trace%s, %s spans", traces,
-                            in->traces == 1 ? "" : "s", spans);
+    return corr_report_text(o->r, "%s trace%s, %s span%s", traces,
+                            in->traces == 1 ? "" : "s", spans,
+                            in->spans == 1 ? "" : "s");
 }
 
 static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
@@ -104,7 +122,7 @@ static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
 
 static const corr_column input_columns[] = {
     { NULL, "file", CORR_COL_FLEX },
-    { NULL, "format", CORR_COL_DIM },
+    { NULL, "format", CORR_COL_DIM | CORR_COL_SPARE },
     { NULL, "length", CORR_COL_RIGHT },
     { NULL, "service", 0 },
     { NULL, "holds", 0 },
@@ -170,8 +188,8 @@ static const corr_column join_columns[] = {
 /* On the screen profiles that join alike are one row: nine windows of one
  * service say the same thing nine times. */
 typedef struct alike {
-    corr_joined j; /* summed */
-    uint32_t n;
+    corr_joined j; /* summed; of the last profile */
+    uint32_t n;    /* profiles */
 } alike;
 
 static uint32_t join_alike(const overview *o, alike *list)
@@ -188,7 +206,9 @@ static uint32_t join_alike(const overview *o, alike *list)
         if (at == n)
             list[n++] = (alike){ j, 1 };
         else {
-            list[at].n++;
+            /* a profile has an entry for each of its kinds, one by one */
+            list[at].n += list[at].j.profile != j.profile;
+            list[at].j.profile = j.profile;
             list[at].j.observations += j.observations;
             list[at].j.of += j.of;
         }
@@ -196,21 +216,51 @@ static uint32_t join_alike(const overview *o, alike *list)
     return n;
 }
 
+/* The best evidence first; with nothing, last. */
+static void sort_alike(alike *list, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        const alike a = list[i];
+        uint32_t at = i;
+        for (; at > 0 && a.j.rung &&
+               (!list[at - 1].j.rung || list[at - 1].j.rung > a.j.rung);
+             at--)
+            list[at] = list[at - 1];
+        list[at] = a;
+    }
+}
+
 static const char *alike_words(const overview *o, const alike *a)
 {
     char n[CORR_PRINT_MAX];
 
     if (!a->j.rung)
-        return "with nothing: no trace is here";
+        return "with nothing: no trace of its time is here";
     if (a->j.rung == CORR_RUNG_X)
         return "by the clock only: nothing says whose process it is";
     if (is_window(a->j.rung))
         return "by window only: shows the service, not a request";
     corr_print_count(n, a->j.of);
     return corr_report_text(
-        o->r, "by %s, %.1f%% of %s %.*s samples", corr_rung_words(a->j.rung),
+        o->r, "by %s, %.1f%% of %s %.*s%s", corr_rung_words(a->j.rung),
         100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1), n,
-        CORR_STR_ARG(a->j.kind));
+        CORR_STR_ARG(a->j.kind),
+        corr_str_is(a->j.kind, "samples") ? "" : " samples");
+}
+
+/* What labels mean, where it is not the plain case. */
+static const char *scope_words(const overview *o, const alike *a)
+{
+    switch (corr_input_at(o->st, a->j.profile).scope) {
+    case CORR_SCOPE_UNKNOWN:
+        return "; label scope unknown: treated as request-level";
+    case CORR_SCOPE_ROOT:
+        return "; labels name the request, not its inner spans";
+    case CORR_SCOPE_NONE:
+    case CORR_SCOPE_EXACT:
+        break;
+    }
+    return "";
 }
 
 static void say_joins(const overview *o)
@@ -218,13 +268,31 @@ static void say_joins(const overview *o)
     alike *list = corr_report_alloc(o->r, sizeof *list, o->njoins);
     uint32_t n = list ? join_alike(o, list) : 0;
 
+    sort_alike(list, n);
     for (uint32_t i = 0; i < n; i++) {
         const char *who = corr_input_at(o->st, list[i].j.profile).path;
         if (list[i].n > 1)
             who = corr_report_text(o->r, "%u profiles", list[i].n);
-        corr_report_field(o->r, i ? "" : "joins", "%s  %s", who,
-                          alike_words(o, &list[i]));
+        corr_report_field(
+            o->r, i ? "" : "joins", "%s  %s%s", who, alike_words(o, &list[i]),
+            is_window(list[i].j.rung) ? "" : scope_words(o, &list[i]));
     }
+}
+
+/* Why files that are here are not counted. */
+static void say_unused(const overview *o)
+{
+    enum { SHOWN = 5 };
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        if (in.why_not && n++ < SHOWN)
+            corr_report_field(o->r, n > 1 ? "" : "not used", "%s: %s", in.path,
+                              in.why_not);
+    }
+    if (n > SHOWN)
+        corr_report_field(o->r, "", "%u more (--json tells why)", n - SHOWN);
 }
 
 static corr_cell setting_cell(const void *ctx, uint32_t row, uint32_t column)
@@ -337,13 +405,6 @@ typedef struct labelled {
     int64_t samples, with_id, joined;
 } labelled;
 
-/* Of the kinds that carry labels at all in their runtimes. */
-static bool counts_for_coverage(corr_str kind)
-{
-    return corr_str_is(kind, "cpu") || corr_str_is(kind, "wall") ||
-           corr_str_is(kind, "samples");
-}
-
 static void put_coverage(overview *o)
 {
     labelled c = { 0 };
@@ -351,15 +412,15 @@ static void put_coverage(overview *o)
     for (uint32_t i = 0; i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
         for (size_t k = 0; in.used && k < in.nkinds; k++)
-            if (counts_for_coverage(in.kinds[k].kind) &&
-                in.kinds[k].samples > 0 && in.kinds[k].with_trace >= 0) {
+            if (is_labelled_kind(in.kinds[k].kind) && in.kinds[k].samples > 0 &&
+                in.kinds[k].with_trace >= 0) {
                 c.samples += in.kinds[k].samples;
                 c.with_id += in.kinds[k].with_trace;
             }
     }
     for (uint32_t i = 0; i < o->njoins; i++) {
         const corr_joined j = corr_join_at(o->st, i);
-        if (counts_for_coverage(j.kind) && j.rung && !is_window(j.rung))
+        if (is_labelled_kind(j.kind) && j.rung && !is_window(j.rung))
             c.joined += j.observations;
     }
     double labels = c.samples ? (double)c.with_id / (double)c.samples : 0;
@@ -408,39 +469,103 @@ static void head_line(overview *o)
                      o->ninputs == 1 ? "" : "s", known, when);
 }
 
-/* The longest trace is the one to look at first: its id, eight digits. */
-static void next_line(overview *o, uint32_t profiles)
+static bool ties_samples(const overview *o)
 {
-    char id[CORR_PRINT_MAX];
-    corr_trace_id longest = corr_longest_trace(o->st);
-    const char *path = NULL;
-
-    for (uint32_t i = 0; i < o->ninputs && !path; i++) {
-        const corr_input in = corr_input_at(o->st, i);
-        path = in.used && in.nkinds ? in.path : NULL;
+    for (uint32_t i = 0; i < o->njoins; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        if (j.rung && !is_window(j.rung) && j.observations > 0)
+            return true;
     }
-    if (longest.hi | longest.lo) {
-        corr_print_trace(id, longest);
-        corr_report_field(o->r, "next", "corr span %.8s", id);
-        if (profiles && path)
-            corr_report_field(o->r, "", "corr top %s", path);
-    } else if (path) {
-        corr_report_field(o->r, "next", "corr top %s", path);
-    }
+    return false;
 }
 
-static void fill_screen(overview *o, uint32_t profiles)
+/* The trace with the most samples: one that can be explained.  Without any,
+ * the longest. */
+static corr_trace_id trace_to_show(const overview *o)
+{
+    corr_err ignored = { 0 };
+    corr_trace_id best = { 0, 0 };
+
+    if (ties_samples(o)) {
+        const corr_query q = { .joined = true };
+        const corr_top_opts by_trace = { .by = CORR_BY_TRACE };
+        const corr_sel *sel = cmd_select(o->ctx, &q, o->r, &ignored);
+        corr_top *t = sel ? corr_top_of(sel, &by_trace, &ignored) : NULL;
+        for (uint32_t i = 0; t && i < corr_top_size(t); i++) {
+            best = corr_top_at(t, i).trace;
+            if (best.hi | best.lo)
+                break;
+        }
+        corr_top_free(t);
+    }
+    return best.hi | best.lo ? best : corr_longest_trace(o->st);
+}
+
+/* What to type now, on the same files. */
+static void next_line(overview *o)
+{
+    char id[CORR_PRINT_MAX];
+    const corr_trace_id trace = trace_to_show(o);
+    const bool has_trace = trace.hi | trace.lo;
+    const char *files = cmd_files(o->ctx, o->r);
+    bool has_profile = false, has_ids = false;
+
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        for (size_t k = 0; in.used && k < in.nkinds; k++) {
+            has_profile |= in.kinds[k].total != 0 || in.kinds[k].samples != 0;
+            has_ids |= in.kinds[k].with_span > 0;
+        }
+    }
+    if (has_trace) {
+        corr_print_trace(id, trace);
+        corr_report_field(o->r, "next", "corr span %.8s%s", id, files);
+    }
+    if (has_profile)
+        corr_report_field(o->r, has_trace ? "" : "next", "corr top%s", files);
+    if (has_ids && !has_trace)
+        corr_report_field(o->r, "", "corr top --by span%s", files);
+}
+
+/* The files; columns in which nothing would stand are left out. */
+static void put_files(overview *o)
+{
+    corr_column *c = corr_report_alloc(o->r, sizeof *c, 5);
+    bool has_length = false, has_service = false;
+
+    if (!c)
+        return;
+    memcpy(c, input_columns, sizeof input_columns);
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        has_length |= in.from != CORR_NO_TIME && in.to > in.from;
+        has_service |= in.service.n > 0;
+    }
+    if (!has_length)
+        c[2].title = NULL;
+    if (!has_service)
+        c[3].title = NULL;
+    corr_report_table(o->r, NULL,
+                      &(corr_table){ .columns = c,
+                                     .ncolumns = 5,
+                                     .nrows = o->ninputs,
+                                     .cell = input_cell,
+                                     .ctx = o },
+                      CORR_SCREEN);
+}
+
+static void fill_screen(overview *o, uint64_t spans)
 {
     head_line(o);
-    corr_report_table(o->r, NULL,
-                      TABLE(input_columns, o->ninputs, input_cell, o),
-                      CORR_SCREEN);
+    put_files(o);
     corr_report_blank(o->r);
-    say_joins(o);
+    say_unused(o);
+    if (spans)
+        say_joins(o);
     for (uint32_t i = 0; i < o->nmissing; i++)
         corr_report_field(o->r, i ? "" : "missing", "%s: %s", o->what[i],
                           o->why[i]);
-    next_line(o, profiles);
+    next_line(o);
 }
 
 static bool list_settings(overview *o)
@@ -467,6 +592,7 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (code || !o)
         return code ? code : corr_fail(err, CORR_ENOMEM, "out of memory");
+    o->ctx = ctx;
     o->st = ctx->store;
     o->r = r;
     o->ninputs = (uint32_t)corr_inputs(o->st);
@@ -487,7 +613,7 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                       TABLE(service_columns, o->nservices - o->first_service,
                             service_cell, o),
                       CORR_DATA);
-    fill_screen(o, profiles);
+    fill_screen(o, spans);
     corr_report_table(r, "joins", TABLE(join_columns, o->njoins, join_cell, o),
                       CORR_DATA);
     put_coverage(o);

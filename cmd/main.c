@@ -227,20 +227,56 @@ static corr_code read_id(session *s)
                      "standard input holds no line with an id");
 }
 
-static corr_code take_id(session *s)
+/* The first operand, for commands that want one besides files. */
+static corr_code take_first(session *s, const char *what, const char **word)
 {
     opt_list *words = &s->ctx.operands;
 
     if (words->n == 0) {
-        corr_fail(&s->err, CORR_EUSAGE, "%s wants an id", s->ctx.cmd->name);
+        corr_fail(&s->err, CORR_EUSAGE, "%s wants %s", s->ctx.cmd->name, what);
         corr_hint(&s->err, "corr %s %s", s->ctx.cmd->name,
                   s->ctx.cmd->operands);
         return CORR_EUSAGE;
     }
-    s->ctx.id = words->item[0];
+    *word = words->item[0];
     words->item++;
     words->n--;
-    return strcmp(s->ctx.id, "-") == 0 ? read_id(s) : CORR_OK;
+    return CORR_OK;
+}
+
+/* A word that is a file, or was meant to be one: no id begins with a dot or a
+ * slash, and a dot is only in the name behind TRACE/. */
+static bool is_path(const char *word)
+{
+    struct stat st;
+
+    return stat(word, &st) == 0 || word[0] == '.' || word[0] == '/' ||
+           (strchr(word, '.') && !strchr(word, '/'));
+}
+
+/* Whether the first operand is an id: where it need not be one, a file goes
+ * before an id. */
+static bool has_id(const session *s)
+{
+    const unsigned uses = s->ctx.cmd->uses;
+    const opt_list *words = &s->ctx.operands;
+
+    if (!(uses & USES_MAYBE_ID))
+        return (uses & USES_ID) != 0;
+    return words->n > 0 && !is_path(words->item[0]);
+}
+
+static corr_code take_words(session *s)
+{
+    corr_code code = CORR_OK;
+
+    if (s->ctx.cmd->uses & USES_WORD)
+        return take_first(s, "the name of a function", &s->ctx.word);
+    if (has_id(s))
+        code = take_first(s, "an id", &s->ctx.id);
+    if (!code && s->ctx.id && strcmp(s->ctx.id, "-") == 0)
+        code = read_id(s);
+    return code;
 }
 
 /* ---- loading ---------------------------------------------------------- */
@@ -314,7 +350,7 @@ static corr_code load(session *s)
 static int answer(session *s)
 {
     const cmd *c = s->ctx.cmd;
-    corr_code code = c->uses & USES_ID ? take_id(s) : CORR_OK;
+    corr_code code = take_words(s);
 
     if (!code)
         code = load(s);

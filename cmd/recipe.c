@@ -21,7 +21,10 @@ unsigned cmd_needs(const cmd_ctx *ctx)
         needs |= CORR_NEED_TIME;
     if (s->labels.n > 0 || s->thread || s->service)
         needs |= CORR_NEED_LABELS;
-    if (ctx->of->span || ctx->of->trace)
+    if (s->where)
+        needs |= CORR_NEED_ATTRS;
+    if (ctx->of->span || ctx->of->trace || s->where || s->op || s->status ||
+        s->deploy || s->slowest.given)
         needs |= CORR_NEED_SPANS | CORR_NEED_TIME | CORR_NEED_LABELS;
     return needs;
 }
@@ -154,7 +157,14 @@ corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
         .labels = s->labels.item,
         .nlabels = s->labels.n,
         .service = s->service,
+        .where = s->where,
+        .op = s->op,
+        .status = s->status,
+        .deploy = s->deploy,
+        .slowest = (uint32_t)s->slowest.value,
     };
+    if (s->slowest.given && s->slowest.value == 0)
+        return corr_fail(err, CORR_EUSAGE, "--slowest takes 1 or more");
     code = s->min_join ? read_class(s->min_join, &q->weakest, err) : CORR_OK;
     if (!code)
         code = read_window(ctx, q, err);
@@ -162,6 +172,9 @@ corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
         code = cmd_seek(ctx, ctx->of->trace, q, err);
     if (!code && ctx->of->span)
         code = cmd_seek(ctx, ctx->of->span, q, err);
+    /* a window ties samples to the process, not to its spans */
+    if (q->weakest >= CORR_WINDOW && (ctx->of->span || ctx->of->trace))
+        q->reach = CORR_PROCESS;
     return code;
 }
 
@@ -206,6 +219,12 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
         return corr_fail(err, CORR_EUSAGE,
                          "--to and --%s are two kinds of output",
                          ctx->output->target);
+    const corr_sel_facts facts = corr_sel_facts_of(sel);
+    if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
+        corr_fail(err, CORR_ENONE, "no sample is selected: nothing is written");
+        corr_hint(err, "corr top, with the same options, says why");
+        return CORR_ENONE;
+    }
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
         if (strcmp((*f)->name, format) == 0 && (*f)->write) {
             *ctx->export = (cmd_export){ *f, sel };
@@ -221,4 +240,20 @@ uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
     if (o->all || (o->count.given && o->count.value == 0))
         return UINT32_MAX;
     return o->count.given ? (uint32_t)o->count.value : usual;
+}
+
+corr_cell cmd_label_cell(const corr_label *l)
+{
+    switch (l->type) {
+    case CORR_VALUE_INT:
+        return corr_cell_int(l->num);
+    case CORR_VALUE_REAL:
+        return corr_cell_real(l->real);
+    case CORR_VALUE_BOOL:
+        return corr_cell_bool(l->num != 0);
+    case CORR_VALUE_TEXT:
+    case CORR_VALUE_JSON:
+        break;
+    }
+    return corr_cell_str(l->text);
 }

@@ -44,15 +44,22 @@ static corr_code select_roots(span_report *s, corr_err *err)
     return CORR_OK;
 }
 
-/* The local root that span i is under, as a row of s->root; NULL: none. */
-static const span_root *root_of(const span_report *s, uint32_t i)
+/* The local root that each span is under, 1 + a row of s->root; 0: none of
+ * those looked at.  A span stands behind its parent. */
+static uint32_t *roots_of(const span_report *s)
 {
-    while (i != UINT32_MAX && !corr_waterfall_at(s->w, i).local_root)
-        i = corr_waterfall_at(s->w, i).up;
-    for (uint32_t k = 0; k < s->nroot; k++)
-        if (s->root[k].at == i)
-            return &s->root[k];
-    return NULL;
+    uint32_t n = corr_waterfall_size(s->w);
+    uint32_t *under = corr_report_alloc(s->r, sizeof *under, n);
+
+    for (uint32_t i = 0, k = 0; under && i < n; i++) {
+        const corr_span_view v = corr_waterfall_at(s->w, i);
+        const bool is_root = k < s->nroot && s->root[k].at == i;
+        if (is_root)
+            under[i] = ++k;
+        else if (!v.local_root && v.up < i)
+            under[i] = under[v.up];
+    }
+    return under;
 }
 
 /* Without a span that was asked for: the largest critical-path self time
@@ -61,17 +68,17 @@ static const span_root *root_of(const span_report *s, uint32_t i)
 static uint32_t choose_focus(const span_report *s)
 {
     uint32_t n = corr_waterfall_size(s->w);
+    const uint32_t *under = roots_of(s);
     uint32_t best = UINT32_MAX;
     int64_t most = -1;
 
-    for (uint32_t i = 0; i < n; i++) {
-        const corr_span_view v = corr_waterfall_at(s->w, i);
-        const span_root *root = root_of(s, i);
-        if (!root || root->facts.evidence.observations == 0 ||
-            v.critical <= most)
+    for (uint32_t i = 0; under && i < n; i++) {
+        const int64_t critical = corr_waterfall_at(s->w, i).critical;
+        if (under[i] == 0 || critical <= most ||
+            s->root[under[i] - 1].facts.evidence.observations == 0)
             continue;
         best = i;
-        most = v.critical;
+        most = critical;
     }
     return best == UINT32_MAX ? corr_waterfall_focus(s->w) : best;
 }

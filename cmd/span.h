@@ -1,12 +1,13 @@
 /*
  * span - the parts of corr span: which spans are shown and explained
  * (span.c), the waterfall (span_table.c), code and evidence of one span
- * (span_code.c), and the report of a join that failed (span_fail.c).
+ * (span_code.c) or of all like it (span_pool.c), both as data (span_data.c),
+ * and the report of a join that failed (span_fail.c).
  */
 #ifndef CORR_CMD_SPAN_H
 #define CORR_CMD_SPAN_H
 
-#include "cmd.h"
+#include "waterfall.h"
 
 /* A span where a process enters the request, and its samples. */
 typedef struct span_root {
@@ -29,17 +30,43 @@ typedef struct span_report {
     corr_sel_facts facts;
 } span_report;
 
+/* What the data holds beside the waterfall. */
+enum { SPAN_TREES = 3 };
+
+typedef struct span_tree {
+    corr_str service;
+    const char *scope;
+    uint64_t span;
+    corr_sel_facts f;
+    const corr_table *evidence, *nodes;
+} span_tree;
+
+typedef struct span_data {
+    span_tree tree[SPAN_TREES];
+    uint32_t ntree;
+    uint32_t nused;
+    uint64_t span;
+    int64_t cpu, lo, hi, children, self, length;
+} span_data;
+
+void span_put_data(corr_report *r, const span_data *d);
+
 /* Waterfall: data and screen. */
 corr_code span_put_waterfall(span_report *s, corr_err *err);
 /* Code of the focus, evidence, coverage; trees[], used[], ledger[]. */
 corr_code span_put_code(span_report *s, corr_err *err);
+/* A tree of the samples of sel, which is about span at, as data and screen;
+ * of_span: they are of that one span. */
+corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
+                        const corr_sel *sel, const char *scope,
+                        const char *what, bool of_span, corr_err *err);
+/* Too few samples for a breakdown: those of all spans like span at. */
+corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
+                        corr_err *err);
 /* The same for an id that only labels know. */
 corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                                const corr_query *q, corr_err *err);
 /* No code, and why not: cli.md's most-read screen. */
 void span_put_failure(span_report *s);
-
-/* ns as text in the unit that fits `scale`, so that a column has one unit. */
-const char *span_time(corr_report *r, int64_t ns, int64_t scale);
 
 #endif

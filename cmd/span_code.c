@@ -8,10 +8,11 @@
 
 /* How the focus is answered. */
 typedef enum answer {
-    ANSWER_TREE,   /* its own samples */
-    ANSWER_SHARE,  /* only its request has samples: a number, and the tree of
+    ANSWER_TREE,     /* its own samples */
+    ANSWER_SHARE,    /* only its request has samples: a number, and the tree of
                       the request (methods 1.1, R3) */
-    ANSWER_WINDOW, /* the process meanwhile */
+    ANSWER_WINDOW,   /* the process meanwhile */
+    ANSWER_CAPTURED, /* the process while the span's own profile ran */
     ANSWER_NONE
 } answer;
 
@@ -39,124 +40,18 @@ static answer answer_of(const span_report *s)
         return ANSWER_NONE;
     if (s->query.weakest >= CORR_WINDOW)
         return ANSWER_WINDOW;
+    if (e->rung[CORR_RUNG_F2].observations == e->observations)
+        return ANSWER_CAPTURED;
     if (e->rung[CORR_RUNG_R3].observations == e->observations)
         return ANSWER_SHARE;
     return ANSWER_TREE;
-}
-
-/* ---- data: trees[], used[], ledger[] ------------------------------------- */
-
-typedef struct code_tree {
-    corr_str service;
-    const char *scope;
-    uint64_t span;
-    corr_sel_facts f;
-    const corr_table *evidence, *nodes;
-} code_tree;
-
-typedef struct code_data {
-    code_tree tree[2];
-    uint32_t ntree;
-    uint32_t nused;
-    uint64_t span;
-    int64_t cpu, lo, hi, children, self, length;
-} code_data;
-
-static corr_cell tree_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const code_tree *t = &((const code_data *)ctx)->tree[row];
-
-    switch (column) {
-    case 0:
-        return t->service.n ? corr_cell_str(t->service) : corr_cell_null();
-    case 1:
-        return corr_cell_text(t->scope);
-    case 2:
-        return corr_cell_span(t->span);
-    case 3:
-        return corr_cell_str(t->f.kind);
-    case 4:
-        return corr_cell_text(corr_unit_name(t->f.unit));
-    case 5:
-        return corr_cell_amount(t->f.total, t->f.unit);
-    case 6:
-        return t->evidence ? corr_cell_object(t->evidence, 0)
-                           : corr_cell_null();
-    default:
-        return corr_cell_list(t->nodes);
-    }
-}
-
-static const corr_column tree_columns[] = {
-    { "service", NULL, 0 },
-    { "scope", NULL, 0 },
-    { "span_id", NULL, 0 },
-    { "kind", NULL, 0 },
-    { "unit", NULL, 0 },
-    { "total", NULL, 0 },
-    { "evidence", NULL, CORR_COL_NEST },
-    { "nodes", NULL, CORR_COL_NEST },
-};
-
-static corr_cell used_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const code_data *d = ctx;
-
-    (void)row;
-    switch (column) {
-    case 0:
-        return corr_cell_span(d->span);
-    case 1:
-        return corr_cell_int(d->cpu);
-    case 2:
-        return corr_cell_int(d->lo);
-    case 3:
-        return corr_cell_int(d->hi);
-    case 4:
-        return d->length > 0
-                   ? corr_cell_real((double)d->cpu / (double)d->length)
-                   : corr_cell_null();
-    case 5:
-        return corr_cell_int(d->children);
-    default:
-        return corr_cell_int(d->self);
-    }
-}
-
-static const corr_column used_columns[] = {
-    { "span_id", NULL, 0 }, { "cpu_ns", NULL, 0 },  { "lo_ns", NULL, 0 },
-    { "hi_ns", NULL, 0 },   { "threads", NULL, 0 }, { "children_ns", NULL, 0 },
-    { "self_ns", NULL, 0 },
-};
-
-static const corr_column ledger_columns[] = { { "span_id", NULL, 0 } };
-
-static void put_data(corr_report *r, const code_data *d)
-{
-    corr_report_table(r, "ledger",
-                      &(corr_table){ .columns = ledger_columns, .ncolumns = 1 },
-                      CORR_DATA);
-    corr_report_table(r, "used",
-                      &(corr_table){ .columns = used_columns,
-                                     .ncolumns = 7,
-                                     .nrows = d->nused,
-                                     .cell = used_cell,
-                                     .ctx = d },
-                      CORR_DATA);
-    corr_report_table(r, "trees",
-                      &(corr_table){ .columns = tree_columns,
-                                     .ncolumns = 8,
-                                     .nrows = d->ntree,
-                                     .cell = tree_cell,
-                                     .ctx = d },
-                      CORR_DATA);
 }
 
 /* ---- the numbers of the focus ---------------------------------------------- */
 
 /* CPU of a sampled span: k samples of period p are k p, give or take
  * 1.96 p sqrt(k) (methods 2.3, a sampler that is not per thread). */
-static void measure(const span_report *s, code_data *d)
+static void measure(const span_report *s, span_data *d)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     double k = s->facts.evidence.attributed;
@@ -179,7 +74,7 @@ static bool is_estimate(const span_report *s)
     return s->facts.evidence.rung[CORR_RUNG_R3].observations > 0;
 }
 
-static void say_used(const span_report *s, const code_data *d)
+static void say_used(const span_report *s, const span_data *d)
 {
     corr_report *r = s->r;
     char n[CORR_PRINT_MAX], amount[CORR_PRINT_MAX];
@@ -197,8 +92,9 @@ static void say_used(const span_report *s, const code_data *d)
                           strcmp(n, "1") == 0 ? "" : "s");
     else if (!d->nused) {
         corr_print_amount(amount, s->facts.total, s->facts.unit);
-        corr_report_field(r, "used", "%s %.*s    %s samples", amount,
-                          CORR_STR_ARG(s->facts.kind), n);
+        corr_report_field(r, "used", "%s %.*s    %s sample%s", amount,
+                          CORR_STR_ARG(s->facts.kind), n,
+                          strcmp(n, "1") == 0 ? "" : "s");
     }
     corr_waterfall_children(s->w, s->focus, &kids);
     if (kids)
@@ -250,9 +146,9 @@ static corr_code put_screen(const cmd_ctx *ctx, flame *f, cmd_band band,
     return flame_put_screen(f, &prune, "function", band, err);
 }
 
-static corr_code put_tree(const span_report *s, code_data *d, uint32_t at,
-                          const corr_sel *sel, const char *scope,
-                          const char *what, corr_err *err)
+corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
+                        const corr_sel *sel, const char *scope,
+                        const char *what, bool of_span, corr_err *err)
 {
     const corr_span_view v = corr_waterfall_at(s->w, at);
     const corr_sel_facts f = corr_sel_facts_of(sel);
@@ -263,7 +159,7 @@ static corr_code put_tree(const span_report *s, code_data *d, uint32_t at,
     if (!nodes)
         return err->code;
     d->tree[d->ntree++] =
-        (code_tree){ .service = v.service,
+        (span_tree){ .service = v.service,
                      .scope = scope,
                      .span = v.id,
                      .f = f,
@@ -273,7 +169,7 @@ static corr_code put_tree(const span_report *s, code_data *d, uint32_t at,
     corr_report_head(s->r, "%s", what);
     cmd_band band =
         cmd_say_sure(s->r, f.observations < 0 ? -1 : f.evidence.attributed,
-                     true, f.evidence.expected);
+                     of_span, f.evidence.expected);
     return put_screen(s->ctx, fl, band, err);
 }
 
@@ -290,20 +186,76 @@ static const char *code_words(const span_report *s, uint32_t at, bool request)
                                     : "");
 }
 
-static corr_code put_window(span_report *s, code_data *d, corr_err *err)
+/* Samples that are tied to the span itself go under in those of its process:
+ * say that there are some. */
+static void say_finer(span_report *s)
 {
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    corr_query q = s->query;
+    corr_err ignored = { 0 };
+
+    q.trace = v.trace;
+    q.span = v.id;
+    q.weakest = CORR_SHARED;
+    q.reach = CORR_LOCAL;
+    const corr_sel *sel = cmd_select(s->ctx, &q, s->r, &ignored);
+    if (!sel)
+        return;
+    const corr_evidence e = corr_sel_facts_of(sel).evidence;
+    if (e.observations > 0)
+        corr_report_line(s->r,
+                         "%lld sample%s tied to s%u by %s evidence: without "
+                         "--min-join %s that is the answer.",
+                         (long long)e.observations,
+                         e.observations == 1 ? " is" : "s are", v.handle,
+                         corr_class_name(e.word),
+                         corr_class_name(s->query.weakest));
+}
+
+/* "code of pricing in 10 s" */
+static const char *window_words(const span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    char length[CORR_PRINT_MAX];
+    const char *what = corr_report_text(s->r, "code of %s%.*s",
+                                        v.service.n ? "" : "the process",
+                                        CORR_STR_ARG(v.service));
+
+    if (s->facts.from == CORR_NO_TIME || s->facts.to <= s->facts.from)
+        return what;
+    corr_print_span_of(length, s->facts.to - s->facts.from);
+    return corr_report_text(s->r, "%s in %s", what, length);
+}
+
+static corr_code put_window(span_report *s, span_data *d, corr_err *err)
+{
+    say_finer(s);
     corr_report_line(s->r,
                      "This is the process during the span's window, not "
-                     "the span: %.1f spans were active on average and no "
+                     "the span: %s spans were active on average and no "
                      "label, thread or file ties these samples to this one. "
                      "Shares below are the process's, not the span's.",
+                     s->facts.active < 0.05
+                         ? "fewer than 0.1"
+                         : corr_report_text(s->r, "%.1f", s->facts.active));
+    return span_put_tree(s, d, s->focus, s->sel, "process", window_words(s),
+                         true, err);
+}
+
+static corr_code put_captured(span_report *s, span_data *d, corr_err *err)
+{
+    corr_report_line(s->r,
+                     "This is everything the process did while the "
+                     "profile of this span ran: %.1f spans were active on "
+                     "average. Shares below are the process's, not the "
+                     "span's.",
                      s->facts.active);
-    return put_tree(s, d, s->focus, s->sel, "process", "code of the process",
-                    err);
+    return span_put_tree(s, d, s->focus, s->sel, "process",
+                         "code while the profile of the span ran", true, err);
 }
 
 /* Only the request as a whole has samples. */
-static corr_code put_share(span_report *s, code_data *d, corr_err *err)
+static corr_code put_share(span_report *s, span_data *d, corr_err *err)
 {
     uint32_t at = local_root_of(s, s->focus);
     const span_root *root = root_at(s, at);
@@ -318,8 +270,8 @@ static corr_code put_share(span_report *s, code_data *d, corr_err *err)
         top.handle);
     if (!root)
         return CORR_OK;
-    return put_tree(s, d, at, root->sel, "request", code_words(s, at, true),
-                    err);
+    return span_put_tree(s, d, at, root->sel, "request",
+                         code_words(s, at, true), true, err);
 }
 
 /* ---- the other processes ------------------------------------------------------ */
@@ -357,41 +309,48 @@ static void say_focus(const span_report *s)
     corr_report_head(s->r, "s%u %.*s  %s%s%.*s", v.handle, CORR_STR_ARG(v.name),
                      span_time(s->r, length, length),
                      v.thread.n ? "  thread " : "", CORR_STR_ARG(v.thread));
-    if (v.status == CORR_STATUS_ERROR && v.status_text.n)
-        corr_report_field(s->r, "failed", "%.*s", CORR_STR_ARG(v.status_text));
 }
 
 corr_code span_put_code(span_report *s, corr_err *err)
 {
-    code_data *d = corr_report_alloc(s->r, sizeof *d, 1);
+    span_data *d = corr_report_alloc(s->r, sizeof *d, 1);
     answer how = answer_of(s);
     corr_code code = CORR_OK;
 
     if (!d)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     if (how == ANSWER_NONE) {
-        put_data(s->r, d);
         span_put_failure(s);
-        return CORR_OK;
+        code = span_put_pool(s, d, local_root_of(s, s->focus), err);
+        span_put_data(s->r, d);
+        return code;
     }
     say_focus(s);
     if (how == ANSWER_WINDOW) {
         code = put_window(s, d, err);
+    } else if (how == ANSWER_CAPTURED) {
+        code = put_captured(s, d, err);
     } else {
         measure(s, d);
         say_used(s, d);
         code = how == ANSWER_SHARE
                    ? put_share(s, d, err)
-                   : put_tree(s, d, s->focus, s->sel, "local",
-                              code_words(s, s->focus, false), err);
+                   : span_put_tree(s, d, s->focus, s->sel, "local",
+                                   code_words(s, s->focus, false), true, err);
     }
     if (code)
         return code;
     cmd_say_evidence(s->r, &s->facts.evidence);
-    say_coverage(s, &s->facts.evidence);
-    say_others(s);
-    put_data(s->r, d);
-    return CORR_OK;
+    if (how != ANSWER_WINDOW) /* of the span, these are not (methods 1.8) */
+        say_coverage(s, &s->facts.evidence);
+    if (how != ANSWER_WINDOW && how != ANSWER_CAPTURED)
+        code = span_put_pool(
+            s, d, how == ANSWER_SHARE ? local_root_of(s, s->focus) : s->focus,
+            err);
+    if (how != ANSWER_CAPTURED)
+        say_others(s);
+    span_put_data(s->r, d);
+    return code;
 }
 
 /* ---- ids that only labels know -------------------------------------------------- */
@@ -402,7 +361,7 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
     const corr_sel *sel = cmd_select(ctx, q, r, err);
     const corr_tree_opts how = { .show = cmd_show(ctx) };
     char id[CORR_PRINT_MAX];
-    code_data *d = corr_report_alloc(r, sizeof *d, 1);
+    span_data *d = corr_report_alloc(r, sizeof *d, 1);
 
     if (!sel || !d)
         return sel ? corr_fail(err, CORR_ENOMEM, "out of memory") : err->code;
@@ -411,7 +370,7 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
     const corr_table *nodes = fl ? flame_nodes(fl, NULL, err) : NULL;
     if (!nodes)
         return err->code;
-    d->tree[d->ntree++] = (code_tree){ .service = f.service,
+    d->tree[d->ntree++] = (span_tree){ .service = f.service,
                                        .scope = q->span ? "local" : "request",
                                        .span = q->span,
                                        .f = f,
@@ -431,6 +390,6 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
         r, f.observations < 0 ? -1 : f.evidence.attributed, true, -1);
     corr_code code = put_screen(ctx, fl, band, err);
     cmd_say_evidence(r, &f.evidence);
-    put_data(r, d);
+    span_put_data(r, d);
     return code;
 }

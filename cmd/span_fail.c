@@ -18,6 +18,10 @@ typedef struct looked_at {
     bool ids, times, assumed;
     bool any_profile;     /* of whatever process */
     const char *nameless; /* a profile that nothing ties to a process */
+    uint32_t nelsewhen;   /* of this process, but of another time */
+    corr_input elsewhen;  /* the first of them */
+    uint32_t nsnapshot;   /* of this process at one moment: heap, mutex ... */
+    const char *snapshot; /* the first of them */
 } looked_at;
 
 /* CPU if there is any, else what the file itself shows first. */
@@ -44,7 +48,11 @@ static void add_profile(looked_at *l, const corr_input *in)
                           .from = INT64_MAX,
                           .to = INT64_MIN,
                           .any_profile = true,
-                          .nameless = l->nameless };
+                          .nameless = l->nameless,
+                          .nelsewhen = l->nelsewhen,
+                          .elsewhen = l->elsewhen,
+                          .nsnapshot = l->nsnapshot,
+                          .snapshot = l->snapshot };
     if (!corr_str_eq(kind, l->kind))
         return;
     l->n++;
@@ -62,7 +70,14 @@ static void add_profile(looked_at *l, const corr_input *in)
     }
 }
 
-static looked_at look(const span_report *s, corr_str service)
+/* A profile with a window, of which the span has nothing. */
+static bool is_elsewhen(const corr_input *in, const corr_span_view *v)
+{
+    return in->from != CORR_NO_TIME && in->to > in->from &&
+           (in->to <= v->start || in->from >= v->end);
+}
+
+static looked_at look(const span_report *s, const corr_span_view *v)
 {
     looked_at l = { .from = INT64_MAX, .to = INT64_MIN, .kind = { "", 0 } };
 
@@ -71,10 +86,19 @@ static looked_at look(const span_report *s, corr_str service)
         if (!in.used || !in.nkinds)
             continue;
         l.any_profile = true;
-        if (!in.service.n)
+        if (!in.service.n) {
             l.nameless = in.path;
-        else if (corr_str_eq(in.service, service))
+        } else if (!corr_str_eq(in.service, v->service)) {
+            continue;
+        } else if (in.from != CORR_NO_TIME && in.to <= in.from) {
+            if (l.nsnapshot++ == 0)
+                l.snapshot = in.path;
+        } else if (is_elsewhen(&in, v)) {
+            if (l.nelsewhen++ == 0 || in.from < l.elsewhen.from)
+                l.elsewhen = in;
+        } else {
             add_profile(&l, &in);
+        }
     }
     return l;
 }
@@ -119,7 +143,7 @@ static const struct {
       "there are ids on the samples, but none can be "
       "read as one",
       "another spelling of ids than any that is known",
-      "--label-key KEY=span-id   (corr help labels)" },
+      "--label-key KEY=span   (corr help labels)" },
     { CORR_WHY_UNSAMPLED, "the samples name traces that are not here",
       "the exported traces are others than those that were sampled",
       "export the traces of the profile's window as well" },
@@ -145,12 +169,24 @@ static int stop_of(const corr_evidence *e)
     return -1;
 }
 
-static const char *prefix(const span_report *s)
+/* The question in short: 9d1e77aa, or 9d1e77aa/s7 if a span was asked for. */
+static const char *asked(const span_report *s)
 {
     char id[CORR_PRINT_MAX];
 
     corr_print_trace(id, s->trace.trace);
-    return corr_report_text(s->r, "%.8s", id);
+    if (!s->asked)
+        return corr_report_text(s->r, "%.8s", id);
+    return corr_report_text(s->r, "%.8s/s%u", id,
+                            corr_waterfall_at(s->w, s->focus).handle);
+}
+
+static const char *started(const span_report *s)
+{
+    char when[CORR_PRINT_MAX];
+
+    corr_print_time(when, corr_waterfall_at(s->w, s->focus).start, 0);
+    return corr_report_text(s->r, "%s", when);
 }
 
 static void say_cause(span_report *s, const looked_at *l)
@@ -165,9 +201,15 @@ static void say_cause(span_report *s, const looked_at *l)
                                                        : strlen(window) + 1);
         memcpy(window, "those ", 6);
     }
-    if (l->ids && stop >= 0) {
-        corr_report_entry(s->r, STEP, "why", "%s", stops[stop].cause);
-        corr_report_entry(s->r, STEP, "try", "%s", stops[stop].next);
+    if (l->ids) {
+        const char *next = stop >= 0 ? stops[stop].next : "corr info";
+        corr_report_entry(s->r, STEP, "why", "%s",
+                          stop >= 0 ? stops[stop].cause
+                                    : "the span used too little CPU to be "
+                                      "sampled, or ran where no label was set");
+        corr_report_entry(
+            s->r, STEP, "try", "%s%s", next,
+            strncmp(next, "corr ", 5) == 0 ? cmd_files(s->ctx, s->r) : "");
         return;
     }
     bool go = corr_str_is(l->one.producer, "Go");
@@ -175,8 +217,8 @@ static void say_cause(span_report *s, const looked_at *l)
                       go ? "in Go, most often: the labels are set on a context "
                            "the work does not use"
                          : "the profiler was not told which request it sees");
-    corr_report_entry(s->r, STEP, "try", "corr span %s --min-join window",
-                      prefix(s));
+    corr_report_entry(s->r, STEP, "try", "corr span %s --min-join window%s",
+                      asked(s), cmd_files(s->ctx, s->r));
     corr_report_entry(s->r, STEP, "",
                       "the whole service in %s, not this request", window);
 }
@@ -226,18 +268,40 @@ static bool say_weaker(span_report *s)
     corr_evidence e = corr_sel_facts_of(sel).evidence;
     corr_report_head(s->r, "no code on %s evidence",
                      corr_class_name(s->query.weakest));
-    corr_report_line(s->r,
-                     "%lld samples are tied to it on weaker evidence "
-                     "(%s), which --min-join %s leaves out",
-                     (long long)e.observations, corr_class_name(e.word),
-                     corr_class_name(s->query.weakest));
+    corr_report_line(
+        s->r,
+        "%lld sample%s tied to it on weaker evidence "
+        "(%s), which --min-join %s leaves out",
+        (long long)e.observations, e.observations == 1 ? " is" : "s are",
+        corr_class_name(e.word), corr_class_name(s->query.weakest));
+    corr_report_entry(s->r, STEP, "try", "corr span %s --min-join %s%s",
+                      asked(s), corr_class_name(e.word),
+                      cmd_files(s->ctx, s->r));
     return true;
+}
+
+/* Profiles of this process that lie before the span or after it. */
+static void say_elsewhen(const span_report *s, const looked_at *l)
+{
+    char from[CORR_PRINT_MAX], to[CORR_PRINT_MAX];
+    const corr_input *in = &l->elsewhen;
+    const char *more =
+        l->nelsewhen > 1
+            ? corr_report_text(s->r, ", and %u more", l->nelsewhen - 1)
+            : "";
+
+    corr_print_time(from, in->from, 0);
+    corr_print_time(to, in->to, 0);
+    bool same_day = strncmp(from, to, 10) == 0;
+    corr_report_entry(s->r, ITEM, "  profile",
+                      "%s is of another time: %s..%s%s", in->path, from,
+                      same_day ? to + 11 : to, more);
 }
 
 void span_put_failure(span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    looked_at l = look(s, v.service);
+    looked_at l = look(s, &v);
 
     corr_report_verdict(s->r, CORR_CANNOT_TELL);
     if (say_weaker(s))
@@ -245,8 +309,8 @@ void span_put_failure(span_report *s)
     if (!l.any_profile) {
         corr_report_head(s->r, "no code: only traces are here, no profile");
         corr_report_entry(s->r, STEP, "try",
-                          "add a profile of the same time: pprof "
-                          "or collapsed stacks");
+                          "add a profile of the same time (corr help "
+                          "formats)");
         corr_report_note(s->r, CORR_WARNING, "NO_PROFILE", -1,
                          "no profile is here");
         return;
@@ -256,15 +320,28 @@ void span_put_failure(span_report *s)
                          "no profile covers %.*s in this window: the "
                          "trace cannot say why",
                          CORR_STR_ARG(v.service));
+        if (l.nelsewhen)
+            say_elsewhen(s, &l);
+        if (l.nsnapshot)
+            corr_report_entry(
+                s->r, ITEM, l.nelsewhen ? "" : "  profile",
+                "%s%s taken at one moment: no samples of a span", l.snapshot,
+                l.nsnapshot > 1 ? corr_report_text(s->r, " and %u more are",
+                                                   l.nsnapshot - 1)
+                                : " is");
         if (l.nameless)
-            corr_report_entry(s->r, ITEM, "  profile",
-                              "%s: nothing says whose process it is",
-                              l.nameless);
+            corr_report_entry(
+                s->r, ITEM, l.nelsewhen + l.nsnapshot ? "" : "  profile",
+                "%s: nothing says whose process it is", l.nameless);
         corr_report_note(s->r, CORR_WARNING, "NO_IDENTITY", -1,
                          "no profile is of %.*s", CORR_STR_ARG(v.service));
         corr_report_entry(s->r, STEP, "try",
-                          "corr info   which profile is of "
-                          "which service");
+                          "add a profile of %.*s that covers %s",
+                          CORR_STR_ARG(v.service), started(s));
+        corr_report_entry(s->r, STEP, "",
+                          "corr info%s   says which profile "
+                          "is of which service",
+                          cmd_files(s->ctx, s->r));
         return;
     }
     corr_report_head(s->r, "no code: the trace is here, but no sample can be "

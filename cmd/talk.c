@@ -18,6 +18,7 @@ enum {
 typedef struct talker {
     corr_out *out;
     bool ascii;
+    unsigned width; /* of the terminal, 0: not one */
 } talker;
 
 static void put_safe(const talker *t, const char *text)
@@ -33,61 +34,116 @@ typedef struct message {
     uint64_t offset, line, count;
 } message;
 
-/* "decoded byte 259745, Sample.location_id (pprof)" */
-static void put_place(const talker *t, const message *m)
+/* Cells up to the next space; names are safe, so a character is a cell. */
+static unsigned word_cells(const char *p)
 {
-    const bool has_field = m->field && m->field[0];
-    const bool has_offset =
-        m->offset != CORR_NO_OFFSET && (m->offset > 0 || has_field);
-    const char *comma = "";
+    unsigned n = 0;
 
-    if (!has_offset && m->line == 0 && !has_field)
-        return;
-    corr_puts(t->out, "      ");
-    if (m->line > 0) {
-        corr_printf(t->out, "line %" PRIu64, m->line);
-        comma = ", ";
-    } else if (has_offset) {
-        corr_printf(t->out, "decoded byte %" PRIu64, m->offset);
-        comma = ", ";
-    }
-    if (has_field) {
-        corr_puts(t->out, comma);
-        put_safe(t, m->field);
-    }
-    if (m->format && m->format[0]) {
-        corr_puts(t->out, " (");
-        put_safe(t, m->format);
-        corr_puts(t->out, ")");
+    for (; *p && *p != ' '; p++)
+        n += ((unsigned char)*p & 0xc0) != 0x80;
+    return n;
+}
+
+/* On a terminal lines end at words; elsewhere a message is one line, so that
+ * it can be searched for. */
+static void put_wrapped(const talker *t, const char *text)
+{
+    enum { INDENT = 6 };
+    unsigned at = 0;
+
+    for (const char *p = text; *p; p++) {
+        if (*p == ' ' && t->width && at + 1 + word_cells(p + 1) > t->width &&
+            at > INDENT) {
+            corr_puts(t->out, "\n      ");
+            at = INDENT;
+            continue;
+        }
+        corr_putc(t->out, *p);
+        at += ((unsigned char)*p & 0xc0) != 0x80;
     }
     corr_putc(t->out, '\n');
+}
+
+/* Whether the sentence itself names the place, as "byte 6007". */
+static bool says(const char *what, const char *place)
+{
+    const size_t n = strlen(place);
+
+    for (const char *p = strstr(what, place); p; p = strstr(p + n, place))
+        if (p[n] < '0' || p[n] > '9')
+            return true;
+    return false;
+}
+
+/* ", at byte 259745": where to look, in the line that names the file.  The
+ * first byte is no place where the whole file is meant. */
+static void print_place(const message *m, char *buf, size_t size)
+{
+    const bool has_field = m->field && m->field[0];
+    char place[32];
+
+    buf[0] = 0;
+    if (m->line > 0)
+        snprintf(place, sizeof place, "line %" PRIu64, m->line);
+    else if (m->offset != CORR_NO_OFFSET && (m->offset > 0 || has_field))
+        snprintf(place, sizeof place, "byte %" PRIu64, m->offset);
+    else
+        return;
+    if (!says(m->what, place))
+        snprintf(buf, size, ", at %s", place);
+}
+
+/* Lines of a hint stand under each other: a caret points at what is above. */
+static void put_hint(const talker *t, const char *hint)
+{
+    corr_str rest = corr_str_of(hint);
+    const char *lead = "      hint: ";
+    char safe[512], text[640];
+    corr_str piece;
+
+    while (rest.n && corr_str_next(&rest, '\n', &piece)) {
+        snprintf(text, sizeof text, "%s%s", lead,
+                 corr_safe(safe, sizeof safe, piece, t->ascii));
+        put_wrapped(t, text);
+        lead = "            ";
+    }
 }
 
 static void put_message(const talker *t, const message *m)
 {
-    char n[CORR_PRINT_MAX];
+    char n[CORR_PRINT_MAX], place[48], times[64] = "", text[2048];
+    char input[512], what[768];
+    bool has_input = m->input && m->input[0];
 
-    corr_puts(t->out, "corr: ");
-    if (m->input && m->input[0]) {
-        put_safe(t, m->input);
-        corr_puts(t->out, ": ");
-    }
-    put_safe(t, m->what);
+    print_place(m, place, sizeof place);
     if (m->count > 1)
-        corr_printf(t->out, " (%s times)",
-                    corr_print_count(n, (int64_t)m->count));
-    corr_putc(t->out, '\n');
-    put_place(t, m);
-    if (m->hint && m->hint[0]) {
-        corr_puts(t->out, "      hint: ");
-        put_safe(t, m->hint);
-        corr_putc(t->out, '\n');
+        snprintf(times, sizeof times, " (%s times)",
+                 corr_print_count(n, (int64_t)m->count));
+    snprintf(text, sizeof text, "corr: %s%s%s%s%s",
+             has_input ? corr_safe(input, sizeof input, corr_str_of(m->input),
+                                   t->ascii)
+                       : "",
+             has_input ? ": " : "",
+             corr_safe(what, sizeof what, corr_str_of(m->what), t->ascii),
+             place, times);
+    put_wrapped(t, text);
+    if (m->field && m->field[0]) {
+        snprintf(text, sizeof text, "      %s (%s)", m->field,
+                 m->format ? m->format : "");
+        put_wrapped(t, text);
     }
+    put_hint(t, m->hint);
 }
 
 static bool talk_begin(talker *t, bool ascii)
 {
-    *t = (talker){ corr_out_fd(STDERR_FILENO), ascii };
+    corr_style style;
+
+    *t = (talker){ corr_out_fd(STDERR_FILENO), ascii, 0 };
+    if (isatty(STDERR_FILENO)) {
+        corr_style_init(&style, STDERR_FILENO, 0, "never", ascii, false);
+        t->width = (unsigned)style.width;
+    }
     return t->out != NULL;
 }
 

@@ -4,6 +4,18 @@
 #include <pcre2.h>
 #include <protobuf-c/protobuf-c.h>
 #include <zlib.h>
+#ifdef CORR_WITH_ZSTD
+#include <zstd.h>
+#define ZSTD_WORDS ZSTD_versionString()
+#else
+#define ZSTD_WORDS "not linked"
+#endif
+#ifdef CORR_WITH_LZ4
+#include <lz4.h>
+#define LZ4_WORDS LZ4_versionString()
+#else
+#define LZ4_WORDS "not linked"
+#endif
 
 #include "corr_builtin.h"
 #include "verbs.h"
@@ -37,6 +49,8 @@ static void print_details(corr_out *out)
 #endif
     corr_puts(out, "build       " CORR_BUILD " " CORR_FLAGS "\n");
     corr_printf(out, "zlib        %s\n", zlibVersion());
+    corr_printf(out, "zstd        %s\n", ZSTD_WORDS);
+    corr_printf(out, "lz4         %s\n", LZ4_WORDS);
     corr_printf(out, "protobuf-c  %s\n", protobuf_c_version());
     corr_printf(out, "cJSON       %s\n", cJSON_Version());
     corr_printf(out, "PCRE2       %s\n", pcre);

@@ -4,7 +4,17 @@
 /* No probe can seek or ask for more, so the order of the table does not
  * matter.  Formats that are only refused or only written are in it too. */
 const corr_format *const corr_builtin_formats[] = {
-    &corr_format_pprof,        &corr_format_pprof_legacy, &corr_format_otlp,
-    &corr_format_tempo_search, &corr_format_collapsed,    &corr_format_folded,
-    &corr_format_rows,         &corr_format_rows_jsonl,   NULL,
+    &corr_format_pprof,
+    &corr_format_pprof_legacy,
+    &corr_format_otlp,
+    &corr_format_otlp_pb,
+    &corr_format_tempo_search_pb,
+    &corr_format_tempo_search,
+    &corr_format_collapsed,
+    &corr_format_folded,
+    &corr_format_jaeger,
+    &corr_format_zipkin,
+    &corr_format_rows,
+    &corr_format_rows_jsonl,
+    NULL,
 };

@@ -414,8 +414,7 @@ static void folded_text_is_told_from_other_text(void **state)
     assert_int_equal(
         corr_format_collapsed.probe((const uint8_t *)"a;b 1", 5, true), 60);
     assert_int_equal(
-        corr_format_collapsed.probe((const uint8_t *)"\0\0;b 1\n", 7, true),
-        0);
+        corr_format_collapsed.probe((const uint8_t *)"\0\0;b 1\n", 7, true), 0);
 }
 
 static void numbers_are_whole_tokens(void **state)

@@ -2,8 +2,9 @@
  * collapsed_write - a selection as folded stacks, added up by text.
  *
  * Stacks of several inputs, and stacks that differ only in what a folded line
- * cannot say (lines, modules), become one line.  Values are in the kind's
- * unit; a row that is divided among spans counts with its shares.  Lines come
+ * cannot say (lines, modules), become one line.  A folded file does not say
+ * its unit: where every row is worth its samples times the period, the samples
+ * are written; else the values, in the kind's unit.  A row that is divided among spans counts with its shares.  Lines come
  * in byte order of their text.  What is held is one number a stack and one
  * text a line.
  */
@@ -105,9 +106,25 @@ static line *line_of(writer *w, const corr_row *row)
     return *at ? &w->line[*at - 1] : NULL;
 }
 
+/* Whether time is nothing but samples times the period. */
+static bool counts_samples(const corr_sel *sel)
+{
+    corr_sel_iter it = { .sel = sel };
+    corr_row row;
+    int64_t value;
+
+    while (corr_sel_next(&it, &row))
+        if (row.unit != CORR_NS || row.period <= 0 ||
+            __builtin_mul_overflow(row.obs, row.period, &value) ||
+            value != row.value)
+            return false;
+    return true;
+}
+
 static void add_up(writer *w)
 {
     corr_sel_iter it = { .sel = w->sel };
+    bool samples = counts_samples(w->sel);
     corr_row row;
 
     while (!w->is_failed && corr_sel_next(&it, &row)) {
@@ -115,9 +132,10 @@ static void add_up(writer *w)
 
         if (!l)
             return;
+        int64_t value = samples ? row.obs : row.value;
         if (row.share < 1)
-            l->part += (double)row.value * row.share;
-        else if (__builtin_add_overflow(l->whole, row.value, &l->whole))
+            l->part += (double)value * row.share;
+        else if (__builtin_add_overflow(l->whole, value, &l->whole))
             l->whole = INT64_MAX;
     }
 }

@@ -148,7 +148,10 @@ static void set_times(otlp *o, corr_span_row *row, const json_val *m)
         row->flags |= CORR_SPAN_UNFINISHED;
         row->end = row->start;
     } else if (row->start == 0) {
-        corr_warn(o->b, o->at, "spans without a start time");
+        corr_warn(o->b, o->at,
+                  "spans without a start time are shown where they ended, and "
+                  "have no length");
+        row->start = row->end;
     } else if (row->end < row->start) {
         corr_warn(o->b, o->at,
                   "spans that end before they start are taken to have no "
@@ -271,6 +274,7 @@ static void add_links(otlp *o, corr_span span, const json_val *list)
 static void add_span(otlp *o, const json_val *m)
 {
     corr_span_row row = {
+        .at = o->at,
         .trace = trace_of(o, &m[SPAN_TRACE_ID]),
         .id = span_of(o, &m[SPAN_ID]),
     };

@@ -317,7 +317,9 @@ static void times_are_read_in_every_form(void **state)
           "spans that end before they start are taken to have no length" },
         { "5", "0", 5, 5, CORR_SPAN_UNFINISHED, NULL },
         { "5", "\"\"", 5, 5, CORR_SPAN_UNFINISHED, NULL },
-        { "null", "5", 0, 5, 0, "spans without a start time" },
+        { "null", "5", 5, 5, 0,
+          "spans without a start time are shown where they ended, and have no "
+          "length" },
         { "5", "-6", 5, 5, CORR_SPAN_UNFINISHED,
           "times such as \"-6\" are no nanoseconds since 1970 and count as "
           "missing" },

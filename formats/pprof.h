@@ -56,7 +56,7 @@ typedef struct pprof_mapping {
     uint64_t start, limit, offset;
     uint32_t file, build;
     corr_text module; /* base name of file, bound with the first frame */
-    bool is_bound;
+    bool is_bound, is_kernel;
 } pprof_mapping;
 
 typedef struct pprof_function {
@@ -79,7 +79,7 @@ typedef struct pprof_location {
 } pprof_location;
 
 /* The frames of a location, root first; apart from pprof_location, because
- * every frame of every stack asks for it.  n 0: not made yet. */
+ * every frame of every stack asks for it.  n 0: no stack shows it. */
 typedef struct pprof_run {
     uint32_t at; /* n 1: the corr_frame itself; else an index to frame */
     uint32_t n;
@@ -171,6 +171,8 @@ typedef struct pprof_file {
     bool type_since_text;
 
     /* made by pprof_bind */
+    corr_text *bound; /* [ntext] the builder's texts, nil: not asked yet */
+    size_t bound_room;
     uint32_t *stack;     /* [stacks.n] corr_stack, PPROF_NONE: not usable */
     uint32_t *label_set; /* [labels.n] corr_labels */
     size_t stack_room, label_set_room;
@@ -271,6 +273,10 @@ typedef struct pprof_kind {
 /* Fills kind[PPROF_KINDS] and returns how many there are; what the kinds
  * leave out is said to the builder. */
 size_t pprof_kinds(pprof_file *f, pprof_kind *kind);
+
+/* What a file that was cut off lacks to say what its values are; NULL where it
+ * lacks nothing. */
+const char *pprof_kind_lacks(const pprof_file *f);
 
 /* The name pprof has for one of our kinds, and for the column that counts
  * it. */

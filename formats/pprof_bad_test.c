@@ -27,7 +27,9 @@ static void without_texts_it_is_refused(void **state)
 
     (void)state;
     put_sample(&b, 1, &one, 1);
-    assert_refused(&b, "it has no string table: nothing in it has a name",
+    assert_refused(&b,
+                   "it ends at byte 8, without a string table: nothing in it "
+                   "has a name",
                    "Profile.string_table");
     put_varint(&b, 2 << 3 | 2);
     put_varint(&b, 100);
@@ -319,6 +321,21 @@ static void a_file_may_end_anywhere(void **state)
     input_clear(&whole.in);
 }
 
+/* A period behind the cut would have said what "samples" are of. */
+static void a_cut_file_must_say_what_it_measures(void **state)
+{
+    blob b = { .n = 0 };
+    loaded l;
+
+    (void)state;
+    put_good(&b);
+    load_fd_or_memory(&l, -1, b.p, b.n - 1, &(corr_load_opts){ 0 });
+    assert_int_equal(l.code, CORR_EFORMAT);
+    assert_non_null(
+        strstr(l.err.what, "before the period its samples were taken with"));
+    input_clear(&l.in);
+}
+
 static void what_is_there_of_a_cut_file_is_read(void **state)
 {
     blob b = { .n = 0 };
@@ -326,6 +343,7 @@ static void what_is_there_of_a_cut_file_is_read(void **state)
     char what[120];
 
     (void)state;
+    put_nums(&b, 11, NUMS(1, 1, 2, 2)); /* its period is known */
     put_good(&b);
     size_t at = b.n - 3; /* within the last text, "g" */
     load_fd_or_memory(&l, -1, b.p, b.n - 1, &(corr_load_opts){ 0 });
@@ -460,30 +478,6 @@ static void a_profile_is_recognised_by_its_structure(void **state)
     assert_probe(f, b.p, b.n, 0);
 }
 
-static void older_formats_are_recognised_and_not_read(void **state)
-{
-    const corr_format *f = &corr_format_pprof_legacy;
-    static const char heap[] = "heap profile:    144:  8498176 [ 144: 8498176]";
-    static const char locks[] = "--- contentionz 1 ---\n";
-    static const uint64_t words[] = { 0, 3, 0, 10000, 0, 1, 2, 3 };
-    static const uint32_t halves[] = { 0, 3, 0, 10000, 0, 1, 2, 3 };
-    static const uint8_t big[] = { 0, 0, 0, 0, 0,    0,    0, 3, 0, 0,
-                                   0, 0, 0, 0, 0x27, 0x10, 0, 0, 0, 0 };
-
-    (void)state;
-    assert_null(f->read);
-    assert_non_null(f->refusal);
-    assert_probe(f, heap, sizeof heap - 1, 100);
-    assert_probe(f, locks, sizeof locks - 1, 100);
-    assert_probe(f, words, sizeof words, 100);
-    assert_probe(f, halves, sizeof halves, 100);
-    assert_probe(f, big, sizeof big, 100);
-    assert_probe(f, words, 24, 0);
-    assert_probe(f, "heap;x 1", 8, 0);
-    assert_probe(&corr_format_pprof, heap, sizeof heap - 1, 0);
-    assert_probe(&corr_format_pprof, words, sizeof words, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -502,12 +496,12 @@ int main(void)
             fields_of_another_type_and_unknown_ones_are_passed_over),
         cmocka_unit_test(what_no_field_begins_with_ends_the_file),
         cmocka_unit_test(a_file_may_end_anywhere),
+        cmocka_unit_test(a_cut_file_must_say_what_it_measures),
         cmocka_unit_test(what_is_there_of_a_cut_file_is_read),
         cmocka_unit_test(a_compressed_file_may_end_anywhere),
         cmocka_unit_test(functions_without_ids_are_numbered),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(a_profile_is_recognised_by_its_structure),
-        cmocka_unit_test(older_formats_are_recognised_and_not_read),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

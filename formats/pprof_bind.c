@@ -16,14 +16,11 @@ static bool has_texts(pprof_file *f)
         return true;
     if (end == 0)
         corr_refuse(f->b, CORR_EFORMAT, 0, NULL, "it is empty");
-    else if (f->is_cut)
-        corr_refuse(f->b, CORR_EFORMAT, end, field,
-                    "it ends at byte %llu, before its string table: nothing "
-                    "in it has a name",
-                    end);
     else
-        corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, field,
-                    "it has no string table: nothing in it has a name");
+        corr_refuse(f->b, CORR_EFORMAT, end, field,
+                    "it ends at byte %llu, %s string table: nothing in it has "
+                    "a name",
+                    end, f->is_cut ? "before its" : "without a");
     return false;
 }
 
@@ -58,7 +55,12 @@ static bool has_types(pprof_file *f)
                         (unsigned long long)f->offset);
             return false;
         }
-    return true;
+    const char *lack = f->is_cut ? pprof_kind_lacks(f) : NULL;
+    if (lack)
+        corr_refuse(f->b, CORR_EFORMAT, f->offset, field,
+                    "it ends at byte %llu, before %s",
+                    (unsigned long long)f->offset, lack);
+    return lack == NULL;
 }
 
 static bool has_values(pprof_file *f)
@@ -155,8 +157,9 @@ static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
     }
     pprof_mapping *m = &f->mapping[i];
     if (!m->is_bound) {
-        m->module =
-            corr_add_text(f->b, pprof_base_name(pprof_text(f, m->file)));
+        const corr_str file = pprof_text(f, m->file);
+        m->module = corr_add_text(f->b, pprof_base_name(file));
+        m->is_kernel = corr_str_starts(file, "[kernel");
         m->is_bound = true;
     }
     return m;
@@ -189,6 +192,17 @@ static corr_func unnamed(pprof_file *f, const pprof_location *loc,
                          (corr_text){ 0 }, module);
 }
 
+/* The text of an entry of the string table: files are named by many
+ * functions, and each is looked for once. */
+static corr_text bound_text(pprof_file *f, uint32_t string)
+{
+    if (string >= f->ntext)
+        return (corr_text){ 0 };
+    if (!f->bound[string].i)
+        f->bound[string] = corr_add_text(f->b, pprof_text(f, string));
+    return f->bound[string];
+}
+
 static corr_func func_of(pprof_file *f, uint64_t id, const pprof_location *loc,
                          const pprof_mapping *m)
 {
@@ -199,17 +213,12 @@ static corr_func func_of(pprof_file *f, uint64_t id, const pprof_location *loc,
         return unnamed(f, loc, m);
     if (!fn->func.i || fn->mapping != mapping) {
         corr_text name = corr_add_text(f->b, pprof_name(f, fn));
-        corr_text file = corr_add_text(f->b, pprof_text(f, fn->file));
+        corr_text file = bound_text(f, fn->file);
         fn->func =
             corr_add_func(f->b, name, file, m ? m->module : (corr_text){ 0 });
         fn->mapping = mapping;
     }
     return fn->func;
-}
-
-static bool is_kernel(const pprof_file *f, const pprof_mapping *m)
-{
-    return m && corr_str_starts(pprof_text(f, m->file), "[kernel");
 }
 
 static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
@@ -226,9 +235,9 @@ static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
         row.func = unnamed(f, loc, m);
         row.address = loc->address;
     }
-    row.type = is_kernel(f, m) ? CORR_FRAME_KERNEL
-               : is_inlined    ? CORR_FRAME_INLINED
-                               : CORR_FRAME_PLAIN;
+    row.type = m && m->is_kernel ? CORR_FRAME_KERNEL
+               : is_inlined      ? CORR_FRAME_INLINED
+                                 : CORR_FRAME_PLAIN;
     return corr_add_frame(f->b, &row).i;
 }
 
@@ -283,9 +292,7 @@ static corr_stack bind_stack(pprof_file *f, size_t n)
     }
     size_t leaf = pprof_pruned(f, f->path, n);
     for (size_t i = n; i-- > leaf;) {
-        pprof_run *run = &f->run[f->path[i]];
-        if (run->n == 0)
-            *run = bind_location(f, &f->location[f->path[i]]);
+        const pprof_run *run = &f->run[f->path[i]];
         const uint32_t *frame = run->n == 1 ? &run->at : f->frame + run->at;
         for (uint32_t k = 0; k < run->n; k++)
             corr_push_frame(f->b, (corr_frame){ frame[k] });
@@ -293,23 +300,57 @@ static corr_stack bind_stack(pprof_file *f, size_t n)
     return corr_end_stack(f->b);
 }
 
-static void bind_stacks(pprof_file *f)
+static void mark_path(pprof_file *f, size_t n)
+{
+    for (size_t i = pprof_pruned(f, f->path, n); i < n; i++)
+        f->run[f->path[i]].n = 1;
+}
+
+/* The locations that some stack shows, in the order of the file: its tables
+ * are then read from front to back, and not all over the place. */
+static void bind_locations(pprof_file *f)
+{
+    size_t n;
+
+    for (size_t i = 0; i < f->stacks.n; i++)
+        if (find_path(f, i, &n))
+            mark_path(f, n);
+    for (size_t i = 0; i < f->nlocation && !corr_build_failed(f->b); i++)
+        if (f->run[i].n)
+            f->run[i] = bind_location(f, &f->location[i]);
+}
+
+static bool make_columns(pprof_file *f)
 {
     uint32_t *stack =
         pprof_grow(f, f->stack, &f->stack_room, f->stacks.n, sizeof *stack);
-    size_t n;
-
     pprof_run *run =
         pprof_grow(f, f->run, &f->run_room, f->nlocation, sizeof *run);
+    corr_text *bound =
+        pprof_grow(f, f->bound, &f->bound_room, f->ntext, sizeof *bound);
+
     if (stack)
         f->stack = stack;
     if (run)
         f->run = run;
-    if (!stack || !run)
-        return;
+    if (bound)
+        f->bound = bound;
+    if (!stack || !run || !bound)
+        return false;
     memset(run, 0, f->nlocation * sizeof *run);
+    memset(bound, 0, f->ntext * sizeof *bound);
+    return true;
+}
+
+static void bind_stacks(pprof_file *f)
+{
+    size_t n;
+
+    if (!make_columns(f))
+        return;
+    bind_locations(f);
     for (size_t i = 0; i < f->stacks.n && !corr_build_failed(f->b); i++)
-        stack[i] = find_path(f, i, &n) ? bind_stack(f, n).i : PPROF_NONE;
+        f->stack[i] = find_path(f, i, &n) ? bind_stack(f, n).i : PPROF_NONE;
 }
 
 /* ---- labels -------------------------------------------------------- */

@@ -425,6 +425,24 @@ size_t pprof_kinds(pprof_file *f, pprof_kind *kind)
     return p.n;
 }
 
+const char *pprof_kind_lacks(const pprof_file *f)
+{
+    bool has_value = false, has_generic = false;
+
+    for (size_t i = 0; i < f->ntype; i++) {
+        const known *t = known_of(f, f->type[i]);
+        has_generic |= t && !t->kind && strcmp(t->counts, "*") == 0;
+        has_value |= !t || t->kind;
+        if (f->reach.string >= f->ntext && t && t->kind &&
+            strcmp(t->kind, "lock") == 0)
+            return "the names that tell locks waited for from locks held";
+    }
+    return has_generic && !has_value && f->period_type.type == 0 &&
+                   f->reach.string >= f->ntext
+               ? "the period its samples were taken with"
+               : NULL;
+}
+
 const char *pprof_type_of(corr_str kind, const char **counts_name)
 {
     for (size_t i = 0; i < COUNTOF(written); i++)

@@ -1,60 +1,97 @@
-/* What came before profile.proto (formats/pprof.md section 11): recognised, so
- * that the user is told what it is, and not read. */
+/* What came before profile.proto (formats/pprof.md section 11). */
 #include "corr_builtin.h"
-#include "wire.h"
+#include "legacy.h"
+#include "window.h"
 
-static const char *const beginnings[] = {
-    "heap profile:",      "heapprofile:",          "growth profile:",
-    "goroutine profile:", "threadcreate profile:", "contention profile:",
-    "block profile:",     "mutex profile:",        "--- contention",
-    "--- mutex",          "--- threadz",           "--- heapz",
-    "--- growthz",        "--- Memory map:",       "--- contentionz",
+typedef struct beginning {
+    const char *line;
+    void (*read)(legacy *f);
+} beginning;
+
+static const beginning beginnings[] = {
+    { "heap profile:", legacy_heap },  { "heap_v2/", legacy_jemalloc },
+    { "--- contention", legacy_lock }, { "--- mutex", legacy_lock },
+    { "--- threadz", legacy_thread },  { "--- heapz", NULL },
+    { "--- growthz", NULL },
 };
 
-static uint64_t word(const uint8_t *p, size_t bytes, bool is_big)
-{
-    uint64_t x = 0;
-
-    for (size_t i = 0; i < bytes; i++)
-        x = x << 8 | p[is_big ? i : bytes - 1 - i];
-    return x;
-}
-
-/* A CPU profile begins with the machine words 0, 3, 0, period, 0; the period
- * is in microseconds. */
-static bool is_binary(const uint8_t *p, size_t n, size_t bytes, bool is_big)
-{
-    static const uint64_t begin[] = { 0, 3, 0 };
-    const uint64_t day_us = UINT64_C(86400000000);
-
-    if (n < bytes * 5)
-        return false;
-    for (size_t i = 0; i < 3; i++)
-        if (word(p + i * bytes, bytes, is_big) != begin[i])
-            return false;
-    uint64_t period = word(p + 3 * bytes, bytes, is_big);
-    return period > 0 && period < day_us &&
-           word(p + 4 * bytes, bytes, is_big) == 0;
-}
+#define NBEGINNINGS (sizeof beginnings / sizeof *beginnings)
 
 static int probe(const uint8_t *head, size_t n, bool whole)
 {
     const corr_str text = { (const char *)head, n };
+    const corr_str line = { text.p, corr_str_find(text, '\n') };
+    corr_str name;
+    int64_t total;
+    size_t bytes;
+    bool is_big;
 
     (void)whole;
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-        if (corr_str_starts(text, beginnings[i]))
+    for (size_t i = 0; i < NBEGINNINGS; i++)
+        if (corr_str_starts(text, beginnings[i].line))
             return 100;
-    for (size_t bytes = 4; bytes <= 8; bytes += 4)
-        if (is_binary(head, n, bytes, false) || is_binary(head, n, bytes, true))
-            return 100;
-    return 0;
+    if (legacy_is_count(line, &name, &total))
+        return 100;
+    return legacy_is_cpu(head, n, &bytes, &is_big) ? 100 : 0;
+}
+
+static bool is_cpu(legacy *f)
+{
+    size_t n, bytes;
+    bool is_big;
+    const uint8_t *p = corr_src_peek(f->in, 5 * sizeof(uint64_t), &n);
+
+    return legacy_is_cpu(p, n, &bytes, &is_big);
+}
+
+static void read_text(legacy *f)
+{
+    corr_str name;
+    int64_t total;
+
+    while (legacy_next(f) && f->line.n == 0)
+        continue;
+    if (f->line.n == 0 && !f->is_cut && !corr_src_failed(f->in))
+        corr_refuse(f->b, CORR_EFORMAT, 0, NULL, "it is empty");
+    if (f->line.n == 0)
+        return;
+    for (size_t i = 0; i < NBEGINNINGS; i++)
+        if (corr_str_starts(f->line, beginnings[i].line)) {
+            if (beginnings[i].read)
+                beginnings[i].read(f);
+            else
+                corr_refuse(f->b, CORR_ENOTYET, f->offset, NULL,
+                            "it is a heap profile of Java in text, which is "
+                            "not read");
+            return;
+        }
+    if (legacy_is_count(f->line, &name, &total))
+        legacy_count(f);
+    else
+        corr_refuse(f->b, CORR_EFORMAT, f->offset, NULL,
+                    "line %llu is not the first line of any profile older "
+                    "than pprof's own format",
+                    f->number);
+}
+
+static corr_code read_profile(corr_src *in, const corr_want *want,
+                              corr_build *b, corr_err *err)
+{
+    legacy f = { .in = in, .b = b };
+
+    (void)want; /* the numbers of a row stand before its stack */
+    if (is_cpu(&f))
+        legacy_cpu(&f);
+    else
+        read_text(&f);
+    window_from_name(in, b);
+    legacy_clear(&f);
+    return corr_finish(in, b, err);
 }
 
 const corr_format corr_format_pprof_legacy = {
     .name = "pprof-legacy",
     .title = "profile of gperftools or of an old Go",
     .probe = probe,
-    .refusal = "it is in a format older than pprof's own; "
-               "\"go tool pprof -proto FILE > NEW\" makes one that can be read",
+    .read = read_profile,
 };

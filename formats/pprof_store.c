@@ -213,6 +213,7 @@ void pprof_clear(pprof_file *f)
     free(f->location);
     free(f->rows.p);
     free(f->comment);
+    free(f->bound);
     free(f->stack);
     free(f->label_set);
     free(f->run);

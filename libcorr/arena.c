@@ -30,10 +30,12 @@ static size_t room_left(const corr_arena *a)
 static struct corr_arena_block *add_block(corr_arena *a, size_t bytes)
 {
     size_t want = bytes > BLOCK ? bytes : BLOCK;
+    size_t whole;
 
-    if (want > room_left(a))
+    if (want > room_left(a) ||
+        ADD_OVERFLOWS(want, sizeof(struct corr_arena_block), &whole))
         return NULL;
-    struct corr_arena_block *fresh = malloc(sizeof *fresh + want);
+    struct corr_arena_block *fresh = malloc(whole);
     if (!fresh)
         return NULL;
     fresh->older = a->block;

@@ -457,7 +457,7 @@ corr_span corr_add_span(corr_build *b, const corr_span_row *row)
         return (corr_span){ 0 };
     if (!(row->trace.hi | row->trace.lo) || !row->id) {
         b->in.idless_spans++;
-        corr_damage(b, build_position(b), 0, 1,
+        corr_damage(b, row->at ? row->at : build_position(b), 0, 1,
                     "a span without a trace id or span id cannot be shown");
         return (corr_span){ 0 };
     }

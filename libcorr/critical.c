@@ -10,7 +10,7 @@
 static const int64_t across_hosts_ns = 5000000;
 static const int64_t whole_ms_ns = 1000000;
 
-static int64_t uncertainty(const critical_span *a, const critical_span *b)
+int64_t critical_uncertainty(const critical_span *a, const critical_span *b)
 {
     int64_t u = 0;
 
@@ -40,7 +40,8 @@ static bool is_blocking(const critical_span *up, const critical_span *c)
         return false;
     if (c->start >= up->end)
         return false;
-    const int64_t slack = max_i64(share_of(up, 0.01), uncertainty(up, c));
+    const int64_t slack =
+        max_i64(share_of(up, 0.01), critical_uncertainty(up, c));
     return up->failed || sub_clamped(c->end, up->end) <= slack;
 }
 
@@ -124,7 +125,7 @@ typedef struct walk {
     double tolerance;
     vec(step) step;
     vec(blocker) blocker; /* of all steps, by end, latest first */
-    vec(int64_t) start;   /* the same children's starts, earliest first */
+    vec(int64_t) start;   /* the same children's starts, as they come */
 } walk;
 
 static int later_end(const void *va, const void *vb)
@@ -139,14 +140,6 @@ static int later_end(const void *va, const void *vb)
     return a->id < b->id ? -1 : a->id > b->id;
 }
 
-static int earlier(const void *va, const void *vb)
-{
-    const int64_t a = *(const int64_t *)va;
-    const int64_t b = *(const int64_t *)vb;
-
-    return a < b ? -1 : a > b;
-}
-
 static bool enter(walk *w, uint32_t span, int64_t a, int64_t b)
 {
     const critical_span *me = &w->s[span];
@@ -156,8 +149,8 @@ static bool enter(walk *w, uint32_t span, int64_t a, int64_t b)
     for (uint32_t k = span + 1; k < me->end_index; k = w->s[k].end_index) {
         const critical_span *child = &w->s[k];
         const blocker cut = { max_i64(child->from, a), min_i64(child->to, b),
-                              max_i64(slack, uncertainty(me, child)), child->id,
-                              k };
+                              max_i64(slack, critical_uncertainty(me, child)),
+                              child->id, k };
         if (child->nonblocking || child->dropped || cut.start >= cut.end)
             continue;
         if (!vec_push(&w->blocker, cut) || !vec_push(&w->start, cut.start))
@@ -167,7 +160,6 @@ static bool enter(walk *w, uint32_t span, int64_t a, int64_t b)
     now.n = w->blocker.n - now.first;
     if (now.n) {
         qsort(w->blocker.v + now.first, now.n, sizeof *w->blocker.v, later_end);
-        qsort(w->start.v + now.first, now.n, sizeof *w->start.v, earlier);
     }
     return vec_push(&w->step, now);
 }

@@ -52,4 +52,7 @@ bool critical_of(critical *c, critical_span *s, uint32_t n, uint32_t root,
                  double tolerance) CORR_CHECK;
 void critical_clear(critical *c);
 
+/* How far the clocks of two spans may be apart, ns. */
+int64_t critical_uncertainty(const critical_span *a, const critical_span *b);
+
 #endif

@@ -120,8 +120,6 @@ static void add_coverage(corr_sel *sel, const reach *r, corr_str kind)
     const corr_store *st = sel->store;
     corr_evidence *e = &sel->facts.evidence;
 
-    e->expected = -1;
-    e->profiled_ns = -1;
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
         int64_t period;
@@ -138,7 +136,7 @@ static void add_coverage(corr_sel *sel, const reach *r, corr_str kind)
             e->expected =
                 (e->expected < 0 ? 0 : e->expected) + able / (double)period;
     }
-    e->profiled_ns = min_i64(e->profiled_ns, r->to - r->from);
+    e->profiled_ns = min_i64(e->profiled_ns, r->length);
 }
 
 /* ---- reasons ---------------------------------------------------------------- */
@@ -163,11 +161,10 @@ static corr_why reason(const join_segment *js, size_t row, const reach *r)
         return js->all;
     if (!js->span[row])
         return (corr_why)js->why[row];
-    if (r->divides && js->span[row] == r->root && js->rung[row] == CORR_RUNG_R2)
-        return r->part > 0 ? CORR_WHY_NONE : CORR_WHY_LABEL_OTHER;
-    if (r->in[js->span[row]])
-        return CORR_WHY_NONE;
-    return CORR_WHY_LABEL_OTHER;
+    uint32_t span = js->span[row];
+    bool taken =
+        js->rung[row] == CORR_RUNG_R2 ? r->part[span] > 0 : r->in[span] != 0;
+    return taken ? CORR_WHY_NONE : CORR_WHY_LABEL_OTHER;
 }
 
 static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
@@ -220,6 +217,8 @@ void evidence_around(corr_sel *sel, const reach *r)
 {
     corr_str kind = sel->facts.kind;
 
+    sel->facts.evidence.expected = -1; /* unless it can be known */
+    sel->facts.evidence.profiled_ns = -1;
     if (!r->in || !sel->store->join)
         return;
     add_coverage(sel, r, kind);

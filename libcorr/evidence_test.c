@@ -120,6 +120,24 @@ static void the_word_follows_the_confidence(void **state)
     assert_int_equal(word_of(CORR_RUNG_W, 1, CORR_RUNG_W, 1), CORR_WINDOW);
 }
 
+static void a_word_begins_at_its_bound(void **state)
+{
+    const struct {
+        double quality;
+        corr_class word;
+    } rows[] = { { 0.90, CORR_EXACT },  { 0.899, CORR_STRONG },
+                 { 0.70, CORR_STRONG }, { 0.699, CORR_SHARED },
+                 { 0.40, CORR_SHARED }, { 0.399, CORR_WINDOW } };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        evidence_sum s = { 0 };
+        evidence_add(&s, CORR_RUNG_S1, 1, 1, 1, rows[i].quality);
+        evidence_close(&s);
+        assert_int_equal(s.e.word, rows[i].word);
+    }
+}
+
 static void the_word_is_no_stronger_than_most_of_the_weight(void **state)
 {
     (void)state;
@@ -167,7 +185,7 @@ static void nothing_has_no_confidence(void **state)
 
     (void)state;
     evidence_close(&s);
-    close_to(s.e.confidence, 0);
+    assert_true(fabs(s.e.confidence) < 1e-12); /* and no division by 0 */
     close_to(s.e.attributed, 0);
 }
 
@@ -200,7 +218,7 @@ static void profile(corr_build *b)
     testing_sample(b, cpu, "a", 134, "span_id=999");
     testing_sample(b, cpu, "a", 135, "");
     testing_sample(b, cpu, "a", 175, "span_id=21");
-    testing_sample(b, cpu, "a", 61000, "span_id=21");
+    testing_sample(b, cpu, "a", 60200, "span_id=21");
     testing_sample(b, testing_kind(b, "alloc", 0), "a", 130, "span_id=21");
 }
 
@@ -260,6 +278,134 @@ static void reasons_say_why_samples_near_the_span_are_not_in_it(void **state)
     corr_store_free(st);
 }
 
+static void far_profile(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(90000), testing_ms(91000));
+    testing_sample(b, testing_cpu(b), "far", NAN, "");
+}
+
+static void long_ago_profile(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-91000), testing_ms(-90000));
+    testing_sample(b, testing_cpu(b), "long ago", NAN, "");
+}
+
+static void undated_profile(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    testing_sample(b, testing_cpu(b), "undated", NAN, "");
+}
+
+static void profile_of_cart(corr_build *b)
+{
+    testing_owner(b, CART);
+    corr_set_window(b, testing_ms(0), testing_ms(1000));
+    testing_sample(b, testing_cpu(b), "cart", NAN, "");
+}
+
+static void profile_of_other_shop(corr_build *b)
+{
+    testing_owner(b, "service.name=shop, host.name=other, process.pid=#7");
+    corr_set_window(b, testing_ms(0), testing_ms(1000));
+    testing_sample(b, testing_cpu(b), "other", NAN, "");
+}
+
+static void only_what_was_near_is_asked_for_reasons(void **state)
+{
+    corr_store *st = testing_store(
+        far_profile, long_ago_profile, undated_profile, undated_profile,
+        profile_of_cart, profile_of_other_shop, traces);
+
+    (void)state;
+    const corr_evidence e = around(st, 1, 0x11);
+    assert_int_equal(e.stopped[CORR_WHY_LABELS_ABSENT], 1);
+    assert_int_equal(e.stopped[CORR_WHY_DUPLICATE], 0);
+    assert_int_equal(e.profiled_ns, -1);
+    assert_true(e.expected < -0.5 && e.expected > -1.5);
+    corr_store_free(st);
+}
+
+static void a_span_may_be_profiled_more_than_once(void **state)
+{
+    corr_store *st = testing_store(profile, traces, profile_of_cart);
+
+    (void)state;
+    const corr_evidence e = around(st, 3, 0x31);
+    assert_int_equal(e.profiled_ns, 50000000);
+    close_to(e.expected, 5);
+    assert_int_equal(around(st, 1, 0x11).profiled_ns, 80000000);
+    corr_store_free(st);
+}
+
+static void whole_profile(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(0), testing_ms(1000));
+    testing_sample(b, testing_cpu(b), "whole", NAN, "");
+}
+
+static void a_span_is_not_profiled_for_longer_than_it_ran(void **state)
+{
+    corr_store *st = testing_store(profile, traces, whole_profile);
+
+    (void)state;
+    assert_int_equal(around(st, 1, 0x11).profiled_ns, 100000000);
+    corr_store_free(st);
+}
+
+static void counted_profile(corr_build *b)
+{
+    const corr_kind k = corr_add_kind(
+        b, &(corr_kind_row){ .name = CORR_STR("cpu"), .period = 5 });
+
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(0), testing_ms(1000));
+    testing_sample(b, k, "a", NAN, "");
+}
+
+static void without_a_period_nobody_knows_what_to_expect(void **state)
+{
+    corr_store *st = testing_store(traces, counted_profile);
+
+    (void)state;
+    const corr_evidence e = around(st, 1, 0x11);
+    assert_int_equal(e.profiled_ns, 100000000);
+    close_to(e.expected, -1);
+    corr_store_free(st);
+}
+
+static void two_shops(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 100, 200, SHOP);
+    testing_span(b, 1, 0x12, 0x11, 120, 160,
+                 "service.name=shop, host.name=other, process.pid=#7");
+    testing_span(b, 2, 0x31, 0, 100, 150, CART);
+}
+
+static void processes_of_one_service_are_asked_together(void **state)
+{
+    corr_store *st = testing_store(two_shops, whole_profile,
+                                   profile_of_other_shop, profile_of_cart);
+
+    (void)state;
+    const corr_evidence e = around(st, 1, 0);
+    assert_int_equal(e.stopped[CORR_WHY_LABELS_ABSENT], 2);
+    corr_store_free(st);
+}
+
+static void a_span_that_was_not_found_has_no_coverage(void **state)
+{
+    corr_store *st = testing_store(profile, traces);
+
+    (void)state;
+    const corr_evidence e = around(st, 9, 0x999);
+    assert_int_equal(e.stopped[CORR_WHY_UNLABELLED], 0);
+    close_to(e.expected, -1);
+    corr_store_free(st);
+}
+
 static void another_process_is_not_asked_for_reasons(void **state)
 {
     corr_store *st = testing_store(traces, profile);
@@ -301,6 +447,7 @@ int main(void)
         cmocka_unit_test(an_interval_holds_its_start_and_not_its_end),
         cmocka_unit_test(the_sum_of_a_mixed_span_is_that_of_the_vector),
         cmocka_unit_test(the_word_follows_the_confidence),
+        cmocka_unit_test(a_word_begins_at_its_bound),
         cmocka_unit_test(the_word_is_no_stronger_than_most_of_the_weight),
         cmocka_unit_test(rungs_of_one_class_are_weighed_together),
         cmocka_unit_test(clocks_alone_are_called_a_window),
@@ -309,6 +456,12 @@ int main(void)
         cmocka_unit_test(coverage_is_of_the_profiled_part_of_the_span),
         cmocka_unit_test(coverage_of_an_inner_span_is_its_own),
         cmocka_unit_test(reasons_say_why_samples_near_the_span_are_not_in_it),
+        cmocka_unit_test(only_what_was_near_is_asked_for_reasons),
+        cmocka_unit_test(a_span_may_be_profiled_more_than_once),
+        cmocka_unit_test(a_span_is_not_profiled_for_longer_than_it_ran),
+        cmocka_unit_test(without_a_period_nobody_knows_what_to_expect),
+        cmocka_unit_test(processes_of_one_service_are_asked_together),
+        cmocka_unit_test(a_span_that_was_not_found_has_no_coverage),
         cmocka_unit_test(another_process_is_not_asked_for_reasons),
         cmocka_unit_test(requests_that_ran_at_once_are_averaged),
     };

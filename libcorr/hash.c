@@ -3,13 +3,22 @@
 #include "base.h"
 #include "corr_format.h"
 
-/* Open addressing, linear probing, at most 3/4 full.  A slot with hash 0 is
- * free; hashes are forced to be odd, so none is 0. */
+/* Copied bytes and how many they are. */
+typedef struct map_key {
+    size_t n;
+    uint8_t bytes[];
+} map_key;
+
+/* Open addressing, linear probing, at most 3/4 full.  A slot is small, as
+ * most of the time goes into fetching it: of a hash it has the half that says
+ * where it stands, never 0 unless the slot is free. */
 struct corr_map_slot {
-    uint64_t hash;
-    const void *key; /* copied bytes; NULL for u64 keys */
-    uint64_t num;    /* the key itself, or the length of the bytes */
+    uint32_t hash;
     uint32_t value;
+    union {
+        uint64_t num;
+        const map_key *bytes;
+    } key;
 };
 
 static uint64_t load64(const uint8_t *p)
@@ -35,7 +44,8 @@ static const uint64_t salt[3] = { 0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu,
 uint64_t corr_hash(const void *bytes, size_t n)
 {
     const uint8_t *p = bytes;
-    uint64_t h = salt[0] ^ n;
+    /* spread, or the length could undo what the first bytes do */
+    uint64_t h = salt[0] ^ n * salt[2];
 
     for (; n > 16; n -= 16, p += 16)
         h = fold(load64(p) ^ salt[1], load64(p + 8) ^ h);
@@ -67,7 +77,7 @@ static bool rehash(corr_map *m)
     for (uint32_t i = 0; m->slot && i <= m->mask; i++) {
         if (!m->slot[i].hash)
             continue;
-        uint32_t at = (uint32_t)(m->slot[i].hash >> 32) & mask;
+        uint32_t at = m->slot[i].hash & mask;
         while (fresh[at].hash)
             at = (at + 1) & mask;
         fresh[at] = m->slot[i];
@@ -83,51 +93,68 @@ static bool ready(corr_map *m)
     return (m->slot && m->n < (m->mask + 1) / 4 * 3) || rehash(m);
 }
 
+static uint32_t half(uint64_t hash)
+{
+    const uint32_t high = (uint32_t)(hash >> 32);
+
+    return high ? high : 1;
+}
+
+static const map_key *keep(corr_map *m, const void *key, size_t n)
+{
+    if (!m->keys.limit)
+        m->keys.limit = SIZE_MAX;
+    map_key *copy = corr_arena_alloc(&m->keys, 1, sizeof *copy + n);
+    if (!copy)
+        return NULL;
+    copy->n = n;
+    if (n)
+        memcpy(copy->bytes, key, n);
+    return copy;
+}
+
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
 {
     if (!ready(m))
         return NULL;
-    uint64_t hash = corr_hash(key, n) | 1;
-    uint32_t at = (uint32_t)(hash >> 32) & m->mask;
+    const uint32_t hash = half(corr_hash(key, n));
+    uint32_t at = hash & m->mask;
 
     for (; m->slot[at].hash; at = (at + 1) & m->mask) {
         struct corr_map_slot *s = &m->slot[at];
-        if (s->hash == hash && s->num == n && memcmp(s->key, key, n) == 0) {
+        if (s->hash == hash && s->key.bytes->n == n &&
+            (n == 0 || memcmp(s->key.bytes->bytes, key, n) == 0)) {
             *is_new = false;
             return &s->value;
         }
     }
-    if (!m->keys.limit)
-        m->keys.limit = SIZE_MAX;
-    void *copy = corr_arena_alloc(&m->keys, 1, n ? n : 1);
+    const map_key *copy = keep(m, key, n);
     if (!copy)
         return NULL;
-    if (n)
-        memcpy(copy, key, n);
-    m->slot[at] = (struct corr_map_slot){ hash, copy, n, 0 };
+    m->slot[at] = (struct corr_map_slot){ .hash = hash, .key.bytes = copy };
     m->n++;
     *is_new = true;
     return &m->slot[at].value;
 }
 
-static uint64_t hash_u64(uint64_t key)
+static uint32_t hash_u64(uint64_t key)
 {
-    return fold(key ^ salt[0], salt[1]) | 1;
+    return half(fold(key ^ salt[0], salt[1]));
 }
 
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new)
 {
     if (!ready(m))
         return NULL;
-    uint64_t hash = hash_u64(key);
-    uint32_t at = (uint32_t)(hash >> 32) & m->mask;
+    const uint32_t hash = hash_u64(key);
+    uint32_t at = hash & m->mask;
 
     for (; m->slot[at].hash; at = (at + 1) & m->mask)
-        if (m->slot[at].hash == hash && m->slot[at].num == key) {
+        if (m->slot[at].hash == hash && m->slot[at].key.num == key) {
             *is_new = false;
             return &m->slot[at].value;
         }
-    m->slot[at] = (struct corr_map_slot){ hash, NULL, key, 0 };
+    m->slot[at] = (struct corr_map_slot){ .hash = hash, .key.num = key };
     m->n++;
     *is_new = true;
     return &m->slot[at].value;
@@ -137,11 +164,11 @@ const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key)
 {
     if (!m->slot)
         return NULL;
-    uint64_t hash = hash_u64(key);
+    const uint32_t hash = hash_u64(key);
 
-    for (uint32_t at = (uint32_t)(hash >> 32) & m->mask; m->slot[at].hash;
+    for (uint32_t at = hash & m->mask; m->slot[at].hash;
          at = (at + 1) & m->mask)
-        if (m->slot[at].hash == hash && m->slot[at].num == key)
+        if (m->slot[at].hash == hash && m->slot[at].key.num == key)
             return &m->slot[at].value;
     return NULL;
 }

@@ -167,7 +167,8 @@ bool id_base64(corr_str s, size_t bytes, corr_trace_id *id)
  * for other forms first, and without a branch for each digit. */
 static bool sixteen_digits(const char *p, uint64_t *v)
 {
-    static const uint8_t value[256] = { /* bit 4: it is a digit */
+    static const uint8_t value[256] = {
+        /* bit 4: it is a digit */
         ['0'] = 0x10, ['1'] = 0x11, ['2'] = 0x12, ['3'] = 0x13, ['4'] = 0x14,
         ['5'] = 0x15, ['6'] = 0x16, ['7'] = 0x17, ['8'] = 0x18, ['9'] = 0x19,
         ['a'] = 0x1a, ['b'] = 0x1b, ['c'] = 0x1c, ['d'] = 0x1d, ['e'] = 0x1e,

@@ -188,10 +188,60 @@ static const char *check_spans(const input *in)
     return NULL;
 }
 
+/* Rows that only point at text and at other rows. */
+static const char *check_rows(const input *in)
+{
+    size_t ntext = in->text_at.n - 1;
+
+    for (size_t i = 0; i < in->proc.n; i++) {
+        const proc_row *p = &in->proc.v[i];
+        const uint32_t texts[] = { p->service,   p->instance,  p->host,
+                                   p->version,   p->container, p->pod,
+                                   p->executable };
+        for (size_t k = 0; k < countof(texts); k++)
+            if (texts[k] >= ntext)
+                return "a process without text";
+        if (p->labels >= in->set_at.n)
+            return "a process without labels";
+    }
+    for (size_t i = 0; i < in->thread.n; i++)
+        if (in->thread.v[i].name >= ntext || in->thread.v[i].proc >= in->proc.n)
+            return "a thread without text";
+    for (size_t i = 0; i < in->kind.n; i++)
+        if (in->kind.v[i].name >= ntext || in->kind.v[i].type >= ntext)
+            return "a kind without text";
+    for (size_t i = 0; i < in->setting.n; i++)
+        if (in->setting.v[i].name >= ntext || in->setting.v[i].value >= ntext)
+            return "a setting without text";
+    if (in->owner >= in->proc.n || in->producer >= ntext)
+        return "an owner or producer that is not there";
+    return NULL;
+}
+
+static const char *check_events(const input *in)
+{
+    for (size_t i = 0; i < in->event.n; i++) {
+        const event_row *e = &in->event.v[i];
+        if (e->span == 0 || e->span >= in->span.n ||
+            e->name >= in->text_at.n - 1 || e->labels >= in->set_at.n)
+            return "an event without its rows";
+        if (i && in->event.v[i - 1].span > e->span)
+            return "events out of order";
+    }
+    for (size_t i = 0; i < in->link.n; i++) {
+        if (in->link.v[i].span == 0 || in->link.v[i].span >= in->span.n)
+            return "a link without span";
+        if (i && in->link.v[i - 1].span > in->link.v[i].span)
+            return "links out of order";
+    }
+    return NULL;
+}
+
 const char *input_check(const input *in)
 {
     const char *(*const checks[])(const input *) = {
-        check_text, check_frames, check_labels, check_samples, check_spans,
+        check_text,    check_frames, check_labels, check_rows,
+        check_samples, check_spans,  check_events,
     };
 
     if (in->text_at.n == 0) /* nothing was read */

@@ -118,6 +118,8 @@ typedef struct input {
     uint64_t bytes;
     unsigned group;
     bool is_pipe;
+    bool has_window; /* only [win_from, win_to) of it is looked at */
+    int64_t win_from, win_to;
     corr_err err; /* why it could not be read */
 
     /* tables */
@@ -171,6 +173,12 @@ corr_label input_label(const input *in, uint32_t set, uint32_t i);
 /* The label of a set with this key; false: none. */
 bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label);
+
+/* Whether an instant, or a span of time, is in the window of an input. */
+static inline bool input_in_window(const input *in, int64_t from, int64_t to)
+{
+    return !in->has_window || (to >= in->win_from && from < in->win_to);
+}
 
 /* Row of a trace, or 0. */
 uint32_t input_trace(const input *in, corr_trace_id id);

@@ -1,80 +1,5 @@
-/* Tests of join: the rungs that ids reach, and why others have none. */
-#include "join.h"
-
-#include "prepare.h"
-#include "testing.h"
-
-#define SHOP "service.name=shop, host.name=a, process.pid=#7"
-#define CART "service.name=cart, host.name=b"
-
-/* What the join says of the sample on this leaf, in the last input. */
-typedef struct said {
-    uint64_t span; /* id, 0 none */
-    corr_rung rung;
-    corr_why why;
-} said;
-
-static said of_sample(corr_store *st, const char *leaf)
-{
-    const uint32_t i = (uint32_t)st->input.n - 1;
-    const input *in = st->input.v[i];
-
-    assert_int_equal(store_join(st, NULL), CORR_OK);
-    for (uint32_t s = 1; s < in->segment.n; s++) {
-        const segment *g = &in->segment.v[s];
-        const join_segment *js = join_at(st->join, i, s);
-        for (size_t row = 0; row < g->n; row++) {
-            const uint32_t stack = g->stack[row];
-            const uint32_t last =
-                in->stack_at.v[stack] + in->stack_n.v[stack] - 1;
-            if (!corr_str_is(input_frame(in, in->stack_frame.v[last]).function,
-                             leaf))
-                continue;
-            if (!js->rung)
-                return (said){ .why = js->all };
-            const uint32_t span = js->span[row];
-            return (said){ span ? store_span(st, span)->id : 0,
-                           (corr_rung)js->rung[row], (corr_why)js->why[row] };
-        }
-    }
-    fail_msg("no sample of %s", leaf);
-    return (said){ 0 };
-}
-
-static void assert_joined(corr_store *st, const char *leaf, uint64_t span,
-                          corr_rung rung)
-{
-    const said s = of_sample(st, leaf);
-
-    if (s.span != span || s.rung != rung || s.why)
-        fail_msg("%s: span %llx by \"%s\" %s", leaf, (unsigned long long)s.span,
-                 corr_rung_name(s.rung), corr_why_name(s.why));
-}
-
-static void assert_stopped(corr_store *st, const char *leaf, corr_why why)
-{
-    const said s = of_sample(st, leaf);
-
-    if (s.span || s.rung || s.why != why)
-        fail_msg("%s: span %llx by \"%s\" %s, not %s", leaf,
-                 (unsigned long long)s.span, corr_rung_name(s.rung),
-                 corr_why_name(s.why), corr_why_name(why));
-}
-
-/* root 11 [0,100)
- *   child 12 [10,60)
- *     grandchild 13 [20,30)
- *   child 14 [50,80)      overlaps 12
- * and a request of another process that it called, and a second request */
-static void traces(corr_build *b)
-{
-    testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
-    testing_span(b, 1, 0x12, 0x11, 10, 60, SHOP);
-    testing_span(b, 1, 0x13, 0x12, 20, 30, SHOP);
-    testing_span(b, 1, 0x14, 0x11, 50, 80, SHOP);
-    testing_span(b, 1, 0x15, 0x14, 55, 75, CART);
-    testing_span(b, 2, 0x21, 0, 200, 300, SHOP);
-}
+/* Tests of join: the rungs that ids reach. */
+#include "test_join.h"
 
 /* ---- the sample names the span ------------------------------------------- */
 
@@ -215,6 +140,68 @@ static void the_innermost_span_is_found_in_any_order(void **state)
     corr_store_free(st);
 }
 
+/* A span that outlives all those between it and the root, so many steps
+ * below. */
+static void deep(corr_build *b, uint64_t steps)
+{
+    testing_span(b, 1, 1, 0, 0, 1000, SHOP);
+    for (uint64_t i = 1; i <= steps; i++)
+        testing_span(b, 1, i + 1, i, 0, i < steps ? 1 : 100, SHOP);
+}
+
+static void deep_256(corr_build *b)
+{
+    deep(b, 256);
+}
+
+static void deep_257(corr_build *b)
+{
+    deep(b, 257);
+}
+
+/* A root with a child that runs, and others that are over. */
+static void wide(corr_build *b, uint64_t n)
+{
+    testing_span(b, 1, 1, 0, 0, 1000, SHOP);
+    testing_span(b, 1, 2, 1, 40, 60, SHOP);
+    for (uint64_t i = 3; i <= n; i++)
+        testing_span(b, 1, i, 1, 0, 1, SHOP);
+}
+
+static void wide_4096(corr_build *b)
+{
+    wide(b, 4096);
+}
+
+static void wide_4097(corr_build *b)
+{
+    wide(b, 4097);
+}
+
+static void one_sample(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "a", 50, "span_id=1");
+}
+
+static void only_so_much_of_a_trace_is_looked_through(void **state)
+{
+    static const struct {
+        testing_fill *traces;
+        uint64_t span;
+        corr_rung rung;
+    } rows[] = { { deep_256, 257, CORR_RUNG_R1 },
+                 { deep_257, 1, CORR_RUNG_R2 },
+                 { wide_4096, 2, CORR_RUNG_R1 },
+                 { wide_4097, 1, CORR_RUNG_R2 } };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        corr_store *st = testing_store(rows[i].traces, one_sample);
+        assert_joined(st, "a", rows[i].span, rows[i].rung);
+        corr_store_free(st);
+    }
+}
+
 /* ---- root ids, trace ids ---------------------------------------------------- */
 
 static void request_profile(corr_build *b)
@@ -278,6 +265,14 @@ static void trace_profile(corr_build *b)
                    "trace_id=a0a0a0a0000000010000000000000001");
 }
 
+static void root_and_trace(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    testing_sample(b, testing_cpu(b), "both", NAN,
+                   "local root span id=#18, "
+                   "trace_id=a0a0a0a0000000010000000000000001");
+}
+
 static void trace_profile_of_cart(corr_build *b)
 {
     testing_owner(b, CART);
@@ -295,158 +290,8 @@ static void a_trace_with_two_roots_in_the_process_is_not_guessed(void **state)
     st = testing_store(two_roots, trace_profile_of_cart);
     assert_joined(st, "cart", 0x13, CORR_RUNG_R2);
     corr_store_free(st);
-}
-
-/* ---- stale labels ----------------------------------------------------------- */
-
-/* Slack: 1 ms of clock and a period of 10 ms. */
-static void stale_profile(corr_build *b)
-{
-    const corr_kind cpu = testing_cpu(b);
-    const corr_kind wall = testing_kind(b, "wall", 0);
-
-    testing_sample(b, cpu, "early", 188.9, "span_id=21");
-    testing_sample(b, cpu, "nearly_early", 189, "span_id=21");
-    testing_sample(b, cpu, "nearly_late", 311, "span_id=21");
-    testing_sample(b, cpu, "late", 311.1, "span_id=21");
-    testing_sample(b, cpu, "late_inner", 45, "span_id=13");
-    testing_sample(b, wall, "counted_in_time", 301, "span_id=21");
-    testing_sample(b, wall, "counted_late", 301.1, "span_id=21");
-}
-
-static void labels_outside_their_span_are_stale(void **state)
-{
-    corr_store *st = testing_store(traces, stale_profile);
-
-    (void)state;
-    assert_stopped(st, "early", CORR_WHY_BEFORE_START);
-    assert_joined(st, "nearly_early", 0x21, CORR_RUNG_R2);
-    assert_joined(st, "nearly_late", 0x21, CORR_RUNG_R2);
-    assert_stopped(st, "late", CORR_WHY_AFTER_END);
-    assert_stopped(st, "late_inner", CORR_WHY_AFTER_END);
-    corr_store_free(st);
-}
-
-static void without_a_period_only_the_clock_is_slack(void **state)
-{
-    corr_store *st = testing_store(traces, stale_profile);
-
-    (void)state;
-    assert_joined(st, "counted_in_time", 0x21, CORR_RUNG_R2);
-    assert_stopped(st, "counted_late", CORR_WHY_AFTER_END);
-    corr_store_free(st);
-}
-
-static void open_spans(corr_build *b)
-{
-    testing_full_span(b, &(testing_span_row){ .trace = 1,
-                                              .id = 0x11,
-                                              .from = 100,
-                                              .to = 100,
-                                              .proc = SHOP,
-                                              .flags = CORR_SPAN_UNFINISHED });
-    corr_add_span(b, &(corr_span_row){ .trace = testing_trace(2), .id = 0x21 });
-}
-
-static void open_profile(corr_build *b)
-{
-    const corr_kind cpu = testing_cpu(b);
-
-    testing_sample(b, cpu, "running", 9000, "span_id=11");
-    testing_sample(b, cpu, "before", 10, "span_id=11");
-    testing_sample(b, cpu, "whenever", 10, "span_id=21");
-}
-
-static void a_span_without_an_end_is_not_outlived(void **state)
-{
-    corr_store *st = testing_store(open_spans, open_profile);
-
-    (void)state;
-    assert_joined(st, "running", 0x11, CORR_RUNG_R2);
-    assert_stopped(st, "before", CORR_WHY_BEFORE_START);
-    assert_joined(st, "whenever", 0x21, CORR_RUNG_R2);
-    corr_store_free(st);
-}
-
-/* ---- why not ------------------------------------------------------------------ */
-
-static void unlucky_profile(corr_build *b)
-{
-    const corr_kind cpu = testing_cpu(b);
-
-    testing_sample(b, cpu, "good", 5, "span_id=11");
-    testing_sample(b, cpu, "foreign", 5, "span_id=999");
-    testing_sample(b, cpu, "plain", 5, "");
-    testing_sample(b, cpu, "tagged", 5, "region=eu");
-    testing_sample(b, cpu, "garbled", 5, "span_id=not-an-id!");
-    testing_sample(b, cpu, "empty", 5, "span_id=");
-    testing_sample(b, cpu, "zero", 5, "span_id=0000000000000000");
-    testing_sample(b, testing_kind(b, "alloc", 0), "heap", 5, "");
-}
-
-static void samples_without_a_span_say_why(void **state)
-{
-    corr_store *st = testing_store(traces, unlucky_profile);
-
-    (void)state;
-    assert_joined(st, "good", 0x11, CORR_RUNG_R1);
-    assert_stopped(st, "foreign", CORR_WHY_UNSAMPLED);
-    assert_stopped(st, "plain", CORR_WHY_UNLABELLED);
-    assert_stopped(st, "tagged", CORR_WHY_UNLABELLED);
-    assert_stopped(st, "garbled", CORR_WHY_LABEL_FORMAT);
-    assert_stopped(st, "empty", CORR_WHY_UNLABELLED);
-    assert_stopped(st, "zero", CORR_WHY_UNLABELLED);
-    assert_stopped(st, "heap", CORR_WHY_UNLABELLED);
-    corr_store_free(st);
-}
-
-static void garbled_profile(corr_build *b)
-{
-    const corr_kind cpu = testing_cpu(b);
-
-    testing_sample(b, cpu, "garbled", 5, "span_id=not-an-id!");
-    testing_sample(b, cpu, "plain", 5, "");
-}
-
-static void labels_that_are_all_garbled_are_not_absent(void **state)
-{
-    corr_store *st = testing_store(traces, garbled_profile);
-
-    (void)state;
-    assert_stopped(st, "garbled", CORR_WHY_LABEL_FORMAT);
-    assert_stopped(st, "plain", CORR_WHY_LABELS_ABSENT);
-    corr_store_free(st);
-}
-
-static void plain_profile(corr_build *b)
-{
-    testing_sample(b, testing_cpu(b), "plain", 5, "region=eu");
-}
-
-static void a_profile_without_ids_has_no_labels(void **state)
-{
-    corr_store *st = testing_store(traces, plain_profile);
-
-    (void)state;
-    assert_stopped(st, "plain", CORR_WHY_LABELS_ABSENT);
-    corr_store_free(st);
-}
-
-static void the_second_copy_of_a_profile_is_a_duplicate(void **state)
-{
-    corr_store *st = testing_store(traces, exact_profile, exact_profile);
-
-    (void)state;
-    assert_stopped(st, "deep", CORR_WHY_DUPLICATE);
-    corr_store_free(st);
-}
-
-static void without_traces_labels_name_nothing_here(void **state)
-{
-    corr_store *st = testing_store(exact_profile);
-
-    (void)state;
-    assert_stopped(st, "deep", CORR_WHY_UNSAMPLED);
+    st = testing_store(two_roots, root_and_trace);
+    assert_joined(st, "both", 0x12, CORR_RUNG_R2);
     corr_store_free(st);
 }
 
@@ -467,17 +312,10 @@ int main(void)
         cmocka_unit_test(two_able_spans_leave_it_at_the_request),
         cmocka_unit_test(without_a_time_it_is_the_request),
         cmocka_unit_test(the_innermost_span_is_found_in_any_order),
+        cmocka_unit_test(only_so_much_of_a_trace_is_looked_through),
         cmocka_unit_test(a_trace_id_is_the_root_of_this_process_in_it),
         cmocka_unit_test(a_root_id_is_the_request),
         cmocka_unit_test(a_trace_with_two_roots_in_the_process_is_not_guessed),
-        cmocka_unit_test(labels_outside_their_span_are_stale),
-        cmocka_unit_test(without_a_period_only_the_clock_is_slack),
-        cmocka_unit_test(a_span_without_an_end_is_not_outlived),
-        cmocka_unit_test(samples_without_a_span_say_why),
-        cmocka_unit_test(labels_that_are_all_garbled_are_not_absent),
-        cmocka_unit_test(a_profile_without_ids_has_no_labels),
-        cmocka_unit_test(the_second_copy_of_a_profile_is_a_duplicate),
-        cmocka_unit_test(without_traces_labels_name_nothing_here),
         cmocka_unit_test(the_quality_of_a_row_is_that_of_its_rung),
     };
 

@@ -33,7 +33,7 @@ void keys_clear(keys *k)
 {
     vec_free(&k->row);
     vec_free(&k->scratch);
-    corr_map_clear(&k->by_text);
+    pool_clear(&k->by_text);
     corr_arena_clear(&k->arena);
 }
 
@@ -47,25 +47,36 @@ static const char *keep(keys *k, corr_str s)
     return copy;
 }
 
+typedef struct text_key {
+    const keys *keys;
+    corr_str text;
+} text_key;
+
+static bool same_text(const void *ctx, uint32_t row)
+{
+    const text_key *k = ctx;
+
+    return corr_str_eq(k->keys->row.v[row].text, k->text);
+}
+
 /* borrowed: the text lives as long as the store and ends in a NUL. */
 static uint32_t add_text(keys *k, corr_str text, bool borrowed)
 {
-    bool is_new;
-
     if (k->failed)
         return 0;
-    uint32_t *key = corr_map_bytes(&k->by_text, text.p, text.n, &is_new);
-    if (!key)
-        return fail_for_good(k);
-    if (!is_new)
-        return *key;
+    const uint64_t hash = corr_hash(text.p, text.n);
+    uint32_t key =
+        pool_find(&k->by_text, hash, same_text, &(text_key){ k, text });
+    if (key)
+        return key;
 
-    *key = (uint32_t)k->row.n;
+    key = (uint32_t)k->row.n;
     if (!borrowed)
         text.p = keep(k, text);
-    if (!text.p || !vec_push(&k->row, (key_row){ .text = text }))
+    if (!text.p || !vec_push(&k->row, (key_row){ .text = text }) ||
+        !pool_add(&k->by_text, hash, key))
         return fail_for_good(k);
-    return *key;
+    return key;
 }
 
 uint32_t keys_add_text(keys *k, corr_str text)

@@ -14,6 +14,7 @@
 #ifndef CORR_KEYS_H
 #define CORR_KEYS_H
 
+#include "pool.h"
 #include "store.h"
 
 typedef enum key_grain {
@@ -36,7 +37,7 @@ typedef struct keys {
     vec(key_row) row; /* row 0: nil */
     bool failed;
     /* private below */
-    corr_map by_text;
+    pool by_text;
     corr_arena arena;
     uint32_t **of_frame; /* [inputs][frames]: key, 0 not asked yet */
     uint32_t **of_func;  /* [inputs][functions]; not for lines */

@@ -5,7 +5,8 @@
 
 typedef struct sibling {
     int64_t weight;
-    uint32_t rank, node;
+    const char *name;
+    uint32_t node;
 } sibling;
 
 static int heavier(const void *va, const void *vb)
@@ -15,9 +16,8 @@ static int heavier(const void *va, const void *vb)
 
     if (a->weight != b->weight)
         return a->weight > b->weight ? -1 : 1;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    return a->node < b->node ? -1 : a->node > b->node;
+    const int order = strcmp(a->name, b->name);
+    return order ? order : (a->node > b->node) - (a->node < b->node);
 }
 
 /* Most nodes have a handful of children: a call of qsort costs more. */
@@ -47,7 +47,7 @@ static void group_children(const layout_tree *t, uint32_t *first,
         first[i] = sum += n; /* the end for now, filled from the back */
     }
     for (uint32_t i = t->n; i-- > 1;)
-        child[--first[t->parent[i]]] = (sibling){ t->weight[i], t->rank[i], i };
+        child[--first[t->parent[i]]] = (sibling){ t->weight[i], t->name[i], i };
 }
 
 bool layout_of(const layout_tree *t, uint32_t *pos, uint32_t *size,

@@ -1,5 +1,5 @@
 /*
- * layout - depth-first order of a tree, siblings by weight, then rank.
+ * layout - depth-first order of a tree, siblings by weight, then name.
  *
  * A tree comes as a column of parents in which every parent stands before its
  * children, node 0 the root.  It leaves as positions: the subtree of a node is
@@ -14,7 +14,7 @@ typedef struct layout_tree {
     uint32_t n;
     const uint32_t *parent; /* [n] */
     const int64_t *weight;  /* [n] heavier siblings stand first */
-    const uint32_t *rank;   /* [n] among equals the lower one */
+    const char **name;      /* [n] among equals, in byte order */
 } layout_tree;
 
 /* pos and size have room for n.  False: out of memory. */

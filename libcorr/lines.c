@@ -269,7 +269,6 @@ static bool make_lines(printer *p)
     int own;
 
     p->l->line.n = 0;
-    p->open.n = 0;
     if (!open_children(p, (open_line){ .end = p->n, .tenths = 1000 }, &last,
                        &own))
         return false;

@@ -216,6 +216,31 @@ static void a_limit_on_lines_keeps_the_largest(void **state)
                  " 10.0%  10.0%   10   └─ f <- hot\n");
 }
 
+static void a_limit_on_lines_is_used_to_the_last(void **state)
+{
+    static const char text[] = "90 90 a\n80 80 b\n70 70 c\n60 60 d\n"
+                               "50 50 e\n40 40 f\n30 30 g\n20 20 h\n";
+
+    (void)state;
+    for (uint32_t max = 1; max <= 10; max++) {
+        screen s = screen_of(text, &(corr_prune){ .max_rows = max });
+        const uint32_t n = corr_lines_size(s.l);
+        assert_int_equal(n, max < 8 ? max : 8);
+        assert_int_equal(corr_lines_at(s.l, n - 1).hidden,
+                         max < 8 ? 9 - max : 0);
+        screen_free(&s);
+    }
+}
+
+static void the_share_asked_for_is_the_share_used(void **state)
+{
+    (void)state;
+    check_screen("50 50 a\n30 30 b\n20 20 c\n", &(corr_prune){ .share = 0.3 },
+                 " 50.0%  50.0%   50 * a <- hot\n"
+                 " 30.0%  30.0%   30   b <- hot\n"
+                 " 20.0%          20   (1 smaller frame)\n");
+}
+
 static void nodes_that_say_nothing_new_become_one_line(void **state)
 {
     static const char text[] = "6 6 main;run;work;x\n4 4 main;run;work;y\n";
@@ -310,6 +335,13 @@ static void the_hot_path_ends_where_no_child_has_half(void **state)
                  "  2.0%   2.0%    2   c\n");
 }
 
+static void a_single_sample_has_a_hot_path_but_no_hot_frame(void **state)
+{
+    (void)state;
+    check_screen("1 1 a;b\n", &(corr_prune){ .all = true },
+                 "100.0% 100.0%    1 * a → b\n");
+}
+
 static bool is_hot(const char *text, uint32_t line)
 {
     screen s = screen_of(text, &(corr_prune){ .least_obs = 1 });
@@ -395,19 +427,20 @@ static void nothing_makes_no_lines(void **state)
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
     screen s = screen_of(orders, &(corr_prune){ 0 });
-    bool made = false;
+    bool more = true;
 
     (void)state;
-    for (long n = 1; !made; n++) {
+    for (long n = 1; more; n++) {
         corr_err err = { 0 };
         test_memory_arm(n);
         corr_lines *l =
             corr_lines_of(s.t, &(corr_prune){ .max_rows = 5 }, &err);
-        made = l != NULL;
+        const bool made = l != NULL;
+        more = test_memory_failed();
         corr_lines_free(l);
         assert_int_equal(test_memory_disarm(), 0);
         assert_int_equal(err.code, made ? CORR_OK : CORR_ENOMEM);
-        assert_true(n < 1000);
+        assert_true(made || more);
     }
     screen_free(&s);
 }
@@ -500,12 +533,15 @@ int main(void)
         cmocka_unit_test(exactly_one_percent_is_enough),
         cmocka_unit_test(below_the_depth_limit_is_one_line),
         cmocka_unit_test(a_limit_on_lines_keeps_the_largest),
+        cmocka_unit_test(a_limit_on_lines_is_used_to_the_last),
+        cmocka_unit_test(the_share_asked_for_is_the_share_used),
         cmocka_unit_test(nodes_that_say_nothing_new_become_one_line),
         cmocka_unit_test(a_chain_needs_nearly_all_and_nothing_of_its_own),
         cmocka_unit_test(the_rest_of_a_whole_chain_is_one_line),
         cmocka_unit_test(a_long_chain_names_its_application_frames),
         cmocka_unit_test(recursion_may_be_part_of_a_chain),
         cmocka_unit_test(the_hot_path_ends_where_no_child_has_half),
+        cmocka_unit_test(a_single_sample_has_a_hot_path_but_no_hot_frame),
         cmocka_unit_test(a_hot_frame_needs_a_tenth_five_samples_and_certainty),
         cmocka_unit_test(a_view_without_counts_is_cut_by_share_alone),
         cmocka_unit_test(a_view_that_sums_to_nothing_prints_without_shares),

@@ -10,8 +10,10 @@
 
 #include "base.h"
 #include "build.h"
+#include "codec.h"
 #include "id.h"
 #include "walk.h"
+#include "window.h"
 
 /* Probes at least this sure, for files that nobody named and for others. */
 enum { SURE_FOUND = 60, SURE_NAMED = 20 };
@@ -24,9 +26,6 @@ static const struct magic {
     size_t n;
     const char *what, *hint;
 } magics[] = {
-    { "\x28\xb5\x2f\xfd", 4, "compressed with zstd",
-      "unpack it first: zstd -d" },
-    { "\x1f\x8b", 2, "gzip inside gzip", "unpack it once first: gunzip" },
     { "FLR\0", 4, "a JFR recording, which this version does not read yet",
       "print its stacks with the JDK's jfr tool" },
     { "PK\x03\x04", 4, "a zip archive", "unpack it first" },
@@ -34,11 +33,29 @@ static const struct magic {
     { "\xfd"
       "7zXZ",
       5, "compressed with xz", "unpack it first: unxz" },
-    { "\x04\x22\x4d\x18", 4, "compressed with lz4", "unpack it first: lz4 -d" },
 };
+
+/* Bytes that another codec could undo, or this one once more. */
+static void say_packed(const codec *c, corr_err *err)
+{
+    if (c->open)
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "compressed twice: %s inside",
+                     c->name);
+    else
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "compressed with %s, which this build cannot undo",
+                     c->name);
+    corr_hint(err, "%s", c->open ? "unpack it once first" : c->hint);
+}
 
 static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
 {
+    const codec *c = codec_of(head, n);
+
+    if (c) {
+        say_packed(c, err);
+        return;
+    }
     for (size_t i = 0; i < countof(magics); i++)
         if (n >= magics[i].n &&
             memcmp(head, magics[i].bytes, magics[i].n) == 0) {
@@ -127,8 +144,9 @@ typedef struct loading {
     size_t nonly;
     atomic_size_t next;
     atomic_uint_fast64_t ignored;
-    pthread_t caller; /* of corr_load; only it may report progress */
-    uint64_t total;   /* bytes of the files to read */
+    atomic_bool no_memory; /* somewhere: then nothing is taken */
+    pthread_t caller;      /* of corr_load; only it may report progress */
+    uint64_t total;        /* bytes of the files to read */
     atomic_uint_fast64_t done;
 } loading;
 
@@ -176,7 +194,8 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     }
     if (n == 0) {
         corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
-                     "its gzip data is damaged from the first byte on");
+                     "its %s data is damaged from the first byte on",
+                     src_codec(src));
         return file->named;
     }
     in->format =
@@ -231,26 +250,58 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
     return keep;
 }
 
-/* NULL: out of memory, or ignored. */
-static input *load_file(loading *l, const walk_file *file)
+static void cut_window(input *in, const char *window)
+{
+    in->has_window = window_resolve(corr_str_of(window), in->from, in->to,
+                                    &in->win_from, &in->win_to);
+    if (!in->has_window)
+        corr_fail(&in->err, CORR_EUSAGE,
+                  "it does not say when it was recorded, so @%s cannot be "
+                  "cut from it",
+                  window);
+    else if (in->win_from >= in->win_to)
+        corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
+}
+
+static input *new_input(loading *l, const walk_file *file)
 {
     input *in = calloc(1, sizeof *in);
 
+    if (in) {
+        in->path = strdup(file->show);
+        in->file = strdup(file->path);
+        in->group = l->opts->group ? l->opts->group : 1;
+        in->err = file->err;
+    }
+    if (in && in->path && in->file)
+        return in;
+    if (in)
+        input_clear(in);
+    free(in);
+    atomic_store(&l->no_memory, true);
+    return NULL;
+}
+
+/* NULL: out of memory, or ignored. */
+static input *load_file(loading *l, const walk_file *file)
+{
+    input *in = new_input(l, file);
+    bool keep = true;
+
     if (!in)
         return NULL;
-    in->path = strdup(file->show);
-    in->file = strdup(file->path);
-    in->group = l->opts->group ? l->opts->group : 1;
-    in->err = file->err;
-    bool keep = in->path && in->file;
-    if (keep && file->err.code == CORR_OK)
+    if (file->err.code == CORR_OK)
         keep = open_and_read(l, file, in);
+    if (in->err.code == CORR_ENOMEM)
+        atomic_store(&l->no_memory, true);
     if (!keep) {
         atomic_fetch_add(&l->ignored, 1);
         input_clear(in);
         free(in);
         return NULL;
     }
+    if (file->window && in->err.code == CORR_OK)
+        cut_window(in, file->window);
     if (in->err.code)
         say_where(&in->err, in);
     return in;
@@ -451,6 +502,8 @@ static corr_code take(loading *l, corr_err *err)
     corr_code code = CORR_ENONE;
     const corr_err *first = NULL;
 
+    if (atomic_load(&l->no_memory))
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
     for (size_t i = 0; i < l->files->file.n; i++) {
         input *in = l->in[i];
         if (!in)
@@ -466,7 +519,7 @@ static corr_code take(loading *l, corr_err *err)
     st->ignored += atomic_load(&l->ignored);
     if (st->input.n)
         qsort(st->input.v, st->input.n, sizeof *st->input.v, by_path);
-    if (code == CORR_OK)
+    if (code == CORR_OK && !(l->opts->strict && first))
         return code;
     if (first && err && err->code == CORR_OK)
         *err = *first;
@@ -479,9 +532,10 @@ static corr_code take(loading *l, corr_err *err)
         return CORR_ENONE;
     }
     corr_fail(err, CORR_ENONE,
-              "none of the %llu file%s here is a profile or "
-              "a trace",
-              (unsigned long long)looked, looked == 1 ? "" : "s");
+              looked == 1 ? "the only file here is no profile and no trace"
+                          : "none of the %llu files here is a profile or a "
+                            "trace",
+              (unsigned long long)looked);
     corr_hint(err, "name one to hear why; \"corr help formats\" lists what "
                    "is read");
     return CORR_ENONE;

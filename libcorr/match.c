@@ -27,6 +27,8 @@ static corr_code complain(const char *pattern, int error, size_t at,
 {
     PCRE2_UCHAR why[128];
 
+    if (error == PCRE2_ERROR_HEAP_FAILED)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
     if (pcre2_get_error_message(error, why, sizeof why) < 0)
         why[0] = 0;
     return corr_fail(err, CORR_EUSAGE,

@@ -120,12 +120,14 @@ static bool list_services(corr_store *st)
     const spans *s = &st->spans;
     size_t nservice = s->service.n;
     vec(uint32_t) last_trace = { 0 };
+    vec(uint64_t) last_proc = { 0 }; /* input and row, by service */
     bool ok = true;
 
     for (size_t i = 0; ok && i < nservice; i++)
         ok = vec_push(&st->services, (corr_service){ .name = s->service.v[i],
                                                      .versions = { "", 0 } }) &&
-             vec_push(&last_trace, UINT32_MAX);
+             vec_push(&last_trace, UINT32_MAX) &&
+             vec_push(&last_proc, UINT64_MAX);
     for (size_t p = 1; ok && p < s->service_of.n; p++)
         st->services.v[s->service_of.v[p]].instances++;
     for (uint32_t i = 1; ok && i < s->at.n; i++) {
@@ -133,15 +135,17 @@ static bool list_services(corr_store *st)
         corr_service *row = &st->services.v[service];
         const input *in = st->input.v[s->at.v[i].input];
         const span_row *span = store_span(st, i);
+        uint64_t proc = (uint64_t)s->at.v[i].input << 32 | span->proc;
         row->spans++;
-        if (last_trace.v[service] != s->trace_of.v[i]) {
-            row->traces++;
-            last_trace.v[service] = s->trace_of.v[i];
+        row->traces += last_trace.v[service] != s->trace_of.v[i];
+        if (last_proc.v[service] != proc)
             ok = add_version(st, &row->versions,
                              input_text(in, in->proc.v[span->proc].version));
-        }
+        last_trace.v[service] = s->trace_of.v[i];
+        last_proc.v[service] = proc;
     }
     vec_free(&last_trace);
+    vec_free(&last_proc);
     return ok;
 }
 

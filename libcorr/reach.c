@@ -2,61 +2,78 @@
 
 #include "base.h"
 
-/* Spans below `top`, of its local root or of any, itself included.  Parents
- * come before children only by start, so each span walks up until it meets one
- * that is decided. */
-static void take_below(reach *r, const corr_store *st, uint32_t top, bool local)
-{
-    const spans *s = &st->spans;
-    const span_trace *t = &s->trace.v[s->trace_of.v[top]];
-    enum { UNKNOWN = 2 };
+enum { NO = 0, YES = 1, UNKNOWN = 2 };
 
-    memset(r->in + t->first, UNKNOWN, t->n);
-    r->in[top] = 1;
-    for (uint32_t i = t->first; i < t->first + t->n; i++) {
+/* Whether a walk up from i may go on from `at`: within its local root, or
+ * through the whole trace. */
+static bool may_climb(const spans *s, uint32_t i, uint32_t at, bool local)
+{
+    return at && (!local || s->root.v[at] == s->root.v[i]);
+}
+
+/* Takes in what lies below the tops, themselves included.  Each span walks up
+ * until it meets one that is decided, and what it passed is decided alike. */
+static void take_below(reach *r, const spans *s, const uint8_t *tops,
+                       bool local)
+{
+    for (uint32_t i = 1; i < s->at.n; i++)
+        r->in[i] = tops[i] ? YES : UNKNOWN;
+    for (uint32_t i = 1; i < s->at.n; i++) {
         uint32_t at = i;
-        while (at && r->in[at] == UNKNOWN &&
-               !(local && s->root.v[at] != s->root.v[top]))
+        while (may_climb(s, i, at, local) && r->in[at] == UNKNOWN)
             at = s->up.v[at];
-        uint8_t verdict = at && r->in[at] == 1;
+        uint8_t verdict = may_climb(s, i, at, local) ? r->in[at] : NO;
         for (uint32_t k = i; k != at; k = s->up.v[k])
             r->in[k] = verdict;
-        if (r->in[i] == UNKNOWN)
-            r->in[i] = 0;
     }
 }
 
-/* Own time of the spans taken in, and of their whole request in this
- * process. */
-static void weigh(reach *r, const corr_store *st)
+/* How much of each request's own time in its process was taken in. */
+static bool weigh(reach *r, const spans *s)
+{
+    double *all = calloc(s->at.n, sizeof *all);
+
+    r->part = calloc(s->at.n, sizeof *r->part);
+    if (!all || !r->part) {
+        free(all);
+        return false;
+    }
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        uint32_t root = s->root.v[i];
+        all[root] += (double)s->self.v[i];
+        if (!r->in[i])
+            continue;
+        r->part[root] += (double)s->self.v[i];
+        r->able = add_clamped(r->able, s->self.v[i]);
+    }
+    for (uint32_t i = 1; i < s->at.n; i++)
+        if (all[i] > 0)
+            r->part[i] /= all[i];
+        else
+            r->part[i] = r->in[i];
+    free(all);
+    return true;
+}
+
+/* Whose spans were asked about, when, and for how long. */
+static void describe(reach *r, const corr_store *st, const uint8_t *tops)
 {
     const spans *s = &st->spans;
-    double mine = 0;
-    double all = 0;
 
-    for (uint32_t i = 1; i < s->at.n; i++) {
-        if (r->in[i])
-            r->able = add_clamped(r->able, s->self.v[i]);
-        if (!r->span || s->root.v[i] != r->root)
-            continue;
-        all += (double)s->self.v[i];
-        mine += r->in[i] ? (double)s->self.v[i] : 0;
-    }
-    r->divides = r->span && (r->span != r->root || mine < all);
-    r->part = all > 0 ? mine / all : 0;
-}
-
-static void take_trace(reach *r, const corr_store *st, uint32_t trace)
-{
-    const span_trace *t = &st->spans.trace.v[trace];
-
-    memset(r->in + t->first, 1, t->n);
     r->from = INT64_MAX;
     r->to = INT64_MIN;
-    for (uint32_t i = t->first; i < t->first + t->n; i++) {
+    for (uint32_t i = 1; i < s->at.n; i++) {
         const span_row *row = store_span(st, i);
+        if (!tops[i])
+            continue;
+        uint32_t proc = s->proc.v[i];
+        uint32_t service = spans_service(s, i);
+        r->proc = r->n && r->proc != proc ? 0 : proc;
+        r->service = r->n && r->service != service ? 0 : service;
+        r->n++;
         if (row->start == 0) /* unknown */
             continue;
+        r->length = add_clamped(r->length, row->end - row->start);
         r->from = min_i64(r->from, row->start);
         r->to = max_i64(r->to, row->end);
     }
@@ -64,38 +81,47 @@ static void take_trace(reach *r, const corr_store *st, uint32_t trace)
         r->from = r->to = 0;
 }
 
+bool reach_of_set(reach *r, const corr_store *st, const uint8_t *tops,
+                  corr_reach how)
+{
+    const spans *s = &st->spans;
+
+    *r = (reach){ .in = calloc(s->at.n, 1) };
+    if (!r->in)
+        return false;
+    if (how == CORR_SELF)
+        memcpy(r->in, tops, s->at.n);
+    else
+        take_below(r, s, tops, how != CORR_REQUEST);
+    describe(r, st, tops);
+    return weigh(r, s);
+}
+
 bool reach_of(reach *r, const corr_store *st, corr_trace_id trace,
               uint64_t span, corr_reach how)
 {
     const spans *s = &st->spans;
     uint32_t t = spans_trace(s, trace);
+    uint32_t one = spans_find(s, trace, span, NULL);
 
-    *r = (reach){ .span = spans_find(s, trace, span, NULL) };
-    if (!r->span && (span || t == UINT32_MAX))
+    *r = (reach){ 0 };
+    if (!one && (span || t == UINT32_MAX))
         return true;
-    r->in = calloc(s->at.n, 1);
-    if (!r->in)
+    uint8_t *tops = calloc(s->at.n, 1);
+    if (!tops)
         return false;
-    if (!r->span) {
-        take_trace(r, st, t);
-        weigh(r, st);
-        return true;
-    }
-    r->root = s->root.v[r->span];
-    r->proc = s->proc.v[r->span];
-    r->service = spans_service(s, r->span);
-    r->from = store_span(st, r->span)->start;
-    r->to = store_span(st, r->span)->end;
-    if (how == CORR_SELF)
-        r->in[r->span] = 1;
+    if (one)
+        tops[one] = 1;
     else
-        take_below(r, st, r->span, how != CORR_REQUEST);
-    weigh(r, st);
-    return true;
+        memset(tops + s->trace.v[t].first, 1, s->trace.v[t].n);
+    bool ok = reach_of_set(r, st, tops, how);
+    free(tops);
+    return ok;
 }
 
 void reach_clear(reach *r)
 {
     free(r->in);
+    free(r->part);
     *r = (reach){ 0 };
 }

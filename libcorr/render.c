@@ -94,6 +94,8 @@ corr_str render_cell(const corr_cell *c, const corr_style *style,
         return corr_str_of(corr_print_id(buf, (uint64_t)c->i));
     case CORR_CELL_FRAME:
         return c->frame.function;
+    case CORR_CELL_BAR:
+        return render_bar(&c->bar, RENDER_BAR_LEAST, style->ascii, buf);
     case CORR_CELL_NULL:
     case CORR_CELL_OBJECT:
     case CORR_CELL_LIST:

@@ -16,9 +16,14 @@ render_fn render_text, render_json, render_jsonl, render_tsv, render_csv,
 
 /* A cell as eyes read it: borrowed from the cell or written into buf.  Not
  * yet safe.  Null, nested and unknown: empty. */
-#define RENDER_MAX 64
+#define RENDER_MAX 128
 corr_str render_cell(const corr_cell *c, const corr_style *style,
                      char buf[RENDER_MAX]);
+
+/* A bar of so many cells, RENDER_BAR_MOST at the most. */
+enum { RENDER_BAR_LEAST = 12, RENDER_BAR_MOST = 30 };
+corr_str render_bar(const corr_bar *bar, unsigned cells, bool ascii,
+                    char buf[RENDER_MAX]);
 
 /* One unit for all amounts of a column, so that eyes can compare them: the one
  * that suits the largest, with digits enough for the smallest. */

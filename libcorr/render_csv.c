@@ -114,6 +114,7 @@ static void put_cell(sheet *sh, const corr_cell *c)
     case CORR_CELL_OBJECT:
     case CORR_CELL_LIST:
     case CORR_CELL_MAP:
+    case CORR_CELL_BAR:
     case CORR_CELL_TYPE_COUNT:
         begin_field(sh);
         return;

@@ -236,6 +236,7 @@ static void put_cell(json *j, const corr_cell *c)
         put_map(j, c->table);
         return;
     case CORR_CELL_NULL:
+    case CORR_CELL_BAR:
     case CORR_CELL_TYPE_COUNT:
         break;
     }

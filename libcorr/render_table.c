@@ -66,6 +66,8 @@ static unsigned edge_cells(const layout *l, uint32_t row)
 static corr_str text_of(const layout *l, const place *p, const corr_cell *c,
                         char buf[RENDER_MAX])
 {
+    if (c->type == CORR_CELL_BAR)
+        return render_bar(&c->bar, p->width, l->style->ascii, buf);
     if (c->type == CORR_CELL_AMOUNT && p->scale.unit)
         return render_scaled(c->i, &p->scale, buf);
     return render_cell(c, l->style, buf);
@@ -103,6 +105,10 @@ static void measure_column(const layout *l, place *p)
     char buf[RENDER_MAX];
     bool is_last;
 
+    if (p->flags & CORR_COL_BAR) {
+        p->width = most(p->width, RENDER_BAR_LEAST);
+        return;
+    }
     if (p->flags & CORR_COL_RIGHT)
         find_scale(l, p);
     for (uint32_t row = 0; row < l->t->nrows; row++) {
@@ -124,10 +130,10 @@ static void measure(layout *l)
         l->edge = most(l->edge, edge_cells(l, row));
 }
 
-/* Numbers never lose a digit; all else may be cut. */
+/* Numbers never lose a digit, bars no cell; all else may be cut. */
 static bool is_text(const place *p)
 {
-    return !(p->flags & CORR_COL_RIGHT);
+    return !(p->flags & (CORR_COL_RIGHT | CORR_COL_BAR));
 }
 
 static uint64_t fixed_cells(const layout *l)
@@ -199,12 +205,30 @@ static void share_room(layout *l, uint64_t room)
         }
 }
 
+/* What nobody wants goes to a bar. */
+static void grow_bar(layout *l)
+{
+    uint64_t used = 0;
+
+    for (unsigned i = 0; i < l->n; i++)
+        used += l->at[i].gap + l->at[i].width;
+    for (unsigned i = 0; i < l->n; i++) {
+        place *p = &l->at[i];
+        while (p->flags & CORR_COL_BAR && p->width < RENDER_BAR_MOST &&
+               used < l->width) {
+            p->width++;
+            used++;
+        }
+    }
+}
+
 static void fit(layout *l)
 {
     while (fixed_cells(l) + least_cells(l) > l->width && drop_spare(l))
         continue;
     uint64_t fixed = fixed_cells(l);
     share_room(l, fixed < l->width ? l->width - fixed : 0);
+    grow_bar(l);
 }
 
 static layout layout_of(const corr_table *t, const corr_style *style)

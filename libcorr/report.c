@@ -119,6 +119,11 @@ corr_cell corr_cell_map(const corr_table *t)
     return (corr_cell){ .type = CORR_CELL_MAP, .table = t };
 }
 
+corr_cell corr_cell_bar(const corr_bar_piece *piece, uint32_t n)
+{
+    return (corr_cell){ .type = CORR_CELL_BAR, .bar = { piece, n } };
+}
+
 /* ---- life ------------------------------------------------------------- */
 
 corr_report *corr_report_new(const char *verb)

@@ -2,13 +2,14 @@
 #include "prepare.h"
 
 #include <math.h>
-#include <math.h>
 #include <stdio.h>
 
 #include "base.h"
+#include "captured.h"
 #include "evidence.h"
 #include "match.h"
 #include "reach.h"
+#include "spanset.h"
 
 /* A selection in the making. */
 typedef struct selecting {
@@ -23,8 +24,10 @@ typedef struct selecting {
     double divided; /* sum of the divided rows' parts, rounded once */
     corr_err *err;
     bool no_memory;
-    bool asked; /* a trace or span is asked for */
-    bool noted; /* unit and period are those of the first rows */
+    bool asked;    /* a trace or span is asked for */
+    uint8_t *tops; /* [spans + 1], those asked about; or NULL */
+    bool captured; /* the input at hand is their own profile */
+    bool noted;    /* unit and period are those of the first rows */
     bool periods_differ;
 } selecting;
 
@@ -221,14 +224,23 @@ static uint8_t *judge_threads(selecting *s, const input *in)
     return v;
 }
 
+/* A window of spans has been applied to the spans: their samples need no
+ * second look, and may have no times to look at. */
 static bool in_window(const corr_query *q, const input *in, const segment *g,
                       size_t row)
 {
-    if (!q->from && !q->to)
+    int64_t from = in->has_window ? in->win_from : INT64_MIN;
+    int64_t to = in->has_window ? in->win_to : INT64_MAX;
+
+    if ((q->from || q->to) && !spanset_asked(q)) {
+        from = max_i64(from, q->from);
+        to = min_i64(to, q->to);
+    }
+    if (from == INT64_MIN && to == INT64_MAX)
         return true;
     if (g->time && g->time[row] != CORR_NO_TIME)
-        return g->time[row] >= q->from && g->time[row] < q->to;
-    return in->from != CORR_NO_TIME && in->from >= q->from && in->to <= q->to;
+        return g->time[row] >= from && g->time[row] < to;
+    return in->from != CORR_NO_TIME && in->from >= from && in->to <= to;
 }
 
 /* ---- membership -------------------------------------------------------------- */
@@ -270,6 +282,21 @@ static corr_rung by_raw_id(const selecting *s, const input *in,
     return CORR_RUNG_NONE;
 }
 
+static bool names_any(const segment *g, size_t row)
+{
+    return (g->span && g->span[row]) || (g->root && g->root[row]) ||
+           (g->trace && (g->trace[2 * row] | g->trace[2 * row + 1]));
+}
+
+/* Whether input i is a profile that one of the spans asked about names. */
+static bool is_captured(const selecting *s, uint32_t i)
+{
+    for (uint32_t k = 1; s->tops && k < s->st->spans.at.n; k++)
+        if (s->tops[k] && captured_by(s->st, k, i))
+            return true;
+    return false;
+}
+
 /* The rung on which a row belongs to what was asked, and its share. */
 static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
                          size_t row, double *share)
@@ -286,10 +313,12 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
     const join_segment *js = join_at(s->st->join, i, seg);
     uint32_t span = js->span ? js->span[row] : 0;
     if (!span)
-        return CORR_RUNG_NONE;
+        return s->captured && !names_any(g, row) ? CORR_RUNG_F2
+                                                 : CORR_RUNG_NONE;
     corr_rung rung = (corr_rung)js->rung[row];
-    if (s->reach.divides && span == s->reach.root && rung == CORR_RUNG_R2) {
-        *share = s->reach.part;
+    if (rung == CORR_RUNG_R2 &&
+        (s->reach.part[span] < 1 || !s->reach.in[span])) {
+        *share = s->reach.part[span];
         return *share > 0 ? CORR_RUNG_R3 : CORR_RUNG_NONE;
     }
     return s->reach.in[span] ? rung : CORR_RUNG_NONE;
@@ -314,16 +343,15 @@ static double effective_obs(const kind_row *k, int64_t value, int64_t obs)
     return (double)obs * (1 - exp(-size / (double)k->period));
 }
 
-static void count_row(selecting *s, const kind_row *k, const segment *g, size_t row,
-                      corr_rung rung, double share)
+static void count_row(selecting *s, const kind_row *k, const segment *g,
+                      size_t row, corr_rung rung, double share)
 {
     corr_sel_facts *f = &s->sel->facts;
     int64_t obs = g->obs ? g->obs[row] : 1;
 
     if (f->observations >= 0)
         f->observations = add_clamped(f->observations, obs);
-    f->effective +=
-        share * effective_obs(k, g->value[row], obs);
+    f->effective += share * effective_obs(k, g->value[row], obs);
     if (share < 1)
         s->divided += (double)g->value[row] * share;
     else
@@ -437,10 +465,11 @@ static void select_input(selecting *s, uint32_t i)
 {
     const input *in = s->st->input.v[i];
     bool plain = !s->asked && !s->focus && !s->ignore && !s->thread &&
-                 !s->q->nlabels && !s->q->from && !s->q->to;
+                 !s->q->nlabels && !s->q->from && !s->q->to && !in->has_window;
     size_t parts = s->sel->part.n;
     verdicts v = { 0 };
 
+    s->captured = s->asked && is_captured(s, i);
     if (!plain) {
         v.stack = judge_stacks(s, in);
         v.labels = judge_labels(s, in);
@@ -490,23 +519,36 @@ static bool compile_filters(selecting *s)
     return true;
 }
 
+/* The spans that are asked about: by id, or by what they are. */
+static corr_code find_reach(selecting *s)
+{
+    const corr_query *q = s->q;
+    const spans *sp = &s->st->spans;
+
+    if (!spanset_asked(q) && !spans_find(sp, q->trace, q->span, NULL) &&
+        (q->span || spans_trace(sp, q->trace) == UINT32_MAX))
+        return CORR_OK; /* known from labels alone, if at all */
+    corr_code code = spanset_of(s->st, q, &s->sel->arena, &s->tops, s->err);
+    if (!code && !reach_of_set(&s->reach, s->st, s->tops, q->reach))
+        code = corr_fail(s->err, CORR_ENOMEM, "out of memory");
+    return code;
+}
+
 static corr_code prepare(selecting *s)
 {
     const corr_query *q = s->q;
 
-    s->asked = q->span || (q->trace.hi | q->trace.lo);
+    s->asked = q->span || (q->trace.hi | q->trace.lo) || spanset_asked(q);
     s->weakest = q->weakest                 ? q->weakest
                  : q->reach == CORR_PROCESS ? CORR_WINDOW
                                             : CORR_SHARED;
     corr_code code = s->asked || q->joined ? store_join(s->st, s->err)
                                            : store_prepare(s->st, s->err);
-    if (code)
-        return code;
-    if (s->asked && !reach_of(&s->reach, s->st, q->trace, q->span, q->reach))
-        return corr_fail(s->err, CORR_ENOMEM, "out of memory");
-    if (!compile_filters(s))
-        return s->err ? s->err->code : CORR_EUSAGE;
-    return CORR_OK;
+    if (!code && s->asked)
+        code = find_reach(s);
+    if (!code && !compile_filters(s))
+        code = s->err ? s->err->code : CORR_EUSAGE;
+    return code;
 }
 
 static void finish(selecting *s)
@@ -516,6 +558,11 @@ static void finish(selecting *s)
     if (s->periods_differ)
         sel->facts.period = 0;
     sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
+    if (match_limited(s->focus) || match_limited(s->ignore) ||
+        match_limited(s->thread))
+        store_warn(s->st, "",
+                   "a pattern was too hard to match against some names: they "
+                   "count as not matching");
     if (!s->asked)
         return;
     evidence_close(&s->sum);

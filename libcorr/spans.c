@@ -200,6 +200,8 @@ static bool fold_copies(spans *s, input *const *in, size_t n)
     for (size_t i = 0; i < n; i++)
         for (size_t r = 1; r < in[i]->span.n; r++) {
             const span_row *row = &in[i]->span.v[r];
+            if (!input_in_window(in[i], row->start, row->end))
+                continue;
             c[k++] = (candidate){
                 row->trace,     row->id,
                 row->start,     (uint32_t)i,

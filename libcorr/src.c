@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "base.h"
+#include "codec.h"
 #include "limit.h"
 
 enum {
@@ -37,9 +37,9 @@ struct corr_src {
     uint64_t line;
     bool eof, cut;
 
-    bool gzip;
-    z_stream z;
-    uint64_t z_out;
+    const codec *codec; /* NULL: the bytes stand as they are */
+    void *codec_state;
+    uint64_t unpacked; /* bytes that came out of it */
     corr_err err;
 };
 
@@ -69,7 +69,7 @@ static size_t read_some(corr_src *in, uint8_t *to, size_t n)
     return (size_t)got;
 }
 
-/* ---- gzip ------------------------------------------------------------- */
+/* ---- decompression ---------------------------------------------------- */
 
 static bool raw_fill(corr_src *in)
 {
@@ -83,56 +83,65 @@ static bool raw_fill(corr_src *in)
     return !in->raw_eof;
 }
 
-/* After the end of a member: is there another one? */
-static bool next_member(corr_src *in)
-{
-    if (!raw_fill(in) || in->raw[in->raw_at] != 0x1f)
-        return false;
-    return inflateReset(&in->z) == Z_OK;
-}
-
 static bool is_bomb(const corr_src *in)
 {
     uint64_t in_bytes = in->in_memory ? in->raw_at : in->raw_total;
 
-    return in->z_out > bomb_bytes && in->z_out / bomb_ratio > in_bytes;
+    return in->unpacked > bomb_bytes && in->unpacked / bomb_ratio > in_bytes;
+}
+
+/* One step; false where the stream ends, breaks off, or fails. */
+static bool decode_step(corr_src *in, codec_io *io)
+{
+    const size_t room = io->nout;
+
+    raw_fill(in); /* at the end of the file the codec may still hold some */
+    io->in = in->raw + in->raw_at;
+    io->nin = in->raw_end - in->raw_at;
+    const size_t given = io->nin;
+    const codec_step step = in->codec->step(in->codec_state, io);
+    in->raw_at = in->raw_end - io->nin;
+    switch (step) {
+    case CODEC_GOES_ON:
+        in->cut = io->nin == given && io->nout == room;
+        break;
+    case CODEC_MEMBER:
+        in->eof = !raw_fill(in) || !in->codec->goes_on(in->raw[in->raw_at]);
+        break;
+    case CODEC_DAMAGED:
+        in->cut = true;
+        break;
+    case CODEC_TOO_LARGE:
+        corr_fail_at(&in->err, CORR_ELIMIT, in->unpacked, NULL,
+                     "its %s data looks back over more than %u MiB",
+                     in->codec->name, CODEC_WINDOW_MIB);
+        corr_hint(&in->err, "unpack it first: %s -d --long=31",
+                  in->codec->name);
+        break;
+    case CODEC_NO_MEMORY:
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+        break;
+    }
+    in->eof |= in->cut;
+    return !in->eof && !in->err.code;
 }
 
 /* Decodes into to; 0 at the end, where the stream breaks off, on failure. */
-static size_t inflate_some(corr_src *in, uint8_t *to, size_t n)
+static size_t decode_some(corr_src *in, uint8_t *to, size_t n)
 {
-    in->z.next_out = to;
-    in->z.avail_out = (uInt)(n < UINT32_MAX ? n : UINT32_MAX);
-    size_t whole = in->z.avail_out;
+    codec_io io = { .out = to, .nout = n };
 
-    while (in->z.avail_out == whole) {
-        if (!raw_fill(in)) {
-            in->cut = true;
-            break;
-        }
-        in->z.next_in = in->raw + in->raw_at;
-        in->z.avail_in = (uInt)(in->raw_end - in->raw_at);
-        int rc = inflate(&in->z, Z_NO_FLUSH);
-        in->raw_at = in->raw_end - in->z.avail_in;
-        if (rc == Z_STREAM_END && next_member(in))
-            continue;
-        if (rc == Z_STREAM_END) {
-            in->eof = true;
-            break;
-        }
-        if (rc != Z_OK) {
-            in->cut = true;
-            break;
-        }
-    }
-    in->eof |= in->cut;
-    size_t got = whole - in->z.avail_out;
-    in->z_out += got;
-    if (in->z_out > in->opts.limits.decoded || is_bomb(in)) {
-        corr_fail_at(&in->err, CORR_ELIMIT, in->z_out, NULL,
+    while (decode_step(in, &io) && io.nout == n)
+        ;
+    size_t got = n - io.nout;
+    in->unpacked += got;
+    if (in->err.code)
+        return 0;
+    if (in->unpacked > in->opts.limits.decoded || is_bomb(in)) {
+        corr_fail_at(&in->err, CORR_ELIMIT, in->unpacked, NULL,
                      "%llu compressed bytes unpack to more than %llu",
                      (unsigned long long)in->raw_total,
-                     (unsigned long long)(in->z_out - got));
+                     (unsigned long long)(in->unpacked - got));
         corr_hint(&in->err, "unpack it and cut out the part that matters");
         return 0;
     }
@@ -172,22 +181,29 @@ static bool make_room(corr_src *in, size_t n)
     return true;
 }
 
+/* Whether n bytes are more than a record may have; the source fails then. */
+static bool too_long(corr_src *in, uint64_t n)
+{
+    if (n <= in->opts.limits.record)
+        return false;
+    corr_fail_at(&in->err, CORR_ELIMIT, in->base + in->at, NULL,
+                 "a record of more than %llu bytes",
+                 (unsigned long long)in->opts.limits.record);
+    return true;
+}
+
 /* One more read into the window. */
 static void fill(corr_src *in, size_t n)
 {
-    if (n > in->opts.limits.record) {
-        corr_fail_at(&in->err, CORR_ELIMIT, in->base + in->at, NULL,
-                     "a record of more than %llu bytes",
-                     (unsigned long long)in->opts.limits.record);
+    if (too_long(in, n))
         return;
-    }
     if (in->room - in->end < WINDOW || n > in->room - in->at)
         if (!make_room(in, n))
             return;
     uint8_t *to = in->buf + in->end;
     size_t got;
-    if (in->gzip) {
-        got = inflate_some(in, to, in->room - in->end);
+    if (in->codec) {
+        got = decode_some(in, to, in->room - in->end);
     } else if (in->raw_at < in->raw_end) { /* what detection had read */
         got = in->raw_end - in->raw_at;
         memcpy(to, in->raw + in->raw_at, got);
@@ -249,6 +265,8 @@ bool corr_src_line(corr_src *in, corr_str *line)
         return false;
     const uint8_t *p = here(in);
     size_t n = nl ? (size_t)(nl - p) : seen;
+    if (too_long(in, n)) /* however much of it the window held already */
+        return false;
     in->at += n + (nl != NULL);
     in->line++;
     if (n && p[n - 1] == '\r')
@@ -297,6 +315,11 @@ uint64_t src_raw(const corr_src *in)
     return in->raw_total;
 }
 
+const char *src_codec(const corr_src *in)
+{
+    return in->codec ? in->codec->name : NULL;
+}
+
 corr_code src_failure(const corr_src *in, corr_err *err)
 {
     if (err && in->err.code && err->code == CORR_OK)
@@ -310,15 +333,16 @@ static corr_src *start(corr_src *in, const src_opts *opts, corr_err *err)
 {
     in->opts = *opts;
     in->opts.limits = limits_of(&opts->limits);
-    if (in->raw_end - in->raw_at >= 2 && in->raw[in->raw_at] == 0x1f &&
-        in->raw[in->raw_at + 1] == 0x8b) {
-        in->gzip = true;
-        if (inflateInit2(&in->z, 15 + 16) != Z_OK) {
-            corr_fail(err, CORR_ENOMEM, "out of memory");
-            src_close(in);
-            return NULL;
-        }
+    const codec *c = in->raw_end ? codec_of(in->raw, in->raw_end) : NULL;
+    if (!c || !c->open) /* whoever looks at the bytes will say what they are */
+        return in;
+    in->codec_state = c->open();
+    if (!in->codec_state) {
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        src_close(in);
+        return NULL;
     }
+    in->codec = c;
     return in;
 }
 
@@ -336,8 +360,8 @@ corr_src *src_open_fd(int fd, const src_opts *opts, corr_err *err)
         corr_fail(err, CORR_ENOMEM, "out of memory");
         return NULL;
     }
-    /* two bytes decide; a pipe may hand over one at a time */
-    while (in->raw_end < 2) {
+    /* a few bytes decide; a pipe may hand over one at a time */
+    while (in->raw_end < CODEC_HEAD) {
         size_t got = read_some(in, in->raw + in->raw_end, WINDOW - in->raw_end);
         if (got == 0)
             break;
@@ -361,7 +385,7 @@ corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
     /* never written: the window of a memory source is read-only */
     in->raw = (uint8_t *)(uintptr_t)p;
     in->raw_end = n;
-    if (!start(in, opts, err) || in->gzip)
+    if (!(in = start(in, opts, err)) || in->codec)
         return in;
     in->buf = in->raw;
     in->borrowed = true;
@@ -375,8 +399,8 @@ void src_close(corr_src *in)
 {
     if (!in)
         return;
-    if (in->gzip)
-        inflateEnd(&in->z);
+    if (in->codec)
+        in->codec->close(in->codec_state);
     if (!in->borrowed)
         free(in->buf);
     if (!in->in_memory)

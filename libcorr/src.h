@@ -3,8 +3,8 @@
  *
  * Bytes are read into a page-aligned window (a read into a page-aligned
  * address is several times as fast as one beside it); what a caller has not
- * used yet is moved to just before the next read.  gzip is undone on top,
- * member after member.
+ * used yet is moved to just before the next read.  Compression is undone on
+ * top (codec.h), member after member.
  */
 #ifndef CORR_SRC_H
 #define CORR_SRC_H
@@ -27,6 +27,8 @@ void src_close(corr_src *in);
 
 /* Bytes taken from the file so far, before decompression. */
 uint64_t src_raw(const corr_src *in);
+/* The name of the compression that is undone, or NULL. */
+const char *src_codec(const corr_src *in);
 /* The sticky failure, if any. */
 corr_code src_failure(const corr_src *in, corr_err *err);
 

@@ -1,9 +1,11 @@
 /*
  * test_memory - runs a piece of code out of memory, and counts what it keeps.
  *
- *     for (long n = 1; !t; n++) {
+ *     for (long n = 1, more = true; more; n++) {
  *         test_memory_arm(n);
- *         t = thing_new();
+ *         thing *t = thing_new();
+ *         more = test_memory_failed();
+ *         assert_true(more || t);
  *         thing_free(t);
  *         assert_int_equal(test_memory_disarm(), 0);
  *     }
@@ -19,7 +21,7 @@
 
 typedef struct test_memory_state {
     bool armed;
-    long left; /* allocations that will still succeed; negative: all */
+    long left; /* allocations before the one that fails; negative: none */
     long live; /* blocks taken less blocks given back, while armed */
 } test_memory_state;
 
@@ -32,15 +34,13 @@ static test_memory_state test_memory = { .left = -1 };
 extern void *__libc_malloc(size_t n);
 extern void *__libc_calloc(size_t n, size_t size);
 extern void *__libc_realloc(void *p, size_t n);
+extern void *__libc_memalign(size_t align, size_t n);
 extern void __libc_free(void *p);
 
 static inline bool test_memory_fails(void)
 {
-    if (!test_memory.armed || test_memory.left < 0)
-        return false;
-    if (test_memory.left > 0)
-        test_memory.left--;
-    return test_memory.left == 0;
+    return test_memory.armed && test_memory.left >= 0 &&
+           test_memory.left-- == 0;
 }
 
 static inline void *test_memory_took(void *p)
@@ -49,6 +49,8 @@ static inline void *test_memory_took(void *p)
     return p;
 }
 
+/* Seen by the C library too, which allocates for strdup and the like. */
+#pragma GCC visibility push(default)
 void *malloc(size_t n)
 {
     return test_memory_fails() ? NULL : test_memory_took(__libc_malloc(n));
@@ -68,17 +70,34 @@ void *realloc(void *p, size_t n)
     return p ? q : test_memory_took(q);
 }
 
+void *aligned_alloc(size_t align, size_t n)
+{
+    return test_memory_fails() ? NULL
+                               : test_memory_took(__libc_memalign(align, n));
+}
+
 void free(void *p)
 {
     test_memory.live -= test_memory.armed && p;
     __libc_free(p);
 }
+#pragma GCC visibility pop
 #endif
 
-/* From here on the n-th allocation and all later ones fail; 0: none does. */
+/* From here on the n-th allocation fails. */
 static inline void test_memory_arm(long n)
 {
-    test_memory = (test_memory_state){ true, n > 0 ? n : -1, 0 };
+    test_memory = (test_memory_state){ true, n - 1, 0 };
+}
+
+/* Whether it was asked for. */
+static inline bool test_memory_failed(void)
+{
+#ifdef TEST_MEMORY
+    return test_memory.left < 0;
+#else
+    return false;
+#endif
 }
 
 /* Blocks that are still held. */

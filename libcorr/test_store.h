@@ -3,6 +3,8 @@
  *
  *     kind NAME UNIT PERIOD [no_count]  rows from here on are of this kind
  *     on THREAD                         ... and of this thread ("-": none)
+ *     thread OS_ID VM_ID                ... and of this thread without a name
+ *     count KEY NUMBER                  ... and have this label, a number
  *     tag KEY VALUE                     ... and have this label ("-": none),
  *                                       spans too
  *     VALUE OBS [@TIME] FRAME;FRAME     a sample; "-" for the empty stack
@@ -137,6 +139,23 @@ static inline void test_span(test_reader *r, corr_str rest)
     corr_add_span(r->b, &row);
 }
 
+static inline void test_count(test_reader *r, corr_str rest)
+{
+    const corr_str key = test_word(&rest);
+
+    corr_begin_labels(r->b);
+    corr_push_int(r->b, key, test_number(&rest), CORR_STR(""));
+    r->labels = corr_end_labels(r->b);
+}
+
+static inline void test_thread(test_reader *r, corr_str rest)
+{
+    const int64_t os_id = test_number(&rest);
+
+    r->thread = corr_add_thread(r->b, corr_add_text(r->b, CORR_STR("")), os_id,
+                                test_number(&rest));
+}
+
 static inline void test_tag(test_reader *r, corr_str rest)
 {
     const corr_str key = test_word(&rest);
@@ -174,6 +193,10 @@ static inline corr_code test_read(corr_src *in, const corr_want *want,
             test_span(&r, rest);
         else if (corr_str_is(word, "tag"))
             test_tag(&r, rest);
+        else if (corr_str_is(word, "count"))
+            test_count(&r, rest);
+        else if (corr_str_is(word, "thread"))
+            test_thread(&r, rest);
         else if (corr_str_is(word, "us"))
             r.us = true;
         else if (corr_str_is(word, "note"))

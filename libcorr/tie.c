@@ -37,6 +37,7 @@ static uint64_t digest(const input *in)
         if (g->span)
             h = h * 17 ^ corr_hash(g->span, g->n * sizeof *g->span);
     }
+    h ^= in->has_window ? (uint64_t)in->win_from * 17 : 0;
     return h ^ (uint64_t)in->from ^ (uint64_t)in->to * 13;
 }
 

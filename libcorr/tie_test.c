@@ -1,8 +1,6 @@
-/* Tests of tie: whose samples they are, which files are used, and what the
- * labels mean. */
+/* Tests of tie: whose samples they are, and which files are used. */
 #include "tie.h"
 
-#include "build_private.h"
 #include "prepare.h"
 #include "testing.h"
 
@@ -117,6 +115,56 @@ static void owned(corr_build *b)
     testing_sample(b, testing_cpu(b), "a", NAN, "");
 }
 
+static void of_a_host(corr_build *b)
+{
+    testing_owner(b, "host.name=h, process.pid=#5");
+    testing_sample(b, testing_cpu(b), "h", NAN, "");
+}
+
+static void of_the_other_shop(corr_build *b)
+{
+    testing_owner(b, SHOP2);
+    testing_sample(b, testing_cpu(b), "h", NAN, "");
+}
+
+static void another_process_of_the_service_stays_another(void **state)
+{
+    corr_store *st = testing_store(one_service, of_the_other_shop);
+
+    (void)state;
+    assert_service(st, 1, "shop");
+    assert_int_not_equal(st->tie.v[1].proc, 0);
+    assert_int_not_equal(st->tie.v[1].proc, proc_of_span(st, 0x11));
+    corr_store_free(st);
+}
+
+static void a_process_without_a_service_is_known_too(void **state)
+{
+    corr_store *st = testing_store(two_services, of_a_host);
+    const tie *t = tie_of(st, 1);
+
+    (void)state;
+    assert_int_not_equal(t->proc, 0);
+    assert_int_equal(t->service, 0);
+    assert_true(t->tied);
+    corr_store_free(st);
+}
+
+static void heap_and_cpu(corr_build *b)
+{
+    testing_sample(b, testing_kind(b, "alloc", 0), "a", NAN, "");
+    testing_sample(b, testing_cpu(b), "a", NAN, "span_id=13");
+}
+
+static void ids_may_be_on_any_kind(void **state)
+{
+    corr_store *st = testing_store(two_services, heap_and_cpu);
+
+    (void)state;
+    assert_service(st, 1, "cart");
+    corr_store_free(st);
+}
+
 static void a_file_may_name_its_process(void **state)
 {
     corr_store *st = testing_store(two_services, owned);
@@ -132,9 +180,15 @@ static void service_label(corr_build *b)
 {
     const corr_kind cpu = testing_cpu(b);
 
-    testing_sample(b, cpu, "a", NAN, "");
     testing_sample(b, cpu, "a", NAN, "service_name=Cart");
+    testing_sample(b, cpu, "a", NAN, "");
     testing_sample(b, cpu, "b", NAN, "service_name=Cart, region=eu");
+}
+
+static void first_label(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "first", NAN, "service_name=cart");
+    testing_sample(b, (corr_kind){ 1 }, "second", NAN, "");
 }
 
 static void service_labels(corr_build *b)
@@ -145,13 +199,15 @@ static void service_labels(corr_build *b)
 
 static void a_service_label_tells_the_service(void **state)
 {
-    corr_store *st = testing_store(two_services, service_label, service_labels);
+    corr_store *st =
+        testing_store(two_services, service_label, service_labels, first_label);
 
     (void)state;
     assert_service(st, 1, "cart");
     assert_int_equal(st->tie.v[1].proc, proc_of_span(st, 0x13));
     assert_false(st->tie.v[1].assumed);
     assert_service(st, 2, "");
+    assert_service(st, 3, "cart");
     corr_store_free(st);
 }
 
@@ -192,6 +248,7 @@ static void the_only_service_is_assumed(void **state)
     assert_true(st->tie.v[1].assumed);
     assert_int_equal(st->tie.v[1].proc, proc_of_span(st, 0x11));
     assert_true(corr_input_at(st, 1).service_assumed);
+    assert_false(tie_of(st, 0)->tied); /* traces are of many */
     corr_store_free(st);
 }
 
@@ -335,6 +392,59 @@ static void numbers_in_labels_make_content_differ(void **state)
     corr_store_free(st);
 }
 
+/* A profile that differs from the plain one in one thing. */
+typedef enum change {
+    PLAIN,
+    VALUE,
+    STACK,
+    TIME,
+    SPAN,
+    WINDOW,
+    FRAMES,
+    CHANGES
+} change;
+
+static void changed(corr_build *b, change c)
+{
+    const corr_kind cpu = testing_cpu(b);
+    const corr_stack a = testing_stack(b, "a;b");
+    const corr_stack other = testing_stack(b, c == FRAMES ? "b" : "a");
+
+    corr_add_sample(b,
+                    &(corr_sample_row){ .kind = cpu,
+                                        .stack = c == STACK ? other : a,
+                                        .time = testing_ms(c == TIME ? 2 : 1),
+                                        .span = c == SPAN ? 8 : 7,
+                                        .value = c == VALUE ? 2 : 1 });
+    corr_set_window(b, testing_ms(0), testing_ms(c == WINDOW ? 99 : 98));
+}
+
+#define CHANGED(name, what)                                                    \
+    static void name(corr_build *b)                                            \
+    {                                                                          \
+        changed(b, what);                                                      \
+    }
+CHANGED(plain, PLAIN)
+CHANGED(changed_value, VALUE)
+CHANGED(changed_stack, STACK)
+CHANGED(changed_time, TIME)
+CHANGED(changed_span, SPAN)
+CHANGED(changed_window, WINDOW)
+CHANGED(changed_frames, FRAMES)
+
+static void any_difference_makes_content_differ(void **state)
+{
+    corr_store *st =
+        testing_store(plain, changed_value, changed_stack, changed_time,
+                      changed_span, changed_window, changed_frames);
+
+    (void)state;
+    for (uint32_t i = 0; i < CHANGES; i++)
+        if (!tie_of(st, i)->used)
+            fail_msg("change %u is not seen", i);
+    corr_store_free(st);
+}
+
 static void equal_content_may_be_compared_in_two_groups(void **state)
 {
     testing_fill *const fill[] = { anonymous };
@@ -358,141 +468,15 @@ static void traces_are_never_duplicates(void **state)
     corr_store_free(st);
 }
 
-/* ---- what labels mean --------------------------------------------------------- */
-
-/* A root of 1 s with a child of 150 ms: 15 samples of 10 ms. */
-static void long_traces(corr_build *b)
-{
-    testing_span(b, 1, 0x11, 0, 0, 1000, SHOP);
-    testing_span(b, 1, 0x12, 0x11, 100, 250, SHOP);
-}
-
-static void short_child(corr_build *b)
-{
-    testing_span(b, 1, 0x11, 0, 0, 1000, SHOP);
-    testing_span(b, 1, 0x12, 0x11, 100, 240, SHOP);
-}
-
-static void samples_of(corr_build *b, const char *labels, unsigned n)
-{
-    const corr_kind cpu = b->in.kind.n > 1 ? (corr_kind){ 1 } : testing_cpu(b);
-
-    corr_set_window(b, testing_ms(0), testing_ms(1000));
-    for (unsigned i = 0; i < n; i++)
-        testing_sample(b, cpu, "a", NAN, labels);
-}
-
-static void three_inner(corr_build *b)
-{
-    samples_of(b, "span_id=11", 10);
-    samples_of(b, "span_id=12", 3);
-}
-
-static void two_inner(corr_build *b)
-{
-    samples_of(b, "span_id=11", 10);
-    samples_of(b, "span_id=12", 2);
-}
-
-static void one_percent_inner(corr_build *b)
-{
-    samples_of(b, "span_id=11", 297);
-    samples_of(b, "span_id=12", 3);
-    samples_of(b, "span_id=999", 500);
-}
-
-static void less_inner(corr_build *b)
-{
-    samples_of(b, "span_id=11", 298);
-    samples_of(b, "span_id=12", 3);
-}
-
-static void only_root(corr_build *b)
-{
-    samples_of(b, "span_id=11", 10);
-}
-
-static void half_the_window(corr_build *b)
-{
-    samples_of(b, "span_id=11", 10);
-    corr_set_window(b, testing_ms(200), testing_ms(1000));
-}
-
-static void only_foreign(corr_build *b)
-{
-    samples_of(b, "span_id=999", 10);
-}
-
-static void by_definition(corr_build *b)
-{
-    samples_of(b, "span id=#17", 1);
-}
-
-static void only_trace_ids(corr_build *b)
-{
-    samples_of(b, "trace_id=a0a0a0a0000000010000000000000001", 5);
-}
-
-static corr_label_scope scope_with(testing_fill *traces, testing_fill *profile)
-{
-    corr_store *st = testing_store(traces, profile);
-    const corr_label_scope scope = tie_of(st, 1)->scope;
-
-    assert_int_equal(corr_input_at(st, 1).scope, scope);
-    corr_store_free(st);
-    return scope;
-}
-
-static void three_samples_of_inner_spans_are_exact(void **state)
-{
-    (void)state;
-    assert_int_equal(scope_with(long_traces, three_inner), CORR_SCOPE_EXACT);
-    assert_int_equal(scope_with(long_traces, two_inner), CORR_SCOPE_UNKNOWN);
-}
-
-static void inner_spans_must_be_one_percent_of_those_exported(void **state)
-{
-    (void)state;
-    assert_int_equal(scope_with(long_traces, one_percent_inner),
-                     CORR_SCOPE_EXACT);
-    assert_int_equal(scope_with(long_traces, less_inner), CORR_SCOPE_UNKNOWN);
-}
-
-static void fifteen_expected_and_none_seen_are_root(void **state)
-{
-    (void)state;
-    assert_int_equal(scope_with(long_traces, only_root), CORR_SCOPE_ROOT);
-    assert_int_equal(scope_with(short_child, only_root), CORR_SCOPE_UNKNOWN);
-    assert_int_equal(scope_with(long_traces, half_the_window),
-                     CORR_SCOPE_UNKNOWN);
-}
-
-static void labels_of_other_traces_say_nothing(void **state)
-{
-    (void)state;
-    assert_int_equal(scope_with(long_traces, only_foreign), CORR_SCOPE_UNKNOWN);
-    assert_int_equal(scope_with(long_traces, only_trace_ids),
-                     CORR_SCOPE_UNKNOWN);
-}
-
-static void some_keys_are_exact_by_definition(void **state)
-{
-    (void)state;
-    assert_int_equal(scope_with(long_traces, by_definition), CORR_SCOPE_EXACT);
-}
-
-static void without_ids_there_is_no_scope(void **state)
-{
-    (void)state;
-    assert_int_equal(scope_with(long_traces, anonymous), CORR_SCOPE_NONE);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_on_samples_tell_the_process),
         cmocka_unit_test(ids_of_two_processes_tell_none),
         cmocka_unit_test(ids_win_over_what_the_file_says_of_itself),
+        cmocka_unit_test(another_process_of_the_service_stays_another),
+        cmocka_unit_test(a_process_without_a_service_is_known_too),
+        cmocka_unit_test(ids_may_be_on_any_kind),
         cmocka_unit_test(a_file_may_name_its_process),
         cmocka_unit_test(a_service_label_tells_the_service),
         cmocka_unit_test(the_name_of_the_program_tells_the_service),
@@ -505,14 +489,9 @@ int main(void)
         cmocka_unit_test(the_program_replaces_an_assumption),
         cmocka_unit_test(equal_content_is_used_once),
         cmocka_unit_test(numbers_in_labels_make_content_differ),
+        cmocka_unit_test(any_difference_makes_content_differ),
         cmocka_unit_test(equal_content_may_be_compared_in_two_groups),
         cmocka_unit_test(traces_are_never_duplicates),
-        cmocka_unit_test(three_samples_of_inner_spans_are_exact),
-        cmocka_unit_test(inner_spans_must_be_one_percent_of_those_exported),
-        cmocka_unit_test(fifteen_expected_and_none_seen_are_root),
-        cmocka_unit_test(labels_of_other_traces_say_nothing),
-        cmocka_unit_test(some_keys_are_exact_by_definition),
-        cmocka_unit_test(without_ids_there_is_no_scope),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

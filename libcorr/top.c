@@ -29,8 +29,8 @@ typedef struct key_sum {
 typedef struct top_line {
     int64_t self, total, self_obs, total_obs;
     uint32_t key, span;
-    uint32_t name; /* rank of the key among the names */
     uint32_t rank;
+    const char *name; /* of the key */
     double lo, hi;
 } top_line;
 
@@ -139,7 +139,7 @@ static bool count_rows(counter *c, const corr_top_opts *opts)
 
 static int by_name(const top_line *a, const top_line *b)
 {
-    return (a->name > b->name) - (a->name < b->name);
+    return strcmp(a->name, b->name);
 }
 
 static int by_self(const void *va, const void *vb)
@@ -165,10 +165,9 @@ static int by_total(const void *va, const void *vb)
 static bool list_keys(counter *c)
 {
     corr_top *t = c->t;
-    const uint32_t *name = keys_ranks(&t->frames.keys, &c->scratch);
 
     t->line = corr_arena_new(&t->arena, top_line, c->key.n);
-    if (!name || !t->line)
+    if (!t->line)
         return false;
     for (uint32_t key = 1; key < c->key.n; key++) {
         const key_sum *k = &c->key.v[key];
@@ -181,11 +180,9 @@ static bool list_keys(counter *c)
             .total_obs = amount_round(k->total_obs),
             .key = key,
             .span = k->span,
-            .name = name[key],
+            .name = t->frames.keys.row.v[key].text.p,
         };
     }
-    if (t->n)
-        qsort(t->line, t->n, sizeof *t->line, by_self);
     return true;
 }
 
@@ -225,6 +222,14 @@ static bool round_self(counter *c, bool obs)
         *below = max_i64(*below, *own);
     }
     return true;
+}
+
+/* Remainders go to the first lines, so these stand in order before. */
+static bool round_lines(counter *c)
+{
+    if (c->t->n)
+        qsort(c->t->line, c->t->n, sizeof *c->t->line, by_self);
+    return round_self(c, false) && round_self(c, true);
 }
 
 /* The interval of an amount's share of everything. */
@@ -272,7 +277,7 @@ static bool count(counter *c, const corr_top_opts *opts)
         !(opts->by <= CORR_BY_MODULE ? count_stacks(c) : count_rows(c, opts)) ||
         !list_keys(c))
         return false;
-    if (c->sums.divided && (!round_self(c, false) || !round_self(c, true)))
+    if (c->sums.divided && !round_lines(c))
         return false;
     if (!c->sums.counted)
         for (uint32_t i = 0; i < t->n; i++)

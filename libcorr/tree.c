@@ -166,16 +166,15 @@ static bool place(maker *m)
     const uint32_t n = t->n = (uint32_t)m->trie.node.n;
     const uint32_t *cycle_key =
         fold_names(&m->fold, &t->frames.keys, &m->scratch);
-    const uint32_t *rank_of = keys_ranks(&t->frames.keys, &m->scratch);
     const int64_t *weight = trie_weights(m);
     uint32_t *parent = corr_arena_new(&m->scratch, uint32_t, n);
-    uint32_t *rank = corr_arena_new(&m->scratch, uint32_t, n);
+    const char **name = corr_arena_new(&m->scratch, const char *, n);
 
     m->pos = corr_arena_new(&m->scratch, uint32_t, n);
     m->size = corr_arena_new(&m->scratch, uint32_t, n);
     t->row = corr_arena_new(&t->arena, tree_row, n);
-    if (!cycle_key || !rank_of || !weight || !parent || !rank || !m->pos ||
-        !m->size || !t->row)
+    if (!cycle_key || !weight || !parent || !name || !m->pos || !m->size ||
+        !t->row)
         return false;
 
     for (uint32_t i = 0; i < n; i++) {
@@ -183,9 +182,9 @@ static bool place(maker *m)
         const uint32_t c = node->key & ~FOLD_CYCLE;
         const uint32_t key = c == node->key ? c : cycle_key[c];
         parent[i] = node->parent;
-        rank[i] = rank_of[key];
+        name[i] = t->frames.keys.row.v[key].text.p;
     }
-    if (!layout_of(&(layout_tree){ n, parent, weight, rank }, m->pos, m->size,
+    if (!layout_of(&(layout_tree){ n, parent, weight, name }, m->pos, m->size,
                    &m->scratch))
         return false;
 
@@ -315,22 +314,21 @@ static bool move_column(maker *m, int64_t **column)
 static bool place_again(maker *m)
 {
     corr_tree *t = m->t;
-    const uint32_t *rank_of = keys_ranks(&t->frames.keys, &m->scratch);
     uint32_t *parent = corr_arena_new(&m->scratch, uint32_t, t->n);
-    uint32_t *rank = corr_arena_new(&m->scratch, uint32_t, t->n);
+    const char **name = corr_arena_new(&m->scratch, const char *, t->n);
     int64_t *weight = corr_arena_new(&m->scratch, int64_t, t->n);
     tree_row *row = corr_arena_new(&t->arena, tree_row, t->n);
 
-    if (!rank_of || !parent || !rank || !weight || !row)
+    if (!parent || !name || !weight || !row)
         return false;
     for (uint32_t i = 0; i < t->n; i++) {
         parent[i] = t->row[i].parent;
-        rank[i] = rank_of[t->row[i].key];
+        name[i] = t->frames.keys.row.v[t->row[i].key].text.p;
         for (uint32_t c = 0; c < t->ncol; c++)
             weight[i] = add_clamped(weight[i],
                                     t->total[VALUE][(size_t)i * t->ncol + c]);
     }
-    if (!layout_of(&(layout_tree){ t->n, parent, weight, rank }, m->pos,
+    if (!layout_of(&(layout_tree){ t->n, parent, weight, name }, m->pos,
                    m->size, &m->scratch))
         return false;
     for (uint32_t i = 0; i < t->n; i++) {

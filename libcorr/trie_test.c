@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "stat.h"
+#include "test_memory.h"
 
 static void a_new_trie_is_a_root(void **state)
 {
@@ -121,6 +122,28 @@ static void a_failed_trie_hands_out_the_root(void **state)
     trie_clear(&t);
 }
 
+static void a_trie_without_memory_fails_for_good(void **state)
+{
+    bool more = true;
+
+    (void)state;
+    for (long n = 1; more; n++) {
+        trie t;
+        test_memory_arm(n);
+        trie_init(&t);
+        for (uint32_t i = 0; i < 5000; i++) {
+            const bool failed = t.failed;
+            const uint32_t child = trie_child(&t, 0, i);
+            assert_int_equal(child == 0, t.failed);
+            assert_true(t.failed || !failed);
+        }
+        more = test_memory_failed();
+        assert_int_equal(t.failed, more);
+        trie_clear(&t);
+        assert_int_equal(test_memory_disarm(), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -131,6 +154,7 @@ int main(void)
         cmocka_unit_test(children_come_after_their_parents_however_many),
         cmocka_unit_test(a_wide_root_stays_fast),
         cmocka_unit_test(a_failed_trie_hands_out_the_root),
+        cmocka_unit_test(a_trie_without_memory_fails_for_good),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,22 +15,20 @@
 
 #include "corr_format.h"
 
-#define vec(T)                                                                \
-    struct {                                                                  \
-        T *v;                                                                 \
-        size_t n, room;                                                       \
+#define vec(T)                                                                 \
+    struct {                                                                   \
+        T *v;                                                                  \
+        size_t n, room;                                                        \
     }
 
-#define vec_reserve(x, more)                                                  \
-    ((x)->n + (more) <= (x)->room ||                                          \
-     corr_grow((void **)&(x)->v, &(x)->room, (x)->n + (more),                 \
-               sizeof *(x)->v))
+#define vec_reserve(x, more)                                                   \
+    ((x)->n + (more) <= (x)->room ||                                           \
+     corr_grow((void **)&(x)->v, &(x)->room, (x)->n + (more), sizeof *(x)->v))
 
 /* Variadic, so that a compound literal may be pushed as it stands. */
-#define vec_push(x, ...)                                                      \
+#define vec_push(x, ...)                                                       \
     (vec_reserve((x), 1) ? ((x)->v[(x)->n++] = (__VA_ARGS__), true) : false)
 
-#define vec_free(x)                                                           \
-    (free((x)->v), (x)->v = NULL, (x)->n = 0, (x)->room = 0)
+#define vec_free(x) (free((x)->v), (x)->v = NULL, (x)->n = 0, (x)->room = 0)
 
 #endif

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base.h"
+#include "window.h"
 
 enum { DEEPEST = 32 };
 
@@ -134,6 +135,31 @@ static bool walk_folder(walk *w, const char *path, bool flat)
     return ok;
 }
 
+/* "FILE@WINDOW": the file, shown as it was typed. */
+static bool walk_windowed(walk *w, const char *path, bool *done)
+{
+    corr_str name, window;
+    struct stat st;
+
+    *done = false;
+    if (!corr_str_cut_last(corr_str_of(path), '@', &name, &window) || !name.n ||
+        !window_is(window))
+        return true;
+    char *file = strndup(path, name.n);
+    char *show = strdup(path);
+    if (!file || !show || stat(file, &st) != 0 || S_ISDIR(st.st_mode)) {
+        bool ok = file && show;
+        free(file);
+        free(show);
+        return ok;
+    }
+    *done = true;
+    if (!add_file(w, file, show, true, NULL))
+        return false;
+    w->file.v[w->file.n - 1].window = show + name.n + 1;
+    return true;
+}
+
 static bool walk_one(walk *w, const char *path, bool found, bool flat)
 {
     struct stat st;
@@ -142,8 +168,14 @@ static bool walk_one(walk *w, const char *path, bool found, bool flat)
     if (strcmp(path, "-") == 0)
         return add_file(w, strdup("-"), strdup("standard input"), true, NULL);
     if (stat(path, &st) != 0) {
-        corr_fail(&err, CORR_EIO, "%s", strerror(errno));
-        err.sys = errno;
+        int why = errno;
+        bool done;
+        if (!walk_windowed(w, path, &done))
+            return false;
+        if (done)
+            return true;
+        corr_fail(&err, CORR_EIO, "%s", strerror(why));
+        err.sys = why;
         return add_file(w, strdup(path), strdup(path), true, &err);
     }
     if (S_ISDIR(st.st_mode))

@@ -4,7 +4,8 @@
  * Directories are read with their subdirectories, or (flat) one level plus
  * profiles/, traces/ and metrics/.  Below a directory, hidden entries,
  * sockets, FIFOs and links that lead out of it are skipped; a FIFO that was
- * named is read.  The result is sorted by what is shown.
+ * named is read.  "FILE@WINDOW" is FILE where no file has the whole name.
+ * The result is sorted by what is shown.
  */
 #ifndef CORR_WALK_H
 #define CORR_WALK_H
@@ -13,10 +14,11 @@
 #include "vec.h"
 
 typedef struct walk_file {
-    char *path;   /* to open; "-" is standard input */
-    char *show;   /* relative to the directory that was named */
-    bool named;   /* by the user, not found in a folder */
-    corr_err err; /* it cannot be opened, and why */
+    char *path;         /* to open; "-" is standard input */
+    char *show;         /* relative to the directory that was named */
+    const char *window; /* what stood behind @, in show; or NULL */
+    bool named;         /* by the user, not found in a folder */
+    corr_err err;       /* it cannot be opened, and why */
 } walk_file;
 
 typedef struct walk {

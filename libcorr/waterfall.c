@@ -6,26 +6,12 @@
  * depth first, so that a subtree is a range.  What a span waited for is the
  * business of critical.c.
  */
-#include "corr_view.h"
+#include "waterfall.h"
 
 #include "base.h"
-#include "critical.h"
-#include "prepare.h"
 #include "join.h"
 #include "limit.h"
-
-struct corr_waterfall {
-    corr_arena arena; /* owns this struct and the columns below */
-    corr_store *store;
-    corr_waterfall_facts facts;
-    uint32_t n;
-    uint32_t *span;      /* [n] number in the store, in depth-first order */
-    uint32_t *depth;     /* [n] */
-    critical_span *time; /* [n] */
-    critical critical;
-    corr_map by_id; /* span id -> index, the first one */
-    uint32_t focus;
-};
+#include "prepare.h"
 
 typedef struct maker {
     corr_waterfall *w;
@@ -34,16 +20,6 @@ typedef struct maker {
     uint32_t *child, *sibling; /* [n] 1 + place in the trace, 0 none */
     corr_arena scratch;
 } maker;
-
-static const span_row *row_of(const corr_waterfall *w, uint32_t i)
-{
-    return store_span(w->store, w->span[i]);
-}
-
-static const input *input_of(const corr_waterfall *w, uint32_t i)
-{
-    return store_input(w->store, w->store->spans.at.v[w->span[i]].input);
-}
 
 /* ---- order ----------------------------------------------------------- */
 
@@ -135,8 +111,8 @@ static bool take_times(corr_waterfall *w)
     bool ok = true;
 
     for (uint32_t i = 0; ok && i < w->n; i++) {
-        const span_row *row = row_of(w, i);
-        const input *in = input_of(w, i);
+        const span_row *row = waterfall_row(w, i);
+        const input *in = waterfall_input(w, i);
         critical_span *s = &w->time[i];
         s->start = row->start;
         s->end = max_i64(row->start, row->end);
@@ -156,7 +132,8 @@ static bool index_ids(corr_waterfall *w)
 {
     for (uint32_t i = 0; i < w->n; i++) {
         bool is_new;
-        uint32_t *at = corr_map_u64(&w->by_id, row_of(w, i)->id, &is_new);
+        uint32_t *at =
+            corr_map_u64(&w->by_id, waterfall_row(w, i)->id, &is_new);
         if (!at)
             return false;
         if (is_new)
@@ -169,7 +146,7 @@ static bool index_ids(corr_waterfall *w)
 
 static bool is_orphan(const corr_waterfall *w, uint32_t i)
 {
-    return w->time[i].up == CRITICAL_NONE && row_of(w, i)->parent != 0;
+    return w->time[i].up == CRITICAL_NONE && waterfall_row(w, i)->parent != 0;
 }
 
 static int64_t duration(const corr_waterfall *w, uint32_t i)
@@ -273,33 +250,66 @@ static void choose_focus(maker *m, const uint8_t *sampled)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static corr_code make(maker *m, corr_err *err)
+static bool find_focus(maker *m)
+{
+    uint8_t *sampled = corr_arena_new(&m->scratch, uint8_t, m->w->n);
+
+    if (!sampled)
+        return false;
+    mark_sampled(m, sampled);
+    choose_focus(m, sampled);
+    return true;
+}
+
+static bool make(maker *m)
 {
     corr_waterfall *w = m->w;
 
     if (!order_spans(m) || !take_times(w) || !index_ids(w))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return false;
     state_facts(w);
     if (!critical_of(&w->critical, w->time, w->n, w->facts.root, 0.01))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return false;
     w->facts.clipped = w->critical.clipped;
     w->facts.clipped_ns = w->critical.clipped_ns;
     w->facts.dropped = w->critical.dropped;
     w->facts.nonblocking = w->critical.nonblocking;
+    w->focus = w->facts.root;
+    return true;
+}
 
-    uint8_t *sampled = corr_arena_new(&m->scratch, uint8_t, w->n);
-    if (!sampled)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
-    mark_sampled(m, sampled);
-    choose_focus(m, sampled);
-    return CORR_OK;
+corr_waterfall *waterfall_of(corr_store *st, uint32_t trace, bool focus,
+                             corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_waterfall *w = corr_arena_new(&arena, corr_waterfall, 1);
+
+    if (!w) {
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        return NULL;
+    }
+    const span_trace *t = &st->spans.trace.v[trace];
+    w->arena = arena;
+    w->store = st;
+    w->n = t->n;
+    w->first = t->first;
+    w->facts.trace = t->id;
+
+    maker m = { .w = w, .spans = &st->spans, .first = t->first };
+    m.scratch.limit = arena.limit;
+    const bool ok = make(&m) && (!focus || find_focus(&m));
+    corr_arena_clear(&m.scratch);
+    if (!ok) {
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_waterfall_free(w);
+        return NULL;
+    }
+    return w;
 }
 
 corr_waterfall *corr_waterfall_of(corr_store *st, corr_trace_id trace,
                                   corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-
     if (store_join(st, err) != CORR_OK)
         return NULL;
     const uint32_t at = spans_trace(&st->spans, trace);
@@ -307,26 +317,7 @@ corr_waterfall *corr_waterfall_of(corr_store *st, corr_trace_id trace,
         corr_fail(err, CORR_ENONE, "no span of this trace is here");
         return NULL;
     }
-    corr_waterfall *w = corr_arena_new(&arena, corr_waterfall, 1);
-    if (!w) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
-        return NULL;
-    }
-    const span_trace *t = &st->spans.trace.v[at];
-    w->arena = arena;
-    w->store = st;
-    w->n = t->n;
-    w->facts.trace = t->id;
-
-    maker m = { .w = w, .spans = &st->spans, .first = t->first };
-    m.scratch.limit = arena.limit;
-    const corr_code code = make(&m, err);
-    corr_arena_clear(&m.scratch);
-    if (code != CORR_OK) {
-        corr_waterfall_free(w);
-        return NULL;
-    }
-    return w;
+    return waterfall_of(st, at, true, err);
 }
 
 void corr_waterfall_free(corr_waterfall *w)
@@ -355,8 +346,8 @@ uint32_t corr_waterfall_size(const corr_waterfall *w)
 corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
 {
     const spans *all = &w->store->spans;
-    const span_row *row = row_of(w, i);
-    const input *in = input_of(w, i);
+    const span_row *row = waterfall_row(w, i);
+    const input *in = waterfall_input(w, i);
     const proc_row *proc = &in->proc.v[row->proc];
     const critical_span *s = &w->time[i];
     const uint32_t number = w->span[i];
@@ -386,6 +377,8 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .orphan = is_orphan(w, i),
         .local_root = all->root.v[number] == number,
         .nonblocking = s->nonblocking,
+        .dropped = s->dropped,
+        .shift_u = s->whole_ms ? 1000000 : 0,
         .running = s->running,
         .input = all->at.v[number].input,
         .row = all->at.v[number].row,
@@ -422,12 +415,12 @@ uint32_t corr_waterfall_focus(const corr_waterfall *w)
 
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i)
 {
-    return input_of(w, i)->set_n.v[row_of(w, i)->attrs];
+    return waterfall_input(w, i)->set_n.v[waterfall_row(w, i)->attrs];
 }
 
 corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k)
 {
-    return input_label(input_of(w, i), row_of(w, i)->attrs, k);
+    return input_label(waterfall_input(w, i), waterfall_row(w, i)->attrs, k);
 }
 
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,

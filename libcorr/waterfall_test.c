@@ -353,6 +353,66 @@ static void of_equal_times_the_smaller_id_is_waited_for(void **state)
     view_free(&v);
 }
 
+static void the_root_may_be_the_focus_too(void **state)
+{
+    const char *text =
+        "span 00000000000000e1 0 0 100 a - 1 0 root\n"
+        "span 00000000000000e2 00000000000000e1 0 60 a - 1 0 busy\n"
+        "tag span_id 00000000000000e1\n"
+        "1 1 main\n";
+    view v = view_of(&text, 1);
+
+    (void)state;
+    assert_int_equal(corr_waterfall_focus(v.w), 0);
+    view_free(&v);
+}
+
+static void samples_of_every_file_and_kind_count_for_the_focus(void **state)
+{
+    static const char *const text[] = {
+        "span 00000000000000e1 0 0 100 a - 1 0 root\n"
+        "span 00000000000000e2 00000000000000e1 0 60 a - 1 0 busy\n"
+        "span 00000000000000e3 00000000000000e1 60 80 a - 1 0 seen\n",
+        "kind wall ns 1\n1 1 idle\n1 1 other\n"
+        "kind cpu ns 1\n1 1 idle\n2 1 other\n"
+        "tag span_id 00000000000000e3\n3 1 main\n",
+    };
+    view v = view_of(text, countof(text));
+
+    (void)state;
+    assert_int_equal(corr_waterfall_focus(v.w), 2);
+    view_free(&v);
+}
+
+static void a_parent_that_failed_was_waiting(void **state)
+{
+    const char *text =
+        "span 00000000000000e1 0 0 100 a - 1 2 failed\n"
+        "span 00000000000000e2 00000000000000e1 50 900 a - 1 0 slow\n";
+    view v = view_of(&text, 1);
+
+    (void)state;
+    assert_false(corr_waterfall_at(v.w, 1).nonblocking);
+    assert_int_equal(corr_waterfall_at(v.w, 1).clipped, 800 * MS);
+    view_free(&v);
+}
+
+static void processes_of_unknown_hosts_may_be_on_two(void **state)
+{
+    (void)state;
+    for (int same = 0; same < 2; same++) {
+        char text[256];
+        const char *texts[] = { text };
+        snprintf(text, sizeof text,
+                 "span 00000000000000e1 0 0 100 a - 1 0 up\n"
+                 "span 00000000000000e2 00000000000000e1 50 104 %s - 1 0 x\n",
+                 same ? "a" : "b");
+        view v = view_of(texts, 1);
+        assert_int_equal(corr_waterfall_at(v.w, 1).nonblocking, same);
+        view_free(&v);
+    }
+}
+
 static void samples_off_the_critical_path_do_not_draw_the_focus(void **state)
 {
     const char *text =
@@ -399,20 +459,23 @@ static void a_trace_that_is_not_here_is_said_so(void **state)
 
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
-    const char *text = vector;
-    view v = view_of(&text, 1);
-    bool made = false;
+    static const char *const text[] = {
+        vector, "span 00000000000000ee 0000000000000001 1 2 b h9 1 0 far\n"
+    };
+    view v = view_of(text, countof(text));
+    bool more = true;
 
     (void)state;
-    for (long n = 1; !made; n++) {
+    for (long n = 1; more; n++) {
         corr_err err = { 0 };
         test_memory_arm(n);
         corr_waterfall *w = corr_waterfall_of(v.st, TEST_TRACE, &err);
-        made = w != NULL;
+        const bool made = w != NULL;
+        more = test_memory_failed();
         corr_waterfall_free(w);
         assert_int_equal(test_memory_disarm(), 0);
         assert_int_equal(err.code, made ? CORR_OK : CORR_ENOMEM);
-        assert_true(n < 1000);
+        assert_true(made || more);
     }
     view_free(&v);
 }
@@ -436,6 +499,10 @@ int main(void)
         cmocka_unit_test(clocks_of_hosts_and_of_milliseconds_are_given_room),
         cmocka_unit_test(of_equal_times_the_smaller_id_is_waited_for),
         cmocka_unit_test(samples_off_the_critical_path_do_not_draw_the_focus),
+        cmocka_unit_test(the_root_may_be_the_focus_too),
+        cmocka_unit_test(samples_of_every_file_and_kind_count_for_the_focus),
+        cmocka_unit_test(a_parent_that_failed_was_waiting),
+        cmocka_unit_test(processes_of_unknown_hosts_may_be_on_two),
         cmocka_unit_test(the_focus_prefers_spans_with_samples),
         cmocka_unit_test(a_trace_that_is_not_here_is_said_so),
         cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),

@@ -59,14 +59,14 @@ typedef struct corr_trace_id {
 /* What a caller would do differently. */
 typedef enum corr_code {
     CORR_OK,
-    CORR_EUSAGE,   /* the question makes no sense: bad regex, bad window */
-    CORR_EIO,      /* the system said no: open, read, write */
-    CORR_EFORMAT,  /* the bytes are not what they claim to be */
-    CORR_ELIMIT,   /* over a limit of corr_limits */
-    CORR_ENOMEM,   /* out of memory */
-    CORR_ENONE,    /* nothing found: no such trace, nothing recognised */
-    CORR_EMANY,    /* ambiguous: two or more candidates */
-    CORR_ENOTYET,  /* recognised, but this version cannot do it */
+    CORR_EUSAGE,  /* the question makes no sense: bad regex, bad window */
+    CORR_EIO,     /* the system said no: open, read, write */
+    CORR_EFORMAT, /* the bytes are not what they claim to be */
+    CORR_ELIMIT,  /* over a limit of corr_limits */
+    CORR_ENOMEM,  /* out of memory */
+    CORR_ENONE,   /* nothing found: no such trace, nothing recognised */
+    CORR_EMANY,   /* ambiguous: two or more candidates */
+    CORR_ENOTYET, /* recognised, but this version cannot do it */
     CORR_CODE_COUNT
 } corr_code;
 
@@ -84,11 +84,11 @@ typedef struct corr_err {
 
 /* Limits on what an input may make us hold.  0 means the default. */
 typedef struct corr_limits {
-    uint64_t decoded;  /* bytes a compressed input may become: 64 GiB */
-    uint64_t record;   /* bytes one record, line or element: 256 MiB */
-    uint64_t memory;   /* bytes one input's tables may hold: 8 GiB */
-    uint32_t frames;   /* frames of one stack: 4096 */
-    uint32_t depth;    /* nesting of JSON: 256 */
+    uint64_t decoded; /* bytes a compressed input may become: 64 GiB */
+    uint64_t record;  /* bytes one record, line or element: 256 MiB */
+    uint64_t memory;  /* bytes one input's tables may hold: 8 GiB */
+    uint32_t frames;  /* frames of one stack: 4096 */
+    uint32_t depth;   /* nesting of JSON: 256 */
 } corr_limits;
 
 /* ---- evidence (methods section 1) ------------------------------------ */
@@ -197,17 +197,17 @@ typedef enum corr_need {
 } corr_need;
 
 typedef struct corr_load_opts {
-    unsigned needs;        /* corr_need flags; 0: everything */
-    const char *id;        /* only this trace or span, as typed; NULL: all */
-    int64_t from, to;      /* spans that touch [from,to); 0,0: any */
-    const char *as;        /* format by name instead of by content */
+    unsigned needs;   /* corr_need flags; 0: everything */
+    const char *id;   /* only this trace or span, as typed; NULL: all */
+    int64_t from, to; /* spans that touch [from,to); 0,0: any */
+    const char *as;   /* format by name instead of by content */
     const char *const *label_keys; /* extra "KEY=MEANING", see corr-formats.7 */
     size_t nlabel_keys;
-    unsigned group;        /* number for corr_query.group; 0 becomes 1 */
-    unsigned jobs;         /* workers; 0: one a core */
-    bool strict;           /* refuse damaged or partial inputs */
-    bool found;            /* nobody named these files: probe 60 needed */
-    bool flat;             /* directories: this level only, plus
+    unsigned group; /* number for corr_query.group; 0 becomes 1 */
+    unsigned jobs;  /* workers; 0: one a core */
+    bool strict;    /* refuse damaged or partial inputs */
+    bool found;     /* nobody named these files: probe 60 needed */
+    bool flat;      /* directories: this level only, plus
                               profiles/ traces/ metrics/ */
     corr_limits limits;
     /* Called from the loading thread as bytes are read; may be NULL. */
@@ -278,10 +278,10 @@ typedef struct corr_warning {
     const char *code; /* stable, "DAMAGED", or "" */
     const char *text; /* one sentence */
     const char *field;
-    int input;         /* or -1 */
-    uint64_t offset;   /* decoded byte or CORR_NO_OFFSET */
-    uint64_t line;     /* 1-based or 0 */
-    uint64_t count;    /* how often it was said */
+    int input;            /* or -1 */
+    uint64_t offset;      /* decoded byte or CORR_NO_OFFSET */
+    uint64_t line;        /* 1-based or 0 */
+    uint64_t count;       /* how often it was said */
     bool changes_meaning; /* survives -q */
 } corr_warning;
 
@@ -328,22 +328,29 @@ typedef enum corr_reach {
 } corr_reach;
 
 typedef struct corr_query {
-    corr_trace_id trace; /* {0,0}: any */
-    uint64_t span;       /* 0: any */
-    int64_t from, to;    /* [from,to); 0,0: any */
-    unsigned group;      /* inputs loaded under this number, 0: all */
-    corr_class weakest;  /* weakest evidence used; 0: CORR_SHARED */
-    const char *measure; /* kind, "cpu"; NULL: the default */
-    const char *where;   /* filter expression over labels, or NULL */
+    corr_trace_id trace;        /* {0,0}: any */
+    uint64_t span;              /* 0: any */
+    int64_t from, to;           /* [from,to); 0,0: any */
+    unsigned group;             /* inputs loaded under this number, 0: all */
+    corr_class weakest;         /* weakest evidence used; 0: CORR_SHARED */
+    const char *measure;        /* kind, "cpu"; NULL: the default */
+    const char *where;          /* filter expression over labels, or NULL */
     const char *focus, *ignore; /* frame regexes, or NULL */
     corr_reach reach;           /* with a trace or span */
     const char *thread;         /* regex on thread names, or NULL */
     const char *const *labels;  /* "key=value" each must hold */
     size_t nlabels;
-    const char *service;        /* or NULL */
-    uint32_t input;             /* 1 + number of the only input, 0: all */
-    bool joined;     /* judge each row (rung, span, why), in file order */
-    bool every_kind; /* all kinds at once: for tables of rows */
+    const char *service; /* or NULL */
+    uint32_t input;      /* 1 + number of the only input, 0: all */
+    bool joined;         /* judge each row (rung, span, why), in file order */
+    bool every_kind;     /* all kinds at once: for tables of rows */
+    /* which spans, besides trace, span, where and service; from and to are
+     * then of the spans */
+    const char *op;            /* span name, whole */
+    const char *status;        /* "ok" "error" "unset" */
+    const char *deploy;        /* service.version */
+    uint32_t slowest;          /* only the N that took longest; 0: all */
+    int64_t shortest, longest; /* ns, only of a length within; 0,0: any */
 } corr_query;
 
 typedef struct corr_sel corr_sel;
@@ -363,9 +370,9 @@ typedef struct corr_evidence {
         int64_t observations;
         double attributed;
     } rung[CORR_RUNG_COUNT];
-    double expected;    /* samples at most; negative: cannot be known */
-    int64_t able_ns;    /* CPU-able time of the span within profiles */
-    int64_t profiled_ns;/* of the span, covered by a profile; -1 unknown */
+    double expected;     /* samples at most; negative: cannot be known */
+    int64_t able_ns;     /* CPU-able time of the span within profiles */
+    int64_t profiled_ns; /* of the span, covered by a profile; -1 unknown */
     int64_t stopped[CORR_WHY_COUNT]; /* observations near it, not joined */
 } corr_evidence;
 
@@ -392,7 +399,7 @@ corr_sel_facts corr_sel_facts_of(const corr_sel *sel);
 /* What joins with what, for corr info: the rung that most of a profile's kind
  * is joined by. */
 typedef struct corr_joined {
-    uint32_t profile;  /* input number */
+    uint32_t profile; /* input number */
     corr_str kind;
     corr_rung rung;
     int64_t observations, of; /* by that rung or stronger, of all */

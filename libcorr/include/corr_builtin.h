@@ -19,7 +19,11 @@ extern const corr_format corr_format_pprof_legacy;
 extern const corr_format corr_format_collapsed;
 extern const corr_format corr_format_folded; /* written only */
 extern const corr_format corr_format_otlp;
-extern const corr_format corr_format_tempo_search; /* refused */
+extern const corr_format corr_format_otlp_pb;
+extern const corr_format corr_format_tempo_search;    /* refused */
+extern const corr_format corr_format_tempo_search_pb; /* refused */
+extern const corr_format corr_format_jaeger;
+extern const corr_format corr_format_zipkin;
 extern const corr_format corr_format_rows;       /* written only */
 extern const corr_format corr_format_rows_jsonl; /* written only */
 

@@ -161,14 +161,14 @@ uint64_t corr_hash(const void *p, size_t n); /* good and fast, not secret */
 
 /* ---- source -------------------------------------------------------------- */
 
-/* The decoded bytes of one input, from the front to the end, once.  gzip is
- * undone on the way, all members. */
+/* The decoded bytes of one input, from the front to the end, once.
+ * Compression is undone on the way, all members. */
 typedef struct corr_src corr_src;
 
 /* At least n contiguous bytes from the current position, fewer only at the
  * end or on failure; *got says how many are there (often more than n).  Valid
  * until the next call on the source.  n over limits.record fails the source
- * with CORR_ELIMIT. */
+ * with CORR_ELIMIT, unless that much is at hand. */
 const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got);
 /* Steps over n bytes, also past what was peeked. */
 void corr_src_skip(corr_src *in, uint64_t n);
@@ -188,13 +188,13 @@ bool corr_src_strict(const corr_src *in);
 
 /* Zero means everything.  A reader may deliver more, never less. */
 typedef struct corr_want {
-    unsigned needs;   /* corr_need flags; 0: all */
-    bool by_id;       /* only traces that match */
-    uint64_t hi, lo;  /* trace prefix ... */
+    unsigned needs;            /* corr_need flags; 0: all */
+    bool by_id;                /* only traces that match */
+    uint64_t hi, lo;           /* trace prefix ... */
     uint64_t mask_hi, mask_lo; /* ... and which bits of it count */
     uint64_t span, mask_span;  /* records whose span id matches come too;
                                   mask 0: never */
-    int64_t from, to; /* spans that touch [from,to); 0,0: any */
+    int64_t from, to;          /* spans that touch [from,to); 0,0: any */
 } corr_want;
 
 static inline bool corr_wants(const corr_want *w, unsigned need)
@@ -215,9 +215,9 @@ size_t corr_want_needles(const corr_want *w,
 
 /* ---- handles and rows ------------------------------------------------------- */
 
-#define CORR_HANDLE(name)                                                     \
-    typedef struct name {                                                     \
-        uint32_t i;                                                           \
+#define CORR_HANDLE(name)                                                      \
+    typedef struct name {                                                      \
+        uint32_t i;                                                            \
     } name
 
 CORR_HANDLE(corr_text);
@@ -307,6 +307,7 @@ enum corr_span_flag {
 };
 
 typedef struct corr_span_row {
+    uint64_t at; /* where it begins, for messages: a decoded offset; 0: here */
     corr_trace_id trace;
     uint64_t id, parent; /* parent 0: none */
     corr_text name;
@@ -441,16 +442,16 @@ typedef struct corr_row {
     int64_t value, obs;
     int64_t time; /* CORR_NO_TIME */
     corr_str thread;
-    int64_t tid;             /* 0 unknown */
+    int64_t tid; /* 0 unknown */
     corr_trace_id label_trace;
-    uint64_t label_span;     /* the id on the record, span or root */
-    corr_trace_id trace;     /* what the join decided */
-    uint64_t span;           /* 0: not joined */
-    double share;            /* 0..1 of the row */
+    uint64_t label_span; /* the id on the record, span or root */
+    corr_trace_id trace; /* what the join decided */
+    uint64_t span;       /* 0: not joined */
+    double share;        /* 0..1 of the row */
     corr_rung rung;
     double confidence;
     corr_why why;
-    uint32_t labels;         /* number within the input, 0 none */
+    uint32_t labels; /* number within the input, 0 none */
 } corr_row;
 
 /* The rows of a selection in the order of inputs, rows, shares. */

@@ -48,8 +48,28 @@ typedef enum corr_cell_type {
                            one column with the key "", as plain values */
     CORR_CELL_MAP,      /* all rows of table, as one object: the first column
                            is the name of the member, the second its value */
+    CORR_CELL_BAR,      /* bar, drawn on a screen; null elsewhere */
     CORR_CELL_TYPE_COUNT
 } corr_cell_type;
+
+/* Where something lies on a line that goes from 0 to 1.  Pieces of one ink do
+ * not overlap.  A cell of the screen that is strong for half of what lies in
+ * it is drawn so. */
+typedef enum corr_ink {
+    CORR_INK_PLAIN,
+    CORR_INK_FAINT,
+    CORR_INK_STRONG
+} corr_ink;
+
+typedef struct corr_bar_piece {
+    double from, to; /* cut to the line; what lies outside is at its edge */
+    corr_ink ink;
+} corr_bar_piece;
+
+typedef struct corr_bar {
+    const corr_bar_piece *piece;
+    uint32_t n;
+} corr_bar;
 
 typedef struct corr_cell {
     corr_cell_type type;
@@ -62,6 +82,7 @@ typedef struct corr_cell {
     corr_frame_view frame;
     const struct corr_table *table;
     uint32_t row;
+    corr_bar bar;
 } corr_cell;
 
 static inline corr_cell corr_cell_null(void)
@@ -86,6 +107,7 @@ corr_cell corr_cell_frame(corr_frame_view f);
 corr_cell corr_cell_object(const struct corr_table *t, uint32_t row);
 corr_cell corr_cell_list(const struct corr_table *t);
 corr_cell corr_cell_map(const struct corr_table *t);
+corr_cell corr_cell_bar(const corr_bar_piece *piece, uint32_t n);
 
 /* ---- tables ------------------------------------------------------------------ */
 
@@ -101,7 +123,8 @@ enum corr_column_flag {
     CORR_COL_SLIM = 128,  /* with TREE: guides of two cells, not three */
     CORR_COL_SPARE = 256, /* left out where names would have no room */
     CORR_COL_FRAME = 512, /* data: cells are frames */
-    CORR_COL_NEST = 1024  /* data: lists, objects or maps; not in TSV, CSV */
+    CORR_COL_NEST = 1024, /* data: lists, objects or maps; not in TSV, CSV */
+    CORR_COL_BAR = 2048   /* cells are bars: takes what the names leave over */
 };
 
 typedef struct corr_column {

@@ -153,6 +153,66 @@ uint32_t corr_top_size(const corr_top *t);
 corr_top_row corr_top_at(const corr_top *t, uint32_t i);
 void corr_top_free(corr_top *t);
 
+/* ---- peek ------------------------------------------------------------ */
+
+typedef struct corr_peek corr_peek;
+
+/* A function that matches, and how many callers and callees it has. */
+typedef struct corr_peeked {
+    const char *key;
+    corr_frame_view frame;
+    int64_t self, total, obs; /* obs of total */
+    uint32_t ncallers, ncallees;
+} corr_peeked;
+
+/* A neighbour: callers sum to total; callees and self sum to total.  With
+ * recursion the outermost call has the caller, the innermost the callee. */
+typedef struct corr_neighbour {
+    const char *key; /* "[root]": nobody called it */
+    corr_frame_view frame;
+    int64_t value, obs;
+} corr_neighbour;
+
+/* Functions whose name is `name` or ends in it after a separator, largest
+ * total first. */
+corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
+                        const corr_show *show, corr_err *err) CORR_CHECK;
+uint32_t corr_peek_size(const corr_peek *p);
+corr_peeked corr_peek_at(const corr_peek *p, uint32_t i);
+/* Neighbours, largest first. */
+corr_neighbour corr_peek_caller(const corr_peek *p, uint32_t i, uint32_t k);
+corr_neighbour corr_peek_callee(const corr_peek *p, uint32_t i, uint32_t k);
+void corr_peek_free(corr_peek *p);
+
+/* ---- spans ----------------------------------------------------------- */
+
+typedef struct corr_spanlist corr_spanlist;
+
+/* One span with the code that ran in it and in its local descendants. */
+typedef struct corr_listed {
+    corr_trace_id trace;
+    uint64_t id, parent;
+    uint32_t handle; /* N of sN in its trace */
+    corr_str name, service, version, thread;
+    int64_t start, end, self;
+    uint8_t kind, status;    /* corr_span_kind, corr_status */
+    bool known;              /* its samples can be told from its request's */
+    int64_t value, obs;      /* of its samples, in the kind's unit */
+    corr_frame_view hottest; /* most self; function empty: no samples */
+    int64_t hottest_value;
+} corr_listed;
+
+/* The spans that a question names, slowest first, then by start and id. */
+corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
+                                corr_err *err) CORR_CHECK;
+uint32_t corr_spanlist_size(const corr_spanlist *l);
+corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i);
+uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i);
+corr_label corr_spanlist_attr(const corr_spanlist *l, uint32_t i, uint32_t k);
+/* Kind of sample that was looked at, "" if there are none. */
+corr_str corr_spanlist_kind(const corr_spanlist *l);
+void corr_spanlist_free(corr_spanlist *l);
+
 /* ---- waterfall ------------------------------------------------------- */
 
 typedef struct corr_waterfall corr_waterfall;
@@ -172,10 +232,12 @@ typedef struct corr_span_view {
     uint8_t kind, status; /* corr_span_kind, corr_status */
     bool orphan;          /* names a parent that is not here */
     bool local_root;
-    bool nonblocking;    /* asynchronous: not on the critical path */
-    uint32_t running;    /* children still running while it was critical */
-    uint32_t input, row; /* where its record is */
-    uint32_t attrs;      /* labels of that input */
+    bool nonblocking;       /* asynchronous: not on the critical path */
+    bool dropped;           /* outside of its parent's time: not on it either */
+    int64_t shift, shift_u; /* ns added to its times, and how sure that is */
+    uint32_t running;       /* children still running while it was critical */
+    uint32_t input, row;    /* where its record is */
+    uint32_t attrs;         /* labels of that input */
 } corr_span_view;
 
 typedef struct corr_section { /* of the critical path; they tile the root */
@@ -215,6 +277,177 @@ corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);
 void corr_waterfall_free(corr_waterfall *w);
+
+/* ---- what else a waterfall tells ------------------------------------- */
+
+/* One operation made faster (methods 3.3). */
+typedef struct corr_saving {
+    corr_str name, service;
+    uint32_t spans;         /* of the request */
+    int64_t self, critical; /* of all of them */
+    double fraction;        /* what their own time is multiplied by */
+    int64_t lo, hi;         /* the request ends so much earlier, at least and
+                               at most */
+} corr_saving;
+
+typedef struct corr_savings corr_savings;
+
+/* The largest conservative saving first.  Of a trace with very many operations
+ * only those with most time on the critical path are tried; the others are
+ * counted by corr_savings_left. */
+corr_savings *corr_savings_of(const corr_waterfall *w, double fraction,
+                              corr_err *err) CORR_CHECK;
+uint32_t corr_savings_size(const corr_savings *s);
+uint32_t corr_savings_left(const corr_savings *s);
+corr_saving corr_savings_at(const corr_savings *s, uint32_t i);
+void corr_savings_free(corr_savings *s);
+
+/* A stretch of a span with children in which none of them runs. */
+typedef struct corr_gap {
+    uint32_t span;          /* index */
+    int64_t from, to;       /* ns from the root's start */
+    uint32_t before, after; /* children, UINT32_MAX: none */
+    int64_t critical;       /* ns of it on the critical path */
+} corr_gap;
+
+typedef struct corr_gaps corr_gaps;
+
+/* Those of at least `least` ns, longest first; not in asynchronous work. */
+corr_gaps *corr_gaps_of(const corr_waterfall *w, int64_t least,
+                        corr_err *err) CORR_CHECK;
+uint32_t corr_gaps_size(const corr_gaps *g);
+corr_gap corr_gaps_at(const corr_gaps *g, uint32_t i);
+void corr_gaps_free(corr_gaps *g);
+
+/* What a screen shows of a waterfall: siblings that repeat as one row, work
+ * that does not delay the answer and spans without their parent apart. */
+typedef enum corr_row_block {
+    CORR_ROW_REQUEST,
+    CORR_ROW_ASYNC,
+    CORR_ROW_OTHER,   /* below another root */
+    CORR_ROW_ORPHANS, /* below a parent that is not here */
+    CORR_ROW_BLOCKS
+} corr_row_block;
+
+typedef struct corr_span_rows_opts {
+    bool unfold;
+    uint32_t max_rows; /* 0: no limit */
+    uint32_t keep;     /* index of a span to show, whatever the limit;
+                          UINT32_MAX: none */
+} corr_span_rows_opts;
+
+typedef struct corr_span_row_view {
+    corr_row_block block;
+    uint32_t span;    /* index, of the first of them; UINT32_MAX: a parent that
+                      is not here */
+    uint64_t missing; /* its id */
+    uint32_t n;       /* spans that the row stands for, descendants aside */
+    uint32_t depth;
+    bool is_last;                  /* of its siblings */
+    bool holds;                    /* the span to keep is one of them */
+    int64_t total, self, critical; /* sums */
+    int64_t least, most;           /* durations */
+    int64_t from, to;              /* of all of them */
+    uint32_t failed;
+    bool in_turn; /* each began after the one before had ended */
+} corr_span_row_view;
+
+typedef struct corr_span_rows corr_span_rows;
+
+corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
+                                  const corr_span_rows_opts *opts,
+                                  corr_err *err) CORR_CHECK;
+uint32_t corr_span_rows_size(const corr_span_rows *r);
+/* Left out: rows, spans in them, and their part of the critical path. */
+uint32_t corr_span_rows_left(const corr_span_rows *r, uint32_t *nspan,
+                             int64_t *critical_ns);
+corr_span_row_view corr_span_rows_at(const corr_span_rows *r, uint32_t i);
+/* The next span of the row that `span` is one of, or UINT32_MAX. */
+uint32_t corr_span_rows_next(const corr_span_rows *r, uint32_t span);
+void corr_span_rows_free(corr_span_rows *r);
+
+/* A call that was tried again: siblings of one operation and peer, one after
+ * another, of which all but the last failed. */
+typedef struct corr_retry {
+    uint32_t first, last; /* indices */
+    uint32_t tries;
+    bool worked;  /* the last one did */
+    int64_t lost; /* ns from the first try to the last one's start; without
+                     success to its end */
+} corr_retry;
+
+typedef struct corr_retries corr_retries;
+
+/* The most costly first. */
+corr_retries *corr_retries_of(const corr_waterfall *w,
+                              corr_err *err) CORR_CHECK;
+uint32_t corr_retries_size(const corr_retries *r);
+corr_retry corr_retries_at(const corr_retries *r, uint32_t i);
+void corr_retries_free(corr_retries *r);
+
+/* Functions that ran on the critical path (methods 3.5): the leaves of the
+ * samples of its spans. */
+typedef struct corr_path_row {
+    uint32_t span; /* index */
+    corr_frame_view frame;
+    int64_t ns;    /* on the path */
+    int64_t obs;   /* -1: not known */
+    double share;  /* of the span's samples on the path */
+    double lo, hi; /* of that share, 95 %; NAN: not known */
+    bool scaled;   /* samples have no times: the span's own, cut to its
+                          part of the path */
+    bool request;  /* labels name the request: of all its local spans */
+} corr_path_row;
+
+typedef struct corr_path_code corr_path_code;
+
+/* sel: samples of the whole trace.  Most time first.  Empty if the kind is no
+ * time. */
+corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
+                                  corr_err *err) CORR_CHECK;
+uint32_t corr_path_code_size(const corr_path_code *c);
+corr_path_row corr_path_code_at(const corr_path_code *c, uint32_t i);
+void corr_path_code_free(corr_path_code *c);
+
+/* ---- operations of many traces --------------------------------------- */
+
+/* What an operation adds to requests of one kind (methods 3.4). */
+typedef struct corr_operation {
+    corr_str service, name;
+    corr_str root_service, root; /* operation that the requests begin with */
+    uint32_t traces;             /* in which it is on the critical path */
+    uint32_t of;                 /* requests */
+    double mean;                 /* ns on the critical path a request */
+    double share;                /* of the mean duration */
+    int64_t p50, p95;            /* where it is on the path at all */
+    double tail; /* ns: mean of the slowest 5 % less mean around the median;
+                    NAN: too few requests */
+} corr_operation;
+
+/* Requests that begin with one operation. */
+typedef struct corr_root_operation {
+    corr_str service, name;
+    uint32_t traces;
+    uint32_t first, n; /* operations */
+    double mean;       /* duration, ns */
+    int64_t p50, p95;
+    double tail; /* as above, of the duration */
+} corr_root_operation;
+
+typedef struct corr_operations corr_operations;
+
+/* Of the traces that have a span which q names; by total duration of the
+ * requests, then mean. */
+corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
+                                    corr_err *err) CORR_CHECK;
+uint32_t corr_operations_traces(const corr_operations *o);
+uint32_t corr_operations_size(const corr_operations *o);
+corr_operation corr_operations_at(const corr_operations *o, uint32_t i);
+uint32_t corr_operations_roots(const corr_operations *o);
+corr_root_operation corr_operations_root(const corr_operations *o, uint32_t i);
+/* Trace number i of those looked at, by id. */
+corr_trace_id corr_operations_trace(const corr_operations *o, uint32_t i);
+void corr_operations_free(corr_operations *o);
 
 /* ---- numbers for eyes ------------------------------------------------ */
 

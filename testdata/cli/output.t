@@ -202,5 +202,5 @@ Few samples are not a breakdown.
     13  * ├─ a
      4    └─ b
     $ corr top few.folded --focus nosuch
-    no sample matches
+    no sample matches --focus nosuch
     [5]

@@ -83,10 +83,12 @@ read are.
     self%    ±  total%    n  function
      42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
      57.7               221  112 more functions (-n 0 shows all)
-    $ corr top $DATA/README.md
-    corr: ../data/README.md: no format is recognised in its first 1743 bytes
+    $ printf 'no profile\n' > notes.txt
+    $ corr top notes.txt
+    corr: notes.txt: no format is recognised in its first 11 bytes
           hint: "corr help formats" lists what is read; --as NAME insists on one
     [3]
+    $ rm notes.txt
     $ corr
     corr: there is no file here
           hint: name files or a directory: corr info DIR
@@ -125,8 +127,11 @@ Help and facts.
 
     ask
       span        what the code did inside one trace or span
+      spans       which spans match, slowest first, each with its hottest code
+      trace       one trace whole: waterfall, critical path, holes
       top         hotspots: the functions, lines or requests that cost most
       tree        the call tree, what was called below its caller
+      peek        callers and callees around a function
 
     write something else
       convert     the samples in another format: rows, folded stacks, pprof
@@ -150,7 +155,7 @@ Help and facts.
     usage: corr top [OPTION...] [FILE...]
     $ corr --version
     corr 0.1.0
-    $ corr version --verbose | cut -d ' ' -f 1
+    $ corr version --verbose | cut -d ' ' -f 1 | grep -vx -e zstd -e lz4
     corr
     compiler
     build

@@ -1,0 +1,115 @@
+/* When one span has too few samples for a breakdown, all spans like it may
+ * have enough (methods 10.2). */
+#include <string.h>
+
+#include "span.h"
+
+/* Fewer samples than this of the span itself, and spans enough for deciles. */
+enum { FEW = 30, MANY_SPANS = 200, DECILES = 10 };
+
+static const char *const status_name[CORR_STATUS_COUNT] = { "unset", "ok",
+                                                            "error" };
+
+static void free_list(void *p)
+{
+    corr_spanlist_free(p);
+}
+
+/* The time in which spans could be sampled, and the span asked about.  What
+ * was read of the traces may be more, and is not always the same. */
+static void set_window(const span_report *s, const corr_span_view *v,
+                       corr_query *q)
+{
+    int64_t from = v->start;
+    int64_t to = v->end;
+
+    for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
+        const corr_input in = corr_input_at(s->ctx->store, i);
+        if (!in.used || !in.nkinds)
+            continue;
+        if (in.from == CORR_NO_TIME)
+            return; /* any time */
+        from = in.from < from ? in.from : from;
+        to = in.to > to ? in.to : to;
+    }
+    q->from = from;
+    q->to = to;
+}
+
+/* Spans of the same name, service, version and outcome. */
+static corr_query like(const span_report *s, const corr_span_view *v)
+{
+    corr_query q = s->query;
+
+    q.trace = (corr_trace_id){ 0, 0 };
+    q.span = 0;
+    q.reach = CORR_LOCAL;
+    q.op = v->name.p;
+    q.service = v->service.n ? v->service.p : NULL;
+    q.deploy = v->version.n ? v->version.p : NULL;
+    q.status = status_name[v->status];
+    if (!q.from && !q.to)
+        set_window(s, v, &q);
+    return q;
+}
+
+/* Of many, those that took about as long: the decile of this span. */
+static corr_code narrow(const span_report *s, const corr_span_view *v,
+                        corr_query *q, uint32_t *n, corr_err *err)
+{
+    corr_spanlist *l = corr_spanlist_of(s->ctx->store, q, err);
+
+    if (!l)
+        return err->code;
+    corr_report_own(s->r, l, free_list);
+    *n = corr_spanlist_size(l);
+    if (*n < MANY_SPANS)
+        return CORR_OK;
+    uint32_t rank = 0;
+    while (rank < *n && corr_spanlist_at(l, rank).id != v->id)
+        rank++;
+    uint32_t decile = rank * DECILES / *n;
+    uint32_t first = decile * *n / DECILES;
+    uint32_t last = (decile + 1) * *n / DECILES - 1;
+    if (rank == *n)
+        return CORR_OK;
+    const corr_listed longest = corr_spanlist_at(l, first);
+    const corr_listed shortest = corr_spanlist_at(l, last);
+    q->longest = longest.end - longest.start;
+    q->shortest = shortest.end - shortest.start;
+    *n = last - first + 1;
+    return CORR_OK;
+}
+
+corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
+                        corr_err *err)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, at);
+    corr_query q = like(s, &v);
+    double mine = s->facts.evidence.attributed;
+    char count[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
+    uint32_t n = 0;
+
+    if (mine >= FEW || s->query.weakest >= CORR_WINDOW)
+        return CORR_OK;
+    corr_code code = narrow(s, &v, &q, &n, err);
+    if (code || n < 2)
+        return code;
+    const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
+    if (!sel)
+        return err->code;
+    const corr_sel_facts f = corr_sel_facts_of(sel);
+    if (f.evidence.attributed <= mine)
+        return CORR_OK;
+    corr_print_count(count, n);
+    corr_print_count(all, f.evidence.observations);
+    return span_put_tree(
+        s, d, at, sel, "pool",
+        corr_report_text(s->r,
+                         "%s spans named %.*s%s: %s samples; the span asked "
+                         "about contributed %.0f",
+                         count, CORR_STR_ARG(v.name),
+                         q.longest ? " that took about as long" : "", all,
+                         mine),
+        false, err);
+}

@@ -1,0 +1,217 @@
+/* What many traces wait for, operation by operation. */
+#include <math.h>
+
+#include "trace.h"
+
+enum { USUAL_ROWS = 10, USUAL_ROOTS = 5 };
+
+typedef struct many {
+    const trace_report *t;
+    const corr_operations *o;
+} many;
+
+/* ---- data ----------------------------------------------------------- */
+
+static corr_cell whole(double ns)
+{
+    return isnan(ns) ? corr_cell_null() : corr_cell_int(llround(ns));
+}
+
+static corr_cell text_or_null(corr_str s)
+{
+    return s.n ? corr_cell_str(s) : corr_cell_null();
+}
+
+static const corr_column data_columns[] = {
+    { "mean_ns", NULL, 0 },   { "share", NULL, 0 },
+    { "traces", NULL, 0 },    { "p50_ns", NULL, 0 },
+    { "p95_ns", NULL, 0 },    { "tail_delta_ns", NULL, 0 },
+    { "name", NULL, 0 },      { "service", NULL, 0 },
+    { "root_name", NULL, 0 }, { "root_service", NULL, 0 },
+};
+
+static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const corr_operation v = corr_operations_at(((const many *)ctx)->o, row);
+
+    switch (column) {
+    case 0:
+        return whole(v.mean);
+    case 1:
+        return corr_cell_share(v.share);
+    case 2:
+        return corr_cell_int(v.traces);
+    case 3:
+        return corr_cell_int(v.p50);
+    case 4:
+        return corr_cell_int(v.p95);
+    case 5:
+        return whole(v.tail);
+    case 6:
+        return corr_cell_str(v.name);
+    case 7:
+        return text_or_null(v.service);
+    case 8:
+        return corr_cell_str(v.root);
+    default:
+        return text_or_null(v.root_service);
+    }
+}
+
+/* ---- screen --------------------------------------------------------- */
+
+/* The operations of one kind of request. */
+typedef struct one_root {
+    const many *m;
+    corr_root_operation root;
+} one_root;
+
+static const corr_column columns[] = {
+    { NULL, "mean", CORR_COL_RIGHT },
+    { NULL, "share", CORR_COL_RIGHT },
+    { NULL, "traces", CORR_COL_RIGHT | CORR_COL_SPARE },
+    { NULL, "p50", CORR_COL_RIGHT | CORR_COL_SPARE },
+    { NULL, "p95", CORR_COL_RIGHT },
+    { NULL, "tail", CORR_COL_RIGHT },
+    { NULL, "operation", CORR_COL_FLEX },
+    { NULL, "service", CORR_COL_DIM },
+};
+
+static const char *tail_words(const one_root *x, double tail)
+{
+    if (isnan(tail))
+        return "";
+    const char *text =
+        span_time(x->m->t->r, llround(fabs(tail)), llround(x->root.mean));
+    return corr_report_text(x->m->t->r, "%s%s", tail < 0 ? "-" : "+", text);
+}
+
+static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const one_root *x = ctx;
+    const corr_operation v = corr_operations_at(x->m->o, x->root.first + row);
+    corr_report *r = x->m->t->r;
+    const int64_t scale = llround(x->root.mean);
+
+    switch (column) {
+    case 0:
+        return corr_cell_text(span_time(r, llround(v.mean), scale));
+    case 1:
+        return corr_cell_text(trace_percent(r, v.share));
+    case 2:
+        return corr_cell_count(v.traces);
+    case 3:
+        return corr_cell_text(span_time(r, v.p50, scale));
+    case 4:
+        return corr_cell_text(span_time(r, v.p95, scale));
+    case 5:
+        return corr_cell_text(tail_words(x, v.tail));
+    case 6:
+        return corr_cell_str(v.name);
+    default:
+        return corr_cell_str(v.service);
+    }
+}
+
+static void say_root(const one_root *x)
+{
+    corr_report *r = x->m->t->r;
+    const corr_root_operation *root = &x->root;
+    char n[CORR_PRINT_MAX], mean[CORR_PRINT_MAX], p50[CORR_PRINT_MAX],
+        p95[CORR_PRINT_MAX];
+
+    corr_print_count(n, root->traces);
+    corr_print_duration(mean, llround(root->mean));
+    corr_print_duration(p50, root->p50);
+    corr_print_duration(p95, root->p95);
+    corr_report_head(r, "%.*s  %.*s  %s trace%s, mean %s, p50 %s, p95 %s",
+                     CORR_STR_ARG(root->name), CORR_STR_ARG(root->service), n,
+                     root->traces == 1 ? "" : "s", mean, p50, p95);
+}
+
+static void say_rest(const one_root *x, uint32_t from)
+{
+    double share = 0;
+
+    for (uint32_t i = from; i < x->root.n; i++)
+        share += corr_operations_at(x->m->o, x->root.first + i).share;
+    if (from < x->root.n)
+        corr_report_line(x->m->t->r, "%u more operation%s, %s (-n 0 shows all)",
+                         x->root.n - from, x->root.n - from == 1 ? "" : "s",
+                         trace_percent(x->m->t->r, share));
+}
+
+static void put_root(const one_root *x)
+{
+    const uint32_t most = cmd_rows(x->m->t->ctx, USUAL_ROWS);
+    const uint32_t n = x->root.n < most ? x->root.n : most;
+
+    say_root(x);
+    corr_report_table(x->m->t->r, NULL,
+                      &(corr_table){ .columns = columns,
+                                     .ncolumns = 8,
+                                     .nrows = n,
+                                     .cell = screen_cell,
+                                     .ctx = x },
+                      CORR_SCREEN);
+    say_rest(x, n);
+    corr_report_blank(x->m->t->r);
+}
+
+static void say_meaning(const trace_report *t)
+{
+    corr_report_line(t->r,
+                     "own time on the critical path; mean and share of all "
+                     "traces of that kind, p50 and p95 of those in which it "
+                     "is on the path; tail: mean of the slowest 5%% less mean "
+                     "around the median");
+}
+
+static void put_screen(const many *m)
+{
+    const uint32_t roots = corr_operations_roots(m->o);
+    const uint32_t most = trace_all(m->t) ? roots : USUAL_ROOTS;
+    uint32_t left = 0;
+
+    for (uint32_t i = 0; i < roots; i++) {
+        one_root *x = corr_report_alloc(m->t->r, sizeof *x, 1);
+        if (!x)
+            return;
+        *x = (one_root){ m, corr_operations_root(m->o, i) };
+        if (i < most)
+            put_root(x);
+        else
+            left += x->root.traces;
+    }
+    if (left)
+        corr_report_line(m->t->r,
+                         "%u more traces that begin with %u other operations "
+                         "(-n 0 shows all)",
+                         left, roots - most);
+    say_meaning(m->t);
+}
+
+corr_code trace_put_many(const trace_report *t, const corr_operations *o,
+                         corr_err *err)
+{
+    many *m = corr_report_alloc(t->r, sizeof *m, 1);
+
+    if (!m)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    *m = (many){ t, o };
+    corr_report_put(t->r, "traces", corr_cell_int(corr_operations_traces(o)));
+    corr_report_table(t->r, "operations",
+                      &(corr_table){ .columns = data_columns,
+                                     .ncolumns = 10,
+                                     .nrows = corr_operations_size(o),
+                                     .cell = data_cell,
+                                     .ctx = m },
+                      CORR_PRIMARY);
+    if (!corr_operations_traces(o)) {
+        corr_report_verdict(t->r, CORR_NOTHING_FOUND);
+        corr_report_line(t->r, "no trace is here that fits");
+        return CORR_OK;
+    }
+    put_screen(m);
+    return CORR_OK;
+}

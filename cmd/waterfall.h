@@ -1,0 +1,36 @@
+/*
+ * waterfall - what all answers about one trace have in common: the first lines
+ * of the screen, the trace object, and the data of its spans.
+ *
+ * A fall lives in the memory of its report, which owns the view.
+ */
+#ifndef CORR_CMD_WATERFALL_H
+#define CORR_CMD_WATERFALL_H
+
+#include "cmd.h"
+
+typedef struct fall fall;
+
+/* Which columns the spans have: those of corr.span/1 or of corr.trace/1. */
+typedef enum fall_verb { FALL_SPAN, FALL_TRACE } fall_verb;
+
+/* focus: index of the span that the data marks, UINT32_MAX none.  NULL: out of
+ * memory. */
+fall *fall_of(corr_report *r, const corr_waterfall *w, uint32_t focus);
+
+void fall_put_trace(const fall *f); /* member trace */
+/* A list of texts, which is borrowed for as long as the report lives. */
+corr_cell fall_names(corr_report *r, corr_str *name, uint32_t n);
+/* Member spans: every span. */
+void fall_put_spans(const fall *f, fall_verb verb);
+/* "trace 4bf9…  POST /checkout  3.200 s", and the line below it. */
+void fall_say_head(const fall *f);
+
+/* Share of the critical path by index, in tenths of a percent that add up.
+ * NULL: out of memory. */
+const int *fall_tenths(corr_report *r, const corr_waterfall *w);
+
+/* ns as text in the unit that fits `scale`, so that a column has one unit. */
+const char *span_time(corr_report *r, int64_t ns, int64_t scale);
+
+#endif

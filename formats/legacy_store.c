@@ -1,0 +1,211 @@
+#include "legacy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void *legacy_grow(legacy *f, void *column, size_t *room, size_t need,
+                  size_t size)
+{
+    const uint64_t limit = corr_src_limits(f->in)->memory;
+    const size_t had = *room;
+
+    if (need <= had && column)
+        return column;
+    if (corr_build_failed(f->b))
+        return NULL;
+    if (!corr_grow(&column, room, need, size)) {
+        corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return NULL;
+    }
+    f->held += (*room - had) * size;
+    if (f->held > limit)
+        corr_refuse(f->b, CORR_ELIMIT, corr_src_offset(f->in), NULL,
+                    "its tables would take more than %llu MB of memory",
+                    (unsigned long long)(limit / 1000000));
+    return column;
+}
+
+static void out_of_memory(legacy *f)
+{
+    corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+}
+
+/* ---- addresses ----------------------------------------------------------- */
+
+/* Index of an address, added if it is new; false: no memory. */
+static bool find_place(legacy *f, uint64_t address, uint32_t *i)
+{
+    bool is_new;
+    uint32_t *at = corr_map_u64(&f->places, address, &is_new);
+
+    if (!at || f->nplace == UINT32_MAX - 1) {
+        out_of_memory(f);
+        return false;
+    }
+    if (*at == 0) {
+        legacy_place *p =
+            legacy_grow(f, f->place, &f->place_room, f->nplace + 1, sizeof *p);
+        if (!p)
+            return false;
+        f->place = p;
+        p[f->nplace++] = (legacy_place){ .address = address };
+        *at = (uint32_t)f->nplace;
+    }
+    *i = *at - 1;
+    return true;
+}
+
+void legacy_name(legacy *f, uint64_t address, corr_str name, corr_str file,
+                 uint32_t line)
+{
+    const uint32_t *at = corr_map_find_u64(&f->places, address);
+
+    if (!at || *at == 0 || name.n == 0 || f->place[*at - 1].name.i)
+        return;
+    legacy_place *p = &f->place[*at - 1];
+    p->name = corr_add_text(f->b, name);
+    p->file = corr_add_text(f->b, file);
+    p->line = line;
+}
+
+/* ---- stacks -------------------------------------------------------------- */
+
+void legacy_begin(legacy *f)
+{
+    f->nopen = 0;
+}
+
+void legacy_push(legacy *f, uint64_t address)
+{
+    uint32_t *open =
+        legacy_grow(f, f->open, &f->open_room, f->nopen + 1, sizeof *open);
+
+    if (!open)
+        return;
+    f->open = open;
+    if (address && find_place(f, address, &open[f->nopen]))
+        f->nopen++;
+}
+
+static bool add_stack(legacy *f)
+{
+    legacy_stack *s =
+        legacy_grow(f, f->stack, &f->stack_room, f->nstack + 1, sizeof *s);
+    if (s)
+        f->stack = s;
+    uint32_t *path = legacy_grow(f, f->path, &f->path_room, f->npath + f->nopen,
+                                 sizeof *path);
+    if (path)
+        f->path = path;
+    if (!s || !path)
+        return false;
+    if (f->nopen)
+        memcpy(path + f->npath, f->open, f->nopen * sizeof *path);
+    s[f->nstack++] = (legacy_stack){ .at = f->npath,
+                                     .n = (uint32_t)f->nopen,
+                                     .later = corr_later_stack(f->b) };
+    f->npath += f->nopen;
+    return true;
+}
+
+corr_stack legacy_end(legacy *f)
+{
+    bool is_new;
+
+    if (corr_build_failed(f->b))
+        return (corr_stack){ 0 };
+    const void *path = f->nopen ? (const void *)f->open : "";
+    uint32_t *at =
+        corr_map_bytes(&f->stacks, path, f->nopen * sizeof *f->open, &is_new);
+    if (!at || f->nstack == UINT32_MAX - 1 || f->nopen > UINT32_MAX) {
+        out_of_memory(f);
+        return (corr_stack){ 0 };
+    }
+    if (*at == 0) {
+        if (!add_stack(f))
+            return (corr_stack){ 0 };
+        *at = (uint32_t)f->nstack;
+    }
+    f->stack[*at - 1].records++;
+    return f->stack[*at - 1].later;
+}
+
+/* ---- frames -------------------------------------------------------------- */
+
+/* Code without a name: its place in its file, which is the same in the next
+ * run; its address, if no file is known. */
+static corr_text unnamed(legacy *f, uint64_t address, const legacy_mapping *m)
+{
+    char name[300];
+
+    if (m && m->nname)
+        snprintf(name, sizeof name, "%.*s+0x%llx",
+                 m->nname < 256 ? (int)m->nname : 256, f->names + m->name,
+                 (unsigned long long)(address - m->start + m->offset));
+    else
+        snprintf(name, sizeof name, "0x%llx", (unsigned long long)address);
+    return corr_add_text(f->b, corr_str_of(name));
+}
+
+static corr_frame frame_of(legacy *f, legacy_place *p)
+{
+    if (p->frame.i)
+        return p->frame;
+    legacy_mapping *m = legacy_find_map(f, p->address);
+    corr_frame_row row = { .line = p->line };
+    corr_text name = p->name;
+
+    if (m && m->nname && !m->module.i)
+        m->module =
+            corr_add_text(f->b, (corr_str){ f->names + m->name, m->nname });
+    if (!name.i) {
+        name = unnamed(f, p->address, m);
+        row.address = p->address;
+    }
+    row.func =
+        corr_add_func(f->b, name, p->file, m ? m->module : (corr_text){ 0 });
+    p->frame = corr_add_frame(f->b, &row);
+    return p->frame;
+}
+
+static void push_nowhere(legacy *f)
+{
+    const corr_text name = corr_add_text(f->b, CORR_STR("[unknown]"));
+    const corr_text none = { 0 };
+    corr_frame_row row = { .func = corr_add_func(f->b, name, none, none) };
+
+    corr_push_frame(f->b, corr_add_frame(f->b, &row));
+}
+
+static void bind_stack(legacy *f, const legacy_stack *s, uint64_t skip)
+{
+    const uint32_t *path = f->path + s->at;
+
+    corr_begin_stack(f->b);
+    if (s->n == 0)
+        push_nowhere(f);
+    for (uint32_t i = s->n; i-- > 0;)
+        if (i != 1 || skip == 0 || f->place[path[i]].address != skip)
+            corr_push_frame(f->b, frame_of(f, &f->place[path[i]]));
+    corr_set_stack(f->b, s->later);
+}
+
+void legacy_bind(legacy *f, uint64_t skip)
+{
+    legacy_sort_map(f);
+    for (size_t i = 0; i < f->nstack && !corr_build_failed(f->b); i++)
+        bind_stack(f, &f->stack[i], skip);
+}
+
+void legacy_clear(legacy *f)
+{
+    corr_map_clear(&f->places);
+    corr_map_clear(&f->stacks);
+    free(f->place);
+    free(f->stack);
+    free(f->path);
+    free(f->open);
+    free(f->mapping);
+    free(f->names);
+    free(f->text);
+}

@@ -1,0 +1,189 @@
+/* Tests of input and segment: what input_check sees, and columns of rows. */
+#include "input.h"
+
+#include "segment.h"
+#include "testing.h"
+
+static void everything(corr_build *b)
+{
+    const corr_span s =
+        testing_full_span(b, &(testing_span_row){ .trace = 1,
+                                                  .id = 1,
+                                                  .to = 1,
+                                                  .proc = "service.name=a",
+                                                  .attrs = "thread.name=t" });
+
+    testing_span(b, 2, 2, 0, 0, 1, NULL);
+    corr_add_event(b, s, 1, corr_add_text(b, CORR_STR("e")),
+                   (corr_labels){ 0 });
+    corr_add_event(b, (corr_span){ 2 }, 1, (corr_text){ 0 },
+                   (corr_labels){ 0 });
+    corr_add_link(b, s, testing_trace(2), 5);
+    corr_add_link(b, (corr_span){ 2 }, testing_trace(2), 5);
+    testing_sample(b, testing_cpu(b), "a;b", 1, "k=v, thread=t");
+    testing_sample(b, (corr_kind){ 1 }, "a;c", 2, "");
+    corr_add_setting(b, CORR_STR("s"), CORR_STR("v"));
+}
+
+/* One thing that is wrong with an input that was good. */
+#define BREAK(name, statement)                                                 \
+    static void break_##name(input *in)                                        \
+    {                                                                          \
+        statement;                                                             \
+    }
+BREAK(text, in->text_at.v[2] = 99999)
+BREAK(utf8, in->text.v[1] = (char)0xff)
+BREAK(func, in->func.v[1].name = 99999)
+BREAK(file, in->func.v[1].file = 99999)
+BREAK(module, in->func.v[1].module = 99999)
+BREAK(frame, in->frame.v[1].func = 99999)
+BREAK(type, in->frame.v[1].type = 99)
+BREAK(stack, in->stack_frame.v[0] = 99999)
+BREAK(depth, in->stack_n.v[1] = 99999)
+BREAK(key, in->label_key.v[0] = 99999)
+BREAK(value, in->label_text.v[0] = 99999)
+BREAK(set, in->set_n.v[1] = 99999)
+BREAK(ids, in->set_ids.n--)
+BREAK(sample_stack, in->segment.v[1].stack[0] = 99999)
+BREAK(sample_labels, in->segment.v[1].labels[0] = 99999)
+BREAK(sample_thread, in->segment.v[1].thread[0] = 99999)
+BREAK(sample_order, in->segment.v[1].time[0] = INT64_MAX)
+BREAK(span_name, in->span.v[1].name = 99999)
+BREAK(span_status, in->span.v[1].status_text = 99999)
+BREAK(span_proc, in->span.v[1].proc = 99999)
+BREAK(span_thread, in->span.v[1].thread = 99999)
+BREAK(span_attrs, in->span.v[1].attrs = 99999)
+BREAK(span_id, in->span.v[1].id = 0)
+BREAK(span_trace, in->span.v[1].trace = (corr_trace_id){ 0 })
+BREAK(span_end, in->span.v[1].end = 0)
+BREAK(trace, in->trace.v[2].n = 2)
+BREAK(proc, in->proc.v[1].service = 99999)
+BREAK(proc_pod, in->proc.v[1].pod = 99999)
+BREAK(proc_labels, in->proc.v[1].labels = 99999)
+BREAK(thread, in->thread.v[1].name = 99999)
+BREAK(thread_proc, in->thread.v[1].proc = 99999)
+BREAK(kind, in->kind.v[1].type = 99999)
+BREAK(kind_name, in->kind.v[1].name = 99999)
+BREAK(setting, in->setting.v[0].value = 99999)
+BREAK(setting_name, in->setting.v[0].name = 99999)
+BREAK(owner, in->owner = 99999)
+BREAK(producer, in->producer = 99999)
+BREAK(event, in->event.v[0].span = 99999)
+BREAK(event_nil, in->event.v[0].span = 0)
+BREAK(event_name, in->event.v[0].name = 99999)
+BREAK(event_labels, in->event.v[0].labels = 99999)
+BREAK(event_order, in->event.v[0].span = 2; in->event.v[1].span = 1)
+BREAK(link, in->link.v[0].span = 99999)
+BREAK(link_nil, in->link.v[0].span = 0)
+BREAK(link_order, in->link.v[0].span = 2; in->link.v[1].span = 1)
+
+static void a_check_sees_every_row_that_points_nowhere(void **state)
+{
+    static const struct {
+        const char *name;
+        void (*by)(input *in);
+    } breaks[] = {
+#define ROW(name) { #name, break_##name }
+        ROW(text),          ROW(utf8),         ROW(func),
+        ROW(file),          ROW(module),       ROW(frame),
+        ROW(type),          ROW(stack),        ROW(depth),
+        ROW(key),           ROW(value),        ROW(set),
+        ROW(ids),           ROW(sample_stack), ROW(sample_labels),
+        ROW(sample_thread), ROW(sample_order), ROW(span_name),
+        ROW(span_status),   ROW(span_proc),    ROW(span_thread),
+        ROW(span_attrs),    ROW(span_id),      ROW(span_trace),
+        ROW(span_end),      ROW(trace),        ROW(proc),
+        ROW(proc_pod),      ROW(proc_labels),  ROW(thread),
+        ROW(thread_proc),   ROW(kind),         ROW(kind_name),
+        ROW(setting),       ROW(setting_name), ROW(owner),
+        ROW(producer),      ROW(event),        ROW(event_nil),
+        ROW(event_name),    ROW(event_labels), ROW(event_order),
+        ROW(link),          ROW(link_nil),     ROW(link_order),
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(breaks); i++) {
+        input in = testing_input(everything);
+        assert_null(input_check(&in));
+        breaks[i].by(&in);
+        if (!input_check(&in))
+            fail_msg("%s is not seen", breaks[i].name);
+        input_clear(&in);
+    }
+}
+
+static void nothing_that_was_read_is_good(void **state)
+{
+    input in = { 0 };
+
+    (void)state;
+    assert_null(input_check(&in));
+    input_clear(&in);
+}
+
+/* ---- segments --------------------------------------------------------------- */
+
+static void a_column_comes_with_what_its_absence_meant(void **state)
+{
+    segment s = { 0 };
+
+    (void)state;
+    assert_true(
+        segment_add(&s, &(corr_sample_row){ .time = CORR_NO_TIME }, false));
+    assert_int_equal(segment_width(&s), 12);
+    assert_true(segment_need(&s, SEG_TIME));
+    assert_true(segment_need(&s, SEG_OBS));
+    assert_true(segment_need(&s, SEG_SPAN));
+    assert_int_equal(s.time[0], CORR_NO_TIME);
+    assert_int_equal(s.obs[0], 1);
+    assert_int_equal(s.span[0], 0);
+    assert_int_equal(segment_width(&s), 36);
+    s.span[0] = 7;
+    assert_true(segment_need(&s, SEG_SPAN));
+    assert_int_equal(s.span[0], 7);
+    segment_clear(&s);
+    assert_int_equal(s.n, 0);
+}
+
+static void rows_in_order_are_left_alone(void **state)
+{
+    segment s = { 0 };
+
+    (void)state;
+    assert_true(segment_sort(&s));
+    for (int64_t t = 0; t < 1000; t++)
+        assert_true(segment_add(
+            &s, &(corr_sample_row){ .time = t / 2, .value = t }, true));
+    assert_true(segment_sort(&s));
+    for (int64_t t = 0; t < 1000; t++)
+        assert_int_equal(s.value[t], t);
+    segment_clear(&s);
+}
+
+static void rows_of_one_time_keep_their_order(void **state)
+{
+    segment s = { 0 };
+
+    (void)state;
+    for (int64_t i = 0; i < 1000; i++)
+        assert_true(segment_add(
+            &s, &(corr_sample_row){ .time = 9 - i % 10, .value = i }, true));
+    assert_true(segment_sort(&s));
+    for (size_t i = 1; i < 1000; i++)
+        assert_true(s.time[i - 1] < s.time[i] || (s.time[i - 1] == s.time[i] &&
+                                                  s.value[i - 1] < s.value[i]));
+    segment_clear(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_check_sees_every_row_that_points_nowhere),
+        cmocka_unit_test(nothing_that_was_read_is_good),
+        cmocka_unit_test(a_column_comes_with_what_its_absence_meant),
+        cmocka_unit_test(rows_in_order_are_left_alone),
+        cmocka_unit_test(rows_of_one_time_keep_their_order),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,177 @@
+/* Tests of join: why samples have no span. */
+#include "test_join.h"
+
+/* ---- stale labels ----------------------------------------------------------- */
+
+/* Slack: 1 ms of clock and a period of 10 ms. */
+static void stale_profile(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+    const corr_kind wall = testing_kind(b, "wall", 0);
+
+    testing_sample(b, cpu, "early", 188.999999, "span_id=21");
+    testing_sample(b, cpu, "nearly_early", 189, "span_id=21");
+    testing_sample(b, cpu, "nearly_late", 311, "span_id=21");
+    testing_sample(b, cpu, "late", 311.000001, "span_id=21");
+    testing_sample(b, cpu, "late_inner", 45, "span_id=13");
+    testing_sample(b, wall, "counted_in_time", 301, "span_id=21");
+    testing_sample(b, wall, "counted_late", 301.1, "span_id=21");
+}
+
+static void labels_outside_their_span_are_stale(void **state)
+{
+    corr_store *st = testing_store(traces, stale_profile);
+
+    (void)state;
+    assert_stopped(st, "early", CORR_WHY_BEFORE_START);
+    assert_joined(st, "nearly_early", 0x21, CORR_RUNG_R2);
+    assert_joined(st, "nearly_late", 0x21, CORR_RUNG_R2);
+    assert_stopped(st, "late", CORR_WHY_AFTER_END);
+    assert_stopped(st, "late_inner", CORR_WHY_AFTER_END);
+    corr_store_free(st);
+}
+
+static void without_a_period_only_the_clock_is_slack(void **state)
+{
+    corr_store *st = testing_store(traces, stale_profile);
+
+    (void)state;
+    assert_joined(st, "counted_in_time", 0x21, CORR_RUNG_R2);
+    assert_stopped(st, "counted_late", CORR_WHY_AFTER_END);
+    corr_store_free(st);
+}
+
+static void open_spans(corr_build *b)
+{
+    testing_full_span(b, &(testing_span_row){ .trace = 1,
+                                              .id = 0x11,
+                                              .from = 100,
+                                              .to = 100,
+                                              .proc = SHOP,
+                                              .flags = CORR_SPAN_UNFINISHED });
+    corr_add_span(b, &(corr_span_row){ .trace = testing_trace(2), .id = 0x21 });
+}
+
+static void open_profile(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_sample(b, cpu, "running", 9000, "span_id=11");
+    testing_sample(b, cpu, "before", 10, "span_id=11");
+    testing_sample(b, cpu, "whenever", 10, "span_id=21");
+}
+
+static void a_span_without_an_end_is_not_outlived(void **state)
+{
+    corr_store *st = testing_store(open_spans, open_profile);
+
+    (void)state;
+    assert_joined(st, "running", 0x11, CORR_RUNG_R2);
+    assert_stopped(st, "before", CORR_WHY_BEFORE_START);
+    assert_joined(st, "whenever", 0x21, CORR_RUNG_R2);
+    corr_store_free(st);
+}
+
+/* ---- why not ------------------------------------------------------------------ */
+
+static void unlucky_profile(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_sample(b, cpu, "good", 5, "span_id=11");
+    testing_sample(b, cpu, "foreign", 5, "span_id=999");
+    testing_sample(b, cpu, "plain", 5, "");
+    testing_sample(b, cpu, "tagged", 5, "region=eu");
+    testing_sample(b, cpu, "garbled", 5, "span_id=not-an-id!");
+    testing_sample(b, cpu, "empty", 5, "span_id=");
+    testing_sample(b, cpu, "zero", 5, "span_id=0000000000000000");
+    testing_sample(b, testing_kind(b, "alloc", 0), "heap", 5, "");
+}
+
+static void samples_without_a_span_say_why(void **state)
+{
+    corr_store *st = testing_store(traces, unlucky_profile);
+
+    (void)state;
+    assert_joined(st, "good", 0x11, CORR_RUNG_R1);
+    assert_stopped(st, "foreign", CORR_WHY_UNSAMPLED);
+    assert_stopped(st, "plain", CORR_WHY_UNLABELLED);
+    assert_stopped(st, "tagged", CORR_WHY_UNLABELLED);
+    assert_stopped(st, "garbled", CORR_WHY_LABEL_FORMAT);
+    assert_stopped(st, "empty", CORR_WHY_UNLABELLED);
+    assert_stopped(st, "zero", CORR_WHY_UNLABELLED);
+    assert_stopped(st, "heap", CORR_WHY_UNLABELLED);
+    corr_store_free(st);
+}
+
+static void garbled_profile(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_sample(b, cpu, "garbled", 5, "span_id=not-an-id!");
+    testing_sample(b, cpu, "plain", 5, "");
+}
+
+static void labels_that_are_all_garbled_are_not_absent(void **state)
+{
+    corr_store *st = testing_store(traces, garbled_profile);
+
+    (void)state;
+    assert_stopped(st, "garbled", CORR_WHY_LABEL_FORMAT);
+    assert_stopped(st, "plain", CORR_WHY_LABELS_ABSENT);
+    corr_store_free(st);
+}
+
+static void plain_profile(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "plain", 5, "region=eu");
+}
+
+static void a_profile_without_ids_has_no_labels(void **state)
+{
+    corr_store *st = testing_store(traces, plain_profile);
+
+    (void)state;
+    assert_stopped(st, "plain", CORR_WHY_LABELS_ABSENT);
+    assert_null(join_at(st->join, 1, 1)->rung); /* one reason for all */
+    corr_store_free(st);
+}
+
+static void one_label(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "deep", 25, "span_id=13");
+}
+
+static void the_second_copy_of_a_profile_is_a_duplicate(void **state)
+{
+    corr_store *st = testing_store(traces, one_label, one_label);
+
+    (void)state;
+    assert_stopped(st, "deep", CORR_WHY_DUPLICATE);
+    corr_store_free(st);
+}
+
+static void without_traces_labels_name_nothing_here(void **state)
+{
+    corr_store *st = testing_store(one_label);
+
+    (void)state;
+    assert_stopped(st, "deep", CORR_WHY_UNSAMPLED);
+    corr_store_free(st);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_outside_their_span_are_stale),
+        cmocka_unit_test(without_a_period_only_the_clock_is_slack),
+        cmocka_unit_test(a_span_without_an_end_is_not_outlived),
+        cmocka_unit_test(samples_without_a_span_say_why),
+        cmocka_unit_test(labels_that_are_all_garbled_are_not_absent),
+        cmocka_unit_test(a_profile_without_ids_has_no_labels),
+        cmocka_unit_test(the_second_copy_of_a_profile_is_a_duplicate),
+        cmocka_unit_test(without_traces_labels_name_nothing_here),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

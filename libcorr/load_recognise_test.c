@@ -1,0 +1,81 @@
+/* Tests of load: recognising a format by its first bytes. */
+#include "test_load.h"
+
+/* ---- recognising ----------------------------------------------------------- */
+
+static const corr_format *recognise(const char *head, int least, corr_err *err)
+{
+    *err = (corr_err){ 0 };
+    return load_recognise(formats, (const uint8_t *)head, strlen(head), true,
+                          least, err);
+}
+
+static void the_surest_format_is_taken(void **state)
+{
+    corr_err err;
+
+    (void)state;
+    assert_ptr_equal(recognise("a6 b2 c1", 20, &err), &format_a);
+    assert_ptr_equal(recognise("a2 b6 c1", 20, &err), &format_b);
+    assert_ptr_equal(recognise("a2 b2 c6", 20, &err), &format_c);
+    assert_ptr_equal(recognise("a2", 20, &err), &format_a);
+    assert_int_equal(err.code, CORR_OK);
+}
+
+static void a_tie_names_both(void **state)
+{
+    corr_err err;
+
+    (void)state;
+    assert_null(recognise("a6 b6", 20, &err));
+    assert_int_equal(err.code, CORR_EFORMAT);
+    assert_string_equal(err.what, "could be a or b");
+    assert_non_null(strstr(err.hint, "--as a or --as b"));
+    /* a tie of the second best is none */
+    assert_ptr_equal(recognise("a2 b2 c3", 20, &err), &format_c);
+    assert_null(recognise("a2 b3 c3", 20, &err));
+    assert_string_equal(err.what, "could be b or c");
+}
+
+static void too_unsure_is_not_recognised(void **state)
+{
+    corr_err err;
+
+    (void)state;
+    assert_null(recognise("a1", 20, &err));
+    assert_int_equal(err.code, CORR_EFORMAT);
+    assert_non_null(strstr(err.what, "no format is recognised"));
+    assert_null(recognise("a5", 60, &err));
+    assert_ptr_equal(recognise("a6", 60, &err), &format_a);
+    assert_null(recognise("", 20, &err));
+    assert_null(recognise("a1 b1", 20, &err));
+    assert_non_null(strstr(err.what, "no format is recognised"));
+}
+
+static void other_compression_is_named(void **state)
+{
+    corr_err err;
+
+    (void)state;
+    assert_null(recognise("\x1f\x8b and so on", 20, &err));
+    assert_non_null(strstr(err.what, "twice: gzip inside"));
+    assert_int_not_equal(err.hint[0], 0);
+    assert_null(recognise("PK\x03\x04 and so on", 20, &err));
+    assert_non_null(strstr(err.what, "zip archive"));
+    assert_string_equal(err.hint, "unpack it first");
+    assert_int_equal(err.offset, 0);
+    assert_null(recognise("BZ", 20, &err));
+    assert_non_null(strstr(err.what, "no format"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_surest_format_is_taken),
+        cmocka_unit_test(a_tie_names_both),
+        cmocka_unit_test(too_unsure_is_not_recognised),
+        cmocka_unit_test(other_compression_is_named),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,282 @@
+/* spanlist - the spans that a question names, each with its hottest code. */
+#include "base.h"
+#include "corr_view.h"
+#include "keys.h"
+#include "prepare.h"
+#include "select.h"
+#include "spanset.h"
+
+typedef struct listed {
+    uint32_t span;
+    int64_t value, obs;
+    uint32_t hottest; /* key */
+    int64_t hottest_value;
+} listed;
+
+struct corr_spanlist {
+    corr_store *st;
+    corr_arena arena;
+    vec(listed) row;
+    keys keys;
+    corr_str kind;
+    uint8_t *blurred; /* [spans + 1]: only its request's samples are known */
+};
+
+/* One sample's part in one listed span. */
+typedef struct part {
+    uint32_t row; /* of the list */
+    uint32_t key; /* of the leaf */
+    int64_t value, obs;
+} part;
+
+/* ---- samples of listed spans ------------------------------------------- */
+
+typedef struct collecting {
+    corr_spanlist *list;
+    uint32_t *row_of; /* [spans + 1]: 1 + row, 0 not listed */
+    vec(part) part;
+} collecting;
+
+static uint32_t leaf_key(corr_spanlist *l, uint32_t in, uint32_t stack)
+{
+    const input *rows = store_input(l->st, in);
+    uint32_t n = rows->stack_n.v[stack];
+
+    if (!n)
+        return keys_add_text(&l->keys, (corr_str){ "[no stack]", 10 });
+    return keys_frame(&l->keys, in,
+                      rows->stack_frame.v[rows->stack_at.v[stack] + n - 1]);
+}
+
+/* A sample counts for the span it was joined to and for those above it in the
+ * same process. */
+static bool collect_row(collecting *c, const sel_part *p, size_t row)
+{
+    const spans *s = &c->list->st->spans;
+    const segment *g =
+        &store_input(c->list->st, p->input)->segment.v[p->segment];
+    const join_segment *js = join_at(c->list->st->join, p->input, p->segment);
+    uint32_t span = js->span ? js->span[row] : 0;
+
+    if (!span)
+        return true;
+    if (js->rung[row] == CORR_RUNG_R2)
+        c->list->blurred[span] = 1;
+    for (uint32_t at = span; at && s->root.v[at] == s->root.v[span];
+         at = s->up.v[at]) {
+        if (!c->row_of[at])
+            continue;
+        const part x = { c->row_of[at] - 1,
+                         leaf_key(c->list, p->input, g->stack[row]),
+                         g->value[row], g->obs ? g->obs[row] : 1 };
+        if (!vec_push(&c->part, x))
+            return false;
+    }
+    return true;
+}
+
+static int by_row_key(const void *va, const void *vb)
+{
+    const part *a = va;
+    const part *b = vb;
+
+    if (a->row != b->row)
+        return a->row < b->row ? -1 : 1;
+    return (a->key > b->key) - (a->key < b->key);
+}
+
+/* The larger value; of equal ones the name that comes first. */
+static bool is_hotter(const corr_spanlist *l, const listed *r, uint32_t key,
+                      int64_t value)
+{
+    if (!r->hottest || value != r->hottest_value)
+        return !r->hottest || value > r->hottest_value;
+    return corr_str_cmp(l->keys.row.v[key].text,
+                        l->keys.row.v[r->hottest].text) < 0;
+}
+
+static void add_up(collecting *c)
+{
+    if (c->part.n)
+        qsort(c->part.v, c->part.n, sizeof *c->part.v, by_row_key);
+    for (size_t i = 0; i < c->part.n;) {
+        const part *first = &c->part.v[i];
+        listed *r = &c->list->row.v[first->row];
+        int64_t value = 0;
+        for (; i < c->part.n && c->part.v[i].row == first->row &&
+               c->part.v[i].key == first->key;
+             i++) {
+            value = add_clamped(value, c->part.v[i].value);
+            r->obs = add_clamped(r->obs, c->part.v[i].obs);
+        }
+        r->value = add_clamped(r->value, value);
+        if (is_hotter(c->list, r, first->key, value)) {
+            r->hottest = first->key;
+            r->hottest_value = value;
+        }
+    }
+}
+
+static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
+{
+    const corr_query all = { .measure = q->measure,
+                             .joined = true,
+                             .focus = q->focus,
+                             .ignore = q->ignore };
+    collecting c = { .list = l };
+    corr_sel *sel = corr_sel_of(l->st, &all, err);
+    bool ok = sel != NULL;
+
+    if (!sel)
+        return err ? err->code : CORR_ENOMEM;
+    l->kind = sel->facts.kind;
+    c.row_of = corr_arena_new(&l->arena, uint32_t, l->st->spans.at.n);
+    l->blurred = corr_arena_new(&l->arena, uint8_t, l->st->spans.at.n);
+    ok = c.row_of && l->blurred;
+    for (uint32_t i = 0; ok && i < l->row.n; i++)
+        c.row_of[l->row.v[i].span] = i + 1;
+    for (size_t p = 0; ok && p < sel->part.n; p++)
+        for (size_t k = 0; ok && k < sel->part.v[p].n; k++)
+            ok = collect_row(&c, &sel->part.v[p], sel_row(&sel->part.v[p], k));
+    if (ok)
+        add_up(&c);
+    vec_free(&c.part);
+    corr_sel_free(sel);
+    return ok && !l->keys.failed ? CORR_OK
+                                 : corr_fail(err, CORR_ENOMEM, "out of memory");
+}
+
+/* ---- the list ------------------------------------------------------------ */
+
+typedef struct slow {
+    int64_t length, start;
+    uint32_t span;
+} slow;
+
+static int by_length(const void *va, const void *vb)
+{
+    const slow *a = va;
+    const slow *b = vb;
+
+    if (a->length != b->length)
+        return a->length > b->length ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->span > b->span) - (a->span < b->span);
+}
+
+static bool list_rows(corr_spanlist *l, const uint8_t *in)
+{
+    vec(slow) all = { 0 };
+    bool ok = true;
+
+    for (uint32_t i = 1; ok && i < l->st->spans.at.n; i++) {
+        const span_row *r = store_span(l->st, i);
+        if (in[i])
+            ok = vec_push(&all, (slow){ r->end - r->start, r->start, i });
+    }
+    if (ok && all.n)
+        qsort(all.v, all.n, sizeof *all.v, by_length);
+    for (size_t i = 0; ok && i < all.n; i++)
+        ok = vec_push(&l->row, (listed){ .span = all.v[i].span });
+    vec_free(&all);
+    return ok;
+}
+
+corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
+                                corr_err *err)
+{
+    corr_spanlist *l = calloc(1, sizeof *l);
+    uint8_t *in = NULL;
+
+    if (!l) {
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        return NULL;
+    }
+    l->st = st;
+    l->arena.limit = SIZE_MAX;
+    corr_code code = store_join(st, err);
+    keys_init(&l->keys, st, KEY_FUNCTION);
+    if (!code)
+        code = spanset_of(st, q, &l->arena, &in, err);
+    if (!code && !list_rows(l, in))
+        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (!code)
+        code = find_code(l, q, err);
+    if (code) {
+        corr_spanlist_free(l);
+        return NULL;
+    }
+    return l;
+}
+
+void corr_spanlist_free(corr_spanlist *l)
+{
+    if (!l)
+        return;
+    vec_free(&l->row);
+    keys_clear(&l->keys);
+    corr_arena_clear(&l->arena);
+    free(l);
+}
+
+uint32_t corr_spanlist_size(const corr_spanlist *l)
+{
+    return (uint32_t)l->row.n;
+}
+
+corr_str corr_spanlist_kind(const corr_spanlist *l)
+{
+    return l->kind;
+}
+
+static const input *input_of(const corr_spanlist *l, uint32_t span)
+{
+    return store_input(l->st, l->st->spans.at.v[span].input);
+}
+
+corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
+{
+    const listed *row = &l->row.v[i];
+    const spans *s = &l->st->spans;
+    const span_row *r = store_span(l->st, row->span);
+    const input *in = input_of(l, row->span);
+    const proc_row *p = &in->proc.v[r->proc];
+    uint32_t root = s->root.v[row->span];
+
+    return (corr_listed){
+        .trace = r->trace,
+        .id = r->id,
+        .parent = r->parent,
+        .handle = row->span - s->trace.v[s->trace_of.v[row->span]].first + 1,
+        .name = input_text(in, r->name),
+        .service = input_text(in, p->service),
+        .version = input_text(in, p->version),
+        .thread = input_text(in, in->thread.v[r->thread].name),
+        .start = r->start ? r->start : CORR_NO_TIME,
+        .end = r->end,
+        .self = s->self.v[row->span],
+        .kind = r->kind,
+        .status = r->status,
+        .known = root == row->span || !l->blurred[root],
+        .value = row->value,
+        .obs = row->obs,
+        .hottest = row->hottest ? l->keys.row.v[row->hottest].frame
+                                : (corr_frame_view){ .function = { "", 0 } },
+        .hottest_value = row->hottest_value,
+    };
+}
+
+uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i)
+{
+    uint32_t span = l->row.v[i].span;
+
+    return input_of(l, span)->set_n.v[store_span(l->st, span)->attrs];
+}
+
+corr_label corr_spanlist_attr(const corr_spanlist *l, uint32_t i, uint32_t k)
+{
+    uint32_t span = l->row.v[i].span;
+
+    return input_label(input_of(l, span), store_span(l->st, span)->attrs, k);
+}

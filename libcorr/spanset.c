@@ -1,0 +1,140 @@
+#include "spanset.h"
+
+#include "base.h"
+#include "query.h"
+
+bool spanset_asked(const corr_query *q)
+{
+    return q->where || q->op || q->status || q->deploy || q->slowest ||
+           q->longest;
+}
+
+static const char *const status_name[CORR_STATUS_COUNT] = {
+    [CORR_STATUS_UNSET] = "unset",
+    [CORR_STATUS_OK] = "ok",
+    [CORR_STATUS_ERROR] = "error",
+};
+
+static bool in_time(const corr_query *q, const span_row *r)
+{
+    if (!q->from && !q->to)
+        return true;
+    return r->end >= q->from && r->start < q->to;
+}
+
+static bool is_text(const input *in, uint32_t text, const char *want)
+{
+    return !want || corr_str_is(input_text(in, text), want);
+}
+
+static bool fits(const corr_store *st, const corr_query *q, uint32_t span)
+{
+    const span_row *r = store_span(st, span);
+    const input *in = st->input.v[st->spans.at.v[span].input];
+    const proc_row *p = &in->proc.v[r->proc];
+
+    return is_text(in, r->name, q->op) && is_text(in, p->service, q->service) &&
+           is_text(in, p->version, q->deploy) &&
+           (!q->status || strcmp(status_name[r->status], q->status) == 0) &&
+           (!q->longest || (r->end - r->start >= q->shortest &&
+                            r->end - r->start <= q->longest)) &&
+           in_time(q, r);
+}
+
+static bool is_asked_id(const corr_store *st, const corr_query *q,
+                        uint32_t span)
+{
+    const span_row *r = store_span(st, span);
+    uint32_t trace = spans_trace(&st->spans, q->trace);
+
+    if (q->span && r->id != q->span)
+        return false;
+    return !(q->trace.hi | q->trace.lo) || st->spans.trace_of.v[span] == trace;
+}
+
+/* ---- the slowest ---------------------------------------------------------- */
+
+typedef struct slow {
+    int64_t length;
+    uint32_t span;
+} slow;
+
+static int by_length(const void *va, const void *vb)
+{
+    const slow *a = va;
+    const slow *b = vb;
+
+    if (a->length != b->length)
+        return a->length > b->length ? -1 : 1;
+    return (a->span > b->span) - (a->span < b->span);
+}
+
+static bool keep_slowest(const corr_store *st, uint8_t *in, uint32_t most)
+{
+    vec(slow) all = { 0 };
+    bool ok = true;
+
+    for (uint32_t i = 1; ok && i < st->spans.at.n; i++) {
+        const span_row *r = store_span(st, i);
+        if (in[i])
+            ok = vec_push(&all, (slow){ r->end - r->start, i });
+    }
+    if (ok && all.n > most) {
+        qsort(all.v, all.n, sizeof *all.v, by_length);
+        for (size_t i = most; i < all.n; i++)
+            in[all.v[i].span] = 0;
+    }
+    vec_free(&all);
+    return ok;
+}
+
+/* ---- the call --------------------------------------------------------------- */
+
+static corr_code apply_where(corr_store *st, const corr_query *q,
+                             corr_arena *arena, uint8_t *in, corr_err *err)
+{
+    query *where = query_new(q->where, err);
+    uint8_t *selected =
+        where ? corr_arena_new(arena, uint8_t, st->spans.at.n) : NULL;
+    corr_code code = CORR_OK;
+
+    if (!where)
+        return CORR_EUSAGE;
+    if (!selected)
+        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+    else if (!query_run(where, st, arena, selected, err))
+        code = err && err->code ? err->code : CORR_ENOMEM;
+    for (uint32_t i = 1; !code && i < st->spans.at.n; i++)
+        in[i] &= selected[i];
+    for (size_t i = 0; !code && i < query_warnings(where); i++)
+        store_warn(st, "", "%s", query_warning(where, i));
+    query_free(where);
+    return code;
+}
+
+corr_code spanset_of(corr_store *st, const corr_query *q, corr_arena *arena,
+                     uint8_t **out, corr_err *err)
+{
+    uint8_t *in = corr_arena_new(arena, uint8_t, st->spans.at.n);
+    corr_code code = CORR_OK;
+
+    *out = in;
+    if (!in)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (q->status) {
+        bool known = false;
+        for (size_t i = 0; i < countof(status_name); i++)
+            known |= strcmp(status_name[i], q->status) == 0;
+        if (!known)
+            return corr_fail(err, CORR_EUSAGE,
+                             "a status is ok, error or unset, not \"%s\"",
+                             q->status);
+    }
+    for (uint32_t i = 1; i < st->spans.at.n; i++)
+        in[i] = is_asked_id(st, q, i) && fits(st, q, i);
+    if (q->where)
+        code = apply_where(st, q, arena, in, err);
+    if (!code && q->slowest && !keep_slowest(st, in, q->slowest))
+        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+    return code;
+}

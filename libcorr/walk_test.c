@@ -1,0 +1,217 @@
+/* Tests of walk: which files a list of paths stands for. */
+#include "walk.h"
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include "testing.h"
+
+/* A folder that the tests fill; gone at the end. */
+static char dir[] = "/tmp/corr-walk-XXXXXX";
+
+static const char *at(const char *name)
+{
+    static char path[8][256];
+    static unsigned next;
+    char *p = path[next++ % 8];
+
+    snprintf(p, sizeof path[0], "%s/%s", dir, name);
+    return p;
+}
+
+static void put(const char *name)
+{
+    testing_write(at(name), "x", 1);
+}
+
+static void make_folder(const char *name)
+{
+    assert_int_equal(mkdir(at(name), 0755), 0);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    assert_non_null(mkdtemp(dir));
+    make_folder("in");
+    make_folder("in/sub");
+    make_folder("in/sub/deeper");
+    make_folder("in/profiles");
+    make_folder("in/.git");
+    make_folder("out");
+    put("in/b.txt");
+    put("in/a.txt");
+    put("in/.hidden");
+    put("in/.git/config");
+    put("in/sub/c.txt");
+    put("in/sub/deeper/d.txt");
+    put("in/profiles/p.txt");
+    put("out/secret");
+    assert_int_equal(symlink("a.txt", at("in/inside")), 0);
+    assert_int_equal(symlink("../out/secret", at("in/outside")), 0);
+    assert_int_equal(symlink("../out", at("in/folder")), 0);
+    assert_int_equal(symlink("sub", at("in/subfolder")), 0);
+    assert_int_equal(symlink(".", at("in/loop")), 0);
+    assert_int_equal(symlink("nowhere", at("in/broken")), 0);
+    assert_int_equal(mkfifo(at("in/fifo"), 0600), 0);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    char command[64];
+
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf %s", dir);
+    return system(command);
+}
+
+/* What is shown of the files found, space between them, "!" before what
+ * nobody named and "?" after what cannot be read. */
+static void assert_walk(const char *const *paths, size_t n, bool found,
+                        bool flat, const char *want)
+{
+    char got[512] = "";
+    size_t len = 0;
+    walk w = { 0 };
+
+    assert_int_equal(walk_paths(&w, paths, n, found, flat, NULL), CORR_OK);
+    for (size_t i = 0; i < w.file.n; i++) {
+        const walk_file *f = &w.file.v[i];
+        const char *show = f->show;
+        if (strncmp(show, dir, strlen(dir)) == 0)
+            show += strlen(dir) + 1;
+        len += (size_t)snprintf(got + len, sizeof got - len, "%s%s%s%s",
+                                len ? " " : "", f->named ? "" : "!", show,
+                                f->err.code ? "?" : "");
+    }
+    walk_clear(&w);
+    assert_int_equal(w.file.n, 0);
+    assert_string_equal(got, want);
+}
+
+static void a_folder_is_read_with_its_subfolders(void **state)
+{
+    const char *const paths[] = { at("in") };
+
+    (void)state;
+    assert_walk(paths, 1, false, false,
+                "!a.txt !b.txt !inside !profiles/p.txt !sub/c.txt "
+                "!sub/deeper/d.txt");
+}
+
+static void a_flat_folder_is_read_one_level_deep(void **state)
+{
+    const char *const paths[] = { at("in") };
+
+    (void)state;
+    assert_walk(paths, 1, false, true, "!a.txt !b.txt !inside !profiles/p.txt");
+}
+
+static void a_folder_may_end_in_a_slash(void **state)
+{
+    const char *const paths[] = { at("in/sub/") };
+    walk w = { 0 };
+
+    (void)state;
+    assert_int_equal(walk_paths(&w, paths, 1, false, false, NULL), CORR_OK);
+    assert_int_equal(w.file.n, 2);
+    assert_string_equal(w.file.v[0].show, "c.txt");
+    assert_string_equal(w.file.v[0].path, at("in/sub/c.txt"));
+    assert_string_equal(w.file.v[1].show, "deeper/d.txt");
+    walk_clear(&w);
+}
+
+static void what_was_named_is_taken_as_it_is(void **state)
+{
+    const char *const paths[] = { at("in/.hidden"), at("in/outside"),
+                                  at("in/fifo"), "-" };
+
+    (void)state;
+    assert_walk(paths, 4, false, false,
+                "in/.hidden in/fifo in/outside standard input");
+}
+
+static void files_that_were_found_are_not_named(void **state)
+{
+    const char *const paths[] = { at("in/a.txt") };
+
+    (void)state;
+    assert_walk(paths, 1, true, false, "!in/a.txt");
+}
+
+static void a_link_named_as_a_folder_is_followed(void **state)
+{
+    const char *const paths[] = { at("in/folder") };
+
+    (void)state;
+    assert_walk(paths, 1, false, false, "!secret");
+}
+
+static void what_cannot_be_opened_says_why(void **state)
+{
+    const char *const paths[] = { at("in/no such"), at("in/a.txt") };
+    walk w = { 0 };
+
+    (void)state;
+    assert_walk(paths, 2, false, false, "in/a.txt in/no such?");
+    assert_int_equal(walk_paths(&w, paths, 1, false, false, NULL), CORR_OK);
+    assert_int_equal(w.file.v[0].err.code, CORR_EIO);
+    assert_int_not_equal(w.file.v[0].err.sys, 0);
+    walk_clear(&w);
+}
+
+static void a_socket_is_no_file(void **state)
+{
+    struct sockaddr_un name = { .sun_family = AF_UNIX };
+    const int s = socket(AF_UNIX, SOCK_STREAM, 0);
+
+    (void)state;
+    assert_true(s >= 0);
+    snprintf(name.sun_path, sizeof name.sun_path, "%s", at("out/socket"));
+    assert_int_equal(bind(s, (const struct sockaddr *)&name, sizeof name), 0);
+    const char *const named[] = { at("out/socket") };
+    const char *const found[] = { at("out") };
+    assert_walk(named, 1, false, false, "out/socket?");
+    assert_walk(found, 1, false, false, "!secret");
+    close(s);
+    unlink(at("out/socket"));
+}
+
+static void a_folder_that_may_not_be_read_is_told(void **state)
+{
+    const char *const paths[] = { at("out/closed") };
+
+    (void)state;
+    if (geteuid() == 0)
+        return; /* root may read everything */
+    make_folder("out/closed");
+    assert_int_equal(chmod(at("out/closed"), 0), 0);
+    assert_walk(paths, 1, false, false, "out/closed?");
+    assert_int_equal(chmod(at("out/closed"), 0755), 0);
+}
+
+static void nothing_is_no_files(void **state)
+{
+    (void)state;
+    assert_walk(NULL, 0, false, false, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_folder_is_read_with_its_subfolders),
+        cmocka_unit_test(a_flat_folder_is_read_one_level_deep),
+        cmocka_unit_test(a_folder_may_end_in_a_slash),
+        cmocka_unit_test(what_was_named_is_taken_as_it_is),
+        cmocka_unit_test(files_that_were_found_are_not_named),
+        cmocka_unit_test(a_link_named_as_a_folder_is_followed),
+        cmocka_unit_test(what_cannot_be_opened_says_why),
+        cmocka_unit_test(a_socket_is_no_file),
+        cmocka_unit_test(a_folder_that_may_not_be_read_is_told),
+        cmocka_unit_test(nothing_is_no_files),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

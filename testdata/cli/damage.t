@@ -1,0 +1,174 @@
+Damaged input.  What can be used is used, what was lost is said in one line
+that names the file and the place, and survives -q; --strict refuses.
+
+A profile that was cut while it was copied.
+
+    $ head -c 9000 $DATA/pprof/go-cpu.pb >cut.pb
+    $ corr top -q -n 1 cut.pb
+    corr: cut.pb: it ends inside the field that begins at byte 8968
+    CPU  10 s  112 samples of 10 ms = 1.12 s
+    112 samples: shares are within 10 points
+
+    self%    ±  total%      self   n  function
+     86.6  6.3    89.3  970.0 ms  97  main.mix
+     13.4               150.0 ms  15  64 more functions (-n 0 shows all)
+    $ corr top --strict cut.pb
+    corr: cut.pb: it ends inside the field that begins at byte 8968
+    [3]
+    $ corr top -q --json -n 1 cut.pb 2>/dev/null | grep -E 'verdict|"code"'
+      "verdict": "answered",
+        {"level": "warning", "code": "DAMAGED", "text": "it ends inside the field that begins at byte 8968", "input": 1}
+
+Cut before its names: nothing is left.
+
+    $ head -c 3000 $DATA/pprof/go-cpu.pb >early.pb
+    $ corr top early.pb
+    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
+          Profile.string_table (pprof)
+    [3]
+    $ head -c 4000 $DATA/pprof/go-cpu.pb.gz >early.pb.gz
+    $ corr top early.pb.gz
+    corr: early.pb.gz: it ends inside the field that begins at byte 8505
+    corr: early.pb.gz: the compressed data breaks off or is damaged here: what came before it is used, at byte 8505
+    CPU  10 s  112 samples of 10 ms = 1.12 s
+    112 samples: shares are within 10 points
+
+    self%    ±  total%      self   n  function
+     86.6  6.3    89.3  970.0 ms  97  main.mix
+      2.7  3.3     2.7   30.0 ms   3  0x4983c0
+      0.9  2.4     0.9   10.0 ms   1  0x408d84
+      0.9  2.4     0.9   10.0 ms   1  0x42316b
+      0.9  2.4     0.9   10.0 ms   1  0x427851
+      0.9  2.4     0.9   10.0 ms   1  0x44ac93
+      0.9  2.4     0.9   10.0 ms   1  0x498a35
+      0.9  2.4     0.9   10.0 ms   1  0x4a1524
+      0.9  2.4     0.9   10.0 ms   1  0xabb604
+      0.9  2.4    94.6   10.0 ms   1  go…otelhttp.NewMiddleware.func2.1
+      0.9  2.4     0.9   10.0 ms   1  internal/runtime/syscall/linux.Syscall6
+      0.9  2.4     0.9   10.0 ms   1  runtime.cheaprand
+      0.9  2.4     1.8   10.0 ms   1  runtime.getitab
+      0.9  2.4     1.8   10.0 ms   1  runtime.stealWork
+
+Compressed once too often.
+
+    $ gzip -c $DATA/pprof/go-cpu.pb.gz >twice.gz; corr info -q twice.gz
+    corr: twice.gz: compressed twice: gzip inside
+          hint: unpack it once first
+    [3]
+
+Stacks with lines that are none.
+
+    $ printf 'main;a 60\nmain;b forty\n\nmain;c 40\n;;; 3\nmain;d -2\n' >lines.folded
+    $ corr top -q lines.folded
+    corr: lines.folded: line 2 does not end in a count, at byte 10 (2 times)
+    103 samples: shares are within 10 points
+
+    self%    ±  total%   n  function
+     58.3  9.4    58.3  60  a
+     38.8  9.3    38.8  40  c
+      2.9  3.6     2.9   3  [no stack]
+    $ corr top --strict lines.folded
+    corr: lines.folded: line 2 does not end in a count, at byte 10
+    [3]
+    $ printf 'main;a 60\nmain;b 4' | corr top -q -
+    64 samples: shares are within 13 points
+
+    self%    ±  total%   n  function
+     93.8  6.3    93.8  60  a
+      6.3  6.3     6.3   4  b
+    $ printf 'main;a 60.5\nmain;b 39.25\n' | corr top -q -
+    corr: standard input: its counts have fractions: all are multiplied by 100
+    9,975 counts
+
+    self%  total%   self  function
+     60.7    60.7  6,050  a
+     39.3    39.3  3,925  b
+
+Traces: an export that ends in the middle of a line, a span without an id, times
+that run backwards.
+
+    $ head -c 60000 $DATA/trace/otlp.jsonl >cut.jsonl
+    $ corr info -q cut.jsonl
+    corr: cut.jsonl: the input ends inside an export request; its last 1882 bytes cannot be used, at byte 60000
+    1 file, 3 services, 2026-11-21 17:27:04.389Z..17:27:10.568Z
+    file       format  length  holds
+    cut.jsonl  otlp     6.2 s  7 traces, 55 spans
+
+    missing   no profile is here: the traces cannot say which code ran
+    next      corr span 05b42780 cut.jsonl
+    $ corr info -q --strict cut.jsonl
+    corr: cut.jsonl: the input ends inside an export request; its last 1882 bytes cannot be used, at byte 60000
+    [3]
+    $ sed 's/"traceId": "9d1e77aa0c5b4e1f8a2d3c4b5a697887", "spanId": "c36eab8d42f95017"/"traceId": "9d1e77"/' \
+          $DATA/trace/order.json >noid.json
+    $ corr span -q 9d1e77 noid.json | sed -n 2,7p
+    corr: noid.json: a span without a trace id or span id cannot be shown, at byte 688
+    2026-02-05 14:15:10.000Z  2 spans, none missing
+
+          span                    service    total     self  of trace
+    s1 *  order.calculate_totals  order    0.812 s  0.712 s     87.7%
+    s2    └ load prices           order    0.100 s  0.100 s     12.3%
+    $ sed 's/"endTimeUnixNano": "1770300910250000000"/"endTimeUnixNano": "1770300910150000000"/' \
+          $DATA/trace/order.json >back.json
+    $ corr span -q 9d1e77 back.json | sed -n 2,8p
+    2026-02-05 14:15:10.000Z  3 spans, none missing
+
+          span                    service    total     self  of trace
+    s1 *  order.calculate_totals  order    0.812 s  0.712 s     87.7%
+    s2    ├ load prices           order    0.100 s  0.100 s     12.3%
+    s3 !  └ load stock            order    0.000 s  0.000 s      0.0%
+         ! s3 failed: warehouse 3: no answer in 70 ms
+
+A trace that lacks spans says so.
+
+    $ head -n 3 $DATA/trace/otlp.jsonl >part.jsonl
+    $ corr info -q part.jsonl | sed -n 3p
+    part.jsonl  otlp     3.8 s  5 traces, 38 spans
+    $ corr span -q "$(corr info -q part.jsonl | sed -n 's/^next *corr span \([0-9a-f]*\).*/\1/p')" part.jsonl |
+    > sed -n 2p
+    2026-11-21 17:27:07.927Z  6 spans, 1 name a parent that is not here
+
+A profile in which nothing was sampled is no damage.
+
+    $ printf '\n\004\010\001\020\0022\0002\003cpu2\013nanoseconds' >none.pb
+    $ corr top none.pb
+    the profile holds no samples
+    [5]
+    $ corr tree -q --json none.pb | grep -A 1 verdict
+      "verdict": "nothing-found",
+      "exit": 5,
+    $ corr info -q none.pb
+    1 file
+    file     format  holds
+    none.pb  pprof   0 cpu, no ids
+
+    missing   no trace is here: samples cannot be tied to requests
+
+Of several files those that can be read are.
+
+    $ rm -f *.gz *.jsonl *.json *.folded cut.pb none.pb
+    $ cp $DATA/collapsed/py-spy.folded .
+    $ corr top -n 1
+    corr: py-spy.folded
+    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
+          Profile.string_table (pprof)
+    383 samples: shares are within 6 points
+
+    self%    ±  total%    n  function
+     42.3  4.9    42.3  162  _worker (concurrent/futures/thread.py:81)
+     57.7               221  112 more functions (-n 0 shows all)
+    $ corr info -q
+    corr: early.pb: it ends at byte 2979, before its string table: nothing in it has a name
+          Profile.string_table (pprof)
+    2 files
+    file           format     holds
+    early.pb       pprof      not used, see below
+    py-spy.folded  collapsed  383 samples, no ids
+
+    not used  early.pb: it ends at byte 2979, before its string table: nothing in it
+              has a name
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top
+    $ corr info -q early.pb py-spy.folded --json 2>/dev/null | grep -o '"why_not": [^,]*'
+    "why_not": "it ends at byte 2979
+    "why_not": null

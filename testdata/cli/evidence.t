@@ -1,0 +1,198 @@
+How samples are tied to a request, and what is said when they are not.
+
+A Go service that sets no labels, and one of its traces.  This is what most
+people see first.
+
+    $ cp $DATA/pprof/order.pb.gz cpu.pprof
+    $ cp $DATA/trace/order.json trace-9d1e77aa.json
+    $ corr span 9d1e77aa
+    corr: cpu.pprof 30 s, trace-9d1e77aa.json 4 spans
+    trace 9d1e77aa0c5b4e1f8a2d3c4b5a697887  order.calculate_totals  0.812 s
+    2026-02-05 14:15:10.000Z  3 spans, none missing
+
+          span                    service    total     self  of trace
+    s1 *  order.calculate_totals  order    0.812 s  0.662 s     91.4%
+    s2    ├ load prices           order    0.100 s  0.100 s      0.0%
+    s3 !  └ load stock            order    0.070 s  0.070 s      8.6%
+         ! s3 failed: warehouse 3: no answer in 70 ms
+
+    no code: the trace is here, but no sample can be tied to it
+      profile  cpu.pprof, 2,871 CPU samples in 30 s (the span is 2.7% of that)
+      labels   no sample carries a span or trace id (keys tried: corr help labels)
+      times    this format keeps no time per sample, so joining by time is out
+      service  assumed: cpu.pprof is "order" (the only service here)
+    why   in Go, most often: the labels are set on a context the work does not use
+    try   corr span 9d1e77aa --min-join window
+          the whole service in those 30 s, not this request
+    [4]
+
+The window is all that is left, and it is named for what it is.
+
+    $ corr span -q 9d1e77aa --min-join window | sed -n '/^s1 order/,$p'
+    s1 order.calculate_totals  0.812 s
+    This is the process during the span's window, not the span: fewer than 0.1 spans
+      were active on average and no label, thread or file ties these samples to this
+      one. Shares below are the process's, not the span's.
+
+    code of order in 30 s
+    total%  self%      n    function
+    100.0%   4.2%  2,871  * net/http.(*conn).serve → main.handleOrder
+     95.8%   0.0%  2,749  * └─ main.calculateTotals
+     70.3%  14.4%  2,016  *    ├─ main.applyRules                             <- hot
+     55.9%  55.9%  1,604  *    │  └─ main.matchRule                           <- hot
+     25.5%  18.4%    733       └─ main.loadRules                              <- hot
+      7.1%   7.1%    203          └─ runtime.mallocgc
+    evidence  100% window   confidence 0.15 (window)
+    $ corr top -q --trace 9d1e77aa
+    no sample can be tied to 9d1e77aa
+    why       corr span 9d1e77aa   says what was looked at
+    try       --min-join window   everything that ran at the same time
+    [4]
+    $ corr top -q --trace 9d1e77aa --min-join window -n 2
+    CPU of order in 9d1e77aa  30 s  2,871 samples of 10 ms = 28.7 s
+    evidence  100% window   confidence 0.15 (window)
+
+    self%    ±  total%     self      n  function
+     55.9  1.8    55.9  16.04 s  1,604  main.matchRule
+     18.5  1.4    25.5   5.30 s    530  main.loadRules
+     25.7                7.37 s    737  5 more functions (-n 0 shows all)
+
+Two requests begin alike.
+
+    $ corr span -q 9d1e
+    corr: 2 traces begin with "9d1e"
+          hint: 9d1e77aa0c5b4e1f... order.calculate_tota, 9d1e8f0b11c24a33... order.calculate_tota
+    [2]
+
+The same service with labels: 64 samples of the request.
+
+    $ cp $DATA/pprof/order-labels.pb.gz cpu.pprof
+    $ corr span -q 9d1e77aa | sed -n '/^s1 order/,$p'
+    s1 order.calculate_totals  0.812 s
+    CPU used  0.640 s of CPU over 0.812 s: 0.8 threads on average    64 samples
+    children  0.150 s  2 spans, overlaps counted once
+    self      0.662 s  wall time of s1 without its children
+
+    code on CPU in s1
+    64 samples: shares are within 13 points
+    total%  self%   n    function
+    100.0%   0.0%  64  * net/http.(*conn).serve → … → main.calculateTotals
+     70.3%  14.1%  45  * ├─ main.applyRules                                   <- hot
+     56.2%  56.2%  36  * │  └─ main.matchRule                                 <- hot
+     29.7%  21.9%  19    └─ main.loadRules                                    <- hot
+      7.8%   7.8%   5       └─ runtime.mallocgc
+    evidence  100% request id   confidence 1.00 (exact)
+    coverage  64 of at most 83.2 samples expected (CPU-able 0.832 s, 100 Hz): 77%
+
+With 12 samples there are counts and no shares; spans of the same name help
+out.
+
+    $ corr span -q 9d1e8 | sed -n '/^s1 order/,$p'
+    s1 order.calculate_totals  140.00 ms
+    CPU used  120.00 ms of CPU over 140.00 ms: 0.9 threads on average    12 samples
+    self      140.00 ms  wall time of s1 without its children
+
+    code on CPU in s1
+    12 samples: counts only, any share could be off by 29 points
+     n    function
+    12  * net/http.(*conn).serve → main.handleOrder → main.calculateTotals
+     7  * ├─ main.applyRules → main.matchRule
+     5    └─ main.loadRules
+    evidence  100% request id   confidence 1.00 (exact)
+    coverage  12 of at most 14.0 samples expected (CPU-able 140.00 ms, 100 Hz): 86%
+
+    2 spans named order.calculate_totals: 76 samples; the span asked about
+      contributed 12
+    76 samples: shares are within 12 points
+    total%  self%   n    function
+    100.0%   0.0%  76  * net/http.(*conn).serve → … → main.calculateTotals
+     68.4%  11.8%  52  * ├─ main.applyRules                                   <- hot
+     56.6%  56.6%  43  * │  └─ main.matchRule                                 <- hot
+     31.6%  25.0%  24    └─ main.loadRules                                    <- hot
+      6.6%   6.6%   5       └─ runtime.mallocgc
+
+A request that only labels know: no trace file holds it.
+
+    $ corr span -q c4d2a90b
+    trace c4d2a90b7e6f4f2f9a1b0c8d7e6f5a4b  known from labels on samples only
+    no trace here holds it: how long it took and where its time went cannot be said
+
+    only 3 samples joined: these stacks were seen, this is not a breakdown. 97
+      samples give shares within 10 points: about 33 spans like this one
+    n    function
+    3  * net/http.(*conn).serve → … 3 frames … → main.matchRule
+    evidence  100% request id   confidence 1.00 (exact)
+    $ corr span -q 0fd24c6b8a9e7135 cpu.pprof | head -n 1
+    span 0fd24c6b8a9e7135  known from labels on samples only
+    $ corr top -q --by trace cpu.pprof
+    CPU  30 s  100 samples of 10 ms = 1.00 s
+    100 samples: shares are within 10 points
+
+    self%    ±  total%      self   n  trace
+     64.0  9.2    64.0  640.0 ms  64  9d1e77aa0c5b4e1f8a2d3c4b5a697887
+     21.0  7.9    21.0  210.0 ms  21  [no span]
+     12.0  6.4    12.0  120.0 ms  12  9d1e8f0b11c24a3386d0d1f4a9b05c27
+      3.0  3.7     3.0   30.0 ms   3  c4d2a90b7e6f4f2f9a1b0c8d7e6f5a4b
+
+Labels that name the request answer for an inner span by its share of time;
+who wants better evidence is told what there is.
+
+    $ corr span -q d8e1 $DATA/incident --min-join exact |
+    > sed -n '/^no code/,/^try/p'
+    no code on exact evidence
+    3 samples are tied to it on weaker evidence (shared), which --min-join exact
+      leaves out
+    try   corr span d8e1999a --min-join shared ../data/incident
+    $ corr span -q d8e1/s7 $DATA/incident | grep -A 1 '^Labels name'
+    Labels name the request, not its inner spans: the CPU of s7 is its part of the
+      30.00 ms that s6 used, by time.
+    $ corr span -q d8e1/s7 $DATA/incident | grep '^evidence'
+    evidence  100% request share   confidence 0.60 (shared)
+    $ corr span -q d8e1 $DATA/incident --min-join window |
+    > sed -n '/^s7 price/,/^code of/p'
+    s7 price.basket  59.04 ms
+    3 samples are tied to s7 by shared evidence: without --min-join window that is
+      the answer.
+    This is the process during the span's window, not the span: 0.3 spans were
+      active on average and no label, thread or file ties these samples to this one.
+      Shares below are the process's, not the span's.
+
+    code of pricing in 10 s
+    $ corr top -q --trace 9d1e77aa --min-join sharp
+    corr: no evidence is called "sharp"
+          hint: --min-join takes exact, strong, shared, window or any
+    [2]
+
+A trace and no profile; a profile of another day; a trace and nothing to tie
+it to.
+
+    $ corr span -q 4bf9 $DATA/trace/parallel.json
+    trace 4bf92f3577b34da6a3ce929d0e0e4736  GET /search  240.00 ms
+    2026-02-05 14:15:00.000Z  15 spans, none missing
+
+            span         service      total       self  of trace
+    s1      GET /search  search   240.00 ms   15.00 ms      7.9%
+    s5 * !  ├ shard 4    search   197.00 ms  197.00 ms     82.1%
+    s14     └ merge      search    24.00 ms   24.00 ms     10.0%
+         ! s5 failed: disk is slow
+         12 more spans are off the critical path (--all)
+
+    no code: only traces are here, no profile
+    try   add a profile of the same time (corr help formats)
+    [4]
+    $ corr span -q 9d1e77aa $DATA/pprof/go-cpu.pb.gz $DATA/trace/order.json |
+    > sed -n '/^no /,$p'
+    no profile covers order in this window: the trace cannot say why
+      profile  ../data/pprof/go-cpu.pb.gz is of another time: 2026-11-21
+               17:27:04.248Z..17:27:14.249Z
+    try   add a profile of order that covers 2026-02-05 14:15:10.000Z
+          corr info ../data/pprof/go-cpu.pb.gz ../data/trace/order.json   says which
+          profile is of which service
+    $ corr top $DATA/trace/order.json
+    no profile is here: there are only traces
+    [5]
+    $ corr top -q --span 9d1e77aa/s1 $DATA/trace/order.json $DATA/pprof/go-heap.pb.gz
+    no sample can be tied to 9d1e77aa/s1
+    why       corr span 9d1e77aa/s1 ../data/pprof/go-heap.pb.gz
+              ../data/trace/order.json   says what was looked at
+    [4]

@@ -1,0 +1,133 @@
+Bare corr says what is here, what joins with what, and what is missing.
+
+    $ cp $DATA/incident/*.gz $DATA/incident/*.folded .
+    $ corr
+    corr: 14 profiles, 18,489 spans in 1 file
+    15 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    file                     format     length  service  holds
+    pricing.block.pb.gz      pprof, Go          pricing  2,596 block
+    pricing.cpu.00.pb.gz     pprof, Go    10 s  pricing  85 cpu, 94% have ids
+    pricing.cpu.01.pb.gz     pprof, Go    10 s  pricing  76 cpu, 98% have ids
+    pricing.cpu.02.pb.gz     pprof, Go    10 s  pricing  79 cpu, 97% have ids
+    pricing.cpu.03.pb.gz     pprof, Go    10 s  pricing  74 cpu, 94% have ids
+    pricing.cpu.04.pb.gz     pprof, Go    10 s  pricing  65 cpu, 92% have ids
+    pricing.cpu.05.pb.gz     pprof, Go    10 s  pricing  59 cpu, 100% have ids
+    pricing.cpu.06.pb.gz     pprof, Go    10 s  pricing  97 cpu, 97% have ids
+    pricing.cpu.07.pb.gz     pprof, Go    10 s  pricing  95 cpu, 94% have ids
+    pricing.cpu.08.pb.gz     pprof, Go    10 s  pricing  77 cpu, 96% have ids
+    pricing.goroutine.pb.gz  pprof, Go          pricing  12 goroutine
+    pricing.heap.pb.gz       pprof, Go          pricing  3.3 MB live, 3 more kinds
+    pricing.mutex.pb.gz      pprof, Go          pricing  119 mutex
+    reco.threads.folded      collapsed                   810 samples, no ids
+    traces.otlp.jsonl.gz     otlp        2m06s           1,197 traces, 18,489 spans
+
+    joins     9 profiles  by request id, 96.2% of 707 cpu samples; labels name the
+              request, not its inner spans
+              4 profiles  by window only: shows the service, not a request
+              reco.threads.folded  by the clock only: nothing says whose process it
+              is
+    missing   no profile of checkout, reco, gateway: which code ran there cannot be
+              said
+    next      corr span 1605eca9
+              corr top
+
+What it says to type next works, also when files were named.
+
+    $ $(corr -q | sed -n 's/^next *//p') | head -n 1
+    corr: 14 profiles, 18,489 spans in 1 file
+    trace 1605eca9c9e40b0b357e1fd593edfede  GET  86.92 ms
+    $ mkdir 'a case' && mv *.gz *.folded 'a case'
+    $ corr info -q 'a case' | tail -n 2
+    next      corr span 1605eca9 'a case'
+              corr top 'a case'
+    $ eval "$(corr info -q 'a case' | sed -n 's/^next *//p')" | head -n 1
+    trace 1605eca9c9e40b0b357e1fd593edfede  GET  86.92 ms
+
+One file, and what a program asks of it.
+
+    $ mv 'a case'/pricing.cpu.07.pb.gz .
+    $ corr info pricing.cpu.07.pb.gz
+    1 file, 2026-11-21 17:22:56.793Z..17:23:06.794Z
+    file                  format     length  holds
+    pricing.cpu.07.pb.gz  pprof, Go    10 s  95 cpu, 94% have ids
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top pricing.cpu.07.pb.gz
+              corr top --by span pricing.cpu.07.pb.gz
+    $ corr info -q --json pricing.cpu.07.pb.gz | sed -n 's/.*"kinds": \(.*\)},*$/\1/p'
+    [{"kind": "cpu", "unit": "ns", "period": 10000000, "period_ns": 10000000, "samples": 95, "total": 950000000, "with_span": 90, "with_trace": 90, "with_time": 0, "with_thread": 0}], "spans": 0, "traces": 0
+    $ corr info -q --json 'a case' | grep '"coverage"'
+      "coverage": {"span_labels": 0.4149085794655415, "trace_found": 1.0, "samples_joined": 0.4149085794655415},
+    $ corr info -q --tsv 'a case' | cut -f 1,2,3,5,9 | sed -n '1,3p;$p'
+    n	path	format	service	bytes
+    1	pricing.block.pb.gz	pprof	pricing	3353
+    2	pricing.cpu.00.pb.gz	pprof	pricing	7021
+    14	traces.otlp.jsonl.gz	otlp		874045
+
+Each form of trace.
+
+    $ for f in $DATA/trace/otlp.json* $DATA/trace/otlp-[hn]*.json* $DATA/trace/tempo.json; do
+    >   corr info -q $f | sed -n 3p; done
+    ../data/trace/otlp.json  otlp     8.3 s  12 traces, 108 spans
+    ../data/trace/otlp.jsonl  otlp     8.3 s  12 traces, 108 spans
+    ../data…otlp-http-node.json    otlp     1.2 s  gateway 1.5.0  4 traces, 12 spans
+    ../data/trace/otlp-node.jsonl  otlp    45.2 s  6 traces, 45 spans
+    ../data/trace/tempo.json  otlp    118 ms  1 trace, 10 spans
+
+A profile that carries its own ids needs no trace to be asked.
+
+    $ corr info -q $DATA/pprof/node-datadog.pb.gz
+    1 file, 2026-11-21 17:02:03.204Z..17:03:05.773Z
+    file                         format          length  holds
+    ../data…node-datadog.pb.gz   pprof, Node.js   1m03s  11,215 cpu…ids, 1 more kind
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top ../data/pprof/node-datadog.pb.gz
+              corr top --by span ../data/pprof/node-datadog.pb.gz
+    $ corr info -q $DATA/pprof/order.pb.gz $DATA/trace/order.json
+    2 files, 1 service, 2026-02-05 14:15:00.000Z..14:15:30.000Z
+    file                       format     length  service          holds
+    ../data/pprof/order.pb.gz  pprof, Go    30 s  order (assumed)  2,871 cpu, no ids
+    ../data/trace/order.json   otlp        2.1 s  order v7         2 traces, 4 spans
+
+    joins     ../data/pprof/order.pb.gz  by window only: shows the service, not a
+              request
+    missing   no ids on the samples of ../data/pprof/order.pb.gz: they cannot be
+              tied to single requests
+    next      corr span 9d1e77aa ../data/pprof/order.pb.gz ../data/trace/order.json
+              corr top ../data/pprof/order.pb.gz ../data/trace/order.json
+
+The same file twice counts once.
+
+    $ cp pricing.cpu.07.pb.gz again.pb.gz
+    $ gunzip -c pricing.cpu.07.pb.gz >unpacked.pb
+    $ corr info -q again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
+    corr: warning: pricing.cpu.07.pb.gz has the same content as again.pb.gz: not used twice (2 times)
+    3 files, 2026-11-21 17:22:56.793Z..17:23:06.794Z
+    file                  format     length  holds
+    again.pb.gz           pprof, Go    10 s  95 cpu, 94% have ids
+    pricing.cpu.07.pb.gz  pprof, Go    10 s  not used, see below
+    unpacked.pb           pprof, Go    10 s  not used, see below
+
+    not used  pricing.cpu.07.pb.gz: the same content as again.pb.gz
+              unpacked.pb: the same content as again.pb.gz
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
+              corr top --by span again.pb.gz pricing.cpu.07.pb.gz unpacked.pb
+
+A directory that is named is read with all that is below it; without a name
+this one, and one level of it.
+
+    $ mkdir -p deep/er profiles && mv again.pb.gz deep/er && mv unpacked.pb profiles
+    $ rm -r pricing.cpu.07.pb.gz 'a case'
+    $ corr info -q | sed -n '2,4p'
+    file                  format     length  holds
+    profiles/unpacked.pb  pprof, Go    10 s  95 cpu, 94% have ids
+    $ corr info -q deep | sed -n '2,4p'
+    file            format     length  holds
+    er/again.pb.gz  pprof, Go    10 s  95 cpu, 94% have ids
+    $ corr info deep/er/again.pb.gz nosuch | sed -n '2,4p'
+    corr: nosuch: No such file or directory
+    file                 format     length  holds
+    deep/er/again.pb.gz  pprof, Go    10 s  95 cpu, 94% have ids
+    nosuch                                  not used, see below

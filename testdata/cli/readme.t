@@ -1,0 +1,34 @@
+The screen of README.md is what corr prints.
+
+    $ sed -n '/^```console/,/^```$/p' $DATA/../README.md | sed '1,3d;$d' >said
+    $ cd $DATA/incident && corr span d8e1999a >"$OLDPWD/now" 2>&1; cd - >/dev/null
+    $ diff said now
+
+The other commands that it names are there.
+
+    $ cp $DATA/incident/*.gz .
+    $ grep -o '^| `corr[^`]*`' $DATA/../README.md | cut -d '`' -f 2
+    corr
+    corr span 4bf92f35
+    corr trace 4bf92f35
+    corr spans --slowest 5
+    corr top
+    corr tree
+    corr peek mergeRules
+    corr convert --to folded
+    $ corr -q | head -n 1
+    14 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    $ corr spans -q --slowest 5 | head -n 1
+    5 spans, slowest first
+    $ corr trace -q d8e1 | head -n 1
+    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
+    $ corr top -q | head -n 1
+    CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
+    $ corr tree -q --icicle | head -n 1
+    CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
+    $ corr peek -q mergeRules | head -n 1
+    CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
+    $ corr convert -q --to folded | head -n 1 | cut -c 1-40
+    github.com/prometheus/client_golang/prom
+    $ corr top -q --focus mergeRules | head -n 1
+    CPU  1m30s  224 samples of 10 ms = 2.24 s  (7 other kinds)

@@ -1,0 +1,130 @@
+A stranger's walk: folders and files with nothing for us in them.
+
+An empty folder, an empty file, and no file at all.
+
+    $ corr
+    corr: there is no file here
+          hint: name files or a directory: corr info DIR
+    [5]
+    $ mkdir empty && corr info empty
+    corr: there is no file here
+          hint: name files or a directory: corr info DIR
+    [5]
+    $ corr top empty
+    corr: there is no file here
+          hint: name files or a directory: corr info DIR
+    [5]
+    $ : >zero && corr info zero
+    corr: zero: the file is empty
+    [3]
+    $ corr top /dev/null
+    corr: /dev/null: the file is empty
+    [3]
+    $ corr top </dev/null
+    corr: the only file here is no profile and no trace
+          hint: name one to hear why; "corr help formats" lists what is read
+    [5]
+    $ corr info -q nosuch
+    corr: nosuch: No such file or directory
+    [3]
+
+Photographs, a note and a program.
+
+    $ mkdir photos && cd photos
+    $ printf '\377\330\377\340\000\020JFIF\000\001\001' >a.jpg
+    $ printf '\211PNG\r\n\032\n\000\000\000\rIHDR' >b.png
+    $ echo 'Remember the milk.' >notes.txt
+    $ cp /bin/sh program
+    $ corr
+    corr: none of the 4 files here is a profile or a trace
+          hint: name one to hear why; "corr help formats" lists what is read
+    [5]
+    $ corr top
+    corr: none of the 4 files here is a profile or a trace
+          hint: name one to hear why; "corr help formats" lists what is read
+    [5]
+    $ corr span 4bf92f35
+    corr: none of the 4 files here is a profile or a trace
+          hint: name one to hear why; "corr help formats" lists what is read
+    [5]
+    $ corr info b.png
+    corr: b.png: no format is recognised in its first 16 bytes
+          hint: "corr help formats" lists what is read; --as NAME insists on one
+    [3]
+    $ corr info . --json | sed -n '/verdict/,/inputs/p'
+    corr: none of the 4 files here is a profile or a trace
+          hint: name one to hear why; "corr help formats" lists what is read
+      "verdict": "nothing-found",
+      "exit": 5,
+      "inputs": [],
+
+One profile among them is found.
+
+    $ cp ../$DATA/collapsed/py-spy.folded holiday.txt
+    $ corr
+    corr: holiday.txt; 4 files ignored
+    1 file
+    file         format     holds
+    holiday.txt  collapsed  383 samples, no ids
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top
+    $ cd ..
+
+A directory that may not be read is said to be so, and is no reason to stop.
+
+    $ mkdir locked && cp photos/holiday.txt locked/x && chmod 0 locked
+    $ test -r locked && echo "corr: locked: cannot read this directory: Permission denied" \
+    >     || corr info locked 2>&1 | head -n 1
+    corr: locked: cannot read this directory: Permission denied
+    $ chmod 700 locked
+
+What looks like a format that is not read yet names itself.
+
+    $ printf 'FLR\000\000\002\000\000' >rec.jfr && corr top rec.jfr
+    corr: rec.jfr: a JFR recording, which this version does not read yet
+          hint: print its stacks with the JDK's jfr tool
+    [3]
+    $ printf 'PK\003\004\024\000' >a.zip && corr top a.zip
+    corr: a.zip: a zip archive
+          hint: unpack it first
+    [3]
+    $ corr top --as jfrr photos/holiday.txt
+    corr: photos/holiday.txt: no format is called "jfrr"
+          hint: "corr help formats" lists them
+    [2]
+
+Names that are not for a terminal.
+
+    $ printf 'main;\033[31mred\007;a\342\200\256b 98\nmain;<b>|x| 2\n' >odd.folded
+    $ corr top odd.folded
+    100 samples: shares are within 10 points
+
+    self%    ±  total%   n  function
+     98.0  3.2    98.0  98  a\u202eb
+      2.0  3.2     2.0   2  <b>|x|
+    $ corr tree --md odd.folded
+    100 samples: shares are within 10 points
+
+    | total% | self% | n |  | function |
+    |--:|--:|--:|:--|:--|
+    | 100.0% | 0.0% | 100 | \* | **main** |
+    | 98.0% | 98.0% | 98 | \* |   **\\x1b\[31mred\\x07 → a\\u202eb** \<- hot |
+    | 2.0% | 2.0% | 2 |  |   \<b\>\|x\| |
+    $ corr top --tsv odd.folded | cut -f 9
+    key
+    a\u202eb
+    <b>|x|
+    \x1b[31mred\x07
+    main
+    $ printf 'main;=1+1 3\n' | corr top --csv - | cut -d , -f 9
+    key
+    '=1+1
+    main
+    $ f=$(printf 'new\nline\033[2J'); cp odd.folded "$f"; corr top -n 1 "$f" odd.folded
+    corr: warning: odd.folded has the same content as new\nline\x1b[2J: not used twice
+    100 samples: shares are within 10 points
+
+    self%    ±  total%   n  function
+     98.0  3.2    98.0  98  a\u202eb
+      2.0                2  3 more functions (-n 0 shows all)

@@ -1,0 +1,234 @@
+One trace whole. The files are made on the spot: a span a line, times in ms.
+
+    $ span() { # ID PARENT FROM TO SERVICE KIND STATUS NAME
+    > printf '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"%s"}}]},"scopeSpans":[{"spans":[{"traceId":"4bf92f3577b34da6a3ce929d0e0e47%s","spanId":"00000000000000%s","parentSpanId":"%s","startTimeUnixNano":"1764151200%s000321","endTimeUnixNano":"1764151200%s000321","kind":%s,"status":{"code":%s},"name":"%s"}]}]}]}\n' \
+    >   "$5" "${T:-36}" "$1" "${2:+00000000000000$2}" "$3" "$4" "$6" "$7" "$8"; }
+    $ {
+    > span 01 '' 000 900 shop 2 0 'POST /checkout'
+    > span 02 01 010 100 shop 1 0 auth
+    > span 03 01 120 200 shop 3 2 'GET /price'
+    > span 04 01 210 300 shop 3 2 'GET /price'
+    > span 05 01 310 390 shop 3 0 'GET /price'
+    > span 06 05 315 380 price 2 0 'GET /price'
+    > span 07 01 400 690 shop 1 0 'load items'
+    > for i in 1 2 3 4 5 6; do
+    >   span 1$i 07 4${i}0 4${i}9 shop 3 0 'SELECT lab.items'; done
+    > span 17 07 470 499 shop 3 2 'SELECT lab.items'
+    > span 20 01 700 800 shop 4 0 publish
+    > span 21 20 750 999 mail 5 0 'send receipt'
+    > span 22 21 760 900 mail 1 0 smtp
+    > span 30 ee 500 600 tax 2 0 'GET /tax'
+    > } >trace.jsonl
+
+The waterfall: rows that repeat are one, failed ones are marked, and what does
+not delay the answer or has no parent stands apart.
+
+    $ corr trace 4bf9 trace.jsonl
+    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    2025-11-26 10:00:00.000Z  18 spans, 1 name a parent that is not here
+
+          span                     service  in time         total     self  of trace
+    s1    POST /checkout           shop     ───────────▇  0.900 s  0.170 s     18.9%
+    s2    ├ auth                   shop     ▇▇            0.090 s  0.090 s     10.0%
+    s3 !  ├ GET /price             shop      ▇▇           0.080 s  0.080 s      8.9%
+    s4 !  ├ GET /price             shop       ▇▇          0.090 s  0.090 s     10.0%
+    s5    ├ GET /price             shop         ─▇        0.080 s  0.015 s      1.7%
+    s6    │ └ GET /price           price        ▇▇        0.065 s  0.065 s      7.2%
+    s7    ├ load items             shop          ──▇▇▇    0.290 s  0.207 s     23.0%
+    s8 !  │ └ SELECT lab.items ×7  shop          ▇▇       0.083 s  0.083 s      9.2%
+    s16   └ publish                shop              ▇▇   0.100 s  0.050 s     11.1%
+    failed    s3 GET /price
+              s4 GET /price
+    repeated  s8 SELECT lab.items ×7: 0.083 s in all, 9.00 ms to 29.00 ms each, one
+              after another; 1 failed
+    retried   s3 GET /price failed 2 times, then worked as s5: 190.00 ms later
+
+    async, after the response: 249 ms
+         span          service  in time                     total     self  of trace
+    s17  send receipt  mail                         ┄┄┄┄  0.249 s  0.109 s     async
+    s18  └ smtp        mail                         ┄┄┄┄  0.140 s  0.140 s     async
+
+    without their parent: 1 span
+         span                service  in time               total     self  of trace
+    ?    (00000000 missing)
+    s15  └ GET /tax          tax                ──        0.100 s  0.100 s
+
+    critical path: what the answer waited for
+       from  on the path  of trace  span                    service
+    0.000 s      0.170 s     18.9%  s1 POST /checkout       shop
+    0.010 s      0.090 s     10.0%  s2 auth                 shop
+    0.120 s      0.080 s      8.9%  s3 GET /price           shop
+    0.210 s      0.090 s     10.0%  s4 GET /price           shop
+    0.310 s      0.015 s      1.7%  s5 GET /price           shop
+    0.315 s      0.065 s      7.2%  s6 GET /price           price
+    0.400 s      0.207 s     23.0%  s7 load items           shop
+    0.410 s      0.083 s      9.2%  s8 SELECT lab.items ×7  shop
+    0.700 s      0.100 s     11.1%  s16 publish             shop
+
+    the answer comes earlier if their own time is halved
+      saves  of trace  n  operation       service
+    0.103 s     11.5%  1  load items      shop
+    0.092 s     10.3%  3  GET /price      shop
+    0.085 s      9.4%  1  POST /checkout  shop
+    0.050 s      5.6%  1  publish         shop
+    0.045 s      5.0%  1  auth            shop
+
+    holes     s7 load items: 0.191 s from 0.499 s on, after s14
+              s1 POST /checkout: 0.100 s from 0.800 s on, after s16
+              s16 publish: 0.050 s from 0.700 s on, before s17
+              nothing that these spans call was recorded then
+    $ corr trace 4bf9 trace.jsonl --width 60 | head -n 14
+    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout
+      0.900 s
+    2025-11-26 10:00:00.000Z  18 spans, 1 name a parent that is
+      not here
+
+          span                     service    total  of trace
+    s1    POST /checkout           shop     0.900 s     18.9%
+    s2    ├ auth                   shop     0.090 s     10.0%
+    s3 !  ├ GET /price             shop     0.080 s      8.9%
+    s4 !  ├ GET /price             shop     0.090 s     10.0%
+    s5    ├ GET /price             shop     0.080 s      1.7%
+    s6    │ └ GET /price           price    0.065 s      7.2%
+    s7    ├ load items             shop     0.290 s     23.0%
+    s8 !  │ └ SELECT lab.items ×7  shop     0.083 s      9.2%
+    $ corr trace 4bf9 trace.jsonl --width 100 --ascii | head -n 12
+    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    2025-11-26 10:00:00.000Z  18 spans, 1 name a parent that is not here
+
+          span                     service  in time                           total     self  of trace
+    s1    POST /checkout           shop     ---#-----------------------###  0.900 s  0.170 s     18.9%
+    s2    | auth                   shop     ####                            0.090 s  0.090 s     10.0%
+    s3 !  | GET /price             shop         ###                         0.080 s  0.080 s      8.9%
+    s4 !  | GET /price             shop            ###                      0.090 s  0.090 s     10.0%
+    s5    | GET /price             shop               ---                   0.080 s  0.015 s      1.7%
+    s6    | ` GET /price           price              ###                   0.065 s  0.065 s      7.2%
+    s7    | load items             shop                  #---######         0.290 s  0.207 s     23.0%
+    s8 !  | ` SELECT lab.items x7  shop                  ####               0.083 s  0.083 s      9.2%
+
+Every span, and a span that was asked for:
+
+    $ corr trace 4bf9/s9 trace.jsonl --all | head -n 22
+    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    2025-11-26 10:00:00.000Z  18 spans, 1 name a parent that is not here
+
+           span                  service  in time           total     self  of trace
+    s1     POST /checkout        shop     ────────────▇▇  0.900 s  0.170 s     18.9%
+    s2     ├ auth                shop     ▇▇              0.090 s  0.090 s     10.0%
+    s3 !   ├ GET /price          shop      ▇▇▇            0.080 s  0.080 s      8.9%
+    s4 !   ├ GET /price          shop        ▇▇           0.090 s  0.090 s     10.0%
+    s5     ├ GET /price          shop         ──▇         0.080 s  0.015 s      1.7%
+    s6     │ └ GET /price        price        ▇▇          0.065 s  0.065 s      7.2%
+    s7     ├ load items          shop           ──▇▇▇     0.290 s  0.207 s     23.0%
+    s8     │ ├ SELECT lab.items  shop           ▇         0.009 s  0.009 s      1.0%
+    s9 *   │ ├ SELECT lab.items  shop           ▇         0.009 s  0.009 s      1.0%
+    s10    │ ├ SELECT lab.items  shop           ▇         0.009 s  0.009 s      1.0%
+    s11    │ ├ SELECT lab.items  shop           ▇         0.009 s  0.009 s      1.0%
+    s12    │ ├ SELECT lab.items  shop            ▇        0.009 s  0.009 s      1.0%
+    s13    │ ├ SELECT lab.items  shop            ▇        0.009 s  0.009 s      1.0%
+    s14 !  │ └ SELECT lab.items  shop            ▇        0.029 s  0.029 s      3.2%
+    s16    └ publish             shop               ▇▇▇   0.100 s  0.050 s     11.1%
+    failed    s3 GET /price
+              s4 GET /price
+              s14 SELECT lab.items
+    $ corr trace 4bf9/s9 trace.jsonl -n 4 | head -n 9
+    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    2025-11-26 10:00:00.000Z  18 spans, 1 name a parent that is not here
+
+            span                   service  in time         total     self  of trace
+    s1      POST /checkout         shop     ───────────▇  0.900 s  0.170 s     18.9%
+    s7      ├ load items           shop          ──▇▇▇    0.290 s  0.207 s     23.0%
+    s8 * !  │ └ SELECT…items ×7    shop          ▇▇       0.083 s  0.083 s      9.2%
+    s16     └ publish              shop              ▇▇   0.100 s  0.050 s     11.1%
+         9 more rows of 8 spans, 37.8% of the trace (--all)
+
+What machines get:
+
+    $ corr trace 4bf9 trace.jsonl --json |
+    > grep -A 2 -E '"(trace|critical|savings|code|gaps)"' | cut -c 1-140
+      "trace": {"trace_id": "4bf92f3577b34da6a3ce929d0e0e4736", "name": "POST /checkout", "start_unix_ns": "1764151200000000321", "duration_ns":
+      "spans": [
+        {"start_unix_ns": "1764151200000000321", "duration_ns": 900000000, "self_ns": 170000000, "critical_ns": 170000000, "shift_ns": 0, "shift
+    --
+      "critical": [
+        {"from_ns": 0, "to_ns": 10000000, "running_children": 0, "span_id": "0000000000000001"},
+        {"from_ns": 10000000, "to_ns": 100000000, "running_children": 0, "span_id": "0000000000000002"},
+    --
+      "savings": [
+        {"self_ns": 207000000, "at_fraction": 0.5, "save_lo_ns": 103500000, "save_hi_ns": 103500000, "critical_ns": 207000000, "spans": 1, "name
+        {"self_ns": 185000000, "at_fraction": 0.5, "save_lo_ns": 92500000, "save_hi_ns": 92500000, "critical_ns": 185000000, "spans": 3, "name":
+    --
+      "code": [],
+      "clocks": [],
+      "gaps": [
+        {"from_ns": 499000000, "to_ns": 690000000, "span_id": "0000000000000007"},
+        {"from_ns": 800000000, "to_ns": 900000000, "span_id": "0000000000000001"},
+    $ corr trace 4bf9 trace.jsonl --tsv | head -n 3
+    start_unix_ns	duration_ns	self_ns	critical_ns	shift_ns	shift_u_ns	clipped_ns	depth	handle	span_id	parent_id	name	kind	service	thread	status	focus	blocking
+    1764151200000000321	900000000	170000000	170000000	0	0	0	0	s1	0000000000000001		POST /checkout	server	shop		unset	false	true
+    1764151200010000321	90000000	90000000	90000000	0	0	0	1	s2	0000000000000002	0000000000000001	auth	internal	shop		unset	false	true
+
+Without an id it is the only trace there is, and a file goes before an id.
+
+    $ corr trace trace.jsonl | head -n 1
+    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    $ cp trace.jsonl 4bf9
+    $ corr trace 4bf9 | head -n 1
+    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    $ echo 'slow: trace_id=4bf92f3577b34da6a3ce929d0e0e4736' | corr trace - trace.jsonl | head -n 1
+    trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
+    $ corr trace ffff trace.jsonl 2>/dev/null
+    [5]
+    $ corr trace --op none trace.jsonl
+    no trace is here that fits
+    [5]
+    $ corr trace none.jsonl
+    corr: none.jsonl: No such file or directory
+    [3]
+
+Many traces: what all of them wait for.
+
+    $ for n in 0 1 2 3 4 5 6 7 8 9; do T=4$n
+    > span a$n '' 000 $((200 + n)) shop 2 0 'GET /cart'
+    > span b$n a$n 010 $((100 + 10 * (n / 9))) shop 3 0 'SELECT carts'
+    > done >many.jsonl; unset T
+    $ corr trace many.jsonl
+    GET /cart  shop  10 traces, mean 205 ms, p50 204 ms, p95 209 ms
+         mean  share  traces        p50        p95       tail  operation     service
+    113.50 ms  55.5%      10  113.00 ms  118.00 ms   -5.50 ms  GET /cart     shop
+     91.00 ms  44.5%      10   90.00 ms  100.00 ms  +10.00 ms  SELECT carts  shop
+
+    own time on the critical path; mean and share of all traces of that kind, p50
+      and p95 of those in which it is on the path; tail: mean of the slowest 5% less
+      mean around the median
+    $ corr trace many.jsonl trace.jsonl --op 'GET /cart' -n 1
+    GET /cart  shop  10 traces, mean 205 ms, p50 204 ms, p95 209 ms
+         mean  share  traces        p50        p95      tail  operation  service
+    113.50 ms  55.5%      10  113.00 ms  118.00 ms  -5.50 ms  GET /cart  shop
+    1 more operation, 44.5% (-n 0 shows all)
+
+    own time on the critical path; mean and share of all traces of that kind, p50
+      and p95 of those in which it is on the path; tail: mean of the slowest 5% less
+      mean around the median
+    $ corr trace many.jsonl --json | grep -A 9 '"traces"'
+        {"n": 1, "path": "many.jsonl", "format": "otlp", "producer": null, "service": "shop", "version": null, "host": null, "pid": null, "bytes": 7270, "from_unix_ns": "1764151200000000321", "to_unix_ns": "1764151200209000321", "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": true, "why_not": null, "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [], "spans": 20, "traces": 10}
+      ],
+      "notes": [],
+      "traces": 10,
+      "operations": [
+        {"mean_ns": 113500000, "share": 0.5550122249388753, "traces": 10, "p50_ns": 113000000, "p95_ns": 118000000, "tail_delta_ns": -5500000, "name": "GET /cart", "service": "shop", "root_name": "GET /cart", "root_service": "shop"},
+        {"mean_ns": 91000000, "share": 0.4449877750611247, "traces": 10, "p50_ns": 90000000, "p95_ns": 100000000, "tail_delta_ns": 10000000, "name": "SELECT carts", "service": "shop", "root_name": "GET /cart", "root_service": "shop"}
+      ]
+    }
+    $ corr trace many.jsonl --csv
+    mean_ns,share,traces,p50_ns,p95_ns,tail_delta_ns,name,service,root_name,root_service
+    113500000,0.5550122249388753,10,113000000,118000000,-5500000,"GET /cart",shop,"GET /cart",shop
+    91000000,0.4449877750611247,10,90000000,100000000,10000000,"SELECT carts",shop,"GET /cart",shop
+
+One of several by its prefix, which several have:
+
+    $ rm 4bf9
+    $ corr trace 4bf9 many.jsonl
+    corr: 10 traces begin with "4bf9"
+          hint: 4bf92f3577b34da6... GET /cart, 4bf92f3577b34da6... GET /cart, 4bf92f3577b34da6... GET /cart, 4bf92f3577b34da6... GET /cart, ...
+    [2]
