@@ -121,7 +121,7 @@ corr_code discover(const opt_list *operands, const char *files0_from,
 {
     const char *listed = getenv("CORR_INPUTS");
     char path[256] = ".";
-    corr_str names;
+    corr_str names = { "", 0 };
 
     *d = (discovery){ 0 };
     if (files0_from) {

@@ -118,7 +118,7 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
 {
     enum { SHOWN = 3 };
     const opt_list *list = &ctx->operands;
-    const char *sorted[SHOWN];
+    const char *sorted[SHOWN] = { NULL };
     const char *text = "";
 
     if (ctx->inputs->files0_from || list->n > SHOWN)

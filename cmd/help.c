@@ -118,20 +118,21 @@ static corr_code print_about(const char *word, corr_out *out, corr_err *err)
 {
     const topic *t = topic_find(word);
     const cmd *c = cmd_find(word);
+    const char *name = t ? t->page : c ? c->name : NULL;
     char page[64];
 
-    if (!t && !c) {
+    if (!name) {
         corr_fail(err, CORR_EUSAGE, "there is no help on \"%s\"", word);
         corr_hint(err, "\"corr help\" lists what there is");
         return CORR_EUSAGE;
     }
-    snprintf(page, sizeof page, "corr-%s", t ? t->page : c->name);
+    snprintf(page, sizeof page, "corr-%s", name);
     if (open_manual(page))
         return CORR_OK;
-    if (c)
-        help_print(c, out);
-    else
+    if (t)
         t->print(out);
+    else
+        help_print(c, out);
     return CORR_OK;
 }
 

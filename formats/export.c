@@ -83,9 +83,10 @@ static bool find_line(corr_src *in)
     }
 }
 
-/* Each was looked through up to the end of the input: a file may have a few
- * of them, where a writer was stopped and went on later. */
-#define ENDLESS_MOST 16
+/* A record without an end is looked through as far as the window, or up to the
+ * end of the input, for nothing.  A file may have a few of these, where a writer
+ * was stopped and went on later; after this many the rest is left alone. */
+enum { BROKEN_MOST = 20000, ENDLESS_MOST = 16 };
 
 /* The record at t->at has no end: the tokenizer stands before it still, and a
  * new one begins behind it. */
@@ -97,7 +98,9 @@ static bool leave_item(export *t)
     json_finish(&t->j, t->b);
     corr_src_skip(t->in, t->at - corr_src_offset(t->in));
     t->endless += is_cut;
-    const bool is_found = t->endless <= ENDLESS_MOST && find_line(t->in);
+    t->broken++;
+    const bool is_found = t->endless <= ENDLESS_MOST &&
+                          t->broken <= BROKEN_MOST && find_line(t->in);
     if (!is_found) /* what is left is no line */
         corr_src_skip(t->in, UINT64_MAX - corr_src_offset(t->in));
     const uint64_t lost = corr_src_offset(t->in) - (t->at - 1);

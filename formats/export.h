@@ -25,8 +25,9 @@ typedef struct export
     /* private */
     corr_src *in;
     const char *what;
-    bool in_item;     /* the tokenizer failed at the record at t->at */
-    unsigned endless; /* records that have no end before that of the input */
+    bool in_item; /* the tokenizer failed at the record at t->at */
+    /* records without an end, and those that reach to that of the input */
+    unsigned broken, endless;
     needles ids;
     corr_map procs;     /* labels -> process */
     char last_text[48]; /* a trace id as it was written ... */

@@ -217,6 +217,7 @@ static void place(jaeger *g, jaeger_held *held)
 static void release(jaeger *g, jaeger_held *held, bool is_last)
 {
     held->row.proc = process_of(g, held, is_last);
+    held->row.at = held->at;
     const corr_span span = corr_add_span(g->t.b, &held->row);
     if (!g->t.attrs || !span.i)
         return;

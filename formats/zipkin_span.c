@@ -295,7 +295,9 @@ static void place(zipkin *z, corr_span_row *row, const zipkin_piece *p)
 /* Of several pieces the first that knows. */
 static corr_span_row row_of(zipkin *z, zipkin_piece *const *piece, size_t n)
 {
-    corr_span_row row = { .trace = piece[0]->trace, .id = piece[0]->id };
+    corr_span_row row = { .at = piece[0]->at,
+                          .trace = piece[0]->trace,
+                          .id = piece[0]->id };
     int64_t duration = -1;
     corr_str name = { "", 0 };
 

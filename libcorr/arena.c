@@ -43,7 +43,8 @@ static struct corr_arena_block *add_block(corr_arena *a, size_t bytes)
     fresh->used = 0;
     ASAN_POISON_MEMORY_REGION(fresh->bytes, want);
     a->held += want;
-    return a->block = fresh;
+    a->block = fresh;
+    return fresh;
 }
 
 void *corr_arena_alloc(corr_arena *a, size_t size, size_t count)

@@ -282,7 +282,7 @@ static void threads_are_read_from_labels(void **state)
     assert_string_equal(name, "");
     assert_int_equal(t.vm_id, 0);
     assert_int_equal(t.os_id, 8);
-    t = thread_of("thread=#9, thread.name=worker", name, sizeof name);
+    thread_of("thread=#9, thread.name=worker", name, sizeof name);
     assert_string_equal(name, "worker");
     thread_of("thread=#9", name, sizeof name);
     assert_string_equal(name, "");

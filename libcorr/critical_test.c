@@ -515,7 +515,7 @@ enum { MANY = 400 };
 /* Random spans in depth-first order, children by start. */
 static uint32_t grow(critical_span *s, uint64_t *seed)
 {
-    uint32_t open[MANY];
+    uint32_t open[MANY] = { 0 };
     uint32_t depth = 0;
     const uint32_t n = 2 + (uint32_t)stat_below(seed, MANY - 2);
 

@@ -239,7 +239,7 @@ static const char *check_events(const input *in)
 
 const char *input_check(const input *in)
 {
-    const char *(*const checks[])(const input *) = {
+    static const char *(*const checks[])(const input *) = {
         check_text,    check_frames, check_labels, check_rows,
         check_samples, check_spans,  check_events,
     };

@@ -408,8 +408,10 @@ size_t corr_lines_links(const corr_lines *l, uint32_t i,
     const corr_line *line = &l->line.v[i];
     const uint32_t n = corr_tree_at(l->tree, line->last).depth -
                        corr_tree_at(l->tree, line->node).depth + 1;
-    uint32_t at[CORR_LINKS];  /* from the last, upwards: nodes to be named */
-    uint32_t far[CORR_LINKS]; /* and how far above the last they are */
+    uint32_t at[CORR_LINKS] = {
+        0
+    }; /* from the last, upwards: nodes to be named */
+    uint32_t far[CORR_LINKS] = { 0 }; /* and how far above the last they are */
     size_t k = 0;
 
     for (uint32_t up = 0, node = line->last; up < n; up++) {

@@ -23,7 +23,10 @@ void retime_clear(retime *t)
 
 static bool is_before(const retime *t, uint32_t a, uint32_t b)
 {
-    return t->s[a].to < t->s[b].to || (t->s[a].to == t->s[b].to && a < b);
+    const int64_t one = t->s[a].to;
+    const int64_t other = t->s[b].to;
+
+    return one < other || (one == other && a < b);
 }
 
 static void heap_push(const retime *t, uint32_t *n, uint32_t child)

@@ -145,7 +145,7 @@ enum { MANY = 300 };
 
 static uint32_t grow(critical_span *s, uint64_t *seed)
 {
-    uint32_t open[MANY];
+    uint32_t open[MANY] = { 0 };
     uint32_t depth = 0;
     const uint32_t n = 2 + (uint32_t)stat_below(seed, MANY - 2);
 

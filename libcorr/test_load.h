@@ -10,7 +10,7 @@
 static inline int digit(const uint8_t *head, size_t n, char key)
 {
     for (size_t i = 0; i + 1 < n && i < 16; i++)
-        if (head[i] == key && head[i + 1] >= '0' && head[i + 1] <= '9')
+        if (head[i] == (uint8_t)key && head[i + 1] >= '0' && head[i + 1] <= '9')
             return (head[i + 1] - '0') * 10;
     return 0;
 }
