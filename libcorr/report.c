@@ -20,6 +20,11 @@ corr_cell corr_cell_str(corr_str s)
     return (corr_cell){ .type = CORR_CELL_TEXT, .s = s };
 }
 
+corr_cell corr_cell_null(void)
+{
+    return (corr_cell){ .type = CORR_CELL_NULL };
+}
+
 corr_cell corr_cell_text(const char *z)
 {
     return z ? corr_cell_str(corr_str_of(z)) : corr_cell_null();

@@ -85,11 +85,7 @@ typedef struct corr_cell {
     corr_bar bar;
 } corr_cell;
 
-static inline corr_cell corr_cell_null(void)
-{
-    corr_cell c = { CORR_CELL_NULL };
-    return c;
-}
+corr_cell corr_cell_null(void);
 corr_cell corr_cell_str(corr_str s);
 corr_cell corr_cell_text(const char *z); /* NULL: null; z is borrowed */
 corr_cell corr_cell_either(const char *z, const char *brief);
