@@ -39,7 +39,7 @@ typedef struct peeking {
     corr_map edge_of;
 } peeking;
 
-enum { NO_MATCH = UINT32_MAX };
+static const uint32_t NO_MATCH = UINT32_MAX;
 
 /* Whole, or after something that separates names. */
 static bool ends_in(corr_str whole, corr_str name)
