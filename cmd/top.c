@@ -246,26 +246,24 @@ static void free_top(void *p)
     corr_top_free(p);
 }
 
-/* Rows before those that have only what they called.  Rows of a top by self
- * end there, unless all are asked for. */
-static uint32_t with_self(const corr_top *t)
+/* Rows of a screen where no number of them is asked for: a top by self ends
+ * before those that have only what they called. */
+static uint32_t usual_rows(const corr_top *t, bool cumulative)
 {
     uint32_t n = corr_top_size(t);
 
-    while (n > 1 && corr_top_at(t, n - 1).self == 0)
+    while (!cumulative && n > 1 && corr_top_at(t, n - 1).self == 0)
         n--;
-    return n;
+    return n < USUAL_ROWS ? n : USUAL_ROWS;
 }
 
 static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
                      const by *b, const corr_sel_facts *f, cmd_band band)
 {
     const top_opts *o = ctx->opts;
-    const uint32_t most = cmd_rows(ctx, USUAL_ROWS);
-    const uint32_t seen =
-        o->cumulative || most == UINT32_MAX ? UINT32_MAX : with_self(t);
     page *data = page_of(r, t, b, f, cmd_rows(ctx, UINT32_MAX));
-    page *screen = page_of(r, t, b, f, most < seen ? most : seen);
+    page *screen =
+        page_of(r, t, b, f, cmd_rows(ctx, usual_rows(t, o->cumulative)));
 
     if (!data || !screen)
         return;
