@@ -437,8 +437,7 @@ const char *pprof_kind_lacks(const pprof_file *f)
             strcmp(t->kind, "lock") == 0)
             return "the names that tell locks waited for from locks held";
     }
-    return has_generic && !has_value && f->period_type.type == 0 &&
-                   f->reach.string >= f->ntext
+    return has_generic && !has_value && f->period_type.type == 0
                ? "the period its samples were taken with"
                : NULL;
 }
