@@ -20,4 +20,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 void fuzz_one(const corr_format *const *formats, const uint8_t *data,
               size_t size, corr_err *err);
 
+/* A reader of traces: fuzz_one, and data read whole, without attributes, in a
+ * window and by id.  Undamaged, it has as many spans without attributes, and no
+ * more in a window. */
+void fuzz_spans(const corr_format *f, const uint8_t *data, size_t size);
+
 #endif

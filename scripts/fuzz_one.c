@@ -1,7 +1,7 @@
 /*
- * fuzz_one - one input through the program, for fuzz targets.
+ * fuzz_one - one input through the program or a reader, for fuzz targets.
  *
- * The bytes become an anonymous file, so that the way in is the one a user's
+ * For fuzz_one the bytes become an anonymous file, so that the way in is the one a user's
  * file takes: probe, decompression, reader, seal.  The format is named, or
  * most inputs would end at the probe.
  */
@@ -15,7 +15,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "build.h"
 #include "corr_view.h"
+#include "src.h"
 #include "store.h"
 
 /* Small, so that what a file claims soon meets a bound. */
@@ -109,4 +111,60 @@ void fuzz_one(const corr_format *const *formats, const uint8_t *data,
     }
     corr_store_free(st);
     close(fd);
+}
+
+/* ---- readers of traces ---------------------------------------------------- */
+
+typedef struct outcome {
+    size_t nspan;
+    bool damaged; /* some could not be read */
+} outcome;
+
+static outcome read_some(const corr_format *f, const uint8_t *data, size_t size,
+                         const corr_want *want)
+{
+    corr_limits tight = limits;
+    corr_err err = { 0 };
+
+    tight.record = 1 << 20;
+    corr_src *in =
+        src_open_memory(data, size, &(src_opts){ .limits = tight }, &err);
+    corr_build *b =
+        build_new(&(build_opts){ .limits = tight, .needs = want->needs }, &err);
+    outcome out = { .damaged = true };
+    input r = { 0 };
+
+    if (in && b && !f->read(in, want, b, &err) && !build_seal(b, &r, &err)) {
+        if (input_check(&r))
+            abort();
+        out = (outcome){ r.span.n - 1, r.damaged };
+    }
+    input_clear(&r);
+    build_free(b);
+    src_close(in);
+    return out;
+}
+
+void fuzz_spans(const corr_format *f, const uint8_t *data, size_t size)
+{
+    const corr_format *const only[] = { f, NULL };
+    const corr_want spans = { .needs = CORR_NEED_SPANS };
+    const corr_want one = { .needs = CORR_NEED_SPANS,
+                            .by_id = true,
+                            .hi = 0x5b8efff798038103,
+                            .lo = 0xd269b633813fc700,
+                            .mask_hi = UINT64_MAX,
+                            .mask_lo = UINT64_MAX };
+    const corr_want window = { .from = 1000, .to = 1000000 };
+    corr_err err = { 0 };
+
+    fuzz_one(only, data, size, &err);
+    const outcome all = read_some(f, data, size, &(corr_want){ 0 });
+    const outcome plain = read_some(f, data, size, &spans);
+    const outcome some = read_some(f, data, size, &window);
+    if (!all.damaged && plain.nspan != all.nspan)
+        abort();
+    if (!all.damaged && some.nspan > all.nspan)
+        abort();
+    read_some(f, data, size, &one);
 }
