@@ -265,14 +265,3 @@ bool export_room(export *t, void **array, size_t *room, size_t need,
     corr_refuse(t->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
     return false;
 }
-
-/* Spans of unknown place in time may touch any window. */
-bool export_touches(const export *t, const corr_span_row *row)
-{
-    const corr_want *w = t->want;
-
-    if (w->by_id || (w->from == 0 && w->to == 0) || row->start == 0)
-        return true;
-    return row->start < w->to &&
-           (row->end >= w->from || (row->flags & CORR_SPAN_UNFINISHED));
-}

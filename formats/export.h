@@ -80,7 +80,4 @@ bool export_names_thread(corr_str key);
 bool export_room(export *t, void **array, size_t *room, size_t need,
                  size_t size);
 
-/* Whether the wanted window holds a part of the span. */
-bool export_touches(const export *t, const corr_span_row *row);
-
 #endif

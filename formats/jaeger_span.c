@@ -305,7 +305,7 @@ static void hold_span(jaeger *g, const json_val *m)
     if (g->t.want->by_id && !corr_want_id(g->t.want, row->trace, row->id))
         return;
     set_times(g, row, m);
-    if (!export_touches(&g->t, row))
+    if (!corr_want_span(g->t.want, row))
         return;
     row->name = corr_add_text(g->t.b, json_str(&m[SPAN_NAME], &g->t.scratch));
     jaeger_set_tags(g, row, &m[SPAN_TAGS], &m[SPAN_TAG_MAP], &m[SPAN_WARNINGS]);

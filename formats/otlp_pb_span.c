@@ -1,5 +1,6 @@
 /* otlp_pb_span - one span as rows: formats/traces.md sections 2, 3.2, 3.3. */
 #include "otlp_pb.h"
+#include "otlp_row.h"
 
 enum { TRACE_ID_BYTES = 16, SPAN_ID_BYTES = 8 };
 
@@ -76,43 +77,10 @@ static void set_times(otlp_pb *o, corr_span_row *row, const span *s)
 {
     row->start = time_of(o, s->start);
     row->end = time_of(o, s->end);
-    if (row->end == 0) {
-        row->flags |= CORR_SPAN_UNFINISHED;
-        row->end = row->start;
-    } else if (row->start == 0) {
-        corr_warn(o->b, o->at,
-                  "spans without a start time are shown where they ended, and "
-                  "have no length");
-        row->start = row->end;
-    } else if (row->end < row->start) {
-        corr_warn(o->b, o->at,
-                  "spans that end before they start are taken to have no "
-                  "length");
-        row->end = row->start;
-    }
-}
-
-/* Spans of unknown place in time may touch any window. */
-static bool touches(const corr_want *w, const corr_span_row *row)
-{
-    if (w->by_id || (w->from == 0 && w->to == 0) || row->start == 0)
-        return true;
-    return row->start < w->to &&
-           (row->end >= w->from || (row->flags & CORR_SPAN_UNFINISHED));
+    otlp_settle_times(o->b, row);
 }
 
 /* ---- the rest of a span ------------------------------------------------- */
-
-static void set_flags(corr_span_row *row, uint64_t flags)
-{
-    const uint64_t known = 0x100, is_remote = 0x200;
-
-    if (!(flags & known))
-        return;
-    row->flags |= CORR_SPAN_REMOTE_KNOWN;
-    if (flags & is_remote)
-        row->flags |= CORR_SPAN_REMOTE;
-}
 
 static void set_status(otlp_pb *o, corr_span_row *row, corr_cur c)
 {
@@ -275,9 +243,9 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
                           .id = span_of(o, s.id) };
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;
-    set_flags(&row, s.flags);
+    otlp_set_flags(&row, s.flags);
     set_times(o, &row, &s);
-    if (!touches(o->want, &row))
+    if (!corr_want_span(o->want, &row))
         return;
     row.parent = span_of(o, s.parent);
     row.name = corr_add_text(o->b, text_of(s.name));

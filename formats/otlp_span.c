@@ -1,5 +1,6 @@
 /* otlp_span - one span as rows: formats/traces.md sections 2, 3.2, 3.3. */
 #include "otlp.h"
+#include "otlp_row.h"
 
 enum span_member {
     SPAN_TRACE_ID,
@@ -144,43 +145,17 @@ static void set_times(otlp *o, corr_span_row *row, const json_val *m)
 {
     row->start = time_of(o, &m[SPAN_START]);
     row->end = time_of(o, &m[SPAN_END]);
-    if (row->end == 0) {
-        row->flags |= CORR_SPAN_UNFINISHED;
-        row->end = row->start;
-    } else if (row->start == 0) {
-        corr_warn(o->b, o->at,
-                  "spans without a start time are shown where they ended, and "
-                  "have no length");
-        row->start = row->end;
-    } else if (row->end < row->start) {
-        corr_warn(o->b, o->at,
-                  "spans that end before they start are taken to have no "
-                  "length");
-        row->end = row->start;
-    }
-}
-
-/* Spans of unknown place in time may touch any window. */
-static bool touches(const corr_want *w, const corr_span_row *row)
-{
-    if (w->by_id || (w->from == 0 && w->to == 0) || row->start == 0)
-        return true;
-    return row->start < w->to &&
-           (row->end >= w->from || (row->flags & CORR_SPAN_UNFINISHED));
+    otlp_settle_times(o->b, row);
 }
 
 /* ---- the rest of a span ------------------------------------------------- */
 
 static void set_flags(corr_span_row *row, const json_val *v)
 {
-    const uint64_t known = 0x100, is_remote = 0x200;
     uint64_t flags = 0;
 
-    if (!json_u64(v, &flags) || !(flags & known))
-        return;
-    row->flags |= CORR_SPAN_REMOTE_KNOWN;
-    if (flags & is_remote)
-        row->flags |= CORR_SPAN_REMOTE;
+    if (json_u64(v, &flags))
+        otlp_set_flags(row, flags);
 }
 
 static void set_status(otlp *o, corr_span_row *row, const json_val *v)
@@ -283,7 +258,7 @@ static void add_span(otlp *o, const json_val *m)
         return;
     set_flags(&row, &m[SPAN_FLAGS]);
     set_times(o, &row, m);
-    if (!touches(o->want, &row))
+    if (!corr_want_span(o->want, &row))
         return;
     row.parent = span_of(o, &m[SPAN_PARENT_ID]);
     row.name = corr_add_text(o->b, json_str(&m[SPAN_NAME], &o->scratch));

@@ -334,7 +334,7 @@ void zipkin_add_span(zipkin *z, zipkin_piece *const *piece, size_t n)
 {
     corr_span_row row = row_of(z, piece, n);
 
-    if (export_touches(&z->t, &row)) {
+    if (corr_want_span(z->t.want, &row)) {
         set_attrs(z, &row, piece, n);
         row.proc = proc_of(z, piece, n);
         const corr_span span = corr_add_span(z->t.b, &row);

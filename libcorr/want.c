@@ -14,6 +14,14 @@ bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span)
            (w->mask_span == UINT64_MAX && trace.lo == w->span && w->span);
 }
 
+bool corr_want_span(const corr_want *w, const corr_span_row *row)
+{
+    if (w->by_id || (w->from == 0 && w->to == 0) || row->start == 0)
+        return true;
+    return row->start < w->to &&
+           (row->end >= w->from || (row->flags & CORR_SPAN_UNFINISHED));
+}
+
 /* ---- needles ------------------------------------------------------------ */
 
 #define NEEDLE_MIN 4

@@ -320,6 +320,10 @@ typedef struct corr_span_row {
     uint8_t flags;      /* corr_span_flag */
 } corr_span_row;
 
+/* Whether the window that is wanted, if one is, holds a part of the span.  One
+ * of unknown place in time may touch any, and by id time does not count. */
+bool corr_want_span(const corr_want *w, const corr_span_row *row);
+
 /* ---- builder ------------------------------------------------------------------ */
 
 typedef struct corr_build corr_build;
