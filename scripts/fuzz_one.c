@@ -148,7 +148,7 @@ static outcome read_some(const corr_format *f, const uint8_t *data, size_t size,
 void fuzz_spans(const corr_format *f, const uint8_t *data, size_t size)
 {
     const corr_format *const only[] = { f, NULL };
-    const corr_want spans = { .needs = CORR_NEED_SPANS };
+    const corr_want every = { .needs = CORR_NEED_SPANS };
     const corr_want one = { .needs = CORR_NEED_SPANS,
                             .by_id = true,
                             .hi = 0x5b8efff798038103,
@@ -160,7 +160,7 @@ void fuzz_spans(const corr_format *f, const uint8_t *data, size_t size)
 
     fuzz_one(only, data, size, &err);
     const outcome all = read_some(f, data, size, &(corr_want){ 0 });
-    const outcome plain = read_some(f, data, size, &spans);
+    const outcome plain = read_some(f, data, size, &every);
     const outcome some = read_some(f, data, size, &window);
     if (!all.damaged && plain.nspan != all.nspan)
         abort();
