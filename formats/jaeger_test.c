@@ -593,24 +593,8 @@ static void spans_outside_the_window_are_left_out(void **state)
 
 static void a_cut_document_gives_what_was_there(void **state)
 {
-    corr_err err = { 0 };
-    size_t n;
-    char *p = bytes_of("testdata/trace/jaeger.json", &n);
-    size_t before = 0;
-
     (void)state;
-    for (size_t cut = 1; cut < n; cut += 97) {
-        input r =
-            read_as(J, src_open_memory(p, cut, &(src_opts){ 0 }, &err), &all);
-
-        assert_true(nspan(&r) >= before);
-        assert_true(r.damaged);
-        assert_string_equal(said(&r).code, "DAMAGED");
-        before = nspan(&r);
-        input_clear(&r);
-    }
-    assert_int_equal(before, 18);
-    free(p);
+    assert_int_equal(spans_of_cuts(J, "testdata/trace/jaeger.json"), 18);
 }
 
 static void a_cut_line_is_told_with_what_it_takes(void **state)

@@ -141,7 +141,7 @@ static void a_count_beyond_time_is_left_out(void **state)
     assert_said(&l, "line 2 is no line of a memory map: left out");
     assert_said(&l, "it ends inside line 3, which was left out");
     assert_int_equal(total_of(&l, "cpu"), 10000000);
-    assert_string_equal(stack_of(&l, "cpu", 0), "server+0x1fff;server+0x1000");
+    assert_string_equal(stack_in(&l, "cpu", 0), "server+0x1fff;server+0x1000");
     input_clear(&l.in);
 }
 

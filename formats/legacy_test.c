@@ -32,11 +32,11 @@ static void samples_are_time_and_callers_lie_before_their_address(void **state)
     assert_int_equal(l.in.warning.n, 0);
     assert_int_equal(total_of(&l, "cpu"), 40000000);
     assert_int_equal(obs_of(&l, "cpu"), 4);
-    assert_int_equal(facts_of(&l, "cpu")->unit, CORR_NS);
-    assert_int_equal(facts_of(&l, "cpu")->period, 10000000);
-    assert_string_equal(stack_of(&l, "cpu", 0),
+    assert_int_equal(kind_facts(&l, "cpu")->unit, CORR_NS);
+    assert_int_equal(kind_facts(&l, "cpu")->period, 10000000);
+    assert_string_equal(stack_in(&l, "cpu", 0),
                         "libc.so.6+0x1fff;server+0x1fff;server+0x1000");
-    assert_string_equal(stack_of(&l, "cpu", 1), "0x650000");
+    assert_string_equal(stack_in(&l, "cpu", 1), "0x650000");
     assert_int_not_equal(l.in.owner, 0);
     input_clear(&l.in);
 }
@@ -57,7 +57,7 @@ static void words_have_two_sizes_and_two_orders(void **state)
             assert_int_equal(l.code, CORR_OK);
             assert_int_equal(l.in.warning.n, 0);
             assert_int_equal(total_of(&l, "cpu"), 20000000);
-            assert_string_equal(stack_of(&l, "cpu", 0), "0x1fff;0x1000");
+            assert_string_equal(stack_in(&l, "cpu", 0), "0x1fff;0x1000");
             input_clear(&l.in);
         }
 }
@@ -80,11 +80,11 @@ static void the_frame_of_the_signal_handler_is_left_out(void **state)
 
     (void)state;
     load_leaves(&l, 0x10000);
-    assert_string_equal(stack_of(&l, "cpu", 1), "0x3000;0x410000");
+    assert_string_equal(stack_in(&l, "cpu", 1), "0x3000;0x410000");
     assert_int_equal(l.in.setting.n, 1);
     input_clear(&l.in);
     load_leaves(&l, 0x100); /* one busy function and its caller */
-    assert_string_equal(stack_of(&l, "cpu", 1), "0x3000;0x6fff;0x400100");
+    assert_string_equal(stack_in(&l, "cpu", 1), "0x3000;0x6fff;0x400100");
     assert_int_equal(l.in.setting.n, 0);
     input_clear(&l.in);
 }
@@ -99,7 +99,7 @@ static void a_leaf_that_is_there_twice_counts_once(void **state)
     PUT(&w, 1, 3, 0x400, 0x400, 0x500);
     PUT(&w, 0, 1, 0);
     load_bytes(&l, w.p, w.n);
-    assert_string_equal(stack_of(&l, "cpu", 0), "0x4ff;0x400");
+    assert_string_equal(stack_in(&l, "cpu", 0), "0x4ff;0x400");
     input_clear(&l.in);
 }
 
@@ -118,11 +118,11 @@ static void one_small_object_stands_for_many(void **state)
     assert_int_equal(obs_of(&l, "live_count"), 1);
     assert_int_equal(total_of(&l, "live_bytes"), 526338);
     assert_int_equal(obs_of(&l, "live_bytes"), 128);
-    assert_int_equal(facts_of(&l, "live_bytes")->period, 524288);
-    assert_int_equal(facts_of(&l, "live_bytes")->flags,
+    assert_int_equal(kind_facts(&l, "live_bytes")->period, 524288);
+    assert_int_equal(kind_facts(&l, "live_bytes")->flags,
                      CORR_KIND_SNAPSHOT | CORR_KIND_DEFAULT);
-    assert_null(kind_of(&l, "alloc_bytes"));
-    assert_string_equal(stack_of(&l, "live_bytes", 0),
+    assert_null(find_kind(&l, "alloc_bytes"));
+    assert_string_equal(stack_in(&l, "live_bytes", 0),
                         "server+0x2000;server+0x1000");
     input_clear(&l.in);
 }
@@ -142,11 +142,12 @@ static void go_writes_twice_its_rate_and_names_its_code(void **state)
     assert_int_equal(total_of(&l, "alloc_bytes"), 2488234);
     assert_int_equal(total_of(&l, "live_count"), 1);
     assert_int_equal(total_of(&l, "live_bytes"), 829411);
-    assert_int_equal(facts_of(&l, "alloc_bytes")->flags, CORR_KIND_CUMULATIVE);
-    assert_string_equal(stack_of(&l, "live_bytes", 0),
+    assert_int_equal(kind_facts(&l, "alloc_bytes")->flags,
+                     CORR_KIND_CUMULATIVE);
+    assert_string_equal(stack_in(&l, "live_bytes", 0),
                         "main.(*T).run:622;main.fill:65");
     assert_true(corr_str_is(input_text(&l.in, l.in.producer), "Go"));
-    const segment *s = kind_of(&l, "live_bytes");
+    const segment *s = find_kind(&l, "live_bytes");
     corr_label size = input_label(&l.in, s->labels[0], 0);
     assert_true(corr_str_is(size.key, "bytes"));
     assert_int_equal(size.num, 524288);
@@ -162,7 +163,7 @@ static void what_counts_everything_is_not_scaled(void **state)
                   "  2: 32 [5: 80] @ 0x401001\n\n" MAP);
     assert_int_equal(total_of(&l, "live_count"), 2);
     assert_int_equal(total_of(&l, "alloc_bytes"), 80);
-    assert_int_equal(facts_of(&l, "alloc_bytes")->period, 0);
+    assert_int_equal(kind_facts(&l, "alloc_bytes")->period, 0);
     input_clear(&l.in);
     load_text(&l, "heap profile: 2: 4194304 [2: 4194304] @ growthz\n"
                   "  1: 2097152 [1: 2097152] @ 0x401001\n"
@@ -171,8 +172,8 @@ static void what_counts_everything_is_not_scaled(void **state)
                   "  build=/opt\n");
     assert_int_equal(total_of(&l, "growth_bytes"), 4194304);
     assert_int_equal(total_of(&l, "growth_count"), 2);
-    assert_null(kind_of(&l, "live_bytes"));
-    assert_string_equal(stack_of(&l, "growth_bytes", 1), "server+0x2000");
+    assert_null(find_kind(&l, "live_bytes"));
+    assert_string_equal(stack_in(&l, "growth_bytes", 1), "server+0x2000");
     input_clear(&l.in);
 }
 
@@ -191,8 +192,8 @@ static void jemalloc_puts_the_stack_first(void **state)
                   "  t*: 1: 4190208 [0: 0]\n\n" MAP);
     assert_int_equal(obs_of(&l, "live_count"), 2);
     assert_int_equal(total_of(&l, "live_count"), 129);
-    assert_null(kind_of(&l, "alloc_count"));
-    assert_string_equal(stack_of(&l, "live_bytes", 0),
+    assert_null(find_kind(&l, "alloc_count"));
+    assert_string_equal(stack_in(&l, "live_bytes", 0),
                         "server+0x2000;server+0x1000");
     assert_true(corr_str_is(input_text(&l.in, l.in.producer), "jemalloc"));
     input_clear(&l.in);
@@ -217,7 +218,7 @@ static void cycles_become_nanoseconds_of_all_that_waited(void **state)
     assert_int_equal(obs_of(&l, "block"), 12);
     assert_int_equal(total_of(&l, "contentions"), 1200);
     assert_int_equal(obs_of(&l, "contentions"), 12);
-    assert_string_equal(stack_of(&l, "block", 1), "server+0x2000");
+    assert_string_equal(stack_in(&l, "block", 1), "server+0x2000");
     assert_int_equal(l.in.setting.n, 3);
     input_clear(&l.in);
 }
@@ -230,8 +231,8 @@ static void go_says_which_lock_profile_it_is(void **state)
     load_text(&l, "--- contention:\ncycles/second=2000000000\n"
                   "3000 3 @ 0x401001\n#\t0x401000\tmain.f+0x1\t/m.go:3\n\n");
     assert_int_equal(total_of(&l, "block"), 1500);
-    assert_null(kind_of(&l, "contentions"));
-    assert_string_equal(stack_of(&l, "block", 0), "main.f:3");
+    assert_null(find_kind(&l, "contentions"));
+    assert_string_equal(stack_in(&l, "block", 0), "main.f:3");
     input_clear(&l.in);
     load_text(&l, "--- mutex:\ncycles/second=1000000000\n"
                   "sampling period=1\n3000 3 @ 0x401001\n");
@@ -256,10 +257,10 @@ static void goroutines_have_labels_and_names(void **state)
                   "# labels: {\"a\":\"q\\\"\\n\\u00e9\\x41\", "
                   "\"span_id\":\"00f067aa0ba902b7\"}\n\n");
     assert_int_equal(total_of(&l, "goroutine"), 3);
-    assert_int_equal(facts_of(&l, "goroutine")->flags,
+    assert_int_equal(kind_facts(&l, "goroutine")->flags,
                      CORR_KIND_SNAPSHOT | CORR_KIND_DEFAULT);
-    assert_string_equal(stack_of(&l, "goroutine", 0), "main.inner:12;0x47dbed");
-    const segment *s = kind_of(&l, "goroutine");
+    assert_string_equal(stack_in(&l, "goroutine", 0), "main.inner:12;0x47dbed");
+    const segment *s = find_kind(&l, "goroutine");
     assert_int_equal(s->labels[0], 0);
     corr_label a = input_label(&l.in, s->labels[1], 0);
     assert_true(corr_str_is(a.key, "a"));
@@ -275,7 +276,7 @@ static void other_things_are_counted_under_their_own_name(void **state)
     (void)state;
     load_text(&l, "threadcreate profile: total 4\n4 @ 0x0 0x0\n#\t0x0\n\n");
     assert_int_equal(total_of(&l, "threadcreate"), 4);
-    assert_string_equal(stack_of(&l, "threadcreate", 0), "[unknown]");
+    assert_string_equal(stack_in(&l, "threadcreate", 0), "[unknown]");
     input_clear(&l.in);
     load_text(&l, "cpu profile: total 1\n1 @\n");
     assert_int_equal(total_of(&l, "cpu/count"), 1);
@@ -305,12 +306,12 @@ static void every_thread_has_a_stack_and_what_created_it(void **state)
     (void)state;
     load_text(&l, threadz);
     assert_int_equal(total_of(&l, "thread"), 3);
-    assert_string_equal(stack_of(&l, "thread", 0), "main;Wait(int)");
+    assert_string_equal(stack_in(&l, "thread", 0), "main;Wait(int)");
     const char *other = "main;server+0x5fff;server+0x4fff;server+0x3fff;"
                         "server+0x3000";
-    assert_string_equal(stack_of(&l, "thread", 1), other);
-    assert_string_equal(stack_of(&l, "thread", 2), other);
-    const segment *s = kind_of(&l, "thread");
+    assert_string_equal(stack_in(&l, "thread", 1), other);
+    assert_string_equal(stack_in(&l, "thread", 2), other);
+    const segment *s = find_kind(&l, "thread");
     const thread_row *t = &l.in.thread.v[s->thread[1]];
     assert_true(corr_str_is(input_text(&l.in, t->name), "a/b (c)"));
     assert_int_equal(t->os_id, 14751);

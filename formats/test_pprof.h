@@ -3,17 +3,7 @@
 #ifndef CORR_TEST_PPROF_H
 #define CORR_TEST_PPROF_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#include "corr_builtin.h"
-#include "load.h"
-#include "segment.h"
+#include "test_loaded.h"
 
 /* ---- encoding ------------------------------------------------------ */
 
@@ -111,103 +101,22 @@ static inline void put_function(blob *b, uint64_t id, uint64_t name,
 
 /* ---- reading ------------------------------------------------------- */
 
-typedef struct loaded {
-    input in;
-    corr_err err;
-    corr_code code;
-} loaded;
-
 static inline void load_fd_or_memory(loaded *l, int fd, const void *p, size_t n,
                                      const corr_load_opts *opts)
 {
-    const corr_want want = { .needs = opts->needs };
     const src_opts so = { .path = "t.pb",
                           .limits = opts->limits,
                           .strict = opts->strict };
-    corr_src *src =
-        fd >= 0 ? src_open_fd(fd, &so, NULL) : src_open_memory(p, n, &so, NULL);
 
-    memset(l, 0, sizeof *l);
-    assert_non_null(src);
-    l->code = load_source(&corr_format_pprof, src, &want, opts, NULL, &l->in,
-                          &l->err);
-    src_close(src);
-    if (l->code == CORR_OK)
-        assert_null(input_check(&l->in));
+    load_as(l, &corr_format_pprof,
+            fd >= 0 ? src_open_fd(fd, &so, NULL)
+                    : src_open_memory(p, n, &so, NULL),
+            opts);
 }
 
 static inline void load_blob(loaded *l, const blob *b)
 {
     load_fd_or_memory(l, -1, b->p, b->n, &(corr_load_opts){ 0 });
-}
-
-static inline const segment *find_kind(const loaded *l, const char *name)
-{
-    for (size_t i = 1; i < l->in.segment.n; i++) {
-        const segment *s = &l->in.segment.v[i];
-        if (corr_str_is(input_text(&l->in, l->in.kind.v[s->kind].name), name))
-            return s;
-    }
-    return NULL;
-}
-
-static inline const kind_row *kind_facts(const loaded *l, const char *name)
-{
-    const segment *s = find_kind(l, name);
-
-    assert_non_null(s);
-    return &l->in.kind.v[s->kind];
-}
-
-static inline int64_t total_of(const loaded *l, const char *name)
-{
-    const segment *s = find_kind(l, name);
-    int64_t sum = 0;
-
-    assert_non_null(s);
-    for (size_t i = 0; i < s->n; i++)
-        sum += s->value[i];
-    return sum;
-}
-
-static inline int64_t obs_of(const loaded *l, const char *name)
-{
-    const segment *s = find_kind(l, name);
-    int64_t sum = 0;
-
-    assert_non_null(s);
-    for (size_t i = 0; i < s->n; i++)
-        sum += s->obs && s->obs[i] ? s->obs[i] : 1;
-    return sum;
-}
-
-/* "main:7;work:30" of row i; borrowed until the next call. */
-static inline const char *stack_of(const loaded *l, const segment *s, size_t i)
-{
-    static char text[1024];
-    const input *in = &l->in;
-    uint32_t stack = s->stack ? s->stack[i] : 0;
-    size_t n = 0;
-
-    text[0] = 0;
-    for (uint32_t k = 0; k < in->stack_n.v[stack]; k++) {
-        corr_frame_view v =
-            input_frame(in, in->stack_frame.v[in->stack_at.v[stack] + k]);
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%.*s", k ? ";" : "",
-                              CORR_STR_ARG(v.function));
-        if (v.line)
-            n += (size_t)snprintf(text + n, sizeof text - n, ":%u", v.line);
-    }
-    return text;
-}
-
-/* The warning with exactly this text, or NULL. */
-static inline const warning *said(const loaded *l, const char *text)
-{
-    for (size_t i = 0; i < l->in.warning.n; i++)
-        if (strcmp(l->in.warning.v[i].text, text) == 0)
-            return &l->in.warning.v[i];
-    return NULL;
 }
 
 static inline void assert_refused(const blob *b, const char *what,

@@ -73,4 +73,28 @@ static inline size_t nevents_of(const input *r, size_t span)
     return n;
 }
 
+/* A file cut anywhere keeps what stood before, says so, and never has less
+ * than one cut earlier.  Returns the spans of the last cut. */
+static inline size_t spans_of_cuts(const corr_format *f, const char *path)
+{
+    static const corr_want all;
+    corr_err err = { 0 };
+    size_t n;
+    char *p = bytes_of(path, &n);
+    size_t before = 0;
+
+    for (size_t cut = 1; cut < n; cut += 97) {
+        input r =
+            read_as(f, src_open_memory(p, cut, &(src_opts){ 0 }, &err), &all);
+
+        assert_true(nspan(&r) >= before);
+        assert_true(r.damaged);
+        assert_string_equal(said(&r).code, "DAMAGED");
+        before = nspan(&r);
+        input_clear(&r);
+    }
+    free(p);
+    return before;
+}
+
 #endif

@@ -11,41 +11,7 @@
 #include "base.h"
 #include "stat.h"
 #include "test_memory.h"
-
-#define MS INT64_C(1000000)
-
-enum { ROOT, AUTH, CART, CARTDB, TAX, SHIP, SHIPRPC, RATE, PAY, AUDIT, NSPAN };
-
-/* Vector 3.1, depth first, children by start. */
-static void vector(critical_span *s)
-{
-    static const struct {
-        int64_t start, end;
-        uint32_t up, end_index;
-    } row[NSPAN] = {
-        [ROOT] = { 0, 1000, CRITICAL_NONE, NSPAN },
-        [AUTH] = { 20, 120, ROOT, CART },
-        [CART] = { 130, 430, ROOT, TAX },
-        [CARTDB] = { 150, 400, CART, TAX },
-        [TAX] = { 440, 700, ROOT, SHIP },
-        [SHIP] = { 440, 820, ROOT, PAY },
-        [SHIPRPC] = { 460, 810, SHIP, PAY },
-        [RATE] = { 470, 760, SHIPRPC, PAY },
-        [PAY] = { 815, 960, ROOT, AUDIT },
-        [AUDIT] = { 900, 1400, ROOT, NSPAN },
-    };
-
-    for (uint32_t i = 0; i < NSPAN; i++)
-        s[i] = (critical_span){ .start = row[i].start * MS,
-                                .end = row[i].end * MS,
-                                .id = i + 1,
-                                .up = row[i].up,
-                                .end_index = row[i].end_index,
-                                .proc = 1,
-                                .kind = CORR_SPAN_INTERNAL };
-    s[ROOT].kind = CORR_SPAN_PRODUCER;
-    s[AUDIT].kind = CORR_SPAN_CONSUMER;
-}
+#include "test_vector.h"
 
 static void check_critical(const critical_span *s, const int *ms)
 {

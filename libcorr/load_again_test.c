@@ -8,12 +8,7 @@ static char dir[] = "/tmp/corr-again-XXXXXX";
 
 static const char *at(const char *name)
 {
-    static char path[8][256];
-    static unsigned next;
-    char *p = path[next++ % 8];
-
-    snprintf(p, sizeof path[0], "%s/%s", dir, name);
-    return p;
+    return testing_path(dir, name);
 }
 
 /* A span of so many seconds of 2023-11-14, as OTLP has it. */

@@ -10,41 +10,14 @@
 
 #include "stat.h"
 #include "test_memory.h"
+#include "test_vector.h"
 
-#define MS INT64_C(1000000)
-
-enum { ROOT, AUTH, CART, CARTDB, TAX, SHIP, SHIPRPC, RATE, PAY, AUDIT, NSPAN };
-
-/* Vector 3.1, depth first, children by start, cleaned. */
-static void vector(critical_span *s)
+/* Vector 3.1 with its critical path. */
+static void cleaned_vector(critical_span *s)
 {
-    static const struct {
-        int64_t start, end;
-        uint32_t up, end_index;
-    } row[NSPAN] = {
-        [ROOT] = { 0, 1000, CRITICAL_NONE, NSPAN },
-        [AUTH] = { 20, 120, ROOT, CART },
-        [CART] = { 130, 430, ROOT, TAX },
-        [CARTDB] = { 150, 400, CART, TAX },
-        [TAX] = { 440, 700, ROOT, SHIP },
-        [SHIP] = { 440, 820, ROOT, PAY },
-        [SHIPRPC] = { 460, 810, SHIP, PAY },
-        [RATE] = { 470, 760, SHIPRPC, PAY },
-        [PAY] = { 815, 960, ROOT, AUDIT },
-        [AUDIT] = { 900, 1400, ROOT, NSPAN },
-    };
     critical c;
 
-    for (uint32_t i = 0; i < NSPAN; i++)
-        s[i] = (critical_span){ .start = row[i].start * MS,
-                                .end = row[i].end * MS,
-                                .id = i + 1,
-                                .up = row[i].up,
-                                .end_index = row[i].end_index,
-                                .proc = 1,
-                                .kind = CORR_SPAN_INTERNAL };
-    s[ROOT].kind = CORR_SPAN_PRODUCER;
-    s[AUDIT].kind = CORR_SPAN_CONSUMER;
+    vector(s);
     assert_true(critical_of(&c, s, NSPAN, ROOT, 0.01));
     critical_clear(&c);
 }
@@ -76,7 +49,7 @@ static void vector_3_2_without_any_of_its_own_time(void **state)
     retime t;
 
     (void)state;
-    vector(s);
+    cleaned_vector(s);
     number(of);
     assert_true(retime_init(&t, s, NSPAN, ROOT, 0.01));
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
@@ -95,7 +68,7 @@ static void vector_3_2_with_half_of_it(void **state)
     retime t;
 
     (void)state;
-    vector(s);
+    cleaned_vector(s);
     number(of);
     assert_true(retime_init(&t, s, NSPAN, ROOT, 0.01));
     assert_int_equal(saving(&t, of, RATE, 0.5, true), 120);
@@ -112,7 +85,7 @@ static void several_spans_of_one_operation_shrink_together(void **state)
     retime t;
 
     (void)state;
-    vector(s);
+    cleaned_vector(s);
     number(of);
     of[AUTH] = of[PAY] = 77;
     assert_true(retime_init(&t, s, NSPAN, ROOT, 0.01));
@@ -129,7 +102,7 @@ static void gaps_of_a_span_are_its_own_time_too(void **state)
     retime t;
 
     (void)state;
-    vector(s);
+    cleaned_vector(s);
     number(of);
     assert_true(retime_init(&t, s, NSPAN, ROOT, 0.01));
     /* root: 0-20, 120-130, 430-440, 960-1000; pay began before ship ended,
@@ -207,7 +180,7 @@ static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
     bool more = true;
 
     (void)state;
-    vector(s);
+    cleaned_vector(s);
     for (long n = 1; more; n++) {
         retime t;
         test_memory_arm(n);

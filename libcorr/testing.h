@@ -228,6 +228,17 @@ static inline void testing_write(const char *path, const void *p, size_t n)
     assert_int_equal(fclose(f), 0);
 }
 
+/* DIR/NAME; good until seven more were asked for. */
+static inline const char *testing_path(const char *dir, const char *name)
+{
+    static char path[8][256];
+    static unsigned next;
+    char *p = path[next++ % 8];
+
+    snprintf(p, sizeof path[0], "%s/%s", dir, name);
+    return p;
+}
+
 /* Adds files, one a function, to a store; their numbers begin at first. */
 static inline void testing_add(corr_store *st, const corr_load_opts *opts,
                                unsigned first, testing_fill *const *fill,

@@ -12,12 +12,7 @@ static char dir[] = "/tmp/corr-walk-XXXXXX";
 
 static const char *at(const char *name)
 {
-    static char path[8][256];
-    static unsigned next;
-    char *p = path[next++ % 8];
-
-    snprintf(p, sizeof path[0], "%s/%s", dir, name);
-    return p;
+    return testing_path(dir, name);
 }
 
 static void put(const char *name)
