@@ -280,6 +280,30 @@ static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
     add_screen(r, screen, band);
 }
 
+/* Code without a name is one row a file; whoever has the symbols needs to know
+ * where it lies. */
+static void say_nameless(corr_report *r, const corr_top *t,
+                         const corr_sel_facts *f)
+{
+    int64_t nameless = 0;
+
+    for (uint32_t i = 0; i < corr_top_size(t); i++) {
+        const corr_top_row row = corr_top_at(t, i);
+        if (row.key[0] == '[' && row.frame.module.n)
+            nameless += row.self;
+    }
+    if (f->total <= 0 || (double)nameless < 0.2 * (double)f->total)
+        return;
+    const char *text =
+        corr_report_text(r,
+                         "%.0f%% of this has no names in the file: --by line "
+                         "shows where it lies",
+                         100 * (double)nameless / (double)f->total);
+    corr_report_blank(r);
+    corr_report_line(r, "%s", text);
+    corr_report_note(r, CORR_INFO, "NO_SYMBOLS", -1, "%s", text);
+}
+
 static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const top_opts *o = ctx->opts;
@@ -310,6 +334,8 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_report_put(r, "by", corr_cell_text(o->by ? o->by : "function"));
     cmd_put_evidence(ctx, r, &f);
     add_rows(ctx, r, t, &b, &f, band);
+    if (b.what == CORR_BY_FUNCTION && band != BAND_NONE)
+        say_nameless(r, t, &f);
     return CORR_OK;
 }
 

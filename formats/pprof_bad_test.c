@@ -167,7 +167,7 @@ static void a_first_text_that_is_not_empty_is_only_said(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_non_null(said(&l, "entry 0 of the string table is not empty"));
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0),
-                        "[unknown]:10");
+                        "<unknown>:10");
     assert_false(l.in.damaged);
     input_clear(&l.in);
 }
@@ -360,7 +360,7 @@ static void what_is_there_of_a_cut_file_is_read(void **state)
     assert_int_equal(l.in.lost_bytes, 2);
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "f:10");
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 1),
-                        "[unknown]:20");
+                        "<unknown>:20");
     input_clear(&l.in);
 
     load_fd_or_memory(&l, -1, b.p, b.n - 1,

@@ -194,17 +194,19 @@ static uint64_t location(writer *w, const corr_frame_view *v)
     Perftools__Profiles__Location loc = PERFTOOLS__PROFILES__LOCATION__INIT;
     Perftools__Profiles__Line line = PERFTOOLS__PROFILES__LINE__INIT;
     Perftools__Profiles__Line *lines[] = { &line };
-    corr_str name = v->function.n ? v->function : CORR_STR("[unknown]");
     bool is_new;
 
-    line.function_id = function(w, name, v->file);
+    if (v->function.n)
+        line.function_id = function(w, v->function, v->file);
     line.line = v->line;
     loc.mapping_id = mapping(w, v->module);
-    const uint64_t key[] = { line.function_id, v->line, loc.mapping_id };
+    loc.address = v->address;
+    const uint64_t key[] = { line.function_id, v->line, v->address,
+                             loc.mapping_id };
     loc.id = number_of(w, &w->locations, key, sizeof key, &is_new);
     if (is_new) {
         loc.line = lines;
-        loc.n_line = 1;
+        loc.n_line = v->function.n ? 1 : 0;
         put_message(w, PPROF_LOCATION, &loc.base);
     }
     return loc.id;

@@ -21,8 +21,10 @@ typedef struct func_row {
 
 typedef struct frame_row {
     uint32_t func;
-    uint32_t line; /* 1-based, 0 unknown */
-    uint32_t type; /* corr_frame_type */
+    uint32_t line;    /* 1-based, 0 unknown */
+    uint64_t address; /* of code without a name, else 0 */
+    uint32_t type;    /* corr_frame_type */
+    uint32_t unused;  /* 0: rows are compared as bytes */
 } frame_row;
 
 /* The ids and facts that a set of labels carries, found once per set. */

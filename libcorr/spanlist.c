@@ -261,7 +261,7 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .known = root == row->span || !l->blurred[root],
         .value = row->value,
         .obs = row->obs,
-        .hottest = row->hottest ? l->keys.row.v[row->hottest].frame
+        .hottest = row->hottest ? keys_frame_view(&l->keys, row->hottest)
                                 : (corr_frame_view){ .function = { "", 0 } },
         .hottest_value = row->hottest_value,
     };

@@ -344,7 +344,7 @@ corr_top_row corr_top_at(const corr_top *t, uint32_t i)
     const key_row *key = &t->frames.keys.row.v[l->key];
     corr_top_row row = {
         .key = key->text.p,
-        .frame = key->frame,
+        .frame = keys_frame_view(&t->frames.keys, l->key),
         .self = l->self,
         .total = l->total,
         .obs = l->self_obs,

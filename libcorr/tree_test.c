@@ -297,7 +297,7 @@ static void nameless_code_is_known_by_its_module(void **state)
                &(corr_tree_opts){ 0 },
                "main 0/4\n"
                ".[libz.so.1] 3/3\n"
-               ".[unknown] 1/1\n");
+               ".<unknown> 1/1\n");
 }
 
 static void frames_can_be_hidden_shown_and_cut_at_a_caller(void **state)

@@ -246,7 +246,8 @@ typedef struct corr_frame_row {
     corr_func func;
     uint32_t line; /* 1-based, 0 unknown */
     corr_frame_type type;
-    uint64_t address; /* 0 unknown */
+    uint64_t address; /* of code without a name: its offset in the file that is
+                         its module, or where it was loaded; 0 unknown */
 } corr_frame_row;
 
 enum corr_kind_flag {
@@ -331,7 +332,7 @@ typedef struct corr_build corr_build;
 /* Text is made valid UTF-8: bad bytes become U+FFFD and are counted. */
 corr_text corr_add_text(corr_build *b, corr_str s);
 
-/* file and module may be nil. */
+/* file and module may be nil; so may the name of code that has none. */
 corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
                         corr_text module);
 corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);
@@ -430,8 +431,15 @@ typedef struct corr_frame_view {
     corr_str function, module, file;
     uint32_t line; /* 0 unknown */
     corr_frame_type type;
-    uint64_t address;
+    uint64_t address; /* of code without a name, else 0 */
 } corr_frame_view;
+
+/* What code is called that may have no name: its function, or where it lies
+ * (server+0x1f40, 0x7f3a1f40), or what it is part of ([server], <unknown>).
+ * Borrowed from the frame, or written into buf. */
+enum { CORR_FRAME_NAME_MAX = 320 };
+corr_str corr_frame_name(const corr_frame_view *f,
+                         char buf[CORR_FRAME_NAME_MAX]);
 
 /* One row of a selection, as writers see it.  Text is borrowed from the
  * store. */
