@@ -354,7 +354,7 @@ static int answer(session *s)
 
     if (!code)
         code = load(s);
-    talk_phase(&s->clock, "load");
+    talk_phase(&s->clock, "load", s->ctx.store);
     if (code)
         return fail(s);
     s->report = corr_report_new(c->name);
@@ -363,7 +363,7 @@ static int answer(session *s)
         return fail(s);
     }
     code = c->run(&s->ctx, s->report, &s->err);
-    talk_phase(&s->clock, "run");
+    talk_phase(&s->clock, "run", s->ctx.store);
     if (s->found.unnamed && !s->output.quiet)
         talk_used(&s->ctx, s->ascii);
     talk_unread(s->ctx.store, s->ascii);
@@ -372,7 +372,7 @@ static int answer(session *s)
         return fail(s);
     envelope_fill(&s->ctx, s->report);
     code = put_answer(s, &s->err);
-    talk_phase(&s->clock, "render");
+    talk_phase(&s->clock, "render", NULL);
     return code ? fail(s) : corr_verdict_exit(corr_report_outcome(s->report));
 }
 
@@ -399,7 +399,7 @@ static int run(session *s, int argc, char **argv)
 
     corr_style_init(&talk, STDERR_FILENO, 0, NULL, false, false);
     s->ascii = talk.ascii;
-    talk_phase(&s->clock, "start");
+    talk_phase(&s->clock, "start", NULL);
     if (pick(s, &argc, &argv) || parse(s, argc, argv)) {
         s->output.target = NULL; /* usage errors print no document */
         return fail(s);

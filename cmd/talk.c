@@ -319,21 +319,48 @@ static int64_t clock_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-void talk_phase(talk_clock *clock, const char *phase)
+/* "  bytes=1048576 spans=412", or of the run, which counts them, the samples
+ * too. */
+static void put_sizes(char *text, size_t room, const corr_store *st)
+{
+    uint64_t sum[3] = { 0 };
+    size_t at = 0;
+
+    for (size_t i = 0; st && i < corr_inputs(st); i++) {
+        const corr_input in = corr_input_at(st, i);
+        sum[0] += in.bytes;
+        sum[1] += in.spans;
+        for (size_t k = 0; k < in.nkinds; k++)
+            sum[2] +=
+                in.kinds[k].samples > 0 ? (uint64_t)in.kinds[k].samples : 0;
+    }
+    text[0] = '\0';
+    for (size_t i = 0; i < 3; i++) {
+        static const char *const name[] = { " bytes", "spans", "samples" };
+        if (sum[i])
+            at += (size_t)snprintf(text + at, room - at, " %s=%" PRIu64,
+                                   name[i], sum[i]);
+    }
+}
+
+void talk_phase(talk_clock *clock, const char *phase, const corr_store *st)
 {
     const char *to = getenv("CORR_TRACE");
     int64_t now = clock_ns();
     int64_t took = now - clock->started;
     bool first = clock->started == 0;
     struct rusage use;
-    char text[160];
+    char sizes[100];
+    char text[200];
 
     clock->started = now;
     if (!to || !*to || first)
         return;
     getrusage(RUSAGE_SELF, &use);
-    int n = snprintf(text, sizeof text, "corr: %s took %.3f ms  peak_kb=%ld\n",
-                     phase, (double)took / 1e6, use.ru_maxrss);
+    put_sizes(sizes, sizeof sizes, st);
+    int n =
+        snprintf(text, sizeof text, "corr: %s took %.3f ms%s  peak_kb=%ld\n",
+                 phase, (double)took / 1e6, sizes, use.ru_maxrss);
     int fd = strcmp(to, "1") == 0
                  ? STDERR_FILENO
                  : open(to, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);

@@ -261,6 +261,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
         count_unbound(b);
         find_window(&b->in);
         closing_words(b);
+        build_rank_warnings(&b->in);
     }
     if (b->err.code) {
         if (err && err->code == CORR_OK)

@@ -275,6 +275,25 @@ static void broken(corr_build *b, uint64_t offset)
     corr_damage(b, offset, 10, 2, "a broken record at %d", (int)offset);
 }
 
+static void what_was_lost_is_said_first(void **state)
+{
+    static const char *const want[] = { "a broken record", "another", "one",
+                                        "two" };
+    corr_build *b = testing_build((build_opts){ 0 });
+
+    (void)state;
+    corr_warn(b, 1, "one");
+    broken(b, 7);
+    corr_warn(b, 9, "two");
+    corr_damage(b, 9, 0, 1, "another");
+    input in = testing_sealed(b);
+    assert_int_equal(in.warning.n, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_ptr_equal(strstr(in.warning.v[i].text, want[i]),
+                         in.warning.v[i].text);
+    input_clear(&in);
+}
+
 static void damage_is_summed(void **state)
 {
     corr_build *b = testing_build((build_opts){ 0 });
@@ -418,6 +437,7 @@ int main(void)
         cmocka_unit_test(facts_of_the_file_are_kept),
         cmocka_unit_test(what_the_loader_knows_survives_the_seal),
         cmocka_unit_test(equal_warnings_are_merged_with_the_first_offset),
+        cmocka_unit_test(what_was_lost_is_said_first),
         cmocka_unit_test(damage_is_summed),
         cmocka_unit_test(strictly_damage_refuses_the_file),
         cmocka_unit_test(refusing_names_the_field_and_the_place),
