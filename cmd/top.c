@@ -252,9 +252,16 @@ static uint32_t usual_rows(const corr_top *t, bool cumulative)
 {
     uint32_t n = corr_top_size(t);
 
+    n = n < USUAL_ROWS ? n : USUAL_ROWS;
     while (!cumulative && n > 1 && corr_top_at(t, n - 1).self == 0)
         n--;
-    return n < USUAL_ROWS ? n : USUAL_ROWS;
+    return n;
+}
+
+/* Rows that may be shown: data has all of them where no number is given. */
+static uint32_t most_rows(const cmd_ctx *ctx)
+{
+    return cmd_rows(ctx, ctx->output->target ? UINT32_MAX : USUAL_ROWS);
 }
 
 static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
@@ -323,7 +330,8 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                               &(corr_top_opts){ .by = b.what,
                                                 .label = b.label,
                                                 .cumulative = o->cumulative,
-                                                .show = cmd_show(ctx) },
+                                                .show = cmd_show(ctx),
+                                                .most = most_rows(ctx) },
                               err);
     if (!t)
         return err->code;

@@ -189,6 +189,24 @@ static void what_a_row_groups_is_what_its_frame_says(void **state)
     view_free(&m);
 }
 
+static void the_first_rows_are_in_order_and_the_others_are_there(void **state)
+{
+    const char *text = "5 5 e\n1 1 a\n3 3 c\n4 4 d\n2 2 b\n";
+    view v = view_of(&text, 1, &(corr_top_opts){ .most = 2 });
+    int64_t rest = 0;
+
+    (void)state;
+    assert_int_equal(corr_top_size(v.t), 5);
+    assert_string_equal(corr_top_at(v.t, 0).key, "e");
+    assert_string_equal(corr_top_at(v.t, 1).key, "d");
+    for (uint32_t i = 2; i < 5; i++) {
+        rest += corr_top_at(v.t, i).self;
+        assert_int_equal(corr_top_at(v.t, i).rank, 0);
+    }
+    assert_int_equal(rest, 6);
+    view_free(&v);
+}
+
 static void a_row_shows_its_frame(void **state)
 {
     const char *text = "3 3 f!lib@x.c:1;g!lib@x.c:9\n";
@@ -603,6 +621,7 @@ int main(void)
         cmocka_unit_test(code_without_a_name_is_one_function_and_many_lines),
         cmocka_unit_test(what_a_row_groups_is_what_its_frame_says),
         cmocka_unit_test(a_row_shows_its_frame),
+        cmocka_unit_test(the_first_rows_are_in_order_and_the_others_are_there),
         cmocka_unit_test(hidden_frames_pass_their_self_to_the_caller),
         cmocka_unit_test(threads_and_labels_are_keys_of_samples),
         cmocka_unit_test(threads_without_a_name_go_by_their_number),

@@ -132,6 +132,8 @@ typedef struct corr_top_opts {
     const char *label; /* the key of CORR_BY_LABEL */
     bool cumulative;   /* order by total */
     corr_show show;
+    uint32_t most; /* rows to put in order and rank, 0: all of them; others
+                      come after, in no order and of rank 0 */
 } corr_top_opts;
 
 typedef struct corr_top_row {
