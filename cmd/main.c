@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -421,11 +422,23 @@ static void guard_standard_files(void)
             _exit(CORR_EXIT_UNREADABLE);
 }
 
+/* This process ends soon: what a reader gave back serves the views, and is not
+ * given to the kernel only to be asked for, page by page, again. */
+static void keep_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_TOP_PAD, 4 << 20);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     session s = { 0 };
 
     guard_standard_files();
+    keep_memory();
     signal(SIGPIPE, SIG_IGN);
     setlocale(LC_CTYPE, "");
     int status = run(&s, argc > 0 ? argc - 1 : 0, argv + (argc > 0));
