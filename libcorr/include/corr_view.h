@@ -204,9 +204,10 @@ typedef struct corr_listed {
     int64_t hottest_value;
 } corr_listed;
 
-/* The spans that a question names, slowest first, then by start and id. */
+/* The spans that a question names, slowest first, then by start and id, as far
+ * as `most` of them (0: all); those after these are in no order. */
 corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
-                                corr_err *err) CORR_CHECK;
+                                uint32_t most, corr_err *err) CORR_CHECK;
 uint32_t corr_spanlist_size(const corr_spanlist *l);
 corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i);
 uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i);
