@@ -6,10 +6,10 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-/* Steps of one match.  Names are short; a match that takes longer than this
- * is an attack or a mistake. */
-#define MATCH_LIMIT 10000
-#define DEPTH_LIMIT 1000
+/* Steps of one match, and the memory it takes.  Names are short; a match that
+ * takes more than this is an attack or a mistake. */
+#define MATCH_LIMIT    10000
+#define HEAP_LIMIT_KIB 20000
 
 typedef struct pruner {
     pprof_file *f;
@@ -129,7 +129,7 @@ void pprof_prune(pprof_file *f)
     p.data = pcre2_match_data_create(1, NULL);
     if (p.drop && p.limits && p.data && (p.keep || !keep.n)) {
         pcre2_set_match_limit(p.limits, MATCH_LIMIT);
-        pcre2_set_depth_limit(p.limits, DEPTH_LIMIT);
+        pcre2_set_heap_limit(p.limits, HEAP_LIMIT_KIB);
         f->is_pruned = true;
         for (size_t i = 0; i < f->nlocation && !p.gave_up; i++)
             prune_location(&p, &f->location[i]);
