@@ -448,37 +448,6 @@ static void limits_hold(void **state)
     input_clear(&l.in);
 }
 
-/* ---- recognising --------------------------------------------------- */
-
-static void assert_probe(const corr_format *f, const void *p, size_t n,
-                         int want)
-{
-    assert_int_equal(f->probe(p, n, true), want);
-}
-
-static void a_profile_is_recognised_by_its_structure(void **state)
-{
-    const corr_format *f = &corr_format_pprof;
-    static const char text[] = "main;work;parse 12\nmain;work 3\n";
-    static const char json[] = "{\"resourceSpans\":[]}";
-    blob b = { .n = 0 };
-    blob m = { .n = 0 };
-
-    (void)state;
-    put_good(&b);
-    assert_probe(f, b.p, b.n, 60);
-    assert_probe(f, b.p, b.n - 7, 60);     /* cut off */
-    assert_probe(f, b.p + 6, b.n - 6, 60); /* without a type */
-    assert_probe(f, b.p, 0, 0);
-    assert_probe(f, text, sizeof text - 1, 0);
-    assert_probe(f, json, sizeof json - 1, 0);
-    b.n = 0;
-    put_mem(&m, 2, "scope", 5); /* exported traces and OTLP profiles */
-    put_msg(&b, 1, &m);
-    put_msg(&b, 2, &m);
-    assert_probe(f, b.p, b.n, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -502,7 +471,6 @@ int main(void)
         cmocka_unit_test(a_compressed_file_may_end_anywhere),
         cmocka_unit_test(functions_without_ids_are_numbered),
         cmocka_unit_test(limits_hold),
-        cmocka_unit_test(a_profile_is_recognised_by_its_structure),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
