@@ -35,14 +35,13 @@ static bool list_add(pprof_file *f, list *l, const uint8_t *p, size_t n,
     return true;
 }
 
-/* A packed list, or one number of an unpacked one.  Two packed pieces with
- * nothing between them but a key are not one, hence no borrowing then. */
+/* A packed list, or one number of an unpacked one. */
 static bool list_numbers(pprof_file *f, list *l, const wire_field *w)
 {
     uint8_t one[WIRE_VARINT_MAX];
 
     if (w->type == WIRE_BYTES)
-        return list_add(f, l, w->bytes.p, corr_cur_left(&w->bytes), l->n == 0);
+        return list_add(f, l, w->bytes.p, corr_cur_left(&w->bytes), true);
     if (w->type != WIRE_VARINT)
         return false;
     return list_add(f, l, one, wire_put_varint(one, w->value), false);
