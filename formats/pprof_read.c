@@ -285,8 +285,7 @@ static void take_string(pprof_file *f, const wire_field *field)
         return;
     /* A table that begins again: the first entry of another profile that was
      * appended to this one. */
-    if (is_first ||
-        (n == 0 && f->type_since_text && f->last != PPROF_STRING_TABLE))
+    if (is_first || (n == 0 && f->type_since_text))
         f->tables++;
     if (is_first && n > 0)
         corr_warn(f->b, f->offset, "entry 0 of the string table is not empty");
@@ -383,7 +382,6 @@ static void take(pprof_file *f, const wire_field *field)
                         "a field %s of wire type %u was left out", t->name,
                         field->type);
     }
-    f->last = field->number;
 }
 
 corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
