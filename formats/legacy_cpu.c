@@ -67,14 +67,12 @@ bool legacy_is_cpu(const uint8_t *p, size_t n, size_t *bytes, bool *is_big)
 static void push_frames(legacy *f, const words *w, const uint8_t *p,
                         uint64_t depth)
 {
-    uint64_t leaf = 0;
+    const uint8_t *leaf = p;
 
     legacy_begin(f);
     for (uint64_t i = 0; i < depth; i++, p += w->bytes) {
         uint64_t pc = word(w, p);
-        if (i == 0)
-            leaf = pc;
-        else if (i == 1 && pc == leaf)
+        if (i == 1 && pc == word(w, leaf))
             continue;
         legacy_push(f, i > 0 && pc > 0 ? pc - 1 : pc);
     }

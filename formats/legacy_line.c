@@ -61,7 +61,7 @@ bool legacy_take(corr_str *s, const char *word)
 bool legacy_take_int(corr_str *s, int64_t *value)
 {
     corr_str t = after_blanks(*s);
-    size_t n = t.n && t.p[0] == '-';
+    size_t n = corr_str_starts(t, "-");
 
     while (n < t.n && t.p[n] >= '0' && t.p[n] <= '9')
         n++;
