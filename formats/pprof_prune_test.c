@@ -172,6 +172,32 @@ static void inlined_code_goes_with_what_it_was_inlined_into(void **state)
     }
 }
 
+static void a_line_of_an_unknown_function_is_not_dropped(void **state)
+{
+    const int64_t one = 1;
+    blob b = { .n = 0 };
+    blob m = { .n = 0 };
+    loaded l;
+
+    (void)state;
+    put_nums(&b, 1, NUMS(1, 1, 2, 2));
+    put_packed(&m, 1, NUMS(1, 2), 2);
+    put_packed(&m, 2, (const uint64_t *)&one, 1);
+    put_msg(&b, 2, &m);
+    m.n = 0;
+    put_num(&m, 1, 1);
+    put_nums(&m, 4, NUMS(1, 77, 2, 5));
+    put_msg(&b, 4, &m);
+    put_function(&b, 2, 3, 0);
+    put_num(&b, 7, 4);
+    put_words(&b, "samples count main .*unknown.*");
+    load_blob(&l, &b);
+    assert_int_equal(l.code, CORR_OK);
+    assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0),
+                        "main:20;[unknown]:5");
+    input_clear(&l.in);
+}
+
 static void a_bad_expression_is_said_and_not_applied(void **state)
 {
     blob b = { .n = 0 };
@@ -276,6 +302,7 @@ int main(void)
         cmocka_unit_test(a_name_is_matched_without_its_parameters),
         cmocka_unit_test(a_dot_before_a_name_does_not_count),
         cmocka_unit_test(inlined_code_goes_with_what_it_was_inlined_into),
+        cmocka_unit_test(a_line_of_an_unknown_function_is_not_dropped),
         cmocka_unit_test(a_bad_expression_is_said_and_not_applied),
         cmocka_unit_test(an_expression_that_takes_long_is_given_up),
         cmocka_unit_test(a_long_name_is_matched_but_not_in_much_memory),
