@@ -158,10 +158,8 @@ static corr_frame frame_of(legacy *f, legacy_place *p)
     if (m && m->nname && !m->module.i)
         m->module =
             corr_add_text(f->b, (corr_str){ f->names + m->name, m->nname });
-    if (!name.i) {
+    if (!name.i)
         name = unnamed(f, p->address, m);
-        row.address = p->address;
-    }
     row.func =
         corr_add_func(f->b, name, p->file, m ? m->module : (corr_text){ 0 });
     p->frame = corr_add_frame(f->b, &row);

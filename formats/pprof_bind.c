@@ -233,7 +233,6 @@ static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
         row.line = line->line;
     } else {
         row.func = unnamed(f, loc, m);
-        row.address = loc->address;
     }
     row.type = m && m->is_kernel ? CORR_FRAME_KERNEL
                : is_inlined      ? CORR_FRAME_INLINED

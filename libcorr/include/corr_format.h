@@ -246,7 +246,6 @@ typedef struct corr_frame_row {
     corr_func func;
     uint32_t line; /* 1-based, 0 unknown */
     corr_frame_type type;
-    uint64_t address; /* 0 unknown */
 } corr_frame_row;
 
 enum corr_kind_flag {
@@ -430,7 +429,6 @@ typedef struct corr_frame_view {
     corr_str function, module, file;
     uint32_t line; /* 0 unknown */
     corr_frame_type type;
-    uint64_t address;
 } corr_frame_view;
 
 /* One row of a selection, as writers see it.  Text is borrowed from the
