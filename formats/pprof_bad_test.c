@@ -337,6 +337,64 @@ static void a_cut_file_must_say_what_it_measures(void **state)
     input_clear(&l.in);
 }
 
+/* Samples of something else, of a known period, or of a lock that is told by
+ * its names. */
+static void a_cut_file_lacks_only_what_decides(void **state)
+{
+    static const struct {
+        const char *types; /* the last is that of the period */
+        uint64_t farthest; /* text that a function names */
+        const char *lacks;
+    } way[] = {
+        { "samples -", 5, "before the period its samples were taken with" },
+        { "sample -", 5, "before the period its samples were taken with" },
+        { "samples cpu", 5, NULL },
+        { "things -", 5, NULL },
+        { "samples things -", 5, NULL },
+        { "samples goroutine -", 5, NULL },
+        { "cpu-samples -", 5, NULL },
+        { "delay delay", 5, NULL },
+        { "delay delay", 999,
+          "before the names that tell locks waited for from locks held" },
+        { "things -", 999, NULL },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        corr_str rest = corr_str_of(way[i].types);
+        corr_str type;
+        uint64_t n = 0;
+        blob b = { .n = 0 };
+        blob m = { .n = 0 };
+        loaded l;
+
+        put_mem(&b, 6, "", 0);
+        put_mem(&b, 6, "count", 5);
+        put_mem(&b, 6, "ns", 2);
+        put_mem(&b, 6, "f", 1);
+        for (; corr_str_next(&rest, ' ', &type); n++) {
+            bool is_last = rest.n == 0;
+            put_mem(&b, 6, type.p, type.n);
+            if (is_last && !corr_str_is(type, "-"))
+                put_nums(&b, 11, NUMS(1, 4 + n, 2, 2));
+            if (is_last)
+                break;
+            put_nums(&b, 1,
+                     NUMS(1, 4 + n, 2, corr_str_is(type, "delay") ? 2 : 1));
+            put_num(&m, 2, 1);
+        }
+        put_msg(&b, 2, &m);
+        put_function(&b, 1, 3, way[i].farthest);
+        put_varint(&b, 6 << 3 | 2);
+        put_varint(&b, 100);
+        load_blob(&l, &b);
+        assert_int_equal(l.code, way[i].lacks ? CORR_EFORMAT : CORR_OK);
+        if (way[i].lacks)
+            assert_non_null(strstr(l.err.what, way[i].lacks));
+        input_clear(&l.in);
+    }
+}
+
 static void what_is_there_of_a_cut_file_is_read(void **state)
 {
     blob b = { .n = 0 };
@@ -467,6 +525,7 @@ int main(void)
         cmocka_unit_test(what_no_field_begins_with_ends_the_file),
         cmocka_unit_test(a_file_may_end_anywhere),
         cmocka_unit_test(a_cut_file_must_say_what_it_measures),
+        cmocka_unit_test(a_cut_file_lacks_only_what_decides),
         cmocka_unit_test(what_is_there_of_a_cut_file_is_read),
         cmocka_unit_test(a_compressed_file_may_end_anywhere),
         cmocka_unit_test(functions_without_ids_are_numbered),

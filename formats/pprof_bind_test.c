@@ -59,6 +59,28 @@ static void an_address_is_code_from_the_start_of_its_file_on(void **state)
     input_clear(&l.in);
 }
 
+static void code_of_no_file_has_no_module(void **state)
+{
+    blob b = { .n = 0 };
+    loaded l;
+
+    (void)state;
+    put_type(&b);
+    put_sample(&b, 1, &one, 1);
+    put_sample(&b, 2, &one, 1);
+    put_nums(&b, 3, NUMS(1, 1, 2, 0x1000));
+    put_nums(&b, 4, NUMS(1, 1, 3, 0x1010));
+    put_nums(&b, 4, NUMS(1, 2, 2, 1, 3, 0x1010));
+    put_words(&b, "samples count");
+    load_good(&l, &b);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(corr_str_is(frame_at(&l, i, 0).function, "0x1010"));
+        assert_true(corr_str_is(frame_at(&l, i, 0).module, ""));
+        assert_true(corr_str_is(frame_at(&l, i, 0).file, ""));
+    }
+    input_clear(&l.in);
+}
+
 static void a_line_without_a_function_has_the_name_of_its_place(void **state)
 {
     blob b = { .n = 0 };
@@ -212,6 +234,48 @@ static void a_location_may_have_the_reserved_id_0(void **state)
     input_clear(&l.in);
 }
 
+/* Cut behind the text n, counted from 0; types are texts 1 and 2, the function
+ * is 3, its file 4. */
+static void load_texts(loaded *l, size_t n)
+{
+    static const char *const text[] = { "", "things", "count", "f", "f.c" };
+    blob b = { .n = 0 };
+
+    put_type(&b);
+    put_sample(&b, 1, &one, 1);
+    put_function(&b, 1, 3, 4);
+    for (size_t i = 0; i <= n; i++)
+        put_mem(&b, 6, text[i], strlen(text[i]));
+    put_varint(&b, 6 << 3 | 2); /* the next one is missing */
+    put_varint(&b, 100);
+    load_blob(l, &b);
+}
+
+static void names_that_were_cut_off_are_unknown(void **state)
+{
+    loaded l;
+
+    (void)state;
+    for (size_t n = 0; n < 2; n++) {
+        load_texts(&l, n);
+        assert_int_equal(l.code, CORR_EFORMAT);
+        assert_non_null(
+            strstr(l.err.what, "before the names of its sample types"));
+        input_clear(&l.in);
+    }
+    for (size_t n = 2; n <= 4; n++) {
+        load_texts(&l, n);
+        assert_int_equal(l.code, CORR_OK);
+        assert_true(l.in.damaged);
+        const segment *s = find_kind(&l, "things");
+        const corr_frame_view v = input_frame(
+            &l.in, l.in.stack_frame.v[l.in.stack_at.v[s->stack[0]]]);
+        assert_true(corr_str_is(v.function, n < 3 ? "[unknown]" : "f"));
+        assert_true(corr_str_is(v.file, n < 4 ? "" : "f.c"));
+        input_clear(&l.in);
+    }
+}
+
 /* ---- labels -------------------------------------------------------- */
 
 static void a_number_has_a_unit_if_it_says_so(void **state)
@@ -349,6 +413,28 @@ static void every_way_to_let_a_lock_go_is_known(void **state)
     input_clear(&l.in);
 }
 
+/* Whichever stack it is in. */
+static void one_stack_is_enough_to_tell_a_profile_of_locks(void **state)
+{
+    static const int64_t value[] = { 2, 500 };
+
+    (void)state;
+    for (uint64_t i = 1; i <= 3; i++) {
+        blob b = { .n = 0 };
+        loaded l;
+        put_nums(&b, 1, NUMS(1, 1, 2, 2));
+        put_nums(&b, 1, NUMS(1, 3, 2, 4));
+        for (uint64_t k = 1; k <= 3; k++) {
+            put_sample(&b, k, value, 2);
+            put_function(&b, k, i == k ? 6 : 1, 5);
+        }
+        put_words(&b, "contentions count delay ns a.go runtime.unlock");
+        load_good(&l, &b);
+        assert_non_null(find_kind(&l, "mutex"));
+        input_clear(&l.in);
+    }
+}
+
 /* Without sources, by what every Go program begins with. */
 static void go_is_known_by_its_roots_as_well(void **state)
 {
@@ -385,6 +471,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_is_code_from_the_start_of_its_file_on),
+        cmocka_unit_test(code_of_no_file_has_no_module),
+        cmocka_unit_test(names_that_were_cut_off_are_unknown),
         cmocka_unit_test(a_line_without_a_function_has_the_name_of_its_place),
         cmocka_unit_test(a_long_file_name_is_cut_in_a_name_made_of_it),
         cmocka_unit_test(code_belongs_to_the_file_it_was_mapped_from),
@@ -395,6 +483,7 @@ int main(void)
         cmocka_unit_test(samples_share_labels_that_are_equal),
         cmocka_unit_test(a_lock_is_let_go_in_the_innermost_line_of_the_leaf),
         cmocka_unit_test(every_way_to_let_a_lock_go_is_known),
+        cmocka_unit_test(one_stack_is_enough_to_tell_a_profile_of_locks),
         cmocka_unit_test(go_is_known_by_its_roots_as_well),
     };
 

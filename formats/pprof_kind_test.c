@@ -337,6 +337,10 @@ static void go_locks_are_told_by_where_they_were_recorded(void **state)
                      CORR_KIND_DEFAULT | CORR_KIND_CUMULATIVE);
     assert_true(corr_str_is(input_text(&l.in, l.in.producer), "Go"));
     input_clear(&l.in);
+    load_go(&l, "runtime.selectgo", UINT64_MAX); /* -1 ns is no duration */
+    assert_int_equal(kind_facts(&l, "block")->flags,
+                     CORR_KIND_DEFAULT | CORR_KIND_CUMULATIVE);
+    input_clear(&l.in);
     load_go(&l, "runtime.unlock", 1000000000);
     assert_int_equal(kind_facts(&l, "mutex")->flags, CORR_KIND_DEFAULT);
     input_clear(&l.in);

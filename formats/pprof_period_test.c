@@ -109,6 +109,8 @@ static void a_period_counts_samples_unless_values_disprove_it(void **state)
                  "wall=40000*1!");
     assert_kinds("space/bytes,inuse_space/bytes", 1000, VALUES(40000),
                  "live_bytes=40000*40!");
+    assert_kinds("space/bytes,inuse_space/bytes", 1, VALUES(40000),
+                 "live_bytes=40000*1!");
 }
 
 /* Methods 4.7, vector 4.11: 10 MiB in objects of 64 bytes and of 4 KiB, and

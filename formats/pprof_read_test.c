@@ -269,6 +269,7 @@ static void assert_ends(const char *more, size_t n, bool is_cut)
     assert_non_null(said(&l, what));
     assert_int_equal(said(&l, what)->offset, at);
     assert_int_equal(l.in.lost_bytes, n);
+    assert_int_equal(l.in.lost_events, 0);
     assert_int_equal(total_of(&l, "samples"), 2);
     input_clear(&l.in);
 }
@@ -292,11 +293,12 @@ static void an_end_is_told_from_what_is_no_profile(void **state)
 
 /* ---- sizes --------------------------------------------------------- */
 
-/* Larger than any window on a source: 500 texts of 3001 letters. */
+/* Larger than any window on a source: 500 texts of 3001 letters, and a last
+ * one that is larger by itself. */
 static uint8_t *large_profile(size_t *size)
 {
-    enum { TEXTS = 500, LETTERS = 3001 };
-    uint8_t *p = malloc((size_t)TEXTS * (LETTERS + 10) + 16384);
+    enum { TEXTS = 500, LETTERS = 3001, LAST = 400000 };
+    uint8_t *p = malloc((size_t)TEXTS * (LETTERS + 10) + LAST + 16384);
     blob b = { .n = 0 };
 
     assert_non_null(p);
@@ -316,6 +318,12 @@ static uint8_t *large_profile(size_t *size)
         memset(p + *size + b.n, 'a' + i / 50, LETTERS);
         *size += b.n + LETTERS;
     }
+    b.n = 0;
+    put_varint(&b, 6 << 3 | 2);
+    put_varint(&b, LAST);
+    memcpy(p + *size, b.p, b.n);
+    memset(p + *size + b.n, 'z', LAST);
+    *size += b.n + LAST;
     return p;
 }
 
