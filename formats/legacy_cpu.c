@@ -163,7 +163,7 @@ static const legacy_place *place_of(const legacy *f, const legacy_stack *s,
 }
 
 /* The commonest second address: the one that outlives all others when each
- * takes another one down.  A majority always does. */
+ * takes another one down.  Two thirds of all always do. */
 static uint64_t common_second(const legacy *f)
 {
     uint64_t address = 0;
@@ -172,13 +172,12 @@ static uint64_t common_second(const legacy *f)
     for (size_t i = 0; i < f->nstack; i++) {
         const legacy_stack *s = &f->stack[i];
         uint64_t here = s->n > 2 ? place_of(f, s, 1)->address : 0;
-        if (here == address || lead == 0) {
-            lead = here == address ? lead + s->records : s->records;
-            address = here;
+        if (here == address) {
+            lead += s->records;
         } else if (lead >= s->records) {
             lead -= s->records;
         } else {
-            lead = s->records - lead;
+            lead = s->records;
             address = here;
         }
     }

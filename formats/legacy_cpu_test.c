@@ -135,6 +135,37 @@ static void a_count_fits_as_long_as_its_time_does(void **state)
     input_clear(&l.in);
 }
 
+/* Larger than any window on a source: 3000 records of 60 frames. */
+static void a_large_profile_is_read_through_a_small_window(void **state)
+{
+    const src_opts so = { .path = "old.prof" };
+    FILE *f = tmpfile();
+    words w = begun();
+    loaded l;
+
+    (void)state;
+    assert_non_null(f);
+    for (uint64_t i = 0; i <= 3000; i++) {
+        assert_int_equal(fwrite(w.p, 1, w.n, f), w.n);
+        w.n = 0;
+        PUT(&w, 1, 60);
+        for (uint64_t k = 0; k < 60; k++)
+            PUT(&w, 0x100000 + i % 7 * 100 + k);
+    }
+    w.n = 0;
+    PUT(&w, 0, 1, 0);
+    assert_int_equal(fwrite(w.p, 1, w.n, f), w.n);
+    rewind(f);
+    load_as(&l, &corr_format_pprof_legacy, src_open_fd(fileno(f), &so, NULL),
+            &(corr_load_opts){ 0 });
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(l.in.warning.n, 0);
+    assert_int_equal(obs_of(&l, "cpu"), 3000);
+    assert_int_equal(l.in.stack_n.n, 8); /* nil and seven */
+    input_clear(&l.in);
+    fclose(f);
+}
+
 /* ---- the end ------------------------------------------------------------- */
 
 static void an_end_inside_a_record_is_told_by_where_it_begins(void **state)
@@ -272,6 +303,7 @@ int main(void)
         cmocka_unit_test(a_record_may_have_no_frames_or_no_samples),
         cmocka_unit_test(callers_lie_one_byte_before_where_they_return),
         cmocka_unit_test(a_count_fits_as_long_as_its_time_does),
+        cmocka_unit_test(a_large_profile_is_read_through_a_small_window),
         cmocka_unit_test(an_end_inside_a_record_is_told_by_where_it_begins),
         cmocka_unit_test(a_record_larger_than_any_is_not_asked_for),
         cmocka_unit_test(a_handler_is_in_nearly_all_stacks),

@@ -55,6 +55,7 @@ static void an_address_has_up_to_16_digits(void **state)
         { "ffffffffffffffff:", true, UINT64_MAX, ":" },
         { "0x0123456789abcdef", true, 0x123456789abcdef, "" },
         { "11112222333344445", false, 0, "11112222333344445" },
+        { "11112222333344440", false, 0, "11112222333344440" },
         { "1111222233334444g", true, 0x1111222233334444, "g" },
         { "0x", false, 0, "0x" },
         { "0xg", false, 0, "0xg" },
@@ -262,9 +263,9 @@ static void a_stack_is_addresses_and_nothing_else(void **state)
     loaded l;
 
     (void)state;
-    load_text(&l, "goroutine profile: total 6\n1 @ 0x1 \t 0x2\n"
+    load_text(&l, "goroutine profile: total 6\n1 @ 0x1\t0x2  \t 0x3\n"
                   "2 @   \n3 @ 0 0x0 0x9\n");
-    assert_string_equal(stack_in(&l, "goroutine", 0), "0x1");
+    assert_string_equal(stack_in(&l, "goroutine", 0), "0x2;0x1");
     assert_string_equal(stack_in(&l, "goroutine", 1), "[unknown]");
     assert_string_equal(stack_in(&l, "goroutine", 2), "0x8");
     assert_int_equal(find_kind(&l, "goroutine")->row[2], 2);

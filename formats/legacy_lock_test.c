@@ -12,6 +12,8 @@ static void a_lock_profile_is_scaled_by_its_settings(void **state)
         { "cycles/second=2000000000\nsampling period=1\n", "3000 3", 1500, -1 },
         { "cycles/second=2000000000\nsampling period=2\n", "3001 3", 3001, 6 },
         { "cycles/second=2000000000\nsampling period=0\n", "3001 3", 1500, -1 },
+        { "cycles/second=2000000000\nsampling period=-3\n", "3000 3", 1500,
+          -1 },
         { "cycles/second=3000000000\n", "2 1", 0, -1 },
         { "sampling period=2\ncycles/second=1000000000\n", "0 4", 0, 8 },
         { "sampling period=2\ncycles/second=1000000000\n", "6 0", 12, 0 },

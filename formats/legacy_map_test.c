@@ -195,6 +195,30 @@ static void equal_stacks_and_equal_addresses_are_kept_once(void **state)
     input_clear(&l.in);
 }
 
+static void text_has_no_frames_to_leave_out(void **state)
+{
+    static const struct {
+        const char *text, *kind;
+    } way[] = {
+        { "heap profile: 1: 1 [1: 1] @ heapprofile\n1: 1 [1: 1] @ 0x11 0x2 "
+          "0x21\n",
+          "live_bytes" },
+        { "--- mutex:\ncycles/second=1\n1 1 @ 0x11 0x2 0x21\n", "mutex" },
+        { "x profile: total 1\n1 @ 0x11 0x2 0x21\n", "x/count" },
+        { "--- threadz 1 ---\n--- Thread 1 stack: ---\n PC: 0x10 0x2 0x21\n"
+          "--- Memory map: ---\n",
+          "thread" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        loaded l;
+        load_text(&l, way[i].text);
+        assert_string_equal(stack_in(&l, way[i].kind, 0), "0x20;0x1;0x10");
+        input_clear(&l.in);
+    }
+}
+
 /* 2000 rows of 40 addresses each, all of them different. */
 static void tables_are_held_within_the_limit_on_memory(void **state)
 {
@@ -247,6 +271,31 @@ static void empty_lines_may_stand_before_the_first(void **state)
     input_clear(&l.in);
 }
 
+static void what_is_refused_is_told_with_its_place(void **state)
+{
+    static const struct {
+        const char *text;
+        uint64_t offset;
+    } way[] = {
+        { "", 0 },
+        { "\n\n", 0 },
+        { "\nxx\n", 1 },
+        { "\n--- heapz 1 ---\n", 1 },
+        { "heap profile: 1: 2 [3:\n", 0 },
+        { "heap_v2/\n", 0 },
+        { "--- contentionz 1 ---\nformat = java\n", 22 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        loaded l;
+        load_bytes(&l, way[i].text, strlen(way[i].text));
+        assert_int_not_equal(l.code, CORR_OK);
+        assert_int_equal(l.err.offset, way[i].offset);
+        input_clear(&l.in);
+    }
+}
+
 static void the_name_of_the_file_may_say_when_it_was(void **state)
 {
     const src_opts so = { .path = "a.1764151200-1764151210.heap" };
@@ -273,8 +322,10 @@ int main(void)
         cmocka_unit_test(a_long_file_name_is_cut_in_a_name_made_of_it),
         cmocka_unit_test(the_first_file_with_a_name_owns_the_profile),
         cmocka_unit_test(equal_stacks_and_equal_addresses_are_kept_once),
+        cmocka_unit_test(text_has_no_frames_to_leave_out),
         cmocka_unit_test(tables_are_held_within_the_limit_on_memory),
         cmocka_unit_test(empty_lines_may_stand_before_the_first),
+        cmocka_unit_test(what_is_refused_is_told_with_its_place),
         cmocka_unit_test(the_name_of_the_file_may_say_when_it_was),
     };
 

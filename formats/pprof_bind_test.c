@@ -129,10 +129,11 @@ static void a_long_file_name_is_cut_in_a_name_made_of_it(void **state)
 
 /* ---- frames -------------------------------------------------------- */
 
-/* A sample each of locations 1 to 3, in a program, a library, the kernel. */
+/* A sample each of locations 1 to 3, in the kernel, a library, a program, and
+ * of one that is in none. */
 static void code_belongs_to_the_file_it_was_mapped_from(void **state)
 {
-    static const char *const module[] = { "app", "lib.so", "[kernel.kallsyms]",
+    static const char *const module[] = { "[kernel.kallsyms]", "lib.so", "app",
                                           "" };
     blob b = { .n = 0 };
     loaded l;
@@ -145,7 +146,7 @@ static void code_belongs_to_the_file_it_was_mapped_from(void **state)
         if (i < 4)
             put_nums(&b, 3, NUMS(1, 10 * i, 5, 3 + i));
         put_num(&m, 1, i);
-        put_num(&m, 2, i < 4 ? 10 * i : 0);
+        put_num(&m, 2, i < 4 ? 40 - 10 * i : 0);
         put_nums(&m, 4, NUMS(1, 1, 2, i)); /* one function everywhere */
         put_msg(&b, 4, &m);
     }
@@ -158,7 +159,7 @@ static void code_belongs_to_the_file_it_was_mapped_from(void **state)
         assert_true(corr_str_is(v.file, "f.c"));
         assert_true(corr_str_is(v.module, module[i]));
         assert_int_equal(v.line, i + 1);
-        assert_int_equal(v.type, i == 2 ? CORR_FRAME_KERNEL : CORR_FRAME_PLAIN);
+        assert_int_equal(v.type, i == 0 ? CORR_FRAME_KERNEL : CORR_FRAME_PLAIN);
     }
     input_clear(&l.in);
 }

@@ -375,6 +375,39 @@ static void tables_are_held_within_the_limit_on_memory(void **state)
     free(p);
 }
 
+/* 400 samples of 300 locations: 120000 bytes, if each had its own. */
+static void stacks_and_labels_that_are_equal_are_held_once(void **state)
+{
+    static uint8_t p[400 * 1000];
+    size_t n = 0;
+    blob b = { .n = 0 };
+    blob m = { .n = 0 };
+    uint64_t id[300];
+    loaded l;
+
+    (void)state;
+    for (size_t i = 0; i < 300; i++)
+        id[i] = 1;
+    put_nums(&b, 1, NUMS(1, 1, 2, 2));
+    put_function(&b, 1, 3, 0);
+    put_words(&b, "samples count f");
+    memcpy(p, b.p, b.n);
+    n = b.n;
+    put_packed(&m, 1, id, 300);
+    put_packed(&m, 2, (const uint64_t *)&one, 1);
+    for (size_t i = 0; i < 100; i++)
+        put_nums(&m, 3, NUMS(1, 3, 2, 3));
+    b.n = 0;
+    put_msg(&b, 2, &m);
+    for (int i = 0; i < 400; i++, n += b.n)
+        memcpy(p + n, b.p, b.n);
+    load_fd_or_memory(&l, -1, p, n,
+                      &(corr_load_opts){ .limits = { .memory = 80000 } });
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(total_of(&l, "samples"), 400);
+    input_clear(&l.in);
+}
+
 static void a_long_stack_need_not_be_packed(void **state)
 {
     blob b = { .n = 0 };
@@ -502,6 +535,7 @@ int main(void)
         cmocka_unit_test(an_end_is_told_from_what_is_no_profile),
         cmocka_unit_test(a_large_file_is_read_through_a_small_window),
         cmocka_unit_test(tables_are_held_within_the_limit_on_memory),
+        cmocka_unit_test(stacks_and_labels_that_are_equal_are_held_once),
         cmocka_unit_test(a_long_stack_need_not_be_packed),
         cmocka_unit_test(an_id_is_found_however_ids_are_given_out),
         cmocka_unit_test(an_id_is_defined_once),
