@@ -47,6 +47,13 @@ static void skip(corr_str *s, size_t n)
     s->n -= n;
 }
 
+corr_str legacy_find(corr_str s, const char *word)
+{
+    while (s.n && !corr_str_starts(s, word))
+        skip(&s, 1);
+    return s;
+}
+
 bool legacy_take(corr_str *s, const char *word)
 {
     corr_str t = after_blanks(*s);

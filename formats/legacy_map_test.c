@@ -146,6 +146,23 @@ static void a_long_file_name_is_cut_in_a_name_made_of_it(void **state)
     }
 }
 
+static void code_without_a_name_has_no_source(void **state)
+{
+    loaded l;
+
+    (void)state;
+    load_text(&l, "x profile: total 2\n1 @\n1 @ 0x11\n");
+    const segment *s = find_kind(&l, "x/count");
+    for (size_t i = 0; i < 2; i++) {
+        const corr_frame_view v = input_frame(
+            &l.in, l.in.stack_frame.v[l.in.stack_at.v[s->stack[i]]]);
+        assert_true(corr_str_is(v.function, i ? "0x10" : "[unknown]"));
+        assert_true(corr_str_is(v.file, ""));
+        assert_true(corr_str_is(v.module, ""));
+    }
+    input_clear(&l.in);
+}
+
 static void the_first_file_with_a_name_owns_the_profile(void **state)
 {
     static const struct {
@@ -241,6 +258,7 @@ static void tables_are_held_within_the_limit_on_memory(void **state)
     assert_int_equal(l.code, CORR_ELIMIT);
     assert_string_equal(l.err.what,
                         "its tables would take more than 2 MB of memory");
+    assert_true(l.err.offset > 0 && l.err.offset < n); /* while it is read */
     input_clear(&l.in);
     load_with(&l, text, n,
               &(corr_load_opts){ .limits = { .memory = 60000000 } });
@@ -320,6 +338,7 @@ int main(void)
         cmocka_unit_test(lines_of_no_map_are_said_and_settings_are_not),
         cmocka_unit_test(an_address_is_in_the_last_range_that_begins_before_it),
         cmocka_unit_test(a_long_file_name_is_cut_in_a_name_made_of_it),
+        cmocka_unit_test(code_without_a_name_has_no_source),
         cmocka_unit_test(the_first_file_with_a_name_owns_the_profile),
         cmocka_unit_test(equal_stacks_and_equal_addresses_are_kept_once),
         cmocka_unit_test(text_has_no_frames_to_leave_out),

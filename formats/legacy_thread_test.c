@@ -18,6 +18,7 @@ static const char *thread_of(const char *brackets)
     assert_int_equal(obs_of(&l, "thread"), 1);
     uint32_t thread = s->thread ? s->thread[0] : 0;
     const thread_row *t = &l.in.thread.v[thread];
+    assert_int_equal(t->vm_id, 0);
     snprintf(found, sizeof found, "%.*s|%lld",
              CORR_STR_ARG(input_text(&l.in, t->name)), (long long)t->os_id);
     input_clear(&l.in);
@@ -90,6 +91,7 @@ static void a_thread_of_whole_lines_needs_no_end(void **state)
     assert_non_null(w);
     assert_int_equal(w->offset, sizeof begun - 1);
     assert_int_equal(l.in.lost_events, 0);
+    assert_int_equal(l.in.lost_bytes, 0);
     assert_int_equal(total_of(&l, "thread"), 1);
     input_clear(&l.in);
     snprintf(cut, sizeof cut, "%s0x", begun);
@@ -128,6 +130,7 @@ static void the_same_stack_as_none_is_lost(void **state)
     assert_non_null(w);
     assert_int_equal(w->offset, 18);
     assert_int_equal(l.in.lost_events, 1);
+    assert_int_equal(l.in.lost_bytes, 0);
     assert_int_equal(find_kind(&l, "thread")->n, 0);
     assert_int_equal(kind_facts(&l, "thread")->flags,
                      CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT);
