@@ -136,6 +136,27 @@ static void heap_values_tell_how_many_objects_were_sampled(void **state)
                  "live_count=7*7 live_bytes=448*7!");
 }
 
+static void objects_without_bytes_are_one_observation(void **state)
+{
+    blob b = { .n = 0 };
+    loaded l;
+
+    (void)state;
+    put_typed(&b,
+              "space/bytes,alloc_objects/count,alloc_space/bytes,"
+              "inuse_objects/count,inuse_space/bytes",
+              524288, VALUES(0, 4096, 5, 0));
+    load_blob(&l, &b);
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(total_of(&l, "alloc_bytes"), 4096);
+    assert_int_equal(obs_of(&l, "alloc_bytes"), 1);
+    assert_int_equal(total_of(&l, "live_count"), 5);
+    assert_int_equal(obs_of(&l, "live_count"), 1);
+    assert_int_equal(find_kind(&l, "alloc_count")->n, 0);
+    assert_int_equal(find_kind(&l, "live_bytes")->n, 0);
+    input_clear(&l.in);
+}
+
 static void a_value_too_large_for_its_unit_is_left_out(void **state)
 {
     blob b = { .n = 0 };
@@ -162,6 +183,7 @@ int main(void)
         cmocka_unit_test(one_value_below_the_period_disproves_it),
         cmocka_unit_test(a_period_counts_samples_unless_values_disprove_it),
         cmocka_unit_test(heap_values_tell_how_many_objects_were_sampled),
+        cmocka_unit_test(objects_without_bytes_are_one_observation),
         cmocka_unit_test(a_value_too_large_for_its_unit_is_left_out),
     };
 
