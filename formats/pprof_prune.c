@@ -52,33 +52,28 @@ static bool matches(pruner *p, const pcre2_code *re, corr_str s)
     return got >= 0;
 }
 
+static bool is_bracket_of_name(corr_str name, size_t i)
+{
+    const size_t before = sizeof "operator" - 1;
+    const corr_str rest = { name.p + i, name.n - i };
+
+    return corr_str_starts(rest, "(anonymous namespace)") ||
+           (i >= before &&
+            corr_str_starts((corr_str){ rest.p - before, rest.n + before },
+                            "operator()"));
+}
+
 /* Without the parameters: up to the first bracket that is not part of a name,
  * as in "(anonymous namespace)" and "operator()". */
 static corr_str simple_name(corr_str name)
 {
-    static const char anonymous[] = "(anonymous namespace)";
-    static const char call[] = "operator()";
-    const size_t before = sizeof "operator" - 1;
-
     if (corr_str_starts(name, ".")) {
         name.p++;
         name.n--;
     }
-    for (size_t i = 0; i < name.n; i++) {
-        const corr_str rest = { name.p + i, name.n - i };
-        if (name.p[i] != '(')
-            continue;
-        if (corr_str_starts(rest, anonymous)) {
-            i += sizeof anonymous - 2;
-        } else if (i >= before &&
-                   corr_str_starts(
-                       (corr_str){ rest.p - before, rest.n + before }, call)) {
-            i++;
-        } else {
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] == '(' && !is_bracket_of_name(name, i))
             name.n = i;
-            break;
-        }
-    }
     return name;
 }
 

@@ -126,18 +126,20 @@ static void a_dot_before_a_name_does_not_count(void **state)
     assert_false(drops("x?", "(int)"));
 }
 
-/* Lines of one location, innermost first: f1, f2, f3. */
+/* Lines of one location, innermost first: f1, f2, f3.  It is called by root, is
+ * a root itself, and calls a leaf. */
 static void inlined_code_goes_with_what_it_was_inlined_into(void **state)
 {
     static const struct {
-        const char *drop, *first, *second;
+        const char *drop, *first, *second, *third;
     } way[] = {
-        { "f1", "root:9;f3:3;f2:2", "f3:3;f2:2" },
-        { "f2", "root:9;f3:3", "f3:3" },
-        { "f3", "root:9", "f3:3;f2:2;f1:1" },
-        { "f1|f3", "root:9", "f3:3;f2:2;f1:1" },
-        { "f1|f2", "root:9;f3:3", "f3:3" },
-        { "root", "root:9;f3:3;f2:2;f1:1", "f3:3;f2:2;f1:1" },
+        { "f1", "root:9;f3:3;f2:2", "f3:3;f2:2", "root:9;f3:3;f2:2" },
+        { "f2", "root:9;f3:3", "f3:3", "root:9;f3:3" },
+        { "f3", "root:9", "f3:3;f2:2;f1:1", "root:9" },
+        { "f1|f3", "root:9", "f3:3;f2:2;f1:1", "root:9" },
+        { "f1|f2", "root:9;f3:3", "f3:3", "root:9;f3:3" },
+        { "root", "root:9;f3:3;f2:2;f1:1", "f3:3;f2:2;f1:1",
+          "root:9;f3:3;f2:2;f1:1;leaf:8" },
     };
     const int64_t one = 1;
 
@@ -152,6 +154,14 @@ static void inlined_code_goes_with_what_it_was_inlined_into(void **state)
         put_msg(&b, 2, &m);
         put_sample(&b, 7, &one, 1);
         m.n = 0;
+        put_packed(&m, 1, NUMS(9, 7, 8), 3);
+        put_packed(&m, 2, (const uint64_t *)&one, 1);
+        put_msg(&b, 2, &m);
+        m.n = 0;
+        put_num(&m, 1, 9);
+        put_nums(&m, 4, NUMS(1, 5, 2, 8));
+        put_msg(&b, 4, &m);
+        m.n = 0;
         put_num(&m, 1, 8);
         put_nums(&m, 4, NUMS(1, 4, 2, 9));
         put_msg(&b, 4, &m);
@@ -160,16 +170,17 @@ static void inlined_code_goes_with_what_it_was_inlined_into(void **state)
         for (uint64_t k = 1; k <= 3; k++)
             put_nums(&m, 4, NUMS(1, k, 2, k));
         put_msg(&b, 4, &m);
-        for (uint64_t k = 1; k <= 4; k++)
+        for (uint64_t k = 1; k <= 5; k++)
             put_nums(&b, 5, NUMS(1, k, 2, 2 + k));
-        put_num(&b, 7, 7);
-        put_words(&b, "samples count f1 f2 f3 root");
+        put_num(&b, 7, 8);
+        put_words(&b, "samples count f1 f2 f3 root leaf");
         put_mem(&b, 6, way[i].drop, strlen(way[i].drop));
         load_blob(&l, &b);
         assert_int_equal(l.code, CORR_OK);
         const segment *s = find_kind(&l, "samples");
         assert_string_equal(stack_of(&l, s, 0), way[i].first);
         assert_string_equal(stack_of(&l, s, 1), way[i].second);
+        assert_string_equal(stack_of(&l, s, 2), way[i].third);
         input_clear(&l.in);
     }
 }
