@@ -129,6 +129,7 @@ static void a_count_fits_as_long_as_its_time_does(void **state)
     PUT(&w, 0, 1, 0);
     load_words(&l, &w);
     assert_int_equal(l.in.lost_events, 1);
+    assert_int_equal(l.in.lost_bytes, 0);
     assert_int_equal(find_kind(&l, "cpu")->n, 1);
     assert_true(total_of(&l, "cpu") == (int64_t)most * 10000000);
     assert_true(obs_of(&l, "cpu") == (int64_t)most);

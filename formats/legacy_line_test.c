@@ -79,6 +79,25 @@ static void an_address_has_up_to_16_digits(void **state)
     }
 }
 
+static void what_stands_behind_a_text_is_not_read(void **state)
+{
+    corr_str s = { "4011", 3 };
+    uint64_t address;
+    int64_t value;
+
+    (void)state;
+    assert_true(legacy_take_hex(&s, &address));
+    assert_int_equal(address, 0x401);
+    s = (corr_str){ "4011", 3 };
+    assert_true(legacy_take_int(&s, &value));
+    assert_int_equal(value, 401);
+    s = (corr_str){ "word", 3 };
+    assert_false(legacy_take(&s, "word"));
+    assert_int_equal(legacy_find(s, "word").n, 0);
+    assert_int_equal(legacy_find(s, "rd").n, 0);
+    assert_int_equal(legacy_find(s, "or").n, 2);
+}
+
 static void a_word_is_taken_with_the_blanks_before_it(void **state)
 {
     corr_str s = CORR_STR(" \t@ x");
@@ -292,6 +311,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_number_ends_where_its_digits_do),
         cmocka_unit_test(an_address_has_up_to_16_digits),
+        cmocka_unit_test(what_stands_behind_a_text_is_not_read),
         cmocka_unit_test(a_word_is_taken_with_the_blanks_before_it),
         cmocka_unit_test(a_sum_stops_at_what_can_be_counted),
         cmocka_unit_test(what_is_sampled_at_every_byte_stands_for_itself),

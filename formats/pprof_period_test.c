@@ -136,6 +136,22 @@ static void heap_values_tell_how_many_objects_were_sampled(void **state)
                  "live_count=7*7 live_bytes=448*7!");
 }
 
+static void samples_that_are_time_are_of_a_unit_of_time(void **state)
+{
+    blob b = { .n = 0 };
+    loaded l;
+
+    (void)state;
+    put_typed(&b, "cpu/ms,samples/count", 10, VALUES(3));
+    load_blob(&l, &b);
+    const kind_row *k = kind_facts(&l, "cpu");
+    assert_int_equal(k->unit, CORR_NS);
+    assert_int_equal(k->period, 10000000);
+    assert_int_equal(k->flags, CORR_KIND_DEFAULT);
+    assert_true(corr_str_is(input_text(&l.in, k->type), "samples/count"));
+    input_clear(&l.in);
+}
+
 static void objects_without_bytes_are_one_observation(void **state)
 {
     blob b = { .n = 0 };
@@ -183,6 +199,7 @@ int main(void)
         cmocka_unit_test(one_value_below_the_period_disproves_it),
         cmocka_unit_test(a_period_counts_samples_unless_values_disprove_it),
         cmocka_unit_test(heap_values_tell_how_many_objects_were_sampled),
+        cmocka_unit_test(samples_that_are_time_are_of_a_unit_of_time),
         cmocka_unit_test(objects_without_bytes_are_one_observation),
         cmocka_unit_test(a_value_too_large_for_its_unit_is_left_out),
     };
