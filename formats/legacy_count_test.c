@@ -82,6 +82,7 @@ static void a_count_that_is_no_row_is_lost(void **state)
     assert_non_null(w);
     assert_true(w->damage);
     assert_int_equal(w->offset, 48);
+    assert_int_equal(l.in.lost_bytes, 8 + 5 + 5 + 1); /* of the rows */
     input_clear(&l.in);
 }
 

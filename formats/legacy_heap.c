@@ -212,7 +212,6 @@ static void end(heap *h)
 /* "heap_v2/524288"; false: nobody has heard of it. */
 static bool read_sampling(heap *h, corr_str s, bool *is_growth)
 {
-    s = corr_str_trim(s);
     for (size_t i = 0; i < sizeof samplings / sizeof *samplings; i++) {
         const sampling *p = &samplings[i];
         if (!legacy_take(&s, p->word))

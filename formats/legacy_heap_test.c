@@ -179,6 +179,7 @@ static void a_heap_that_ends_early_says_what_is_missing(void **state)
     assert_true(w->damage);
     assert_int_equal(w->offset, 62);
     assert_int_equal(l.in.lost_events, 0);
+    assert_int_equal(l.in.lost_bytes, 0);
     input_clear(&l.in);
 }
 
