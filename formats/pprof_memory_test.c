@@ -31,9 +31,11 @@ static void every_part_of_a_profile_survives(void **state)
     put_msg(&b, 4, &m);
     put_nums(&b, 5, NUMS(1, 50, 2, 3, 4, 4));
     put_nums(&b, 5, NUMS(1, 60, 2, 5));
+    put_num(&b, 7, 6);
+    put_num(&b, 8, 4);
     put_num(&b, 9, 1000);
     put_num(&b, 13, 3);
-    put_words(&b, "samples count key file f");
+    put_words(&b, "samples count key file f (k|f)+.*");
     assert_survives(&corr_format_pprof, b.p, b.n);
 }
 

@@ -19,6 +19,11 @@ typedef struct pruner {
     bool gave_up;
 } pruner;
 
+static void out_of_memory(pruner *p)
+{
+    corr_refuse(p->f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+}
+
 static pcre2_code *compile(pruner *p, corr_str pattern, const char *field)
 {
     const uint32_t options = PCRE2_ANCHORED | PCRE2_ENDANCHORED;
@@ -28,7 +33,9 @@ static pcre2_code *compile(pruner *p, corr_str pattern, const char *field)
 
     pcre2_code *re = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, options,
                                    &code, &at, NULL);
-    if (!re) {
+    if (!re && code == PCRE2_ERROR_HEAP_FAILED) {
+        out_of_memory(p);
+    } else if (!re) {
         pcre2_get_error_message(code, why, sizeof why);
         corr_warn(p->f->b, CORR_NO_OFFSET,
                   "%s is not applied, its regular expression has a fault: %s",
@@ -44,6 +51,8 @@ static bool matches(pruner *p, const pcre2_code *re, corr_str s)
     if (!re || p->gave_up)
         return false;
     got = pcre2_match(re, (PCRE2_SPTR)s.p, s.n, 0, 0, p->data, p->limits);
+    if (got == PCRE2_ERROR_NOMEMORY)
+        out_of_memory(p);
     if (got < 0 && got != PCRE2_ERROR_NOMATCH) {
         corr_warn(p->f->b, CORR_NO_OFFSET,
                   "drop_frames takes too long to match: not applied any more");
@@ -122,6 +131,8 @@ void pprof_prune(pprof_file *f)
     p.keep = keep.n ? compile(&p, keep, "keep_frames") : NULL;
     p.limits = pcre2_match_context_create(NULL);
     p.data = pcre2_match_data_create(1, NULL);
+    if (!p.limits || !p.data)
+        out_of_memory(&p);
     if (p.drop && p.limits && p.data && (p.keep || !keep.n)) {
         pcre2_set_match_limit(p.limits, MATCH_LIMIT);
         pcre2_set_heap_limit(p.limits, HEAP_LIMIT_KIB);
