@@ -394,10 +394,8 @@ corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
     f.first.offset = f.uneven.offset = CORR_NO_OFFSET;
     pprof_memo_find(&f, &f.stacks, (const uint8_t *)"", 0);
     pprof_memo_find(&f, &f.labels, (const uint8_t *)"", 0);
-    fill(&f, &w, WIRE_HEAD_MAX);
     while (!corr_build_failed(b) && next_field(&f, &w, &field))
         take(&f, &field);
-    f.offset = window_offset(&w);
     if (corr_src_cut(in))
         f.is_cut = true;
     if (!corr_build_failed(b) && !corr_src_failed(in))

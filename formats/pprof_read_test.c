@@ -389,6 +389,7 @@ static void stacks_and_labels_that_are_equal_are_held_once(void **state)
     for (size_t i = 0; i < 300; i++)
         id[i] = 1;
     put_nums(&b, 1, NUMS(1, 1, 2, 2));
+    put_sample(&b, 1, &one, 1);
     put_function(&b, 1, 3, 0);
     put_words(&b, "samples count f");
     memcpy(p, b.p, b.n);
@@ -404,7 +405,7 @@ static void stacks_and_labels_that_are_equal_are_held_once(void **state)
     load_fd_or_memory(&l, -1, p, n,
                       &(corr_load_opts){ .limits = { .memory = 80000 } });
     assert_int_equal(l.code, CORR_OK);
-    assert_int_equal(total_of(&l, "samples"), 400);
+    assert_int_equal(total_of(&l, "samples"), 401);
     input_clear(&l.in);
 }
 
