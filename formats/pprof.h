@@ -167,7 +167,6 @@ typedef struct pprof_file {
 
     unsigned times;  /* time_nanos that are not 0 */
     unsigned tables; /* string tables begun */
-    uint32_t last;   /* number of the last top-level field */
     bool type_since_text;
 
     /* made by pprof_bind */

@@ -86,21 +86,26 @@ static bool next_field(pprof_file *f, window *w, wire_field *field)
 
 /* ---- messages by protobuf-c ---------------------------------------- */
 
-static void *scratch_alloc(void *arena, size_t n)
+static void *scratch_alloc(void *file, size_t n)
 {
-    return corr_arena_alloc(arena, 1, n);
+    pprof_file *f = file;
+    void *p = corr_arena_alloc(&f->scratch, 1, n);
+
+    if (!p)
+        corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    return p;
 }
 
-static void scratch_free(void *arena, void *p)
+static void scratch_free(void *file, void *p)
 {
-    (void)arena;
+    (void)file;
     (void)p;
 }
 
 static bool value_type(pprof_file *f, const wire_field *field, const char *what,
                        pprof_type *type)
 {
-    ProtobufCAllocator a = { scratch_alloc, scratch_free, &f->scratch };
+    ProtobufCAllocator a = { scratch_alloc, scratch_free, f };
     Perftools__Profiles__ValueType *m = perftools__profiles__value_type__unpack(
         &a, corr_cur_left(&field->bytes), field->bytes.p);
 
@@ -134,7 +139,7 @@ static void take_period_type(pprof_file *f, const wire_field *field)
 
 static void take_mapping(pprof_file *f, const wire_field *field)
 {
-    ProtobufCAllocator a = { scratch_alloc, scratch_free, &f->scratch };
+    ProtobufCAllocator a = { scratch_alloc, scratch_free, f };
     Perftools__Profiles__Mapping *m = perftools__profiles__mapping__unpack(
         &a, corr_cur_left(&field->bytes), field->bytes.p);
     pprof_mapping *row = pprof_grow(f, f->mapping, &f->mapping_room,
@@ -280,8 +285,7 @@ static void take_string(pprof_file *f, const wire_field *field)
         return;
     /* A table that begins again: the first entry of another profile that was
      * appended to this one. */
-    if (is_first ||
-        (n == 0 && f->type_since_text && f->last != PPROF_STRING_TABLE))
+    if (is_first || (n == 0 && f->type_since_text))
         f->tables++;
     if (is_first && n > 0)
         corr_warn(f->b, f->offset, "entry 0 of the string table is not empty");
@@ -378,7 +382,6 @@ static void take(pprof_file *f, const wire_field *field)
                         "a field %s of wire type %u was left out", t->name,
                         field->type);
     }
-    f->last = field->number;
 }
 
 corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
@@ -391,10 +394,8 @@ corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
     f.first.offset = f.uneven.offset = CORR_NO_OFFSET;
     pprof_memo_find(&f, &f.stacks, (const uint8_t *)"", 0);
     pprof_memo_find(&f, &f.labels, (const uint8_t *)"", 0);
-    fill(&f, &w, WIRE_HEAD_MAX);
     while (!corr_build_failed(b) && next_field(&f, &w, &field))
         take(&f, &field);
-    f.offset = window_offset(&w);
     if (corr_src_cut(in))
         f.is_cut = true;
     if (!corr_build_failed(b) && !corr_src_failed(in))

@@ -53,14 +53,12 @@ static int64_t at_least_one(double n)
 }
 
 /* Objects that were sampled, of those the profiler says there are: methods
- * 4.7. */
+ * 4.7; at least one. */
 static int64_t heap_observations(const pprof_kind *k, const int64_t *value)
 {
     double count = (double)magnitude(value[k->counts]);
     double bytes = (double)magnitude(value[k->bytes]);
 
-    if (!(count > 0) || !(bytes > 0))
-        return 1;
     return at_least_one(count * (1 - exp(-bytes / count / k->rate)));
 }
 
@@ -84,29 +82,19 @@ static int64_t observations(const pprof_kind *k, const int64_t *value)
 
 /* Some servers fill in a period of their own when they export a profile.  A
  * value below the period shows that it is not the time between samples. */
-static void doubt_periods(const pprof_file *f, pprof_kind *kind, size_t n,
-                          row *r)
+static void doubt_period(const pprof_file *f, pprof_kind *k, row *r)
 {
+    const uint64_t period = (uint64_t)(k->period / k->scale);
     corr_cur c = all_rows(f);
 
-    while (next_row(f, &c, r))
-        for (size_t i = 0; r->is_usable && i < n; i++) {
-            pprof_kind *k = &kind[i];
-            uint64_t v = magnitude(r->value[k->column]);
-            if (k->obs == PPROF_OBS_PERIOD && v &&
-                v < (uint64_t)(k->period / k->scale)) {
-                k->obs = PPROF_OBS_ONE;
-                k->period = 0;
-            }
+    while (next_row(f, &c, r)) {
+        uint64_t v = r->is_usable ? magnitude(r->value[k->column]) : 0;
+        if (v && v < period) {
+            k->obs = PPROF_OBS_ONE;
+            k->period = 0;
+            return;
         }
-}
-
-static bool has_doubt(const pprof_kind *kind, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (kind[i].obs == PPROF_OBS_PERIOD)
-            return true;
-    return false;
+    }
 }
 
 /* ---- samples ------------------------------------------------------- */
@@ -166,8 +154,9 @@ void pprof_add_rows(pprof_file *f)
                     "it has %zu sample types", f->ntype);
         return;
     }
-    if (has_doubt(kind, n))
-        doubt_periods(f, kind, n, &r);
+    for (size_t i = 0; i < n; i++)
+        if (kind[i].obs == PPROF_OBS_PERIOD)
+            doubt_period(f, &kind[i], &r);
     for (size_t i = 0; i < n; i++)
         kind[i].handle = corr_add_kind(
             f->b, &(corr_kind_row){ .name = corr_str_of(kind[i].name),
