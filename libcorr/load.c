@@ -226,8 +226,9 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
         in->err.sys = errno;
         return file->named;
     }
+    in->is_pipe = is_stdin; /* also a file stands at its end afterwards */
     if (fstat(fd, &st) == 0) {
-        in->is_pipe = !S_ISREG(st.st_mode);
+        in->is_pipe |= !S_ISREG(st.st_mode);
         in->bytes = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
     }
     corr_src *src = src_open_fd(fd,
