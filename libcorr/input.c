@@ -1,5 +1,7 @@
 #include "input.h"
 
+#include <unistd.h>
+
 #include "base.h"
 #include "segment.h"
 #include "utf8.h"
@@ -35,6 +37,8 @@ void input_clear(input *in)
     corr_arena_clear(&in->arena);
     free(in->path);
     free(in->file);
+    if (in->spool)
+        close(in->spool - 1);
     *in = (input){ 0 };
 }
 

@@ -1,0 +1,129 @@
+The slice that matters, in the format of the file it is from.
+
+One request of a profile, for pprof's own tools; top of the slice is top of the
+selection.
+
+    $ cp $DATA/incident/pricing.* $DATA/incident/traces.otlp.jsonl.gz .
+    $ corr cut --trace d8e1 pricing.cpu.07.pb.gz traces.otlp.jsonl.gz -o slow.pb.gz
+    corr: kept 3 of 95 records, 30.0 ms of cpu, 1.0 kB
+    corr: tied to it: 3 by request id
+    $ corr top -q --tsv slow.pb.gz >a
+    $ corr top -q --tsv --trace d8e1 pricing.cpu.07.pb.gz traces.otlp.jsonl.gz | cmp - a
+    $ corr span -q d8e1 slow.pb.gz traces.otlp.jsonl.gz | grep ^evidence
+    evidence  100% request share   confidence 0.60 (shared)
+    $ corr cut -q --span d8e1/s6 --min-join exact pricing.cpu.07.pb.gz traces.otlp.jsonl.gz -o exact.pb.gz
+    $ corr info -q exact.pb.gz | grep cpu
+    exact.pb.gz  pprof, Go    10 s  3 cpu, 100% have ids
+
+A sample that several spans share counts in part; the sums are those of top.
+
+    $ corr cut --span d8e1/s7 pricing.cpu.07.pb.gz traces.otlp.jsonl.gz -o part.pb.gz
+    corr: kept 3 of 95 records, 29.8 ms of cpu, 1.0 kB
+    corr: tied to it: 3 by request share
+    $ corr top -q --tsv part.pb.gz | awk -F '\t' 'NR > 1 { n += $2 } END { print n }'
+    29802799
+    $ corr top -q --tsv --span d8e1/s7 pricing.cpu.07.pb.gz traces.otlp.jsonl.gz |
+    > awk -F '\t' 'NR > 1 { n += $2 } END { print n }'
+    29802799
+
+All values of a sample stay, and what is said of the whole profile.
+
+    $ corr cut -q --focus mergeRules --alloc pricing.heap.pb.gz -o heap.pb.gz
+    $ for kind in alloc_bytes alloc_objects live_bytes; do
+    >   corr top -q --kind $kind --focus mergeRules --tsv pricing.heap.pb.gz >a
+    >   corr top -q --kind $kind --tsv heap.pb.gz | cmp - a; done
+    $ corr info -q heap.pb.gz
+    1 file, 2026-11-21 17:23:19.207Z..17:23:19.207Z
+    file        format     holds
+    heap.pb.gz  pprof, Go  0 B live, 2 more kinds
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top heap.pb.gz
+
+Several profiles of one kind become one; of several kinds, or of several
+formats, one has to choose.
+
+    $ corr cut --focus mergeRules pricing.cpu.0*.pb.gz -o merge.pb.gz
+    corr: kept 224 of 706 records of 9 files, 2.24 s of cpu, 9.9 kB
+    $ corr top -q --tsv --focus mergeRules pricing.cpu.0*.pb.gz >a
+    $ corr top -q --tsv merge.pb.gz | cmp - a
+    $ corr cut --focus mergeRules pricing.cpu.07.pb.gz pricing.heap.pb.gz -o x.pb.gz
+    corr: pricing.cpu.07.pb.gz holds samples/count, cpu/nanoseconds and pricing.heap.pb.gz holds alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes: they cannot become one profile
+          hint: name profiles of one kind
+    [2]
+    $ corr cut --focus runtime $DATA/incident -o x.pb.gz
+    corr: the inputs are of several formats: pprof, collapsed; a slice is of one
+          hint: name the files to cut, or say which with --to
+    [2]
+    $ corr cut --focus rank_items --to collapsed $DATA/incident -o rank.folded
+    corr: kept 7 of 61 records, 132 of samples, 4.3 kB
+    $ ls x.pb.gz 2>/dev/null
+    [2]
+
+Collapsed stacks: lines as they stand.
+
+    $ corr cut --focus rank_items $DATA/incident/reco.threads.folded | cmp - rank.folded
+    corr: kept 7 of 61 records, 132 of samples, 4.3 kB
+    $ grep rank_items $DATA/incident/reco.threads.folded | cmp - rank.folded
+    $ printf '# mode: wall\na;b 3\na;c 4\n# end\nb;c 1 \n' | corr cut - --ignore '^b$'
+    corr: standard input: lines that are comments and no samples: 2
+    # mode: wall
+    a;c 4
+    # end
+    corr: kept 1 of 3 records, 4 of samples, 25 B
+    $ printf 'a;b 3 4\na;c 0 2\n' | corr cut - --focus '^c$'
+    corr: standard input: its lines have two counts: the second is read, the first is the kind samples_base
+    a;c 0 2
+    corr: kept 1 of 2 records, 2 of samples, 8 B
+
+From a pipe, from a file as standard input, of a part of a file.
+
+    $ cat pricing.cpu.07.pb.gz | corr cut -q --focus mergeRules - | corr top -q --tsv - >b
+    $ corr cut -q --focus mergeRules - <pricing.cpu.07.pb.gz | corr top -q --tsv - | cmp - b
+    $ corr top -q --tsv --focus mergeRules pricing.cpu.07.pb.gz | cmp - b
+    $ TMPDIR=/nonexistent corr cut --focus mergeRules - <pricing.cpu.07.pb.gz
+    corr: standard input: no file can be made in /nonexistent: No such file or directory
+          hint: $TMPDIR names another directory
+    [3]
+
+Nothing selected: nothing is written.
+
+    $ corr cut --focus nosuch pricing.cpu.07.pb.gz -o none.pb.gz
+    corr: no sample is selected: nothing is written
+          hint: corr top, with the same options, says why
+    [5]
+    $ ls none.pb.gz 2>/dev/null
+    [2]
+
+An input is never the output, whatever it is called.
+
+    $ ln -s pricing.cpu.07.pb.gz other.pb.gz
+    $ corr cut --focus mergeRules pricing.cpu.07.pb.gz -o other.pb.gz
+    corr: -o other.pb.gz is the same file as the input pricing.cpu.07.pb.gz
+          hint: write to another file
+    [2]
+    $ corr cut --focus mergeRules - -o pricing.cpu.07.pb.gz <pricing.cpu.07.pb.gz
+    corr: -o pricing.cpu.07.pb.gz is the same file as the input standard input
+          hint: write to another file
+    [2]
+    $ cmp pricing.cpu.07.pb.gz $DATA/incident/pricing.cpu.07.pb.gz
+
+What a slice is not.
+
+    $ corr cut --hide main pricing.cpu.07.pb.gz -o x.pb.gz
+    corr: --hide leaves frames out: a slice keeps its stacks whole
+          hint: --focus and --ignore choose stacks
+    [2]
+    $ corr cut --json pricing.cpu.07.pb.gz -o x.pb.gz
+    corr: cut and --json are two kinds of output
+          hint: "corr help cut" lists what it takes
+    [2]
+    $ corr cut $DATA/trace/jaeger.json -o x.json
+    corr: files of the format jaeger can be neither cut nor merged
+          hint: pprof and collapsed can; corr convert writes samples of any format as pprof or folded
+    [3]
+    $ corr cut --to collapsed pricing.cpu.07.pb.gz -o x.folded
+    corr: no input is of the format collapsed
+    [5]
+    $ ls x.* 2>/dev/null
+    [2]
