@@ -3,11 +3,14 @@
 
 typedef struct cut_opts {
     const char *to;
+    bool whole;
 } cut_opts;
 
 static const opt cut_options[] = {
-    O_CHOICE(0, "to", cut_opts, to, "pprof|collapsed",
+    O_CHOICE(0, "to", cut_opts, to, "pprof|collapsed|otlp",
              "which of the inputs to cut, where they are of several formats"),
+    O_FLAG(0, "whole", cut_opts, whole,
+           "of traces: whole ones, also where single spans are selected"),
     O_END
 };
 
@@ -43,6 +46,7 @@ static corr_code cut_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_slice *s = corr_slice_of(
         ctx->store, &q,
         &(corr_slice_opts){ .format = o->to,
+                            .whole = o->whole,
                             .limits.memory = (uint64_t)ctx->inputs->max_mem },
         err);
     return s ? cmd_slice_to(ctx, s, r, err) : err->code;

@@ -47,9 +47,10 @@ static corr_code refuse_format(const corr_format *f, corr_err *err)
 {
     corr_fail(err, CORR_ENOTYET,
               "files of the format %s can be neither cut nor merged", f->name);
-    corr_hint(err,
-              "pprof and collapsed can; corr convert writes samples of any "
-              "format as pprof or folded");
+    corr_hint(
+        err,
+        "pprof, collapsed and otlp can; corr convert writes samples of any "
+        "format as pprof or folded");
     return CORR_ENOTYET;
 }
 

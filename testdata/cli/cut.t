@@ -108,6 +108,100 @@ An input is never the output, whatever it is called.
     [2]
     $ cmp pricing.cpu.07.pb.gz $DATA/incident/pricing.cpu.07.pb.gz
 
+Traces: spans as they stand, with what is around them.  A trace is whole where
+its id or a window is asked for.
+
+    $ corr cut --trace d8e1 --to otlp $DATA/incident -o trace.jsonl
+    corr: kept 8 of 18,489 spans, 11.8 kB
+    $ corr trace -q --all d8e1 traces.otlp.jsonl.gz >a
+    $ corr trace -q --all d8e1 trace.jsonl | cmp - a
+    $ zcat traces.otlp.jsonl.gz | corr cut -q - --trace d8e1 | cmp - trace.jsonl
+    $ for f in order otlp otlp-http-node parallel tempo; do
+    >   corr cut -q $DATA/trace/$f.json | cmp - $DATA/trace/$f.json; done
+    $ for f in otlp otlp-both otlp-node; do
+    >   corr cut -q $DATA/trace/$f.jsonl | cmp - $DATA/trace/$f.jsonl; done
+    $ zcat traces.otlp.jsonl.gz | corr cut - -o window.jsonl --from 17:22:00 --to 17:22:00.05
+    corr: kept 8 of 18,489 spans, 11.8 kB
+    $ corr spans -q --tsv -n 0 --from 17:22:00 --to 17:22:00.05 window.jsonl >a
+    $ corr spans -q --tsv -n 0 --from 17:22:00 --to 17:22:00.05 traces.otlp.jsonl.gz | cmp - a
+
+A span comes with all below it; a condition keeps the spans that it names, or
+their traces.
+
+    $ corr cut --span d8e1/s6 traces.otlp.jsonl.gz -o span.jsonl
+    corr: kept 3 of 18,489 spans, 2.5 kB
+    $ corr spans -q --tsv span.jsonl | cut -f 2,9-
+    duration_ns	name	service	status	function	module	file	line	type
+    59430756	GET /price	pricing	unset					
+    59040096	price.basket	pricing	unset					
+    21772775	fx.fetch	pricing	unset					
+    $ corr cut traces.otlp.jsonl.gz --slowest 5 --op price.basket -o five.jsonl
+    corr: kept 5 of 18,489 spans, 4.5 kB
+    $ corr spans -q --slowest 5 --op price.basket --ids traces.otlp.jsonl.gz >a
+    $ corr spans -q --ids -n 0 five.jsonl | cmp - a
+    $ corr cut traces.otlp.jsonl.gz --slowest 5 --op price.basket --whole -o whole.jsonl
+    corr: kept 88 of 18,489 spans, 97.6 kB
+    $ corr spans -q --tsv -n 0 --slowest 5 --op price.basket traces.otlp.jsonl.gz >a
+    $ corr spans -q --tsv -n 0 --slowest 5 --op price.basket whole.jsonl | cmp - a
+
+One document stays one, without its spans that were left out; members that
+nobody knows stay.
+
+    $ cat >doc.json <<'END'
+    > {
+    >   "resourceSpans": [
+    >     { "resource": { "mine": 1.50, "attributes": [] },
+    >       "scopeSpans": [
+    >         { "spans": [
+    >           { "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "00f067aa0ba902b1", "name": "a", "x": [1, 2.0] },
+    >           { "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "00f067aa0ba902b2", "name": "b" },
+    >           { "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "00f067aa0ba902b3", "name": "c" } ],
+    >           "scope": { "name": "late" } },
+    >         { "spans": [ { "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "00f067aa0ba902b4", "name": "d" } ] } ] },
+    >     { "scopeSpans": [] }
+    >   ], "other": [ 1, [ ], { } ]
+    > }
+    > END
+    $ corr cut -q --op a doc.json
+    {
+      "resourceSpans": [
+        { "resource": { "mine": 1.50, "attributes": [] },
+          "scopeSpans": [
+            { "spans": [
+              { "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "00f067aa0ba902b1", "name": "a", "x": [1, 2.0] } ],
+              "scope": { "name": "late" } } ] }
+      ], "other": [ 1, [ ], { } ]
+    }
+    $ corr cut -q --op b doc.json
+    {
+      "resourceSpans": [
+        { "resource": { "mine": 1.50, "attributes": [] },
+          "scopeSpans": [
+            { "spans": [
+              { "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "00f067aa0ba902b2", "name": "b" } ],
+              "scope": { "name": "late" } } ] }
+      ], "other": [ 1, [ ], { } ]
+    }
+    $ corr cut -q --op c doc.json | head -n 7 | tail -n 2
+              { "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "00f067aa0ba902b3", "name": "c" } ],
+              "scope": { "name": "late" } } ] }
+    $ corr cut -q --op d doc.json | head -n 6 | tail -n 2
+            { "spans": [ { "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "00f067aa0ba902b4", "name": "d" } ] } ] }
+      ], "other": [ 1, [ ], { } ]
+
+A file that breaks off: what is kept is closed.
+
+    $ head -c 420 doc.json >short.json
+    $ corr cut --where 'name != "b"' short.json
+    corr: short.json: the input ends inside an export request; its last 79 bytes cannot be used, at byte 420
+    {
+      "resourceSpans": [
+        { "resource": { "mine": 1.50, "attributes": [] },
+          "scopeSpans": [
+            { "spans": [
+              { "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "00f067aa0ba902b1", "name": "a", "x": [1, 2.0] }]}]}]}
+    corr: kept 1 of 2 spans, 244 B
+
 What a slice is not.
 
     $ corr cut --hide main pricing.cpu.07.pb.gz -o x.pb.gz
@@ -120,7 +214,7 @@ What a slice is not.
     [2]
     $ corr cut $DATA/trace/jaeger.json -o x.json
     corr: files of the format jaeger can be neither cut nor merged
-          hint: pprof and collapsed can; corr convert writes samples of any format as pprof or folded
+          hint: pprof, collapsed and otlp can; corr convert writes samples of any format as pprof or folded
     [3]
     $ corr cut --to collapsed pricing.cpu.07.pb.gz -o x.folded
     corr: no input is of the format collapsed

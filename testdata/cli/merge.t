@@ -33,7 +33,7 @@ Unlike profiles are refused by name.
     [2]
     $ corr merge $DATA/trace/jaeger.json $DATA/trace/jaeger.json -o x.json
     corr: files of the format jaeger can be neither cut nor merged
-          hint: pprof and collapsed can; corr convert writes samples of any format as pprof or folded
+          hint: pprof, collapsed and otlp can; corr convert writes samples of any format as pprof or folded
     [3]
     $ ls x.* 2>/dev/null
     [2]
@@ -68,6 +68,30 @@ Collapsed stacks: counts of equal stacks, in byte order.
     corr: the lines of 1 have one count and those of 4 have two counts: they cannot become one file
           hint: "corr help merge" lists what it takes
     [2]
+
+Traces: one document, or JSON lines where one of them is that; the same span
+comes once.
+
+    $ cp $DATA/trace/order.json $DATA/trace/parallel.json $DATA/trace/otlp-node.jsonl .
+    $ corr merge order.json parallel.json -o two.json
+    corr: merged 19 spans of 2 files, 5.1 kB
+    $ corr spans -q --tsv -n 0 order.json parallel.json >a
+    $ corr spans -q --tsv -n 0 two.json | cmp - a
+    $ head -c 36 two.json; tail -c 4 two.json
+    {"resourceSpans":[{
+      "resource": {"}]}
+    $ corr merge two.json order.json -o again.json; cmp two.json again.json
+    corr: merged 19 of 23 spans of 2 files, 5.1 kB
+    $ corr merge order.json otlp-node.jsonl -o lines.jsonl
+    corr: merged 49 spans of 2 files, 65.5 kB
+    $ corr spans -q --tsv -n 0 order.json otlp-node.jsonl >a
+    $ corr spans -q --tsv -n 0 lines.jsonl | cmp - a
+    $ grep -c '^{"resourceSpans":\[{.*}\]}$' lines.jsonl; grep -vc '^{"resourceSpans":\[{.*}\]}$' lines.jsonl
+    11
+    0
+    [1]
+    $ cat order.json | corr merge -q - parallel.json | corr spans -q --tsv -n 0 - | wc -l
+    20
 
 An input is never the output.
 
