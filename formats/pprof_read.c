@@ -86,21 +86,26 @@ static bool next_field(pprof_file *f, window *w, wire_field *field)
 
 /* ---- messages by protobuf-c ---------------------------------------- */
 
-static void *scratch_alloc(void *arena, size_t n)
+static void *scratch_alloc(void *file, size_t n)
 {
-    return corr_arena_alloc(arena, 1, n);
+    pprof_file *f = file;
+    void *p = corr_arena_alloc(&f->scratch, 1, n);
+
+    if (!p)
+        corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    return p;
 }
 
-static void scratch_free(void *arena, void *p)
+static void scratch_free(void *file, void *p)
 {
-    (void)arena;
+    (void)file;
     (void)p;
 }
 
 static bool value_type(pprof_file *f, const wire_field *field, const char *what,
                        pprof_type *type)
 {
-    ProtobufCAllocator a = { scratch_alloc, scratch_free, &f->scratch };
+    ProtobufCAllocator a = { scratch_alloc, scratch_free, f };
     Perftools__Profiles__ValueType *m = perftools__profiles__value_type__unpack(
         &a, corr_cur_left(&field->bytes), field->bytes.p);
 
@@ -134,7 +139,7 @@ static void take_period_type(pprof_file *f, const wire_field *field)
 
 static void take_mapping(pprof_file *f, const wire_field *field)
 {
-    ProtobufCAllocator a = { scratch_alloc, scratch_free, &f->scratch };
+    ProtobufCAllocator a = { scratch_alloc, scratch_free, f };
     Perftools__Profiles__Mapping *m = perftools__profiles__mapping__unpack(
         &a, corr_cur_left(&field->bytes), field->bytes.p);
     pprof_mapping *row = pprof_grow(f, f->mapping, &f->mapping_room,

@@ -178,7 +178,7 @@ corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
     corr_code code = same_format(s, err);
     if (!code && !(s->of_spans ? slice_all_spans(s) : slice_all_rows(s)))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
-    if (!code && s->part.n == 0)
+    if (!code && !s->of_spans && s->row.n == 0)
         code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
     return or_free(s, code);
 }

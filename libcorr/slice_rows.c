@@ -57,12 +57,10 @@ static int by_record(const void *va, const void *vb)
     return (a->share < b->share) - (a->share > b->share);
 }
 
-/* A record has a row for each of its values: of these one stays.  Then parts
- * are made of what one input has. */
-static bool settle_rows(corr_slice *s)
+/* A record has a row for each of its values: of these one stays. */
+static void settle_rows(corr_slice *s)
 {
     size_t n = 0;
-    bool ok = true;
 
     if (s->row.n)
         qsort(s->row.v, s->row.n, sizeof *s->row.v, by_record);
@@ -74,12 +72,23 @@ static bool settle_rows(corr_slice *s)
         s->row.v[n++] = *r;
     }
     s->row.n = n;
-    for (size_t i = 0; ok && i < n; i++) {
-        const uint32_t in = s->row.v[i].input;
-        if (!s->part.n || s->part.v[s->part.n - 1].input != in)
-            ok = vec_push(&s->part, (slice_part){ in, i, 0 });
-        if (ok)
-            s->part.v[s->part.n - 1].n++;
+    s->expected = n;
+}
+
+/* A part for each input that has rows; a merge has one for each input, because
+ * all have a say in what is said of the whole. */
+static bool make_parts(corr_slice *s)
+{
+    bool ok = true;
+    size_t at = 0;
+
+    for (uint32_t i = 0; ok && i < s->st->input.n; i++) {
+        slice_part p = { i, at, 0 };
+        while (at < s->row.n && s->row.v[at].input == i)
+            at++;
+        p.n = at - p.first;
+        if (p.n || (s->adds && slice_takes(s, store_input(s->st, i))))
+            ok = vec_push(&s->part, p);
     }
     return ok;
 }
@@ -142,8 +151,9 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
     corr_sel *all = shown ? corr_sel_of(s->st, &every, err) : NULL;
     if (all) {
         sum_up(s, shown, all);
-        ok = add_selected(s, all) && settle_rows(s);
-        s->expected = s->row.n;
+        ok = add_selected(s, all);
+        settle_rows(s);
+        ok = ok && make_parts(s);
     }
     corr_sel_free(all);
     corr_sel_free(shown);
@@ -159,7 +169,6 @@ bool slice_all_rows(corr_slice *s)
     for (uint32_t i = 0; ok && i < s->st->input.n; i++)
         if (slice_takes(s, store_input(s->st, i)))
             ok = add_all_rows(s, i);
-    ok = ok && settle_rows(s);
-    s->expected = s->row.n;
-    return ok;
+    settle_rows(s);
+    return ok && make_parts(s);
 }
