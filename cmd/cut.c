@@ -33,6 +33,28 @@ static corr_code refuse_show(const cmd_ctx *ctx, corr_err *err)
     return CORR_EUSAGE;
 }
 
+/* What chooses samples has no meaning where spans are kept. */
+static corr_code refuse_samples(const cmd_ctx *ctx, corr_err *err)
+{
+    const select_opts *s = ctx->select;
+    const char *name = s->kind       ? "kind"
+                       : s->focus    ? "focus"
+                       : s->ignore   ? "ignore"
+                       : s->labels.n ? "label"
+                       : s->thread   ? "thread"
+                       : s->min_join ? "min-join"
+                                     : NULL;
+
+    if (!name)
+        return CORR_OK;
+    corr_fail(err, CORR_EUSAGE,
+              "--%s chooses samples: here are only spans to "
+              "cut",
+              name);
+    corr_hint(err, "--where, --op, --status and --slowest choose spans");
+    return CORR_EUSAGE;
+}
+
 static corr_code cut_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const cut_opts *o = ctx->opts;
@@ -49,7 +71,13 @@ static corr_code cut_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                             .whole = o->whole,
                             .limits.memory = (uint64_t)ctx->inputs->max_mem },
         err);
-    return s ? cmd_slice_to(ctx, s, r, err) : err->code;
+    if (!s)
+        return err->code;
+    if (corr_slice_facts_of(s).of_spans)
+        code = refuse_samples(ctx, err);
+    if (code)
+        corr_slice_free(s);
+    return code ? code : cmd_slice_to(ctx, s, r, err);
 }
 
 const cmd cut_cmd = {

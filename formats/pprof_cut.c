@@ -136,7 +136,9 @@ static corr_code refuse_types(const cutter *c, const pprof_file *f,
     corr_fail(c->err, CORR_EUSAGE,
               "%s holds %s and %s holds %s: they cannot become one profile",
               c->first, c->head.types, path, types ? types : "something else");
-    corr_hint(c->err, "name profiles of one kind");
+    corr_hint(c->err, corr_slice_adds(c->slice)
+                          ? "name profiles of one kind"
+                          : "name profiles of one kind, or choose it: --kind");
     free(types);
     return CORR_EUSAGE;
 }

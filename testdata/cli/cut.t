@@ -49,8 +49,10 @@ formats, one has to choose.
     $ corr top -q --tsv merge.pb.gz | cmp - a
     $ corr cut --focus mergeRules pricing.cpu.07.pb.gz pricing.heap.pb.gz -o x.pb.gz
     corr: pricing.cpu.07.pb.gz holds samples/count, cpu/nanoseconds and pricing.heap.pb.gz holds alloc_objects/count, alloc_space/bytes, inuse_objects/count, inuse_space/bytes: they cannot become one profile
-          hint: name profiles of one kind
+          hint: name profiles of one kind, or choose it: --kind
     [2]
+    $ corr cut --cpu --focus mergeRules pricing.cpu.07.pb.gz pricing.heap.pb.gz -o kind.pb.gz
+    corr: kept 28 of 95 records, 280.0 ms of cpu, 2.2 kB
     $ corr cut --focus runtime $DATA/incident -o x.pb.gz
     corr: the inputs are of several formats: pprof, collapsed; a slice is of one
           hint: name the files to cut, or say which with --to
@@ -202,11 +204,26 @@ A file that breaks off: what is kept is closed.
               { "traceId": "0af7651916cd43dd8448eb211c80319c", "spanId": "00f067aa0ba902b1", "name": "a", "x": [1, 2.0] }]}]}]}
     corr: kept 1 of 2 spans, 244 B
 
+Bytes do not go to a terminal; a pipe is what it is there for.
+
+    $ script -qec 'corr cut --focus mergeRules pricing.cpu.07.pb.gz' /dev/null | tr -d '\r'
+    corr: pprof is binary, and this is a terminal
+          hint: -o FILE writes it to a file
+    $ script -qec 'corr convert --to pprof pricing.cpu.07.pb.gz' /dev/null | tr -d '\r'
+    corr: pprof is binary, and this is a terminal
+          hint: -o FILE writes it to a file
+    $ corr cut -q --focus mergeRules pricing.cpu.07.pb.gz | corr top -q -n 1 - | head -n 1
+    CPU  10 s  28 samples of 10 ms = 280.0 ms
+
 What a slice is not.
 
     $ corr cut --hide main pricing.cpu.07.pb.gz -o x.pb.gz
     corr: --hide leaves frames out: a slice keeps its stacks whole
           hint: --focus and --ignore choose stacks
+    [2]
+    $ corr cut --focus main traces.otlp.jsonl.gz -o x.json
+    corr: --focus chooses samples: here are only spans to cut
+          hint: --where, --op, --status and --slowest choose spans
     [2]
     $ corr cut --json pricing.cpu.07.pb.gz -o x.pb.gz
     corr: cut and --json are two kinds of output
