@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "select.h"
+
 /* ---- the format ----------------------------------------------------------- */
 
 static bool has_samples(const input *in)
@@ -17,30 +19,55 @@ static bool is_read(const input *in)
     return in->err.code == CORR_OK && in->format;
 }
 
-/* Writes the names of the formats that inputs with or without samples are of,
- * and returns how many; *one is the first of them. */
-static size_t list_formats(const corr_store *st, bool samples, char *names,
-                           size_t size, const corr_format **one)
-{
-    size_t n = 0;
+/* Formats by name, the first of them apart. */
+typedef struct format_list {
+    char names[256]; /* "pprof, collapsed" */
+    const corr_format *first;
+    size_t n;
+} format_list;
 
-    names[0] = '\0';
+static void add_format(format_list *l, const corr_format *f)
+{
+    const size_t used = strlen(l->names);
+
+    snprintf(l->names + used, sizeof l->names - used, "%s%s", used ? ", " : "",
+             f->name);
+    if (l->n++ == 0)
+        l->first = f;
+}
+
+/* The formats that inputs with or without samples are of. */
+static format_list formats_of(const corr_store *st, bool samples)
+{
+    format_list l = { .n = 0 };
+
     for (size_t f = 0; st->formats[f]; f++) {
-        const char *name = st->formats[f]->name;
         bool found = false;
         for (size_t i = 0; i < st->input.n; i++) {
             const input *in = st->input.v[i];
             found |= is_read(in) && in->format == st->formats[f] &&
                      has_samples(in) == samples;
         }
-        if (!found)
-            continue;
-        const size_t used = strlen(names);
-        snprintf(names + used, size - used, "%s%s", used ? ", " : "", name);
-        if (n++ == 0)
-            *one = st->formats[f];
+        if (found)
+            add_format(&l, st->formats[f]);
     }
-    return n;
+    return l;
+}
+
+/* The formats of which samples are selected. */
+static format_list formats_selected(const corr_store *st, const corr_sel *sel)
+{
+    format_list l = { .n = 0 };
+
+    for (size_t f = 0; st->formats[f]; f++) {
+        bool found = false;
+        for (size_t p = 0; p < sel->part.n; p++)
+            found |=
+                store_input(st, sel->part.v[p].input)->format == st->formats[f];
+        if (found)
+            add_format(&l, st->formats[f]);
+    }
+    return l;
 }
 
 static corr_code refuse_format(const corr_format *f, corr_err *err)
@@ -54,40 +81,60 @@ static corr_code refuse_format(const corr_format *f, corr_err *err)
     return CORR_ENOTYET;
 }
 
-static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
+static corr_code settle_format(corr_slice *s, const format_list *l,
+                               corr_err *err)
 {
-    char names[256];
-    const corr_format *one = NULL;
-    size_t n = list_formats(s->st, true, names, sizeof names, &one);
-
-    s->of_spans = n == 0;
-    if (n == 0)
-        n = list_formats(s->st, false, names, sizeof names, &one);
-    if (name) {
-        n = 0;
-        for (size_t i = 0; i < s->st->input.n; i++) {
-            const input *in = s->st->input.v[i];
-            if (!is_read(in) || strcmp(in->format->name, name) != 0)
-                continue;
-            s->of_spans = !has_samples(in);
-            one = in->format;
-            n = 1;
-        }
-        if (n == 0)
-            return corr_fail(err, CORR_ENONE, "no input is of the format %s",
-                             name);
-    }
-    if (n == 0)
-        return corr_fail(err, CORR_ENONE, "there is nothing to cut");
-    if (n > 1) {
+    if (l->n > 1) {
         corr_fail(err, CORR_EUSAGE,
-                  "the inputs are of several formats: %s; a slice is of one",
-                  names);
+                  "%s of several formats are selected: %s; a slice is of one",
+                  s->of_spans ? "spans" : "samples", l->names);
         corr_hint(err, "name the files to cut, or say which with --to");
         return CORR_EUSAGE;
     }
-    s->format = one;
-    return one->cut ? CORR_OK : refuse_format(one, err);
+    s->format = l->first;
+    return l->n == 0 || s->format->cut ? CORR_OK
+                                       : refuse_format(s->format, err);
+}
+
+static corr_code named_format(corr_slice *s, const char *name, corr_err *err)
+{
+    format_list l = { .n = 0 };
+
+    for (size_t i = 0; i < s->st->input.n && l.n == 0; i++) {
+        const input *in = s->st->input.v[i];
+        if (!is_read(in) || strcmp(in->format->name, name) != 0)
+            continue;
+        s->of_spans = !has_samples(in);
+        add_format(&l, in->format);
+    }
+    if (l.n == 0)
+        return corr_fail(err, CORR_ENONE, "no input is of the format %s", name);
+    return settle_format(s, &l, err);
+}
+
+/* Of profiles of several formats that one is cut of which samples are
+ * selected: it is settled with the selection. */
+static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
+{
+    if (name)
+        return named_format(s, name, err);
+    format_list l = formats_of(s->st, true);
+    s->of_spans = l.n == 0;
+    if (l.n == 0)
+        l = formats_of(s->st, false);
+    else if (l.n > 1)
+        return CORR_OK;
+    if (l.n == 0)
+        return corr_fail(err, CORR_ENONE, "there is nothing to cut");
+    return settle_format(s, &l, err);
+}
+
+corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
+{
+    if (s->format)
+        return CORR_OK;
+    const format_list l = formats_selected(s->st, sel);
+    return settle_format(s, &l, err);
 }
 
 /* ---- making ---------------------------------------------------------------- */

@@ -37,7 +37,7 @@ typedef struct slice_part {
 
 struct corr_slice {
     corr_store *st;
-    const corr_format *format;
+    const corr_format *format; /* NULL: not chosen yet */
     corr_limits limits;
     bool adds, of_spans, everything;
     vec(kept_row) row;
@@ -62,6 +62,9 @@ static inline bool slice_takes(const corr_slice *s, const input *in)
 /* The order of spans in a part. */
 int slice_by_span(const void *a, const void *b);
 
+/* The format of the samples that are selected, where it is not known yet. */
+corr_code slice_choose_format(corr_slice *s, const corr_sel *sel,
+                              corr_err *err);
 /* Parts of what a query selects. */
 corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err);
 corr_code slice_select_spans(corr_slice *s, const corr_query *q, bool whole,

@@ -149,7 +149,8 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
     every.every_kind = !q->measure;
     corr_sel *shown = corr_sel_of(s->st, q, err);
     corr_sel *all = shown ? corr_sel_of(s->st, &every, err) : NULL;
-    if (all) {
+    corr_code code = all ? slice_choose_format(s, all, err) : err->code;
+    if (!code) {
         sum_up(s, shown, all);
         ok = add_selected(s, all);
         settle_rows(s);
@@ -157,9 +158,7 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
     }
     corr_sel_free(all);
     corr_sel_free(shown);
-    if (!all)
-        return err->code;
-    return ok ? CORR_OK : corr_fail(err, CORR_ENOMEM, "out of memory");
+    return ok ? code : corr_fail(err, CORR_ENOMEM, "out of memory");
 }
 
 bool slice_all_rows(corr_slice *s)

@@ -114,8 +114,14 @@ static void the_format_must_be_clear(void **state)
     (void)state;
     assert_null(corr_slice_of(st, &q, &(corr_slice_opts){ 0 }, &err));
     assert_int_equal(err.code, CORR_EUSAGE);
-    assert_string_equal(err.what, "the inputs are of several formats: pprof, "
-                                  "collapsed; a slice is of one");
+    assert_string_equal(err.what,
+                        "samples of several formats are selected: pprof, "
+                        "collapsed; a slice is of one");
+    corr_slice *only = slice_of(st, &(corr_query){ .focus = "rank_items" },
+                                &(corr_slice_opts){ 0 });
+    assert_string_equal(corr_slice_facts_of(only).format, "collapsed");
+    assert_int_equal(only->row.n, 7);
+    corr_slice_free(only);
     err = (corr_err){ 0 };
     assert_null(
         corr_slice_of(st, &q, &(corr_slice_opts){ .format = "zipkin" }, &err));

@@ -53,11 +53,14 @@ formats, one has to choose.
     [2]
     $ corr cut --cpu --focus mergeRules pricing.cpu.07.pb.gz pricing.heap.pb.gz -o kind.pb.gz
     corr: kept 28 of 95 records, 280.0 ms of cpu, 2.2 kB
-    $ corr cut --focus runtime $DATA/incident -o x.pb.gz
-    corr: the inputs are of several formats: pprof, collapsed; a slice is of one
+    $ corr cut $DATA/incident -o x.pb.gz
+    corr: samples of several formats are selected: pprof, collapsed; a slice is of one
           hint: name the files to cut, or say which with --to
     [2]
-    $ corr cut --focus rank_items --to collapsed $DATA/incident -o rank.folded
+    $ corr cut --trace d8e1 $DATA/incident -o x.pb.gz && rm x.pb.gz
+    corr: kept 3 of 95 records, 30.0 ms of cpu, 1.0 kB
+    corr: tied to it: 3 by request id
+    $ corr cut --focus rank_items $DATA/incident -o rank.folded
     corr: kept 7 of 61 records, 132 of samples, 4.3 kB
     $ ls x.pb.gz 2>/dev/null
     [2]
