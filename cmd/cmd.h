@@ -39,20 +39,23 @@ typedef enum cmd_group {
 } cmd_group;
 
 enum cmd_uses {
-    USES_INPUTS = 1,         /* files: loaded before run */
-    USES_SELECTION = 2,      /* which samples */
-    USES_OUTPUT = 4,         /* a report: --json and its kin */
-    USES_ID = 8,             /* the first operand is an id; "-" reads it */
-    USES_WORD = 64,          /* it is a name */
-    USES_MAYBE_ID = 128,     /* it is an id, unless there is a file of it */
-    USES_OF = 16,            /* --span and --trace */
-    USES_INPUTS_AS_ROWS = 32 /* the primary table is the envelope's inputs */
+    USES_INPUTS = 1,          /* files: loaded before run */
+    USES_SELECTION = 2,       /* which samples */
+    USES_OUTPUT = 4,          /* a report: --json and its kin */
+    USES_ID = 8,              /* the first operand is an id; "-" reads it */
+    USES_WORD = 64,           /* it is a name */
+    USES_MAYBE_ID = 128,      /* it is an id, unless there is a file of it */
+    USES_OF = 16,             /* --span and --trace */
+    USES_INPUTS_AS_ROWS = 32, /* the primary table is the envelope's inputs */
+    USES_AGAIN = 256          /* inputs are read once more for the answer */
 };
 
-/* A selection to be written by a format instead of a report. */
+/* A selection or a slice to be written by a format instead of a report; both
+ * are owned by the report. */
 typedef struct cmd_export {
-    const corr_format *format; /* NULL: render the report */
-    const corr_sel *sel;       /* owned by the report */
+    const corr_format *format; /* NULL: no selection */
+    const corr_sel *sel;
+    corr_slice *slice; /* NULL: none */
 } cmd_export;
 
 typedef struct cmd_ctx {
@@ -67,7 +70,7 @@ typedef struct cmd_ctx {
     const char *word;   /* USES_WORD, or NULL */
     opt_list operands;  /* without the id; files, if the command uses inputs */
     unsigned needs;     /* what was loaded at least; never 0 */
-    cmd_export *export; /* set by cmd_export_to */
+    cmd_export *export; /* set by cmd_export_to and cmd_slice_to */
 } cmd_ctx;
 
 typedef struct cmd {
@@ -131,6 +134,11 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 /* What run was asked to write, in a format that can be written. */
 corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
                         const corr_sel *sel, corr_err *err) CORR_CHECK;
+
+/* The same of a slice, which is handed over to the report; it never replaces
+ * one of the inputs. */
+corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
+                       corr_err *err) CORR_CHECK;
 
 /* The evidence object of corr-json(7), as a table of one row that lives as
  * long as the report:

@@ -37,6 +37,7 @@ typedef struct session {
     cmd_export export;
     cmd_ctx ctx;
     corr_report *report;
+    uint64_t written; /* bytes of a slice */
     talk_clock clock;
     bool ascii; /* on standard error */
     corr_err err;
@@ -70,12 +71,22 @@ static bool is_screen(const char *target)
     return strcmp(target, "text") == 0 || strcmp(target, "md") == 0;
 }
 
+static corr_code write_slice(session *s, const sink *to, corr_err *err)
+{
+    const corr_code code = corr_slice_write(s->export.slice, to->out, err);
+
+    s->written = corr_out_total(to->out);
+    return code;
+}
+
 static corr_code write_answer(session *s, const sink *to, corr_err *err)
 {
     const output_opts *o = &s->output;
     const char *target = target_of(s);
     corr_style style;
 
+    if (s->export.slice)
+        return write_slice(s, to, err);
     if (s->export.format)
         return s->export.format->write(s->export.sel, to->out, err);
     corr_style_init(&style, to->file ? to->fd : STDOUT_FILENO,
@@ -89,7 +100,7 @@ static corr_code put_answer(session *s, corr_err *err)
 {
     const output_opts *o = &s->output;
     bool paged = is_screen(target_of(s)) && !o->no_pager && !o->file &&
-                 !s->export.format;
+                 !s->export.format && !s->export.slice;
     const char *pager = paged ? corr_style_pager(STDOUT_FILENO) : NULL;
     sink to;
 
@@ -334,6 +345,7 @@ static corr_code load(session *s)
         .strict = s->inputs.strict,
         .found = s->found.found,
         .flat = s->found.found,
+        .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
         .limits.memory = (uint64_t)s->inputs.max_mem,
     };
     if (corr_style_live(STDERR_FILENO) && !s->output.quiet) {
@@ -374,6 +386,8 @@ static int answer(session *s)
     envelope_fill(&s->ctx, s->report);
     code = put_answer(s, &s->err);
     talk_phase(&s->clock, "render", NULL);
+    if (!code && s->export.slice && !s->output.quiet)
+        talk_slice(s->export.slice, s->written, s->ascii);
     return code ? fail(s) : corr_verdict_exit(corr_report_outcome(s->report));
 }
 

@@ -309,6 +309,53 @@ void talk_used(const cmd_ctx *ctx, bool ascii)
     talk_end(&t);
 }
 
+/* ---- what was written ------------------------------------------------- */
+
+/* "corr: evidence: 3 by request id, 2 by request share" */
+static void put_rungs(const talker *t, const corr_evidence *e)
+{
+    char n[CORR_PRINT_MAX];
+    bool any = false;
+
+    for (int r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++) {
+        if (e->rung[r].observations <= 0)
+            continue;
+        corr_printf(t->out, "%s%s by %s", any ? ", " : "corr: tied to it: ",
+                    corr_print_count(n, e->rung[r].observations),
+                    corr_rung_words((corr_rung)r));
+        any = true;
+    }
+    if (any)
+        corr_putc(t->out, '\n');
+}
+
+/* "corr: kept 3 of 95 samples, 30.0 ms of cpu, 1.2 kB" */
+void talk_slice(const corr_slice *slice, uint64_t bytes, bool ascii)
+{
+    const corr_slice_facts f = corr_slice_facts_of(slice);
+    char kept[CORR_PRINT_MAX], of[CORR_PRINT_MAX], n[CORR_PRINT_MAX];
+    talker t;
+
+    if (!talk_begin(&t, ascii))
+        return;
+    corr_print_count(of, (int64_t)f.of);
+    corr_printf(t.out, "corr: %s %s", f.is_merge ? "merged" : "kept",
+                corr_print_count(kept, (int64_t)f.kept));
+    if (!f.is_merge || f.kept != f.of)
+        corr_printf(t.out, " of %s", of);
+    corr_puts(t.out, f.of_spans ? " spans" : " records");
+    if (f.inputs > 1)
+        corr_printf(t.out, " of %zu files", f.inputs);
+    if (!f.of_spans && f.sel.total != 0) {
+        corr_printf(t.out, ", %s of ",
+                    corr_print_amount(n, f.sel.total, f.sel.unit));
+        put_safe(&t, f.sel.kind.p);
+    }
+    corr_printf(t.out, ", %s\n", corr_print_bytes(n, (int64_t)bytes));
+    put_rungs(&t, &f.sel.evidence);
+    talk_end(&t);
+}
+
 /* ---- time ------------------------------------------------------------- */
 
 static int64_t clock_ns(void)

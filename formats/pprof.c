@@ -86,4 +86,6 @@ const corr_format corr_format_pprof = {
     .probe = probe,
     .read = pprof_read,
     .write = pprof_write,
+    .cut = pprof_cut,
+    .is_binary = true,
 };

@@ -156,6 +156,9 @@ static void take_mapping(pprof_file *f, const wire_field *field)
             .offset = m->file_offset,
             .file = pprof_string(f, (uint64_t)m->filename, "Mapping.filename"),
             .build = pprof_string(f, (uint64_t)m->build_id, "Mapping.build_id"),
+            .has =
+                (uint8_t)(m->has_functions | m->has_filenames << 1 |
+                          m->has_line_numbers << 2 | m->has_inline_frames << 3),
         };
     else if (row)
         corr_warn(f->b, f->offset,
@@ -165,6 +168,11 @@ static void take_mapping(pprof_file *f, const wire_field *field)
 }
 
 /* ---- locations and functions --------------------------------------- */
+
+static uint32_t line_number(uint64_t value)
+{
+    return value <= UINT32_MAX ? (uint32_t)value : 0;
+}
 
 static bool take_line(pprof_file *f, const wire_field *field)
 {
@@ -176,7 +184,9 @@ static bool take_line(pprof_file *f, const wire_field *field)
         if (w.number == 1)
             line.function = w.value;
         else if (w.number == 2)
-            line.line = w.value <= UINT32_MAX ? (uint32_t)w.value : 0;
+            line.line = line_number(w.value);
+        else if (w.number == 3)
+            line.column = line_number(w.value);
     }
     pprof_line *row =
         pprof_grow(f, f->line, &f->line_room, f->nline + 1, sizeof *row);
@@ -205,6 +215,8 @@ static void take_location(pprof_file *f, const wire_field *field)
             loc.address = w.value;
         else if (w.number == 4)
             is_whole = w.type == WIRE_BYTES && take_line(f, &w);
+        else if (w.number == 5)
+            loc.is_folded = w.value != 0;
     }
     loc.nline = (uint32_t)(f->nline - loc.line);
     pprof_location *row = pprof_grow(f, f->location, &f->location_room,
@@ -241,6 +253,8 @@ static void take_function(pprof_file *f, const wire_field *field)
             fn.system_name = pprof_string(f, w.value, "Function.system_name");
         else if (w.number == 4)
             fn.file = pprof_string(f, w.value, "Function.filename");
+        else if (w.number == 5)
+            fn.start = line_number(w.value);
     }
     pprof_function *row = pprof_grow(f, f->function, &f->function_room,
                                      f->nfunction + 1, sizeof *row);
@@ -384,20 +398,26 @@ static void take(pprof_file *f, const wire_field *field)
     }
 }
 
+void pprof_take(pprof_file *f)
+{
+    window w = { 0 };
+    wire_field field;
+
+    f->first.offset = f->uneven.offset = CORR_NO_OFFSET;
+    pprof_memo_find(f, &f->stacks, (const uint8_t *)"", 0);
+    pprof_memo_find(f, &f->labels, (const uint8_t *)"", 0);
+    while (!corr_build_failed(f->b) && next_field(f, &w, &field))
+        take(f, &field);
+    if (corr_src_cut(f->in))
+        f->is_cut = true;
+}
+
 corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
                      corr_err *err)
 {
     pprof_file f = { .in = in, .want = want, .b = b };
-    window w = { 0 };
-    wire_field field;
 
-    f.first.offset = f.uneven.offset = CORR_NO_OFFSET;
-    pprof_memo_find(&f, &f.stacks, (const uint8_t *)"", 0);
-    pprof_memo_find(&f, &f.labels, (const uint8_t *)"", 0);
-    while (!corr_build_failed(b) && next_field(&f, &w, &field))
-        take(&f, &field);
-    if (corr_src_cut(in))
-        f.is_cut = true;
+    pprof_take(&f);
     if (!corr_build_failed(b) && !corr_src_failed(in))
         pprof_bind(&f);
     pprof_clear(&f);

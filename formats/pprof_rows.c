@@ -7,20 +7,12 @@
 
 #define COUNTOF(a) (sizeof(a) / sizeof *(a))
 
-/* One kept sample. */
-typedef struct row {
-    uint32_t stack, labels;
-    uint64_t number;
-    int64_t *value; /* [ntype] */
-    bool is_usable; /* it has values, and one of them is not 0 */
-} row;
-
-static corr_cur all_rows(const pprof_file *f)
+corr_cur pprof_rows(const pprof_file *f)
 {
     return f->rows.p ? corr_cur_of(f->rows.p, f->rows.n) : corr_cur_of("", 0);
 }
 
-static bool next_row(const pprof_file *f, corr_cur *c, row *r)
+bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r)
 {
     if (c->p == c->end)
         return false;
@@ -82,12 +74,12 @@ static int64_t observations(const pprof_kind *k, const int64_t *value)
 
 /* Some servers fill in a period of their own when they export a profile.  A
  * value below the period shows that it is not the time between samples. */
-static void doubt_period(const pprof_file *f, pprof_kind *k, row *r)
+static void doubt_period(const pprof_file *f, pprof_kind *k, pprof_row *r)
 {
     const uint64_t period = (uint64_t)(k->period / k->scale);
-    corr_cur c = all_rows(f);
+    corr_cur c = pprof_rows(f);
 
-    while (next_row(f, &c, r)) {
+    while (pprof_next_row(f, &c, r)) {
         uint64_t v = r->is_usable ? magnitude(r->value[k->column]) : 0;
         if (v && v < period) {
             k->obs = PPROF_OBS_ONE;
@@ -99,7 +91,7 @@ static void doubt_period(const pprof_file *f, pprof_kind *k, row *r)
 
 /* ---- samples ------------------------------------------------------- */
 
-static void lose_row(pprof_file *f, const row *r)
+static void lose_row(pprof_file *f, const pprof_row *r)
 {
     corr_cur c = pprof_memo_at(&f->stacks, r->stack);
 
@@ -116,7 +108,7 @@ static void lose_row(pprof_file *f, const row *r)
 }
 
 static void add_row(pprof_file *f, const pprof_kind *kind, size_t n,
-                    const row *r)
+                    const pprof_row *r)
 {
     corr_sample_row s = { .time = CORR_NO_TIME,
                           .stack = { f->stack[r->stack] },
@@ -146,8 +138,8 @@ void pprof_add_rows(pprof_file *f)
 {
     pprof_kind kind[PPROF_KINDS];
     size_t n = pprof_kinds(f, kind);
-    corr_cur c = all_rows(f);
-    row r = { .value = corr_arena_new(&f->scratch, int64_t, f->ntype) };
+    corr_cur c = pprof_rows(f);
+    pprof_row r = { .value = corr_arena_new(&f->scratch, int64_t, f->ntype) };
 
     if (!r.value) {
         corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
@@ -164,7 +156,7 @@ void pprof_add_rows(pprof_file *f)
                                     .unit = kind[i].unit,
                                     .period = kind[i].period,
                                     .flags = kind[i].flags });
-    for (; next_row(f, &c, &r) && !corr_build_failed(f->b); r.number++) {
+    for (; pprof_next_row(f, &c, &r) && !corr_build_failed(f->b); r.number++) {
         if (!r.is_usable)
             continue;
         if (f->stack[r.stack] == PPROF_NONE)

@@ -220,11 +220,13 @@ static void what_the_loader_knows_survives_the_seal(void **state)
 {
     corr_build *b = testing_build((build_opts){ .needs = CORR_NEED_SPANS });
     input in = { .bytes = 7, .group = 3, .is_pipe = true, .by_id = true };
+    const int spool = dup(0) + 1;
 
     (void)state;
     in.path = strdup("shown");
     in.file = strdup("opened");
     in.format = &testing_format;
+    in.spool = spool;
     assert_int_equal(build_seal(b, &in, NULL), CORR_OK);
     build_free(b);
     assert_string_equal(in.path, "shown");
@@ -234,6 +236,7 @@ static void what_the_loader_knows_survives_the_seal(void **state)
     assert_int_equal(in.group, 3);
     assert_true(in.is_pipe);
     assert_true(in.by_id);
+    assert_int_equal(in.spool, spool);
     assert_int_equal(in.needs, CORR_NEED_SPANS);
     input_clear(&in);
 }

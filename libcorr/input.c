@@ -1,6 +1,7 @@
 #include "input.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base.h"
 #include "segment.h"
@@ -37,6 +38,8 @@ void input_clear(input *in)
     corr_arena_clear(&in->arena);
     free(in->path);
     free(in->file);
+    if (in->spool)
+        close(in->spool - 1);
     *in = (input){ 0 };
 }
 

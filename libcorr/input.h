@@ -120,6 +120,7 @@ typedef struct input {
     uint64_t bytes;
     unsigned group;
     bool is_pipe;
+    int spool;       /* fd + 1 of what came out of a pipe, 0: not kept; owned */
     bool has_window; /* only [win_from, win_to) of it is looked at */
     int64_t win_from, win_to;
     corr_err err; /* why it could not be read */

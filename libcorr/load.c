@@ -214,6 +214,27 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     return true;
 }
 
+/* A file without a name for what comes out of a pipe. */
+static bool open_spool(input *in)
+{
+    const char *dir = getenv("TMPDIR");
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%s/corr.XXXXXX",
+                     dir && *dir ? dir : "/tmp");
+    int fd = n > 0 && (size_t)n < sizeof path ? mkstemp(path) : -1;
+
+    if (fd < 0) {
+        corr_fail(&in->err, CORR_EIO, "no file can be made in %s: %s",
+                  dir && *dir ? dir : "/tmp", strerror(errno));
+        corr_hint(&in->err, "$TMPDIR names another directory");
+        return false;
+    }
+    unlink(path);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    in->spool = fd + 1;
+    return true;
+}
+
 static bool open_and_read(loading *l, const walk_file *file, input *in)
 {
     bool is_stdin = strcmp(file->path, "-") == 0;
@@ -226,17 +247,22 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
         in->err.sys = errno;
         return file->named;
     }
+    in->is_pipe = is_stdin; /* also a file stands at its end afterwards */
     if (fstat(fd, &st) == 0) {
-        in->is_pipe = !S_ISREG(st.st_mode);
+        in->is_pipe |= !S_ISREG(st.st_mode);
         in->bytes = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
     }
-    corr_src *src = src_open_fd(fd,
-                                &(src_opts){ .path = file->show,
-                                             .limits = l->opts->limits,
-                                             .strict = l->opts->strict,
-                                             .progress = count_bytes,
-                                             .progress_ctx = &r },
-                                &in->err);
+    const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in);
+    corr_src *src = NULL;
+    if (is_ready)
+        src = src_open_fd(fd,
+                          &(src_opts){ .path = file->show,
+                                       .limits = l->opts->limits,
+                                       .strict = l->opts->strict,
+                                       .spool = in->spool,
+                                       .progress = count_bytes,
+                                       .progress_ctx = &r },
+                          &in->err);
     bool keep = true;
     if (src) {
         in->by_id = l->want.by_id && !in->is_pipe;

@@ -15,6 +15,7 @@ typedef struct src_opts {
     const char *path; /* for messages and for corr_src_path */
     corr_limits limits;
     bool strict;
+    int spool; /* fd + 1: what is read is written there as well; 0: nowhere */
     void (*progress)(void *ctx, uint64_t raw_bytes);
     void *progress_ctx;
 } src_opts;

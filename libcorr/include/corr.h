@@ -209,6 +209,8 @@ typedef struct corr_load_opts {
     bool found;     /* nobody named these files: probe 60 needed */
     bool flat;      /* directories: this level only, plus
                               profiles/ traces/ metrics/ */
+    bool again;     /* keep what cannot be read twice in a file of $TMPDIR that
+                       has no name */
     corr_limits limits;
     /* Called from the loading thread as bytes are read; may be NULL. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);

@@ -498,6 +498,36 @@ uint32_t corr_nlabels(const corr_sel *sel, uint32_t input, uint32_t labels);
 corr_label corr_label_at(const corr_sel *sel, uint32_t input, uint32_t labels,
                          uint32_t i);
 
+/* ---- slices: some records of files, in the format of these ----------------------- */
+
+/* Which records of which inputs, all of one format, are to stand in one file.
+ * A format that can be cut reads these inputs once more and copies the records
+ * as they stand, with what they need. */
+typedef struct corr_slice corr_slice;
+
+/* An input that is open, from its first byte on. */
+typedef struct corr_slice_input {
+    corr_src *in;
+    corr_build *b; /* for a reader's words; what is added leads nowhere */
+    const char *path;
+} corr_slice_input;
+
+size_t corr_slice_inputs(const corr_slice *s); /* 1 or more */
+/* A merge: equal records become one. */
+bool corr_slice_adds(const corr_slice *s);
+/* One input is open at a time, and may be opened again. */
+corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
+                          corr_err *err) CORR_CHECK;
+/* What went wrong since, in err with the name of the input. */
+corr_code corr_slice_close(corr_slice *s, corr_err *err) CORR_CHECK;
+
+/* How much of a record of samples is kept, 0..1, by its number in the input
+ * that is open.  Numbers are asked in ascending order. */
+double corr_slice_row(corr_slice *s, uint32_t row);
+bool corr_slice_span(const corr_slice *s, corr_trace_id trace, uint64_t span);
+/* How many records a format found in an input, and how many it kept. */
+void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of);
+
 /* ---- a format ---------------------------------------------------------------------- */
 
 struct corr_format {
@@ -511,6 +541,10 @@ struct corr_format {
                       corr_err *err);
     /* NULL: cannot be written. */
     corr_code (*write)(const corr_sel *sel, corr_out *out, corr_err *err);
+    /* NULL: files of it can be neither cut nor merged. */
+    corr_code (*cut)(corr_slice *s, corr_out *out, corr_err *err);
+    /* What is written is nothing to look at. */
+    bool is_binary;
     /* A format that is recognised and refused: the sentence that says what it
      * is and what to do instead; read is NULL. */
     const char *refusal;

@@ -261,6 +261,7 @@ char *corr_safe(char *dst, size_t size, corr_str s, bool ascii);
 corr_out *corr_out_fd(int fd); /* does not own fd; NULL: out of memory */
 corr_out *corr_out_memory(void);
 corr_str corr_out_bytes(const corr_out *out); /* of a memory sink */
+uint64_t corr_out_total(const corr_out *out); /* bytes put so far */
 /* Flushes and frees.  CORR_EIO with err->sys = EPIPE when the reader left. */
 corr_code corr_out_close(corr_out *out, corr_err *err);
 

@@ -462,6 +462,48 @@ void corr_wilson(double x, double n, double *lo, double *hi);
 /* Half-width in points of any share of n observations, rounded up. */
 int corr_half_width(double n);
 
+/* ---- slices ----------------------------------------------------------- */
+
+/* Part of the inputs, or several of them, as one file of their own format;
+ * they are read once more, so pipes have to be loaded with corr_load_opts.again,
+ * and samples with CORR_NEED_ROWS. */
+typedef struct corr_slice_opts {
+    const char *format; /* of which of the inputs; NULL: that of the profiles,
+                            of the traces where there are no profiles */
+    bool whole;         /* traces of which a span is selected, whole */
+    corr_limits limits; /* as when they were loaded */
+} corr_slice_opts;
+
+typedef struct corr_slice_facts {
+    const char *format;
+    bool is_binary;
+    bool of_spans, is_merge;
+    size_t inputs;      /* files of which something is kept */
+    uint64_t kept, of;  /* records of these files; after corr_slice_write */
+    corr_sel_facts sel; /* of samples: the kind that a view shows, how much of
+                           it, on what evidence */
+} corr_slice_facts;
+
+/* What a query selects: the records of samples that are in it, with all their
+ * values; or the spans.  A trace whose id is asked for, and each trace that
+ * reaches into a window, is kept whole; other questions keep the spans that
+ * they name, and a span that is asked for comes with all below it.
+ * CORR_ENONE: nothing is selected. */
+corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
+                          const corr_slice_opts *opts,
+                          corr_err *err) CORR_CHECK;
+/* Everything in all inputs, which must be of one format, equal records added
+ * up. */
+corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
+                             corr_err *err) CORR_CHECK;
+corr_code corr_slice_write(corr_slice *s, corr_out *out,
+                           corr_err *err) CORR_CHECK;
+corr_slice_facts corr_slice_facts_of(const corr_slice *s);
+void corr_slice_free(corr_slice *s);
+
+/* The path of the input that is this file, under any name; NULL: none. */
+const char *corr_input_is(const corr_store *st, const char *file);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

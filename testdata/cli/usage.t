@@ -135,6 +135,8 @@ Help and facts.
 
     write something else
       convert     the samples in another format: rows, folded stacks, pprof
+      cut         the part that is selected, as a file of its own format
+      merge       several files of one format as one file
 
     about corr
       help        this list, the options of a command, or a topic
