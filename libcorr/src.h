@@ -16,7 +16,9 @@ typedef struct src_opts {
     corr_limits limits;
     bool strict;
     void (*progress)(void *ctx, uint64_t raw_bytes);
-    void *progress_ctx;
+    /* Asked before the window is filled; true: it ends here, cut. */
+    bool (*enough)(void *ctx);
+    void *ctx; /* of both */
 } src_opts;
 
 /* fd is borrowed.  NULL: out of memory. */
