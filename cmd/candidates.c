@@ -120,8 +120,8 @@ static corr_code load(corr_store *st, const candidates_wish *w, unsigned needs,
                       corr_arena *arena, corr_err *err)
 {
     const int64_t end = clock_ns() + w->within_ns;
-    opt_list files;
-    discovery found;
+    opt_list files = { 0 };
+    discovery found = { 0 };
 
     corr_code code = pick_files(w->files, arena, &files, err);
     if (!code)
