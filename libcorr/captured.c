@@ -7,7 +7,7 @@
 
 enum {
     SHORTEST = 8,        /* characters that name a file by accident no more */
-    MOST_PAIRS = 1 << 24 /* of threads compared; then no more are known */
+    MOST_PAIRS = 1 << 24 /* of spans and threads; then no more are known */
 };
 
 static corr_str base_name(corr_str path)
@@ -79,7 +79,6 @@ static void compare(searching *s, uint32_t from, uint32_t thread)
     s->thread = thread;
     s->best = THREAD_OTHER;
     s->nbest = 0;
-    s->pairs += s->in->thread.n;
     for (uint32_t i = 1; i < s->in->thread.n; i++) {
         const thread_fit f =
             thread_fits(s->st->input.v[from], thread, s->in, i);
@@ -117,6 +116,7 @@ static void look_at(searching *s, uint32_t span)
     s->c->any = true;
     if (!r->thread || !s->fit || s->pairs > MOST_PAIRS)
         return;
+    s->pairs += s->in->thread.n;
     if (from != s->from || r->thread != s->thread)
         compare(s, from, r->thread);
     add_span(s, r);
