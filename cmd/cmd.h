@@ -66,6 +66,7 @@ typedef struct cmd_ctx {
     const select_opts *select;
     const of_opts *of;
     const output_opts *output;
+    corr_zone zone;     /* of times on a screen */
     const char *id;     /* USES_ID: as typed, or as read; or NULL */
     const char *word;   /* USES_WORD, or NULL */
     opt_list operands;  /* without the id; files, if the command uses inputs */
@@ -171,6 +172,12 @@ void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations make us (methods 4.9); negative: not known.  of_span:
  * they are of one span, of which `expected` were possible (negative: unknown). */
 cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected);
+
+/* A time as a screen shows it, into buf[CORR_PRINT_MAX]. */
+const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns);
+/* "2026-02-05 14:15:22.104Z..14:21:00.000Z": the day once, if it is one. */
+const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                             int64_t to);
 
 /* The value of an attribute or label. */
 corr_cell cmd_label_cell(const corr_label *l);

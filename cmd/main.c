@@ -23,6 +23,7 @@
 #include "sink.h"
 #include "talk.h"
 #include "verbs.h"
+#include "zone.h"
 
 enum { MOST_ID = 1 << 20 /* bytes of a log on standard input */ };
 
@@ -91,6 +92,7 @@ static corr_code write_answer(session *s, const sink *to, corr_err *err)
         return s->export.format->write(s->export.sel, to->out, err);
     corr_style_init(&style, to->file ? to->fd : STDOUT_FILENO,
                     (int)o->width.value, o->color, o->ascii, o->wide);
+    style.zone = s->ctx.zone;
     if (!is_screen(target))
         style.ascii = o->ascii; /* what machines read is no matter of locale */
     return corr_render(s->report, target, &style, to->out, err);
@@ -212,8 +214,11 @@ static corr_code parse(session *s, int argc, char **argv)
     s->ctx.of = &s->of;
     s->ctx.output = &s->output;
     s->ctx.export = &s->export;
-    return opt_parse(argc, argv, sets, SET_COUNT, &s->arena, &s->ctx.operands,
-                     &s->err);
+    corr_code code = opt_parse(argc, argv, sets, SET_COUNT, &s->arena,
+                               &s->ctx.operands, &s->err);
+    if (!code && s->output.tz)
+        code = zone_parse(s->output.tz, &s->ctx.zone, &s->err);
+    return code;
 }
 
 /* ---- the id ----------------------------------------------------------- */

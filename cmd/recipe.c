@@ -282,6 +282,23 @@ uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
     return o->count.given ? (uint32_t)o->count.value : usual;
 }
 
+const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns)
+{
+    return corr_print_time(buf, unix_ns, corr_zone_east(&ctx->zone, unix_ns));
+}
+
+const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                             int64_t to)
+{
+    char first[CORR_PRINT_MAX], last[CORR_PRINT_MAX];
+
+    cmd_print_time(ctx, first, from);
+    cmd_print_time(ctx, last, to);
+    const bool same_day = strncmp(first, last, sizeof "2026-02-05") == 0;
+    return corr_report_text(r, "%s..%s", first,
+                            last + (same_day ? sizeof "2026-02-05" : 0));
+}
+
 corr_cell cmd_label_cell(const corr_label *l)
 {
     switch (l->type) {

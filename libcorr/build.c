@@ -494,10 +494,10 @@ void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
 }
 
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
-                   uint64_t span)
+                   uint64_t span, corr_labels attrs)
 {
     if (!dead(b) && s.i &&
-        !vec_push(&b->in.link, (link_row){ s.i, trace, span }))
+        !vec_push(&b->in.link, (link_row){ s.i, attrs.i, trace, span }))
         build_no_memory(b);
 }
 

@@ -57,9 +57,10 @@ static void events_and_links_follow_their_span(void **state)
     corr_add_event(b, late, 10, x, (corr_labels){ 0 });
     corr_add_event(b, early, 30, x, testing_labels(b, "a=b"));
     corr_add_event(b, (corr_span){ 0 }, 1, x, (corr_labels){ 0 });
-    corr_add_link(b, late, testing_trace(7), 0x77);
-    corr_add_link(b, early, testing_trace(8), 0x88);
-    corr_add_link(b, (corr_span){ 0 }, testing_trace(9), 0x99);
+    corr_add_link(b, late, testing_trace(7), 0x77, testing_labels(b, "c=d"));
+    corr_add_link(b, early, testing_trace(8), 0x88, (corr_labels){ 0 });
+    corr_add_link(b, (corr_span){ 0 }, testing_trace(9), 0x99,
+                  (corr_labels){ 0 });
     input in = testing_sealed(b);
     assert_int_equal(in.event.n, 3);
     assert_int_equal(in.event.v[0].span, 1);
@@ -74,6 +75,8 @@ static void events_and_links_follow_their_span(void **state)
     assert_int_equal(in.link.v[0].id, 0x88);
     assert_int_equal(in.link.v[1].span, 2);
     assert_int_equal(in.link.v[1].trace.lo, 7);
+    assert_int_equal(in.link.v[0].labels, 0);
+    assert_int_not_equal(in.link.v[1].labels, 0);
     input_clear(&in);
 }
 

@@ -264,8 +264,9 @@ static const char *check_events(const input *in)
             return "events out of order";
     }
     for (size_t i = 0; i < in->link.n; i++) {
-        if (in->link.v[i].span == 0 || in->link.v[i].span >= in->span.n)
-            return "a link without span";
+        const link_row *l = &in->link.v[i];
+        if (l->span == 0 || l->span >= in->span.n || l->labels >= in->set_at.n)
+            return "a link without its rows";
         if (i && in->link.v[i - 1].span > in->link.v[i].span)
             return "links out of order";
     }

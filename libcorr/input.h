@@ -68,7 +68,7 @@ typedef struct event_row {
 } event_row;
 
 typedef struct link_row {
-    uint32_t span;
+    uint32_t span, labels;
     corr_trace_id trace;
     uint64_t id;
 } link_row;

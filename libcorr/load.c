@@ -168,6 +168,19 @@ static void count_bytes(void *ctx, uint64_t bytes)
         l->opts->progress(l->opts->progress_ctx, done, l->total);
 }
 
+static bool is_enough(const loading *l)
+{
+    return l->opts->enough &&
+           l->opts->enough(l->opts->enough_ctx, atomic_load(&l->done));
+}
+
+static bool ask_enough(void *ctx)
+{
+    const reading *r = ctx;
+
+    return is_enough(r->l);
+}
+
 static void say_where(corr_err *err, const input *in)
 {
     snprintf(err->input, sizeof err->input, "%s", in->path);
@@ -188,6 +201,8 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
 
     if (src_failure(src, &in->err))
         return file->named;
+    if (n == 0 && is_enough(l))
+        return false;
     if (n == 0 && !corr_src_cut(src)) {
         corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL, "the file is empty");
         return file->named;
@@ -261,7 +276,8 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
                                        .strict = l->opts->strict,
                                        .spool = in->spool,
                                        .progress = count_bytes,
-                                       .progress_ctx = &r },
+                                       .enough = ask_enough,
+                                       .ctx = &r },
                           &in->err);
     bool keep = true;
     if (src) {
@@ -340,7 +356,7 @@ static void *work(void *arg)
 
     for (;;) {
         size_t i = atomic_fetch_add(&l->next, 1);
-        if (i >= n)
+        if (i >= n || is_enough(l))
             return NULL;
         size_t at = l->only ? l->only[i] : i;
         l->in[at] = load_file(l, &l->files->file.v[at]);

@@ -89,7 +89,7 @@ static size_t read_some(corr_src *in, uint8_t *to, size_t n)
         return 0;
     in->raw_total += (uint64_t)got;
     if (in->opts.progress)
-        in->opts.progress(in->opts.progress_ctx, in->raw_total);
+        in->opts.progress(in->opts.ctx, in->raw_total);
     return (size_t)got;
 }
 
@@ -221,6 +221,10 @@ static void fill(corr_src *in, size_t n)
 {
     if (too_long(in, n))
         return;
+    if (in->opts.enough && in->opts.enough(in->opts.ctx)) {
+        in->eof = in->cut = true;
+        return;
+    }
     if (in->room - in->end < WINDOW || n > in->room - in->at)
         if (!make_room(in, n))
             return;

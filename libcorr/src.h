@@ -17,7 +17,9 @@ typedef struct src_opts {
     bool strict;
     int spool; /* fd + 1: what is read is written there as well; 0: nowhere */
     void (*progress)(void *ctx, uint64_t raw_bytes);
-    void *progress_ctx;
+    /* Asked before the window is filled; true: it ends here, cut. */
+    bool (*enough)(void *ctx);
+    void *ctx; /* of both */
 } src_opts;
 
 /* fd is borrowed.  NULL: out of memory. */

@@ -215,6 +215,11 @@ typedef struct corr_load_opts {
     /* Called from the loading thread as bytes are read; may be NULL. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
+    /* Asked by every worker as it reads, with the bytes that all have read;
+     * true, from then on: here the files end, like one that was cut.  May be
+     * NULL. */
+    bool (*enough)(const void *ctx, uint64_t done);
+    const void *enough_ctx;
 } corr_load_opts;
 
 /* Reads files and directories.  A path of "-" is standard input.  Unreadable

@@ -381,7 +381,7 @@ corr_span corr_add_span(corr_build *b, const corr_span_row *row);
 void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
                     corr_labels attrs);
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
-                   uint64_t span);
+                   uint64_t span, corr_labels attrs);
 
 /* Facts about the whole file.  Times are ns since 1970; CORR_NO_TIME. */
 void corr_set_window(corr_build *b, int64_t from, int64_t to);

@@ -216,6 +216,33 @@ corr_label corr_spanlist_attr(const corr_spanlist *l, uint32_t i, uint32_t k);
 corr_str corr_spanlist_kind(const corr_spanlist *l);
 void corr_spanlist_free(corr_spanlist *l);
 
+/* ---- words ----------------------------------------------------------- */
+
+/* Names that the inputs hold, for completion: what could be typed. */
+typedef enum corr_word {
+    CORR_WORD_TRACE,     /* ids, 32 hex digits */
+    CORR_WORD_SPAN,      /* the same; once begun with "TRACE/", its spans:
+                            TRACE/sN, TRACE/ID and, where one span only has
+                            the name, TRACE/NAME */
+    CORR_WORD_OPERATION, /* names of spans */
+    CORR_WORD_SERVICE,
+    CORR_WORD_THREAD,
+    CORR_WORD_FUNCTION, /* if none begins so: ends of names that do, which
+                           corr_peek_of takes too */
+    CORR_WORD_COUNT
+} corr_word;
+
+typedef struct corr_words corr_words;
+
+/* Those that begin with `begin`, in byte order, each once, at most so many.
+ * Names that cannot be typed or shown as they are (control characters,
+ * overrides) and very long ones are left out. */
+corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
+                          size_t most, corr_err *err) CORR_CHECK;
+size_t corr_words_size(const corr_words *w);
+corr_str corr_words_at(const corr_words *w, size_t i); /* lives with w */
+void corr_words_free(corr_words *w);
+
 /* ---- waterfall ------------------------------------------------------- */
 
 typedef struct corr_waterfall corr_waterfall;
