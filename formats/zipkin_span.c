@@ -44,6 +44,7 @@ static void push_value(zipkin *z, corr_str key, const json_val *v)
 /* What the tags of one span say of it. */
 typedef struct facts {
     bool is_error;
+    bool has_resource; /* some are the process's */
     corr_status status;
     corr_str status_text;
 } facts;
@@ -72,6 +73,7 @@ static void push_tag(zipkin *z, facts *f, part want, corr_str key,
 {
     const bool of_process = is_of_resource(key);
 
+    f->has_resource |= of_process;
     if (of_process != (want == PART_RESOURCE))
         return;
     if (of_process ||
@@ -164,7 +166,9 @@ static void push_remote(zipkin *z, const json_val *remote)
     push_member(z, "peer.port", &m[ZIPKIN_PORT]);
 }
 
-static corr_proc proc_of(zipkin *z, zipkin_piece *const *piece, size_t n)
+/* tagged: some tags are the process's. */
+static corr_proc proc_of(zipkin *z, zipkin_piece *const *piece, size_t n,
+                         bool tagged)
 {
     facts nothing = { 0 };
 
@@ -177,14 +181,15 @@ static corr_proc proc_of(zipkin *z, zipkin_piece *const *piece, size_t n)
         push_member(z, "host.ip",
                     m[ZIPKIN_IPV4].text.n ? &m[ZIPKIN_IPV4] : &m[ZIPKIN_IPV6]);
     }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; tagged && i < n; i++) {
         push_tags(z, &nothing, PART_RESOURCE, piece[i]);
         push_binary(z, &nothing, PART_RESOURCE, piece[i]);
     }
     return export_proc(&z->t, corr_end_labels(z->t.b));
 }
 
-static void set_attrs(zipkin *z, corr_span_row *row, zipkin_piece *const *piece,
+/* Whether some of them are the process's. */
+static bool set_attrs(zipkin *z, corr_span_row *row, zipkin_piece *const *piece,
                       size_t n)
 {
     facts f = { 0 };
@@ -199,6 +204,7 @@ static void set_attrs(zipkin *z, corr_span_row *row, zipkin_piece *const *piece,
     row->attrs = corr_end_labels(z->t.b);
     row->status = (uint8_t)(f.is_error ? CORR_STATUS_ERROR : f.status);
     row->status_text = corr_add_text(z->t.b, f.status_text);
+    return f.has_resource;
 }
 
 /* ---- annotations -------------------------------------------------------- */
@@ -335,8 +341,8 @@ void zipkin_add_span(zipkin *z, zipkin_piece *const *piece, size_t n)
     corr_span_row row = row_of(z, piece, n);
 
     if (corr_want_span(z->t.want, &row)) {
-        set_attrs(z, &row, piece, n);
-        row.proc = proc_of(z, piece, n);
+        const bool tagged = set_attrs(z, &row, piece, n);
+        row.proc = proc_of(z, piece, n, tagged);
         const corr_span span = corr_add_span(z->t.b, &row);
         for (size_t i = 0; z->t.attrs && span.i && i < n; i++)
             add_events(z, span, piece[i]);

@@ -113,14 +113,20 @@ static int trace_cmp(corr_trace_id a, corr_trace_id b)
     return (a.lo > b.lo) - (a.lo < b.lo);
 }
 
+static int by_trace(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+
+    return trace_cmp(a->trace, b->trace);
+}
+
+/* Of one trace: copies beside each other, the one that is used first. */
 static int by_identity(const void *va, const void *vb)
 {
     const candidate *a = va;
     const candidate *b = vb;
-    int order = trace_cmp(a->trace, b->trace);
 
-    if (order)
-        return order;
     if (a->id != b->id)
         return a->id < b->id ? -1 : 1;
     if (a->side != b->side)
@@ -136,10 +142,7 @@ static int by_start(const void *va, const void *vb)
 {
     const candidate *a = va;
     const candidate *b = vb;
-    int order = trace_cmp(a->trace, b->trace);
 
-    if (order)
-        return order;
     if (a->start != b->start)
         return a->start < b->start ? -1 : 1;
     if (a->id != b->id)
@@ -160,10 +163,39 @@ static size_t drop_copies(candidate *c, size_t n)
 
     for (size_t i = 0; i < n; i++) {
         const candidate *last = kept ? &c[kept - 1] : NULL;
-        if (last && last->id == c[i].id && last->side == c[i].side &&
-            trace_cmp(last->trace, c[i].trace) == 0)
+        if (last && last->id == c[i].id && last->side == c[i].side)
             continue;
         c[kept++] = c[i];
+    }
+    return kept;
+}
+
+static void sort(candidate *c, size_t n, int (*cmp)(const void *, const void *))
+{
+    size_t i = 1;
+
+    while (i < n && cmp(&c[i - 1], &c[i]) <= 0)
+        i++;
+    if (i < n)
+        qsort(c, n, sizeof *c, cmp);
+}
+
+/* Inputs have their spans in the order of traces; most sorts find nothing to
+ * do, the others a few spans. */
+static size_t fold_traces(candidate *c, size_t n)
+{
+    size_t kept = 0;
+    size_t end;
+
+    sort(c, n, by_trace);
+    for (size_t at = 0; at < n; at = end) {
+        for (end = at + 1; end < n && by_trace(&c[at], &c[end]) == 0;)
+            end++;
+        sort(c + at, end - at, by_identity);
+        const size_t left = drop_copies(c + at, end - at);
+        sort(c + at, left, by_start);
+        memmove(c + kept, c + at, left * sizeof *c);
+        kept += left;
     }
     return kept;
 }
@@ -221,10 +253,8 @@ static bool fold_copies(spans *s, input *const *in, size_t n)
                 coarseness(row)
             };
         }
-    qsort(c, k, sizeof *c, by_identity);
-    size_t kept = drop_copies(c, k);
+    const size_t kept = fold_traces(c, k);
     s->copies = k - kept;
-    qsort(c, kept, sizeof *c, by_start);
     bool ok = list_spans(s, c, kept) && index_halves(s);
     free(c);
     return ok;

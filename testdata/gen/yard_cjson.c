@@ -21,6 +21,13 @@ static long long number(const cJSON *span, const char *key)
     return cJSON_IsString(v) ? strtoll(v->valuestring, NULL, 10) : 0;
 }
 
+static long long micros(const cJSON *span)
+{
+    const cJSON *v = cJSON_GetObjectItemCaseSensitive(span, "duration");
+
+    return cJSON_IsNumber(v) ? (long long)v->valuedouble * 1000 : 0;
+}
+
 int main(int argc, char **argv)
 {
     int fd = argc > 1 ? open(argv[1], O_RDONLY) : -1;
@@ -48,6 +55,18 @@ int main(int argc, char **argv)
         spans++;
         total += number(s, "endTimeUnixNano") - number(s, "startTimeUnixNano");
     }
+    cJSON_ArrayForEach(rs, cJSON_GetObjectItem(doc, "data")) /* Jaeger */
+        cJSON_ArrayForEach(s, cJSON_GetObjectItem(rs, "spans"))
+    {
+        spans++;
+        total += micros(s);
+    }
+    if (cJSON_IsArray(doc)) /* Zipkin */
+        cJSON_ArrayForEach(s, doc)
+        {
+            spans++;
+            total += micros(s);
+        }
     printf("%ld spans, %lld ns\n", spans, total);
     cJSON_Delete(doc);
     return 0;
