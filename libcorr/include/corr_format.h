@@ -177,6 +177,10 @@ bool corr_src_line(corr_src *in, corr_str *line);
 uint64_t corr_src_offset(const corr_src *in); /* decoded bytes before here */
 uint64_t corr_src_lineno(const corr_src *in); /* of the last line, 1-based */
 bool corr_src_failed(const corr_src *in);
+/* A source may consist of parts of an input only, each of which ends like the
+ * whole.  Goes on to the next; false: that was the last.  For readers whose
+ * format says that it can be read so (parts). */
+bool corr_src_next(corr_src *in);
 /* True where the compressed stream broke off or was damaged: what came out
  * before it was delivered. */
 bool corr_src_cut(const corr_src *in);
