@@ -78,6 +78,23 @@ void json_open(json *j, corr_src *in, const char *what)
                  .hit = UINT64_MAX };
 }
 
+bool json_next_part(json *j)
+{
+    corr_src *in = j->in;
+
+    if (j->expected)
+        return false;
+    corr_src_skip(in, (uint64_t)(j->p - j->from));
+    j->p = j->from = j->end = nothing;
+    if (!corr_src_next(in))
+        return false;
+    j->base = j->good = j->line = corr_src_offset(in);
+    j->first = true;
+    j->searched = 0;
+    j->hit = UINT64_MAX;
+    return true;
+}
+
 void json_open_text(json *j, corr_str text, unsigned depth)
 {
     const uint8_t *p = text.n ? (const uint8_t *)text.p : nothing;

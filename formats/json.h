@@ -76,6 +76,10 @@ void json_open_text(json *j, corr_str text, unsigned depth);
  * are left out as far as that can be seen cheaply; NULL: all. */
 bool json_top(json *j, const needles *only);
 
+/* Goes on with the next part of a source that consists of parts; false: there
+ * is none, or it failed. */
+bool json_next_part(json *j);
+
 /* What comes next, without taking it. */
 json_type json_next(json *j);
 

@@ -199,6 +199,8 @@ typedef struct corr_want {
     uint64_t span, mask_span;  /* records whose span id matches come too;
                                   mask 0: never */
     int64_t from, to;          /* spans that touch [from,to); 0,0: any */
+    bool census; /* parse everything, and tell corr_seen_record and
+                    corr_seen_span of it; wanted is what was wanted before */
 } corr_want;
 
 static inline bool corr_wants(const corr_want *w, unsigned need)
@@ -386,6 +388,13 @@ void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
                    uint64_t span);
 
+/* For a census (corr_want): a record begins at this decoded offset that can be
+ * read by itself, and a span is in the record at hand, whether it is wanted or
+ * not.  Times of 0, or in the wrong order: it may be wanted in any window. */
+void corr_seen_record(corr_build *b, uint64_t offset);
+void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
+                    int64_t start, int64_t end);
+
 /* Facts about the whole file.  Times are ns since 1970; CORR_NO_TIME. */
 void corr_set_window(corr_build *b, int64_t from, int64_t to);
 void corr_set_producer(corr_build *b, corr_str producer);
@@ -510,6 +519,9 @@ struct corr_format {
     /* A format that is recognised and refused: the sentence that says what it
      * is and what to do instead; read is NULL. */
     const char *refusal;
+    /* Records stand by themselves: read can be given some of them only, calls
+     * corr_src_next at the end of the source, and takes a census. */
+    bool parts;
 };
 
 #define CORR_PROBE_MAX 65536
