@@ -381,6 +381,8 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
         o.only = &o.ids;
     needles_init_text(&o.thread, CORR_STR("\"thread."));
     json_open(&o.j, in, "an export request");
+    if (want->census)
+        json_watch(&o.j);
     do
         read_part(&o);
     while (json_next_part(&o.j));

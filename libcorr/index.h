@@ -78,6 +78,7 @@ typedef struct index_facts {
     int64_t built;                /* Unix ns */
     uint64_t decoded, spans;
     uint32_t blocks, traces, points;
+    uint32_t shape; /* as corr_seen_shape has it */
 } index_facts;
 
 /* ---- making (index_make.c) ------------------------------------------------ */
@@ -89,7 +90,8 @@ index_maker *index_maker_new(uint64_t block, uint64_t stride);
 void index_maker_free(index_maker *m);
 uint64_t index_maker_stride(const index_maker *m);
 
-/* As corr_seen_record and corr_seen_span have it. */
+/* As corr_seen_record and its kin have it. */
+void index_see_shape(index_maker *m, unsigned shape);
 void index_see_record(index_maker *m, uint64_t offset);
 void index_see_span(index_maker *m, corr_trace_id trace, uint64_t id,
                     int64_t start, int64_t end);

@@ -34,6 +34,7 @@ struct index_maker {
     vec(index_point) point;
     vec(uint8_t) window;
     vec(uint8_t) out; /* the whole */
+    unsigned shape;
     bool no_memory, too_large;
 };
 
@@ -124,6 +125,11 @@ void index_see_record(index_maker *m, uint64_t offset)
             (index_block){ .at = offset, .from = INT64_MAX, .to = INT64_MIN };
 }
 
+void index_see_shape(index_maker *m, unsigned shape)
+{
+    m->shape = shape;
+}
+
 static void widen(index_block *b, int64_t start, int64_t end)
 {
     const bool is_open = start <= 0 || end < start;
@@ -156,6 +162,12 @@ void corr_seen_record(corr_build *b, uint64_t offset)
 {
     if (b->opts.index)
         index_see_record(b->opts.index, offset);
+}
+
+void corr_seen_shape(corr_build *b, unsigned shape)
+{
+    if (b->opts.index)
+        index_see_shape(b->opts.index, shape);
 }
 
 void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
@@ -310,6 +322,7 @@ static void put_head(index_maker *m, const index_facts *f,
     put_le(m, f->blocks, 4);
     put_le(m, f->traces, 4);
     put_le(m, f->points, 4);
+    put_le(m, f->shape, 4);
     assert(m->no_memory || m->out.n - from == HEAD_SECTIONS);
     for (unsigned i = 0; i < SECTIONS; i++) {
         put_le(m, end[i] - begin, 8);
@@ -371,6 +384,7 @@ corr_str index_bytes(index_maker *m, const index_facts *known, uint64_t decoded,
     end[POINTS] = m->out.n;
     put(m, m->window.v, m->window.n);
     end[WINDOWS] = m->out.n;
+    f.shape = m->shape;
     f.blocks = (uint32_t)m->block.n;
     f.points = (uint32_t)m->point.n;
     f.spans = m->span.n / SPAN_BYTES;

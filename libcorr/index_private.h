@@ -13,7 +13,7 @@ enum {
     POINT_BYTES = 42,
     SPAN_BYTES = INDEX_SPAN_BITS / 8,
     PATH_MOST = 4096,
-    HEAD_SECTIONS = 140 /* where the head speaks of sections: size, hash */
+    HEAD_SECTIONS = 144 /* where the head speaks of sections: size, hash */
 };
 
 #endif

@@ -44,6 +44,7 @@ static void get_facts(corr_cur *c, index_facts *f)
     f->blocks = (uint32_t)corr_cur_le(c, 4);
     f->traces = (uint32_t)corr_cur_le(c, 4);
     f->points = (uint32_t)corr_cur_le(c, 4);
+    f->shape = (uint32_t)corr_cur_le(c, 4);
 }
 
 /* Sections fill what is behind the head, and are as long as counts say. */

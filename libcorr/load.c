@@ -220,9 +220,9 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
                      in->format->refusal);
         return true;
     }
-    const corr_want *want = in->is_pipe ? &l->all : &l->want;
-    load_index_use(x, in->format, src, want);
-    load_census(in->format, src, want, l->opts, &l->st->aliases, x->maker, in,
+    corr_want want = in->is_pipe ? l->all : l->want;
+    load_index_use(x, in->format, src, &want);
+    load_census(in->format, src, &want, l->opts, &l->st->aliases, x->maker, in,
                 &in->err);
     return true;
 }

@@ -81,7 +81,7 @@ static void drop_maker(load_index *x)
 }
 
 void load_index_use(load_index *x, const corr_format *f, corr_src *src,
-                    const corr_want *want)
+                    corr_want *want)
 {
     /* a plain file is searched faster than its census is taken */
     if (x->maker && (!f->parts || (!src_codec(src) && !x->insist))) {
@@ -92,6 +92,7 @@ void load_index_use(load_index *x, const corr_format *f, corr_src *src,
         !index_choose(&x->old->x, want))
         return;
     const side_index *i = &x->old->x;
+    want->shape = i->facts.shape;
     src_only(src, i->part.v, i->part.n, index_enter, &x->old->x);
 }
 
@@ -151,7 +152,7 @@ void load_index_end(load_index *x)
 /* ---- on request ----------------------------------------------------------- */
 
 static corr_code take_census(load_index *x, const corr_format *const *formats,
-                             corr_src *src, const corr_want *want, input *in,
+                             corr_src *src, corr_want *want, input *in,
                              corr_err *err)
 {
     const alias_set none = { 0 };
@@ -175,8 +176,7 @@ static corr_code take_census(load_index *x, const corr_format *const *formats,
 }
 
 static corr_code build_open(load_index *x, const corr_format *const *formats,
-                            const char *path, const corr_want *want,
-                            corr_err *err)
+                            const char *path, corr_want *want, corr_err *err)
 {
     src_opts opts = { .path = path };
     input in = { 0 };
@@ -206,7 +206,7 @@ corr_code corr_index_build(const corr_format *const *formats, const char *dir,
                            const char *path, corr_err *err)
 {
     const corr_load_opts opts = { .index_dir = dir, .index_least = 1 };
-    const corr_want want = { .needs = CORR_NEED_SPANS, .by_id = true };
+    corr_want want = { .needs = CORR_NEED_SPANS, .by_id = true };
     load_index x = { .dir = -1, .insist = true };
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     corr_code code;

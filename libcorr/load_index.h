@@ -33,7 +33,7 @@ void load_index_begin(load_index *x, const corr_load_opts *opts,
                       const corr_want *want, int fd);
 void load_index_watch(load_index *x, src_opts *opts);
 void load_index_use(load_index *x, const corr_format *f, corr_src *src,
-                    const corr_want *want);
+                    corr_want *want);
 void load_index_take(load_index *x, const char *path, const corr_src *src,
                      const input *in);
 bool load_index_again(load_index *x, int fd);

@@ -199,6 +199,7 @@ typedef struct corr_want {
     uint64_t span, mask_span;  /* records whose span id matches come too;
                                   mask 0: never */
     int64_t from, to;          /* spans that touch [from,to); 0,0: any */
+    unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
     bool census; /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */
 } corr_want;
@@ -394,6 +395,10 @@ void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
 void corr_seen_record(corr_build *b, uint64_t offset);
 void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
                     int64_t start, int64_t end);
+
+/* How the file as a whole is to be read, where its first bytes tell: a number
+ * of the reader's own, that it gets back with parts. */
+void corr_seen_shape(corr_build *b, unsigned shape);
 
 /* Facts about the whole file.  Times are ns since 1970; CORR_NO_TIME. */
 void corr_set_window(corr_build *b, int64_t from, int64_t to);

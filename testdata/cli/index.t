@@ -177,3 +177,21 @@ What the command says.
       "directory": "ix",
       "rows": []
     }
+
+Protobuf has indices too, here of records.
+
+    $ for i in $(seq 30); do cat $DATA/trace/otlp-both.pb; done >r.pb
+    $ corr index build r.pb >out; corr index --tsv | cut -f 2,6-8
+    state	spans	traces	blocks
+    valid	1080	4	3
+    $ both trace "$(corr spans -q r.pb --ids -n 1)" r.pb
+    corr: warning: 1044 records are copies of spans that other records hold: each is counted once
+    0 40
+    $ both trace ffff0000 r.pb
+    5 1
+    $ gzip r.pb; both trace "$(corr spans -q r.pb.gz --ids -n 1)" r.pb.gz
+    corr: warning: 1044 records are copies of spans that other records hold: each is counted once
+    0 40
+    $ corr index --tsv | cut -f 2,6-8
+    state	spans	traces	blocks
+    gone	1080	4	3
