@@ -11,6 +11,8 @@
  * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
  * come without attributes, but for those of their thread, and without events
  * and links.
+ *
+ * A value at the top is a record: parts of a source hold some of them.
  */
 #include "otlp.h"
 

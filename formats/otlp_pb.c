@@ -13,6 +13,9 @@
  * its fields are looked at), the window, and CORR_NEED_ATTRS: without it spans
  * come without attributes, but for those of their thread, and without events
  * and links.
+ *
+ * A record, or a batch at the top, can be read alone: parts of a source hold
+ * some of them.
  */
 #include "otlp_pb.h"
 

@@ -17,12 +17,12 @@ struct corr_indices {
 static void each_name(int dir, void (*see)(void *ctx, const char *name),
                       void *ctx)
 {
-    DIR *d = fdopendir(dir);
+    DIR *d = dir >= 0 ? fdopendir(dir) : NULL;
 
-    if (!d) {
+    if (!d && dir >= 0)
         close(dir);
+    if (!d)
         return;
-    }
     for (const struct dirent *e = readdir(d); e; e = readdir(d))
         see(ctx, e->d_name);
     closedir(d);
@@ -138,6 +138,64 @@ size_t corr_indices_size(const corr_indices *l)
 corr_index_row corr_indices_at(const corr_indices *l, size_t i)
 {
     return l->row.v[i];
+}
+
+/* ---- keeping within bounds ------------------------------------------------ */
+
+typedef struct entry {
+    char name[INDEX_NAME];
+    uint64_t bytes;
+    struct timespec written;
+} entry;
+
+typedef struct entries {
+    int dir;
+    vec(entry) at;
+} entries;
+
+static void add_entry(void *ctx, const char *name)
+{
+    entries *to = ctx;
+    entry e = { .name = "" };
+    struct stat st;
+
+    if (!is_index(name) || strlen(name) >= sizeof e.name ||
+        fstatat(to->dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(st.st_mode))
+        return;
+    strcpy(e.name, name);
+    e.bytes = (uint64_t)st.st_size;
+    e.written = st.st_mtim;
+    (void)vec_push(&to->at, e); /* what is not known is not removed */
+}
+
+static int newest_first(const void *va, const void *vb)
+{
+    const entry *a = va;
+    const entry *b = vb;
+
+    if (a->written.tv_sec != b->written.tv_sec)
+        return a->written.tv_sec > b->written.tv_sec ? -1 : 1;
+    if (a->written.tv_nsec != b->written.tv_nsec)
+        return a->written.tv_nsec > b->written.tv_nsec ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+void index_dir_trim(int dir, uint64_t most)
+{
+    entries all = { .dir = dir };
+    uint64_t sum = 0;
+
+    each_name(openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), add_entry,
+              &all);
+    if (all.at.n)
+        qsort(all.at.v, all.at.n, sizeof *all.at.v, newest_first);
+    for (size_t i = 0; i < all.at.n; i++) {
+        sum += all.at.v[i].bytes;
+        if (sum > most)
+            (void)unlinkat(dir, all.at.v[i].name, 0);
+    }
+    vec_free(&all.at);
 }
 
 /* ---- clearing ------------------------------------------------------------- */

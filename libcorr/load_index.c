@@ -16,6 +16,9 @@ enum { NAMED = 20 };
 /* A smaller file is read in less than a tenth of a second. */
 #define LEAST ((uint64_t)4 << 20)
 
+/* Bytes of all indices together. */
+#define MOST ((uint64_t)1 << 30)
+
 /* An index knows what the usual limits let through. */
 static bool has_limits(const corr_limits *l)
 {
@@ -129,6 +132,8 @@ void load_index_take(load_index *x, const char *path, const corr_src *src,
     /* of a file that changed while it was read nothing is known */
     if (bytes.n && index_key_holds(x->fd, &x->key))
         x->written = index_file_save(x->dir, index_name(name, &x->key), bytes);
+    if (x->written)
+        index_dir_trim(x->dir, MOST);
     x->again = !is_clean;
     drop_maker(x);
 }

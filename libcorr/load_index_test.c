@@ -542,6 +542,32 @@ static void what_a_killed_writer_left_is_cleared_with_the_rest(void **state)
     assert_int_equal(rmdir(indices), 0);
 }
 
+static void the_oldest_make_room_for_the_newest(void **state)
+{
+    static const char *const names[] = { "1-1.index", "1-2.index", "1-3.index",
+                                         "1-1.other" };
+    char path[160];
+
+    (void)state;
+    close(index_dir_open(indices, true));
+    for (size_t i = 0; i < countof(names); i++) {
+        const struct timespec t = { 1000 - (long)i, 0 };
+        const struct timespec times[2] = { t, t };
+
+        snprintf(path, sizeof path, "%s/%s", indices, names[i]);
+        testing_write(path, "x", 1);
+        assert_int_equal(truncate(path, 500 << 20), 0);
+        assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+    }
+    ask(file, id_7);
+    assert_int_equal(state_of_first(), CORR_INDEX_VALID);
+    for (size_t i = 0; i < countof(names); i++) {
+        snprintf(path, sizeof path, "%s/%s", indices, names[i]);
+        assert_int_equal(access(path, F_OK), i == 2 ? -1 : 0);
+    }
+    assert_int_equal(unlink(path), 0);
+}
+
 static void what_cannot_have_an_index_says_why(void **state)
 {
     corr_err err = { 0 };
@@ -590,6 +616,7 @@ int main(void)
         TEST(a_link_in_place_of_an_index_is_not_followed),
         TEST(indices_are_built_and_cleared_on_request),
         TEST(what_a_killed_writer_left_is_cleared_with_the_rest),
+        TEST(the_oldest_make_room_for_the_newest),
         TEST(what_cannot_have_an_index_says_why),
     };
 
