@@ -242,9 +242,12 @@ static corr_code index_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return build(words, dir, r, err);
     if (strcmp(verb, "clear") == 0)
         return clear(words, dir, r);
-    if (strcmp(verb, "show") == 0 && words->n <= 1)
+    if (strcmp(verb, "show") != 0)
+        corr_fail(err, CORR_EUSAGE, "index does not know \"%s\"", verb);
+    else if (words->n > 1)
+        corr_fail(err, CORR_EUSAGE, "show takes no files: it shows all");
+    else
         return show(r, dir, err);
-    corr_fail(err, CORR_EUSAGE, "index does not know \"%s\"", verb);
     corr_hint(err, "it takes show, build FILE... or clear [FILE...]");
     return CORR_EUSAGE;
 }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -180,18 +181,30 @@ static corr_code take_census(load_index *x, const corr_format *const *formats,
     return load_census(in->format, src, want, &opts, &none, x->maker, in, err);
 }
 
+/* Why there is neither an index nor somebody to make one. */
+static corr_code say_why_not(const load_index *x, corr_err *err)
+{
+    struct stat st;
+
+    if (fstat(x->fd, &st) == 0 && !S_ISREG(st.st_mode))
+        return corr_fail(err, CORR_EIO, "only files can have an index");
+    if (x->dir >= 0 && x->key.size == 0)
+        return corr_fail(err, CORR_EFORMAT, "the file is empty");
+    if (x->dir >= 0)
+        return corr_fail(err, CORR_EIO, "it is being written to just now");
+    corr_fail(err, CORR_EIO, "there is no directory for indices");
+    corr_hint(err, "it must belong to you, and nobody else may write to it");
+    return CORR_EIO;
+}
+
 static corr_code build_open(load_index *x, const corr_format *const *formats,
                             const char *path, corr_want *want, corr_err *err)
 {
     src_opts opts = { .path = path };
     input in = { 0 };
 
-    if (x->dir < 0 || (!x->old && !x->maker)) {
-        corr_fail(err, CORR_EIO, "no index can be made of it now");
-        corr_hint(err, "is it a file, and does the directory of indices "
-                       "belong to you alone?");
-        return CORR_EIO;
-    }
+    if (x->dir < 0 || (!x->old && !x->maker))
+        return say_why_not(x, err);
     load_index_watch(x, &opts);
     corr_src *src = src_open_fd(x->fd, &opts, err);
     if (!src)

@@ -155,6 +155,20 @@ What the command says.
     $ corr index build nowhere
     corr: nowhere: cannot open: No such file or directory
     [3]
+    $ mkfifo pipe; : >empty; corr index build pipe <>pipe
+    corr: pipe: only files can have an index
+    [3]
+    $ corr index build empty
+    corr: empty: the file is empty
+    [3]
+    $ mkdir -m 777 open; chmod 777 open; CORR_INDEX_DIR=open corr index build t.jsonl.gz
+    corr: t.jsonl.gz: there is no directory for indices
+          hint: it must belong to you, and nobody else may write to it
+    [3]
+    $ corr index show x
+    corr: show takes no files: it shows all
+          hint: it takes show, build FILE... or clear [FILE...]
+    [2]
     $ corr index frob
     corr: index does not know "frob"
           hint: it takes show, build FILE... or clear [FILE...]
