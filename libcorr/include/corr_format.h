@@ -200,7 +200,7 @@ typedef struct corr_want {
                                   mask 0: never */
     int64_t from, to;          /* spans that touch [from,to); 0,0: any */
     unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
-    bool census; /* parse everything, and tell corr_seen_record and
+    bool census;    /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */
 } corr_want;
 
