@@ -87,14 +87,21 @@ static void drop_maker(load_index *x)
 void load_index_use(load_index *x, const corr_format *f, corr_src *src,
                     corr_want *want)
 {
+    char name[INDEX_NAME];
+
     /* a plain file is searched faster than its census is taken */
     if (x->maker && (!f->parts || (!src_codec(src) && !x->insist))) {
         src_mark_nothing(src);
         drop_maker(x);
     }
+    x->counted = x->maker != NULL;
     if (!x->old || !f->parts || strcmp(f->name, x->old->x.facts.format) != 0 ||
-        !index_choose(&x->old->x, want))
+        x->old->x.facts.state != INDEX_SERVES)
         return;
+    if (!index_choose(&x->old->x, want)) { /* damaged: the next will be whole */
+        (void)unlinkat(x->dir, index_name(name, &x->key), 0);
+        return;
+    }
     const side_index *i = &x->old->x;
     want->shape = i->facts.shape;
     src_only(src, i->part.v, i->part.n, index_enter, &x->old->x);
@@ -113,7 +120,7 @@ void load_index_take(load_index *x, const char *path, const corr_src *src,
 {
     char name[INDEX_NAME];
 
-    if (!x->maker || in->err.code == CORR_ENOMEM) {
+    if (!x->maker || !x->counted || in->err.code == CORR_ENOMEM) {
         drop_maker(x);
         return;
     }

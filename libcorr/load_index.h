@@ -26,6 +26,7 @@ typedef struct load_index {
     index_key key;
     index_file *old;    /* its index, NULL: none that holds */
     index_maker *maker; /* NULL: no census is taken */
+    bool counted;       /* a reader took the census */
     bool again, written;
 } load_index;
 

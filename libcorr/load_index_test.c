@@ -440,6 +440,50 @@ static void a_broken_index_is_replaced(void **state)
     assert_int_equal(state_of_first(), CORR_INDEX_VALID);
 }
 
+/* Changes a byte of the index of a file, so far from its end. */
+static void spoil_index(const char *of, off_t from_end)
+{
+    char path[160], name[INDEX_NAME];
+    const index_key k = key_of(of);
+    uint8_t byte;
+
+    snprintf(path, sizeof path, "%s/%s", indices, index_name(name, &k));
+    const int fd = open(path, O_RDWR);
+    assert_true(fd >= 0);
+    const off_t at = lseek(fd, 0, SEEK_END) - from_end;
+    assert_int_equal(pread(fd, &byte, 1, at), 1);
+    byte ^= 1;
+    assert_int_equal(pwrite(fd, &byte, 1, at), 1);
+    close(fd);
+}
+
+static void an_index_that_is_damaged_inside_is_replaced(void **state)
+{
+    (void)state;
+    ask(file, id_7);
+    /* its last section that is not empty: three bytes a span */
+    spoil_index(file, 3 * LINES + 1);
+    assert_int_equal(state_of_first(), CORR_INDEX_VALID);
+    assert_string_equal(ask(file, id_7).names, names_7);
+    assert_int_equal(count_indices(NULL), 0);
+    assert_string_equal(ask(file, id_7).names, names_7);
+    put_empty_index(file, "otlp", CORR_VERSION);
+    assert_int_equal(ask(file, id_7).nspan, 0);
+}
+
+static void what_no_reader_counted_has_no_index(void **state)
+{
+    size_t n;
+    char *text = make_lines(&n, -1);
+
+    (void)state;
+    memset(text, 1, 1000); /* not recognised */
+    write_gz(file, text, n);
+    assert_as_without(file, id_7);
+    assert_int_equal(count_indices(NULL), 0);
+    free(text);
+}
+
 /* ---- the directory -------------------------------------------------------------------- */
 
 static void a_directory_that_others_may_write_to_is_not_used(void **state)
@@ -610,6 +654,8 @@ int main(void)
         TEST(a_strict_question_is_answered_as_without),
         TEST(a_file_that_is_cut_gets_none),
         TEST(a_broken_index_is_replaced),
+        TEST(an_index_that_is_damaged_inside_is_replaced),
+        TEST(what_no_reader_counted_has_no_index),
         TEST(a_directory_that_others_may_write_to_is_not_used),
         TEST(it_is_made_for_its_owner_alone),
         TEST(without_a_directory_there_is_an_answer_all_the_same),
