@@ -75,9 +75,10 @@ static void add_row(void *ctx, const char *name)
     if (!f)
         return;
     const side_index *x = &f->x;
-    char *path = corr_arena_alloc(&to->l->arena, 1, strlen(x->path) + 1);
+    const size_t size = strlen(x->path) + 1;
+    char *path = corr_arena_alloc(&to->l->arena, 1, size);
     if (path)
-        strcpy(path, x->path);
+        memcpy(path, x->path, size);
     const corr_index_row row = { .path = path,
                                  .state = state_of(x),
                                  .bytes = x->facts.key.size,
@@ -163,7 +164,7 @@ static void add_entry(void *ctx, const char *name)
         fstatat(to->dir, name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(st.st_mode))
         return;
-    strcpy(e.name, name);
+    memcpy(e.name, name, strlen(name) + 1);
     e.bytes = (uint64_t)st.st_size;
     e.written = st.st_mtim;
     (void)vec_push(&to->at, e); /* what is not known is not removed */
