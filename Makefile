@@ -162,7 +162,7 @@ prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
 
 check: $(test-exe) $(fuzz-exe) $O/corr lib      ## every test
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
-	    scripts/check-install $(t-cli)
+	    scripts/check-install scripts/check-completion $(t-cli)
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)
 check-cli: $O/corr              ## transcripts; UPDATE=1 rewrites them
@@ -173,6 +173,8 @@ check-docs: $O/corr             ## manual pages, their examples, headers
 	$(prove) $(t-docs)
 check-install: $O/corr lib      ## install, then build a program against it
 	$(prove) scripts/check-install
+check-completion: $O/corr       ## what bash offers for names in files
+	$(prove) scripts/check-completion
 check-fuzz: $(fuzz-exe)         ## replay the seeds of every fuzz target
 	$(if $(fuzz-exe),$(prove) $(t-fuzz),@echo 'no fuzz targets')
 
@@ -249,8 +251,8 @@ help:                           ## this list
 	@echo 'BUILD=$(BUILD) (release debug asan tsan), O=$O, PREFIX=$(PREFIX)'
 
 .PHONY: all check check-unit check-cli check-layers check-docs check-install \
-        check-fuzz demo fuzz fuzzers bench cover lint format lib install \
-        uninstall dist clean help always
+        check-completion check-fuzz demo fuzz fuzzers bench cover lint format \
+        lib install uninstall dist clean help always
 .DELETE_ON_ERROR:
 .SECONDARY:
 

@@ -39,20 +39,23 @@ typedef enum cmd_group {
 } cmd_group;
 
 enum cmd_uses {
-    USES_INPUTS = 1,         /* files: loaded before run */
-    USES_SELECTION = 2,      /* which samples */
-    USES_OUTPUT = 4,         /* a report: --json and its kin */
-    USES_ID = 8,             /* the first operand is an id; "-" reads it */
-    USES_WORD = 64,          /* it is a name */
-    USES_MAYBE_ID = 128,     /* it is an id, unless there is a file of it */
-    USES_OF = 16,            /* --span and --trace */
-    USES_INPUTS_AS_ROWS = 32 /* the primary table is the envelope's inputs */
+    USES_INPUTS = 1,          /* files: loaded before run */
+    USES_SELECTION = 2,       /* which samples */
+    USES_OUTPUT = 4,          /* a report: --json and its kin */
+    USES_ID = 8,              /* the first operand is an id; "-" reads it */
+    USES_WORD = 64,           /* it is a name */
+    USES_MAYBE_ID = 128,      /* it is an id, unless there is a file of it */
+    USES_OF = 16,             /* --span and --trace */
+    USES_INPUTS_AS_ROWS = 32, /* the primary table is the envelope's inputs */
+    USES_AGAIN = 256          /* inputs are read once more for the answer */
 };
 
-/* A selection to be written by a format instead of a report. */
+/* A selection or a slice to be written by a format instead of a report; both
+ * are owned by the report. */
 typedef struct cmd_export {
-    const corr_format *format; /* NULL: render the report */
-    const corr_sel *sel;       /* owned by the report */
+    const corr_format *format; /* NULL: no selection */
+    const corr_sel *sel;
+    corr_slice *slice; /* NULL: none */
 } cmd_export;
 
 typedef struct cmd_ctx {
@@ -63,11 +66,12 @@ typedef struct cmd_ctx {
     const select_opts *select;
     const of_opts *of;
     const output_opts *output;
+    corr_zone zone;     /* of times on a screen */
     const char *id;     /* USES_ID: as typed, or as read; or NULL */
     const char *word;   /* USES_WORD, or NULL */
     opt_list operands;  /* without the id; files, if the command uses inputs */
     unsigned needs;     /* what was loaded at least; never 0 */
-    cmd_export *export; /* set by cmd_export_to */
+    cmd_export *export; /* set by cmd_export_to and cmd_slice_to */
 } cmd_ctx;
 
 typedef struct cmd {
@@ -132,6 +136,11 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
                         const corr_sel *sel, corr_err *err) CORR_CHECK;
 
+/* The same of a slice, which is handed over to the report; it never replaces
+ * one of the inputs. */
+corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
+                       corr_err *err) CORR_CHECK;
+
 /* The evidence object of corr-json(7), as a table of one row that lives as
  * long as the report:
  *     corr_report_put(r, "evidence", corr_cell_object(t, 0));
@@ -163,6 +172,12 @@ void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations make us (methods 4.9); negative: not known.  of_span:
  * they are of one span, of which `expected` were possible (negative: unknown). */
 cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected);
+
+/* A time as a screen shows it, into buf[CORR_PRINT_MAX]. */
+const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns);
+/* "2026-02-05 14:15:22.104Z..14:21:00.000Z": the day once, if it is one. */
+const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                             int64_t to);
 
 /* The value of an attribute or label. */
 corr_cell cmd_label_cell(const corr_label *l);

@@ -1,28 +1,26 @@
 /*
  * completion - scripts for shells, written from the tables.
  *
- * Words after a command are file names; a word that begins with a dash is one
- * of its options.
+ * A word that begins with a dash is an option.  Values of options and first
+ * operands that are names or ids are asked of `corr completion --candidates`;
+ * other words are file names.
  */
+#include "completion.h"
+
 #include <string.h>
 
+#include "candidates.h"
 #include "verbs.h"
 
-typedef void option_fn(const opt *o, corr_out *out);
-
-static void each_option(const cmd *c, option_fn *fn, corr_out *out)
-{
-    opt_set sets[SET_COUNT];
-
-    cmd_tables(c, sets);
-    for (size_t i = 0; i < SET_COUNT; i++)
-        for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
-            fn(o, out);
-}
-
-static bool takes_value(const opt *o)
+bool completion_has_value(const opt *o)
 {
     return o->kind != OPT_FLAG && o->kind != OPT_WORD;
+}
+
+void completion_words(const opt *choice, corr_out *out)
+{
+    for (const char *p = choice->arg; *p; p++)
+        corr_putc(out, *p == '|' ? ' ' : *p);
 }
 
 /* Text inside single quotes; each shell ends and escapes them its own way. */
@@ -36,61 +34,6 @@ static void put_quoted(corr_out *out, const char *text, const char *quote)
     }
 }
 
-/* ---- bash ------------------------------------------------------------- */
-
-static void bash_option(const opt *o, corr_out *out)
-{
-    corr_printf(out, " --%s", o->name);
-}
-
-static void bash_choice(const opt *o, corr_out *out)
-{
-    if (o->kind != OPT_CHOICE)
-        return;
-    corr_printf(out, "    --%s) words='", o->name);
-    for (const char *p = o->arg; *p; p++)
-        corr_putc(out, *p == '|' ? ' ' : *p);
-    corr_puts(out, "' ;;\n");
-}
-
-static void print_bash(corr_out *out)
-{
-    corr_puts(out, "# bash completion of corr, from: corr completion bash\n"
-                   "_corr() {\n"
-                   "    local cur=${COMP_WORDS[COMP_CWORD]}\n"
-                   "    local verb=${COMP_WORDS[1]} words=''\n"
-                   "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
-                   "        words='");
-    for (const cmd *const *c = cmds; *c; c++)
-        if (!(*c)->hidden)
-            corr_printf(out, "%s%s", c == cmds ? "" : " ", (*c)->name);
-    corr_puts(out, "'\n"
-                   "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
-                   "        return\n"
-                   "    fi\n"
-                   "    case ${COMP_WORDS[COMP_CWORD-1]} in\n");
-    each_option(&top_cmd, bash_choice, out);
-    corr_puts(out, "    esac\n"
-                   "    if [ -n \"$words\" ]; then\n"
-                   "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
-                   "        return\n"
-                   "    fi\n"
-                   "    case $verb in\n");
-    for (const cmd *const *c = cmds; *c; c++) {
-        corr_printf(out, "    %s) words='", (*c)->name);
-        each_option(*c, bash_option, out);
-        corr_puts(out, "' ;;\n");
-    }
-    corr_puts(out,
-              "    esac\n"
-              "    case $cur in\n"
-              "    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n"
-              "    *) COMPREPLY=($(compgen -f -- \"$cur\")) ;;\n"
-              "    esac\n"
-              "}\n"
-              "complete -o filenames -F _corr corr\n");
-}
-
 /* ---- zsh -------------------------------------------------------------- */
 
 static void zsh_option(const opt *o, corr_out *out)
@@ -100,11 +43,51 @@ static void zsh_option(const opt *o, corr_out *out)
     corr_puts(out, "'\n");
 }
 
+static void zsh_value(const cmd *c, const opt *o, corr_out *out)
+{
+    const char *list = candidates_of_option(o);
+
+    if (list)
+        corr_printf(out, "%s,--%s) list=%s ;;\n", c->name, o->name, list);
+    if (o->kind != OPT_CHOICE)
+        return;
+    corr_printf(out, "%s,--%s) values=(", c->name, o->name);
+    completion_words(o, out);
+    corr_puts(out, ") ;;\n");
+}
+
+static void zsh_command(const cmd *c, corr_out *out)
+{
+    opt_set sets[SET_COUNT];
+
+    cmd_tables(c, sets);
+    corr_printf(out, "%s)\n    opts=(\n", c->name);
+    for (size_t i = 0; i < SET_COUNT; i++)
+        for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
+            zsh_option(o, out);
+    corr_puts(out, "    )\n");
+    if (candidates_of_operand(c))
+        corr_printf(out, "    (( CURRENT == 3 )) && list=%s\n",
+                    candidates_of_operand(c));
+    corr_puts(out, "    ;;\n");
+}
+
+static void zsh_values(const cmd *c, corr_out *out)
+{
+    opt_set sets[SET_COUNT];
+
+    cmd_tables(c, sets);
+    for (size_t i = 0; i < SET_COUNT; i++)
+        for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
+            zsh_value(c, o, out);
+}
+
 static void print_zsh(corr_out *out)
 {
     corr_puts(out, "#compdef corr\n"
                    "# zsh completion of corr, from: corr completion zsh\n"
-                   "local -a verbs opts\n"
+                   "local -a verbs opts values files found\n"
+                   "local list='' word\n"
                    "verbs=(\n");
     for (const cmd *const *c = cmds; *c; c++)
         if (!(*c)->hidden) {
@@ -118,17 +101,32 @@ static void print_zsh(corr_out *out)
                    "    return\n"
                    "fi\n"
                    "case $words[2] in\n");
-    for (const cmd *const *c = cmds; *c; c++) {
-        corr_printf(out, "%s)\n    opts=(\n", (*c)->name);
-        each_option(*c, zsh_option, out);
-        corr_puts(out, "    )\n    ;;\n");
-    }
+    for (const cmd *const *c = cmds; *c; c++)
+        zsh_command(*c, out);
     corr_puts(out, "esac\n"
-                   "if [[ $PREFIX == -* ]]; then\n"
-                   "    _describe -o option opts\n"
-                   "else\n"
-                   "    _files\n"
-                   "fi\n");
+                   "case $words[2],$words[CURRENT-1] in\n");
+    for (const cmd *const *c = cmds; *c; c++)
+        zsh_values(*c, out);
+    corr_puts(out,
+              "esac\n"
+              "if (( $#values )); then\n"
+              "    compadd -a values\n"
+              "    return\n"
+              "fi\n"
+              "if [[ -n $list && $PREFIX != -* ]]; then\n"
+              "    for word in ${words[3,CURRENT-1]}; do\n"
+              "        [[ -e ${(Q)word} ]] && files+=(\"${(Q)word}\")\n"
+              "    done\n"
+              "    found=(${(f)\"$(command $words[1] completion \\\n"
+              "        --candidates $list --begin \"${(Q)PREFIX}\" -- $files "
+              "2>/dev/null)\"})\n"
+              "    (( $#found )) && compadd -a found && return\n"
+              "fi\n"
+              "if [[ $PREFIX == -* ]]; then\n"
+              "    _describe -o option opts\n"
+              "else\n"
+              "    _files\n"
+              "fi\n");
 }
 
 /* ---- fish ------------------------------------------------------------- */
@@ -140,14 +138,15 @@ static void print_fish_option(const cmd *c, const opt *o, corr_out *out)
                 c->name, o->name);
     if (o->key)
         corr_printf(out, " -s %c", o->key);
-    if (takes_value(o))
+    if (completion_has_value(o))
         corr_puts(out, " -r");
     if (o->kind == OPT_CHOICE) {
         corr_puts(out, " -f -a '");
-        for (const char *p = o->arg; *p; p++)
-            corr_putc(out, *p == '|' ? ' ' : *p);
+        completion_words(o, out);
         corr_puts(out, "'");
     }
+    if (candidates_of_option(o))
+        corr_printf(out, " -f -a '(__corr_names %s)'", candidates_of_option(o));
     corr_puts(out, " -d '");
     put_quoted(out, o->help, "\\'");
     corr_puts(out, "'\n");
@@ -157,7 +156,18 @@ static void print_fish(corr_out *out)
 {
     opt_set sets[SET_COUNT];
 
-    corr_puts(out, "# fish completion of corr, from: corr completion fish\n");
+    corr_puts(out, "# fish completion of corr, from: corr completion fish\n"
+                   "function __corr_names\n"
+                   "    set -l words (commandline -opc)\n"
+                   "    set -l files\n"
+                   "    for word in $words[3..-1]\n"
+                   "        test -e \"$word\"; and set -a files $word\n"
+                   "    end\n"
+                   "    set -l typed (string replace -r '^--[a-z-]*=' '' -- "
+                   "(commandline -ct))\n"
+                   "    command $words[1] completion --candidates $argv[1] "
+                   "--begin \"$typed\" -- $files 2>/dev/null\n"
+                   "end\n");
     for (const cmd *const *c = cmds; *c; c++) {
         if ((*c)->hidden)
             continue;
@@ -167,6 +177,12 @@ static void print_fish(corr_out *out)
                     (*c)->name);
         put_quoted(out, (*c)->brief, "\\'");
         corr_puts(out, "'\n");
+        if (candidates_of_operand(*c))
+            corr_printf(out,
+                        "complete -c corr -n '__fish_seen_subcommand_from %s; "
+                        "and test (count (commandline -opc)) -eq 2' -a "
+                        "'(__corr_names %s)'\n",
+                        (*c)->name, candidates_of_operand(*c));
         cmd_tables(*c, sets);
         for (size_t i = 0; i < SET_COUNT; i++)
             for (const opt *o = sets[i].options; o && o->kind != OPT_END; o++)
@@ -180,16 +196,38 @@ static const struct {
     const char *name;
     void (*print)(corr_out *out);
 } shells[] = {
-    { "bash", print_bash },
+    { "bash", completion_bash },
     { "zsh", print_zsh },
     { "fish", print_fish },
+};
+
+typedef struct completion_opts {
+    const char *candidates, *begin;
+    int64_t within;
+} completion_opts;
+
+static const opt completion_options[] = {
+    O_TEXT(0, "candidates", completion_opts, candidates, "LIST",
+           "what is in the files and may be typed, a name a line: trace, "
+           "span, operation, service, thread, function, frame"),
+    O_TEXT(0, "begin", completion_opts, begin, "TEXT",
+           "with --candidates: only names that begin so"),
+    O_DURATION(0, "within", completion_opts, within, "DURATION",
+               "with --candidates: how long files may be read (default "
+               "150ms)"),
+    O_END
 };
 
 static corr_code completion_say(const cmd_ctx *ctx, corr_out *out,
                                 corr_err *err)
 {
+    const completion_opts *o = ctx->opts;
     const char *shell = ctx->operands.n > 0 ? ctx->operands.item[0] : "";
 
+    if (o->candidates)
+        return candidates_print(&(candidates_wish){ o->candidates, o->begin,
+                                                    &ctx->operands, o->within },
+                                out, err);
     for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
         if (strcmp(shells[i].name, shell) == 0) {
             shells[i].print(out);
@@ -203,5 +241,7 @@ const cmd completion_cmd = {
     .group = CMD_SELF,
     .brief = "a completion script for a shell",
     .operands = "bash|zsh|fish",
+    .options = completion_options,
+    .opts_size = sizeof(completion_opts),
     .print = completion_say,
 };

@@ -46,16 +46,6 @@ static corr_cell observations(const flame *g, int64_t n)
     return g->f.observations < 0 ? corr_cell_null() : corr_cell_count(n);
 }
 
-/* The frame of a node; folded cycles and placeholders have only a name. */
-static corr_cell frame_cell(const corr_node *n)
-{
-    corr_frame_view f = n->frame;
-
-    if (f.function.n == 0)
-        f.function = corr_str_of(n->name);
-    return corr_cell_frame(f);
-}
-
 /* The rule of methods 7.1: a tenth of the view, five samples, and surely a
  * twentieth. */
 static bool is_hot(const flame *g, const corr_node *n)
@@ -85,7 +75,7 @@ static corr_cell node_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_DEPTH:
         return corr_cell_int((int64_t)n.depth - 1);
     case D_FRAME:
-        return frame_cell(&n);
+        return corr_cell_frame(n.frame);
     case D_SELF:
         return corr_cell_amount(*n.self, g->f.unit);
     case D_TOTAL:
@@ -116,7 +106,7 @@ static corr_cell line_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_DEPTH:
         return corr_cell_int(l.depth);
     case D_FRAME:
-        return l.hidden ? corr_cell_null() : frame_cell(&n);
+        return l.hidden ? corr_cell_null() : corr_cell_frame(n.frame);
     case D_SELF:
         return corr_cell_amount(l.hidden ? l.total : l.self, g->f.unit);
     case D_TOTAL:

@@ -97,6 +97,9 @@ const opt output_options[] = {
     O_FLAG(0, "wide", output_opts, wide, "never cut names"),
     O_CHOICE(0, "color", output_opts, color, "auto|always|never",
              "when to use colour"),
+    O_TEXT(0, "tz", output_opts, tz, "ZONE",
+           "show times in this zone: local, UTC, +02:00, Europe/Berlin; data "
+           "stays in UTC"),
     O_FLAG(0, "no-pager", output_opts, no_pager, "do not page"),
     O_END
 };

@@ -44,7 +44,7 @@ typedef struct output_opts {
     const char *file;   /* -o */
     bool quiet, ascii, wide, no_pager, all;
     opt_int width, count; /* count: -n */
-    const char *color;
+    const char *color, *tz;
 } output_opts;
 
 /* Every command. */

@@ -438,7 +438,6 @@ static void put_coverage(overview *o)
 
 static void head_line(overview *o)
 {
-    char from_text[CORR_PRINT_MAX], to_text[CORR_PRINT_MAX];
     int64_t from = INT64_MAX;
     int64_t to = INT64_MIN;
     uint32_t services = 0;
@@ -453,14 +452,9 @@ static void head_line(overview *o)
     for (uint32_t i = 1; i < o->nservices; i++)
         services += corr_service_at(o->st, i).name.n > 0;
     const char *when = "";
-    if (from <= to) {
-        corr_print_time(from_text, from, 0);
-        corr_print_time(to_text, to, 0);
-        /* one day: the second date says nothing new */
-        bool same_day = strncmp(from_text, to_text, 10) == 0;
-        when = corr_report_text(o->r, ", %s..%s", from_text,
-                                same_day ? to_text + 11 : to_text);
-    }
+    if (from <= to)
+        when = corr_report_text(o->r, ", %s",
+                                cmd_print_window(o->ctx, o->r, from, to));
     const char *known = services
                             ? corr_report_text(o->r, ", %u service%s", services,
                                                services > 1 ? "s" : "")

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@
 #include "sink.h"
 #include "talk.h"
 #include "verbs.h"
+#include "zone.h"
 
 enum { MOST_ID = 1 << 20 /* bytes of a log on standard input */ };
 
@@ -37,6 +39,7 @@ typedef struct session {
     cmd_export export;
     cmd_ctx ctx;
     corr_report *report;
+    uint64_t written; /* bytes of a slice */
     talk_clock clock;
     bool ascii; /* on standard error */
     corr_err err;
@@ -70,16 +73,27 @@ static bool is_screen(const char *target)
     return strcmp(target, "text") == 0 || strcmp(target, "md") == 0;
 }
 
+static corr_code write_slice(session *s, const sink *to, corr_err *err)
+{
+    const corr_code code = corr_slice_write(s->export.slice, to->out, err);
+
+    s->written = corr_out_total(to->out);
+    return code;
+}
+
 static corr_code write_answer(session *s, const sink *to, corr_err *err)
 {
     const output_opts *o = &s->output;
     const char *target = target_of(s);
     corr_style style;
 
+    if (s->export.slice)
+        return write_slice(s, to, err);
     if (s->export.format)
         return s->export.format->write(s->export.sel, to->out, err);
     corr_style_init(&style, to->file ? to->fd : STDOUT_FILENO,
                     (int)o->width.value, o->color, o->ascii, o->wide);
+    style.zone = s->ctx.zone;
     if (!is_screen(target))
         style.ascii = o->ascii; /* what machines read is no matter of locale */
     return corr_render(s->report, target, &style, to->out, err);
@@ -89,7 +103,7 @@ static corr_code put_answer(session *s, corr_err *err)
 {
     const output_opts *o = &s->output;
     bool paged = is_screen(target_of(s)) && !o->no_pager && !o->file &&
-                 !s->export.format;
+                 !s->export.format && !s->export.slice;
     const char *pager = paged ? corr_style_pager(STDOUT_FILENO) : NULL;
     sink to;
 
@@ -201,8 +215,11 @@ static corr_code parse(session *s, int argc, char **argv)
     s->ctx.of = &s->of;
     s->ctx.output = &s->output;
     s->ctx.export = &s->export;
-    return opt_parse(argc, argv, sets, SET_COUNT, &s->arena, &s->ctx.operands,
-                     &s->err);
+    corr_code code = opt_parse(argc, argv, sets, SET_COUNT, &s->arena,
+                               &s->ctx.operands, &s->err);
+    if (!code && s->output.tz)
+        code = zone_parse(s->output.tz, &s->ctx.zone, &s->err);
+    return code;
 }
 
 /* ---- the id ----------------------------------------------------------- */
@@ -335,6 +352,7 @@ static corr_code load(session *s)
         .strict = s->inputs.strict,
         .found = s->found.found,
         .flat = s->found.found,
+        .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
         .limits.memory = (uint64_t)s->inputs.max_mem,
         .index_dir = all ? NULL : cache_dir(dir),
         .index_least = cache_least(),
@@ -365,7 +383,7 @@ static int answer(session *s)
 
     if (!code)
         code = c->uses & USES_INPUTS ? load(s) : load_nothing(s);
-    talk_phase(&s->clock, "load");
+    talk_phase(&s->clock, "load", s->ctx.store);
     if (code)
         return fail(s);
     s->report = corr_report_new(c->name);
@@ -374,7 +392,7 @@ static int answer(session *s)
         return fail(s);
     }
     code = c->run(&s->ctx, s->report, &s->err);
-    talk_phase(&s->clock, "run");
+    talk_phase(&s->clock, "run", s->ctx.store);
     if (s->found.unnamed && !s->output.quiet)
         talk_used(&s->ctx, s->ascii);
     talk_unread(s->ctx.store, s->ascii);
@@ -383,7 +401,9 @@ static int answer(session *s)
         return fail(s);
     envelope_fill(&s->ctx, s->report);
     code = put_answer(s, &s->err);
-    talk_phase(&s->clock, "render");
+    talk_phase(&s->clock, "render", NULL);
+    if (!code && s->export.slice && !s->output.quiet)
+        talk_slice(s->export.slice, s->written, s->ascii);
     return code ? fail(s) : corr_verdict_exit(corr_report_outcome(s->report));
 }
 
@@ -410,7 +430,7 @@ static int run(session *s, int argc, char **argv)
 
     corr_style_init(&talk, STDERR_FILENO, 0, NULL, false, false);
     s->ascii = talk.ascii;
-    talk_phase(&s->clock, "start");
+    talk_phase(&s->clock, "start", NULL);
     if (pick(s, &argc, &argv) || parse(s, argc, argv)) {
         s->output.target = NULL; /* usage errors print no document */
         return fail(s);
@@ -432,11 +452,23 @@ static void guard_standard_files(void)
             _exit(CORR_EXIT_UNREADABLE);
 }
 
+/* This process ends soon: what a reader gave back serves the views, and is not
+ * given to the kernel only to be asked for, page by page, again. */
+static void keep_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_TOP_PAD, 4 << 20);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     session s = { 0 };
 
     guard_standard_files();
+    keep_memory();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error */
     setlocale(LC_CTYPE, "");

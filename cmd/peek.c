@@ -34,14 +34,6 @@ static corr_neighbour neighbour(const page *g, const peek_row *row)
                        : corr_peek_caller(g->p, row->match, row->at);
 }
 
-/* Folded or placeholder frames have only a name. */
-static corr_cell frame_cell(corr_frame_view f, const char *key)
-{
-    if (f.function.n == 0)
-        f.function = corr_str_of(key);
-    return corr_cell_frame(f);
-}
-
 static corr_cell share_of(const page *g, int64_t value)
 {
     return g->f.total ? corr_cell_share((double)value / (double)g->f.total)
@@ -65,7 +57,7 @@ static corr_cell row_cell(const void *ctx, uint32_t row, uint32_t column)
     case 3:
         return corr_cell_text(g->row[row].callee ? "callee" : "caller");
     default:
-        return frame_cell(n.frame, n.key);
+        return corr_cell_frame(n.frame);
     }
 }
 
@@ -85,7 +77,7 @@ static corr_cell side_cell(const void *ctx, uint32_t row, uint32_t column)
 
     switch (column) {
     case 0:
-        return frame_cell(n.frame, n.key);
+        return corr_cell_frame(n.frame);
     case 1:
         return corr_cell_amount(n.value, s->page->f.unit);
     default:
@@ -106,7 +98,7 @@ static corr_cell match_cell(const void *ctx, uint32_t row, uint32_t column)
 
     switch (column) {
     case 0:
-        return frame_cell(m.frame, m.key);
+        return corr_cell_frame(m.frame);
     case 1:
         return corr_cell_amount(m.self, g->f.unit);
     case 2:

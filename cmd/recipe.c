@@ -1,6 +1,7 @@
 /* recipe - what several commands do on the way to their views. */
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "cmd.h"
 #include "corr_builtin.h"
@@ -212,13 +213,28 @@ const corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q,
     return sel;
 }
 
+/* ---- what is written in a format -------------------------------------- */
+
+static corr_code check_output(const cmd_ctx *ctx, const char *what,
+                              const char *format, bool is_binary, corr_err *err)
+{
+    const char *file = ctx->output->file;
+
+    if (ctx->output->target)
+        return corr_fail(err, CORR_EUSAGE,
+                         "%s and --%s are two kinds of output", what,
+                         ctx->output->target);
+    if (!is_binary || (file && strcmp(file, "-") != 0) ||
+        !isatty(STDOUT_FILENO))
+        return CORR_OK;
+    corr_fail(err, CORR_EUSAGE, "%s is binary, and this is a terminal", format);
+    corr_hint(err, "-o FILE writes it to a file");
+    return CORR_EUSAGE;
+}
+
 corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
                         const corr_sel *sel, corr_err *err)
 {
-    if (ctx->output->target)
-        return corr_fail(err, CORR_EUSAGE,
-                         "--to and --%s are two kinds of output",
-                         ctx->output->target);
     const corr_sel_facts facts = corr_sel_facts_of(sel);
     if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
         corr_fail(err, CORR_ENONE, "no sample is selected: nothing is written");
@@ -227,10 +243,34 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
     }
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
         if (strcmp((*f)->name, format) == 0 && (*f)->write) {
-            *ctx->export = (cmd_export){ *f, sel };
-            return CORR_OK;
+            *ctx->export = (cmd_export){ .format = *f, .sel = sel };
+            return check_output(ctx, "--to", format, (*f)->is_binary, err);
         }
     return corr_fail(err, CORR_EUSAGE, "corr cannot write \"%s\"", format);
+}
+
+static void free_slice(void *p)
+{
+    corr_slice_free(p);
+}
+
+corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
+                       corr_err *err)
+{
+    const char *file = ctx->output->file;
+    const char *input = file ? corr_input_is(ctx->store, file) : NULL;
+    const corr_slice_facts facts = corr_slice_facts_of(s);
+
+    corr_report_own(r, s, free_slice);
+    if (input) {
+        corr_fail(err, CORR_EUSAGE, "-o %s is the same file as the input %s",
+                  file, input);
+        corr_hint(err, "write to another file");
+        return CORR_EUSAGE;
+    }
+    *ctx->export = (cmd_export){ .slice = s };
+    return check_output(ctx, ctx->cmd->name, facts.format, facts.is_binary,
+                        err);
 }
 
 uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
@@ -240,6 +280,23 @@ uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
     if (o->all || (o->count.given && o->count.value == 0))
         return UINT32_MAX;
     return o->count.given ? (uint32_t)o->count.value : usual;
+}
+
+const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns)
+{
+    return corr_print_time(buf, unix_ns, corr_zone_east(&ctx->zone, unix_ns));
+}
+
+const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                             int64_t to)
+{
+    char first[CORR_PRINT_MAX], last[CORR_PRINT_MAX];
+
+    cmd_print_time(ctx, first, from);
+    cmd_print_time(ctx, last, to);
+    const bool same_day = strncmp(first, last, sizeof "2026-02-05") == 0;
+    return corr_report_text(r, "%s..%s", first,
+                            last + (same_day ? sizeof "2026-02-05" : 0));
 }
 
 corr_cell cmd_label_cell(const corr_label *l)

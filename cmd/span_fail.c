@@ -185,7 +185,7 @@ static const char *started(const span_report *s)
 {
     char when[CORR_PRINT_MAX];
 
-    corr_print_time(when, corr_waterfall_at(s->w, s->focus).start, 0);
+    cmd_print_time(s->ctx, when, corr_waterfall_at(s->w, s->focus).start);
     return corr_report_text(s->r, "%s", when);
 }
 
@@ -283,19 +283,15 @@ static bool say_weaker(span_report *s)
 /* Profiles of this process that lie before the span or after it. */
 static void say_elsewhen(const span_report *s, const looked_at *l)
 {
-    char from[CORR_PRINT_MAX], to[CORR_PRINT_MAX];
     const corr_input *in = &l->elsewhen;
     const char *more =
         l->nelsewhen > 1
             ? corr_report_text(s->r, ", and %u more", l->nelsewhen - 1)
             : "";
 
-    corr_print_time(from, in->from, 0);
-    corr_print_time(to, in->to, 0);
-    bool same_day = strncmp(from, to, 10) == 0;
-    corr_report_entry(s->r, ITEM, "  profile",
-                      "%s is of another time: %s..%s%s", in->path, from,
-                      same_day ? to + 11 : to, more);
+    corr_report_entry(s->r, ITEM, "  profile", "%s is of another time: %s%s",
+                      in->path,
+                      cmd_print_window(s->ctx, s->r, in->from, in->to), more);
 }
 
 void span_put_failure(span_report *s)

@@ -171,6 +171,8 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
 
 static bool any_code(const corr_spanlist *l)
 {
+    if (corr_spanlist_kind(l).n == 0)
+        return false;
     for (uint32_t i = 0; i < corr_spanlist_size(l); i++)
         if (corr_spanlist_at(l, i).obs)
             return true;
@@ -253,13 +255,13 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (code || !p)
         return code ? code : corr_fail(err, CORR_ENOMEM, "out of memory");
-    corr_spanlist *l = corr_spanlist_of(ctx->store, &q, err);
+    const bool whole = o->ids || ctx->output->target;
+    const uint32_t most = cmd_rows(ctx, whole ? UINT32_MAX : USUAL_ROWS);
+    corr_spanlist *l = corr_spanlist_of(ctx->store, &q, most, err);
     if (!l)
         return err->code;
     corr_report_own(r, l, free_list);
     uint32_t n = corr_spanlist_size(l);
-    bool whole = o->ids || ctx->output->target;
-    uint32_t most = cmd_rows(ctx, whole ? UINT32_MAX : USUAL_ROWS);
     *p = (page){
         .r = r, .l = l, .shown = n < most ? n : most, .has_code = any_code(l)
     };

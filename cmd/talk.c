@@ -309,6 +309,53 @@ void talk_used(const cmd_ctx *ctx, bool ascii)
     talk_end(&t);
 }
 
+/* ---- what was written ------------------------------------------------- */
+
+/* "corr: evidence: 3 by request id, 2 by request share" */
+static void put_rungs(const talker *t, const corr_evidence *e)
+{
+    char n[CORR_PRINT_MAX];
+    bool any = false;
+
+    for (int r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++) {
+        if (e->rung[r].observations <= 0)
+            continue;
+        corr_printf(t->out, "%s%s by %s", any ? ", " : "corr: tied to it: ",
+                    corr_print_count(n, e->rung[r].observations),
+                    corr_rung_words((corr_rung)r));
+        any = true;
+    }
+    if (any)
+        corr_putc(t->out, '\n');
+}
+
+/* "corr: kept 3 of 95 samples, 30.0 ms of cpu, 1.2 kB" */
+void talk_slice(const corr_slice *slice, uint64_t bytes, bool ascii)
+{
+    const corr_slice_facts f = corr_slice_facts_of(slice);
+    char kept[CORR_PRINT_MAX], of[CORR_PRINT_MAX], n[CORR_PRINT_MAX];
+    talker t;
+
+    if (!talk_begin(&t, ascii))
+        return;
+    corr_print_count(of, (int64_t)f.of);
+    corr_printf(t.out, "corr: %s %s", f.is_merge ? "merged" : "kept",
+                corr_print_count(kept, (int64_t)f.kept));
+    if (!f.is_merge || f.kept != f.of)
+        corr_printf(t.out, " of %s", of);
+    corr_puts(t.out, f.of_spans ? " spans" : " records");
+    if (f.inputs > 1)
+        corr_printf(t.out, " of %zu files", f.inputs);
+    if (!f.of_spans && f.sel.total != 0) {
+        corr_printf(t.out, ", %s of ",
+                    corr_print_amount(n, f.sel.total, f.sel.unit));
+        put_safe(&t, f.sel.kind.p);
+    }
+    corr_printf(t.out, ", %s\n", corr_print_bytes(n, (int64_t)bytes));
+    put_rungs(&t, &f.sel.evidence);
+    talk_end(&t);
+}
+
 /* ---- time ------------------------------------------------------------- */
 
 static int64_t clock_ns(void)
@@ -319,21 +366,48 @@ static int64_t clock_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-void talk_phase(talk_clock *clock, const char *phase)
+/* "  bytes=1048576 spans=412", or of the run, which counts them, the samples
+ * too. */
+static void put_sizes(char *text, size_t room, const corr_store *st)
+{
+    uint64_t sum[3] = { 0 };
+    size_t at = 0;
+
+    for (size_t i = 0; st && i < corr_inputs(st); i++) {
+        const corr_input in = corr_input_at(st, i);
+        sum[0] += in.bytes;
+        sum[1] += in.spans;
+        for (size_t k = 0; k < in.nkinds; k++)
+            sum[2] +=
+                in.kinds[k].samples > 0 ? (uint64_t)in.kinds[k].samples : 0;
+    }
+    text[0] = '\0';
+    for (size_t i = 0; i < 3; i++) {
+        static const char *const name[] = { " bytes", "spans", "samples" };
+        if (sum[i])
+            at += (size_t)snprintf(text + at, room - at, " %s=%" PRIu64,
+                                   name[i], sum[i]);
+    }
+}
+
+void talk_phase(talk_clock *clock, const char *phase, const corr_store *st)
 {
     const char *to = getenv("CORR_TRACE");
     int64_t now = clock_ns();
     int64_t took = now - clock->started;
     bool first = clock->started == 0;
     struct rusage use;
-    char text[160];
+    char sizes[100];
+    char text[200];
 
     clock->started = now;
     if (!to || !*to || first)
         return;
     getrusage(RUSAGE_SELF, &use);
-    int n = snprintf(text, sizeof text, "corr: %s took %.3f ms  peak_kb=%ld\n",
-                     phase, (double)took / 1e6, use.ru_maxrss);
+    put_sizes(sizes, sizeof sizes, st);
+    int n =
+        snprintf(text, sizeof text, "corr: %s took %.3f ms%s  peak_kb=%ld\n",
+                 phase, (double)took / 1e6, sizes, use.ru_maxrss);
     int fd = strcmp(to, "1") == 0
                  ? STDERR_FILENO
                  : open(to, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);

@@ -21,12 +21,16 @@ void talk_unread(const corr_store *st, bool ascii);
 /* Inputs that nobody named, in one line. */
 void talk_used(const cmd_ctx *ctx, bool ascii);
 
-/* "corr: load took 12.345 ms  peak_kb=18400", to the file that
- * CORR_TRACE names or to standard error; nothing without CORR_TRACE. */
+/* What of how much was written, and on what evidence. */
+void talk_slice(const corr_slice *slice, uint64_t bytes, bool ascii);
+
+/* "corr: load took 12.345 ms  bytes=2048 spans=9  peak_kb=18400", to the file
+ * that CORR_TRACE names or to standard error; nothing without CORR_TRACE.
+ * st: what the phase worked on, or NULL. */
 typedef struct talk_clock {
     int64_t started; /* ns */
 } talk_clock;
-void talk_phase(talk_clock *clock, const char *phase);
+void talk_phase(talk_clock *clock, const char *phase, const corr_store *st);
 
 /* For corr_load_opts: what is done, after a second, where somebody watches. */
 typedef struct talk_progress {

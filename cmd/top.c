@@ -252,9 +252,16 @@ static uint32_t usual_rows(const corr_top *t, bool cumulative)
 {
     uint32_t n = corr_top_size(t);
 
+    n = n < USUAL_ROWS ? n : USUAL_ROWS;
     while (!cumulative && n > 1 && corr_top_at(t, n - 1).self == 0)
         n--;
-    return n < USUAL_ROWS ? n : USUAL_ROWS;
+    return n;
+}
+
+/* Rows that may be shown: data has all of them where no number is given. */
+static uint32_t most_rows(const cmd_ctx *ctx)
+{
+    return cmd_rows(ctx, ctx->output->target ? UINT32_MAX : USUAL_ROWS);
 }
 
 static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
@@ -280,6 +287,30 @@ static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
     add_screen(r, screen, band);
 }
 
+/* Code without a name is one row a file; whoever has the symbols needs to know
+ * where it lies. */
+static void say_nameless(corr_report *r, const corr_top *t,
+                         const corr_sel_facts *f)
+{
+    int64_t nameless = 0;
+
+    for (uint32_t i = 0; i < corr_top_size(t); i++) {
+        const corr_top_row row = corr_top_at(t, i);
+        if (row.key[0] == '[' && row.frame.module.n)
+            nameless += row.self;
+    }
+    if (f->total <= 0 || (double)nameless < 0.2 * (double)f->total)
+        return;
+    const char *text =
+        corr_report_text(r,
+                         "%.0f%% of this has no names in the file: --by line "
+                         "shows where it lies",
+                         100 * (double)nameless / (double)f->total);
+    corr_report_blank(r);
+    corr_report_line(r, "%s", text);
+    corr_report_note(r, CORR_INFO, "NO_SYMBOLS", -1, "%s", text);
+}
+
 static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const top_opts *o = ctx->opts;
@@ -299,7 +330,8 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                               &(corr_top_opts){ .by = b.what,
                                                 .label = b.label,
                                                 .cumulative = o->cumulative,
-                                                .show = cmd_show(ctx) },
+                                                .show = cmd_show(ctx),
+                                                .most = most_rows(ctx) },
                               err);
     if (!t)
         return err->code;
@@ -310,6 +342,8 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_report_put(r, "by", corr_cell_text(o->by ? o->by : "function"));
     cmd_put_evidence(ctx, r, &f);
     add_rows(ctx, r, t, &b, &f, band);
+    if (b.what == CORR_BY_FUNCTION && band != BAND_NONE)
+        say_nameless(r, t, &f);
     return CORR_OK;
 }
 

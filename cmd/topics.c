@@ -83,7 +83,8 @@ static void print_query(corr_out *out)
         "4bf9/calculate-total.\n\n"
         "Times: 14:15, 14:15:22Z, 2026-02-05T14:15:22Z, Unix seconds to\n"
         "nanoseconds, now.  Without a zone they are UTC, without a date on\n"
-        "the day of the recording.\n\n"
+        "the day of the recording.  --tz ZONE shows times in another zone\n"
+        "and changes nothing else.\n\n"
         "Regular expressions are those of Perl.\n");
 }
 

@@ -51,7 +51,7 @@ static corr_code put_data(trace_report *t, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     fall_put_trace(f);
     fall_put_spans(f, FALL_TRACE);
-    fall_say_head(f);
+    fall_say_head(f, t->ctx);
     corr_report_blank(t->r);
     return CORR_OK;
 }

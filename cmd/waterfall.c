@@ -303,14 +303,14 @@ void fall_put_trace(const fall *f)
 
 /* ---- screen --------------------------------------------------------- */
 
-void fall_say_head(const fall *f)
+void fall_say_head(const fall *f, const cmd_ctx *ctx)
 {
     const corr_span_view root = corr_waterfall_at(f->w, f->trace.root);
     const int64_t length = root.end - root.start;
     char id[CORR_PRINT_MAX], when[CORR_PRINT_MAX], n[CORR_PRINT_MAX];
 
     corr_print_trace(id, root.trace);
-    corr_print_time(when, root.start, 0);
+    cmd_print_time(ctx, when, root.start);
     corr_print_count(n, f->trace.spans);
     corr_report_head(f->r, "trace %s  %.*s  %s", id, CORR_STR_ARG(root.name),
                      span_time(f->r, length, length));

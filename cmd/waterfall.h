@@ -24,7 +24,7 @@ corr_cell fall_names(corr_report *r, corr_str *name, uint32_t n);
 /* Member spans: every span. */
 void fall_put_spans(const fall *f, fall_verb verb);
 /* "trace 4bf9…  POST /checkout  3.200 s", and the line below it. */
-void fall_say_head(const fall *f);
+void fall_say_head(const fall *f, const cmd_ctx *ctx);
 
 /* Share of the critical path by index, in tenths of a percent that add up.
  * NULL: out of memory. */

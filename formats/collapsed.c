@@ -102,7 +102,7 @@ static void read_line(reader *r, corr_str line)
 
     if (line.n == 0)
         return;
-    if (line.p[0] == '#' && corr_str_find(line, ';') == line.n) {
+    if (collapsed_is_comment(line)) {
         read_comment(r, line);
         return;
     }
@@ -147,7 +147,7 @@ static bool begin(reader *r, corr_src *in, corr_build *b)
                     "it holds NUL bytes: this is no text");
         return false;
     }
-    r->doubled = look.lines > 0 && look.doubled * 20ull >= look.lines * 19ull;
+    r->doubled = collapsed_is_doubled(&look);
     r->decimals = look.decimals < MOST_DECIMALS ? look.decimals : MOST_DECIMALS;
     const unsigned unknown = r->decimals ? CORR_KIND_NO_COUNT : 0;
     r->now = corr_add_kind(
@@ -183,7 +183,8 @@ static void say_what_was_done(reader *r)
                   "some counts have more digits after the point than are "
                   "kept: those are rounded");
     if (r->comments > 0)
-        corr_note(r->b, "COMMENTS", "%llu comment lines were left out",
+        corr_note(r->b, "COMMENTS",
+                  "lines that are comments and no samples: %llu",
                   (unsigned long long)r->comments);
     if (r->lines.too_long)
         corr_refuse(r->b, CORR_ELIMIT, r->lines.offset, NULL,
@@ -213,4 +214,5 @@ const corr_format corr_format_collapsed = {
     .title = "collapsed stacks",
     .probe = collapsed_probe,
     .read = collapsed_read,
+    .cut = collapsed_cut,
 };

@@ -5,6 +5,7 @@
  *   collapsed_line.c    lines out of UTF-8 and UTF-16, and what they hold
  *   collapsed_frame.c   names between semicolons to frames and threads
  *   collapsed_write.c   from a selection to folded lines
+ *   collapsed_cut.c     some lines of a file; the lines of several, added up
  *
  * A file is read in one pass and nothing of a line is kept but its frames,
  * each distinct one once.  What must be known before the first line (is there
@@ -78,6 +79,20 @@ typedef struct collapsed_look {
 } collapsed_look;
 
 collapsed_look collapsed_look_at(const uint8_t *head, size_t n, bool whole);
+/* Its lines have two counts. */
+static inline bool collapsed_is_doubled(const collapsed_look *look)
+{
+    return look->lines > 0 && look->doubled * 20ull >= look->lines * 19ull;
+}
+/* "# mode: wall" is about the lines, and none of them. */
+static inline bool collapsed_is_comment(corr_str line)
+{
+    return line.n > 0 && line.p[0] == '#' && corr_str_find(line, ';') == line.n;
+}
+
+/* ---- slices (collapsed_cut.c) ---------------------------------------------- */
+
+corr_code collapsed_cut(corr_slice *s, corr_out *out, corr_err *err);
 
 /* ---- frames (collapsed_frame.c) ------------------------------------------- */
 

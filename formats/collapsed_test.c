@@ -248,7 +248,7 @@ static void comments_are_left_out_and_said(void **state)
     read_text(&f, "# a comment 5\n#\n# f;g 2\na;b 1\n");
     assert_int_equal(total(&f.in, 1), 3);
     assert_string_equal(said(&f.in, "COMMENTS")->text,
-                        "2 comment lines were left out");
+                        "lines that are comments and no samples: 2");
     input_clear(&f.in);
 }
 

@@ -56,12 +56,13 @@ static void put_name(writer *w, corr_str name)
 static void put_stack(writer *w, const corr_row *row)
 {
     uint32_t depth = corr_stack_depth(w->sel, row->input, row->stack);
+    char name[CORR_FRAME_NAME_MAX];
 
     w->n = 0;
     for (uint32_t i = 0; i < depth && !w->is_failed; i++) {
         corr_frame_view v = corr_stack_at(w->sel, row->input, row->stack, i);
 
-        put_name(w, v.function.n ? v.function : CORR_STR("[unknown]"));
+        put_name(w, corr_frame_name(&v, name));
     }
     if (depth == 0)
         put_name(w, CORR_STR("[unknown]"));

@@ -230,7 +230,7 @@ static void release(jaeger *g, jaeger_held *held, bool is_last)
         const jaeger_ref *r = &g->ref[held->ref + i];
 
         if (r->rank != JAEGER_PARENT_ID)
-            corr_add_link(g->t.b, span, r->trace, r->span);
+            corr_add_link(g->t.b, span, r->trace, r->span, (corr_labels){ 0 });
     }
 }
 

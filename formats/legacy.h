@@ -115,6 +115,8 @@ bool legacy_next(legacy *f);
 /* Says that the last line was left out: it is not what it should be. */
 void legacy_lose_line(legacy *f, const char *what);
 
+/* What of s begins with the word, or empty. */
+corr_str legacy_find(corr_str s, const char *word);
 /* Each takes something off the front of *s, with the blanks before it. */
 bool legacy_take(corr_str *s, const char *word);
 bool legacy_take_int(corr_str *s, int64_t *value);

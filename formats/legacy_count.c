@@ -20,21 +20,11 @@ typedef struct counts {
 
 bool legacy_is_count(corr_str line, corr_str *name, int64_t *total)
 {
-    static const char middle[] = " profile: total ";
-    const size_t n = sizeof middle - 1;
+    corr_str s = legacy_find(line, " profile: total ");
 
-    for (size_t i = 1; i + n < line.n; i++) {
-        corr_str rest = { line.p + i, line.n - i };
-        if (line.p[i] == '\n')
-            return false;
-        if (!corr_str_starts(rest, middle))
-            continue;
-        *name = (corr_str){ line.p, i };
-        rest.p += n;
-        rest.n -= n;
-        return legacy_take_int(&rest, total) && *total >= 0;
-    }
-    return false;
+    *name = (corr_str){ line.p, line.n - s.n };
+    return name->n && legacy_take(&s, "profile: total ") &&
+           legacy_take_int(&s, total) && *total >= 0;
 }
 
 /* Names that mean something else, or may, are not taken over as they are. */

@@ -67,14 +67,12 @@ bool legacy_is_cpu(const uint8_t *p, size_t n, size_t *bytes, bool *is_big)
 static void push_frames(legacy *f, const words *w, const uint8_t *p,
                         uint64_t depth)
 {
-    uint64_t leaf = 0;
+    const uint8_t *leaf = p;
 
     legacy_begin(f);
     for (uint64_t i = 0; i < depth; i++, p += w->bytes) {
         uint64_t pc = word(w, p);
-        if (i == 0)
-            leaf = pc;
-        else if (i == 1 && pc == leaf)
+        if (i == 1 && pc == word(w, leaf))
             continue;
         legacy_push(f, i > 0 && pc > 0 ? pc - 1 : pc);
     }
@@ -165,7 +163,7 @@ static const legacy_place *place_of(const legacy *f, const legacy_stack *s,
 }
 
 /* The commonest second address: the one that outlives all others when each
- * takes another one down.  A majority always does. */
+ * takes another one down.  Two thirds of all always do. */
 static uint64_t common_second(const legacy *f)
 {
     uint64_t address = 0;
@@ -174,13 +172,12 @@ static uint64_t common_second(const legacy *f)
     for (size_t i = 0; i < f->nstack; i++) {
         const legacy_stack *s = &f->stack[i];
         uint64_t here = s->n > 2 ? place_of(f, s, 1)->address : 0;
-        if (here == address || lead == 0) {
-            lead = here == address ? lead + s->records : s->records;
-            address = here;
+        if (here == address) {
+            lead += s->records;
         } else if (lead >= s->records) {
             lead -= s->records;
         } else {
-            lead = s->records - lead;
+            lead = s->records;
             address = here;
         }
     }

@@ -43,14 +43,14 @@ typedef struct heap {
 
 typedef struct sampling {
     const char *word;
-    bool is_sampled, is_growth;
-    unsigned divide;
+    unsigned divide; /* the number that follows, for a rate; 0: none does */
+    bool is_growth;
 } sampling;
 
 static const sampling samplings[] = {
-    { "heap_v2/", true, false, 1 }, { "heapz_v2/", true, false, 1 },
-    { "heap/", true, false, 2 },    { "heapprofile", false, false, 1 },
-    { "growth", false, true, 1 },
+    { "heap_v2/", 1, false }, { "heapz_v2/", 1, false },
+    { "heap/", 2, false },    { "heapprofile", 0, false },
+    { "growth", 0, true },
 };
 
 /* ---- kinds --------------------------------------------------------------- */
@@ -212,13 +212,12 @@ static void end(heap *h)
 /* "heap_v2/524288"; false: nobody has heard of it. */
 static bool read_sampling(heap *h, corr_str s, bool *is_growth)
 {
-    s = corr_str_trim(s);
     for (size_t i = 0; i < sizeof samplings / sizeof *samplings; i++) {
         const sampling *p = &samplings[i];
         if (!legacy_take(&s, p->word))
             continue;
         *is_growth = p->is_growth;
-        if (!p->is_sampled)
+        if (!p->divide)
             return true;
         if (!legacy_take_int(&s, &h->rate) || h->rate < 0 || s.n)
             return false;

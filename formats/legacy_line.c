@@ -47,6 +47,13 @@ static void skip(corr_str *s, size_t n)
     s->n -= n;
 }
 
+corr_str legacy_find(corr_str s, const char *word)
+{
+    while (s.n && !corr_str_starts(s, word))
+        skip(&s, 1);
+    return s;
+}
+
 bool legacy_take(corr_str *s, const char *word)
 {
     corr_str t = after_blanks(*s);
@@ -61,7 +68,7 @@ bool legacy_take(corr_str *s, const char *word)
 bool legacy_take_int(corr_str *s, int64_t *value)
 {
     corr_str t = after_blanks(*s);
-    size_t n = t.n && t.p[0] == '-';
+    size_t n = corr_str_starts(t, "-");
 
     while (n < t.n && t.p[n] >= '0' && t.p[n] <= '9')
         n++;

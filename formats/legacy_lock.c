@@ -23,7 +23,7 @@ typedef struct locks {
 
 static void read_setting(locks *l, corr_str name, corr_str value)
 {
-    int64_t n = 0;
+    int64_t n;
 
     if (corr_str_is(name, "format"))
         l->is_java |= corr_str_is(value, "java");

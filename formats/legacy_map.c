@@ -76,18 +76,11 @@ static bool is_code(corr_str permissions)
 /* "name (@offset) build" after the colon of the short form. */
 static corr_str short_name(corr_str s, uint64_t *offset)
 {
-    static const char begin[] = " (@";
+    corr_str rest = legacy_find(s, " (@");
+    const size_t n = s.n - rest.n;
 
-    for (size_t i = 0; i < s.n; i++) {
-        corr_str rest = { s.p + i, s.n - i };
-        if (!corr_str_starts(rest, begin))
-            continue;
-        rest.p += sizeof begin - 1;
-        rest.n -= sizeof begin - 1;
-        if (legacy_take_hex(&rest, offset))
-            s.n = i;
-        break;
-    }
+    if (legacy_take(&rest, "(@") && legacy_take_hex(&rest, offset))
+        s.n = n;
     return corr_str_trim(s);
 }
 
@@ -146,9 +139,9 @@ static int by_start(const void *a, const void *b)
     const legacy_mapping *x = a;
     const legacy_mapping *y = b;
 
-    if (x->start != y->start)
-        return x->start < y->start ? -1 : 1;
-    return x->name < y->name ? -1 : x->name > y->name;
+    if (x->start == y->start)
+        return x->name < y->name ? -1 : 1;
+    return x->start < y->start ? -1 : 1;
 }
 
 void legacy_sort_map(legacy *f)

@@ -2,32 +2,7 @@
  * turn: it says so, and keeps nothing. */
 #include "test_legacy.h"
 
-#include "test_memory.h"
-
-static void assert_survives(const void *p, size_t n)
-{
-    bool more = true;
-
-    for (long i = 1; more; i++) {
-        const src_opts so = { .path = "old.prof" };
-        const corr_want want = { .needs = 0 };
-        const corr_load_opts opts = { .jobs = 1 };
-        corr_err err = { .code = CORR_OK };
-        input in = { .path = NULL };
-        corr_src *src = src_open_memory(p, n, &so, NULL);
-
-        assert_non_null(src);
-        test_memory_arm(i);
-        corr_code code = load_source(&corr_format_pprof_legacy, src, &want,
-                                     &opts, NULL, &in, &err);
-        more = test_memory_failed();
-        input_clear(&in);
-        const long kept = test_memory_disarm();
-        src_close(src);
-        assert_int_equal(code, more ? CORR_ENOMEM : CORR_OK);
-        assert_true(kept <= 0);
-    }
-}
+#include "test_survive.h"
 
 static void every_text_survives(void **state)
 {
@@ -46,7 +21,7 @@ static void every_text_survives(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        assert_survives(texts[i], strlen(texts[i]));
+        assert_survives(&corr_format_pprof_legacy, texts[i], strlen(texts[i]));
 }
 
 static void so_does_a_binary_profile(void **state)
@@ -56,7 +31,7 @@ static void so_does_a_binary_profile(void **state)
     (void)state;
     PUT(&w, 0, 3, 0, 10000, 0, 3, 2, 0x10, 0x20, 1, 1, 0x30, 0, 1, 0);
     put_text(&w, "0-ff r-xp 00000000 08:01 42 /bin/server\n");
-    assert_survives(w.p, w.n);
+    assert_survives(&corr_format_pprof_legacy, w.p, w.n);
 }
 
 int main(void)

@@ -1,6 +1,5 @@
 #include "legacy.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 void *legacy_grow(legacy *f, void *column, size_t *room, size_t need,
@@ -132,49 +131,22 @@ corr_stack legacy_end(legacy *f)
 
 /* ---- frames -------------------------------------------------------------- */
 
-/* Code without a name: its place in its file, which is the same in the next
- * run; its address, if no file is known. */
-static corr_text unnamed(legacy *f, uint64_t address, const legacy_mapping *m)
-{
-    char name[300];
-
-    if (m && m->nname)
-        snprintf(name, sizeof name, "%.*s+0x%llx",
-                 m->nname < 256 ? (int)m->nname : 256, f->names + m->name,
-                 (unsigned long long)(address - m->start + m->offset));
-    else
-        snprintf(name, sizeof name, "0x%llx", (unsigned long long)address);
-    return corr_add_text(f->b, corr_str_of(name));
-}
-
 static corr_frame frame_of(legacy *f, legacy_place *p)
 {
     if (p->frame.i)
         return p->frame;
     legacy_mapping *m = legacy_find_map(f, p->address);
-    corr_frame_row row = { .line = p->line };
-    corr_text name = p->name;
+    corr_frame_row row = { .line = p->line, .address = p->address };
 
     if (m && m->nname && !m->module.i)
         m->module =
             corr_add_text(f->b, (corr_str){ f->names + m->name, m->nname });
-    if (!name.i) {
-        name = unnamed(f, p->address, m);
-        row.address = p->address;
-    }
+    if (m && m->nname)
+        row.address = p->address - m->start + m->offset;
     row.func =
-        corr_add_func(f->b, name, p->file, m ? m->module : (corr_text){ 0 });
+        corr_add_func(f->b, p->name, p->file, m ? m->module : (corr_text){ 0 });
     p->frame = corr_add_frame(f->b, &row);
     return p->frame;
-}
-
-static void push_nowhere(legacy *f)
-{
-    const corr_text name = corr_add_text(f->b, CORR_STR("[unknown]"));
-    const corr_text none = { 0 };
-    corr_frame_row row = { .func = corr_add_func(f->b, name, none, none) };
-
-    corr_push_frame(f->b, corr_add_frame(f->b, &row));
 }
 
 static void bind_stack(legacy *f, const legacy_stack *s, uint64_t skip)
@@ -182,8 +154,6 @@ static void bind_stack(legacy *f, const legacy_stack *s, uint64_t skip)
     const uint32_t *path = f->path + s->at;
 
     corr_begin_stack(f->b);
-    if (s->n == 0)
-        push_nowhere(f);
     for (uint32_t i = s->n; i-- > 0;)
         if (i != 1 || skip == 0 || f->place[path[i]].address != skip)
             corr_push_frame(f->b, frame_of(f, &f->place[path[i]]));

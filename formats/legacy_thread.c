@@ -26,18 +26,12 @@ typedef struct threads {
 static corr_thread thread_of(legacy *f)
 {
     static const char before[] = "(name: ";
-    corr_str s = f->line;
+    corr_str s = legacy_find(f->line, before);
     corr_str name, id, rest;
-    int64_t tid = 0;
+    int64_t tid;
 
-    while (s.n && !corr_str_starts(s, before)) {
-        s.p++;
-        s.n--;
-    }
-    if (!corr_str_cut_last(s, ')', &s, &rest) || s.n < sizeof before - 1)
+    if (!legacy_take(&s, before) || !corr_str_cut_last(s, ')', &s, &rest))
         return (corr_thread){ 0 };
-    s.p += sizeof before - 1;
-    s.n -= sizeof before - 1;
     if (!corr_str_cut_last(s, '/', &name, &id) || !corr_str_i64(id, &tid) ||
         tid < 0) {
         name = s;

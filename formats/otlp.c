@@ -17,7 +17,6 @@
 #include "otlp.h"
 
 enum {
-    WRAPPERS = 4,        /* levels above resourceSpans */
     MEMO_TEXT = 16384,   /* bytes of a resource that is remembered ... */
     MEMO_COUNT = 1 << 16 /* ... and how many are */
 };
@@ -156,12 +155,10 @@ static void read_span(otlp *o)
     json_give_up(&o->j, &view, o->b);
 }
 
-enum group_member { GROUP_SCOPE, GROUP_LIBRARY, GROUP_SPANS, GROUP_MEMBERS };
-
-static const json_name group_name[GROUP_MEMBERS] = {
-    [GROUP_SCOPE] = JSON_NAME("scope"),
-    [GROUP_LIBRARY] = JSON_NAME("instrumentationLibrary"),
-    [GROUP_SPANS] = JSON_NAME("spans"),
+const json_name otlp_group_name[OTLP_GROUP_MEMBERS] = {
+    [OTLP_GROUP_SCOPE] = JSON_NAME("scope"),
+    [OTLP_GROUP_LIBRARY] = JSON_NAME("instrumentationLibrary"),
+    [OTLP_GROUP_SPANS] = JSON_NAME("spans"),
 };
 
 /* An element of scopeSpans. */
@@ -176,21 +173,22 @@ static void read_group(otlp *o)
     if (!json_enter(j, JSON_OBJECT))
         return;
     while (json_key(j, &key)) {
-        const size_t at = json_find_name(group_name, GROUP_MEMBERS, 0, key);
+        const size_t at =
+            json_find_name(otlp_group_name, OTLP_GROUP_MEMBERS, 0, key);
 
-        if (at == GROUP_SPANS) {
+        if (at == OTLP_GROUP_SPANS) {
             if (json_enter(j, JSON_ARRAY))
                 while (json_element(j, o->only)) {
                     read_span(o);
                     had_spans = true;
                 }
-        } else if (at != GROUP_MEMBERS && had_spans &&
+        } else if (at != OTLP_GROUP_MEMBERS && had_spans &&
                    (o->attrs || o->want->census)) {
             corr_warn(o->b, json_offset(j),
                       "a scope that follows its spans: they are shown "
                       "without it");
             json_skip(j);
-        } else if (at == GROUP_MEMBERS || !o->attrs) {
+        } else if (at == OTLP_GROUP_MEMBERS || !o->attrs) {
             json_skip(j);
         } else {
             read_scope(o);
@@ -198,17 +196,10 @@ static void read_group(otlp *o)
     }
 }
 
-enum batch_member {
-    BATCH_RESOURCE,
-    BATCH_SCOPES,
-    BATCH_LIBRARIES,
-    BATCH_MEMBERS
-};
-
-static const json_name batch_name[BATCH_MEMBERS] = {
-    [BATCH_RESOURCE] = JSON_NAME("resource"),
-    [BATCH_SCOPES] = JSON_NAME("scopeSpans"),
-    [BATCH_LIBRARIES] = JSON_NAME("instrumentationLibrarySpans"),
+const json_name otlp_batch_name[OTLP_BATCH_MEMBERS] = {
+    [OTLP_BATCH_RESOURCE] = JSON_NAME("resource"),
+    [OTLP_BATCH_SCOPES] = JSON_NAME("scopeSpans"),
+    [OTLP_BATCH_LIBRARIES] = JSON_NAME("instrumentationLibrarySpans"),
 };
 
 /* An element of resourceSpans. */
@@ -224,14 +215,15 @@ static void read_batch(otlp *o)
     if (!json_enter(j, JSON_OBJECT))
         return;
     while (json_key(j, &key)) {
-        const size_t at = json_find_name(batch_name, BATCH_MEMBERS, 0, key);
+        const size_t at =
+            json_find_name(otlp_batch_name, OTLP_BATCH_MEMBERS, 0, key);
 
-        if (at == BATCH_RESOURCE) {
+        if (at == OTLP_BATCH_RESOURCE) {
             read_resource(o);
-        } else if (at == BATCH_MEMBERS) {
+        } else if (at == OTLP_BATCH_MEMBERS) {
             json_skip(j);
         } else if (json_enter(j, JSON_ARRAY)) {
-            o->signs |= at == BATCH_LIBRARIES ? OTLP_LIBRARY : 0;
+            o->signs |= at == OTLP_BATCH_LIBRARIES ? OTLP_LIBRARY : 0;
             while (json_element(j, o->only))
                 read_group(o);
         }
@@ -242,27 +234,15 @@ static void read_batch(otlp *o)
 
 /* ---- what is around resourceSpans --------------------------------------- */
 
-enum answer_member {
-    ANSWER_SPANS,
-    ANSWER_BATCHES,
-    ANSWER_METRICS,
-    ANSWER_LOGS,
-    ANSWER_PROFILES,
-    ANSWER_STATUS,
-    ANSWER_MESSAGE,
-    ANSWER_ERROR,
-    ANSWER_MEMBERS
-};
-
-static const json_name answer_name[ANSWER_MEMBERS] = {
-    [ANSWER_SPANS] = JSON_NAME("resourceSpans"),
-    [ANSWER_BATCHES] = JSON_NAME("batches"),
-    [ANSWER_METRICS] = JSON_NAME("resourceMetrics"),
-    [ANSWER_LOGS] = JSON_NAME("resourceLogs"),
-    [ANSWER_PROFILES] = JSON_NAME("resourceProfiles"),
-    [ANSWER_STATUS] = JSON_NAME("status"),
-    [ANSWER_MESSAGE] = JSON_NAME("message"),
-    [ANSWER_ERROR] = JSON_NAME("error"),
+const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS] = {
+    [OTLP_ANSWER_SPANS] = JSON_NAME("resourceSpans"),
+    [OTLP_ANSWER_BATCHES] = JSON_NAME("batches"),
+    [OTLP_ANSWER_METRICS] = JSON_NAME("resourceMetrics"),
+    [OTLP_ANSWER_LOGS] = JSON_NAME("resourceLogs"),
+    [OTLP_ANSWER_PROFILES] = JSON_NAME("resourceProfiles"),
+    [OTLP_ANSWER_STATUS] = JSON_NAME("status"),
+    [OTLP_ANSWER_MESSAGE] = JSON_NAME("message"),
+    [OTLP_ANSWER_ERROR] = JSON_NAME("error"),
 };
 
 /* What an object says of itself as an answer of a server. */
@@ -290,35 +270,36 @@ static void read_answer(otlp *o, unsigned level);
 
 static void read_member(otlp *o, corr_str key, unsigned level, answer *a)
 {
-    const size_t at = json_find_name(answer_name, ANSWER_MEMBERS, 0, key);
+    const size_t at =
+        json_find_name(otlp_answer_name, OTLP_ANSWER_MEMBERS, 0, key);
     char word[16];
 
     switch (at) {
-    case ANSWER_SPANS:
-    case ANSWER_BATCHES:
-        o->signs |= at == ANSWER_BATCHES ? OTLP_BATCHES : 0;
+    case OTLP_ANSWER_SPANS:
+    case OTLP_ANSWER_BATCHES:
+        o->signs |= at == OTLP_ANSWER_BATCHES ? OTLP_BATCHES : 0;
         if (json_enter(&o->j, JSON_ARRAY))
             while (json_element(&o->j, o->only))
                 read_batch(o);
         return;
-    case ANSWER_METRICS:
-    case ANSWER_LOGS:
-    case ANSWER_PROFILES:
+    case OTLP_ANSWER_METRICS:
+    case OTLP_ANSWER_LOGS:
+    case OTLP_ANSWER_PROFILES:
         corr_warn(o->b, json_offset(&o->j),
                   "metrics, logs or profiles beside the traces were not read");
         json_skip(&o->j);
         return;
-    case ANSWER_STATUS:
+    case OTLP_ANSWER_STATUS:
         if (short_text(o, word, sizeof word)) {
             a->is_partial |= strcmp(word, "PARTIAL") == 0;
             return;
         }
         break;
-    case ANSWER_MESSAGE:
+    case OTLP_ANSWER_MESSAGE:
         if (short_text(o, a->message, sizeof a->message))
             return;
         break;
-    case ANSWER_ERROR:
+    case OTLP_ANSWER_ERROR:
         a->is_error |= json_next(&o->j) != JSON_NULL;
         break;
     default:
@@ -334,7 +315,7 @@ static void read_answer(otlp *o, unsigned level)
     answer a = { 0 };
     corr_str key;
 
-    if (level >= WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY)) {
+    if (level >= OTLP_WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY)) {
         json_skip(&o->j);
         return;
     }
@@ -428,7 +409,7 @@ static bool has_spans(json *j, unsigned level)
     const json_type type = json_next(j);
     corr_str key;
 
-    if (level >= WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY) ||
+    if (level >= OTLP_WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY) ||
         !json_enter(j, type)) {
         json_skip(j);
         return false;
@@ -440,12 +421,14 @@ static bool has_spans(json *j, unsigned level)
         return false;
     }
     while (json_key(j, &key)) {
-        const size_t at = json_find_name(answer_name, ANSWER_MEMBERS, 0, key);
+        const size_t at =
+            json_find_name(otlp_answer_name, OTLP_ANSWER_MEMBERS, 0, key);
 
-        if (at == ANSWER_SPANS)
+        if (at == OTLP_ANSWER_SPANS)
             return json_next(j) == JSON_ARRAY || json_next(j) == JSON_NULL;
-        if (at == ANSWER_BATCHES ? first_has(j, batch_name, BATCH_MEMBERS)
-                                 : has_spans(j, level + 1))
+        if (at == OTLP_ANSWER_BATCHES
+                ? first_has(j, otlp_batch_name, OTLP_BATCH_MEMBERS)
+                : has_spans(j, level + 1))
             return true;
     }
     return false;
@@ -456,7 +439,7 @@ static int otlp_probe(const uint8_t *head, size_t n, bool whole)
     json j;
 
     (void)whole;
-    json_open_text(&j, (corr_str){ (const char *)head, n }, WRAPPERS + 4);
+    json_open_text(&j, (corr_str){ (const char *)head, n }, OTLP_WRAPPERS + 4);
     while (json_top(&j, NULL))
         if (has_spans(&j, 0))
             return SURE;
@@ -468,6 +451,7 @@ const corr_format corr_format_otlp = {
     .title = "OTLP traces (JSON)",
     .probe = otlp_probe,
     .read = otlp_read,
+    .cut = otlp_cut,
     .parts = true,
 };
 
@@ -486,7 +470,7 @@ static int search_probe(const uint8_t *head, size_t n, bool whole)
     corr_str key;
 
     (void)whole;
-    json_open_text(&j, (corr_str){ (const char *)head, n }, WRAPPERS);
+    json_open_text(&j, (corr_str){ (const char *)head, n }, OTLP_WRAPPERS);
     if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
         return 0;
     while (json_key(&j, &key)) {

@@ -2,7 +2,7 @@
  * otlp - what the parts of the OTLP reader share.
  *
  * otlp.c walks the document down to one span, otlp_span.c turns a span into
- * rows, otlp_attr.c attributes into labels.
+ * rows, otlp_attr.c attributes into labels; otlp_cut.c copies spans.
  */
 #ifndef CORR_OTLP_H
 #define CORR_OTLP_H
@@ -46,6 +46,43 @@ typedef struct otlp {
     needles ids;
 } otlp;
 
+/* ---- what is around spans: otlp.c ------------------------------------------ */
+
+enum { OTLP_WRAPPERS = 4 /* levels above resourceSpans */ };
+
+/* Members of an element of scopeSpans, of resourceSpans, and of what these
+ * stand in. */
+enum otlp_group_member {
+    OTLP_GROUP_SCOPE,
+    OTLP_GROUP_LIBRARY,
+    OTLP_GROUP_SPANS,
+    OTLP_GROUP_MEMBERS
+};
+extern const json_name otlp_group_name[OTLP_GROUP_MEMBERS];
+
+enum otlp_batch_member {
+    OTLP_BATCH_RESOURCE,
+    OTLP_BATCH_SCOPES,
+    OTLP_BATCH_LIBRARIES,
+    OTLP_BATCH_MEMBERS
+};
+extern const json_name otlp_batch_name[OTLP_BATCH_MEMBERS];
+
+enum otlp_answer_member {
+    OTLP_ANSWER_SPANS,
+    OTLP_ANSWER_BATCHES,
+    OTLP_ANSWER_METRICS,
+    OTLP_ANSWER_LOGS,
+    OTLP_ANSWER_PROFILES,
+    OTLP_ANSWER_STATUS,
+    OTLP_ANSWER_MESSAGE,
+    OTLP_ANSWER_ERROR,
+    OTLP_ANSWER_MEMBERS
+};
+extern const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS];
+
+/* ---- spans ----------------------------------------------------------------- */
+
 /* Pushes the attributes in list onto the open label set; without all, only
  * those of the thread. */
 void otlp_push_attrs(otlp *o, const json_val *list, bool all);
@@ -56,5 +93,8 @@ corr_proc otlp_proc(otlp *o);
 
 /* Reads a span from the view; false: the view failed and nothing was added. */
 bool otlp_read_span(otlp *o, json *view);
+
+/* Some spans as they stand (otlp_cut.c). */
+corr_code otlp_cut(corr_slice *s, corr_out *out, corr_err *err);
 
 #endif

@@ -39,7 +39,7 @@ enum {
     PB_SPAN_FLAGS = 16
 };
 enum { PB_EVENT_TIME = 1, PB_EVENT_NAME = 2, PB_EVENT_ATTR = 3 };
-enum { PB_LINK_TRACE_ID = 1, PB_LINK_SPAN_ID = 2 };
+enum { PB_LINK_TRACE_ID = 1, PB_LINK_SPAN_ID = 2, PB_LINK_ATTR = 4 };
 enum { PB_STATUS_MESSAGE = 2, PB_STATUS_CODE = 3 };
 enum { PB_PAIR_KEY = 1, PB_PAIR_VALUE = 2 };
 enum {

@@ -149,9 +149,10 @@ static void add_event(otlp_pb *o, corr_span to, corr_cur bytes)
                    labels);
 }
 
-static void add_link(otlp_pb *o, corr_span to, corr_cur c)
+static void add_link(otlp_pb *o, corr_span to, corr_cur bytes)
 {
     corr_cur trace = { 0 }, id = { 0 };
+    corr_cur c = bytes;
     wire_field f;
 
     while (wire_next(&c, &f))
@@ -159,11 +160,13 @@ static void add_link(otlp_pb *o, corr_span to, corr_cur c)
             trace = f.bytes;
         else if (f.number == PB_LINK_SPAN_ID && f.type == WIRE_BYTES)
             id = f.bytes;
-    if (c.bad)
+    if (c.bad) {
         corr_damage(o->b, o->at, 0, 0,
                     "links that are malformed: some were left out");
-    else
-        corr_add_link(o->b, to, trace_of(o, trace), span_of(o, id));
+        return;
+    }
+    const corr_labels labels = otlp_pb_labels(o, bytes, PB_LINK_ATTR);
+    corr_add_link(o->b, to, trace_of(o, trace), span_of(o, id), labels);
 }
 
 static void add_events_and_links(otlp_pb *o, corr_span to, corr_cur c)

@@ -152,6 +152,7 @@ static void every_field_of_a_span_is_read(void **state)
     const link_row *l = &r.link.v[r.link.n - 1];
     assert_true(l->span == 1 && l->id == 9);
     assert_true(l->trace.hi == 0x7701020304050607);
+    assert_label(&r, l->labels, "why", CORR_VALUE_TEXT, "retry");
     input_clear(&r);
 }
 

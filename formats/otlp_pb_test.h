@@ -324,6 +324,7 @@ static inline void assert_same_spans(const input *a, const input *b)
 
         assert_true(x->span == y->span && x->id == y->id);
         assert_true(x->trace.hi == y->trace.hi && x->trace.lo == y->trace.lo);
+        assert_same_set(a, x->labels, b, y->labels);
     }
 }
 

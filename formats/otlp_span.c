@@ -46,11 +46,12 @@ static const json_name event_name[EVENT_MEMBERS] = {
     [EVENT_ATTRS] = JSON_NAME("attributes"),
 };
 
-enum link_member { LINK_TRACE_ID, LINK_SPAN_ID, LINK_MEMBERS };
+enum link_member { LINK_TRACE_ID, LINK_SPAN_ID, LINK_ATTRS, LINK_MEMBERS };
 
 static const json_name link_name[LINK_MEMBERS] = {
     [LINK_TRACE_ID] = JSON_NAME("traceId"),
     [LINK_SPAN_ID] = JSON_NAME("spanId"),
+    [LINK_ATTRS] = JSON_NAME("attributes"),
 };
 
 enum status_member { STATUS_MESSAGE, STATUS_CODE, STATUS_MEMBERS };
@@ -238,8 +239,10 @@ static void add_links(otlp *o, corr_span span, const json_val *list)
     while (json_element(&j, NULL)) {
         if (!json_members(&j, link_name, LINK_MEMBERS, m))
             break;
+        const corr_labels labels = otlp_labels(o, &m[LINK_ATTRS]);
+
         corr_add_link(o->b, span, trace_of(o, &m[LINK_TRACE_ID]),
-                      span_of(o, &m[LINK_SPAN_ID]));
+                      span_of(o, &m[LINK_SPAN_ID]), labels);
     }
     if (json_failed(&j))
         corr_damage(o->b, o->at, 0, 0,

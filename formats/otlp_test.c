@@ -354,7 +354,8 @@ static void events_links_state_and_message_are_kept(void **state)
         "\"code\":2},\"events\":[{\"timeUnixNano\":\"12\",\"name\":\"e\","
         "\"attributes\":[{\"key\":\"k\",\"value\":{\"stringValue\":\"v\"}}]},"
         "{\"timeUnixNano\":\"13\"}],\"links\":[{\"traceId\":\"" TRACE "\","
-        "\"spanId\":\"00000000000000ab\"}]");
+        "\"spanId\":\"00000000000000ab\",\"attributes\":[{\"key\":\"why\","
+        "\"value\":{\"stringValue\":\"retry\"}}]}]");
 
     (void)state;
     assert_label(&r, r.span.v[1].attrs, "w3c.tracestate", CORR_VALUE_TEXT,
@@ -367,6 +368,7 @@ static void events_links_state_and_message_are_kept(void **state)
     assert_label(&r, r.event.v[0].labels, "k", CORR_VALUE_TEXT, "v");
     assert_int_equal(r.link.n, 1);
     assert_true(r.link.v[0].id == 0xab);
+    assert_label(&r, r.link.v[0].labels, "why", CORR_VALUE_TEXT, "retry");
     input_clear(&r);
 }
 

@@ -4,34 +4,34 @@
 #include "corr_builtin.h"
 #include "wire.h"
 
-/* Which wire types the fields of each message have, as bits, by number; 0 is
- * a number that no version of the schema has.  Lists of numbers come packed
- * or not. */
-#define V (1u << WIRE_VARINT)
-#define B (1u << WIRE_BYTES)
+/* Which wire types the fields of each message have, as bits, from number 1 on;
+ * 0 is a number that no version of the schema has.  Lists of numbers come
+ * packed or not. */
+#define V      (1u << WIRE_VARINT)
+#define B      (1u << WIRE_BYTES)
+#define FIELDS 15
 
 typedef struct shape {
-    uint8_t fields; /* how many numbers are known */
-    uint8_t types[16];
+    uint8_t types[FIELDS];
 } shape;
 
 /* clang-format off */
 static const shape profile = {
-    16, { 0, B, B, B, B, B, B, V, V, V, V, B, V, V | B, V, V }
+    { B, B, B, B, B, B, V, V, V, V, B, V, V | B, V, V }
 };
 static const shape members[PPROF_TOP_COUNT] = {
-    [PPROF_SAMPLE_TYPE] = { 3, { 0, V, V } },
-    [PPROF_SAMPLE] = { 4, { 0, V | B, V | B, B } },
-    [PPROF_MAPPING] = { 11, { 0, V, V, V, V, V, V, V, V, V, V } },
-    [PPROF_LOCATION] = { 6, { 0, V, V, V, B, V } },
-    [PPROF_FUNCTION] = { 6, { 0, V, V, V, V, V } },
-    [PPROF_PERIOD_TYPE] = { 3, { 0, V, V } },
+    [PPROF_SAMPLE_TYPE] = { { V, V } },
+    [PPROF_SAMPLE] = { { V | B, V | B, B } },
+    [PPROF_MAPPING] = { { V, V, V, V, V, V, V, V, V, V } },
+    [PPROF_LOCATION] = { { V, V, V, B, V } },
+    [PPROF_FUNCTION] = { { V, V, V, V, V } },
+    [PPROF_PERIOD_TYPE] = { { V, V } },
 };
 /* clang-format on */
 
 static bool fits(const shape *s, const wire_field *f)
 {
-    return f->number < s->fields && (s->types[f->number] >> f->type & 1);
+    return f->number <= FIELDS && (s->types[f->number - 1] >> f->type & 1);
 }
 
 static bool has_shape(corr_cur c, const shape *s)
@@ -57,11 +57,12 @@ static int probe(const uint8_t *head, size_t n, bool whole)
 
     (void)whole; /* a profile that is cut off is still one */
     while (wire_next(&c, &f)) {
-        if (f.number > 15)
+        if (f.number > FIELDS)
             continue;
         if (!fits(&profile, &f))
             return 0;
-        if (members[f.number].fields && !has_shape(f.bytes, &members[f.number]))
+        if (members[f.number].types[0] &&
+            !has_shape(f.bytes, &members[f.number]))
             return 0;
         if (f.number == PPROF_STRING_TABLE && !(seen >> PPROF_STRING_TABLE & 1))
             has_empty = f.value == 0;
@@ -85,4 +86,6 @@ const corr_format corr_format_pprof = {
     .probe = probe,
     .read = pprof_read,
     .write = pprof_write,
+    .cut = pprof_cut,
+    .is_binary = true,
 };

@@ -10,6 +10,8 @@
  *   pprof_rows.c    the rows of each kind, and facts about the whole file
  *   pprof_prune.c   drop_frames and keep_frames
  *   pprof_write.c   from a selection to a file
+ *   pprof_cut.c     from files to one, with some of their samples
+ *   pprof_out.c     fields as compressed bytes, for both
  *
  * The fields of a profile come in any order, Go's names last of all, so
  * reading keeps the tables as they are, by number, and samples as distinct
@@ -57,6 +59,7 @@ typedef struct pprof_mapping {
     uint32_t file, build;
     corr_text module; /* base name of file, bound with the first frame */
     bool is_bound, is_kernel;
+    uint8_t has; /* has_functions and the three after it, as bits */
 } pprof_mapping;
 
 typedef struct pprof_function {
@@ -64,11 +67,13 @@ typedef struct pprof_function {
     uint32_t mapping; /* with which func was made */
     corr_func func;   /* nil: not made yet */
     uint8_t verdict;  /* of drop_frames: 0 not asked, 1 keep, 2 drop */
+    uint32_t start;   /* line, 0 unknown */
 } pprof_function;
 
 typedef struct pprof_line {
     uint64_t function; /* id */
     uint32_t line;     /* 0 unknown */
+    uint32_t column;   /* 0 unknown */
 } pprof_line;
 
 typedef struct pprof_location {
@@ -76,6 +81,7 @@ typedef struct pprof_location {
     uint64_t address;
     uint32_t line, nline;                /* first of its lines, and how many */
     bool is_dropped, is_dropped_beneath; /* by drop_frames */
+    bool is_folded;
 } pprof_location;
 
 /* The frames of a location, root first; apart from pprof_location, because
@@ -167,7 +173,6 @@ typedef struct pprof_file {
 
     unsigned times;  /* time_nanos that are not 0 */
     unsigned tables; /* string tables begun */
-    uint32_t last;   /* number of the last top-level field */
     bool type_since_text;
 
     /* made by pprof_bind */
@@ -218,6 +223,9 @@ void pprof_clear(pprof_file *f);
 
 corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
                      corr_err *err);
+
+/* The walk alone: fills f, of which in, want and b are set. */
+void pprof_take(pprof_file *f);
 
 void pprof_take_sample(pprof_file *f, corr_cur message);
 
@@ -282,8 +290,22 @@ const char *pprof_kind_lacks(const pprof_file *f);
  * it. */
 const char *pprof_type_of(corr_str kind, const char **counts);
 
+/* One kept sample: the loop over them, in the order of the file. */
+typedef struct pprof_row {
+    uint32_t stack, labels; /* of f->stacks, f->labels */
+    uint64_t number;        /* of the sample in the file; counted by the loop */
+    int64_t *value;         /* [ntype] */
+    bool is_usable;         /* it has values, and one of them is not 0 */
+} pprof_row;
+corr_cur pprof_rows(const pprof_file *f);
+bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r);
+
 /* ---- pprof_write.c ------------------------------------------------- */
 
 corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err);
+
+/* ---- pprof_cut.c --------------------------------------------------- */
+
+corr_code pprof_cut(corr_slice *s, corr_out *out, corr_err *err);
 
 #endif

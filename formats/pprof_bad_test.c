@@ -167,7 +167,7 @@ static void a_first_text_that_is_not_empty_is_only_said(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_non_null(said(&l, "entry 0 of the string table is not empty"));
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0),
-                        "[unknown]:10");
+                        "<unknown>:10");
     assert_false(l.in.damaged);
     input_clear(&l.in);
 }
@@ -337,6 +337,64 @@ static void a_cut_file_must_say_what_it_measures(void **state)
     input_clear(&l.in);
 }
 
+/* Samples of something else, of a known period, or of a lock that is told by
+ * its names. */
+static void a_cut_file_lacks_only_what_decides(void **state)
+{
+    static const struct {
+        const char *types; /* the last is that of the period */
+        uint64_t farthest; /* text that a function names */
+        const char *lacks;
+    } way[] = {
+        { "samples -", 5, "before the period its samples were taken with" },
+        { "sample -", 5, "before the period its samples were taken with" },
+        { "samples cpu", 5, NULL },
+        { "things -", 5, NULL },
+        { "samples things -", 5, NULL },
+        { "samples goroutine -", 5, NULL },
+        { "cpu-samples -", 5, NULL },
+        { "delay delay", 5, NULL },
+        { "delay delay", 999,
+          "before the names that tell locks waited for from locks held" },
+        { "things -", 999, NULL },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        corr_str rest = corr_str_of(way[i].types);
+        corr_str type;
+        uint64_t n = 0;
+        blob b = { .n = 0 };
+        blob m = { .n = 0 };
+        loaded l;
+
+        put_mem(&b, 6, "", 0);
+        put_mem(&b, 6, "count", 5);
+        put_mem(&b, 6, "ns", 2);
+        put_mem(&b, 6, "f", 1);
+        for (; corr_str_next(&rest, ' ', &type); n++) {
+            bool is_last = rest.n == 0;
+            put_mem(&b, 6, type.p, type.n);
+            if (is_last && !corr_str_is(type, "-"))
+                put_nums(&b, 11, NUMS(1, 4 + n, 2, 2));
+            if (is_last)
+                break;
+            put_nums(&b, 1,
+                     NUMS(1, 4 + n, 2, corr_str_is(type, "delay") ? 2 : 1));
+            put_num(&m, 2, 1);
+        }
+        put_msg(&b, 2, &m);
+        put_function(&b, 1, 3, way[i].farthest);
+        put_varint(&b, 6 << 3 | 2);
+        put_varint(&b, 100);
+        load_blob(&l, &b);
+        assert_int_equal(l.code, way[i].lacks ? CORR_EFORMAT : CORR_OK);
+        if (way[i].lacks)
+            assert_non_null(strstr(l.err.what, way[i].lacks));
+        input_clear(&l.in);
+    }
+}
+
 static void what_is_there_of_a_cut_file_is_read(void **state)
 {
     blob b = { .n = 0 };
@@ -360,7 +418,7 @@ static void what_is_there_of_a_cut_file_is_read(void **state)
     assert_int_equal(l.in.lost_bytes, 2);
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "f:10");
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 1),
-                        "[unknown]:20");
+                        "<unknown>:20");
     input_clear(&l.in);
 
     load_fd_or_memory(&l, -1, b.p, b.n - 1,
@@ -448,37 +506,6 @@ static void limits_hold(void **state)
     input_clear(&l.in);
 }
 
-/* ---- recognising --------------------------------------------------- */
-
-static void assert_probe(const corr_format *f, const void *p, size_t n,
-                         int want)
-{
-    assert_int_equal(f->probe(p, n, true), want);
-}
-
-static void a_profile_is_recognised_by_its_structure(void **state)
-{
-    const corr_format *f = &corr_format_pprof;
-    static const char text[] = "main;work;parse 12\nmain;work 3\n";
-    static const char json[] = "{\"resourceSpans\":[]}";
-    blob b = { .n = 0 };
-    blob m = { .n = 0 };
-
-    (void)state;
-    put_good(&b);
-    assert_probe(f, b.p, b.n, 60);
-    assert_probe(f, b.p, b.n - 7, 60);     /* cut off */
-    assert_probe(f, b.p + 6, b.n - 6, 60); /* without a type */
-    assert_probe(f, b.p, 0, 0);
-    assert_probe(f, text, sizeof text - 1, 0);
-    assert_probe(f, json, sizeof json - 1, 0);
-    b.n = 0;
-    put_mem(&m, 2, "scope", 5); /* exported traces and OTLP profiles */
-    put_msg(&b, 1, &m);
-    put_msg(&b, 2, &m);
-    assert_probe(f, b.p, b.n, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -498,11 +525,11 @@ int main(void)
         cmocka_unit_test(what_no_field_begins_with_ends_the_file),
         cmocka_unit_test(a_file_may_end_anywhere),
         cmocka_unit_test(a_cut_file_must_say_what_it_measures),
+        cmocka_unit_test(a_cut_file_lacks_only_what_decides),
         cmocka_unit_test(what_is_there_of_a_cut_file_is_read),
         cmocka_unit_test(a_compressed_file_may_end_anywhere),
         cmocka_unit_test(functions_without_ids_are_numbered),
         cmocka_unit_test(limits_hold),
-        cmocka_unit_test(a_profile_is_recognised_by_its_structure),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,6 @@
 /* The end of a file: what was kept by number gets its names. */
 #include "pprof.h"
 
-#include <stdio.h>
-
 #include "wire.h"
 
 /* ---- is it a profile at all ---------------------------------------- */
@@ -165,31 +163,15 @@ static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
     return m;
 }
 
-/* Code without a name: its place in its file, which is the same in the next
- * run; its address, if no file is known. */
-static corr_func unnamed(pprof_file *f, const pprof_location *loc,
-                         const pprof_mapping *m)
+/* Where code without a name lies: its place in its file, which is the same in
+ * the next run; its address, if no file is known; 0 for what is neither. */
+static uint64_t place_of(const pprof_location *loc, const pprof_mapping *m)
 {
-    const unsigned long long address = loc->address;
-    const bool has_address = address && address != UINT64_MAX;
-    char name[300] = "[unknown]";
-    corr_str file = { "", 0 };
-    corr_text module = { 0 };
-
-    if (m && m->module.i) {
-        module = m->module;
-        file = pprof_base_name(pprof_text(f, m->file));
-        file.n = file.n < 256 ? file.n : 256;
-    }
-    if (m && file.n && has_address && address >= m->start)
-        snprintf(name, sizeof name, "%.*s+0x%llx", CORR_STR_ARG(file),
-                 address - m->start + m->offset);
-    else if (has_address)
-        snprintf(name, sizeof name, "0x%llx", address);
-    else if (file.n)
-        snprintf(name, sizeof name, "[%.*s]", CORR_STR_ARG(file));
-    return corr_add_func(f->b, corr_add_text(f->b, corr_str_of(name)),
-                         (corr_text){ 0 }, module);
+    if (loc->address == UINT64_MAX)
+        return 0;
+    if (!m || !m->module.i)
+        return loc->address;
+    return loc->address < m->start ? 0 : loc->address - m->start + m->offset;
 }
 
 /* The text of an entry of the string table: files are named by many
@@ -203,19 +185,23 @@ static corr_text bound_text(pprof_file *f, uint32_t string)
     return f->bound[string];
 }
 
-static corr_func func_of(pprof_file *f, uint64_t id, const pprof_location *loc,
-                         const pprof_mapping *m)
+static corr_func unnamed(pprof_file *f, corr_text module)
+{
+    return corr_add_func(f->b, (corr_text){ 0 }, (corr_text){ 0 }, module);
+}
+
+static corr_func func_of(pprof_file *f, uint64_t id, const pprof_mapping *m)
 {
     pprof_function *fn = find_function(f, id);
-    uint32_t mapping = m ? (uint32_t)(m - f->mapping) : PPROF_NONE;
+    const uint32_t mapping = m ? (uint32_t)(m - f->mapping) : PPROF_NONE;
+    const corr_text module = m ? m->module : (corr_text){ 0 };
 
     if (!fn || pprof_name(f, fn).n == 0)
-        return unnamed(f, loc, m);
+        return unnamed(f, module);
     if (!fn->func.i || fn->mapping != mapping) {
         corr_text name = corr_add_text(f->b, pprof_name(f, fn));
         corr_text file = bound_text(f, fn->file);
-        fn->func =
-            corr_add_func(f->b, name, file, m ? m->module : (corr_text){ 0 });
+        fn->func = corr_add_func(f->b, name, file, module);
         fn->mapping = mapping;
     }
     return fn->func;
@@ -225,15 +211,14 @@ static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
                            const pprof_mapping *m, uint32_t i)
 {
     const bool is_inlined = i + 1 < loc->nline;
-    corr_frame_row row = { .func = { 0 } };
+    corr_frame_row row = { .address = place_of(loc, m) };
 
     if (loc->nline) {
         const pprof_line *line = &f->line[loc->line + i];
-        row.func = func_of(f, line->function, loc, m);
+        row.func = func_of(f, line->function, m);
         row.line = line->line;
     } else {
-        row.func = unnamed(f, loc, m);
-        row.address = loc->address;
+        row.func = unnamed(f, m ? m->module : (corr_text){ 0 });
     }
     row.type = m && m->is_kernel ? CORR_FRAME_KERNEL
                : is_inlined      ? CORR_FRAME_INLINED
@@ -285,11 +270,6 @@ static bool find_path(pprof_file *f, size_t stack, size_t *n)
 static corr_stack bind_stack(pprof_file *f, size_t n)
 {
     corr_begin_stack(f->b);
-    if (n == 0) {
-        const pprof_location nowhere = { 0 };
-        corr_frame_row row = { .func = unnamed(f, &nowhere, NULL) };
-        corr_push_frame(f->b, corr_add_frame(f->b, &row));
-    }
     size_t leaf = pprof_pruned(f, f->path, n);
     for (size_t i = n; i-- > leaf;) {
         const pprof_run *run = &f->run[f->path[i]];

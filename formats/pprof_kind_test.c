@@ -1,72 +1,5 @@
-/* Tests of pprof_kind.c: sample types, periods and observations. */
-#include "test_pprof.h"
-
-/* A profile of one sample with these values.  Types are "type/unit" apart by
- * commas, the period's first; every unit and type is a string of its own. */
-static void put_typed(blob *b, const char *types, uint64_t period,
-                      const int64_t *value)
-{
-    corr_str rest = corr_str_of(types);
-    corr_str one;
-    blob table = { .n = 0 };
-    uint64_t string = 1;
-    size_t n = 0;
-
-    put_mem(&table, 6, "", 0);
-    for (; corr_str_next(&rest, ',', &one); n++) {
-        corr_str type;
-        corr_str unit;
-        assert_true(corr_str_cut(one, '/', &type, &unit));
-        put_mem(&table, 6, type.p, type.n);
-        put_mem(&table, 6, unit.p, unit.n);
-        put_nums(b, n ? 1 : 11, NUMS(1, string, 2, string + 1));
-        string += 2;
-    }
-    if (n < 2)
-        return;
-    put_num(b, 12, period);
-    put_sample(b, 1, value, n - 1);
-    put_function(b, 1, string, 0);
-    put_mem(&table, 6, "f", 1);
-    put_raw(b, table.p, table.n);
-}
-
-/* What a list of types becomes: "kind=value*obs" each, apart by spaces. */
-static const char *kinds_of(const char *types, uint64_t period,
-                            const int64_t *value)
-{
-    static char text[512];
-    blob b = { .n = 0 };
-    loaded l;
-    size_t n = 0;
-
-    put_typed(&b, types, period, value);
-    load_blob(&l, &b);
-    assert_int_equal(l.code, CORR_OK);
-    text[0] = 0;
-    for (size_t i = 1; i < l.in.segment.n; i++) {
-        const segment *s = &l.in.segment.v[i];
-        const kind_row *k = &l.in.kind.v[s->kind];
-        corr_str name = input_text(&l.in, k->name);
-        int64_t obs = s->obs && s->obs[0] ? s->obs[0] : 1;
-        assert_int_equal(s->n, 1);
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%.*s=%lld*%lld",
-                              n ? " " : "", CORR_STR_ARG(name),
-                              (long long)s->value[0], (long long)obs);
-        if (k->flags & CORR_KIND_DEFAULT)
-            n += (size_t)snprintf(text + n, sizeof text - n, "!");
-    }
-    input_clear(&l.in);
-    return text;
-}
-
-#define VALUES(...) ((const int64_t[]){ __VA_ARGS__ })
-
-static void assert_kinds(const char *types, uint64_t period,
-                         const int64_t *value, const char *want)
-{
-    assert_string_equal(kinds_of(types, period, value), want);
-}
+/* Tests of pprof_kind.c: which sample type is which kind, and counts which. */
+#include "test_kinds.h"
 
 static void counts_become_the_observations_of_what_they_count(void **state)
 {
@@ -118,17 +51,141 @@ static void names_differ_in_case_and_dashes_only(void **state)
                  "goroutine=8*8!");
 }
 
-static void samples_alone_are_time_if_their_period_is_known(void **state)
+static void every_unit_has_a_size(void **state)
+{
+    static const struct {
+        const char *names;
+        corr_unit unit;
+        int64_t size;
+    } known[] = {
+        { "nanoseconds nanosecond ns", CORR_NS, 1 },
+        { "microseconds microsecond us \xce\xbcs \xc2\xb5s", CORR_NS, 1000 },
+        { "milliseconds millisecond ms", CORR_NS, 1000000 },
+        { "seconds second s", CORR_NS, 1000000000 },
+        { "bytes byte b", CORR_BYTES, 1 },
+        { "kilobytes kb", CORR_BYTES, 1024 },
+        { "megabytes mb", CORR_BYTES, 1048576 },
+        { "count minutes gb", CORR_COUNT, 1 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        corr_str rest = corr_str_of(known[i].names);
+        corr_str name;
+        while (corr_str_next(&rest, ' ', &name)) {
+            char types[64];
+            blob b = { .n = 0 };
+            loaded l;
+            snprintf(types, sizeof types, "/,x/%.*s", CORR_STR_ARG(name));
+            put_typed(&b, types, 0, VALUES(3));
+            load_blob(&l, &b);
+            assert_int_equal(total_of(&l, "x"), 3 * known[i].size);
+            assert_int_equal(kind_facts(&l, "x")->unit, known[i].unit);
+            input_clear(&l.in);
+        }
+    }
+}
+
+/* What profilers call the same thing, and whether it is a state. */
+static void every_type_that_is_known_has_its_kind(void **state)
+{
+    static const struct {
+        const char *types, *unit, *kind;
+        unsigned flags;
+    } known[] = {
+        { "cpu cpu-time", "ns", "cpu", 0 },
+        { "wall wall-time wallclock time", "ns", "wall", 0 },
+        { "offcpu off-cpu", "ns", "offcpu", 0 },
+        { "delay lock-time lock-duration lock-acquire-wait", "ns", "lock", 0 },
+        { "mutex-duration", "ns", "mutex", 0 },
+        { "block-duration", "ns", "block", 0 },
+        { "alloc-space alloc-size alloc-bytes alloc-in-new-tlab-bytes "
+          "alloc-sample-bytes alloc-outside-tlab-bytes",
+          "bytes", "alloc_bytes", 0 },
+        { "alloc-objects alloc-samples alloc-in-new-tlab-objects "
+          "alloc-sample-objects alloc-outside-tlab-objects",
+          "count", "alloc_count", 0 },
+        { "inuse-space heap-space heap-live-size space live", "bytes",
+          "live_bytes", CORR_KIND_SNAPSHOT },
+        { "inuse-objects heap-live-samples objects live", "count", "live_count",
+          CORR_KIND_SNAPSHOT },
+        { "goroutine goroutines", "count", "goroutine", CORR_KIND_SNAPSHOT },
+        { "exception exceptions exception-samples", "count", "exception", 0 },
+        { "gpu-space", "bytes", "gpu-space", 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        corr_str rest = corr_str_of(known[i].types);
+        corr_str type;
+        while (corr_str_next(&rest, ' ', &type)) {
+            char types[64];
+            blob b = { .n = 0 };
+            loaded l;
+            snprintf(types, sizeof types, "/,%.*s/%s,x/count",
+                     CORR_STR_ARG(type), known[i].unit);
+            put_typed(&b, types, 0, VALUES(3, 4));
+            load_blob(&l, &b);
+            assert_int_equal(total_of(&l, known[i].kind), 3);
+            assert_int_equal(kind_facts(&l, known[i].kind)->flags,
+                             known[i].flags);
+            assert_int_equal(kind_facts(&l, "x")->flags, CORR_KIND_DEFAULT);
+            input_clear(&l.in);
+        }
+    }
+}
+
+static void every_count_belongs_to_what_it_counts(void **state)
+{
+    static const struct {
+        const char *counts, *what;
+    } known[] = {
+        { "samples sample cpu-samples cpu-sample cpu", "cpu/ns" },
+        { "samples sample wall-samples wall-sample wall", "wall/ns" },
+        { "samples sample", "x/bytes" },
+        { "contentions lock-acquire lock-count", "delay/ns" },
+        { "contentions mutex-count", "mutex-duration/ns" },
+        { "contentions block-count", "block-duration/ns" },
+        { "lock-release", "lock-release-hold/ns" },
+        { "alloc-samples-unscaled", "alloc-objects/count" },
+        { "alloc-samples-unscaled", "alloc-space/bytes" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        corr_str rest = corr_str_of(known[i].counts);
+        corr_str count;
+        while (corr_str_next(&rest, ' ', &count)) {
+            char types[96];
+            blob b = { .n = 0 };
+            loaded l;
+            snprintf(types, sizeof types, "/,%.*s/count,%s",
+                     CORR_STR_ARG(count), known[i].what);
+            put_typed(&b, types, 0, VALUES(3, 40));
+            load_blob(&l, &b);
+            assert_int_equal(l.in.segment.n, 2); /* nil, and what is counted */
+            assert_int_equal(l.in.segment.v[1].value[0], 40);
+            assert_int_equal(l.in.segment.v[1].obs[0], 3);
+            input_clear(&l.in);
+        }
+    }
+}
+
+static void a_count_with_nothing_to_count_is_a_kind_of_its_own(void **state)
 {
     (void)state;
-    assert_kinds("cpu/nanoseconds,samples/count", 52631578, VALUES(3),
-                 "cpu=157894734*3!");
-    assert_kinds("cpu/milliseconds,cpu/count", 10, VALUES(3),
-                 "cpu=30000000*3!");
-    assert_kinds("cpu/nanoseconds,samples/count", 0, VALUES(3), "samples=3*3!");
-    assert_kinds("/milliseconds,samples/count", 10, VALUES(3), "samples=3*3!");
-    assert_kinds("/,cpu/count", 0, VALUES(3), "samples=3*3!");
-    assert_kinds("/,/", 0, VALUES(3), "samples=3*3!");
+    assert_kinds("/,samples/count,x/count", 0, VALUES(3, 4),
+                 "x=4*4! samples=3*3");
+    assert_kinds("/,cpu-samples/count,x/bytes", 0, VALUES(3, 4),
+                 "x=4*1! samples=3*3");
+    assert_kinds("/,wall-samples/count,x/bytes", 0, VALUES(3, 4),
+                 "x=4*1! samples=3*3");
+    assert_kinds("/,contentions/count,x/bytes", 0, VALUES(3, 4),
+                 "x=4*1! contentions=3*3");
+    assert_kinds("/,block-count/count,mutex-duration/ns", 0, VALUES(3, 4),
+                 "mutex=4*1! block-count=3*3");
+    assert_kinds("/,samples/count,cpu-samples/count,cpu/ns", 0, VALUES(3, 4, 9),
+                 "cpu=9*4! samples=3*3");
 }
 
 static void other_names_stay_and_stay_apart(void **state)
@@ -141,42 +198,6 @@ static void other_names_stay_and_stay_apart(void **state)
                  "cpu=4*1 cpu-time=5*1!");
     assert_kinds("/,x/count,x/count", 0, VALUES(4, 5), "x=4*4 x/count 2=5*5!");
     assert_kinds("/,lock/count", 0, VALUES(4), "lock/count=4*4!");
-}
-
-static void a_period_counts_samples_unless_values_disprove_it(void **state)
-{
-    (void)state;
-    assert_kinds("cpu/nanoseconds,cpu/nanoseconds", 10, VALUES(40),
-                 "cpu=40*4!");
-    assert_kinds("cpu/nanoseconds,cpu/nanoseconds", 1000, VALUES(40),
-                 "cpu=40*1!");
-    assert_kinds("wall/microseconds,wall/microseconds", 1, VALUES(40),
-                 "wall=40000*1!");
-    assert_kinds("space/bytes,inuse_space/bytes", 1000, VALUES(40000),
-                 "live_bytes=40000*40!");
-}
-
-/* Methods 4.7, vector 4.11: 10 MiB in objects of 64 bytes and of 4 KiB, and
- * three objects of 4 MiB.  Bytes are counted in objects, objects in samples. */
-static void heap_values_tell_how_many_objects_were_sampled(void **state)
-{
-    static const char types[] = "space/bytes,alloc_objects/count,"
-                                "alloc_space/bytes,inuse_objects/count,"
-                                "inuse_space/bytes";
-
-    (void)state;
-    assert_kinds(types, 524288, VALUES(163840, 10485760, 2560, 10485760),
-                 "alloc_count=163840*20 alloc_bytes=10485760*163840 "
-                 "live_count=2560*20 live_bytes=10485760*2560!");
-    assert_kinds(types, 524288, VALUES(3, 12582912, 1, 16),
-                 "alloc_count=3*3 alloc_bytes=12582912*3 "
-                 "live_count=1*1 live_bytes=16*1!");
-    assert_kinds(types, 524288, VALUES(-163840, -10485760, 1, 1),
-                 "alloc_count=-163840*20 alloc_bytes=-10485760*163840 "
-                 "live_count=1*1 live_bytes=1*1!");
-    assert_kinds(types, 1, VALUES(77, 4928, 7, 448),
-                 "alloc_count=77*77 alloc_bytes=4928*77 "
-                 "live_count=7*7 live_bytes=448*7!");
 }
 
 static void the_default_is_the_named_type_else_the_last(void **state)
@@ -202,6 +223,86 @@ static void the_default_is_the_named_type_else_the_last(void **state)
         }
         input_clear(&l.in);
     }
+}
+
+static void types_beyond_the_first_64_are_left_out_and_said(void **state)
+{
+    for (unsigned n = 63; n <= 66; n++) {
+        blob b = { .n = 0 };
+        blob m = { .n = 0 };
+        loaded l;
+
+        for (uint64_t i = 1; i <= n; i++)
+            put_nums(&b, 1, NUMS(1, i + 1, 2, 1));
+        for (uint64_t i = 0; i < n; i++)
+            put_num(&m, 2, i + 1);
+        put_msg(&b, 2, &m);
+        put_words(&b, "bytes");
+        for (unsigned i = 0; i < n; i++) {
+            char name[8];
+            int length = snprintf(name, sizeof name, "t%u", i + 1);
+            put_mem(&b, 6, name, (size_t)length);
+        }
+        load_blob(&l, &b);
+        assert_int_equal(l.code, CORR_OK);
+        assert_int_equal(l.in.segment.n, 1 + (n < 64 ? n : 64));
+        assert_int_equal(total_of(&l, n < 64 ? "t63" : "t64"),
+                         n < 64 ? 63 : 64);
+        assert_int_equal(
+            said(&l, "sample types after the first 64 were left out") != NULL,
+            n > 64);
+        input_clear(&l.in);
+    }
+    (void)state;
+}
+
+/* However long a name is, what there is room for is shown. */
+static void a_long_type_is_cut(void **state)
+{
+    (void)state;
+    for (size_t n = 45; n <= 200; n += n < 50 ? 1 : 50) {
+        char types[256] = "/,";
+        blob b = { .n = 0 };
+        loaded l;
+        memset(types + 2, 'x', n);
+        memcpy(types + 2 + n, "/bytes", 7);
+        put_typed(&b, types, 0, VALUES(3));
+        load_blob(&l, &b);
+        assert_int_equal(l.code, CORR_OK);
+        types[2 + (n < 63 ? n : 63)] = 0;
+        assert_int_equal(total_of(&l, types + 2), 3);
+        input_clear(&l.in);
+    }
+}
+
+static void a_name_of_ours_is_only_for_what_we_mean_by_it(void **state)
+{
+    (void)state;
+    assert_kinds("/,wall/bytes", 0, VALUES(4), "wall/bytes=4*1!");
+    assert_kinds("/,alloc_count/bytes,y/bytes", 0, VALUES(4, 5),
+                 "alloc_count/bytes=4*1 y=5*1!");
+    assert_kinds("/,x/bytes,x/bytes,x/bytes", 0, VALUES(4, 5, 6),
+                 "x=4*1 x/bytes 2=5*1 x/bytes 3=6*1!");
+    assert_kinds("/,/bytes", 0, VALUES(4), "samples=4*1!");
+}
+
+static void a_named_default_may_be_what_counts_the_kind(void **state)
+{
+    blob b = { .n = 0 };
+    loaded l;
+
+    (void)state;
+    put_nums(&b, 1, NUMS(1, 1, 2, 2)); /* samples */
+    put_nums(&b, 1, NUMS(1, 3, 2, 4)); /* cpu */
+    put_nums(&b, 1, NUMS(1, 5, 2, 4)); /* delay */
+    put_num(&b, 14, 1);
+    put_sample(&b, 1, VALUES(2, 30, 4), 3);
+    put_function(&b, 1, 3, 0);
+    put_words(&b, "samples count cpu ns delay");
+    load_blob(&l, &b);
+    assert_int_equal(kind_facts(&l, "cpu")->flags, CORR_KIND_DEFAULT);
+    assert_int_equal(kind_facts(&l, "lock")->flags, 0);
+    input_clear(&l.in);
 }
 
 /* Go's profile with `leaf` as the innermost function of its only stack. */
@@ -236,25 +337,12 @@ static void go_locks_are_told_by_where_they_were_recorded(void **state)
                      CORR_KIND_DEFAULT | CORR_KIND_CUMULATIVE);
     assert_true(corr_str_is(input_text(&l.in, l.in.producer), "Go"));
     input_clear(&l.in);
+    load_go(&l, "runtime.selectgo", UINT64_MAX); /* -1 ns is no duration */
+    assert_int_equal(kind_facts(&l, "block")->flags,
+                     CORR_KIND_DEFAULT | CORR_KIND_CUMULATIVE);
+    input_clear(&l.in);
     load_go(&l, "runtime.unlock", 1000000000);
     assert_int_equal(kind_facts(&l, "mutex")->flags, CORR_KIND_DEFAULT);
-    input_clear(&l.in);
-}
-
-static void a_value_too_large_for_its_unit_is_left_out(void **state)
-{
-    blob b = { .n = 0 };
-    loaded l;
-
-    (void)state;
-    put_typed(&b, "/,cpu/seconds,wall/seconds", 0,
-              VALUES(INT64_MAX, INT64_MIN));
-    load_blob(&l, &b);
-    assert_int_equal(l.code, CORR_OK);
-    assert_int_equal(find_kind(&l, "cpu")->n, 0);
-    assert_int_equal(l.in.lost_events, 2);
-    assert_non_null(said(&l, "sample 0: 9223372036854775807 cpu/seconds are "
-                             "more than can be counted: left out"));
     input_clear(&l.in);
 }
 
@@ -263,13 +351,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_become_the_observations_of_what_they_count),
         cmocka_unit_test(names_differ_in_case_and_dashes_only),
-        cmocka_unit_test(samples_alone_are_time_if_their_period_is_known),
+        cmocka_unit_test(every_unit_has_a_size),
+        cmocka_unit_test(every_type_that_is_known_has_its_kind),
+        cmocka_unit_test(every_count_belongs_to_what_it_counts),
+        cmocka_unit_test(a_count_with_nothing_to_count_is_a_kind_of_its_own),
         cmocka_unit_test(other_names_stay_and_stay_apart),
-        cmocka_unit_test(a_period_counts_samples_unless_values_disprove_it),
-        cmocka_unit_test(heap_values_tell_how_many_objects_were_sampled),
         cmocka_unit_test(the_default_is_the_named_type_else_the_last),
+        cmocka_unit_test(types_beyond_the_first_64_are_left_out_and_said),
+        cmocka_unit_test(a_long_type_is_cut),
+        cmocka_unit_test(a_name_of_ours_is_only_for_what_we_mean_by_it),
+        cmocka_unit_test(a_named_default_may_be_what_counts_the_kind),
         cmocka_unit_test(go_locks_are_told_by_where_they_were_recorded),
-        cmocka_unit_test(a_value_too_large_for_its_unit_is_left_out),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

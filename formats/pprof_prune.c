@@ -6,10 +6,10 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-/* Steps of one match.  Names are short; a match that takes longer than this
- * is an attack or a mistake. */
-#define MATCH_LIMIT 10000
-#define DEPTH_LIMIT 1000
+/* Steps of one match, and the memory it takes.  Names are short; a match that
+ * takes more than this is an attack or a mistake. */
+#define MATCH_LIMIT    10000
+#define HEAP_LIMIT_KIB 20000
 
 typedef struct pruner {
     pprof_file *f;
@@ -18,6 +18,11 @@ typedef struct pruner {
     pcre2_match_context *limits;
     bool gave_up;
 } pruner;
+
+static void out_of_memory(pruner *p)
+{
+    corr_refuse(p->f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+}
 
 static pcre2_code *compile(pruner *p, corr_str pattern, const char *field)
 {
@@ -28,7 +33,9 @@ static pcre2_code *compile(pruner *p, corr_str pattern, const char *field)
 
     pcre2_code *re = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, options,
                                    &code, &at, NULL);
-    if (!re) {
+    if (!re && code == PCRE2_ERROR_HEAP_FAILED) {
+        out_of_memory(p);
+    } else if (!re) {
         pcre2_get_error_message(code, why, sizeof why);
         corr_warn(p->f->b, CORR_NO_OFFSET,
                   "%s is not applied, its regular expression has a fault: %s",
@@ -44,6 +51,8 @@ static bool matches(pruner *p, const pcre2_code *re, corr_str s)
     if (!re || p->gave_up)
         return false;
     got = pcre2_match(re, (PCRE2_SPTR)s.p, s.n, 0, 0, p->data, p->limits);
+    if (got == PCRE2_ERROR_NOMEMORY)
+        out_of_memory(p);
     if (got < 0 && got != PCRE2_ERROR_NOMATCH) {
         corr_warn(p->f->b, CORR_NO_OFFSET,
                   "drop_frames takes too long to match: not applied any more");
@@ -52,33 +61,28 @@ static bool matches(pruner *p, const pcre2_code *re, corr_str s)
     return got >= 0;
 }
 
+static bool is_bracket_of_name(corr_str name, size_t i)
+{
+    const size_t before = sizeof "operator" - 1;
+    const corr_str rest = { name.p + i, name.n - i };
+
+    return corr_str_starts(rest, "(anonymous namespace)") ||
+           (i >= before &&
+            corr_str_starts((corr_str){ rest.p - before, rest.n + before },
+                            "operator()"));
+}
+
 /* Without the parameters: up to the first bracket that is not part of a name,
  * as in "(anonymous namespace)" and "operator()". */
 static corr_str simple_name(corr_str name)
 {
-    static const char anonymous[] = "(anonymous namespace)";
-    static const char call[] = "operator()";
-    const size_t before = sizeof "operator" - 1;
-
     if (corr_str_starts(name, ".")) {
         name.p++;
         name.n--;
     }
-    for (size_t i = 0; i < name.n; i++) {
-        const corr_str rest = { name.p + i, name.n - i };
-        if (name.p[i] != '(')
-            continue;
-        if (corr_str_starts(rest, anonymous)) {
-            i += sizeof anonymous - 2;
-        } else if (i >= before &&
-                   corr_str_starts(
-                       (corr_str){ rest.p - before, rest.n + before }, call)) {
-            i++;
-        } else {
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] == '(' && !is_bracket_of_name(name, i))
             name.n = i;
-            break;
-        }
-    }
     return name;
 }
 
@@ -127,9 +131,11 @@ void pprof_prune(pprof_file *f)
     p.keep = keep.n ? compile(&p, keep, "keep_frames") : NULL;
     p.limits = pcre2_match_context_create(NULL);
     p.data = pcre2_match_data_create(1, NULL);
+    if (!p.limits || !p.data)
+        out_of_memory(&p);
     if (p.drop && p.limits && p.data && (p.keep || !keep.n)) {
         pcre2_set_match_limit(p.limits, MATCH_LIMIT);
-        pcre2_set_depth_limit(p.limits, DEPTH_LIMIT);
+        pcre2_set_heap_limit(p.limits, HEAP_LIMIT_KIB);
         f->is_pruned = true;
         for (size_t i = 0; i < f->nlocation && !p.gave_up; i++)
             prune_location(&p, &f->location[i]);

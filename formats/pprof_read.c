@@ -86,21 +86,26 @@ static bool next_field(pprof_file *f, window *w, wire_field *field)
 
 /* ---- messages by protobuf-c ---------------------------------------- */
 
-static void *scratch_alloc(void *arena, size_t n)
+static void *scratch_alloc(void *file, size_t n)
 {
-    return corr_arena_alloc(arena, 1, n);
+    pprof_file *f = file;
+    void *p = corr_arena_alloc(&f->scratch, 1, n);
+
+    if (!p)
+        corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    return p;
 }
 
-static void scratch_free(void *arena, void *p)
+static void scratch_free(void *file, void *p)
 {
-    (void)arena;
+    (void)file;
     (void)p;
 }
 
 static bool value_type(pprof_file *f, const wire_field *field, const char *what,
                        pprof_type *type)
 {
-    ProtobufCAllocator a = { scratch_alloc, scratch_free, &f->scratch };
+    ProtobufCAllocator a = { scratch_alloc, scratch_free, f };
     Perftools__Profiles__ValueType *m = perftools__profiles__value_type__unpack(
         &a, corr_cur_left(&field->bytes), field->bytes.p);
 
@@ -134,7 +139,7 @@ static void take_period_type(pprof_file *f, const wire_field *field)
 
 static void take_mapping(pprof_file *f, const wire_field *field)
 {
-    ProtobufCAllocator a = { scratch_alloc, scratch_free, &f->scratch };
+    ProtobufCAllocator a = { scratch_alloc, scratch_free, f };
     Perftools__Profiles__Mapping *m = perftools__profiles__mapping__unpack(
         &a, corr_cur_left(&field->bytes), field->bytes.p);
     pprof_mapping *row = pprof_grow(f, f->mapping, &f->mapping_room,
@@ -151,6 +156,9 @@ static void take_mapping(pprof_file *f, const wire_field *field)
             .offset = m->file_offset,
             .file = pprof_string(f, (uint64_t)m->filename, "Mapping.filename"),
             .build = pprof_string(f, (uint64_t)m->build_id, "Mapping.build_id"),
+            .has =
+                (uint8_t)(m->has_functions | m->has_filenames << 1 |
+                          m->has_line_numbers << 2 | m->has_inline_frames << 3),
         };
     else if (row)
         corr_warn(f->b, f->offset,
@@ -160,6 +168,11 @@ static void take_mapping(pprof_file *f, const wire_field *field)
 }
 
 /* ---- locations and functions --------------------------------------- */
+
+static uint32_t line_number(uint64_t value)
+{
+    return value <= UINT32_MAX ? (uint32_t)value : 0;
+}
 
 static bool take_line(pprof_file *f, const wire_field *field)
 {
@@ -171,7 +184,9 @@ static bool take_line(pprof_file *f, const wire_field *field)
         if (w.number == 1)
             line.function = w.value;
         else if (w.number == 2)
-            line.line = w.value <= UINT32_MAX ? (uint32_t)w.value : 0;
+            line.line = line_number(w.value);
+        else if (w.number == 3)
+            line.column = line_number(w.value);
     }
     pprof_line *row =
         pprof_grow(f, f->line, &f->line_room, f->nline + 1, sizeof *row);
@@ -200,6 +215,8 @@ static void take_location(pprof_file *f, const wire_field *field)
             loc.address = w.value;
         else if (w.number == 4)
             is_whole = w.type == WIRE_BYTES && take_line(f, &w);
+        else if (w.number == 5)
+            loc.is_folded = w.value != 0;
     }
     loc.nline = (uint32_t)(f->nline - loc.line);
     pprof_location *row = pprof_grow(f, f->location, &f->location_room,
@@ -236,6 +253,8 @@ static void take_function(pprof_file *f, const wire_field *field)
             fn.system_name = pprof_string(f, w.value, "Function.system_name");
         else if (w.number == 4)
             fn.file = pprof_string(f, w.value, "Function.filename");
+        else if (w.number == 5)
+            fn.start = line_number(w.value);
     }
     pprof_function *row = pprof_grow(f, f->function, &f->function_room,
                                      f->nfunction + 1, sizeof *row);
@@ -280,8 +299,7 @@ static void take_string(pprof_file *f, const wire_field *field)
         return;
     /* A table that begins again: the first entry of another profile that was
      * appended to this one. */
-    if (is_first ||
-        (n == 0 && f->type_since_text && f->last != PPROF_STRING_TABLE))
+    if (is_first || (n == 0 && f->type_since_text))
         f->tables++;
     if (is_first && n > 0)
         corr_warn(f->b, f->offset, "entry 0 of the string table is not empty");
@@ -378,25 +396,28 @@ static void take(pprof_file *f, const wire_field *field)
                         "a field %s of wire type %u was left out", t->name,
                         field->type);
     }
-    f->last = field->number;
+}
+
+void pprof_take(pprof_file *f)
+{
+    window w = { 0 };
+    wire_field field;
+
+    f->first.offset = f->uneven.offset = CORR_NO_OFFSET;
+    pprof_memo_find(f, &f->stacks, (const uint8_t *)"", 0);
+    pprof_memo_find(f, &f->labels, (const uint8_t *)"", 0);
+    while (!corr_build_failed(f->b) && next_field(f, &w, &field))
+        take(f, &field);
+    if (corr_src_cut(f->in))
+        f->is_cut = true;
 }
 
 corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
                      corr_err *err)
 {
     pprof_file f = { .in = in, .want = want, .b = b };
-    window w = { 0 };
-    wire_field field;
 
-    f.first.offset = f.uneven.offset = CORR_NO_OFFSET;
-    pprof_memo_find(&f, &f.stacks, (const uint8_t *)"", 0);
-    pprof_memo_find(&f, &f.labels, (const uint8_t *)"", 0);
-    fill(&f, &w, WIRE_HEAD_MAX);
-    while (!corr_build_failed(b) && next_field(&f, &w, &field))
-        take(&f, &field);
-    f.offset = window_offset(&w);
-    if (corr_src_cut(in))
-        f.is_cut = true;
+    pprof_take(&f);
     if (!corr_build_failed(b) && !corr_src_failed(in))
         pprof_bind(&f);
     pprof_clear(&f);

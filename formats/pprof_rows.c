@@ -7,20 +7,12 @@
 
 #define COUNTOF(a) (sizeof(a) / sizeof *(a))
 
-/* One kept sample. */
-typedef struct row {
-    uint32_t stack, labels;
-    uint64_t number;
-    int64_t *value; /* [ntype] */
-    bool is_usable; /* it has values, and one of them is not 0 */
-} row;
-
-static corr_cur all_rows(const pprof_file *f)
+corr_cur pprof_rows(const pprof_file *f)
 {
     return f->rows.p ? corr_cur_of(f->rows.p, f->rows.n) : corr_cur_of("", 0);
 }
 
-static bool next_row(const pprof_file *f, corr_cur *c, row *r)
+bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r)
 {
     if (c->p == c->end)
         return false;
@@ -53,14 +45,12 @@ static int64_t at_least_one(double n)
 }
 
 /* Objects that were sampled, of those the profiler says there are: methods
- * 4.7. */
+ * 4.7; at least one. */
 static int64_t heap_observations(const pprof_kind *k, const int64_t *value)
 {
     double count = (double)magnitude(value[k->counts]);
     double bytes = (double)magnitude(value[k->bytes]);
 
-    if (!(count > 0) || !(bytes > 0))
-        return 1;
     return at_least_one(count * (1 - exp(-bytes / count / k->rate)));
 }
 
@@ -84,34 +74,24 @@ static int64_t observations(const pprof_kind *k, const int64_t *value)
 
 /* Some servers fill in a period of their own when they export a profile.  A
  * value below the period shows that it is not the time between samples. */
-static void doubt_periods(const pprof_file *f, pprof_kind *kind, size_t n,
-                          row *r)
+static void doubt_period(const pprof_file *f, pprof_kind *k, pprof_row *r)
 {
-    corr_cur c = all_rows(f);
+    const uint64_t period = (uint64_t)(k->period / k->scale);
+    corr_cur c = pprof_rows(f);
 
-    while (next_row(f, &c, r))
-        for (size_t i = 0; r->is_usable && i < n; i++) {
-            pprof_kind *k = &kind[i];
-            uint64_t v = magnitude(r->value[k->column]);
-            if (k->obs == PPROF_OBS_PERIOD && v &&
-                v < (uint64_t)(k->period / k->scale)) {
-                k->obs = PPROF_OBS_ONE;
-                k->period = 0;
-            }
+    while (pprof_next_row(f, &c, r)) {
+        uint64_t v = r->is_usable ? magnitude(r->value[k->column]) : 0;
+        if (v && v < period) {
+            k->obs = PPROF_OBS_ONE;
+            k->period = 0;
+            return;
         }
-}
-
-static bool has_doubt(const pprof_kind *kind, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (kind[i].obs == PPROF_OBS_PERIOD)
-            return true;
-    return false;
+    }
 }
 
 /* ---- samples ------------------------------------------------------- */
 
-static void lose_row(pprof_file *f, const row *r)
+static void lose_row(pprof_file *f, const pprof_row *r)
 {
     corr_cur c = pprof_memo_at(&f->stacks, r->stack);
 
@@ -128,7 +108,7 @@ static void lose_row(pprof_file *f, const row *r)
 }
 
 static void add_row(pprof_file *f, const pprof_kind *kind, size_t n,
-                    const row *r)
+                    const pprof_row *r)
 {
     corr_sample_row s = { .time = CORR_NO_TIME,
                           .stack = { f->stack[r->stack] },
@@ -158,16 +138,17 @@ void pprof_add_rows(pprof_file *f)
 {
     pprof_kind kind[PPROF_KINDS];
     size_t n = pprof_kinds(f, kind);
-    corr_cur c = all_rows(f);
-    row r = { .value = corr_arena_new(&f->scratch, int64_t, f->ntype) };
+    corr_cur c = pprof_rows(f);
+    pprof_row r = { .value = corr_arena_new(&f->scratch, int64_t, f->ntype) };
 
     if (!r.value) {
         corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
                     "it has %zu sample types", f->ntype);
         return;
     }
-    if (has_doubt(kind, n))
-        doubt_periods(f, kind, n, &r);
+    for (size_t i = 0; i < n; i++)
+        if (kind[i].obs == PPROF_OBS_PERIOD)
+            doubt_period(f, &kind[i], &r);
     for (size_t i = 0; i < n; i++)
         kind[i].handle = corr_add_kind(
             f->b, &(corr_kind_row){ .name = corr_str_of(kind[i].name),
@@ -175,7 +156,7 @@ void pprof_add_rows(pprof_file *f)
                                     .unit = kind[i].unit,
                                     .period = kind[i].period,
                                     .flags = kind[i].flags });
-    for (; next_row(f, &c, &r) && !corr_build_failed(f->b); r.number++) {
+    for (; pprof_next_row(f, &c, &r) && !corr_build_failed(f->b); r.number++) {
         if (!r.is_usable)
             continue;
         if (f->stack[r.stack] == PPROF_NONE)

@@ -11,41 +11,41 @@ typedef struct list {
     const uint8_t *p;
     size_t n;
     pprof_bytes *scratch;
-    bool is_copied;
 } list;
 
-static bool list_add(pprof_file *f, list *l, const uint8_t *p, size_t n,
+static void list_add(pprof_file *f, list *l, const uint8_t *p, size_t n,
                      bool may_borrow)
 {
-    if (may_borrow && !l->is_copied && (l->n == 0 || l->p + l->n == p)) {
+    const bool is_copied = l->p == l->scratch->p;
+
+    if (may_borrow && !is_copied && (l->n == 0 || l->p + l->n == p)) {
         l->p = l->n ? l->p : p;
         l->n += n;
-        return true;
+        return;
     }
-    if (!l->is_copied) {
+    if (!is_copied) {
         l->scratch->n = 0;
-        if (l->n && !pprof_append(f, l->scratch, l->p, l->n))
-            return false;
-        l->is_copied = true;
+        if (!pprof_append(f, l->scratch, l->p, l->n))
+            return;
     }
     if (!pprof_append(f, l->scratch, p, n))
-        return false;
+        return;
     l->p = l->scratch->p;
     l->n = l->scratch->n;
-    return true;
 }
 
-/* A packed list, or one number of an unpacked one.  Two packed pieces with
- * nothing between them but a key are not one, hence no borrowing then. */
+/* A packed list, or one number of an unpacked one; false: neither. */
 static bool list_numbers(pprof_file *f, list *l, const wire_field *w)
 {
     uint8_t one[WIRE_VARINT_MAX];
 
     if (w->type == WIRE_BYTES)
-        return list_add(f, l, w->bytes.p, corr_cur_left(&w->bytes), l->n == 0);
-    if (w->type != WIRE_VARINT)
+        list_add(f, l, w->bytes.p, corr_cur_left(&w->bytes), true);
+    else if (w->type == WIRE_VARINT)
+        list_add(f, l, one, wire_put_varint(one, w->value), false);
+    else
         return false;
-    return list_add(f, l, one, wire_put_varint(one, w->value), false);
+    return true;
 }
 
 static bool list_ends_well(const list *l)
@@ -112,7 +112,7 @@ void pprof_take_sample(pprof_file *f, corr_cur c)
         else if (w.number == 2)
             is_whole = list_numbers(f, &values, &w);
         else if (w.number == 3 && with_labels) /* key and length too */
-            is_whole = list_add(f, &labels, at, (size_t)(c.p - at), true);
+            list_add(f, &labels, at, (size_t)(c.p - at), true);
         at = c.p;
     }
     if (c.bad || !is_whole || !list_ends_well(&ids) ||

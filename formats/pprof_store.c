@@ -135,7 +135,7 @@ uint32_t pprof_memo_find(pprof_file *f, pprof_memo *m, const uint8_t *p,
             out_of_memory(f);
             return 0;
         }
-        if (is_new || *at == 0) {
+        if (*at == 0) {
             if (m->n == PPROF_NONE - 1 || !memo_append(f, m, p, n))
                 return 0;
             *at = (uint32_t)m->n;

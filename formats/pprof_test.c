@@ -173,7 +173,7 @@ static void lists_may_be_packed_or_not_or_both(void **state)
     put_words(&b, "samples count cpu nanoseconds leaf mid root");
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
-    assert_int_equal(l.in.stack_n.n, 3); /* nil, [unknown] and this one */
+    assert_int_equal(l.in.stack_n.n, 2); /* nil and this one */
     assert_int_equal(total_of(&l, "cpu"), -20);
     assert_int_equal(obs_of(&l, "cpu"), 4);
     assert_string_equal(stack_of(&l, find_kind(&l, "cpu"), 3),
@@ -210,8 +210,10 @@ static void code_without_a_name_shows_its_place(void **state)
         const char *name;
     } place[] = {
         { 1, 0x1010, "lib.so+0x310" }, /* 0x1010 - 0x1000 + 0x300 */
-        { 1, 0, "[lib.so]" },          { 1, 0x10, "0x10" },
-        { 0, 0x4040, "0x4040" },       { 0, 0, "[unknown]" },
+        { 1, 0, "[lib.so]" },
+        { 1, 0x10, "[lib.so]" }, /* outside of its mapping */
+        { 0, 0x4040, "0x4040" },
+        { 0, 0, "<unknown>" },
         { 9, 0x50, "0x50" },
     };
     const int64_t one = 1;
@@ -235,7 +237,7 @@ static void code_without_a_name_shows_its_place(void **state)
     const segment *s = find_kind(&l, "samples");
     for (size_t i = 0; i < 6; i++)
         assert_string_equal(stack_of(&l, s, i), place[i].name);
-    assert_string_equal(stack_of(&l, s, 6), "[unknown]");
+    assert_string_equal(stack_of(&l, s, 6), "");
     assert_non_null(
         said(&l, "a location names mapping 9, which is not defined"));
     input_clear(&l.in);
@@ -320,81 +322,6 @@ static void labels_nobody_wants_are_not_kept(void **state)
     input_clear(&l.in);
 }
 
-/* ---- drop_frames --------------------------------------------------- */
-
-static void put_pruned(blob *b, const char *drop, const char *keep)
-{
-    static const uint64_t path[] = { 1, 2, 3, 4 };
-    static const uint64_t odd[] = { 3, 2 };
-    const int64_t one = 1;
-    blob m = { .n = 0 };
-
-    put_nums(b, 1, NUMS(1, 1, 2, 2));
-    put_packed(&m, 2, (const uint64_t *)&one, 1);
-    put_packed(&m, 1, path, 4);
-    put_msg(b, 2, &m);
-    m.n = 0;
-    put_packed(&m, 2, (const uint64_t *)&one, 1);
-    put_packed(&m, 1, odd, 2); /* a dropped frame is the root */
-    put_msg(b, 2, &m);
-    for (uint64_t i = 1; i <= 4; i++)
-        put_function(b, i, 2 + i, 0);
-    put_num(b, 7, 7);
-    put_num(b, 8, keep ? 8 : 0);
-    put_words(b, "samples count leaf malloc(int) main start");
-    put_mem(b, 6, drop, strlen(drop));
-    put_mem(b, 6, keep ? keep : "x", keep ? strlen(keep) : 1);
-}
-
-static void dropped_frames_take_their_callees_along(void **state)
-{
-    static const struct {
-        const char *drop, *keep, *first, *second;
-    } way[] = {
-        { "malloc|free", NULL, "start:40;main:30", "malloc(int):20;main:30" },
-        { "mallo", NULL, "start:40;main:30;malloc(int):20;leaf:10",
-          "malloc(int):20;main:30" },
-        { "malloc", "mal.*", "start:40;main:30;malloc(int):20;leaf:10",
-          "malloc(int):20;main:30" },
-        { "ma.*", NULL, "start:40", "malloc(int):20;main:30" },
-    };
-
-    (void)state;
-    for (size_t i = 0; i < 4; i++) {
-        blob b = { .n = 0 };
-        loaded l;
-        put_pruned(&b, way[i].drop, way[i].keep);
-        load_blob(&l, &b);
-        assert_int_equal(l.code, CORR_OK);
-        const segment *s = find_kind(&l, "samples");
-        assert_string_equal(stack_of(&l, s, 0), way[i].first);
-        assert_string_equal(stack_of(&l, s, 1), way[i].second);
-        assert_int_equal(l.in.warning.n, 0);
-        input_clear(&l.in);
-    }
-}
-
-static void a_bad_expression_is_said_and_not_applied(void **state)
-{
-    blob b = { .n = 0 };
-    loaded l;
-
-    (void)state;
-    put_pruned(&b, "malloc(", NULL);
-    load_blob(&l, &b);
-    assert_int_equal(l.code, CORR_OK);
-    assert_non_null(said(&l, "drop_frames is not applied, its regular "
-                             "expression has a fault: missing closing "
-                             "parenthesis"));
-    input_clear(&l.in);
-
-    b.n = 0;
-    put_pruned(&b, "(([a-z]*)*)*!", NULL);
-    load_blob(&l, &b);
-    assert_int_equal(l.code, CORR_OK);
-    input_clear(&l.in);
-}
-
 /* ---- real files ---------------------------------------------------- */
 
 static void recordings_read_as_pprof_reads_them(void **state)
@@ -465,8 +392,6 @@ int main(void)
         cmocka_unit_test(system_names_stand_in_and_zeros_are_left_out),
         cmocka_unit_test(a_label_is_a_text_else_a_number_else_nothing),
         cmocka_unit_test(labels_nobody_wants_are_not_kept),
-        cmocka_unit_test(dropped_frames_take_their_callees_along),
-        cmocka_unit_test(a_bad_expression_is_said_and_not_applied),
         cmocka_unit_test(recordings_read_as_pprof_reads_them),
         cmocka_unit_test(compressed_or_not_is_the_same),
     };

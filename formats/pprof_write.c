@@ -6,10 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <zlib.h>
 
 #include "pprof.pb-c.h"
-#include "wire.h"
+#include "pprof_out.h"
 
 /* What tells one sample written from another. */
 typedef struct sample_key {
@@ -30,14 +29,9 @@ typedef struct sample {
 typedef struct writer {
     const corr_sel *sel;
     corr_sel_facts facts;
-    corr_out *out;
-    corr_err *err;
-    z_stream z;
-    bool is_failed;
-    corr_map texts, mappings, functions, locations; /* -> number + 1 */
-    uint8_t *message;
-    size_t message_room;
-    corr_map samples; /* sample_key -> number + 1 */
+    pprof_out o;
+    corr_map mappings, functions, locations; /* -> number + 1 */
+    corr_map samples;                        /* sample_key -> number + 1 */
     sample *sample;
     size_t nsample, sample_room;
     corr_map stacks;  /* input, stack -> number + 1 */
@@ -51,8 +45,7 @@ typedef struct writer {
 
 static void no_memory(writer *w)
 {
-    corr_fail(w->err, CORR_ENOMEM, "out of memory");
-    w->is_failed = true;
+    pprof_out_no_memory(&w->o);
 }
 
 static void *grow(writer *w, void *column, size_t *room, size_t need,
@@ -65,97 +58,7 @@ static void *grow(writer *w, void *column, size_t *room, size_t need,
     return column;
 }
 
-/* ---- compressed bytes ---------------------------------------------- */
-
-static void squeeze(writer *w, const uint8_t *p, size_t n, int flush)
-{
-    uint8_t room[16384];
-    size_t done = 0;
-
-    /* zlib takes a pointer that is not const, but does not write there */
-    w->z.next_in = (Bytef *)(uintptr_t)p;
-    do {
-        size_t piece = n - done < (1u << 30) ? n - done : 1u << 30;
-        w->z.avail_in = (uInt)piece;
-        done += piece;
-        do {
-            w->z.next_out = room;
-            w->z.avail_out = sizeof room;
-            if (deflate(&w->z, done == n ? flush : Z_NO_FLUSH) ==
-                Z_STREAM_ERROR) {
-                no_memory(w);
-                return;
-            }
-            corr_put(w->out, room, sizeof room - w->z.avail_out);
-        } while (w->z.avail_out == 0);
-    } while (done < n);
-}
-
-static void put_bytes(writer *w, unsigned field, const void *p, size_t n)
-{
-    uint8_t head[WIRE_HEAD_MAX];
-    size_t used = wire_put_varint(head, field << 3 | WIRE_BYTES);
-
-    used += wire_put_varint(head + used, n);
-    squeeze(w, head, used, Z_NO_FLUSH);
-    if (n)
-        squeeze(w, p, n, Z_NO_FLUSH);
-}
-
-static void put_number(writer *w, unsigned field, int64_t value)
-{
-    uint8_t both[WIRE_HEAD_MAX];
-    size_t used = wire_put_varint(both, field << 3 | WIRE_VARINT);
-
-    if (value == 0)
-        return;
-    used += wire_put_varint(both + used, (uint64_t)value);
-    squeeze(w, both, used, Z_NO_FLUSH);
-}
-
-static void put_message(writer *w, unsigned field, const ProtobufCMessage *m)
-{
-    size_t n = protobuf_c_message_get_packed_size(m);
-    uint8_t *p = grow(w, w->message, &w->message_room, n, 1);
-
-    if (!p)
-        return;
-    w->message = p;
-    put_bytes(w, field, p, n ? protobuf_c_message_pack(m, p) : 0);
-}
-
 /* ---- tables -------------------------------------------------------- */
-
-/* Number of a key from 1 on, *is_new if it was not there; 0: no memory. */
-static uint32_t number_of(writer *w, corr_map *m, const void *key, size_t n,
-                          bool *is_new)
-{
-    uint32_t *at = corr_map_bytes(m, key, n, is_new);
-
-    if (!at) {
-        no_memory(w);
-        *is_new = false;
-        return 0;
-    }
-    if (*is_new)
-        *at = m->n;
-    return *at;
-}
-
-static int64_t text(writer *w, corr_str s)
-{
-    bool is_new;
-    uint32_t n = number_of(w, &w->texts, s.p, s.n, &is_new);
-
-    if (is_new)
-        put_bytes(w, PPROF_STRING_TABLE, s.p, s.n);
-    return n ? n - 1 : 0;
-}
-
-static int64_t text_of(writer *w, const char *z)
-{
-    return text(w, corr_str_of(z));
-}
 
 static uint64_t mapping(writer *w, corr_str file)
 {
@@ -164,12 +67,12 @@ static uint64_t mapping(writer *w, corr_str file)
 
     if (file.n == 0)
         return 0;
-    m.id = number_of(w, &w->mappings, file.p, file.n, &is_new);
+    m.id = pprof_number_of(&w->o, &w->mappings, file.p, file.n, &is_new);
     if (is_new) {
-        m.filename = text(w, file);
+        m.filename = pprof_put_text(&w->o, file);
         m.has_functions = m.has_filenames = true;
         m.has_line_numbers = m.has_inline_frames = true;
-        put_message(w, PPROF_MAPPING, &m.base);
+        pprof_put_message(&w->o, PPROF_MAPPING, &m.base);
     }
     return m.id;
 }
@@ -177,14 +80,15 @@ static uint64_t mapping(writer *w, corr_str file)
 static uint64_t function(writer *w, corr_str name, corr_str file)
 {
     Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
-    const int64_t key[] = { text(w, name), text(w, file) };
+    const int64_t key[] = { pprof_put_text(&w->o, name),
+                            pprof_put_text(&w->o, file) };
     bool is_new;
 
-    f.id = number_of(w, &w->functions, key, sizeof key, &is_new);
+    f.id = pprof_number_of(&w->o, &w->functions, key, sizeof key, &is_new);
     if (is_new) {
         f.name = f.system_name = key[0];
         f.filename = key[1];
-        put_message(w, PPROF_FUNCTION, &f.base);
+        pprof_put_message(&w->o, PPROF_FUNCTION, &f.base);
     }
     return f.id;
 }
@@ -194,18 +98,20 @@ static uint64_t location(writer *w, const corr_frame_view *v)
     Perftools__Profiles__Location loc = PERFTOOLS__PROFILES__LOCATION__INIT;
     Perftools__Profiles__Line line = PERFTOOLS__PROFILES__LINE__INIT;
     Perftools__Profiles__Line *lines[] = { &line };
-    corr_str name = v->function.n ? v->function : CORR_STR("[unknown]");
     bool is_new;
 
-    line.function_id = function(w, name, v->file);
+    if (v->function.n)
+        line.function_id = function(w, v->function, v->file);
     line.line = v->line;
     loc.mapping_id = mapping(w, v->module);
-    const uint64_t key[] = { line.function_id, v->line, loc.mapping_id };
-    loc.id = number_of(w, &w->locations, key, sizeof key, &is_new);
+    loc.address = v->address;
+    const uint64_t key[] = { line.function_id, v->line, v->address,
+                             loc.mapping_id };
+    loc.id = pprof_number_of(&w->o, &w->locations, key, sizeof key, &is_new);
     if (is_new) {
         loc.line = lines;
-        loc.n_line = 1;
-        put_message(w, PPROF_LOCATION, &loc.base);
+        loc.n_line = v->function.n ? 1 : 0;
+        pprof_put_message(&w->o, PPROF_LOCATION, &loc.base);
     }
     return loc.id;
 }
@@ -259,7 +165,7 @@ static Perftools__Profiles__Label *add_label(writer *w, labels *l, corr_str key)
         return NULL;
     Perftools__Profiles__Label *one = &l->label[l->n];
     perftools__profiles__label__init(one);
-    one->key = text(w, key);
+    one->key = pprof_put_text(&w->o, key);
     l->at[l->n++] = one;
     return one;
 }
@@ -269,7 +175,7 @@ static void add_text(writer *w, labels *l, const char *key, corr_str value)
     Perftools__Profiles__Label *one = add_label(w, l, corr_str_of(key));
 
     if (one)
-        one->str = text(w, value);
+        one->str = pprof_put_text(&w->o, value);
 }
 
 static void add_known(writer *w, labels *l, const corr_label *from)
@@ -282,18 +188,19 @@ static void add_known(writer *w, labels *l, const corr_label *from)
     switch (from->type) {
     case CORR_VALUE_TEXT:
     case CORR_VALUE_JSON:
-        one->str = text(w, from->text);
+        one->str = pprof_put_text(&w->o, from->text);
         break;
     case CORR_VALUE_INT:
         one->num = from->num;
-        one->num_unit = text(w, from->text);
+        one->num_unit = pprof_put_text(&w->o, from->text);
         break;
     case CORR_VALUE_REAL:
         snprintf(number, sizeof number, "%.17g", from->real);
-        one->str = text_of(w, number);
+        one->str = pprof_put_text(&w->o, corr_str_of(number));
         break;
     case CORR_VALUE_BOOL:
-        one->str = text_of(w, from->num ? "true" : "false");
+        one->str =
+            pprof_put_text(&w->o, corr_str_of(from->num ? "true" : "false"));
         break;
     }
 }
@@ -354,7 +261,7 @@ static sample *find_sample(writer *w, const corr_row *row)
                        .stack = row->stack,
                        .labels = row->labels };
     bool is_new;
-    uint32_t i = number_of(w, &w->samples, &key, sizeof key, &is_new);
+    uint32_t i = pprof_number_of(&w->o, &w->samples, &key, sizeof key, &is_new);
 
     if (is_new) {
         sample *column =
@@ -372,7 +279,7 @@ static void add_up(writer *w)
     corr_sel_iter it = { .sel = w->sel };
     corr_row row;
 
-    while (!w->is_failed && corr_sel_next(&it, &row)) {
+    while (!w->o.is_failed && corr_sel_next(&it, &row)) {
         sample *s = find_sample(w, &row);
         if (!s)
             continue;
@@ -406,7 +313,7 @@ static void put_sample(writer *w, const sample *s)
     m.n_location_id = w->stack_at[at + 1] - w->stack_at[at];
     m.label = l.at;
     m.n_label = l.n;
-    put_message(w, PPROF_SAMPLE, &m.base);
+    pprof_put_message(&w->o, PPROF_SAMPLE, &m.base);
 }
 
 /* ---- the file ------------------------------------------------------ */
@@ -418,9 +325,9 @@ static void put_type(writer *w, unsigned field, corr_str type, corr_unit unit)
                                         [CORR_BYTES] = "bytes" };
     Perftools__Profiles__ValueType t = PERFTOOLS__PROFILES__VALUE_TYPE__INIT;
 
-    t.type = text(w, type);
-    t.unit = text_of(w, name[unit]);
-    put_message(w, field, &t.base);
+    t.type = pprof_put_text(&w->o, type);
+    t.unit = pprof_put_text(&w->o, corr_str_of(name[unit]));
+    pprof_put_message(&w->o, field, &t.base);
 }
 
 static void put_header(writer *w)
@@ -430,7 +337,6 @@ static void put_header(writer *w)
     const char *known = pprof_type_of(facts->kind, &counts);
     corr_str type = known ? corr_str_of(known) : facts->kind;
 
-    text_of(w, "");
     if (type.n == 0)
         type = CORR_STR("samples");
     if (facts->unit != CORR_COUNT && facts->observations >= 0) {
@@ -442,24 +348,23 @@ static void put_header(writer *w)
         bool is_heap = facts->unit == CORR_BYTES;
         put_type(w, PPROF_PERIOD_TYPE, is_heap ? CORR_STR("space") : type,
                  facts->unit);
-        put_number(w, PPROF_PERIOD, facts->period);
+        pprof_put_number(&w->o, PPROF_PERIOD, facts->period);
     }
     if (facts->from != CORR_NO_TIME && facts->from > 0) {
-        put_number(w, PPROF_TIME_NANOS, facts->from);
+        pprof_put_number(&w->o, PPROF_TIME_NANOS, facts->from);
         if (facts->to != CORR_NO_TIME && facts->to > facts->from)
-            put_number(w, PPROF_DURATION_NANOS, facts->to - facts->from);
+            pprof_put_number(&w->o, PPROF_DURATION_NANOS,
+                             facts->to - facts->from);
     }
 }
 
 static void clear(writer *w)
 {
-    corr_map_clear(&w->texts);
     corr_map_clear(&w->mappings);
     corr_map_clear(&w->functions);
     corr_map_clear(&w->locations);
     corr_map_clear(&w->samples);
     corr_map_clear(&w->stacks);
-    free(w->message);
     free(w->sample);
     free(w->stack_at);
     free(w->path);
@@ -467,23 +372,15 @@ static void clear(writer *w)
 
 corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err)
 {
-    const int gzip = 16; /* what zlib adds to the window size for gzip */
-    writer w = {
-        .sel = sel, .out = out, .err = err, .facts = corr_sel_facts_of(sel)
-    };
+    writer w = { .sel = sel, .facts = corr_sel_facts_of(sel) };
 
-    if (deflateInit2(&w.z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip,
-                     8, Z_DEFAULT_STRATEGY) != Z_OK)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (!pprof_out_open(&w.o, out, err))
+        return CORR_ENOMEM;
     put_header(&w);
     add_up(&w);
     for (size_t i = 0; i < w.nsample; i++)
-        if (!w.is_failed && !corr_out_failed(out))
+        if (!w.o.is_failed && !corr_out_failed(out))
             put_sample(&w, &w.sample[i]);
-    squeeze(&w, (const uint8_t *)"", 0, Z_FINISH);
-    deflateEnd(&w.z);
     clear(&w);
-    if (w.is_failed)
-        return CORR_ENOMEM;
-    return corr_out_failed(out) ? CORR_EIO : CORR_OK;
+    return pprof_out_close(&w.o);
 }

@@ -15,7 +15,8 @@ typedef struct lines {
     char kind[64];
 } lines;
 
-static const corr_format *const formats[] = { &corr_format_pprof, NULL };
+static const corr_format *const formats[] = { &corr_format_pprof,
+                                              &corr_format_pprof_legacy, NULL };
 
 static int by_text(const void *a, const void *b)
 {
@@ -24,6 +25,7 @@ static int by_text(const void *a, const void *b)
 
 static void print_row(lines *to, const corr_sel *sel, const corr_row *r)
 {
+    char name[CORR_FRAME_NAME_MAX];
     char text[8192];
     size_t n = 0;
 
@@ -36,8 +38,9 @@ static void print_row(lines *to, const corr_sel *sel, const corr_row *r)
     for (uint32_t i = 0; i < corr_stack_depth(sel, r->input, r->stack); i++) {
         corr_frame_view v = corr_stack_at(sel, r->input, r->stack, i);
         n += (size_t)snprintf(text + n, sizeof text - n, ";%.*s@%.*s@%.*s:%u",
-                              CORR_STR_ARG(v.function), CORR_STR_ARG(v.module),
-                              CORR_STR_ARG(v.file), v.line);
+                              CORR_STR_ARG(corr_frame_name(&v, name)),
+                              CORR_STR_ARG(v.module), CORR_STR_ARG(v.file),
+                              v.line);
         assert_true(n < sizeof text - 100);
     }
     snprintf(text + n, sizeof text - n, " %lld %lld", (long long)r->value,
@@ -133,6 +136,32 @@ static void every_kind_comes_back_as_it_was(void **state)
     }
 }
 
+static void code_without_a_name_comes_back_with_its_place(void **state)
+{
+    static const char *const file[][2] = {
+        { "testdata/fuzz/legacy/cpu64", "cpu" },
+        { "testdata/fuzz/legacy/heap-v2", "live_bytes" },
+    };
+    static lines a;
+    static lines b;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof file / sizeof *file; i++) {
+        char one[] = "/tmp/corr-pprof-XXXXXX";
+        close(mkstemp(one));
+        pass(file[i][0], file[i][1], one, &a);
+        pass(one, file[i][1], NULL, &b);
+        assert_true(a.n > 0);
+        assert_non_null(strstr(a.line[0], "+0x"));
+        for (size_t k = 0; k < a.n && k < b.n; k++)
+            assert_string_equal(a.line[k], b.line[k]);
+        assert_int_equal(a.n, b.n);
+        unlink(one);
+        forget(&a);
+        forget(&b);
+    }
+}
+
 static void the_output_is_a_gzip_file_and_always_the_same(void **state)
 {
     static uint8_t bytes[2][1 << 20];
@@ -186,6 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_comes_back_as_it_was),
+        cmocka_unit_test(code_without_a_name_comes_back_with_its_place),
         cmocka_unit_test(the_output_is_a_gzip_file_and_always_the_same),
         cmocka_unit_test(nothing_selected_is_a_valid_empty_profile),
     };

@@ -173,12 +173,14 @@ static void put_text(writer *w, corr_str s)
 static void build_stack(writer *w, uint32_t input, uint32_t stack)
 {
     uint32_t depth = corr_stack_depth(w->sel, input, stack);
+    char name[CORR_FRAME_NAME_MAX];
 
     w->n = 0;
     for (uint32_t i = 0; i < depth && !w->is_failed; i++) {
         if (i > 0)
             add_text(w, CORR_STR(";"));
-        add_text(w, corr_stack_at(w->sel, input, stack, i).function);
+        const corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
+        add_text(w, corr_frame_name(&v, name));
     }
 }
 

@@ -30,6 +30,13 @@ static inline void load_text(loaded *l, const char *text)
     assert_int_equal(l->in.warning.n, 0);
 }
 
+/* A file of which something may be said. */
+static inline void load_anyhow(loaded *l, const char *text)
+{
+    load_bytes(l, text, strlen(text));
+    assert_int_equal(l->code, CORR_OK);
+}
+
 /* Machine words of a CPU profile. */
 typedef struct words {
     uint8_t p[4096];

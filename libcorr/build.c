@@ -150,12 +150,16 @@ corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row)
 {
     bool lines =
         corr_wants(&(corr_want){ .needs = b->opts.needs }, CORR_NEED_LINES);
-    frame_key k = {
-        &b->in, { row->func.i, lines ? row->line : 0, (uint32_t)row->type }
-    };
+    frame_key k = { &b->in, { .func = row->func.i, .type = row->type } };
 
     if (dead(b))
         return (corr_frame){ 0 };
+    if (lines) {
+        const bool nameless = b->in.func.v[row->func.i].name == 0;
+
+        k.row.line = row->line;
+        k.row.address = nameless ? row->address : 0;
+    }
     uint64_t hash = corr_hash(&k.row, sizeof k.row);
     uint32_t at = pool_find(&b->frames, hash, same_frame, &k);
     if (!at) {
@@ -490,10 +494,10 @@ void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
 }
 
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
-                   uint64_t span)
+                   uint64_t span, corr_labels attrs)
 {
     if (!dead(b) && s.i &&
-        !vec_push(&b->in.link, (link_row){ s.i, trace, span }))
+        !vec_push(&b->in.link, (link_row){ s.i, attrs.i, trace, span }))
         build_no_memory(b);
 }
 

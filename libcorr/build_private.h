@@ -34,4 +34,7 @@ bool build_hold(corr_build *b, size_t bytes);
 /* Derives, for every set, the ids and facts its labels carry. */
 bool build_label_ids(corr_build *b);
 
+/* What was lost is said first, each in the order in which it was said. */
+void build_rank_warnings(input *in);
+
 #endif

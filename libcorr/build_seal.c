@@ -261,6 +261,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
         count_unbound(b);
         find_window(&b->in);
         closing_words(b);
+        build_rank_warnings(&b->in);
     }
     if (b->err.code) {
         if (err && err->code == CORR_OK)
@@ -275,6 +276,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     b->in.group = in->group;
     b->in.is_pipe = in->is_pipe;
     b->in.by_id = in->by_id;
+    b->in.spool = in->spool;
     *in = b->in;
     b->in = (input){ 0 };
     return CORR_OK;

@@ -57,9 +57,10 @@ static void events_and_links_follow_their_span(void **state)
     corr_add_event(b, late, 10, x, (corr_labels){ 0 });
     corr_add_event(b, early, 30, x, testing_labels(b, "a=b"));
     corr_add_event(b, (corr_span){ 0 }, 1, x, (corr_labels){ 0 });
-    corr_add_link(b, late, testing_trace(7), 0x77);
-    corr_add_link(b, early, testing_trace(8), 0x88);
-    corr_add_link(b, (corr_span){ 0 }, testing_trace(9), 0x99);
+    corr_add_link(b, late, testing_trace(7), 0x77, testing_labels(b, "c=d"));
+    corr_add_link(b, early, testing_trace(8), 0x88, (corr_labels){ 0 });
+    corr_add_link(b, (corr_span){ 0 }, testing_trace(9), 0x99,
+                  (corr_labels){ 0 });
     input in = testing_sealed(b);
     assert_int_equal(in.event.n, 3);
     assert_int_equal(in.event.v[0].span, 1);
@@ -74,6 +75,8 @@ static void events_and_links_follow_their_span(void **state)
     assert_int_equal(in.link.v[0].id, 0x88);
     assert_int_equal(in.link.v[1].span, 2);
     assert_int_equal(in.link.v[1].trace.lo, 7);
+    assert_int_equal(in.link.v[0].labels, 0);
+    assert_int_not_equal(in.link.v[1].labels, 0);
     input_clear(&in);
 }
 
@@ -220,11 +223,13 @@ static void what_the_loader_knows_survives_the_seal(void **state)
 {
     corr_build *b = testing_build((build_opts){ .needs = CORR_NEED_SPANS });
     input in = { .bytes = 7, .group = 3, .is_pipe = true, .by_id = true };
+    const int spool = dup(0) + 1;
 
     (void)state;
     in.path = strdup("shown");
     in.file = strdup("opened");
     in.format = &testing_format;
+    in.spool = spool;
     assert_int_equal(build_seal(b, &in, NULL), CORR_OK);
     build_free(b);
     assert_string_equal(in.path, "shown");
@@ -234,6 +239,7 @@ static void what_the_loader_knows_survives_the_seal(void **state)
     assert_int_equal(in.group, 3);
     assert_true(in.is_pipe);
     assert_true(in.by_id);
+    assert_int_equal(in.spool, spool);
     assert_int_equal(in.needs, CORR_NEED_SPANS);
     input_clear(&in);
 }
@@ -273,6 +279,25 @@ static void equal_warnings_are_merged_with_the_first_offset(void **state)
 static void broken(corr_build *b, uint64_t offset)
 {
     corr_damage(b, offset, 10, 2, "a broken record at %d", (int)offset);
+}
+
+static void what_was_lost_is_said_first(void **state)
+{
+    static const char *const want[] = { "a broken record", "another", "one",
+                                        "two" };
+    corr_build *b = testing_build((build_opts){ 0 });
+
+    (void)state;
+    corr_warn(b, 1, "one");
+    broken(b, 7);
+    corr_warn(b, 9, "two");
+    corr_damage(b, 9, 0, 1, "another");
+    input in = testing_sealed(b);
+    assert_int_equal(in.warning.n, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_ptr_equal(strstr(in.warning.v[i].text, want[i]),
+                         in.warning.v[i].text);
+    input_clear(&in);
 }
 
 static void damage_is_summed(void **state)
@@ -418,6 +443,7 @@ int main(void)
         cmocka_unit_test(facts_of_the_file_are_kept),
         cmocka_unit_test(what_the_loader_knows_survives_the_seal),
         cmocka_unit_test(equal_warnings_are_merged_with_the_first_offset),
+        cmocka_unit_test(what_was_lost_is_said_first),
         cmocka_unit_test(damage_is_summed),
         cmocka_unit_test(strictly_damage_refuses_the_file),
         cmocka_unit_test(refusing_names_the_field_and_the_place),

@@ -1,6 +1,7 @@
 /* What a reader has to say, merged as it says it. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base.h"
 #include "build_private.h"
@@ -71,6 +72,20 @@ void corr_damage(corr_build *b, uint64_t offset, uint64_t bytes,
     w->damage = true;
     if (b->opts.strict)
         corr_fail_at(&b->err, CORR_EFORMAT, offset, NULL, "%s", w->text);
+}
+
+void build_rank_warnings(input *in)
+{
+    size_t ndamage = 0;
+
+    for (size_t i = 0; i < in->warning.n; i++) {
+        const warning w = in->warning.v[i];
+        if (!w.damage)
+            continue;
+        memmove(&in->warning.v[ndamage + 1], &in->warning.v[ndamage],
+                (i - ndamage) * sizeof w);
+        in->warning.v[ndamage++] = w;
+    }
 }
 
 void corr_refuse(corr_build *b, corr_code code, uint64_t offset,

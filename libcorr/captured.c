@@ -3,8 +3,12 @@
 #include <stdio.h>
 
 #include "base.h"
+#include "thread.h"
 
-enum { SHORTEST = 8 }; /* characters that name a file by accident no more */
+enum {
+    SHORTEST = 8,        /* characters that name a file by accident no more */
+    MOST_PAIRS = 1 << 24 /* of spans and threads; then no more are known */
+};
 
 static corr_str base_name(corr_str path)
 {
@@ -52,4 +56,94 @@ bool captured_by(const corr_store *st, uint32_t span, uint32_t in)
     corr_str file = base_name(corr_str_of(st->input.v[in]->file));
 
     return named_after(file, r) || names_file(from, r, file);
+}
+
+/* ---- threads ------------------------------------------------------------ */
+
+/* The search for the threads of spans in one input. */
+typedef struct searching {
+    const corr_store *st;
+    const input *in;
+    captured *c;
+    uint8_t *fit;          /* [threads] thread_fit, to the thread at hand */
+    uint32_t from, thread; /* that thread: its input, its row */
+    thread_fit best;
+    uint32_t nbest;
+    size_t pairs;
+} searching;
+
+/* How the threads of the input fit one thread of another. */
+static void compare(searching *s, uint32_t from, uint32_t thread)
+{
+    s->from = from;
+    s->thread = thread;
+    s->best = THREAD_OTHER;
+    s->nbest = 0;
+    for (uint32_t i = 1; i < s->in->thread.n; i++) {
+        const thread_fit f =
+            thread_fits(s->st->input.v[from], thread, s->in, i);
+        s->fit[i] = (uint8_t)f;
+        if (f > s->best)
+            s->nbest = 0;
+        s->best = f > s->best ? f : s->best;
+        s->nbest += f == s->best;
+    }
+}
+
+static void add_span(searching *s, const span_row *r)
+{
+    for (uint32_t i = 1; s->best && i < s->in->thread.n; i++) {
+        captured_thread *t = &s->c->thread[i];
+        const double certainty = thread_certainty(s->best, s->nbest);
+
+        if (s->fit[i] != s->best)
+            continue;
+        const bool is_new = t->certainty <= 0;
+        t->certainty = certainty > t->certainty ? certainty : t->certainty;
+        /* a start of 0: nobody knows when it ran */
+        const int64_t from = r->start ? r->start : INT64_MIN;
+        const int64_t to = r->start ? r->end : INT64_MAX;
+        t->from = is_new ? from : min_i64(t->from, from);
+        t->to = is_new ? to : max_i64(t->to, to);
+    }
+}
+
+static void look_at(searching *s, uint32_t span)
+{
+    const span_row *r = store_span(s->st, span);
+    const uint32_t from = s->st->spans.at.v[span].input;
+
+    s->c->any = true;
+    if (!r->thread || !s->fit || s->pairs > MOST_PAIRS)
+        return;
+    s->pairs += s->in->thread.n;
+    if (from != s->from || r->thread != s->thread)
+        compare(s, from, r->thread);
+    add_span(s, r);
+}
+
+bool captured_of(captured *c, const corr_store *st, const uint8_t *tops,
+                 uint32_t in, corr_arena *arena)
+{
+    const size_t n = st->input.v[in]->thread.n;
+    searching s = { .st = st, .in = st->input.v[in], .c = c };
+    bool known = false;
+
+    *c = (captured){ 0 };
+    for (uint32_t k = 1; k < st->spans.at.n; k++) {
+        if (!tops[k] || !captured_by(st, k, in))
+            continue;
+        if (!c->any && n > 1) {
+            c->thread = corr_arena_new(arena, captured_thread, n);
+            s.fit = corr_arena_new(arena, uint8_t, n);
+            if (!c->thread || !s.fit)
+                return false;
+        }
+        look_at(&s, k);
+    }
+    for (size_t i = 1; c->thread && i < n; i++)
+        known |= c->thread[i].certainty > 0;
+    if (!known)
+        c->thread = NULL;
+    return true;
 }

@@ -4,6 +4,10 @@
  * By attribute (profile.id, profile.file: private conventions) or because the
  * file is named after the span or its trace.  A path in an attribute is never
  * opened, only compared with the names of files that were given.
+ *
+ * Such a file holds every thread of the process.  Where the span's own is
+ * among them, its samples are the span's (F1) and those of other threads are
+ * not; samples of no known thread are what the process did meanwhile (F2).
  */
 #ifndef CORR_CAPTURED_H
 #define CORR_CAPTURED_H
@@ -12,5 +16,21 @@
 
 /* Whether this span says that input `in` was recorded for it. */
 bool captured_by(const corr_store *st, uint32_t span, uint32_t in);
+
+typedef struct captured_thread {
+    double certainty; /* `id` of methods 1.1; 0: it is none of theirs */
+    int64_t from, to; /* when their spans ran */
+} captured_thread;
+
+typedef struct captured {
+    bool any;                /* one of the spans names the input */
+    captured_thread *thread; /* by row of its table; NULL: none of theirs is
+                                known there */
+} captured;
+
+/* What the spans with tops[i] set, [spans + 1], say of an input; *c is filled
+ * with memory of the arena.  False: out of memory. */
+bool captured_of(captured *c, const corr_store *st, const uint8_t *tops,
+                 uint32_t in, corr_arena *arena);
 
 #endif

@@ -1,5 +1,8 @@
 #include "input.h"
 
+#include <stdio.h>
+#include <unistd.h>
+
 #include "base.h"
 #include "segment.h"
 #include "utf8.h"
@@ -35,6 +38,8 @@ void input_clear(input *in)
     corr_arena_clear(&in->arena);
     free(in->path);
     free(in->file);
+    if (in->spool)
+        close(in->spool - 1);
     *in = (input){ 0 };
 }
 
@@ -47,7 +52,37 @@ corr_frame_view input_frame(const input *in, uint32_t frame)
                               .module = input_text(in, fn->module),
                               .file = input_text(in, fn->file),
                               .line = f->line,
-                              .type = (corr_frame_type)f->type };
+                              .type = (corr_frame_type)f->type,
+                              .address = f->address };
+}
+
+static corr_str base_name(corr_str path)
+{
+    corr_str before, after;
+
+    return corr_str_cut_last(path, '/', &before, &after) && after.n ? after
+                                                                    : path;
+}
+
+corr_str corr_frame_name(const corr_frame_view *f,
+                         char buf[CORR_FRAME_NAME_MAX])
+{
+    const unsigned long long address = f->address;
+    corr_str file = base_name(f->module);
+
+    if (f->function.n)
+        return f->function;
+    if (file.n == 0 && address == 0)
+        return CORR_STR("<unknown>");
+    file.n = file.n < 256 ? file.n : 256;
+    if (address == 0)
+        snprintf(buf, CORR_FRAME_NAME_MAX, "[%.*s]", CORR_STR_ARG(file));
+    else if (file.n)
+        snprintf(buf, CORR_FRAME_NAME_MAX, "%.*s+0x%llx", CORR_STR_ARG(file),
+                 address);
+    else
+        snprintf(buf, CORR_FRAME_NAME_MAX, "0x%llx", address);
+    return corr_str_of(buf);
 }
 
 corr_label input_label(const input *in, uint32_t set, uint32_t i)
@@ -229,8 +264,9 @@ static const char *check_events(const input *in)
             return "events out of order";
     }
     for (size_t i = 0; i < in->link.n; i++) {
-        if (in->link.v[i].span == 0 || in->link.v[i].span >= in->span.n)
-            return "a link without span";
+        const link_row *l = &in->link.v[i];
+        if (l->span == 0 || l->span >= in->span.n || l->labels >= in->set_at.n)
+            return "a link without its rows";
         if (i && in->link.v[i - 1].span > in->link.v[i].span)
             return "links out of order";
     }

@@ -21,8 +21,10 @@ typedef struct func_row {
 
 typedef struct frame_row {
     uint32_t func;
-    uint32_t line; /* 1-based, 0 unknown */
-    uint32_t type; /* corr_frame_type */
+    uint32_t line;    /* 1-based, 0 unknown */
+    uint64_t address; /* of code without a name, else 0 */
+    uint32_t type;    /* corr_frame_type */
+    uint32_t unused;  /* 0: rows are compared as bytes */
 } frame_row;
 
 /* The ids and facts that a set of labels carries, found once per set. */
@@ -66,7 +68,7 @@ typedef struct event_row {
 } event_row;
 
 typedef struct link_row {
-    uint32_t span;
+    uint32_t span, labels;
     corr_trace_id trace;
     uint64_t id;
 } link_row;
@@ -118,6 +120,7 @@ typedef struct input {
     uint64_t bytes;
     unsigned group;
     bool is_pipe;
+    int spool;       /* fd + 1 of what came out of a pipe, 0: not kept; owned */
     bool has_window; /* only [win_from, win_to) of it is looked at */
     int64_t win_from, win_to;
     corr_err err; /* why it could not be read */

@@ -18,8 +18,8 @@ static void everything(corr_build *b)
                    (corr_labels){ 0 });
     corr_add_event(b, (corr_span){ 2 }, 1, (corr_text){ 0 },
                    (corr_labels){ 0 });
-    corr_add_link(b, s, testing_trace(2), 5);
-    corr_add_link(b, (corr_span){ 2 }, testing_trace(2), 5);
+    corr_add_link(b, s, testing_trace(2), 5, (corr_labels){ 0 });
+    corr_add_link(b, (corr_span){ 2 }, testing_trace(2), 5, (corr_labels){ 0 });
     testing_sample(b, testing_cpu(b), "a;b", 1, "k=v, thread=t");
     testing_sample(b, (corr_kind){ 1 }, "a;c", 2, "");
     corr_add_setting(b, CORR_STR("s"), CORR_STR("v"));
@@ -74,6 +74,7 @@ BREAK(event_name, in->event.v[0].name = 99999)
 BREAK(event_labels, in->event.v[0].labels = 99999)
 BREAK(event_order, in->event.v[0].span = 2; in->event.v[1].span = 1)
 BREAK(link, in->link.v[0].span = 99999)
+BREAK(link_labels, in->link.v[0].labels = 99999)
 BREAK(link_nil, in->link.v[0].span = 0)
 BREAK(link_order, in->link.v[0].span = 2; in->link.v[1].span = 1)
 
@@ -98,7 +99,8 @@ static void a_check_sees_every_row_that_points_nowhere(void **state)
         ROW(setting),       ROW(setting_name), ROW(owner),
         ROW(producer),      ROW(event),        ROW(event_nil),
         ROW(event_name),    ROW(event_labels), ROW(event_order),
-        ROW(link),          ROW(link_nil),     ROW(link_order),
+        ROW(link),          ROW(link_labels),  ROW(link_nil),
+        ROW(link_order),
     };
 
     (void)state;

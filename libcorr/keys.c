@@ -86,15 +86,6 @@ uint32_t keys_add_text(keys *k, corr_str text)
 
 /* ---- texts of frames ------------------------------------------------- */
 
-static corr_str base_name(corr_str path)
-{
-    corr_str before;
-    corr_str after;
-
-    return corr_str_cut_last(path, '/', &before, &after) && after.n ? after
-                                                                    : path;
-}
-
 static bool scribble(keys *k, corr_str s)
 {
     if (!vec_reserve(&k->scratch, s.n))
@@ -105,17 +96,6 @@ static bool scribble(keys *k, corr_str s)
     return true;
 }
 
-/* Code without a name is known by the file it was mapped from. */
-static bool scribble_function(keys *k, const corr_frame_view *f)
-{
-    if (f->function.n)
-        return scribble(k, f->function);
-    return scribble(k, CORR_STR("[")) &&
-           scribble(k,
-                    f->module.n ? base_name(f->module) : CORR_STR("unknown")) &&
-           scribble(k, CORR_STR("]"));
-}
-
 static uint32_t scratch_key(keys *k, bool complete)
 {
     if (!complete)
@@ -123,12 +103,14 @@ static uint32_t scratch_key(keys *k, bool complete)
     return add_text(k, (corr_str){ k->scratch.v, k->scratch.n }, false);
 }
 
+/* All code without a name that is part of one file is one function. */
 static uint32_t function_key(keys *k, const corr_frame_view *f)
 {
-    if (f->function.n)
-        return add_text(k, f->function, true);
-    k->scratch.n = 0;
-    return scratch_key(k, scribble_function(k, f));
+    corr_frame_view anywhere = *f;
+    char buf[CORR_FRAME_NAME_MAX];
+
+    anywhere.address = 0;
+    return add_text(k, corr_frame_name(&anywhere, buf), f->function.n != 0);
 }
 
 static uint32_t file_key(keys *k, const corr_frame_view *f)
@@ -145,12 +127,13 @@ static uint32_t module_key(keys *k, const corr_frame_view *f)
 static uint32_t line_key(keys *k, const corr_frame_view *f)
 {
     char number[16] = "";
+    char buf[CORR_FRAME_NAME_MAX];
 
     if (f->line)
         snprintf(number, sizeof number, ":%u", (unsigned)f->line);
     k->scratch.n = 0;
     return scratch_key(
-        k, scribble_function(k, f) &&
+        k, scribble(k, corr_frame_name(f, buf)) &&
                scribble(k, f->file.n ? CORR_STR(" ") : CORR_STR("")) &&
                scribble(k, f->file) && scribble(k, corr_str_of(number)));
 }
@@ -194,6 +177,17 @@ static uint32_t *memo(keys *k, uint32_t **all, uint32_t in, size_t n)
     if (!all[in])
         all[in] = corr_arena_new(&k->arena, uint32_t, n);
     return all[in];
+}
+
+corr_frame_view keys_frame_view(const keys *k, uint32_t key)
+{
+    const bool named = k->grain == KEY_FUNCTION || k->grain == KEY_LINE;
+    const key_row *row = &k->row.v[key];
+    corr_frame_view f = row->frame;
+
+    if (f.function.n == 0 && (named || row->known == 0))
+        f.function = row->text;
+    return f;
 }
 
 uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame)

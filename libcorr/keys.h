@@ -49,6 +49,9 @@ void keys_clear(keys *k);
 
 /* The key of a frame of an input. */
 uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame);
+/* What is known of the code behind a key.  Where a key is no file or module,
+ * the function is never empty: it is the text of the key. */
+corr_frame_view keys_frame_view(const keys *k, uint32_t key);
 /* The key of any text, which is copied. */
 uint32_t keys_add_text(keys *k, corr_str text);
 

@@ -179,6 +179,19 @@ static void count_bytes(void *ctx, uint64_t bytes)
         l->opts->progress(l->opts->progress_ctx, done, l->total);
 }
 
+static bool is_enough(const loading *l)
+{
+    return l->opts->enough &&
+           l->opts->enough(l->opts->enough_ctx, atomic_load(&l->done));
+}
+
+static bool ask_enough(void *ctx)
+{
+    const reading *r = ctx;
+
+    return is_enough(r->l);
+}
+
 static void say_where(corr_err *err, const input *in)
 {
     snprintf(err->input, sizeof err->input, "%s", in->path);
@@ -199,6 +212,8 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
 
     if (src_failure(src, &in->err))
         return file->named;
+    if (n == 0 && is_enough(l))
+        return false;
     if (n == 0 && !corr_src_cut(src)) {
         corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL, "the file is empty");
         return file->named;
@@ -224,6 +239,27 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     load_index_use(x, in->format, src, &want);
     load_census(in->format, src, &want, l->opts, &l->st->aliases, x->maker, in,
                 &in->err);
+    return true;
+}
+
+/* A file without a name for what comes out of a pipe. */
+static bool open_spool(input *in)
+{
+    const char *dir = getenv("TMPDIR");
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%s/corr.XXXXXX",
+                     dir && *dir ? dir : "/tmp");
+    int fd = n > 0 && (size_t)n < sizeof path ? mkstemp(path) : -1;
+
+    if (fd < 0) {
+        corr_fail(&in->err, CORR_EIO, "no file can be made in %s: %s",
+                  dir && *dir ? dir : "/tmp", strerror(errno));
+        corr_hint(&in->err, "$TMPDIR names another directory");
+        return false;
+    }
+    unlink(path);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    in->spool = fd + 1;
     return true;
 }
 
@@ -268,8 +304,10 @@ static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
     src_opts opts = { .path = file->show,
                       .limits = l->opts->limits,
                       .strict = l->opts->strict,
+                      .spool = in->spool,
                       .progress = count_bytes,
-                      .progress_ctx = &r };
+                      .enough = ask_enough,
+                      .ctx = &r };
 
     load_index_watch(x, &opts);
     corr_src *src = src_open_fd(fd, &opts, &in->err);
@@ -296,13 +334,15 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
         in->err.sys = errno;
         return file->named;
     }
+    in->is_pipe = is_stdin; /* also a file stands at its end afterwards */
     if (fstat(fd, &st) == 0) {
-        in->is_pipe = !S_ISREG(st.st_mode);
+        in->is_pipe |= !S_ISREG(st.st_mode);
         in->bytes = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
     }
-    if (!is_stdin && !in->is_pipe)
+    if (!in->is_pipe)
         load_index_begin(&x, l->opts, &l->want, fd);
-    bool keep = read_open(l, file, fd, &x, in);
+    const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in);
+    bool keep = !is_ready || read_open(l, file, fd, &x, in);
     if (load_index_again(&x, fd) && forget_input(l, file, in))
         keep = read_open(l, file, fd, &x, in);
     load_index_end(&x);
@@ -356,7 +396,7 @@ static void *work(void *arg)
 
     for (;;) {
         size_t i = atomic_fetch_add(&l->next, 1);
-        if (i >= n)
+        if (i >= n || is_enough(l))
             return NULL;
         size_t at = l->only ? l->only[i] : i;
         l->in[at] = load_file(l, &l->files->file.v[at]);

@@ -53,7 +53,8 @@ void load_index_begin(load_index *x, const corr_load_opts *opts,
 
     x->fd = fd;
     x->least = opts->index_least ? opts->index_least : LEAST;
-    if (!opts->index_dir || !chooses || has_limits(&opts->limits))
+    if (!opts->index_dir || !chooses || opts->enough ||
+        has_limits(&opts->limits))
         return;
     x->dir = index_dir_open(opts->index_dir, false);
     if (!index_key_of(fd, &x->key))

@@ -16,7 +16,7 @@ static void traces(corr_build *b)
     testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
     corr_add_event(b, s, 1, corr_add_text(b, CORR_STR("e")),
                    (corr_labels){ 0 });
-    corr_add_link(b, s, testing_trace(2), 5);
+    corr_add_link(b, s, testing_trace(2), 5, (corr_labels){ 0 });
 }
 
 static void profile(corr_build *b)

@@ -359,6 +359,46 @@ static void progress_is_told_in_bytes(void **state)
     corr_store_free(l.st);
 }
 
+/* ctx: how many bytes are enough. */
+static bool more_than(const void *ctx, uint64_t done)
+{
+    return done > *(const uint64_t *)ctx;
+}
+
+static void when_it_is_enough_the_rest_is_not_read(void **state)
+{
+    enum { LINES = 500000 };
+    const char *const names[] = { "long", "sure" };
+    const uint64_t most = 300000;
+    char *text = malloc(3 + 2 * LINES);
+
+    (void)state;
+    assert_non_null(text);
+    memcpy(text, "a9\n", 3);
+    for (size_t i = 0; i < LINES; i++)
+        memcpy(text + 3 + 2 * i, "x\n", 2);
+    testing_write(at("long"), text, 3 + 2 * LINES);
+    free(text);
+    loaded l = load(&(corr_load_opts){ .jobs = 1,
+                                       .enough = more_than,
+                                       .enough_ctx = &most },
+                    names, 2);
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(corr_inputs(l.st), 1);
+    assert_int_equal(corr_prepare(l.st, NULL), CORR_OK);
+    const corr_input in = corr_input_at(l.st, 0);
+    assert_in_range(in.kinds[0].samples, 100000, LINES - 1);
+    corr_store_free(l.st);
+    const uint64_t nothing = 0;
+    l = load(&(corr_load_opts){ .jobs = 1,
+                                .enough = more_than,
+                                .enough_ctx = &nothing },
+             names, 2);
+    assert_int_equal(l.code, CORR_ENONE);
+    corr_store_free(l.st);
+    unlink(at("long"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -377,6 +417,7 @@ int main(void)
         cmocka_unit_test(options_are_checked_before_files_are),
         cmocka_unit_test(a_fifo_that_was_named_is_read),
         cmocka_unit_test(progress_is_told_in_bytes),
+        cmocka_unit_test(when_it_is_enough_the_rest_is_not_read),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -18,7 +18,8 @@ struct corr_out {
     int sys; /* errno of the first failure, 0: none */
     char *p; /* [room] bytes not yet written, or all of them */
     size_t n, room;
-    char *scratch; /* for long formatted text */
+    uint64_t total; /* bytes put, those that were lost included */
+    char *scratch;  /* for long formatted text */
     size_t scratch_room;
 };
 
@@ -114,10 +115,16 @@ static bool make_room(corr_out *out, size_t n)
     return true;
 }
 
+uint64_t corr_out_total(const corr_out *out)
+{
+    return out->total;
+}
+
 void corr_put(corr_out *out, const void *p, size_t n)
 {
     if (n == 0)
         return;
+    out->total += n;
     if (out->room - out->n < n && !make_room(out, n)) {
         if (out->fd >= 0)
             write_all(out, p, n);
@@ -134,6 +141,7 @@ void corr_puts(corr_out *out, const char *z)
 
 void corr_putc(corr_out *out, char c)
 {
+    out->total++;
     if (out->room == out->n && !make_room(out, 1))
         return;
     out->p[out->n++] = c;

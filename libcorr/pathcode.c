@@ -274,7 +274,7 @@ corr_path_row corr_path_code_at(const corr_path_code *c, uint32_t i)
     const place *p = &c->place.v[i];
     const part *all = &c->part[p->span];
     corr_path_row row = { .span = p->span,
-                          .frame = c->frames.keys.row.v[p->key].frame,
+                          .frame = keys_frame_view(&c->frames.keys, p->key),
                           .ns = llround(p->ns),
                           .obs = c->counted ? llround(p->obs) : -1,
                           .share = all->ns > 0 ? p->ns / all->ns : 0,
@@ -283,8 +283,6 @@ corr_path_row corr_path_code_at(const corr_path_code *c, uint32_t i)
                           .scaled = p->scaled,
                           .request = p->request };
 
-    if (!row.frame.function.n)
-        row.frame.function = c->frames.keys.row.v[p->key].text;
     if (c->counted)
         stat_wilson(row.share * all->obs, all->obs, &row.lo, &row.hi);
     return row;

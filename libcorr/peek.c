@@ -297,7 +297,7 @@ corr_peeked corr_peek_at(const corr_peek *p, uint32_t i)
     const match_sum *m = &p->match.v[i];
 
     return (corr_peeked){ .key = key_at(p, m->key)->text.p,
-                          .frame = key_at(p, m->key)->frame,
+                          .frame = keys_frame_view(&p->frames.keys, m->key),
                           .self = amount_round(m->self),
                           .total = amount_round(m->total),
                           .obs = amount_round(m->obs),
@@ -310,7 +310,7 @@ static corr_neighbour neighbour(const corr_peek *p, uint32_t at)
     const edge *e = &p->edge.v[at];
 
     return (corr_neighbour){ .key = key_at(p, e->key)->text.p,
-                             .frame = key_at(p, e->key)->frame,
+                             .frame = keys_frame_view(&p->frames.keys, e->key),
                              .value = amount_round(e->value),
                              .obs = amount_round(e->obs) };
 }

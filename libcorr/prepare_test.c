@@ -204,6 +204,21 @@ static void warnings_of_the_store_are_merged(void **state)
     corr_store_free(st);
 }
 
+static void texts_from_elsewhere_are_said_once_each(void **state)
+{
+    corr_store *st = testing_store(described);
+    const size_t before = corr_warnings(st);
+
+    (void)state;
+    store_warn_text(st, "", "100 % odd");
+    store_warn_text(st, "", "even");
+    store_warn_text(st, "", "100 % odd");
+    assert_int_equal(corr_warnings(st), before + 2);
+    assert_string_equal(corr_warning_at(st, before).text, "100 % odd");
+    assert_string_equal(corr_warning_at(st, before + 1).text, "even");
+    corr_store_free(st);
+}
+
 static void what_was_found_out_is_forgotten_by_the_next_load(void **state)
 {
     testing_fill *const first[] = { traces, profile };
@@ -293,6 +308,7 @@ int main(void)
         cmocka_unit_test(an_input_tells_what_it_is),
         cmocka_unit_test(warnings_say_of_which_input_they_are),
         cmocka_unit_test(warnings_of_the_store_are_merged),
+        cmocka_unit_test(texts_from_elsewhere_are_said_once_each),
         cmocka_unit_test(what_was_found_out_is_forgotten_by_the_next_load),
         cmocka_unit_test(a_profile_joins_by_the_rung_of_most),
         cmocka_unit_test(a_profile_of_nobody_joins_by_the_clock),

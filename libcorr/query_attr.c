@@ -262,28 +262,31 @@ corr_str field_span_text(char *to, uint64_t id)
     return (corr_str){ to, id ? 16 : 0 };
 }
 
+static value link_value(query_run_state *r, const place *p, const link_row *l,
+                        char *text)
+{
+    switch (r->q->field.v[p->field].kind) {
+    case FIELD_LINK:
+        return *attr_of_set(r, p, l->labels);
+    case FIELD_LINK_TRACE:
+        return value_text(field_trace_text(text, l->trace));
+    default:
+        return value_text(field_span_text(text, l->id));
+    }
+}
+
 value attr_links(query_run_state *r, const place *p)
 {
     const range at = rows_of(p->in->link.v, p->in->link.n, sizeof(link_row),
                              r->st->spans.at.v[p->span].row);
-    const bool trace = r->q->field.v[p->field].kind == FIELD_LINK_TRACE;
     uint32_t n = 0;
 
+    r->reads->memo[p->field].was_asked = true;
     if (at.from == at.to || !field_room(r, p))
         return field_missing;
-    for (size_t i = at.from; i < at.to && n < QUERY_LIST; i++) {
-        const link_row *l = &p->in->link.v[i];
-        char *text = r->reads->memo[p->field].text[n];
+    for (size_t i = at.from; i < at.to && n < QUERY_LIST; i++)
         add_value(r, p, &n,
-                  value_text(trace ? field_trace_text(text, l->trace)
-                                   : field_span_text(text, l->id)));
-    }
+                  link_value(r, p, &p->in->link.v[i],
+                             r->reads->memo[p->field].text[n]));
     return list_of(r, p, n);
-}
-
-value attr_nothing(query_run_state *r, const place *p)
-{
-    (void)r;
-    (void)p;
-    return field_missing;
 }

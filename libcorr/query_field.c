@@ -163,7 +163,7 @@ static const struct field_facts {
     [FIELD_RESOURCE] = { attr_resource, VALUE_NIL, MAY_BE_NIL, NULL },
     [FIELD_EVENT] = { attr_events, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES,
                       NULL },
-    [FIELD_LINK] = { attr_nothing, VALUE_NIL, MAY_BE_NIL, NULL },
+    [FIELD_LINK] = { attr_links, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
     [FIELD_SCOPE] = { attr_span, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
     [FIELD_DURATION] = { read_duration, VALUE_DURATION, 0, NULL },
     [FIELD_NAME] = { read_name, VALUE_TEXT, 0, NULL },

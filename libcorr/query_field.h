@@ -39,8 +39,7 @@ typedef struct place {
 typedef value read_function(query_run_state *r, const place *p);
 
 /* query_attr.c */
-read_function attr_span, attr_resource, attr_any, attr_events, attr_links,
-    attr_nothing;
+read_function attr_span, attr_resource, attr_any, attr_events, attr_links;
 /* The attribute of a set of labels that the field names; field_missing: it has
  * none. */
 const value *attr_of_set(query_run_state *r, const place *p, uint32_t set);

@@ -44,7 +44,7 @@ static void add_span(corr_build *b, corr_proc proc, uint64_t id)
     const corr_span span = corr_add_span(b, &row);
 
     corr_add_event(b, span, row.start + 5, row.name, row.attrs);
-    corr_add_link(b, span, row.trace, id + 1);
+    corr_add_link(b, span, row.trace, id + 1, row.attrs);
 }
 
 static corr_store *small_store(void)

@@ -37,7 +37,14 @@ static const char types[] = QUERY_TEST_DOCUMENT(
             ATTR("e", "intValue", "\"2\"") ","
             ATTR("type", "stringValue", "\"IOError\""))
         "],\"links\":[{\"traceId\":\"0000000000000000000000000000abcd\","
-        "\"spanId\":\"0000000000000077\"}]") ","
+        "\"spanId\":\"0000000000000077\",\"attributes\":["
+            ATTR("n", "intValue", "\"1\"") ","
+            ATTR("why", "stringValue", "\"retry\"") "]},"
+        "{\"traceId\":\"0000000000000000000000000000abce\","
+        "\"spanId\":\"0000000000000078\",\"attributes\":["
+            ATTR("n", "intValue", "\"2\"") "]},"
+        "{\"traceId\":\"0000000000000000000000000000abcf\","
+        "\"spanId\":\"0000000000000079\"}]") ","
     QUERY_TEST_SPAN("02", QUERY_TEST_UP("01"), "two", "1", "001", "002",
         ",\"events\":[" EVENT("start", "1795278130001000000", "") "]")
     "]}]}");
@@ -88,8 +95,18 @@ static void every_type_is_compared_as_it_should(void **state)
         { "{ event:timeSinceStart >= 50ms }", "01" },
         { "{ event:timeSinceStart = 0 }", "02" },
         { "{ link:traceID = \"abcd\" && link:spanID = \"77\" }", "01" },
-        { "{ link:spanID != \"78\" }", "01" },
+        { "{ link:spanID != \"7a\" }", "01" },
+        { "{ link:spanID != \"78\" }", "" },
+        { "{ link:traceID = \"abce\" && link:spanID = \"79\" }", "01" },
         { "{ link.x = nil }", "01 02" },
+        { "{ link.n = nil }", "02" },
+        { "{ link.n = 1 && link.n = 2 }", "01" },
+        { "{ link.n = 3 }", "" },
+        { "{ link.n != 1 }", "" },
+        { "{ link.n != 3 }", "01" },
+        { "{ link.why =~ \"re.*\" && link.why != nil }", "01" },
+        { "{ .why != nil || span.why != nil || event.why != nil }", "" },
+        { "{ } | by(link.n) | count() = 1", "01 02" },
         { "{ instrumentation:name = \"lib\" }", "01 02" },
         { "{ instrumentation:version = \"1.2\" }", "01 02" },
         { "{ instrumentation.s = \"t\" }", "02" },

@@ -75,7 +75,8 @@ corr_str render_cell(const corr_cell *c, const corr_style *style,
     case CORR_CELL_AMOUNT:
         return corr_str_of(corr_print_amount(buf, c->i, c->unit));
     case CORR_CELL_TIME:
-        return corr_str_of(corr_print_time(buf, c->i, style->tz_min));
+        return corr_str_of(
+            corr_print_time(buf, c->i, corr_zone_east(&style->zone, c->i)));
     case CORR_CELL_SHARE:
         snprintf(buf, RENDER_MAX, "%.1f%%", 100 * c->f);
         return corr_str_of(buf);

@@ -11,6 +11,8 @@
 #include "reach.h"
 #include "spanset.h"
 
+enum { CLOCK_NS = 1000000 }; /* same host, methods 1.7 */
+
 /* A selection in the making. */
 typedef struct selecting {
     corr_store *st;
@@ -26,8 +28,9 @@ typedef struct selecting {
     bool no_memory;
     bool asked;    /* a trace or span is asked for */
     uint8_t *tops; /* [spans + 1], those asked about; or NULL */
-    bool captured; /* the input at hand is their own profile */
-    bool noted;    /* unit and period are those of the first rows */
+    captured own;  /* whether the input at hand is their own profile */
+    int64_t taken[CORR_WHY_COUNT]; /* rows of such, by why they had no span */
+    bool noted; /* unit and period are those of the first rows */
     bool periods_differ;
 } selecting;
 
@@ -288,20 +291,38 @@ static bool names_any(const segment *g, size_t row)
            (g->trace && (g->trace[2 * row] | g->trace[2 * row + 1]));
 }
 
-/* Whether input i is a profile that one of the spans asked about names. */
-static bool is_captured(const selecting *s, uint32_t i)
+/* What is known of a row that belongs to what was asked. */
+typedef struct bond {
+    double share;
+    double certainty; /* of its thread */
+} bond;
+
+/* A row of a profile that a span names: of its thread, or of none that is
+ * known. */
+static corr_rung by_capture(const selecting *s, const segment *g, size_t row,
+                            bond *b)
 {
-    for (uint32_t k = 1; s->tops && k < s->st->spans.at.n; k++)
-        if (s->tops[k] && captured_by(s->st, k, i))
-            return true;
-    return false;
+    const uint32_t thread = g->thread ? g->thread[row] : 0;
+
+    if (!s->own.any || names_any(g, row))
+        return CORR_RUNG_NONE;
+    if (!thread || !s->own.thread)
+        return CORR_RUNG_F2;
+    const captured_thread *t = &s->own.thread[thread];
+    if (t->certainty <= 0)
+        return CORR_RUNG_NONE;
+    b->certainty = t->certainty;
+    if (g->time && g->time[row] != CORR_NO_TIME && t->from != INT64_MIN)
+        b->share = evidence_time((double)sub_clamped(g->time[row], t->from), 0,
+                                 (double)sub_clamped(t->to, t->from), CLOCK_NS);
+    return b->share > 0 ? CORR_RUNG_F1 : CORR_RUNG_NONE;
 }
 
-/* The rung on which a row belongs to what was asked, and its share. */
+/* The rung on which a row belongs to what was asked. */
 static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
-                         size_t row, double *share)
+                         size_t row, bond *b)
 {
-    *share = 1;
+    *b = (bond){ 1, 1 };
     if (!s->asked)
         return CORR_RUNG_NONE;
     const input *in = s->st->input.v[i];
@@ -313,13 +334,12 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
     const join_segment *js = join_at(s->st->join, i, seg);
     uint32_t span = js->span ? js->span[row] : 0;
     if (!span)
-        return s->captured && !names_any(g, row) ? CORR_RUNG_F2
-                                                 : CORR_RUNG_NONE;
+        return by_capture(s, g, row, b);
     corr_rung rung = (corr_rung)js->rung[row];
     if (rung == CORR_RUNG_R2 &&
         (s->reach.part[span] < 1 || !s->reach.in[span])) {
-        *share = s->reach.part[span];
-        return *share > 0 ? CORR_RUNG_R3 : CORR_RUNG_NONE;
+        b->share = s->reach.part[span];
+        return b->share > 0 ? CORR_RUNG_R3 : CORR_RUNG_NONE;
     }
     return s->reach.in[span] ? rung : CORR_RUNG_NONE;
 }
@@ -344,8 +364,9 @@ static double effective_obs(const kind_row *k, int64_t value, int64_t obs)
 }
 
 static void count_row(selecting *s, const kind_row *k, const segment *g,
-                      size_t row, corr_rung rung, double share)
+                      size_t row, corr_rung rung, const bond *b)
 {
+    const double share = b->share;
     corr_sel_facts *f = &s->sel->facts;
     int64_t obs = g->obs ? g->obs[row] : 1;
 
@@ -359,7 +380,17 @@ static void count_row(selecting *s, const kind_row *k, const segment *g,
     s->sel->rung_rows[rung]++;
     if (rung)
         evidence_add(&s->sum, rung, obs, (double)g->value[row], share,
-                     join_quality(rung));
+                     join_quality(rung) * b->certainty);
+}
+
+/* The join had no span for this row. */
+static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
+{
+    const segment *g = &s->st->input.v[i]->segment.v[seg];
+    const join_segment *js = join_at(s->st->join, i, seg);
+    const corr_why why = js->rung ? (corr_why)js->why[row] : js->all;
+
+    s->taken[why] = add_clamped(s->taken[why], g->obs ? g->obs[row] : 1);
 }
 
 static bool row_passes(const selecting *s, const verdicts *v, const input *in,
@@ -381,17 +412,19 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
     const segment *g = &in->segment.v[seg];
 
     for (size_t row = 0; row < g->n; row++) {
-        double share;
+        bond b;
         if (!row_passes(s, v, in, g, row))
             continue;
-        corr_rung rung = belongs(s, i, seg, row, &share);
+        corr_rung rung = belongs(s, i, seg, row, &b);
         if (s->asked && (!rung || corr_rung_class(rung) > s->weakest))
             continue;
-        if (!vec_push(&p->row, (uint32_t)row) || !vec_push(&p->share, share))
+        if (!vec_push(&p->row, (uint32_t)row) || !vec_push(&p->share, b.share))
             s->no_memory = true;
-        p->divided |= share < 1;
+        p->divided |= b.share < 1;
         p->rung = rung;
-        count_row(s, &in->kind.v[g->kind], g, row, rung, share);
+        count_row(s, &in->kind.v[g->kind], g, row, rung, &b);
+        if (rung == CORR_RUNG_F1 || rung == CORR_RUNG_F2)
+            note_taken(s, i, seg, row);
     }
 }
 
@@ -426,9 +459,10 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
     const sel_part part = { .input = i, .segment = seg, .n = g->n };
+    const bond whole = { 1, 1 };
 
     for (size_t row = 0; row < g->n; row++)
-        count_row(s, &in->kind.v[g->kind], g, row, CORR_RUNG_NONE, 1);
+        count_row(s, &in->kind.v[g->kind], g, row, CORR_RUNG_NONE, &whole);
     if (g->n)
         s->no_memory |= !vec_push(&s->sel->part, part);
 }
@@ -469,7 +503,11 @@ static void select_input(selecting *s, uint32_t i)
     size_t parts = s->sel->part.n;
     verdicts v = { 0 };
 
-    s->captured = s->asked && is_captured(s, i);
+    s->own = (captured){ 0 };
+    if (s->tops && !captured_of(&s->own, s->st, s->tops, i, &s->sel->arena)) {
+        s->no_memory = true;
+        return;
+    }
     if (!plain) {
         v.stack = judge_stacks(s, in);
         v.labels = judge_labels(s, in);
@@ -568,6 +606,10 @@ static void finish(selecting *s)
     evidence_close(&s->sum);
     sel->facts.evidence = s->sum.e;
     evidence_around(sel, &s->reach);
+    for (int w = 0; w < CORR_WHY_COUNT; w++) {
+        int64_t *stopped = &sel->facts.evidence.stopped[w];
+        *stopped -= min_i64(*stopped, s->taken[w]);
+    }
 }
 
 corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)

@@ -148,35 +148,11 @@ static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
 
 /* ---- the list ------------------------------------------------------------ */
 
-typedef struct slow {
-    int64_t length, start;
-    uint32_t span;
-} slow;
-
-static int by_length(const void *va, const void *vb)
+static bool list_rows(corr_spanlist *l, const uint8_t *in, uint32_t most)
 {
-    const slow *a = va;
-    const slow *b = vb;
+    spanset_list all = { 0 };
+    bool ok = spanset_slowest(l->st, in, most ? most : SIZE_MAX, &all);
 
-    if (a->length != b->length)
-        return a->length > b->length ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
-
-static bool list_rows(corr_spanlist *l, const uint8_t *in)
-{
-    vec(slow) all = { 0 };
-    bool ok = true;
-
-    for (uint32_t i = 1; ok && i < l->st->spans.at.n; i++) {
-        const span_row *r = store_span(l->st, i);
-        if (in[i])
-            ok = vec_push(&all, (slow){ r->end - r->start, r->start, i });
-    }
-    if (ok && all.n)
-        qsort(all.v, all.n, sizeof *all.v, by_length);
     for (size_t i = 0; ok && i < all.n; i++)
         ok = vec_push(&l->row, (listed){ .span = all.v[i].span });
     vec_free(&all);
@@ -184,7 +160,7 @@ static bool list_rows(corr_spanlist *l, const uint8_t *in)
 }
 
 corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
-                                corr_err *err)
+                                uint32_t most, corr_err *err)
 {
     corr_spanlist *l = calloc(1, sizeof *l);
     uint8_t *in = NULL;
@@ -199,7 +175,7 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
     keys_init(&l->keys, st, KEY_FUNCTION);
     if (!code)
         code = spanset_of(st, q, &l->arena, &in, err);
-    if (!code && !list_rows(l, in))
+    if (!code && !list_rows(l, in, most))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
     if (!code)
         code = find_code(l, q, err);
@@ -261,7 +237,7 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .known = root == row->span || !l->blurred[root],
         .value = row->value,
         .obs = row->obs,
-        .hottest = row->hottest ? l->keys.row.v[row->hottest].frame
+        .hottest = row->hottest ? keys_frame_view(&l->keys, row->hottest)
                                 : (corr_frame_view){ .function = { "", 0 } },
         .hottest_value = row->hottest_value,
     };

@@ -187,6 +187,18 @@ static bool list_spans(spans *s, const candidate *c, size_t n)
     return true;
 }
 
+static bool index_halves(spans *s)
+{
+    for (uint32_t i = 0; i < s->trace.n; i++) {
+        bool is_new;
+        uint32_t *at = corr_map_u64(&s->by_half, s->trace.v[i].id.lo, &is_new);
+        if (!at)
+            return false;
+        *at = is_new ? i + 1 : UINT32_MAX;
+    }
+    return true;
+}
+
 static bool fold_copies(spans *s, input *const *in, size_t n)
 {
     size_t all = 0;
@@ -213,7 +225,7 @@ static bool fold_copies(spans *s, input *const *in, size_t n)
     size_t kept = drop_copies(c, k);
     s->copies = k - kept;
     qsort(c, kept, sizeof *c, by_start);
-    bool ok = list_spans(s, c, kept);
+    bool ok = list_spans(s, c, kept) && index_halves(s);
     free(c);
     return ok;
 }
@@ -393,6 +405,7 @@ void spans_clear(spans *s)
     vec_free(&s->proc_at);
     vec_free(&s->proc_of);
     corr_map_clear(&s->by_id);
+    corr_map_clear(&s->by_half);
     *s = (spans){ 0 };
 }
 
@@ -418,11 +431,11 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
     return found;
 }
 
-uint32_t spans_trace(const spans *s, corr_trace_id id)
+/* Index of the trace with exactly this id, or UINT32_MAX. */
+static uint32_t whole_trace(const spans *s, corr_trace_id id)
 {
     size_t lo = 0;
     size_t hi = s->trace.n;
-    uint32_t half = UINT32_MAX;
 
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
@@ -434,13 +447,17 @@ uint32_t spans_trace(const spans *s, corr_trace_id id)
         else
             hi = mid;
     }
-    for (size_t i = 0; i < s->trace.n; i++) {
-        corr_trace_id t = s->trace.v[i].id;
-        if (t.lo != id.lo || (t.hi && id.hi))
-            continue;
-        if (half != UINT32_MAX)
-            return UINT32_MAX; /* two share the half: neither */
-        half = (uint32_t)i;
-    }
-    return half;
+    return UINT32_MAX;
+}
+
+uint32_t spans_trace(const spans *s, corr_trace_id id)
+{
+    const uint32_t whole = whole_trace(s, id);
+
+    if (whole != UINT32_MAX)
+        return whole;
+    if (id.hi)
+        return whole_trace(s, (corr_trace_id){ 0, id.lo });
+    const uint32_t *half = corr_map_find_u64(&s->by_half, id.lo);
+    return half && *half != UINT32_MAX ? *half - 1 : UINT32_MAX;
 }

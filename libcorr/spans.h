@@ -32,6 +32,8 @@ typedef struct spans {
     vec(uint32_t) trace_of;   /* index into trace */
     vec(span_trace) trace;    /* sorted by id */
     corr_map by_id;           /* span id -> first span with it */
+    corr_map by_half;         /* low half of a trace id -> 1 + index into
+                                 trace, UINT32_MAX where several share it */
     vec(uint32_t) service_of; /* process -> service, [nproc + 1] */
     vec(corr_str) service;    /* names, [0] "" */
     vec(uint32_t) proc_at;    /* first process of each input, [inputs + 1] */

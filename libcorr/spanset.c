@@ -1,6 +1,7 @@
 #include "spanset.h"
 
 #include "base.h"
+#include "order.h"
 #include "query.h"
 
 bool spanset_asked(const corr_query *q)
@@ -41,49 +42,49 @@ static bool fits(const corr_store *st, const corr_query *q, uint32_t span)
            in_time(q, r);
 }
 
+/* trace: index of the one that is asked for. */
 static bool is_asked_id(const corr_store *st, const corr_query *q,
-                        uint32_t span)
+                        uint32_t trace, uint32_t span)
 {
-    const span_row *r = store_span(st, span);
-    uint32_t trace = spans_trace(&st->spans, q->trace);
-
-    if (q->span && r->id != q->span)
+    if (q->span && store_span(st, span)->id != q->span)
         return false;
     return !(q->trace.hi | q->trace.lo) || st->spans.trace_of.v[span] == trace;
 }
 
 /* ---- the slowest ---------------------------------------------------------- */
 
-typedef struct slow {
-    int64_t length;
-    uint32_t span;
-} slow;
-
 static int by_length(const void *va, const void *vb)
 {
-    const slow *a = va;
-    const slow *b = vb;
+    const spanset_slow *a = va;
+    const spanset_slow *b = vb;
 
     if (a->length != b->length)
         return a->length > b->length ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
     return (a->span > b->span) - (a->span < b->span);
+}
+
+bool spanset_slowest(const corr_store *st, const uint8_t *in, size_t most,
+                     spanset_list *out)
+{
+    for (uint32_t i = 1; i < st->spans.at.n; i++) {
+        const span_row *r = store_span(st, i);
+        const spanset_slow slow = { r->end - r->start, r->start, i };
+        if (in[i] && !vec_push(out, slow))
+            return false;
+    }
+    order_first(out->v, out->n, sizeof *out->v, most, by_length);
+    return true;
 }
 
 static bool keep_slowest(const corr_store *st, uint8_t *in, uint32_t most)
 {
-    vec(slow) all = { 0 };
-    bool ok = true;
+    spanset_list all = { 0 };
+    bool ok = spanset_slowest(st, in, most, &all);
 
-    for (uint32_t i = 1; ok && i < st->spans.at.n; i++) {
-        const span_row *r = store_span(st, i);
-        if (in[i])
-            ok = vec_push(&all, (slow){ r->end - r->start, i });
-    }
-    if (ok && all.n > most) {
-        qsort(all.v, all.n, sizeof *all.v, by_length);
-        for (size_t i = most; i < all.n; i++)
-            in[all.v[i].span] = 0;
-    }
+    for (size_t i = most; ok && i < all.n; i++)
+        in[all.v[i].span] = 0;
     vec_free(&all);
     return ok;
 }
@@ -107,7 +108,7 @@ static corr_code apply_where(corr_store *st, const corr_query *q,
     for (uint32_t i = 1; !code && i < st->spans.at.n; i++)
         in[i] &= selected[i];
     for (size_t i = 0; !code && i < query_warnings(where); i++)
-        store_warn(st, "", "%s", query_warning(where, i));
+        store_warn_text(st, "", query_warning(where, i));
     query_free(where);
     return code;
 }
@@ -130,8 +131,9 @@ corr_code spanset_of(corr_store *st, const corr_query *q, corr_arena *arena,
                              "a status is ok, error or unset, not \"%s\"",
                              q->status);
     }
+    const uint32_t trace = spans_trace(&st->spans, q->trace);
     for (uint32_t i = 1; i < st->spans.at.n; i++)
-        in[i] = is_asked_id(st, q, i) && fits(st, q, i);
+        in[i] = is_asked_id(st, q, trace, i) && fits(st, q, i);
     if (q->where)
         code = apply_where(st, q, arena, in, err);
     if (!code && q->slowest && !keep_slowest(st, in, q->slowest))

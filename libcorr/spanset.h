@@ -15,4 +15,16 @@ bool spanset_asked(const corr_query *q);
 corr_code spanset_of(corr_store *st, const corr_query *q, corr_arena *arena,
                      uint8_t **in, corr_err *err) CORR_CHECK;
 
+typedef struct spanset_slow {
+    int64_t length, start;
+    uint32_t span;
+} spanset_slow;
+
+typedef vec(spanset_slow) spanset_list;
+
+/* Adds the marked spans to an empty list, the `most` slowest of them first and
+ * in order, then by start and number.  false: out of memory. */
+bool spanset_slowest(const corr_store *st, const uint8_t *in, size_t most,
+                     spanset_list *out);
+
 #endif

@@ -21,6 +21,28 @@ static size_t round_up(size_t n)
     return (n + PAGE - 1) / PAGE * PAGE;
 }
 
+/* False, and the source has failed: they could not be kept. */
+static bool spool(corr_src *in, const uint8_t *p, size_t n)
+{
+    while (in->opts.spool && n > 0) {
+        ssize_t done = write(in->opts.spool - 1, p, n);
+
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0) {
+            corr_fail(&in->err, CORR_EIO,
+                      "what comes out of the pipe cannot be kept: %s",
+                      strerror(errno));
+            corr_hint(&in->err, "it needs room in $TMPDIR, or else /tmp");
+            in->err.sys = errno;
+            return false;
+        }
+        p += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
 /* The next bytes of the file; 0 at the end or on failure. */
 static size_t read_some(corr_src *in, uint8_t *to, size_t n)
 {
@@ -36,9 +58,11 @@ static size_t read_some(corr_src *in, uint8_t *to, size_t n)
         in->err.sys = errno;
         return 0;
     }
+    if (!spool(in, to, (size_t)got))
+        return 0;
     in->raw_total += (uint64_t)got;
     if (in->opts.progress)
-        in->opts.progress(in->opts.progress_ctx, in->raw_total);
+        in->opts.progress(in->opts.ctx, in->raw_total);
     return (size_t)got;
 }
 
@@ -176,6 +200,10 @@ static void fill(corr_src *in, size_t n)
 {
     if (too_long(in, n))
         return;
+    if (in->opts.enough && in->opts.enough(in->opts.ctx)) {
+        in->eof = in->cut = true;
+        return;
+    }
     if (in->room - in->end < WINDOW || n > in->room - in->at)
         if (!make_room(in, n))
             return;

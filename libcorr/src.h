@@ -35,8 +35,11 @@ typedef struct src_opts {
     const char *path; /* for messages and for corr_src_path */
     corr_limits limits;
     bool strict;
+    int spool; /* fd + 1: what is read is written there as well; 0: nowhere */
     void (*progress)(void *ctx, uint64_t raw_bytes);
-    void *progress_ctx;
+    /* Asked before the window is filled; true: it ends here, cut. */
+    bool (*enough)(void *ctx);
+    void *ctx; /* of both */
     /* called where the stream can be entered, after at least mark_every
      * decoded bytes each time; NULL: nobody wants to know */
     void (*mark)(void *ctx, const src_mark *m);

@@ -98,8 +98,7 @@ static void progress_counts_bytes_of_the_file(void **state)
     z.n = 0;
     pack(&z, p, 300000);
     corr_src *in = open_bytes(
-        z.bytes, z.n,
-        &(src_opts){ .progress = note_bytes, .progress_ctx = &most });
+        z.bytes, z.n, &(src_opts){ .progress = note_bytes, .ctx = &most });
     corr_src_skip(in, 300000);
     assert_int_equal(most, z.n);
     src_close(in);

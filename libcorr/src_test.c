@@ -398,6 +398,34 @@ static void a_record_has_a_limit(void **state)
     free(text);
 }
 
+/* Enough, when it is asked for the third time. */
+static bool third_time(void *ctx)
+{
+    int *asked = ctx;
+
+    return ++*asked >= 3;
+}
+
+static void a_source_that_is_enough_ends_where_it_is(void **state)
+{
+    const size_t n = 900000;
+    uint8_t *want = pattern(n), *got = malloc(n);
+    int asked = 0;
+    corr_src *in =
+        open_bytes(want, n, &(src_opts){ .enough = third_time, .ctx = &asked });
+
+    (void)state;
+    assert_non_null(got);
+    const size_t some = read_all(in, got, n);
+    assert_in_range(some, 256 * 1024, n - 1);
+    assert_memory_equal(got, want, some);
+    assert_true(corr_src_cut(in));
+    assert_false(corr_src_failed(in));
+    src_close(in);
+    free(want);
+    free(got);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,6 +447,7 @@ int main(void)
         cmocka_unit_test(a_file_that_ends_in_a_newline_has_no_line_after_it),
         cmocka_unit_test(lines_go_on_across_windows),
         cmocka_unit_test(a_record_has_a_limit),
+        cmocka_unit_test(a_source_that_is_enough_ends_where_it_is),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,17 +48,23 @@ void corr_store_free(corr_store *st)
 
 /* ---- texts and warnings ------------------------------------------------ */
 
+static char *copy_text(corr_store *st, const char *text)
+{
+    const size_t n = strlen(text) + 1;
+    char *copy = corr_arena_alloc(&st->arena, 1, n);
+
+    if (copy)
+        memcpy(copy, text, n);
+    return copy;
+}
+
 CORR_PRINTF(2, 0)
 static char *format_text(corr_store *st, const char *what, va_list ap)
 {
     char text[512];
 
     vsnprintf(text, sizeof text, what, ap);
-    size_t n = strlen(text) + 1;
-    char *copy = corr_arena_alloc(&st->arena, 1, n);
-    if (copy)
-        memcpy(copy, text, n);
-    return copy;
+    return copy_text(st, text);
 }
 
 const char *store_text(corr_store *st, const char *what, ...)
@@ -71,6 +77,20 @@ const char *store_text(corr_store *st, const char *what, ...)
     return text;
 }
 
+/* A note lost to a full memory is no matter: the answer will fail too. */
+static void add_warning(corr_store *st, const char *code, const char *format,
+                        char *text)
+{
+    const warning w = { .format = format,
+                        .code = code,
+                        .text = text,
+                        .offset = CORR_NO_OFFSET,
+                        .count = 1 };
+
+    if (text && !vec_push(&st->warning, w))
+        return;
+}
+
 void store_warn(corr_store *st, const char *code, const char *what, ...)
 {
     for (size_t i = 0; i < st->warning.n; i++)
@@ -80,15 +100,16 @@ void store_warn(corr_store *st, const char *code, const char *what, ...)
         }
     va_list ap;
     va_start(ap, what);
-    char *text = format_text(st, what, ap);
+    add_warning(st, code, what, format_text(st, what, ap));
     va_end(ap);
-    const warning w = { .format = what,
-                        .code = code,
-                        .text = text,
-                        .offset = CORR_NO_OFFSET,
-                        .count = 1 };
-    if (text && !vec_push(&st->warning, w))
-        return; /* a note lost to a full memory: the answer will fail too */
+}
+
+void store_warn_text(corr_store *st, const char *code, const char *text)
+{
+    for (size_t i = 0; i < st->warning.n; i++)
+        if (strcmp(st->warning.v[i].text, text) == 0)
+            return;
+    add_warning(st, code, NULL, copy_text(st, text));
 }
 
 size_t corr_warnings(const corr_store *st)

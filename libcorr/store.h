@@ -50,6 +50,8 @@ void store_forget(corr_store *st);
 /* A warning of the store's own, merged by format string. */
 void store_warn(corr_store *st, const char *code, const char *what, ...)
     CORR_PRINTF(3, 4);
+/* One that was put into words elsewhere: equal texts are said once. */
+void store_warn_text(corr_store *st, const char *code, const char *text);
 /* Text that lives as long as the store; NULL: out of memory. */
 const char *store_text(corr_store *st, const char *what, ...) CORR_PRINTF(2, 3);
 

@@ -13,8 +13,8 @@
  *     us                                times of spans are in us from here on
  *     note CODE                         the file says something of itself
  *
- * A frame is NAME, then as it pleases !MODULE, @FILE and :LINE; a name that
- * begins with ~ names a thread.
+ * A frame is NAME, then as it pleases !MODULE, @FILE and :LINE, where code
+ * without a name has its address; a name that begins with ~ names a thread.
  */
 #ifndef CORR_TEST_STORE_H
 #define CORR_TEST_STORE_H
@@ -71,7 +71,10 @@ static inline corr_frame test_frame(corr_build *b, corr_str text)
         row.type = CORR_FRAME_THREAD;
         text = (corr_str){ text.p + 1, text.n - 1 };
     }
-    row.line = (uint32_t)number;
+    if (text.n)
+        row.line = (uint32_t)number;
+    else
+        row.address = (uint64_t)number;
     row.func = corr_add_func(b, corr_add_text(b, text), corr_add_text(b, file),
                              corr_add_text(b, module));
     return corr_add_frame(b, &row);

@@ -15,6 +15,7 @@
 #include "facet.h"
 #include "frames.h"
 #include "limit.h"
+#include "order.h"
 #include "settle.h"
 #include "stat.h"
 #include "sums.h"
@@ -227,8 +228,7 @@ static bool round_self(counter *c, bool obs)
 /* Remainders go to the first lines, so these stand in order before. */
 static bool round_lines(counter *c)
 {
-    if (c->t->n)
-        qsort(c->t->line, c->t->n, sizeof *c->t->line, by_self);
+    order_first(c->t->line, c->t->n, sizeof *c->t->line, c->t->n, by_self);
     return round_self(c, false) && round_self(c, true);
 }
 
@@ -245,13 +245,13 @@ static void interval(const counter *c, int64_t x, double *lo, double *hi)
 
 /* A line whose interval reaches into that of the first of its rank shares the
  * rank; without intervals only equal amounts do. */
-static void give_ranks(counter *c, bool cumulative)
+static void give_ranks(counter *c, uint32_t n, bool cumulative)
 {
     corr_top *t = c->t;
     double lo = NAN;
     int64_t first = 0;
 
-    for (uint32_t i = 0; i < t->n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         top_line *l = &t->line[i];
         const int64_t x = cumulative ? l->total : l->self;
         double from;
@@ -282,10 +282,10 @@ static bool count(counter *c, const corr_top_opts *opts)
     if (!c->sums.counted)
         for (uint32_t i = 0; i < t->n; i++)
             t->line[i].self_obs = t->line[i].total_obs = 0;
-    if (t->n)
-        qsort(t->line, t->n, sizeof *t->line,
-              opts->cumulative ? by_total : by_self);
-    give_ranks(c, opts->cumulative);
+    const uint32_t most = opts->most && opts->most < t->n ? opts->most : t->n;
+    order_first(t->line, t->n, sizeof *t->line, most,
+                opts->cumulative ? by_total : by_self);
+    give_ranks(c, most, opts->cumulative);
     return true;
 }
 
@@ -344,7 +344,7 @@ corr_top_row corr_top_at(const corr_top *t, uint32_t i)
     const key_row *key = &t->frames.keys.row.v[l->key];
     corr_top_row row = {
         .key = key->text.p,
-        .frame = key->frame,
+        .frame = keys_frame_view(&t->frames.keys, l->key),
         .self = l->self,
         .total = l->total,
         .obs = l->self_obs,

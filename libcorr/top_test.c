@@ -154,6 +154,59 @@ static void files_lines_and_modules_are_rows_too(void **state)
               "f x.c:2 0/2 0/2 #1\n");
 }
 
+static void code_without_a_name_is_one_function_and_many_lines(void **state)
+{
+    static const char text[] = "3 3 main;!/usr/lib/db.so:4096\n"
+                               "2 2 main;!/usr/lib/db.so:4097\n"
+                               "1 1 main;!/usr/lib/db.so\n"
+                               "1 1 main;:16\n";
+
+    (void)state;
+    check_top(text, &(corr_top_opts){ 0 },
+              "[db.so] 6/6 6/6 #1\n"
+              "<unknown> 1/1 1/1 #1\n"
+              "main 0/7 0/7 #3\n");
+    check_top(text, &(corr_top_opts){ .by = CORR_BY_LINE },
+              "db.so+0x1000 3/3 3/3 #1\n"
+              "db.so+0x1001 2/2 2/2 #1\n"
+              "0x10 1/1 1/1 #1\n"
+              "[db.so] 1/1 1/1 #1\n"
+              "main 0/7 0/7 #1\n");
+}
+
+static void what_a_row_groups_is_what_its_frame_says(void **state)
+{
+    const char *text = "3 3 !lib@x.c\n1 1 f!lib@x.c\n";
+    view v = view_of(&text, 1, &(corr_top_opts){ 0 });
+    view m = view_of(&text, 1, &(corr_top_opts){ .by = CORR_BY_MODULE });
+
+    (void)state;
+    assert_true(corr_str_is(corr_top_at(v.t, 0).frame.function, "[lib]"));
+    assert_true(corr_str_is(corr_top_at(v.t, 0).frame.module, "lib"));
+    assert_true(corr_str_is(corr_top_at(m.t, 0).frame.module, "lib"));
+    assert_int_equal(corr_top_at(m.t, 0).frame.function.n, 1);
+    view_free(&v);
+    view_free(&m);
+}
+
+static void the_first_rows_are_in_order_and_the_others_are_there(void **state)
+{
+    const char *text = "5 5 e\n1 1 a\n3 3 c\n4 4 d\n2 2 b\n";
+    view v = view_of(&text, 1, &(corr_top_opts){ .most = 2 });
+    int64_t rest = 0;
+
+    (void)state;
+    assert_int_equal(corr_top_size(v.t), 5);
+    assert_string_equal(corr_top_at(v.t, 0).key, "e");
+    assert_string_equal(corr_top_at(v.t, 1).key, "d");
+    for (uint32_t i = 2; i < 5; i++) {
+        rest += corr_top_at(v.t, i).self;
+        assert_int_equal(corr_top_at(v.t, i).rank, 0);
+    }
+    assert_int_equal(rest, 6);
+    view_free(&v);
+}
+
 static void a_row_shows_its_frame(void **state)
 {
     const char *text = "3 3 f!lib@x.c:1;g!lib@x.c:9\n";
@@ -565,7 +618,10 @@ int main(void)
         cmocka_unit_test(rows_whose_intervals_overlap_share_a_rank),
         cmocka_unit_test(a_rank_is_that_of_its_first_row_not_of_its_last),
         cmocka_unit_test(files_lines_and_modules_are_rows_too),
+        cmocka_unit_test(code_without_a_name_is_one_function_and_many_lines),
+        cmocka_unit_test(what_a_row_groups_is_what_its_frame_says),
         cmocka_unit_test(a_row_shows_its_frame),
+        cmocka_unit_test(the_first_rows_are_in_order_and_the_others_are_there),
         cmocka_unit_test(hidden_frames_pass_their_self_to_the_caller),
         cmocka_unit_test(threads_and_labels_are_keys_of_samples),
         cmocka_unit_test(threads_without_a_name_go_by_their_number),

@@ -449,7 +449,7 @@ corr_node corr_tree_at(const corr_tree *t, uint32_t i)
 
     return (corr_node){
         .name = key->text.p,
-        .frame = key->frame,
+        .frame = keys_frame_view(&t->frames.keys, row->key),
         .depth = row->depth,
         .parent = row->parent,
         .end = row->end,

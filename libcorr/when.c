@@ -89,6 +89,11 @@ static void put_zone(char *at, int tz_min)
     *at = '\0';
 }
 
+int corr_zone_east(const corr_zone *zone, int64_t unix_ns)
+{
+    return zone->east_at ? zone->east_at(unix_ns) : zone->east_min;
+}
+
 const char *corr_print_time(char *buf, int64_t unix_ns, int tz_min)
 {
     int64_t t = add_clamped(unix_ns, tz_min * (60 * WHEN_S));

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "build.h"
-#include "corr_view.h"
+#include "corr_report.h"
 #include "src.h"
 #include "store.h"
 
@@ -88,6 +88,29 @@ static void look(corr_store *st)
     corr_sel_free(sel);
 }
 
+/* What is written of all that was read, and its samples or spans. */
+static void write_slice(corr_slice *s)
+{
+    corr_out *out = s ? corr_out_memory() : NULL;
+    corr_err err = { 0 };
+
+    if (out && corr_slice_write(s, out, &err) == CORR_OK)
+        assert(corr_slice_facts_of(s).kept <= corr_slice_facts_of(s).of);
+    if (corr_out_close(out, NULL))
+        abort();
+    corr_slice_free(s);
+}
+
+static void cut(corr_store *st)
+{
+    const corr_slice_opts opts = { .limits = limits };
+    corr_err err = { 0 };
+
+    write_slice(corr_slice_of(st, &(corr_query){ 0 }, &opts, &err));
+    write_slice(corr_slice_of(st, &(corr_query){ .slowest = 1 }, &opts, NULL));
+    write_slice(corr_slice_merge(st, &opts, NULL));
+}
+
 void fuzz_one(const corr_format *const *formats, const uint8_t *data,
               size_t size, corr_err *err)
 {
@@ -106,8 +129,10 @@ void fuzz_one(const corr_format *const *formats, const uint8_t *data,
                           .as = formats[0]->name, .jobs = 1, .limits = limits },
                       err);
         check_inputs(st);
-        if (code == CORR_OK)
+        if (code == CORR_OK) {
             look(st);
+            cut(st);
+        }
     }
     corr_store_free(st);
     close(fd);

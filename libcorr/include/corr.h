@@ -209,10 +209,17 @@ typedef struct corr_load_opts {
     bool found;     /* nobody named these files: probe 60 needed */
     bool flat;      /* directories: this level only, plus
                               profiles/ traces/ metrics/ */
+    bool again;     /* keep what cannot be read twice in a file of $TMPDIR that
+                       has no name */
     corr_limits limits;
     /* Called from the loading thread as bytes are read; may be NULL. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
+    /* Asked by every worker as it reads, with the bytes that all have read;
+     * true, from then on: here the files end, like one that was cut.  May be
+     * NULL. */
+    bool (*enough)(const void *ctx, uint64_t done);
+    const void *enough_ctx;
     /* Where side indices live: a second question about a large compressed
      * export reads only what it needs.  NULL: none are used or made. */
     const char *index_dir;

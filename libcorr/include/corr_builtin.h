@@ -14,7 +14,6 @@ extern "C" {
 extern const corr_format *const corr_builtin_formats[];
 
 extern const corr_format corr_format_pprof;
-extern const corr_format corr_format_pprof_legacy; /* refused, with words */
 extern const corr_format corr_format_pprof_legacy;
 extern const corr_format corr_format_collapsed;
 extern const corr_format corr_format_folded; /* written only */

@@ -253,7 +253,8 @@ typedef struct corr_frame_row {
     corr_func func;
     uint32_t line; /* 1-based, 0 unknown */
     corr_frame_type type;
-    uint64_t address; /* 0 unknown */
+    uint64_t address; /* of code without a name: its offset in the file that is
+                         its module, or where it was loaded; 0 unknown */
 } corr_frame_row;
 
 enum corr_kind_flag {
@@ -338,7 +339,7 @@ typedef struct corr_build corr_build;
 /* Text is made valid UTF-8: bad bytes become U+FFFD and are counted. */
 corr_text corr_add_text(corr_build *b, corr_str s);
 
-/* file and module may be nil. */
+/* file and module may be nil; so may the name of code that has none. */
 corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
                         corr_text module);
 corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);
@@ -387,7 +388,7 @@ corr_span corr_add_span(corr_build *b, const corr_span_row *row);
 void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
                     corr_labels attrs);
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
-                   uint64_t span);
+                   uint64_t span, corr_labels attrs);
 
 /* For a census (corr_want): a record begins at this decoded offset that can be
  * read by itself, and a span is in the record at hand, whether it is wanted or
@@ -448,8 +449,15 @@ typedef struct corr_frame_view {
     corr_str function, module, file;
     uint32_t line; /* 0 unknown */
     corr_frame_type type;
-    uint64_t address;
+    uint64_t address; /* of code without a name, else 0 */
 } corr_frame_view;
+
+/* What code is called that may have no name: its function, or where it lies
+ * (server+0x1f40, 0x7f3a1f40), or what it is part of ([server], <unknown>).
+ * Borrowed from the frame, or written into buf. */
+enum { CORR_FRAME_NAME_MAX = 320 };
+corr_str corr_frame_name(const corr_frame_view *f,
+                         char buf[CORR_FRAME_NAME_MAX]);
 
 /* One row of a selection, as writers see it.  Text is borrowed from the
  * store. */
@@ -508,6 +516,36 @@ uint32_t corr_nlabels(const corr_sel *sel, uint32_t input, uint32_t labels);
 corr_label corr_label_at(const corr_sel *sel, uint32_t input, uint32_t labels,
                          uint32_t i);
 
+/* ---- slices: some records of files, in the format of these ----------------------- */
+
+/* Which records of which inputs, all of one format, are to stand in one file.
+ * A format that can be cut reads these inputs once more and copies the records
+ * as they stand, with what they need. */
+typedef struct corr_slice corr_slice;
+
+/* An input that is open, from its first byte on. */
+typedef struct corr_slice_input {
+    corr_src *in;
+    corr_build *b; /* for a reader's words; what is added leads nowhere */
+    const char *path;
+} corr_slice_input;
+
+size_t corr_slice_inputs(const corr_slice *s); /* 1 or more */
+/* A merge: equal records become one. */
+bool corr_slice_adds(const corr_slice *s);
+/* One input is open at a time, and may be opened again. */
+corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
+                          corr_err *err) CORR_CHECK;
+/* What went wrong since, in err with the name of the input. */
+corr_code corr_slice_close(corr_slice *s, corr_err *err) CORR_CHECK;
+
+/* How much of a record of samples is kept, 0..1, by its number in the input
+ * that is open.  Numbers are asked in ascending order. */
+double corr_slice_row(corr_slice *s, uint32_t row);
+bool corr_slice_span(const corr_slice *s, corr_trace_id trace, uint64_t span);
+/* How many records a format found in an input, and how many it kept. */
+void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of);
+
 /* ---- a format ---------------------------------------------------------------------- */
 
 struct corr_format {
@@ -521,6 +559,10 @@ struct corr_format {
                       corr_err *err);
     /* NULL: cannot be written. */
     corr_code (*write)(const corr_sel *sel, corr_out *out, corr_err *err);
+    /* NULL: files of it can be neither cut nor merged. */
+    corr_code (*cut)(corr_slice *s, corr_out *out, corr_err *err);
+    /* What is written is nothing to look at. */
+    bool is_binary;
     /* A format that is recognised and refused: the sentence that says what it
      * is and what to do instead; read is NULL. */
     const char *refusal;

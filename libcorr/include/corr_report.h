@@ -224,12 +224,20 @@ const char *corr_verdict_name(corr_verdict v);
 
 /* ---- rendering --------------------------------------------------------------------- */
 
+/* How far local time is from UTC.  Zeroed: it is UTC. */
+typedef struct corr_zone {
+    int (*east_at)(int64_t unix_ns); /* minutes east at a time; may be NULL */
+    int east_min;                    /* then always so many */
+} corr_zone;
+
+int corr_zone_east(const corr_zone *zone, int64_t unix_ns);
+
 typedef struct corr_style {
-    int width;  /* columns; 0: 80 */
-    bool color; /* may use SGR codes */
-    bool ascii; /* only ASCII, names included */
-    bool wide;  /* never cut names */
-    int tz_min; /* minutes east of UTC for display, 0: "Z" */
+    int width;      /* columns; 0: 80 */
+    bool color;     /* may use SGR codes */
+    bool ascii;     /* only ASCII, names included */
+    bool wide;      /* never cut names */
+    corr_zone zone; /* of times on a screen */
 } corr_style;
 
 /* Width from --width (0: none), the terminal or COLUMNS; colour from
@@ -261,6 +269,7 @@ char *corr_safe(char *dst, size_t size, corr_str s, bool ascii);
 corr_out *corr_out_fd(int fd); /* does not own fd; NULL: out of memory */
 corr_out *corr_out_memory(void);
 corr_str corr_out_bytes(const corr_out *out); /* of a memory sink */
+uint64_t corr_out_total(const corr_out *out); /* bytes put so far */
 /* Flushes and frees.  CORR_EIO with err->sys = EPIPE when the reader left. */
 corr_code corr_out_close(corr_out *out, corr_err *err);
 
@@ -273,6 +282,7 @@ const char *corr_print_duration(char *buf, int64_t ns); /* 3.200 s, 41 ms */
 const char *corr_print_span_of(char *buf, int64_t ns);  /* 44m10s, 30 s */
 const char *corr_print_bytes(char *buf, int64_t bytes); /* 18.4 MB */
 const char *corr_print_amount(char *buf, int64_t v, corr_unit unit);
+/* tz_min: minutes east of UTC, 0 prints "Z". */
 const char *corr_print_time(char *buf, int64_t unix_ns, int tz_min);
 const char *corr_print_trace(char *buf, corr_trace_id id); /* 32 hex */
 const char *corr_print_id(char *buf, uint64_t id);         /* 16 hex */

@@ -132,6 +132,8 @@ typedef struct corr_top_opts {
     const char *label; /* the key of CORR_BY_LABEL */
     bool cumulative;   /* order by total */
     corr_show show;
+    uint32_t most; /* rows to put in order and rank, 0: all of them; others
+                      come after, in no order and of rank 0 */
 } corr_top_opts;
 
 typedef struct corr_top_row {
@@ -202,9 +204,10 @@ typedef struct corr_listed {
     int64_t hottest_value;
 } corr_listed;
 
-/* The spans that a question names, slowest first, then by start and id. */
+/* The spans that a question names, slowest first, then by start and id, as far
+ * as `most` of them (0: all); those after these are in no order. */
 corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
-                                corr_err *err) CORR_CHECK;
+                                uint32_t most, corr_err *err) CORR_CHECK;
 uint32_t corr_spanlist_size(const corr_spanlist *l);
 corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i);
 uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i);
@@ -212,6 +215,33 @@ corr_label corr_spanlist_attr(const corr_spanlist *l, uint32_t i, uint32_t k);
 /* Kind of sample that was looked at, "" if there are none. */
 corr_str corr_spanlist_kind(const corr_spanlist *l);
 void corr_spanlist_free(corr_spanlist *l);
+
+/* ---- words ----------------------------------------------------------- */
+
+/* Names that the inputs hold, for completion: what could be typed. */
+typedef enum corr_word {
+    CORR_WORD_TRACE,     /* ids, 32 hex digits */
+    CORR_WORD_SPAN,      /* the same; once begun with "TRACE/", its spans:
+                            TRACE/sN, TRACE/ID and, where one span only has
+                            the name, TRACE/NAME */
+    CORR_WORD_OPERATION, /* names of spans */
+    CORR_WORD_SERVICE,
+    CORR_WORD_THREAD,
+    CORR_WORD_FUNCTION, /* if none begins so: ends of names that do, which
+                           corr_peek_of takes too */
+    CORR_WORD_COUNT
+} corr_word;
+
+typedef struct corr_words corr_words;
+
+/* Those that begin with `begin`, in byte order, each once, at most so many.
+ * Names that cannot be typed or shown as they are (control characters,
+ * overrides) and very long ones are left out. */
+corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
+                          size_t most, corr_err *err) CORR_CHECK;
+size_t corr_words_size(const corr_words *w);
+corr_str corr_words_at(const corr_words *w, size_t i); /* lives with w */
+void corr_words_free(corr_words *w);
 
 /* ---- waterfall ------------------------------------------------------- */
 
@@ -458,6 +488,48 @@ void corr_apportion(const int64_t *v, int *out, size_t n, int whole);
 void corr_wilson(double x, double n, double *lo, double *hi);
 /* Half-width in points of any share of n observations, rounded up. */
 int corr_half_width(double n);
+
+/* ---- slices ----------------------------------------------------------- */
+
+/* Part of the inputs, or several of them, as one file of their own format;
+ * they are read once more, so pipes have to be loaded with corr_load_opts.again,
+ * and samples with CORR_NEED_ROWS. */
+typedef struct corr_slice_opts {
+    const char *format; /* of which of the inputs; NULL: that of the profiles,
+                            of the traces where there are no profiles */
+    bool whole;         /* traces of which a span is selected, whole */
+    corr_limits limits; /* as when they were loaded */
+} corr_slice_opts;
+
+typedef struct corr_slice_facts {
+    const char *format;
+    bool is_binary;
+    bool of_spans, is_merge;
+    size_t inputs;      /* files of which something is kept */
+    uint64_t kept, of;  /* records of these files; after corr_slice_write */
+    corr_sel_facts sel; /* of samples: the kind that a view shows, how much of
+                           it, on what evidence */
+} corr_slice_facts;
+
+/* What a query selects: the records of samples that are in it, with all their
+ * values; or the spans.  A trace whose id is asked for, and each trace that
+ * reaches into a window, is kept whole; other questions keep the spans that
+ * they name, and a span that is asked for comes with all below it.
+ * CORR_ENONE: nothing is selected. */
+corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
+                          const corr_slice_opts *opts,
+                          corr_err *err) CORR_CHECK;
+/* Everything in all inputs, which must be of one format, equal records added
+ * up. */
+corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
+                             corr_err *err) CORR_CHECK;
+corr_code corr_slice_write(corr_slice *s, corr_out *out,
+                           corr_err *err) CORR_CHECK;
+corr_slice_facts corr_slice_facts_of(const corr_slice *s);
+void corr_slice_free(corr_slice *s);
+
+/* The path of the input that is this file, under any name; NULL: none. */
+const char *corr_input_is(const corr_store *st, const char *file);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -11,7 +11,7 @@ A profile that was cut while it was copied.
 
     self%    ±  total%      self   n  function
      86.6  6.3    89.3  970.0 ms  97  main.mix
-     13.4               150.0 ms  15  64 more functions (-n 0 shows all)
+     13.4               150.0 ms  15  35 more functions (-n 0 shows all)
     $ corr top --strict cut.pb
     corr: cut.pb: it ends inside the field that begins at byte 8968
     [3]
@@ -35,14 +35,7 @@ Cut before its names: nothing is left.
 
     self%    ±  total%      self   n  function
      86.6  6.3    89.3  970.0 ms  97  main.mix
-      2.7  3.3     2.7   30.0 ms   3  0x4983c0
-      0.9  2.4     0.9   10.0 ms   1  0x408d84
-      0.9  2.4     0.9   10.0 ms   1  0x42316b
-      0.9  2.4     0.9   10.0 ms   1  0x427851
-      0.9  2.4     0.9   10.0 ms   1  0x44ac93
-      0.9  2.4     0.9   10.0 ms   1  0x498a35
-      0.9  2.4     0.9   10.0 ms   1  0x4a1524
-      0.9  2.4     0.9   10.0 ms   1  0xabb604
+      8.9  5.4     8.9  100.0 ms  10  <unknown>
       0.9  2.4    94.6   10.0 ms   1  go…otelhttp.NewMiddleware.func2.1
       0.9  2.4     0.9   10.0 ms   1  internal/runtime/syscall/linux.Syscall6
       0.9  2.4     0.9   10.0 ms   1  runtime.cheaprand

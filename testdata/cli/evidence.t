@@ -196,3 +196,56 @@ it to.
     why       corr span 9d1e77aa/s1 ../data/pprof/go-heap.pb.gz
               ../data/trace/order.json   says what was looked at
     [4]
+
+A profile that a span names as its own: samples of the span's thread are the
+span's.  Where its thread is not among them, they are what the process did.
+
+    $ cp $DATA/collapsed/py-spy-threads.folded capture.folded
+    $ cat >trace.json <<'END'
+    > {"resourceSpans":[{"resource":{"attributes":[{"key":"service.name",
+    > "value":{"stringValue":"reco"}}]},"scopeSpans":[{"spans":[
+    > {"traceId":"00000000000000000000000000c0ffee","spanId":"00000000000000aa",
+    > "name":"GET /reco","startTimeUnixNano":"1764151201000000000",
+    > "endTimeUnixNano":"1764151209000000000","attributes":[
+    > {"key":"profile.file","value":{"stringValue":"/var/tmp/capture.folded"}},
+    > {"key":"thread.name","value":{"stringValue":"MainThread"}}]}]}]}]}
+    > END
+    $ corr span -q c0ffee trace.json capture.folded | sed -n '/^s1 GET/,$p'
+    s1 GET /reco  8.000 s  thread MainThread
+    used      138 samples    138 samples
+    self      8.000 s  wall time of s1 without its children
+
+    code by samples in s1
+    138 samples: shares are within 9 points
+    total%  self%    n    function
+    100.0%   0.0%  138  * <module> (main.py:128)
+     93.5%   0.0%  129  * ├─ BaseServer.serve_forever (socketserver.py:233)
+     91.3%  91.3%  126  * │  ├─ _PollLikeSelector.select (selectors.py:415)   <- hot
+      1.5%   1.5%    2    │  ├─ _PollLikeSelector…_key_from_fd (selectors.py:285)
+      0.7%           1    │  └─ (1 smaller frame)
+      6.5%   0.0%    9    └─ BaseServer.serve_forever (socketserver.py:238)
+      5.1%   0.7%    7       ├─ BaseSe…→ TCPServer.get_request (socketserver.py:505)
+      2.9%   0.0%    4       │  ├─ socket.accept (socket.py:295)
+      2.2%   1.5%    3       │  │  ├─ socket.family (socket.py:519)
+      0.7%           1       │  │  │  └─ (1 smaller frame)
+      0.7%           1       │  │  └─ (1 smaller frame)
+      1.5%   1.5%    2       │  └─ socket.accept (socket.py:294)
+      1.4%           2       └─ (2 smaller frames)
+    evidence  100% this span's profile   confidence 0.81 (strong)
+    $ sed 's/MainThread/main/' trace.json >other.json
+    $ corr span -q c0ffee other.json capture.folded | sed -n '/^s1 GET/,/^total/p'
+    s1 GET /reco  8.000 s  thread main
+    This is everything the process did while the profile of this span ran: 1.0 spans
+      were active on average. Shares below are the process's, not the span's.
+
+    code while the profile of the span ran
+    total%  self%    n    function
+    $ corr span -q c0ffee --min-join strong other.json capture.folded |
+    > sed -n '/^no /,$p'
+    no code on strong evidence
+    518 samples are tied to it on weaker evidence (shared), which --min-join strong
+      leaves out
+    try   corr span 00000000 --min-join shared capture.folded other.json
+    $ sed 's/profile.file/pyroscope.profile.id/' trace.json >other.json
+    $ corr top -q --span c0ffee/s1 other.json capture.folded | head -n 1
+    no sample can be tied to c0ffee/s1

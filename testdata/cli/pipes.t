@@ -20,6 +20,8 @@ script.
      16.8               160.0 ms  16  54 more functions (-n 0 shows all)
     $ cat pricing.cpu.07.pb.gz | corr span -q d8e1/s6 - traces.otlp.jsonl.gz | grep ^evidence
     evidence  100% request id   confidence 1.00 (exact)
+    $ corr span -q d8e1/s6 - pricing.cpu.07.pb.gz <traces.otlp.jsonl.gz | grep ^evidence
+    evidence  100% request id   confidence 1.00 (exact)
     $ echo d8e1 | corr span - - </dev/null
     corr: standard input holds no line with an id
           hint: "corr help span" lists what it takes

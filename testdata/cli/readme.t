@@ -16,6 +16,8 @@ The other commands that it names are there.
     corr tree
     corr peek mergeRules
     corr convert --to folded
+    corr cut --trace d8e1 -o slice.pb.gz
+    corr merge *.cpu.*.pb.gz -o all.pb.gz
     $ corr -q | head -n 1
     14 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
     $ corr spans -q --slowest 5 | head -n 1
@@ -30,5 +32,10 @@ The other commands that it names are there.
     CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
     $ corr convert -q --to folded | head -n 1 | cut -c 1-40
     github.com/prometheus/client_golang/prom
+    $ corr cut -q --trace d8e1 -o slice.pb.gz && corr top -q slice.pb.gz | head -n 1
+    CPU  10 s  3 samples of 10 ms = 30.0 ms
+    $ rm slice.pb.gz; corr merge -q *.cpu.*.pb.gz -o all.pb.gz && corr top -q all.pb.gz | head -n 1
+    CPU  1m30s  707 samples of 10 ms = 7.07 s
+    $ rm all.pb.gz
     $ corr top -q --focus mergeRules | head -n 1
     CPU  1m30s  224 samples of 10 ms = 2.24 s  (7 other kinds)

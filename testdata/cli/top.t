@@ -171,7 +171,7 @@ ordinary tables.
 
     n  function
     9  runtime.gopark
-    1  [unknown]
+    1  [no stack]
     2  43 more functions (-n 0 shows all)
     $ corr top -q --alloc --tsv | cut -f 2,8,9 | head -n 3
     self	observations	key
@@ -205,3 +205,24 @@ What was left out is the last row, and the self column adds up.
     2147483647 ns, 707 samples
     $ corr top -q -n 0 | tail -n 1
       0.0  0.3     0.8      0 s    0  syscall.write
+
+Code whose names are not in the file is one function for each binary, and every
+line of it is its place.
+
+    $ corr top $DATA/fuzz/legacy/heap-v2
+    Bytes in use  144 objects = 1.1 MB, from 2 samples  (also: live_count)
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+        self  objects  function
+    1.067 MB      144  [server]
+
+    100% of this has no names in the file: --by line shows where it lies
+    $ corr top $DATA/fuzz/legacy/heap-v2 --by line
+    Bytes in use  144 objects = 1.1 MB, from 2 samples  (also: live_count)
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+        self  objects  line
+    540.8 kB       16  server+0x3000
+    526.3 kB      128  server+0x1000

@@ -135,6 +135,8 @@ Help and facts.
 
     write something else
       convert     the samples in another format: rows, folded stacks, pprof
+      cut         the part that is selected, as a file of its own format
+      merge       several files of one format as one file
 
     about corr
       help        this list, the options of a command, or a topic
@@ -166,3 +168,14 @@ Help and facts.
     PCRE2
     formats
     limits
+
+Where the time goes.
+
+    $ CORR_TRACE=1 corr top -q $DATA/pprof/go-cpu.pb.gz 2>&1 >/dev/null |
+    >     sed 's/took [0-9.]*/took N/; s/peak_kb=[0-9]*/peak_kb=N/'
+    corr: load took N ms  bytes=7331  peak_kb=N
+    corr: run took N ms  bytes=7331 samples=112  peak_kb=N
+    corr: render took N ms  peak_kb=N
+    $ CORR_TRACE=trace.log corr top -q $DATA/pprof/go-cpu.pb.gz >/dev/null
+    $ wc -l <trace.log
+    3

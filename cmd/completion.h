@@ -1,0 +1,13 @@
+/* completion - what the scripts of several shells have in common. */
+#ifndef CORR_CMD_COMPLETION_H
+#define CORR_CMD_COMPLETION_H
+
+#include "opt.h"
+
+bool completion_has_value(const opt *o);
+/* "auto always never": what a choice may be. */
+void completion_words(const opt *choice, corr_out *out);
+
+void completion_bash(corr_out *out);
+
+#endif

@@ -1,0 +1,287 @@
+/* slice - of which format a slice is, and writing it. */
+#include "slice.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "select.h"
+
+/* ---- the format ----------------------------------------------------------- */
+
+static bool has_samples(const input *in)
+{
+    return in->segment.n > 1;
+}
+
+static bool is_read(const input *in)
+{
+    return in->err.code == CORR_OK && in->format;
+}
+
+/* Formats by name, the first of them apart. */
+typedef struct format_list {
+    char names[256]; /* "pprof, collapsed" */
+    const corr_format *first;
+    size_t n;
+} format_list;
+
+static void add_format(format_list *l, const corr_format *f)
+{
+    const size_t used = strlen(l->names);
+
+    snprintf(l->names + used, sizeof l->names - used, "%s%s", used ? ", " : "",
+             f->name);
+    if (l->n++ == 0)
+        l->first = f;
+}
+
+/* The formats that inputs with or without samples are of. */
+static format_list formats_of(const corr_store *st, bool samples)
+{
+    format_list l = { .n = 0 };
+
+    for (size_t f = 0; st->formats[f]; f++) {
+        bool found = false;
+        for (size_t i = 0; i < st->input.n; i++) {
+            const input *in = st->input.v[i];
+            found |= is_read(in) && in->format == st->formats[f] &&
+                     has_samples(in) == samples;
+        }
+        if (found)
+            add_format(&l, st->formats[f]);
+    }
+    return l;
+}
+
+/* The formats of which samples are selected. */
+static format_list formats_selected(const corr_store *st, const corr_sel *sel)
+{
+    format_list l = { .n = 0 };
+
+    for (size_t f = 0; st->formats[f]; f++) {
+        bool found = false;
+        for (size_t p = 0; p < sel->part.n; p++)
+            found |=
+                store_input(st, sel->part.v[p].input)->format == st->formats[f];
+        if (found)
+            add_format(&l, st->formats[f]);
+    }
+    return l;
+}
+
+static corr_code refuse_format(const corr_format *f, corr_err *err)
+{
+    corr_fail(err, CORR_ENOTYET,
+              "files of the format %s can be neither cut nor merged", f->name);
+    corr_hint(
+        err,
+        "pprof, collapsed and otlp can; corr convert writes samples of any "
+        "format as pprof or folded");
+    return CORR_ENOTYET;
+}
+
+static corr_code settle_format(corr_slice *s, const format_list *l,
+                               corr_err *err)
+{
+    if (l->n > 1) {
+        corr_fail(err, CORR_EUSAGE,
+                  "%s of several formats are selected: %s; a slice is of one",
+                  s->of_spans ? "spans" : "samples", l->names);
+        corr_hint(err, "name the files to cut, or say which with --to");
+        return CORR_EUSAGE;
+    }
+    s->format = l->first;
+    return l->n == 0 || s->format->cut ? CORR_OK
+                                       : refuse_format(s->format, err);
+}
+
+static corr_code named_format(corr_slice *s, const char *name, corr_err *err)
+{
+    format_list l = { .n = 0 };
+
+    for (size_t i = 0; i < s->st->input.n && l.n == 0; i++) {
+        const input *in = s->st->input.v[i];
+        if (!is_read(in) || strcmp(in->format->name, name) != 0)
+            continue;
+        s->of_spans = !has_samples(in);
+        add_format(&l, in->format);
+    }
+    if (l.n == 0)
+        return corr_fail(err, CORR_ENONE, "no input is of the format %s", name);
+    return settle_format(s, &l, err);
+}
+
+/* Of profiles of several formats that one is cut of which samples are
+ * selected: it is settled with the selection. */
+static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
+{
+    if (name)
+        return named_format(s, name, err);
+    format_list l = formats_of(s->st, true);
+    s->of_spans = l.n == 0;
+    if (l.n == 0)
+        l = formats_of(s->st, false);
+    else if (l.n > 1)
+        return CORR_OK;
+    if (l.n == 0)
+        return corr_fail(err, CORR_ENONE, "there is nothing to cut");
+    return settle_format(s, &l, err);
+}
+
+corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
+{
+    if (s->format)
+        return CORR_OK;
+    const format_list l = formats_selected(s->st, sel);
+    return settle_format(s, &l, err);
+}
+
+/* ---- making ---------------------------------------------------------------- */
+
+static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
+                             corr_err *err)
+{
+    corr_slice *s = calloc(1, sizeof *s);
+
+    if (!s) {
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        return NULL;
+    }
+    s->st = st;
+    s->limits = opts->limits;
+    s->fd = -1;
+    s->facts.from = s->facts.to = CORR_NO_TIME;
+    return s;
+}
+
+static corr_slice *or_free(corr_slice *s, corr_code code)
+{
+    if (!code)
+        return s;
+    corr_slice_free(s);
+    return NULL;
+}
+
+corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
+                          const corr_slice_opts *opts, corr_err *err)
+{
+    corr_err mine = { 0 };
+    corr_slice *s = new_slice(st, opts, err);
+
+    err = err ? err : &mine;
+    if (!s)
+        return NULL;
+    corr_code code = choose_format(s, opts->format, err);
+    if (!code)
+        code = s->of_spans ? slice_select_spans(s, q, opts->whole, err)
+                           : slice_select_rows(s, q, err);
+    if (!code && s->part.n == 0) {
+        code =
+            corr_fail(err, CORR_ENONE, "no %s is selected: nothing is written",
+                      s->of_spans ? "span" : "sample");
+        corr_hint(err, "%s, with the same options, says why",
+                  s->of_spans ? "corr spans" : "corr top");
+    }
+    return or_free(s, code);
+}
+
+/* The first input that was read, and the first of another format. */
+static corr_code same_format(corr_slice *s, corr_err *err)
+{
+    const input *first = NULL;
+
+    for (size_t i = 0; i < s->st->input.n; i++) {
+        const input *in = s->st->input.v[i];
+        if (!is_read(in))
+            continue;
+        first = first ? first : in;
+        s->of_spans = !has_samples(first);
+        if (in->format == first->format)
+            continue;
+        corr_fail(err, CORR_EUSAGE,
+                  "%s is %s and %s is %s: they cannot become one file",
+                  first->path, first->format->name, in->path, in->format->name);
+        corr_hint(err, "corr convert writes samples of any format as pprof or "
+                       "folded");
+        return CORR_EUSAGE;
+    }
+    if (!first)
+        return corr_fail(err, CORR_ENONE, "there is nothing to merge");
+    s->format = first->format;
+    return first->format->cut ? CORR_OK : refuse_format(first->format, err);
+}
+
+corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
+                             corr_err *err)
+{
+    corr_err mine = { 0 };
+    corr_slice *s = new_slice(st, opts, err);
+
+    err = err ? err : &mine;
+    if (!s)
+        return NULL;
+    s->adds = true;
+    corr_code code = same_format(s, err);
+    if (!code && !(s->of_spans ? slice_all_spans(s) : slice_all_rows(s)))
+        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (!code && !s->of_spans && s->row.n == 0)
+        code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
+    return or_free(s, code);
+}
+
+void corr_slice_free(corr_slice *s)
+{
+    corr_err ignored = { 0 };
+
+    if (!s)
+        return;
+    if (corr_slice_close(s, &ignored))
+        s->kept = 0;
+    vec_free(&s->row);
+    vec_free(&s->span);
+    vec_free(&s->part);
+    free(s);
+}
+
+corr_slice_facts corr_slice_facts_of(const corr_slice *s)
+{
+    return (corr_slice_facts){ .format = s->format->name,
+                               .is_binary = s->format->is_binary,
+                               .of_spans = s->of_spans,
+                               .is_merge = s->adds,
+                               .inputs = s->part.n,
+                               .kept = s->kept,
+                               .of = s->of,
+                               .sel = s->facts };
+}
+
+corr_code corr_slice_write(corr_slice *s, corr_out *out, corr_err *err)
+{
+    s->kept = s->of = 0;
+    corr_code code = s->format->cut(s, out, err);
+
+    if (code || s->kept >= s->expected)
+        return code;
+    return corr_fail(err, CORR_EIO,
+                     "only %llu of the %llu records were found again: an input "
+                     "was changed meanwhile",
+                     (unsigned long long)s->kept,
+                     (unsigned long long)s->expected);
+}
+
+const char *corr_input_is(const corr_store *st, const char *file)
+{
+    struct stat a, b;
+
+    if (stat(file, &a) != 0)
+        return NULL;
+    for (size_t i = 0; i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        const bool is_stdin = strcmp(in->file, "-") == 0;
+        if ((is_stdin ? fstat(STDIN_FILENO, &b) : stat(in->file, &b)) == 0 &&
+            a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+            return in->path;
+    }
+    return NULL;
+}

@@ -1,0 +1,115 @@
+/* slice_read - the files of a slice once more. */
+#include "slice.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "build.h"
+#include "src.h"
+
+static const input *open_input(const corr_slice *s)
+{
+    return store_input(s->st, s->part.v[s->open].input);
+}
+
+static corr_code open_again(corr_slice *s, const input *in, corr_err *err)
+{
+    const bool is_spooled = in->spool != 0;
+    int fd = is_spooled ? in->spool - 1 : open(in->file, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0 || (is_spooled && lseek(fd, 0, SEEK_SET) != 0))
+        return corr_fail(err, CORR_EIO, "cannot be read again: %s",
+                         strerror(errno));
+    s->fd = is_spooled ? -1 : fd;
+    s->src = src_open_fd(
+        fd, &(src_opts){ .path = in->path, .limits = s->limits }, err);
+    s->build =
+        s->src ? build_new(&(build_opts){ .src = s->src, .limits = s->limits },
+                           err)
+               : NULL;
+    return s->build ? CORR_OK : CORR_ENOMEM;
+}
+
+static void say_where(const corr_slice *s, corr_err *err)
+{
+    if (err && !err->input[0])
+        snprintf(err->input, sizeof err->input, "%s", open_input(s)->path);
+}
+
+corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
+                          corr_err *err)
+{
+    corr_code code = corr_slice_close(s, err);
+
+    if (code)
+        return code;
+    s->open = i;
+    s->next = 0;
+    const input *in = open_input(s);
+    code = open_again(s, in, err);
+    if (code)
+        say_where(s, err);
+    else
+        *to = (corr_slice_input){ s->src, s->build, in->path };
+    return code;
+}
+
+corr_code corr_slice_close(corr_slice *s, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    if (s->src && s->build)
+        code = corr_finish(s->src, s->build, err);
+    if (code)
+        say_where(s, err);
+    build_free(s->build);
+    src_close(s->src);
+    if (s->fd >= 0)
+        close(s->fd);
+    s->build = NULL;
+    s->src = NULL;
+    s->fd = -1;
+    return code;
+}
+
+size_t corr_slice_inputs(const corr_slice *s)
+{
+    return s->part.n;
+}
+
+bool corr_slice_adds(const corr_slice *s)
+{
+    return s->adds;
+}
+
+double corr_slice_row(corr_slice *s, uint32_t row)
+{
+    const slice_part *p = &s->part.v[s->open];
+    const kept_row *r = s->row.v + p->first;
+
+    while (s->next < p->n && r[s->next].row < row)
+        s->next++;
+    return s->next < p->n && r[s->next].row == row ? r[s->next].share : 0;
+}
+
+bool corr_slice_span(const corr_slice *s, corr_trace_id trace, uint64_t span)
+{
+    const slice_part *p = &s->part.v[s->open];
+    kept_span key = { p->input, trace, 0 };
+
+    if (s->everything)
+        return true;
+    if (bsearch(&key, s->span.v + p->first, p->n, sizeof key, slice_by_span))
+        return true;
+    key.id = span;
+    return span &&
+           bsearch(&key, s->span.v + p->first, p->n, sizeof key, slice_by_span);
+}
+
+void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of)
+{
+    s->kept += kept;
+    s->of += of;
+}
