@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cache.h"
 #include "cmd.h"
 #include "corr_builtin.h"
 #include "discover.h"
@@ -330,6 +331,7 @@ static corr_code load(session *s)
     const char *want = getenv("CORR_WANT");
     const bool all = want && strcmp(want, "all") == 0;
     talk_progress progress = { 0 };
+    char dir[CACHE_PATH];
     corr_code code = discover(&s->ctx.operands, s->inputs.files0_from,
                               &s->arena, &s->found, &s->err);
 
@@ -352,6 +354,8 @@ static corr_code load(session *s)
         .flat = s->found.found,
         .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
         .limits.memory = (uint64_t)s->inputs.max_mem,
+        .index_dir = all ? NULL : cache_dir(dir),
+        .index_least = cache_least(),
     };
     if (corr_style_live(STDERR_FILENO) && !s->output.quiet) {
         opts.progress = talk_progress_step;
@@ -363,6 +367,13 @@ static corr_code load(session *s)
     return code;
 }
 
+/* For what is about corr itself, and answers with a report. */
+static corr_code load_nothing(session *s)
+{
+    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
+    return s->err.code;
+}
+
 /* ---- one command ------------------------------------------------------ */
 
 static int answer(session *s)
@@ -371,7 +382,7 @@ static int answer(session *s)
     corr_code code = take_words(s);
 
     if (!code)
-        code = load(s);
+        code = c->uses & USES_INPUTS ? load(s) : load_nothing(s);
     talk_phase(&s->clock, "load", s->ctx.store);
     if (code)
         return fail(s);
@@ -459,6 +470,7 @@ int main(int argc, char **argv)
     guard_standard_files();
     keep_memory();
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error */
     setlocale(LC_CTYPE, "");
     int status = run(&s, argc > 0 ? argc - 1 : 0, argv + (argc > 0));
 

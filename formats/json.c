@@ -75,7 +75,41 @@ void json_open(json *j, corr_src *in, const char *what)
                  .good = corr_src_offset(in),
                  .max_depth = depth ? depth : DEPTH,
                  .first = true,
-                 .hit = UINT64_MAX };
+                 .hit = UINT64_MAX,
+                 .boundary = UINT64_MAX };
+}
+
+void json_watch(json *j)
+{
+    j->watch = true;
+}
+
+void json_look_out(json *j)
+{
+    const uint64_t here = json_at(j, j->p);
+
+    if (!j->watch || (j->boundary != UINT64_MAX && j->boundary > here))
+        return;
+    j->ran_over |= j->boundary < here; /* a value began at it, or should have */
+    const uint8_t *line = json_scan_first_line(j->p, j->end);
+    j->boundary = line ? json_at(j, line) : UINT64_MAX;
+}
+
+bool json_next_part(json *j)
+{
+    corr_src *in = j->in;
+
+    if (j->expected)
+        return false;
+    corr_src_skip(in, (uint64_t)(j->p - j->from));
+    j->p = j->from = j->end = nothing;
+    if (!corr_src_next(in))
+        return false;
+    j->base = j->good = j->line = corr_src_offset(in);
+    j->first = true;
+    j->searched = 0;
+    j->hit = UINT64_MAX;
+    return true;
 }
 
 void json_open_text(json *j, corr_str text, unsigned depth)
@@ -87,7 +121,8 @@ void json_open_text(json *j, corr_str text, unsigned depth)
                  .end = p + text.n,
                  .max_depth = depth,
                  .first = true,
-                 .hit = UINT64_MAX };
+                 .hit = UINT64_MAX,
+                 .boundary = UINT64_MAX };
 }
 
 json json_of(const json *outer, const json_val *v)
@@ -117,6 +152,7 @@ bool json_refill(json *j)
     const uint8_t *window = corr_src_peek(j->in, want, &got);
     j->from = j->p = got ? window : nothing;
     j->end = j->from + got;
+    json_look_out(j);
     return got > left;
 }
 

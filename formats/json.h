@@ -65,6 +65,8 @@ typedef struct json {
     uint64_t searched; /* offset up to which needles were looked for ... */
     uint64_t hit;      /* ... and of the one found last */
     bool too_deep, too_large; /* something was stepped over for that */
+    bool watch, ran_over;     /* see json_watch */
+    uint64_t boundary;        /* offset of the next line that begins a value */
 } json;
 
 /* what: "an export request", for messages; borrowed. */
@@ -75,6 +77,14 @@ void json_open_text(json *j, corr_str text, unsigned depth);
 /* Another value at the top begins here.  With needles, values that hold none
  * are left out as far as that can be seen cheaply; NULL: all. */
 bool json_top(json *j, const needles *only);
+
+/* From now on json_finish says whether a value at the top runs over the end of
+ * its line into the next: read by itself, that one means something else. */
+void json_watch(json *j);
+
+/* Goes on with the next part of a source that consists of parts; false: there
+ * is none, or it failed. */
+bool json_next_part(json *j);
 
 /* What comes next, without taking it. */
 json_type json_next(json *j);

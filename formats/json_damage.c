@@ -128,6 +128,8 @@ bool json_give_up(json *j, const json *view, corr_build *b)
 
 void json_finish(json *j, corr_build *b)
 {
+    if (j->ran_over || j->boundary != UINT64_MAX)
+        corr_warn(b, CORR_NO_OFFSET, "a line goes on in the next");
     if (j->too_deep)
         corr_warn(b, CORR_NO_OFFSET,
                   "values nested more than %u deep were left out",

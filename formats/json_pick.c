@@ -81,6 +81,7 @@ bool json_top(json *j, const needles *only)
 {
     while (!j->expected && between(j)) {
         j->first = true;
+        json_look_out(j);
         if (!only)
             return true;
         const uint8_t *hit = next_hit(j, only);

@@ -35,6 +35,8 @@ bool json_refill(json *j);
  * value runs over the end of its line into others: then it has lost its own
  * end and would take them with it. */
 bool json_more(json *j);
+/* Finds the next line, for whoever watches. */
+void json_look_out(json *j);
 /* Steps over blanks; false: nothing follows. */
 bool json_blanks(json *j);
 

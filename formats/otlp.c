@@ -11,6 +11,8 @@
  * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
  * come without attributes, but for those of their thread, and without events
  * and links.
+ *
+ * A value at the top is a record: parts of a source hold some of them.
  */
 #include "otlp.h"
 
@@ -180,12 +182,13 @@ static void read_group(otlp *o)
                     read_span(o);
                     had_spans = true;
                 }
-        } else if (at == OTLP_GROUP_MEMBERS || !o->attrs) {
-            json_skip(j);
-        } else if (had_spans) {
+        } else if (at != OTLP_GROUP_MEMBERS && had_spans &&
+                   (o->attrs || o->want->census)) {
             corr_warn(o->b, json_offset(j),
                       "a scope that follows its spans: they are shown "
                       "without it");
+            json_skip(j);
+        } else if (at == OTLP_GROUP_MEMBERS || !o->attrs) {
             json_skip(j);
         } else {
             read_scope(o);
@@ -336,6 +339,18 @@ static void read_answer(otlp *o, unsigned level)
                   "is here may be a part of the trace only");
 }
 
+/* All of the source, or what is there of it at a time. */
+static void read_part(otlp *o)
+{
+    do
+        while (!corr_build_failed(o->b) && json_top(&o->j, o->only)) {
+            if (o->want->census)
+                corr_seen_record(o->b, json_offset(&o->j));
+            read_answer(o, 0);
+        }
+    while (json_resume(&o->j, o->b));
+}
+
 static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
@@ -345,14 +360,15 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
 
     if (!corr_wants(want, CORR_NEED_SPANS))
         return corr_finish(in, b, err);
-    if (needles_init(&o.ids, want))
+    if (needles_init(&o.ids, want) && !want->census)
         o.only = &o.ids;
     needles_init_text(&o.thread, CORR_STR("\"thread."));
     json_open(&o.j, in, "an export request");
+    if (want->census)
+        json_watch(&o.j);
     do
-        while (!corr_build_failed(b) && json_top(&o.j, o.only))
-            read_answer(&o, 0);
-    while (json_resume(&o.j, b));
+        read_part(&o);
+    while (json_next_part(&o.j));
     json_finish(&o.j, b);
     if ((o.signs & OTLP_GRAFANA) == OTLP_GRAFANA)
         corr_warn(b, CORR_NO_OFFSET,
@@ -436,6 +452,7 @@ const corr_format corr_format_otlp = {
     .probe = otlp_probe,
     .read = otlp_read,
     .cut = otlp_cut,
+    .parts = true,
 };
 
 /* ---- Tempo's search ----------------------------------------------------- */

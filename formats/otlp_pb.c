@@ -13,6 +13,9 @@
  * its fields are looked at), the window, and CORR_NEED_ATTRS: without it spans
  * come without attributes, but for those of their thread, and without events
  * and links.
+ *
+ * A record, or a batch at the top, can be read alone: parts of a source hold
+ * some of them.
  */
 #include "otlp_pb.h"
 
@@ -231,13 +234,14 @@ static void set_resource(otlp_pb *o, corr_cur bytes)
 static void read_group(otlp_pb *o, uint64_t end)
 {
     static const char name[] = "a group of spans";
+    const bool scopes = o->attrs || o->want->census;
     bool has_scope = false, had_spans = false;
     corr_cur bytes;
     wire_field f;
 
     corr_arena_reset(&o->scope_mem);
     o->scope = corr_cur_of("", 0);
-    if (o->attrs && look_ahead(o, end, PB_GROUP_SCOPE, &bytes)) {
+    if (scopes && look_ahead(o, end, PB_GROUP_SCOPE, &bytes)) {
         o->scope = keep(&o->scope_mem, bytes);
         has_scope = true;
     }
@@ -250,7 +254,7 @@ static void read_group(otlp_pb *o, uint64_t end)
             o->at = at;
             otlp_pb_read_span(o, bytes);
             had_spans = true;
-        } else if (f.number != PB_GROUP_SCOPE || has_scope || !o->attrs) {
+        } else if (f.number != PB_GROUP_SCOPE || has_scope || !scopes) {
             skip_field(o, &f);
         } else if (take(o, &f, &bytes)) {
             o->scope = keep(&o->scope_mem, bytes);
@@ -300,7 +304,9 @@ static void read_traces(otlp_pb *o, uint64_t end)
     static const char name[] = "an export request";
     wire_field f;
 
-    while (next_field(o, end, name, &f)) {
+    for (uint64_t at = here(o); next_field(o, end, name, &f); at = here(o)) {
+        if (end == NO_END && o->want->census)
+            corr_seen_record(o->b, at);
         if (f.number == PB_TRACES_BATCH && f.type == WIRE_BYTES)
             read_batch(o, here(o) + f.value);
         else
@@ -355,6 +361,8 @@ static void read_records(otlp_pb *o)
             o->ended = corr_cur_left(&o->cur) > 0;
             return;
         }
+        if (o->want->census)
+            corr_seen_record(o->b, here(o));
         for (unsigned i = 0; i < RECORD_HEAD; i++)
             length = length << 8 | *o->cur.p++;
         read_traces(o, here(o) + length);
@@ -396,9 +404,9 @@ static pb_framing framing_of(otlp_pb *o)
     return framing;
 }
 
-static void read_all(otlp_pb *o)
+static void read_framed(otlp_pb *o, pb_framing framing)
 {
-    switch (framing_of(o)) {
+    switch (framing) {
     case PB_TRACES:
         read_traces(o, NO_END);
         break;
@@ -415,6 +423,32 @@ static void read_all(otlp_pb *o)
                     "what it begins with is no export request in protobuf");
         break;
     }
+}
+
+/* Goes on with the next part of a source that consists of parts. */
+static bool next_part(otlp_pb *o)
+{
+    if (o->ended || corr_build_failed(o->b))
+        return false;
+    corr_src_skip(o->in, (uint64_t)(o->cur.p - o->base));
+    o->base = o->cur.p = o->cur.end;
+    if (!corr_src_next(o->in))
+        return false;
+    o->offset = o->good = corr_src_offset(o->in);
+    return true;
+}
+
+/* A part in the middle of a file does not say how the file is framed. */
+static void read_all(otlp_pb *o)
+{
+    const pb_framing framing =
+        o->want->shape ? (pb_framing)o->want->shape : framing_of(o);
+
+    if (o->want->census)
+        corr_seen_shape(o->b, (unsigned)framing);
+    do
+        read_framed(o, framing);
+    while (next_part(o));
     say_end(o);
 }
 
@@ -430,6 +464,7 @@ static corr_code otlp_pb_read(corr_src *in, const corr_want *want,
     if (!corr_wants(want, CORR_NEED_SPANS))
         return corr_finish(in, b, err);
     o.cur = corr_cur_of(o.base, 0);
+    o.offset = o.good = corr_src_offset(in);
     read_all(&o);
     corr_map_clear(&o.procs);
     corr_arena_clear(&o.resource_mem);
@@ -455,4 +490,5 @@ const corr_format corr_format_otlp_pb = {
     .title = "OTLP traces (protobuf)",
     .probe = otlp_pb_probe,
     .read = otlp_pb_read,
+    .parts = true,
 };

@@ -232,6 +232,14 @@ static bool scan(corr_cur c, span *s)
     return !c.bad;
 }
 
+static void tell_census(otlp_pb *o, const corr_span_row *row, const span *s)
+{
+    const bool fits = s->start <= INT64_MAX && s->end <= INT64_MAX;
+
+    corr_seen_span(o->b, row->trace, row->id, fits ? (int64_t)s->start : 0,
+                   fits ? (int64_t)s->end : 0);
+}
+
 void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
 {
     span s;
@@ -244,6 +252,8 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
     corr_span_row row = { .at = o->at,
                           .trace = trace_of(o, s.trace),
                           .id = span_of(o, s.id) };
+    if (o->want->census)
+        tell_census(o, &row, &s);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;
     otlp_set_flags(&row, s.flags);

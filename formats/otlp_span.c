@@ -249,6 +249,19 @@ static void add_links(otlp *o, corr_span span, const json_val *list)
                     "links that are not JSON: some were left out");
 }
 
+/* Says nothing of times that cannot be used: what is said of the span is said
+ * when it is wanted. */
+static void tell_census(otlp *o, const corr_span_row *row, const json_val *m)
+{
+    int64_t start, end;
+
+    if (!json_i64(&m[SPAN_START], &start) || !json_i64(&m[SPAN_END], &end))
+        start = end = 0;
+    if (m[SPAN_START].type == JSON_NUMBER || m[SPAN_END].type == JSON_NUMBER)
+        o->signs |= OTLP_NUMBER_TIME;
+    corr_seen_span(o->b, row->trace, row->id, start, end);
+}
+
 static void add_span(otlp *o, const json_val *m)
 {
     corr_span_row row = {
@@ -257,6 +270,8 @@ static void add_span(otlp *o, const json_val *m)
         .id = span_of(o, &m[SPAN_ID]),
     };
 
+    if (o->want->census)
+        tell_census(o, &row, m);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;
     set_flags(&row, &m[SPAN_FLAGS]);

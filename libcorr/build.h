@@ -17,6 +17,7 @@ typedef struct build_opts {
     corr_limits limits;
     unsigned needs;
     bool strict;
+    struct index_maker *index; /* takes the census; NULL: nobody does */
 } build_opts;
 
 corr_build *build_new(const build_opts *opts, corr_err *err);

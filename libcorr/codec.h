@@ -37,6 +37,17 @@ typedef struct codec_io {
     size_t nout;
 } codec_io;
 
+/* How far back a stream that can be entered inside a member looks at most. */
+#define CODEC_BACK 32768
+
+/* A place inside a member where it can be entered. */
+typedef struct codec_entry {
+    unsigned bits;  /* of the byte before it that belong to what follows */
+    uint8_t before; /* that byte */
+    size_t nback;   /* decoded bytes that are looked back at ... */
+    const uint8_t *back;
+} codec_entry;
+
 typedef struct codec {
     const char *name; /* "gzip" */
     const char *hint; /* how to do without this program */
@@ -47,6 +58,15 @@ typedef struct codec {
     /* Advances io.  Without input it gives what it still holds back. */
     codec_step (*step)(void *state, codec_io *io);
     void (*close)(void *state);
+    /* The rest is NULL where a member can be entered at its beginning only.
+     * After stops, step also returns where the stream can be entered. */
+    void (*stops)(void *state);
+    /* Whether that is here.  back has room for CODEC_BACK bytes; before is
+     * left to the caller. */
+    bool (*entry)(void *state, codec_entry *e, uint8_t *back);
+    /* Goes on from there; the state was just opened.  False: out of memory,
+     * or nothing that entry could have said. */
+    bool (*enter)(void *state, const codec_entry *e);
 } codec;
 
 /* The codec of a stream that begins like this, or NULL. */

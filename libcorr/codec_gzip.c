@@ -1,4 +1,9 @@
-/* codec_gzip - RFC 1952, by zlib. */
+/*
+ * codec_gzip - RFC 1952, by zlib.
+ *
+ * A member can be entered between two blocks of its deflate data: what is left
+ * of it is then read without its header, and its trailer is stepped over.
+ */
 #include "codec.h"
 
 #include <stdlib.h>
@@ -7,8 +12,19 @@
 
 typedef struct gzip {
     z_stream z;
-    bool ended; /* the next byte begins another member */
+    bool ended;       /* the next byte begins another member */
+    bool stops;       /* between blocks */
+    bool bare;        /* the member was entered inside */
+    unsigned trailer; /* bytes to step over */
 } gzip;
+
+enum {
+    ONLY_GZIP = 16,  /* what zlib adds to the window size for it */
+    TRAILER = 8,     /* bytes behind a member's data: a sum and a length */
+    AT_BLOCK = 128,  /* zlib's data_type: a block has just ended ... */
+    LAST_BLOCK = 64, /* ... and it was the last */
+    SPARE_BITS = 7   /* bits of the last byte not yet used */
+};
 
 static bool gzip_begins(const uint8_t *head, size_t n)
 {
@@ -22,10 +38,9 @@ static bool gzip_goes_on(uint8_t byte)
 
 static void *gzip_open(void)
 {
-    const int only_gzip = 16; /* what zlib adds to the window size for it */
     gzip *g = calloc(1, sizeof *g);
 
-    if (g && inflateInit2(&g->z, MAX_WBITS + only_gzip) != Z_OK) {
+    if (g && inflateInit2(&g->z, MAX_WBITS + ONLY_GZIP) != Z_OK) {
         free(g);
         return NULL;
     }
@@ -37,11 +52,24 @@ static uInt at_most(size_t n)
     return n < UINT32_MAX ? (uInt)n : UINT32_MAX;
 }
 
+static codec_step skip_trailer(gzip *g, codec_io *io)
+{
+    const size_t n = io->nin < g->trailer ? io->nin : g->trailer;
+
+    io->in += n;
+    io->nin -= n;
+    g->trailer -= (unsigned)n;
+    g->ended = g->trailer == 0;
+    return g->ended ? CODEC_MEMBER : CODEC_GOES_ON;
+}
+
 static codec_step gzip_step(void *state, codec_io *io)
 {
     gzip *g = state;
 
-    if (g->ended && inflateReset(&g->z) != Z_OK)
+    if (g->trailer)
+        return skip_trailer(g, io);
+    if (g->ended && inflateReset2(&g->z, MAX_WBITS + ONLY_GZIP) != Z_OK)
         return CODEC_DAMAGED;
     g->ended = false;
     const uInt nin = at_most(io->nin);
@@ -50,11 +78,16 @@ static codec_step gzip_step(void *state, codec_io *io)
     g->z.avail_in = nin;
     g->z.next_out = io->out;
     g->z.avail_out = nout;
-    const int rc = inflate(&g->z, Z_NO_FLUSH);
+    const int rc = inflate(&g->z, g->stops ? Z_BLOCK : Z_NO_FLUSH);
     io->in += nin - g->z.avail_in;
     io->nin -= nin - g->z.avail_in;
     io->out += nout - g->z.avail_out;
     io->nout -= nout - g->z.avail_out;
+    if (rc == Z_STREAM_END && g->bare) {
+        g->bare = false;
+        g->trailer = TRAILER;
+        return skip_trailer(g, io);
+    }
     if (rc == Z_STREAM_END) {
         g->ended = true;
         return CODEC_MEMBER;
@@ -72,6 +105,43 @@ static void gzip_close(void *state)
     free(g);
 }
 
+static void gzip_stops(void *state)
+{
+    gzip *g = state;
+
+    g->stops = true;
+}
+
+static bool gzip_entry(void *state, codec_entry *e, uint8_t *back)
+{
+    gzip *g = state;
+    uInt n = 0;
+
+    if (g->ended || g->trailer || !(g->z.data_type & AT_BLOCK) ||
+        (g->z.data_type & LAST_BLOCK) ||
+        inflateGetDictionary(&g->z, back, &n) != Z_OK)
+        return false;
+    *e = (codec_entry){ .bits = (unsigned)g->z.data_type & SPARE_BITS,
+                        .nback = n,
+                        .back = back };
+    return true;
+}
+
+static bool gzip_enter(void *state, const codec_entry *e)
+{
+    gzip *g = state;
+
+    if (e->bits > SPARE_BITS || e->nback > CODEC_BACK ||
+        inflateReset2(&g->z, -MAX_WBITS) != Z_OK)
+        return false;
+    g->bare = true;
+    if (e->bits &&
+        inflatePrime(&g->z, (int)e->bits, e->before >> (8 - e->bits)) != Z_OK)
+        return false;
+    return e->nback == 0 ||
+           inflateSetDictionary(&g->z, e->back, (uInt)e->nback) == Z_OK;
+}
+
 const codec codec_gzip = {
     .name = "gzip",
     .hint = "unpack it first: gunzip",
@@ -80,4 +150,7 @@ const codec codec_gzip = {
     .open = gzip_open,
     .step = gzip_step,
     .close = gzip_close,
+    .stops = gzip_stops,
+    .entry = gzip_entry,
+    .enter = gzip_enter,
 };

@@ -281,6 +281,16 @@ bool id_fits_span(uint64_t id, uint64_t want, uint64_t mask)
     return ((id ^ want) & mask) == 0 || id == want >> __builtin_ctzll(mask);
 }
 
+bool id_may_fit_span(uint64_t top, unsigned bits, uint64_t want, uint64_t mask)
+{
+    const uint64_t known = ~(UINT64_MAX >> bits);
+
+    if (mask == 0)
+        return false;
+    return ((top ^ want) & mask & known) == 0 ||
+           top == (want >> __builtin_ctzll(mask) & known);
+}
+
 bool id_fits_trace(corr_trace_id id, corr_trace_id want, corr_trace_id mask)
 {
     if (mask.hi == 0 || (id.hi | id.lo) == 0)

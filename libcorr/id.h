@@ -63,5 +63,8 @@ bool id_query_span(const id_query *q, uint64_t id);
  * lower half where one side has only 64 bits. */
 bool id_fits_trace(corr_trace_id id, corr_trace_id want, corr_trace_id mask);
 bool id_fits_span(uint64_t id, uint64_t want, uint64_t mask);
+/* Whether a span id may fit of which only the upper bits are known; the others
+ * are zero in top. */
+bool id_may_fit_span(uint64_t top, unsigned bits, uint64_t want, uint64_t mask);
 
 #endif

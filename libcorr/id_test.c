@@ -276,6 +276,31 @@ static void a_text_without_one_id_is_refused(void **state)
         id_query_parse(CORR_STR("trace_id=" TRACE " trace_id=0af7"), &q));
 }
 
+static void the_beginning_of_a_span_id_rules_no_fitting_one_out(void **state)
+{
+    const uint64_t ids[] = { SPAN_ID,           1,          0x77,
+                             UINT64_C(1) << 63, UINT64_MAX, SPAN_ID >> 20,
+                             SPAN_ID >> 44 };
+    const uint64_t known = UINT64_MAX << 40;
+
+    (void)state;
+    for (size_t i = 0; i < countof(ids); i++)
+        for (unsigned digits = 4; digits <= 16; digits++)
+            for (size_t k = 0; k < countof(ids); k++) {
+                const uint64_t mask = UINT64_MAX << (64 - 4 * digits);
+                const uint64_t want = ids[k] & mask;
+
+                if (id_fits_span(ids[i], want, mask))
+                    assert_true(
+                        id_may_fit_span(ids[i] & known, 24, want, mask));
+            }
+    /* and it does rule out what differs in it */
+    assert_false(id_may_fit_span(SPAN_ID & known, 24,
+                                 SPAN_ID ^ UINT64_C(1) << 40, UINT64_MAX));
+    assert_true(id_may_fit_span(SPAN_ID & known, 24, SPAN_ID ^ 1, UINT64_MAX));
+    assert_false(id_may_fit_span(SPAN_ID & known, 24, 0, 0));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +315,7 @@ int main(void)
         cmocka_unit_test(a_slash_names_a_span_of_the_trace),
         cmocka_unit_test(lost_zeros_and_64_bit_ids_are_found),
         cmocka_unit_test(a_text_without_one_id_is_refused),
+        cmocka_unit_test(the_beginning_of_a_span_id_rules_no_fitting_one_out),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-#include "load.h"
+#include "load_index.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -118,15 +118,26 @@ corr_code load_source(const corr_format *f, corr_src *src,
                       const corr_want *want, const corr_load_opts *opts,
                       const alias_set *aliases, input *in, corr_err *err)
 {
+    return load_census(f, src, want, opts, aliases, NULL, in, err);
+}
+
+corr_code load_census(const corr_format *f, corr_src *src,
+                      const corr_want *want, const corr_load_opts *opts,
+                      const alias_set *aliases, index_maker *census, input *in,
+                      corr_err *err)
+{
     corr_build *b = build_new(&(build_opts){ .aliases = aliases,
                                              .src = src,
                                              .limits = opts->limits,
                                              .needs = want->needs,
-                                             .strict = opts->strict },
+                                             .strict = opts->strict,
+                                             .index = census },
                               err);
     if (!b)
         return CORR_ENOMEM;
-    corr_code code = f->read(src, want, b, err);
+    corr_want w = *want;
+    w.census = census != NULL;
+    corr_code code = f->read(src, &w, b, err);
     if (code == CORR_OK)
         code = build_seal(b, in, err);
     build_free(b);
@@ -190,7 +201,7 @@ static void say_where(corr_err *err, const input *in)
 
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
-                       input *in)
+                       load_index *x, input *in)
 {
     const char *as = l->opts->as;
     const uint64_t record = corr_src_limits(src)->record;
@@ -224,8 +235,10 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
                      in->format->refusal);
         return true;
     }
-    load_source(in->format, src, in->is_pipe ? &l->all : &l->want, l->opts,
-                &l->st->aliases, in, &in->err);
+    corr_want want = in->is_pipe ? l->all : l->want;
+    load_index_use(x, in->format, src, &want);
+    load_census(in->format, src, &want, l->opts, &l->st->aliases, x->maker, in,
+                &in->err);
     return true;
 }
 
@@ -250,61 +263,6 @@ static bool open_spool(input *in)
     return true;
 }
 
-static bool open_and_read(loading *l, const walk_file *file, input *in)
-{
-    bool is_stdin = strcmp(file->path, "-") == 0;
-    reading r = { .l = l };
-    struct stat st;
-    int fd = is_stdin ? 0 : open(file->path, O_RDONLY | O_CLOEXEC);
-
-    if (fd < 0) {
-        corr_fail(&in->err, CORR_EIO, "cannot open: %s", strerror(errno));
-        in->err.sys = errno;
-        return file->named;
-    }
-    in->is_pipe = is_stdin; /* also a file stands at its end afterwards */
-    if (fstat(fd, &st) == 0) {
-        in->is_pipe |= !S_ISREG(st.st_mode);
-        in->bytes = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
-    }
-    const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in);
-    corr_src *src = NULL;
-    if (is_ready)
-        src = src_open_fd(fd,
-                          &(src_opts){ .path = file->show,
-                                       .limits = l->opts->limits,
-                                       .strict = l->opts->strict,
-                                       .spool = in->spool,
-                                       .progress = count_bytes,
-                                       .enough = ask_enough,
-                                       .ctx = &r },
-                          &in->err);
-    bool keep = true;
-    if (src) {
-        in->by_id = l->want.by_id && !in->is_pipe;
-        keep = read_input(l, file, src, in);
-        if (in->is_pipe)
-            in->bytes = src_raw(src);
-        src_close(src);
-    }
-    if (!is_stdin)
-        close(fd);
-    return keep;
-}
-
-static void cut_window(input *in, const char *window)
-{
-    in->has_window = window_resolve(corr_str_of(window), in->from, in->to,
-                                    &in->win_from, &in->win_to);
-    if (!in->has_window)
-        corr_fail(&in->err, CORR_EUSAGE,
-                  "it does not say when it was recorded, so @%s cannot be "
-                  "cut from it",
-                  window);
-    else if (in->win_from >= in->win_to)
-        corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
-}
-
 static input *new_input(loading *l, const walk_file *file)
 {
     input *in = calloc(1, sizeof *in);
@@ -322,6 +280,88 @@ static input *new_input(loading *l, const walk_file *file)
     free(in);
     atomic_store(&l->no_memory, true);
     return NULL;
+}
+
+/* Makes an input what it was before it was read; false: out of memory. */
+static bool forget_input(loading *l, const walk_file *file, input *in)
+{
+    input *fresh = new_input(l, file);
+
+    if (!fresh)
+        return false;
+    fresh->is_pipe = in->is_pipe;
+    fresh->bytes = in->bytes;
+    input_clear(in);
+    *in = *fresh;
+    free(fresh);
+    return true;
+}
+
+static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
+                      input *in)
+{
+    reading r = { .l = l };
+    src_opts opts = { .path = file->show,
+                      .limits = l->opts->limits,
+                      .strict = l->opts->strict,
+                      .spool = in->spool,
+                      .progress = count_bytes,
+                      .enough = ask_enough,
+                      .ctx = &r };
+
+    load_index_watch(x, &opts);
+    corr_src *src = src_open_fd(fd, &opts, &in->err);
+    if (!src)
+        return true;
+    in->by_id = l->want.by_id && !in->is_pipe;
+    const bool keep = read_input(l, file, src, x, in);
+    if (in->is_pipe)
+        in->bytes = src_raw(src);
+    load_index_take(x, file->path, src, in);
+    src_close(src);
+    return keep;
+}
+
+static bool open_and_read(loading *l, const walk_file *file, input *in)
+{
+    bool is_stdin = strcmp(file->path, "-") == 0;
+    load_index x = { .dir = -1 };
+    struct stat st;
+    int fd = is_stdin ? 0 : open(file->path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0) {
+        corr_fail(&in->err, CORR_EIO, "cannot open: %s", strerror(errno));
+        in->err.sys = errno;
+        return file->named;
+    }
+    in->is_pipe = is_stdin; /* also a file stands at its end afterwards */
+    if (fstat(fd, &st) == 0) {
+        in->is_pipe |= !S_ISREG(st.st_mode);
+        in->bytes = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+    }
+    if (!in->is_pipe)
+        load_index_begin(&x, l->opts, &l->want, fd);
+    const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in);
+    bool keep = !is_ready || read_open(l, file, fd, &x, in);
+    if (load_index_again(&x, fd) && forget_input(l, file, in))
+        keep = read_open(l, file, fd, &x, in);
+    load_index_end(&x);
+    if (!is_stdin)
+        close(fd);
+    return keep;
+}
+
+static void cut_window(input *in, const char *window)
+{
+    in->has_window = window_resolve(corr_str_of(window), in->from, in->to,
+                                    &in->win_from, &in->win_to);
+    if (!in->has_window)
+        corr_fail(&in->err, CORR_EUSAGE,
+                  "it does not say when it was recorded, so @%s cannot be "
+                  "cut from it",
+                  window);
+    else if (in->win_from >= in->win_to)
+        corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
 }
 
 /* NULL: out of memory, or ignored. */

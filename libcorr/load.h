@@ -7,6 +7,7 @@
 #ifndef CORR_LOAD_H
 #define CORR_LOAD_H
 
+#include "index.h"
 #include "src.h"
 #include "store.h"
 
@@ -20,5 +21,10 @@ const corr_format *load_recognise(const corr_format *const *formats,
 corr_code load_source(const corr_format *f, corr_src *src,
                       const corr_want *want, const corr_load_opts *opts,
                       const alias_set *aliases, input *in, corr_err *err);
+/* The same with a census, which census takes; NULL: none. */
+corr_code load_census(const corr_format *f, corr_src *src,
+                      const corr_want *want, const corr_load_opts *opts,
+                      const alias_set *aliases, index_maker *census, input *in,
+                      corr_err *err);
 
 #endif

@@ -1,11 +1,10 @@
-#include "src.h"
+#include "src_private.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base.h"
-#include "codec.h"
 #include "limit.h"
 
 enum {
@@ -16,32 +15,6 @@ enum {
 /* A compressed stream that unpacks to this much at this ratio is a bomb. */
 static const uint64_t bomb_bytes = (uint64_t)1 << 30;
 static const uint64_t bomb_ratio = 200;
-
-struct corr_src {
-    src_opts opts;
-    int fd;
-    bool in_memory;
-
-    /* raw bytes of a compressed stream, or all of them before it is known
-     * whether they are compressed */
-    uint8_t *raw;
-    size_t raw_at, raw_end;
-    uint64_t raw_total; /* taken from the file */
-    bool raw_eof;
-
-    /* the decoded window: [at, end) of buf is what the caller may see */
-    uint8_t *buf;
-    bool borrowed; /* buf is the caller's memory */
-    size_t room, at, end;
-    uint64_t base; /* decoded offset of buf[0] */
-    uint64_t line;
-    bool eof, cut;
-
-    const codec *codec; /* NULL: the bytes stand as they are */
-    void *codec_state;
-    uint64_t unpacked; /* bytes that came out of it */
-    corr_err err;
-};
 
 static size_t round_up(size_t n)
 {
@@ -147,7 +120,12 @@ static bool decode_step(corr_src *in, codec_io *io)
         break;
     }
     in->eof |= in->cut;
-    return !in->eof && !in->err.code;
+    if (in->eof || in->err.code)
+        return false;
+    if (in->opts.mark)
+        src_offer_mark(in, in->unpacked + in->gave - io->nout,
+                       step == CODEC_MEMBER);
+    return true;
 }
 
 /* Decodes into to; 0 at the end, where the stream breaks off, on failure. */
@@ -155,6 +133,7 @@ static size_t decode_some(corr_src *in, uint8_t *to, size_t n)
 {
     codec_io io = { .out = to, .nout = n };
 
+    in->gave = n;
     while (decode_step(in, &io) && io.nout == n)
         ;
     size_t got = n - io.nout;
@@ -241,11 +220,14 @@ static void fill(corr_src *in, size_t n)
         in->eof = got == 0;
     }
     in->end += got;
+    if (in->in_parts)
+        src_hide(in);
 }
 
 static bool ended(const corr_src *in)
 {
-    return in->eof || in->err.code;
+    return in->eof || in->err.code ||
+           (in->in_parts && in->base + in->end >= in->until);
 }
 
 /* The current position; never NULL, also before the first byte. */
@@ -371,6 +353,8 @@ static corr_src *start(corr_src *in, const src_opts *opts, corr_err *err)
         return NULL;
     }
     in->codec = c;
+    if (opts->mark && c->stops)
+        c->stops(in->codec_state);
     return in;
 }
 

@@ -11,6 +11,26 @@
 
 #include "corr_format.h"
 
+/* Where a compressed stream can be entered: between two members or, if nback
+ * is not 0 or bits is not 0 or inside is set, inside one (codec.h). */
+typedef struct src_mark {
+    uint64_t out;  /* decoded bytes before it */
+    uint64_t in;   /* bytes of the file before it */
+    bool inside;   /* a member */
+    unsigned bits; /* of the byte before it that belong to what follows */
+    size_t nback;  /* decoded bytes before it that are looked back at */
+    const uint8_t *back;
+} src_mark;
+
+typedef struct src_part {
+    uint64_t from, to; /* decoded bytes [from,to) */
+} src_part;
+
+/* The best place to enter for what begins at this decoded offset; false: only
+ * the beginning is known.  back may point into memory of ctx, until the next
+ * call. */
+typedef bool src_enter_fn(void *ctx, uint64_t offset, src_mark *m);
+
 typedef struct src_opts {
     const char *path; /* for messages and for corr_src_path */
     corr_limits limits;
@@ -20,6 +40,11 @@ typedef struct src_opts {
     /* Asked before the window is filled; true: it ends here, cut. */
     bool (*enough)(void *ctx);
     void *ctx; /* of both */
+    /* called where the stream can be entered, after at least mark_every
+     * decoded bytes each time; NULL: nobody wants to know */
+    void (*mark)(void *ctx, const src_mark *m);
+    void *mark_ctx;
+    uint64_t mark_every;
 } src_opts;
 
 /* fd is borrowed.  NULL: out of memory. */
@@ -27,6 +52,16 @@ corr_src *src_open_fd(int fd, const src_opts *opts, corr_err *err);
 corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
                           corr_err *err);
 void src_close(corr_src *in);
+
+/* Stops calling opts.mark. */
+void src_mark_nothing(corr_src *in);
+
+/* From now on only these parts are there, which are in order and do not
+ * overlap; each ends like the source, and corr_src_next goes on to the one
+ * after it.  Both pointers are borrowed until the source is closed.  Only for
+ * files that can be read anywhere. */
+void src_only(corr_src *in, const src_part *part, size_t n, src_enter_fn *enter,
+              void *ctx);
 
 /* Bytes taken from the file so far, before decompression. */
 uint64_t src_raw(const corr_src *in);

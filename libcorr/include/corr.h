@@ -220,6 +220,10 @@ typedef struct corr_load_opts {
      * NULL. */
     bool (*enough)(const void *ctx, uint64_t done);
     const void *enough_ctx;
+    /* Where side indices live: a second question about a large compressed
+     * export reads only what it needs.  NULL: none are used or made. */
+    const char *index_dir;
+    uint64_t index_least; /* bytes of a file that gets one; 0: 4 MiB */
 } corr_load_opts;
 
 /* Reads files and directories.  A path of "-" is standard input.  Unreadable
@@ -294,6 +298,43 @@ typedef struct corr_warning {
 
 size_t corr_warnings(const corr_store *st);
 corr_warning corr_warning_at(const corr_store *st, size_t i);
+
+/* ---- side indices ------------------------------------------------------ */
+
+typedef enum corr_index_state {
+    CORR_INDEX_VALID,
+    CORR_INDEX_STALE,  /* the file has changed since */
+    CORR_INDEX_GONE,   /* there is no such file any more */
+    CORR_INDEX_WARNED, /* there was a warning about the file ... */
+    CORR_INDEX_WHOLE,  /* ... or it is one record ... */
+    CORR_INDEX_LARGE,  /* ... or has too many ids: it is read as a whole */
+    CORR_INDEX_STATE_COUNT
+} corr_index_state;
+
+typedef struct corr_index_row {
+    const char *path; /* of the file, absolute */
+    corr_index_state state;
+    uint64_t bytes;       /* of the file */
+    uint64_t index_bytes; /* of its index */
+    uint64_t decoded;     /* bytes that the file unpacks to */
+    uint64_t spans, traces, blocks, points;
+    int64_t made; /* Unix ns */
+} corr_index_row;
+
+typedef struct corr_indices corr_indices;
+
+/* The indices in a directory, by path; none where it does not exist. */
+corr_indices *corr_indices_of(const char *dir, corr_err *err);
+void corr_indices_free(corr_indices *l);
+size_t corr_indices_size(const corr_indices *l);
+corr_index_row corr_indices_at(const corr_indices *l, size_t i);
+
+/* Makes the index of one file, whatever its size.  CORR_ENOTYET: files of its
+ * format get none. */
+corr_code corr_index_build(const corr_format *const *formats, const char *dir,
+                           const char *path, corr_err *err) CORR_CHECK;
+/* Removes the index of one file, or with NULL all of them; how many. */
+size_t corr_index_clear(const char *dir, const char *path);
 
 /* ---- finding spans ---------------------------------------------------- */
 

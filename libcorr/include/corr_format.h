@@ -177,6 +177,10 @@ bool corr_src_line(corr_src *in, corr_str *line);
 uint64_t corr_src_offset(const corr_src *in); /* decoded bytes before here */
 uint64_t corr_src_lineno(const corr_src *in); /* of the last line, 1-based */
 bool corr_src_failed(const corr_src *in);
+/* A source may consist of parts of an input only, each of which ends like the
+ * whole.  Goes on to the next; false: that was the last.  For readers whose
+ * format says that it can be read so (parts). */
+bool corr_src_next(corr_src *in);
 /* True where the compressed stream broke off or was damaged: what came out
  * before it was delivered. */
 bool corr_src_cut(const corr_src *in);
@@ -195,6 +199,9 @@ typedef struct corr_want {
     uint64_t span, mask_span;  /* records whose span id matches come too;
                                   mask 0: never */
     int64_t from, to;          /* spans that touch [from,to); 0,0: any */
+    unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
+    bool census;    /* parse everything, and tell corr_seen_record and
+                    corr_seen_span of it; wanted is what was wanted before */
 } corr_want;
 
 static inline bool corr_wants(const corr_want *w, unsigned need)
@@ -383,6 +390,17 @@ void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
                    uint64_t span, corr_labels attrs);
 
+/* For a census (corr_want): a record begins at this decoded offset that can be
+ * read by itself, and a span is in the record at hand, whether it is wanted or
+ * not.  Times of 0, or in the wrong order: it may be wanted in any window. */
+void corr_seen_record(corr_build *b, uint64_t offset);
+void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
+                    int64_t start, int64_t end);
+
+/* How the file as a whole is to be read, where its first bytes tell: a number
+ * of the reader's own, that it gets back with parts. */
+void corr_seen_shape(corr_build *b, unsigned shape);
+
 /* Facts about the whole file.  Times are ns since 1970; CORR_NO_TIME. */
 void corr_set_window(corr_build *b, int64_t from, int64_t to);
 void corr_set_producer(corr_build *b, corr_str producer);
@@ -548,6 +566,9 @@ struct corr_format {
     /* A format that is recognised and refused: the sentence that says what it
      * is and what to do instead; read is NULL. */
     const char *refusal;
+    /* Records stand by themselves: read can be given some of them only, calls
+     * corr_src_next at the end of the source, and takes a census. */
+    bool parts;
 };
 
 #define CORR_PROBE_MAX 65536

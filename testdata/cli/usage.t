@@ -140,6 +140,7 @@ Help and facts.
 
     about corr
       help        this list, the options of a command, or a topic
+      index       what makes second questions fast: show, build, clear
       completion  a completion script for a shell
       version     what this program is made of
 

@@ -1,0 +1,53 @@
+/*
+ * src_private - what the files of src share: src.c is the window, src_part.c
+ * marks where a source can be entered, and shows parts of one.
+ */
+#ifndef CORR_SRC_PRIVATE_H
+#define CORR_SRC_PRIVATE_H
+
+#include "codec.h"
+#include "src.h"
+
+struct corr_src {
+    src_opts opts;
+    int fd;
+    bool in_memory;
+
+    /* raw bytes of a compressed stream, or all of them before it is known
+     * whether they are compressed */
+    uint8_t *raw;
+    size_t raw_at, raw_end;
+    uint64_t raw_total; /* taken from the file */
+    bool raw_eof;
+
+    /* the decoded window: [at, end) of buf is what the caller may see */
+    uint8_t *buf;
+    bool borrowed; /* buf is the caller's memory */
+    size_t room, at, end;
+    uint64_t base; /* decoded offset of buf[0] */
+    uint64_t line;
+    bool eof, cut;
+    size_t hidden; /* bytes at end that belong to no part at hand */
+
+    const codec *codec; /* NULL: the bytes stand as they are */
+    void *codec_state;
+    uint64_t unpacked; /* bytes that came out of it */
+    size_t gave;       /* room that it is filling */
+    uint64_t marked;   /* where the last mark was */
+
+    bool in_parts; /* only part[0..npart) is shown */
+    const src_part *part;
+    size_t npart, next_part;
+    uint64_t until; /* offset behind the part at hand; 0: not in parts */
+    src_enter_fn *enter;
+    void *enter_ctx;
+    corr_err err;
+};
+
+/* Says where the compressed stream can be entered, if somebody asked and that
+ * is here: behind so many decoded bytes.  ended: a member has. */
+void src_offer_mark(corr_src *in, uint64_t out, bool ended);
+/* Hides what is behind the part at hand. */
+void src_hide(corr_src *in);
+
+#endif
