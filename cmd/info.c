@@ -209,8 +209,9 @@ static uint32_t join_alike(const overview *o, alike *list)
             /* a profile has an entry for each of its kinds, one by one */
             list[at].n += list[at].j.profile != j.profile;
             list[at].j.profile = j.profile;
-            list[at].j.observations += j.observations;
-            list[at].j.of += j.of;
+            list[at].j.observations =
+                corr_sum(list[at].j.observations, j.observations);
+            list[at].j.of = corr_sum(list[at].j.of, j.of);
         }
     }
     return n;
@@ -414,14 +415,14 @@ static void put_coverage(overview *o)
         for (size_t k = 0; in.used && k < in.nkinds; k++)
             if (is_labelled_kind(in.kinds[k].kind) && in.kinds[k].samples > 0 &&
                 in.kinds[k].with_trace >= 0) {
-                c.samples += in.kinds[k].samples;
-                c.with_id += in.kinds[k].with_trace;
+                c.samples = corr_sum(c.samples, in.kinds[k].samples);
+                c.with_id = corr_sum(c.with_id, in.kinds[k].with_trace);
             }
     }
     for (uint32_t i = 0; i < o->njoins; i++) {
         const corr_joined j = corr_join_at(o->st, i);
         if (is_labelled_kind(j.kind) && j.rung && !is_window(j.rung))
-            c.joined += j.observations;
+            c.joined = corr_sum(c.joined, j.observations);
     }
     double labels = c.samples ? (double)c.with_id / (double)c.samples : 0;
     double found = c.with_id ? (double)c.joined / (double)c.with_id : 0;

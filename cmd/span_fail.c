@@ -62,7 +62,7 @@ static void add_profile(looked_at *l, const corr_input *in)
         l->ids |= f->with_trace > 0;
         l->times |= f->with_time > 0;
         if (corr_str_eq(f->kind, kind) && f->samples > 0)
-            l->samples += f->samples;
+            l->samples = corr_sum(l->samples, f->samples);
     }
     if (in->from != CORR_NO_TIME) {
         l->from = in->from < l->from ? in->from : l->from;

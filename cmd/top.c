@@ -231,8 +231,8 @@ static page *page_of(corr_report *r, const corr_top *t, const by *b,
     p->hidden = n - p->shown;
     for (uint32_t i = p->shown; i < n; i++) {
         corr_top_row row = corr_top_at(t, i);
-        p->rest_self += row.self;
-        p->rest_obs += row.obs;
+        p->rest_self = corr_sum(p->rest_self, row.self);
+        p->rest_obs = corr_sum(p->rest_obs, row.obs);
     }
     corr_print_count(count, p->hidden);
     p->rest_brief = corr_report_text(r, "%s more %s", count,
@@ -297,7 +297,7 @@ static void say_nameless(corr_report *r, const corr_top *t,
     for (uint32_t i = 0; i < corr_top_size(t); i++) {
         const corr_top_row row = corr_top_at(t, i);
         if (row.key[0] == '[' && row.frame.module.n)
-            nameless += row.self;
+            nameless = corr_sum(nameless, row.self);
     }
     if (f->total <= 0 || (double)nameless < 0.2 * (double)f->total)
         return;

@@ -5,9 +5,10 @@
 void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
                   double share, double quality)
 {
-    s->e.observations += obs;
+    s->e.observations = add_clamped(s->e.observations, obs);
     s->e.attributed += (double)obs * share;
-    s->e.rung[rung].observations += obs;
+    s->e.rung[rung].observations =
+        add_clamped(s->e.rung[rung].observations, obs);
     s->e.rung[rung].attributed += (double)obs * share;
     weight = weight < 0 ? -weight : weight;
     s->weight += weight * share;
@@ -180,10 +181,13 @@ static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
             if (!corr_str_eq(input_text(in, in->kind.v[g->kind].name), kind))
                 continue;
             const join_segment *js = join_at(st->join, i, s);
-            for (size_t row = 0; row < g->n; row++)
-                if (near(in, g, row, r))
-                    sel->facts.evidence.stopped[reason(js, row, r)] +=
-                        g->obs ? g->obs[row] : 1;
+            for (size_t row = 0; row < g->n; row++) {
+                if (!near(in, g, row, r))
+                    continue;
+                int64_t *stopped =
+                    &sel->facts.evidence.stopped[reason(js, row, r)];
+                *stopped = add_clamped(*stopped, g->obs ? g->obs[row] : 1);
+            }
         }
     }
     sel->facts.evidence.stopped[CORR_WHY_NONE] = 0;

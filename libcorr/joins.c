@@ -16,7 +16,9 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
     for (size_t row = 0; row < g->n; row++) {
         int64_t obs = g->obs ? g->obs[row] : 1;
         j.of = add_clamped(j.of, obs);
-        by[js->rung && js->span[row] ? js->rung[row] : CORR_RUNG_NONE] += obs;
+        int64_t *sum =
+            &by[js->rung && js->span[row] ? js->rung[row] : CORR_RUNG_NONE];
+        *sum = add_clamped(*sum, obs);
     }
     by[CORR_RUNG_NONE] = 0;
     for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)

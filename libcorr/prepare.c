@@ -27,10 +27,14 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
                        (s->trace && (s->trace[2 * i] | s->trace[2 * i + 1]));
         f.samples = add_clamped(f.samples, obs);
         f.total = add_clamped(f.total, s->value[i]);
-        f.with_span += labels && span ? obs : 0;
-        f.with_trace += labels && (span || request) ? obs : 0;
-        f.with_time += times && s->time && s->time[i] != CORR_NO_TIME ? obs : 0;
-        f.with_thread += labels && s->thread && s->thread[i] ? obs : 0;
+        f.with_span = add_clamped(f.with_span, labels && span ? obs : 0);
+        f.with_trace =
+            add_clamped(f.with_trace, labels && (span || request) ? obs : 0);
+        f.with_time = add_clamped(
+            f.with_time,
+            times && s->time && s->time[i] != CORR_NO_TIME ? obs : 0);
+        f.with_thread = add_clamped(
+            f.with_thread, labels && s->thread && s->thread[i] ? obs : 0);
     }
     if (k->flags & CORR_KIND_NO_COUNT)
         f.samples = -1;

@@ -251,15 +251,16 @@ static scope_count count_labels(const corr_store *st, const input *in)
             uint64_t id = g->span ? g->span[i] : 0;
             bool any = id || (g->root && g->root[i]) ||
                        (g->trace && (g->trace[2 * i] | g->trace[2 * i + 1]));
-            c.labelled += any ? obs : 0;
+            c.labelled = add_clamped(c.labelled, any ? obs : 0);
             if (!id)
                 continue;
             if (g->labels && in->set_ids.v[g->labels[i]].exact)
-                c.exact += obs;
+                c.exact = add_clamped(c.exact, obs);
             uint32_t span =
                 spans_find(&st->spans, (corr_trace_id){ 0, 0 }, id, NULL);
-            c.named += span ? obs : 0;
-            c.inner += span && st->spans.root.v[span] != span ? obs : 0;
+            c.named = add_clamped(c.named, span ? obs : 0);
+            c.inner = add_clamped(
+                c.inner, span && st->spans.root.v[span] != span ? obs : 0);
         }
     }
     return c;

@@ -332,3 +332,8 @@ bool corr_parse_bytes(corr_str s, int64_t *bytes)
 {
     return parse_sum(s, byte_unit, true, bytes);
 }
+
+int64_t corr_sum(int64_t a, int64_t b)
+{
+    return add_clamped(a, b);
+}

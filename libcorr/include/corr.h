@@ -163,6 +163,7 @@ typedef enum corr_label_scope {
 /* Units of the model. */
 typedef enum corr_unit { CORR_COUNT, CORR_NS, CORR_BYTES } corr_unit;
 const char *corr_unit_name(corr_unit u); /* "count" "ns" "bytes" */
+int64_t corr_sum(int64_t a, int64_t b);  /* at the ends of the range it stays */
 
 /* ---- errors ---------------------------------------------------------- */
 
