@@ -167,6 +167,9 @@ cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
 void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                       const corr_sel_facts *f);
 
+/* What a column of observations is called: of allocations it counts objects. */
+const char *cmd_count_title(const corr_sel_facts *f);
+
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations make us (methods 4.9); negative: not known.  of_span:

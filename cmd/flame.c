@@ -144,7 +144,7 @@ enum { S_TOTAL, S_SELF, S_N, S_MARK, S_NAME, S_EDGE, S_COUNT };
 static const corr_column screen_columns[] = {
     [S_TOTAL] = { NULL, "total%", CORR_COL_RIGHT },
     [S_SELF] = { NULL, "self%", CORR_COL_RIGHT },
-    [S_N] = { NULL, "n", CORR_COL_RIGHT },
+    [S_N] = { NULL, NULL, CORR_COL_RIGHT },
     [S_MARK] = { NULL, "", 0 },
     [S_NAME] = { NULL, "function",
                  CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_TIGHT },
@@ -329,6 +329,7 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     memcpy(c, screen_columns, sizeof screen_columns);
     c[S_NAME].title = title;
+    c[S_N].title = cmd_count_title(&g->f);
     if (band == BAND_UNKNOWN)
         c[S_N].title = NULL;
     else if (band != BAND_SHARES)

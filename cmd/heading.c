@@ -388,3 +388,8 @@ cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
     return cmd_say_sure(r, f->observations < 0 ? -1 : effective(ctx, f),
                         is_restricted(ctx), f->evidence.expected);
 }
+
+const char *cmd_count_title(const corr_sel_facts *f)
+{
+    return f->unit == CORR_BYTES && f->period > 0 ? "objects" : "n";
+}

@@ -1,7 +1,7 @@
 /* corr peek - who called a function, and what it called. */
-#include <string.h>
-
 #include "verbs.h"
+
+#include <string.h>
 
 enum { USUAL_NEIGHBOURS = 10, MOST_MATCHES = 8 };
 
@@ -162,17 +162,11 @@ typedef struct lines {
 static const corr_column line_columns[] = {
     { NULL, "total%", CORR_COL_RIGHT },
     { NULL, "amount", CORR_COL_RIGHT },
-    { NULL, "n", CORR_COL_RIGHT },
+    { NULL, NULL, CORR_COL_RIGHT },
     { NULL, "function", CORR_COL_FLEX },
 };
 
-/* Of few samples no shares may be said (methods 4.9). */
-static const corr_column counted_columns[] = {
-    { NULL, NULL, CORR_COL_RIGHT },
-    { NULL, "amount", CORR_COL_RIGHT },
-    { NULL, "n", CORR_COL_RIGHT },
-    { NULL, "function", CORR_COL_FLEX },
-};
+enum { L_SHARE, L_AMOUNT, L_N, L_NAME, L_COUNT };
 
 static const char *indented(const page *g, const char *text)
 {
@@ -224,18 +218,21 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
     const corr_peeked m = corr_peek_at(g->p, i);
     uint32_t most = cmd_rows(ctx, USUAL_NEIGHBOURS);
     lines *l = corr_report_alloc(g->r, sizeof *l, 1);
+    corr_column *c = corr_report_alloc(g->r, sizeof *c, L_COUNT);
     char self[CORR_PRINT_MAX];
 
-    if (!l)
+    if (!l || !c)
         return;
+    memcpy(c, line_columns, sizeof line_columns);
+    c[L_N].title = cmd_count_title(&g->f);
+    if (!may_share(band)) /* methods 4.9: of few samples no shares are said */
+        c[L_SHARE].title = NULL;
     *l = (lines){ g, i, m.ncallers < most ? m.ncallers : most,
                   m.ncallees < most ? m.ncallees : most };
     corr_report_blank(g->r);
     corr_report_table(g->r, NULL,
-                      &(corr_table){ .columns = may_share(band)
-                                                    ? line_columns
-                                                    : counted_columns,
-                                     .ncolumns = 4,
+                      &(corr_table){ .columns = c,
+                                     .ncolumns = L_COUNT,
                                      .nrows = l->ncaller + 1 + l->ncallee,
                                      .cell = line_cell,
                                      .ctx = l,

@@ -194,17 +194,15 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
         p->f.unit == CORR_COUNT && p->f.total == p->f.observations;
     /* samples that weigh differently are in the order of their weight */
     const bool by_size = p->f.unit != CORR_NS && !twice && band == BAND_SEEN;
-    /* of allocations n counts objects */
-    const bool objects = p->f.unit == CORR_BYTES && p->f.period > 0;
 
     if (!c)
         return;
     for (unsigned i = 0; i < S_NAME; i++)
         if ((shown[band] >> i & 1 && !(i == S_SELF && twice)) ||
             (i == S_SELF && by_size))
-            c[i] =
-                (corr_column){ NULL, i == S_N && objects ? "objects" : title[i],
-                               CORR_COL_RIGHT };
+            c[i] = (corr_column){ NULL,
+                                  i == S_N ? cmd_count_title(&p->f) : title[i],
+                                  CORR_COL_RIGHT };
     c[S_NAME] = (corr_column){ NULL, p->by.title, CORR_COL_FLEX };
     corr_report_table(r, NULL,
                       &(corr_table){ .columns = c,

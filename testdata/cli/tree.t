@@ -184,3 +184,27 @@ Out as folded stacks, through grep, and in again.
     corr: --to and --json are two kinds of output
           hint: "corr help tree" lists what it takes
     [2]
+
+Of allocations objects are counted.
+
+    $ corr tree -q --live $DATA/incident/pricing.heap.pb.gz
+    Bytes in use  6,560 objects = 3.3 MB, from 4 samples  (also: alloc_count,
+      alloc_bytes, live_count)
+    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    objects    function
+          6  * net/http.(*conn).serve → … → net/http.HandlerFunc.ServeHTTP
+          5  * ├─ net/http/pprof.Profile → runtime/pprof.StartCPUProfile
+          1    └─ github.com/prometheus/clie…al.func1 → … → compress/flate.NewWriter
+      6,554    sync.(*WaitGroup).Go.func1 → … 3 frames … → context.withCancel
+    $ corr peek -q --live NewWriter $DATA/incident/pricing.heap.pb.gz
+    Bytes in use  6,560 objects = 3.3 MB, from 4 samples  (also: alloc_count,
+      alloc_bytes, live_count)
+    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+      amount  objects  function
+    924.2 kB        1    compress/gzip.(*Writer).Write
+    924.2 kB        1  compress/flate.NewWriter
+    924 kB of it in compress/flate.NewWriter itself
