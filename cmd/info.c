@@ -125,7 +125,7 @@ static const corr_column input_columns[] = {
     { NULL, "format", CORR_COL_DIM | CORR_COL_SPARE },
     { NULL, "length", CORR_COL_RIGHT },
     { NULL, "service", 0 },
-    { NULL, "holds", 0 },
+    { NULL, "holds", CORR_COL_FLEX },
 };
 
 /* ---- services, joins, settings, missing: the data ---------------------------- */

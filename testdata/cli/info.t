@@ -131,3 +131,11 @@ this one, and one level of it.
     file                 format     length  holds
     deep/er/again.pb.gz  pprof, Go    10 s  95 cpu, 94% have ids
     nosuch                                  not used, see below
+
+In a narrow terminal the format gives way to what the files hold.
+
+    $ corr info -q --width 60 $DATA/incident | sed -n 3,6p
+    file                  length  service  holds
+    pricing.block.pb.gz           pricing  2,596 block
+    pricing.cpu.00.pb.gz    10 s  pricing  85 cpu, 94% have ids
+    pricing.cpu.01.pb.gz    10 s  pricing  76 cpu, 98% have ids
