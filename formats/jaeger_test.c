@@ -198,21 +198,23 @@ static void names_that_stand_for_no_service_are_none(void **state)
 static void many_spans_may_come_before_their_processes(void **state)
 {
     const size_t n = 70000;
-    char *doc = malloc(n * 100 + 200);
+    const size_t room = n * 100 + 200;
+    char *doc = malloc(room);
     size_t at = 0;
 
     (void)state;
     if (!doc)
         abort();
-    at += (size_t)sprintf(doc, "{\"spans\":[");
+    at += (size_t)snprintf(doc, room, "{\"spans\":[");
     for (size_t i = 1; i <= n; i++)
-        at += (size_t)sprintf(doc + at,
-                              "%s{\"traceID\":\"01\",\"spanID\":\"%zx\","
-                              "\"startTime\":1,\"duration\":1,\"processID\":"
-                              "\"p%zu\"}",
-                              i > 1 ? "," : "", i, i % 2);
-    sprintf(doc + at, "],\"processes\":{\"p0\":{\"serviceName\":\"even\"},"
-                      "\"p1\":{\"serviceName\":\"odd\"}}}");
+        at += (size_t)snprintf(doc + at, room - at,
+                               "%s{\"traceID\":\"01\",\"spanID\":\"%zx\","
+                               "\"startTime\":1,\"duration\":1,\"processID\":"
+                               "\"p%zu\"}",
+                               i > 1 ? "," : "", i, i % 2);
+    snprintf(doc + at, room - at,
+             "],\"processes\":{\"p0\":{\"serviceName\":\"even\"},"
+             "\"p1\":{\"serviceName\":\"odd\"}}}");
     input r = text_as(J, doc, &all);
     assert_int_equal(nspan(&r), n);
     for (size_t i = 1; i <= n; i++)

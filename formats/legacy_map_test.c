@@ -242,7 +242,7 @@ static void tables_are_held_within_the_limit_on_memory(void **state)
     enum { ROWS = 2000, DEPTH = 40 };
     const size_t room = (size_t)ROWS * DEPTH * 12;
     char *text = malloc(room);
-    size_t n = (size_t)sprintf(text, "x profile: total 0\n");
+    size_t n = (size_t)snprintf(text, room, "x profile: total 0\n");
     loaded l;
 
     (void)state;

@@ -253,21 +253,23 @@ static void lists_and_maps_become_json(void **state)
 static void deep_attributes_end_in_null(void **state)
 {
     enum { DEEP = 60 };
-    char *doc = malloc(1 << 16);
+    const size_t room = 1 << 16;
+    char *doc = malloc(room);
     size_t n = 0;
 
     (void)state;
     assert_non_null(doc);
-    n += (size_t)sprintf(doc, "%s",
-                         "{\"resourceSpans\":[{\"scopeSpans\":[{"
-                         "\"spans\":[{" IDS ",\"attributes\":[{"
-                         "\"key\":\"k\",\"value\":");
+    n += (size_t)snprintf(doc, room, "%s",
+                          "{\"resourceSpans\":[{\"scopeSpans\":[{"
+                          "\"spans\":[{" IDS ",\"attributes\":[{"
+                          "\"key\":\"k\",\"value\":");
     for (int i = 0; i < DEEP; i++)
-        n += (size_t)sprintf(doc + n, "{\"arrayValue\":{\"values\":[");
-    n += (size_t)sprintf(doc + n, "{\"stringValue\":\"x\"}");
+        n += (size_t)snprintf(doc + n, room - n,
+                              "{\"arrayValue\":{\"values\":[");
+    n += (size_t)snprintf(doc + n, room - n, "{\"stringValue\":\"x\"}");
     for (int i = 0; i < DEEP; i++)
-        n += (size_t)sprintf(doc + n, "]}}");
-    sprintf(doc + n, "}]}]}]}]}");
+        n += (size_t)snprintf(doc + n, room - n, "]}}");
+    snprintf(doc + n, room - n, "}]}]}]}]}");
     input r = read_text(doc);
     assert_int_equal(nspan(&r), 1);
     assert_string_equal(label(&r, r.span.v[1].attrs, "k").text.p + 33,

@@ -456,7 +456,8 @@ static void spans_outside_the_window_are_left_out(void **state)
 static void pieces_of_a_trace_stay_together_in_a_long_list(void **state)
 {
     const size_t n = 40000;
-    char *doc = malloc(n * 200 + 10);
+    const size_t room = n * 200 + 10;
+    char *doc = malloc(room);
     size_t at = 0;
 
     (void)state;
@@ -464,11 +465,11 @@ static void pieces_of_a_trace_stay_together_in_a_long_list(void **state)
         abort();
     doc[at++] = '[';
     for (size_t i = 1; i <= n; i++)
-        at += (size_t)sprintf(doc + at,
-                              "%s{\"traceId\":\"%zx\",\"id\":\"1\","
-                              "\"timestamp\":%zu},{\"traceId\":\"%zx\","
-                              "\"id\":\"1\",\"duration\":5}",
-                              i > 1 ? "," : "", i, i, i);
+        at += (size_t)snprintf(doc + at, room - at,
+                               "%s{\"traceId\":\"%zx\",\"id\":\"1\","
+                               "\"timestamp\":%zu},{\"traceId\":\"%zx\","
+                               "\"id\":\"1\",\"duration\":5}",
+                               i > 1 ? "," : "", i, i, i);
     doc[at++] = ']';
     doc[at] = '\0';
     input r = text_as(Z, doc, &all);

@@ -19,7 +19,8 @@ static char dir[64], indices[80], file[80], plain_file[80];
 /* Line i: a span of trace i % 100.  broken: one of them is no JSON. */
 static char *make_lines(size_t *n, int broken)
 {
-    char *text = malloc((size_t)LINES * (PADDING + 1000));
+    const size_t room = (size_t)LINES * (PADDING + 1000);
+    char *text = malloc(room);
     char pad[PADDING + 1];
     size_t at = 0;
 
@@ -27,8 +28,8 @@ static char *make_lines(size_t *n, int broken)
     memset(pad, 'x', PADDING);
     pad[PADDING] = '\0';
     for (int i = 0; i < LINES; i++)
-        at += (size_t)sprintf(
-            text + at,
+        at += (size_t)snprintf(
+            text + at, room - at,
             "{\"resourceSpans\":[{\"resource\":{\"attributes\":[{\"key\":"
             "\"service.name\",\"value\":{\"stringValue\":\"shop-%d\"}}]},"
             "\"scopeSpans\":[{\"spans\":[{\"traceId\":\"%08x%s\",\"spanId\":"
