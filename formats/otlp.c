@@ -245,7 +245,7 @@ const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS] = {
 /* What an object says of itself as an answer of a server. */
 typedef struct answer {
     bool is_partial, is_error;
-    char message[160];
+    char message[128]; /* the sentence about it has room for so much */
 } answer;
 
 /* A short text beside others; false: it was something else, still ahead. */

@@ -220,6 +220,26 @@ static void a_partial_trace_is_told(void **state)
     input_clear(&r);
 }
 
+static void a_long_message_of_a_server_is_shortened(void **state)
+{
+    char doc[2048], want[1024], message[301];
+
+    (void)state;
+    memset(message, 'm', 300);
+    message[300] = '\0';
+    snprintf(doc, sizeof doc,
+             "{\"trace\":" DOC(SPAN) ",\"status\":\"PARTIAL\",\"message\":"
+                                     "\"%s\"}",
+             message);
+    snprintf(want, sizeof want,
+             "the server says that this is a part of the trace only, because "
+             "%.127s: counts and times are lower bounds",
+             message);
+    input r = read_text(doc);
+    assert_says(&r, "PARTIAL", want);
+    input_clear(&r);
+}
+
 static void an_error_in_a_stream_is_told(void **state)
 {
     input r = read_text("{\"result\":" DOC(SPAN) "}{\"result\":" DOC(
@@ -462,6 +482,7 @@ int main(void)
         cmocka_unit_test(a_large_file_is_read_in_windows),
         cmocka_unit_test(every_trace_of_a_large_file_can_be_found),
         cmocka_unit_test(a_partial_trace_is_told),
+        cmocka_unit_test(a_long_message_of_a_server_is_shortened),
         cmocka_unit_test(an_error_in_a_stream_is_told),
         cmocka_unit_test(a_download_of_grafana_is_told),
         cmocka_unit_test(other_signals_beside_traces_are_told),
