@@ -62,6 +62,7 @@ static void fields_of_another_type_are_passed_over(void **state)
     put_number(&span, 11, 1);
     put_number(&span, 13, 1);
     put_fixed64(&span, 16, 0x300);
+    put_text(&status, 1, "no message");
     put_number(&status, 2, 1);
     put_fixed64(&status, 3, 2);
     put_message(&span, 15, &status);
@@ -79,6 +80,7 @@ static void fields_of_another_type_are_passed_over(void **state)
     assert_true(s->start == 0 && s->end == 0);
     assert_int_equal(s->kind, CORR_SPAN_UNSPECIFIED);
     assert_int_equal(s->status, CORR_STATUS_UNSET);
+    assert_string_equal(text_at(&r, s->status_text), "");
     assert_int_equal(s->flags, CORR_SPAN_UNFINISHED);
     assert_int_equal(r.event.n, 1);
     assert_int_equal(r.event.v[0].time, 0);
@@ -115,14 +117,14 @@ static void the_latest_time_there_is_is_one(void **state)
 
 static void bytes_become_base64_of_every_length(void **state)
 {
-    static const char *const want[] = { "", "/w==", "/wA=", "/wAQ",
-                                        "/wAQeg==" };
+    static const char *const want[] = { "", "/w==", "/4E=", "/4EQ",
+                                        "/4EQeg==" };
 
     (void)state;
     for (size_t n = 0; n < countof(want); n++) {
         blob any = { 0 }, pair = { 0 }, span = { 0 }, request = { 0 };
 
-        put_bytes(&any, 7, "\xff\0\x10z", n);
+        put_bytes(&any, 7, "\xff\x81\x10z", n);
         put_text(&pair, 1, "k");
         put_message(&pair, 2, &any);
         put_ids(&span, 1, 1);
@@ -197,6 +199,96 @@ static void a_list_that_grows_is_whole(void **state)
     put_only(&request, &span);
     input r = read_blob(&request);
     assert_label(&r, r.span.v[1].attrs, "k", CORR_VALUE_JSON, want);
+    input_clear(&r);
+}
+
+static void ids_of_other_lengths_are_told(void **state)
+{
+    blob span = { 0 }, request = { 0 };
+
+    (void)state;
+    put_bytes(&span, 1, "xyz", 3);
+    put_bytes(&span, 2, "\0\0\0\0\0\0\0\1", 8);
+    put_only(&request, &span);
+    input r = read_blob(&request);
+    assert_int_equal(nspan(&r), 1);
+    assert_says(&r, "",
+                "ids of 3 bytes are neither a trace's nor a span's: they can "
+                "only be compared as they stand");
+    input_clear(&r);
+}
+
+static void a_real_number_has_the_digits_that_it_needs(void **state)
+{
+    static const struct {
+        double x;
+        const char *text;
+    } rows[] = {
+        { 0.1, "[0.1]" },
+        { 0.1 + 0.2, "[0.30000000000000004]" },
+        { 1e300, "[1e+300]" },
+        { 5e-324, "[4.94065645841247e-324]" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        blob any = { 0 }, values = { 0 }, pair = { 0 }, span = { 0 },
+             request = { 0 };
+
+        put_fixed64(&any, 4, bits_of(rows[i].x));
+        put_message(&values, 1, &any);
+        any.n = 0;
+        put_message(&any, 5, &values);
+        put_text(&pair, 1, "k");
+        put_message(&pair, 2, &any);
+        put_ids(&span, 1, 1);
+        put_message(&span, 9, &pair);
+        put_only(&request, &span);
+        input r = read_blob(&request);
+        assert_label(&r, r.span.v[1].attrs, "k", CORR_VALUE_JSON, rows[i].text);
+        input_clear(&r);
+    }
+}
+
+/* ---- damage ------------------------------------------------------------- */
+
+static void a_head_may_not_end_after_its_message(void **state)
+{
+    blob group = { 0 }, other = { 0 }, batch = { 0 }, request = { 0 };
+
+    (void)state;
+    put_span(&group, 1, 1, 10, 20);
+    put_raw(&group, "\x80", 1); /* what follows would end it */
+    put_span(&other, 1, 2, 10, 20);
+    put_message(&batch, 2, &group);
+    put_message(&batch, 2, &other);
+    put_message(&request, 1, &batch);
+    input r = read_blob(&request);
+    assert_int_equal(nspan(&r), 2);
+    assert_says(&r, "DAMAGED",
+                "what stands here is no field of a group of spans: 1 bytes "
+                "cannot be used");
+    assert_int_equal(r.lost_bytes, 1);
+    input_clear(&r);
+}
+
+static void what_a_cut_costs_an_answer_is_said(void **state)
+{
+    blob group = { 0 }, request = { 0 }, answer = { 0 };
+
+    (void)state;
+    put_span(&group, 1, 1, 10, 20);
+    put_request(&request, "s", &group);
+    put_message(&answer, 1, &request);
+    put_text(&answer, 4, "it is too large");
+    const size_t whole = answer.n;
+    put_text(&answer, 4, "and this is cut");
+    input r =
+        read_as(&corr_format_otlp_pb, answer.p, whole + 7, &(corr_want){ 0 });
+    assert_int_equal(nspan(&r), 1);
+    assert_says(&r, "DAMAGED",
+                "the input ends inside an export request; its last 7 bytes "
+                "cannot be used");
     input_clear(&r);
 }
 
@@ -316,6 +408,10 @@ int main(void)
         cmocka_unit_test(bytes_become_base64_of_every_length),
         cmocka_unit_test(infinite_values_are_words),
         cmocka_unit_test(a_list_that_grows_is_whole),
+        cmocka_unit_test(ids_of_other_lengths_are_told),
+        cmocka_unit_test(a_real_number_has_the_digits_that_it_needs),
+        cmocka_unit_test(a_head_may_not_end_after_its_message),
+        cmocka_unit_test(what_a_cut_costs_an_answer_is_said),
         cmocka_unit_test(a_span_is_known_by_its_ids),
         cmocka_unit_test(a_field_may_not_end_after_its_message),
         cmocka_unit_test(fields_to_come_are_left_alone_in_spans),

@@ -461,6 +461,10 @@ static void a_search_of_tempo_is_refused_by_name(void **state)
     (void)state;
     assert_int_equal(probe(&corr_format_tempo_search, doc), 60);
     assert_int_equal(probe(&corr_format_otlp, doc), 0);
+    assert_int_equal(probe(&corr_format_tempo_search,
+                           "{\"metrics\":{\"traces\":[]},\"traces\":[{\"a\":1,"
+                           "\"rootTraceName\":\"n\"}]}"),
+                     60);
     assert_null(corr_format_tempo_search.read);
     assert_string_equal(
         corr_format_tempo_search.refusal,
