@@ -52,10 +52,14 @@ static corr_labels resource_labels(otlp *o)
     json_val m[RESOURCE_MEMBERS];
     json j = json_of(&o->j, &o->resource);
 
-    if (o->resource.type != JSON_OBJECT ||
-        !json_members(&j, resource_name, RESOURCE_MEMBERS, m))
+    if (o->resource.type != JSON_OBJECT)
         return (corr_labels){ 0 };
-    return otlp_labels(o, &m[RESOURCE_ATTRS]);
+    if (json_members(&j, resource_name, RESOURCE_MEMBERS, m))
+        return otlp_labels(o, &m[RESOURCE_ATTRS]);
+    corr_damage(o->b, o->at, 0, 0,
+                "resources that are not JSON: their spans are shown without "
+                "them");
+    return (corr_labels){ 0 };
 }
 
 /* A resource is written again with every batch of its spans. */
@@ -113,8 +117,12 @@ static void read_scope(otlp *o)
     if (!o->attrs || !json_value(&o->j, &v) || v.type != JSON_OBJECT)
         return;
     json j = json_of(&o->j, &v);
-    if (!json_members(&j, scope_name, SCOPE_MEMBERS, m))
+    if (!json_members(&j, scope_name, SCOPE_MEMBERS, m)) {
+        corr_damage(o->b, json_offset(&o->j), 0, 0,
+                    "scopes that are not JSON: their spans are shown without "
+                    "them");
         return;
+    }
     corr_arena *mem = &o->scope_mem;
     o->scope = (otlp_scope){
         .name = keep(mem, json_str(&m[SCOPE_NAME], mem)),

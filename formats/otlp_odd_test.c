@@ -126,6 +126,35 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
     }
 }
 
+static void a_broken_resource_or_scope_costs_no_span(void **state)
+{
+    static const struct {
+        const char *batch, *says;
+    } rows[] = {
+        { "\"resource\":{\"attributes\" 5},\"scopeSpans\":[{\"spans\":[" SPAN
+          "]}]",
+          "resources that are not JSON: their spans are shown without them" },
+        { "\"scopeSpans\":[{\"spans\":[" SPAN
+          "]}],\"resource\":{\"attributes\" 5}",
+          "resources that are not JSON: their spans are shown without them" },
+        { "\"scopeSpans\":[{\"scope\":{\"name\" 5},\"spans\":[" SPAN "]}]",
+          "scopes that are not JSON: their spans are shown without them" },
+    };
+    char buf[1024];
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        snprintf(buf, sizeof buf, "{\"resourceSpans\":[{%s}]}", rows[i].batch);
+        input r = read_text(buf);
+        assert_int_equal(nspan(&r), 1);
+        assert_says(&r, "DAMAGED", rows[i].says);
+        assert_int_equal(r.lost_events + r.lost_bytes, 0);
+        assert_string_equal(service(&r, 1), "");
+        assert_int_equal(r.span.v[1].attrs, 0);
+        input_clear(&r);
+    }
+}
+
 static void values_may_stand_there_directly(void **state)
 {
     input r = read_span("\"attributes\":["
@@ -392,6 +421,7 @@ int main(void)
         cmocka_unit_test(a_long_value_is_told_by_its_beginning),
         cmocka_unit_test(what_is_said_of_a_span_names_its_place),
         cmocka_unit_test(damage_inside_a_span_does_not_cost_it),
+        cmocka_unit_test(a_broken_resource_or_scope_costs_no_span),
         cmocka_unit_test(values_may_stand_there_directly),
         cmocka_unit_test(lists_know_the_sort_of_each_value),
         cmocka_unit_test(a_list_of_nothing_is_whole),
