@@ -192,6 +192,8 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
           "references that are not JSON: some were left out" },
         { AT ",\"tags\":[{\"key\":\"a\",\"value\":1}],\"logs\":[{\"k\" 5}]",
           "logs that are not JSON: some were left out" },
+        { AT ",\"tags\":[{\"key\":\"a\",\"value\":1}],\"process\":{\"k\" 5}",
+          "processes that are not JSON: their spans are shown without them" },
     };
 
     (void)state;
@@ -201,6 +203,7 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
         assert_says(&r, "DAMAGED", rows[i].says);
         assert_int_equal(r.lost_events + r.lost_bytes, 0);
         assert_int_equal(label(&r, r.span.v[1].attrs, "a").num, 1);
+        assert_string_equal(service(&r, 1), "");
         input_clear(&r);
     }
 }

@@ -411,8 +411,12 @@ static corr_labels labels_of_process(jaeger *g, const json_val *process)
     json_val m[PROCESS_MEMBERS];
     json j = json_of(&g->t.j, process);
 
-    if (!json_members(&j, process_name, PROCESS_MEMBERS, m))
+    if (!json_members(&j, process_name, PROCESS_MEMBERS, m)) {
+        corr_damage(g->t.b, g->t.at, 0, 0,
+                    "processes that are not JSON: their spans are shown "
+                    "without them");
         return (corr_labels){ 0 };
+    }
     const corr_str service = json_str(&m[PROCESS_SERVICE], &g->t.scratch);
     corr_begin_labels(g->t.b);
     if (is_service(service))
