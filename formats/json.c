@@ -74,7 +74,6 @@ void json_open(json *j, corr_src *in, const char *what)
                  .base = corr_src_offset(in),
                  .good = corr_src_offset(in),
                  .max_depth = depth ? depth : DEPTH,
-                 .first = true,
                  .hit = UINT64_MAX };
 }
 
@@ -86,7 +85,6 @@ void json_open_text(json *j, corr_str text, unsigned depth)
                  .from = p,
                  .end = p + text.n,
                  .max_depth = depth,
-                 .first = true,
                  .hit = UINT64_MAX };
 }
 

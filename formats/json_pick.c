@@ -80,7 +80,6 @@ static bool between(json *j)
 bool json_top(json *j, const needles *only)
 {
     while (!j->expected && between(j)) {
-        j->first = true;
         if (!only)
             return true;
         const uint8_t *hit = next_hit(j, only);
