@@ -252,24 +252,21 @@ static void where_nobody_says_so_client_and_server_share_an_id(void **state)
 
 static void a_span_without_times_begins_only_where_its_parent_does(void **state)
 {
-    input r = text_as(
-        Z,
-        "[{" ID(
-            "01") ",\"kind\":\"SERVER\",\"shared\":true},"
-                  "{" ID("01") ",\"kind\":\"CLIENT\"," AT("7") "},{" ID("02") ",\"parentId\":\"03\"},{" ID(
-                      "04") "," AT("9") "},{" ID("05") ",\"pa"
-                                                       "rentI"
-                                                       "d\":"
-                                                       "\"01"
-                                                       "\"}]",
-        &all);
+#define CHILD(id, parent) "{" ID(id) ",\"parentId\":\"" parent "\"}"
+#define SERVER            "{" ID("01") ",\"kind\":\"SERVER\",\"shared\":true}"
+#define CLIENT            "{" ID("01") ",\"kind\":\"CLIENT\"," AT("7") "}"
+#define LATE              "{" ID("04") "," AT("9") "}"
+    static const char doc[] = "[" SERVER "," CLIENT "," CHILD(
+        "02", "03") "," LATE "," CHILD("05", "01") "," CHILD("06", "04") "]";
+    input r = text_as(Z, doc, &all);
 
     (void)state;
-    assert_int_equal(nspan(&r), 5);
-    for (size_t i = 1; i <= 5; i++) {
+    assert_int_equal(nspan(&r), 6);
+    for (size_t i = 1; i <= 6; i++) {
         const span_row *s = &r.span.v[i];
+        const bool is_late = s->id == 4 || s->id == 6;
 
-        assert_true(s->start == (s->id == 2 ? 0 : s->id == 4 ? 9000 : 7000));
+        assert_true(s->start == (s->id == 2 ? 0 : is_late ? 9000 : 7000));
     }
     assert_int_equal(r.warning.n, 2);
     input_clear(&r);
@@ -464,6 +461,27 @@ static void addresses_of_old_records_are_the_other_side(void **state)
     }
 }
 
+static void tags_of_old_records_may_be_of_the_process(void **state)
+{
+    input r = text_as(
+        Z,
+        "[{" ID("01") ",\"annotations\":[" NOTE(
+            "3", "sr", "a") "],\"binaryAnnotations\":[{\"key\":"
+                            "\"service.version\",\"value\":\"2\"},{\"key\":"
+                            "\"k\" 5}]}]",
+        &all);
+    const span_row *s = &r.span.v[1];
+
+    (void)state;
+    assert_int_equal(nspan(&r), 1);
+    assert_label(&r, r.proc.v[s->proc].labels, "service.version",
+                 CORR_VALUE_TEXT, "2");
+    assert_int_equal(s->attrs, 0);
+    assert_string_equal(said(&r).text,
+                        "tags that are not JSON: some were left out");
+    input_clear(&r);
+}
+
 /* ---- lists -------------------------------------------------------------- */
 
 static void lists_in_lists_are_claimed_and_read_to_a_depth(void **state)
@@ -514,6 +532,7 @@ int main(void)
         cmocka_unit_test(times_of_old_records_come_first_from_themselves),
         cmocka_unit_test(each_half_of_an_old_record_has_its_own_times),
         cmocka_unit_test(addresses_of_old_records_are_the_other_side),
+        cmocka_unit_test(tags_of_old_records_may_be_of_the_process),
         cmocka_unit_test(lists_in_lists_are_claimed_and_read_to_a_depth),
     };
 
