@@ -259,6 +259,7 @@ static void threads_follow_processes_and_nothing_else(void **state)
         { "process 7:\"a;b\";thread (1): w;f 1\n", true, 3 },
         { "process 7:\"a\" b;c\";thread (1): w 1\n", true, 2 },
         { "process 7:\"a\" 1\n", false, 1 },
+        { "process 7:\"a;b\" 1\n", false, 1 },
         { "process 7:\"a;b 1\n", false, 2 },
         { "process;thread (1): w 1\n", false, 2 },
         { "main;thread (1): w 1\n", false, 2 },
@@ -290,7 +291,7 @@ static void austin_has_threads_and_places_of_its_own(void **state)
     (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         snprintf(buf, sizeof buf,
-                 "P12;T1;a:b:1 1\nP12;%s;:x:1;a::1;a:f:y;b:f:2 1\n",
+                 "P1;T1;a:b:1 1\nP1;%s;:x:1;a::1;a:f:y;b:f:2 1\n",
                  rows[i].thread);
         input in = read_text(buf);
         const uint32_t thread = in.segment.v[1].thread[1];
@@ -303,6 +304,24 @@ static void austin_has_threads_and_places_of_its_own(void **state)
         assert_string_equal(frame_at(&in, 1, 5).file.p, "b");
         assert_int_equal(frame_at(&in, 1, 5).line, 2);
         assert_int_equal(frame_at(&in, 1, 0).type, CORR_FRAME_THREAD);
+        input_clear(&in);
+    }
+}
+
+static void other_roots_are_not_of_austin(void **state)
+{
+    static const char *const texts[] = {
+        "x1;T5;a:b:3 1\n", "P;T5;a:b:3 1\n", "Px;T5;a:b:3 1\n",
+        "P1;U5;a:b:3 1\n", "P1;T 1\n",       "P1 1\nx;y;a:b:3 1\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(texts); i++) {
+        input in = read_text(texts[i]);
+        assert_null(in.segment.v[1].thread);
+        if (strstr(texts[i], "a:b:3"))
+            assert_string_equal(
+                frame_at(&in, (uint32_t)in.segment.v[1].n - 1, 2).file.p, "");
         input_clear(&in);
     }
 }
@@ -346,6 +365,7 @@ static void decimals_are_those_of_counts_that_are_not_zero(void **state)
         { "a 1.00000001\nb 1\n", "1,000,000", 2000000, true },
         { "a 9223372036854.775807\n", "1,000,000", INT64_MAX, false },
         { "a 1e18\n", NULL, 1000000000000000000, false },
+        { "a 922337203685477580e1\n", NULL, 9223372036854775800, false },
     };
 
     (void)state;
@@ -490,6 +510,7 @@ int main(void)
         cmocka_unit_test(roots_are_threads_only_in_their_form),
         cmocka_unit_test(threads_follow_processes_and_nothing_else),
         cmocka_unit_test(austin_has_threads_and_places_of_its_own),
+        cmocka_unit_test(other_roots_are_not_of_austin),
         cmocka_unit_test(comments_of_austin_are_settings),
         cmocka_unit_test(decimals_are_those_of_counts_that_are_not_zero),
         cmocka_unit_test(counts_over_the_most_are_named),
