@@ -258,6 +258,33 @@ static const char *write_file(const char *text)
     return path;
 }
 
+static void spans_are_found_in_any_order_of_ids(void **state)
+{
+#define SPAN(id, at)                                                           \
+    "{\"traceId\":\"5b8efff798038103d269b633813fc700\",\"spanId\":\"" id       \
+    "\",\"startTimeUnixNano\":\"" at "\",\"endTimeUnixNano\":\"99\"}"
+    const char *path = write_file(
+        "{\"resourceSpans\":[{\"resource\":{\"attributes\":[{\"key\":"
+        "\"service.name\",\"value\":{\"stringValue\":\"s\"}}]},"
+        "\"scopeSpans\":[{\"spans\":[" SPAN("09", "1") "," SPAN(
+            "05", "2") "," SPAN("07", "3") "," SPAN("01", "4") "]}]}]}");
+    corr_store *st = load(&path, 1);
+    corr_slice *s =
+        slice_of(st, &(corr_query){ .service = "s" }, &(corr_slice_opts){ 0 });
+    const corr_trace_id trace = store_input(st, 0)->trace.v[1].id;
+
+    (void)state;
+    unlink(path);
+    assert_int_equal(s->expected, 4);
+    for (uint64_t id = 1; id <= 9; id += 2)
+        assert_int_equal(corr_slice_span(s, trace, id), id != 3);
+    assert_false(corr_slice_span(s, trace, 0));
+    assert_false(
+        corr_slice_span(s, (corr_trace_id){ trace.hi, trace.lo + 1 }, 1));
+    corr_slice_free(s);
+    corr_store_free(st);
+}
+
 static void a_file_that_changed_is_not_cut(void **state)
 {
     const char *path = write_file("a;b 1\na;c 2\na;d 3\n");
@@ -474,6 +501,7 @@ int main(void)
         cmocka_unit_test(profiles_are_cut_before_traces_and_some_cannot_be),
         cmocka_unit_test(a_question_decides_how_much_of_a_trace_is_kept),
         cmocka_unit_test(a_span_comes_with_what_is_below_it),
+        cmocka_unit_test(spans_are_found_in_any_order_of_ids),
         cmocka_unit_test(no_span_is_said),
         cmocka_unit_test(a_file_that_changed_is_not_cut),
         cmocka_unit_test(a_pipe_is_kept_and_read_again),
