@@ -76,6 +76,31 @@ static void escapes_of_every_form_are_undone(void **state)
     }
 }
 
+/* Two bytes each that become three. */
+static void a_text_of_broken_escapes_has_room(void **state)
+{
+    enum { MANY = 1000 };
+    corr_arena a = { .limit = SIZE_MAX };
+    char *text = malloc(2 * MANY + 3);
+    json_val v;
+
+    (void)state;
+    assert_non_null(text);
+    text[0] = '"';
+    for (size_t i = 0; i < MANY; i++)
+        memcpy(text + 1 + 2 * i, "\\u", 2);
+    memcpy(text + 1 + 2 * MANY, "\"", 2);
+    json j = text_of(text);
+    assert_true(json_value(&j, &v));
+    const corr_str first = json_str(&v, &a), second = json_str(&v, &a);
+    assert_int_equal(first.n, 3 * MANY);
+    assert_true(corr_str_eq(first, second));
+    assert_true(first.p + first.n <= second.p ||
+                second.p + second.n <= first.p);
+    corr_arena_clear(&a);
+    free(text);
+}
+
 /* ---- names -------------------------------------------------------------- */
 
 static void a_name_is_found_from_any_hint(void **state)
@@ -370,6 +395,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(escapes_of_every_form_are_undone),
+        cmocka_unit_test(a_text_of_broken_escapes_has_room),
         cmocka_unit_test(a_name_is_found_from_any_hint),
         cmocka_unit_test(of_members_that_come_twice_the_last_counts),
         cmocka_unit_test(numbers_at_the_edge_are_rounded_or_refused),

@@ -126,6 +126,23 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
     }
 }
 
+static void a_span_that_is_broken_and_cut_is_told_once(void **state)
+{
+    const char *doc = "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[" SPAN
+                      ",{" IDS ",\"name\" \"x\",\"links\":[";
+    input r = read_text(doc);
+
+    (void)state;
+    assert_int_equal(nspan(&r), 1);
+    assert_int_equal(r.warning.n, 1);
+    assert_string_equal(said(&r).code, "DAMAGED");
+    assert_non_null(strstr(said(&r).text, "not JSON: a colon should follow in "
+                                          "an export request, not \"\"\""));
+    assert_true(doc[said(&r).offset] == '"');
+    assert_int_equal(r.lost_bytes, strlen(strstr(doc, ",{" IDS)));
+    input_clear(&r);
+}
+
 static void a_broken_resource_or_scope_costs_no_span(void **state)
 {
     static const struct {
@@ -421,6 +438,7 @@ int main(void)
         cmocka_unit_test(a_long_value_is_told_by_its_beginning),
         cmocka_unit_test(what_is_said_of_a_span_names_its_place),
         cmocka_unit_test(damage_inside_a_span_does_not_cost_it),
+        cmocka_unit_test(a_span_that_is_broken_and_cut_is_told_once),
         cmocka_unit_test(a_broken_resource_or_scope_costs_no_span),
         cmocka_unit_test(values_may_stand_there_directly),
         cmocka_unit_test(lists_know_the_sort_of_each_value),
