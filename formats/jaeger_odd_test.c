@@ -268,6 +268,54 @@ static void a_span_that_is_its_own_parent_has_none_there(void **state)
     input_clear(&r);
 }
 
+static void parents_in_a_circle_are_walked_to_an_end(void **state)
+{
+#define CHAIN(id, refs) "{" ID(id) "," AT ",\"references\":[" refs "]}"
+    static const char doc[] = DATA(CHAIN("01", REF("CHILD_OF", "02")) "," CHAIN(
+        "02", REF("CHILD_OF", "01")) "," CHAIN("03",
+                                               REF("FOLLOWS_FROM", "01")));
+    input r = text_as(J, doc, &all);
+
+    (void)state;
+    assert_int_equal(nspan(&r), 3);
+    assert_true(r.span.v[span_with(&r, 3)].parent == 1);
+    input_clear(&r);
+}
+
+static void what_follows_a_trace_may_be_something_else(void **state)
+{
+#define ALONE(id) "{" ID(id) "," AT ",\"operationName\":\"o\"}"
+    input r = text_as(J,
+                      "{\"traceID\":\"" T "\",\"spans\":[" ALONE(
+                          "01") "]}\n" ALONE("02") "\n" DATA(ALONE("03")) "\n",
+                      &all);
+
+    (void)state;
+    assert_int_equal(nspan(&r), 3);
+    assert_int_equal(r.warning.n, 0);
+    input_clear(&r);
+}
+
+static void processes_of_traces_that_are_not_wanted_are_not_read(void **state)
+{
+#define ONE(trace, name)                                                       \
+    "{\"traceID\":\"" trace "\",\"spans\":[{\"traceID\":\"" trace              \
+    "\",\"spanID\":\"01\",\"processID\":\"p1\"," AT                            \
+    "}],\"processes\":{\"p1\":"                                                \
+    "{\"serviceName\":\"" name "\"}}}"
+    input r = text_as(J, "{\"data\":[" ONE("aa", "a") "," ONE("bb", "b") "]}",
+                      &(corr_want){ .by_id = true,
+                                    .lo = 0xbb,
+                                    .mask_hi = UINT64_MAX,
+                                    .mask_lo = UINT64_MAX });
+
+    (void)state;
+    assert_int_equal(nspan(&r), 1);
+    assert_string_equal(service(&r, 1), "b");
+    assert_int_equal(r.proc.n - 1, 1);
+    input_clear(&r);
+}
+
 static void a_trace_does_not_lend_its_id_to_the_next(void **state)
 {
     input r = text_as(
@@ -282,6 +330,21 @@ static void a_trace_does_not_lend_its_id_to_the_next(void **state)
     assert_int_not_equal(span_with(&r, 1), 0);
     assert_int_not_equal(span_with(&r, 3), 0);
     assert_int_equal(r.lost_events, 1);
+    input_clear(&r);
+}
+
+static void a_span_alone_that_names_a_process_has_none(void **state)
+{
+    input r = text_as(J,
+                      "{" ID("01") "," AT ",\"operationName\":\"o\","
+                                   "\"processID\":\"p1\"}",
+                      &all);
+
+    (void)state;
+    assert_int_equal(nspan(&r), 1);
+    assert_string_equal(service(&r, 1), "");
+    assert_says(&r, "",
+                "spans name a process that their trace does not define");
     input_clear(&r);
 }
 
@@ -436,7 +499,11 @@ int main(void)
         cmocka_unit_test(
             of_parents_that_are_missing_the_strongest_claim_counts),
         cmocka_unit_test(a_span_that_is_its_own_parent_has_none_there),
+        cmocka_unit_test(parents_in_a_circle_are_walked_to_an_end),
+        cmocka_unit_test(what_follows_a_trace_may_be_something_else),
+        cmocka_unit_test(processes_of_traces_that_are_not_wanted_are_not_read),
         cmocka_unit_test(a_trace_does_not_lend_its_id_to_the_next),
+        cmocka_unit_test(a_span_alone_that_names_a_process_has_none),
         cmocka_unit_test(a_long_message_of_a_server_is_shortened),
         cmocka_unit_test(stamps_are_points_in_time_or_told),
         cmocka_unit_test(durations_have_units_or_are_told),

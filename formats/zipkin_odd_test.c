@@ -220,6 +220,23 @@ static void one_id_of_many_spans_gives_them_all(void **state)
     input_clear(&r);
 }
 
+static void pieces_of_different_sharing_or_trace_are_two_spans(void **state)
+{
+#define IN(trace, members)                                                     \
+    "{\"traceId\":\"" trace "d269b633813fc700\",\"id\":\"01\"" members "}"
+    static const char *const docs[] = {
+        "[" IN("", "") "," IN("", ",\"shared\":true") "]",
+        "[" IN("0000000000000001", "") "," IN("0000000000000002", "") "]",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(docs); i++) {
+        input r = text_as(Z, docs[i], &all);
+        assert_int_equal(nspan(&r), 2);
+        input_clear(&r);
+    }
+}
+
 static void where_nobody_says_so_client_and_server_share_an_id(void **state)
 {
     static const struct {
@@ -461,6 +478,20 @@ static void addresses_of_old_records_are_the_other_side(void **state)
     }
 }
 
+static void any_endpoint_of_an_old_record_may_name_its_process(void **state)
+{
+    input r = text_as(Z,
+                      "[{" ID("01") "," AT("3") ",\"annotations\":[" NOTE(
+                          "3", "work", "a") "," NOTE("4", "more", "b") "]}]",
+                      &all);
+
+    (void)state;
+    assert_int_equal(nspan(&r), 1);
+    assert_string_equal(service(&r, 1), "a");
+    assert_int_equal(r.event.n, 2);
+    input_clear(&r);
+}
+
 static void tags_of_old_records_may_be_of_the_process(void **state)
 {
     input r = text_as(
@@ -523,6 +554,7 @@ int main(void)
         cmocka_unit_test(of_pieces_that_disagree_the_first_counts),
         cmocka_unit_test(pieces_of_two_spans_are_sorted_out),
         cmocka_unit_test(one_id_of_many_spans_gives_them_all),
+        cmocka_unit_test(pieces_of_different_sharing_or_trace_are_two_spans),
         cmocka_unit_test(where_nobody_says_so_client_and_server_share_an_id),
         cmocka_unit_test(
             a_span_without_times_begins_only_where_its_parent_does),
@@ -532,6 +564,7 @@ int main(void)
         cmocka_unit_test(times_of_old_records_come_first_from_themselves),
         cmocka_unit_test(each_half_of_an_old_record_has_its_own_times),
         cmocka_unit_test(addresses_of_old_records_are_the_other_side),
+        cmocka_unit_test(any_endpoint_of_an_old_record_may_name_its_process),
         cmocka_unit_test(tags_of_old_records_may_be_of_the_process),
         cmocka_unit_test(lists_in_lists_are_claimed_and_read_to_a_depth),
     };
