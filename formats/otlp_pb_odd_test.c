@@ -318,6 +318,61 @@ static void a_span_is_known_by_its_ids(void **state)
     }
 }
 
+static void every_field_of_the_protocol_may_be_there(void **state)
+{
+    blob event = { 0 }, link = { 0 }, status = { 0 }, scope = { 0 },
+         resource = { 0 }, span = { 0 }, group = { 0 }, batch = { 0 },
+         request = { 0 };
+
+    (void)state;
+    put_fixed64(&event, 1, 5);
+    put_text(&event, 2, "e");
+    put_attr(&event, 3, "k", "v");
+    put_number(&event, 4, 1);
+    put_ids(&link, 1, 2);
+    put_text(&link, 3, "a=b");
+    put_attr(&link, 4, "k", "v");
+    put_number(&link, 5, 1);
+    put_fixed32(&link, 6, 0x300);
+    put_number(&status, 1, 0);
+    put_text(&status, 2, "m");
+    put_number(&status, 3, 2);
+    put_text(&scope, 1, "lib");
+    put_text(&scope, 2, "1");
+    put_attr(&scope, 3, "k", "v");
+    put_number(&scope, 4, 1);
+    put_attr(&resource, 1, "k", "v");
+    put_number(&resource, 2, 1);
+    put_bytes(&resource, 3, "\x0a\0", 2);
+    put_ids(&span, 1, 1);
+    put_text(&span, 3, "a=b");
+    put_bytes(&span, 4, "\0\0\0\0\0\0\0\1", 8);
+    put_text(&span, 5, "n");
+    put_number(&span, 6, 1);
+    put_fixed64(&span, 7, 5);
+    put_fixed64(&span, 8, 6);
+    put_attr(&span, 9, "k", "v");
+    put_number(&span, 10, 1);
+    put_message(&span, 11, &event);
+    put_number(&span, 12, 1);
+    put_message(&span, 13, &link);
+    put_number(&span, 14, 1);
+    put_message(&span, 15, &status);
+    put_fixed32(&span, 16, 0x100);
+    put_message(&group, 1, &scope);
+    put_message(&group, 2, &span);
+    put_text(&group, 3, "url");
+    put_message(&batch, 1, &resource);
+    put_message(&batch, 2, &group);
+    put_text(&batch, 3, "url");
+    put_message(&request, 1, &batch);
+    assert_int_equal(probe(&request), 60);
+    input r = read_blob(&request);
+    assert_int_equal(nspan(&r), 1);
+    assert_says(&r, "", "");
+    input_clear(&r);
+}
+
 static void a_field_may_not_end_after_its_message(void **state)
 {
     blob span = { 0 }, request = { 0 };
@@ -413,6 +468,7 @@ int main(void)
         cmocka_unit_test(a_head_may_not_end_after_its_message),
         cmocka_unit_test(what_a_cut_costs_an_answer_is_said),
         cmocka_unit_test(a_span_is_known_by_its_ids),
+        cmocka_unit_test(every_field_of_the_protocol_may_be_there),
         cmocka_unit_test(a_field_may_not_end_after_its_message),
         cmocka_unit_test(fields_to_come_are_left_alone_in_spans),
         cmocka_unit_test(records_are_known_by_the_first_that_is_not_empty),

@@ -222,22 +222,24 @@ static void a_partial_trace_is_told(void **state)
 
 static void a_long_message_of_a_server_is_shortened(void **state)
 {
-    char doc[2048], want[1024], message[301];
+    static const size_t length[] = { 1, 127, 128, 300 };
 
     (void)state;
-    memset(message, 'm', 300);
-    message[300] = '\0';
-    snprintf(doc, sizeof doc,
-             "{\"trace\":" DOC(SPAN) ",\"status\":\"PARTIAL\",\"message\":"
-                                     "\"%s\"}",
-             message);
-    snprintf(want, sizeof want,
-             "the server says that this is a part of the trace only, because "
-             "%.127s: counts and times are lower bounds",
-             message);
-    input r = read_text(doc);
-    assert_says(&r, "PARTIAL", want);
-    input_clear(&r);
+    for (size_t i = 0; i < countof(length); i++) {
+        char doc[2048], want[1024], message[301] = "";
+
+        memset(message, 'm', length[i]);
+        snprintf(doc, sizeof doc,
+                 "{\"trace\":%s,\"status\":\"PARTIAL\",\"message\":\"%s\"}",
+                 DOC(SPAN), message);
+        snprintf(want, sizeof want,
+                 "the server says that this is a part of the trace only, "
+                 "because %.127s: counts and times are lower bounds",
+                 message);
+        input r = read_text(doc);
+        assert_says(&r, "PARTIAL", want);
+        input_clear(&r);
+    }
 }
 
 static void an_error_in_a_stream_is_told(void **state)
