@@ -63,39 +63,40 @@ static bool is_file(corr_str s)
     return true;
 }
 
-/* "function (file:line)", "function (file)" */
-static bool cut_place(corr_str *name, corr_str *file, uint32_t *line)
+/* "function (file:line)", "function (file)"; false, and nothing is set: it has
+ * another form. */
+static bool is_pyspy_place(corr_str name, corr_str *file, uint32_t *line)
 {
-    corr_str inner = *name, number;
+    corr_str inner = name, path, number;
     size_t open;
 
-    if (!corr_str_ends(*name, ")"))
+    if (!corr_str_ends(name, ")"))
         return false;
-    for (open = name->n - 1; open > 0 && name->p[open] != '('; open--)
+    for (open = name.n - 1; open > 0 && name.p[open] != '('; open--)
         ;
-    if (open < 2 || name->p[open - 1] != ' ')
+    if (open < 2 || name.p[open - 1] != ' ')
         return false;
     inner.p += open + 1;
     inner.n -= open + 2;
-    *file = inner;
-    if (corr_str_cut_last(inner, ':', file, &number)
-            ? file->n == 0 || !read_line(number, line)
+    path = inner;
+    if (corr_str_cut_last(inner, ':', &path, &number)
+            ? path.n == 0 || !read_line(number, line)
             : !is_file(inner))
         return false;
-    name->n = open - 1;
+    *file = path;
     return true;
 }
 
 /* "file:function:line" */
-static bool cut_austin(corr_str *name, corr_str *file, uint32_t *line)
+static bool is_austin_place(corr_str name, corr_str *file, uint32_t *line)
 {
-    corr_str left, number, function;
+    corr_str left, number, path, function;
 
-    if (!corr_str_cut_last(*name, ':', &left, &number) ||
-        !read_line(number, line) ||
-        !corr_str_cut_last(left, ':', file, &function) || function.n == 0)
+    if (!corr_str_cut_last(name, ':', &left, &number) ||
+        !corr_str_cut_last(left, ':', &path, &function) || function.n == 0 ||
+        !read_line(number, line))
         return false;
-    *name = function;
+    *file = path;
     return true;
 }
 
@@ -105,9 +106,8 @@ static corr_frame new_frame(collapsed_frames *f, corr_str name)
     uint32_t line = 0;
 
     corr_frame_type type = cut_suffix(&name);
-    corr_str bare = name;
-    if (!f->austin || !cut_austin(&bare, &file, &line))
-        cut_place(&bare, &file, &line);
+    if (!f->austin || !is_austin_place(name, &file, &line))
+        is_pyspy_place(name, &file, &line);
     corr_func func = corr_add_func(f->b, corr_add_text(f->b, name),
                                    corr_add_text(f->b, file), (corr_text){ 0 });
     return corr_add_frame(

@@ -4,9 +4,9 @@
  * Stacks of several inputs, and stacks that differ only in what a folded line
  * cannot say (lines, modules), become one line.  A folded file does not say
  * its unit: where every row is worth its samples times the period, the samples
- * are written; else the values, in the kind's unit.  A row that is divided among spans counts with its shares.  Lines come
- * in byte order of their text.  What is held is one number a stack and one
- * text a line.
+ * are written; else the values, in the kind's unit.  A row that is divided
+ * among spans counts with its shares.  Lines come in byte order of their text.
+ * What is held is one number a stack and one text a line.
  */
 #include "corr_builtin.h"
 

@@ -115,20 +115,21 @@ static bool take_text(corr_str *s, corr_str *text)
     return true;
 }
 
+static bool take_word(corr_str *s, corr_str word, json_type type, json_val *v)
+{
+    *v = (json_val){ .type = type, .text = word };
+    return take(s, word);
+}
+
 static bool take_value(corr_str *s, json_val *v)
 {
     if (take(s, CORR_STR("\""))) {
         v->type = JSON_STRING;
         return take_text(s, &v->text);
     }
-    if (take(s, CORR_STR("true"))) {
-        v->type = JSON_TRUE;
+    if (take_word(s, CORR_STR("true"), JSON_TRUE, v) ||
+        take_word(s, CORR_STR("false"), JSON_FALSE, v))
         return true;
-    }
-    if (take(s, CORR_STR("false"))) {
-        v->type = JSON_FALSE;
-        return true;
-    }
     v->type = JSON_NUMBER;
     v->text = *s;
     for (v->text.n = 0; v->text.n < s->n; v->text.n++)
@@ -172,8 +173,7 @@ static size_t plain_tags(corr_str list, jaeger_tag *tag, size_t room)
 
 bool jaeger_tag_is_true(const jaeger_tag *tag)
 {
-    return tag->value.type == JSON_TRUE ||
-           corr_str_eq(tag->value.text, CORR_STR("true"));
+    return corr_str_is(tag->value.text, "true");
 }
 
 void jaeger_push_tag(jaeger *g, const jaeger_tag *tag)
@@ -411,8 +411,12 @@ static corr_labels labels_of_process(jaeger *g, const json_val *process)
     json_val m[PROCESS_MEMBERS];
     json j = json_of(&g->t.j, process);
 
-    if (!json_members(&j, process_name, PROCESS_MEMBERS, m))
+    if (!json_members(&j, process_name, PROCESS_MEMBERS, m)) {
+        corr_damage(g->t.b, g->t.at, 0, 0,
+                    "processes that are not JSON: their spans are shown "
+                    "without them");
         return (corr_labels){ 0 };
+    }
     const corr_str service = json_str(&m[PROCESS_SERVICE], &g->t.scratch);
     corr_begin_labels(g->t.b);
     if (is_service(service))

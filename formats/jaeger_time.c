@@ -86,7 +86,7 @@ bool jaeger_stamp(corr_str s, int64_t *ns)
 
     if (!take_digits(&s, 4, &year) || !take_char(&s, '-') ||
         !take_digits(&s, 2, &month) || !take_char(&s, '-') ||
-        !take_digits(&s, 2, &day) || s.n == 0)
+        !take_digits(&s, 2, &day))
         return false;
     if (!take_char(&s, 'T') && !take_char(&s, 't') && !take_char(&s, ' '))
         return false;

@@ -74,7 +74,6 @@ void json_open(json *j, corr_src *in, const char *what)
                  .base = corr_src_offset(in),
                  .good = corr_src_offset(in),
                  .max_depth = depth ? depth : DEPTH,
-                 .first = true,
                  .hit = UINT64_MAX,
                  .boundary = UINT64_MAX };
 }
@@ -106,7 +105,6 @@ bool json_next_part(json *j)
     if (!corr_src_next(in))
         return false;
     j->base = j->good = j->line = corr_src_offset(in);
-    j->first = true;
     j->searched = 0;
     j->hit = UINT64_MAX;
     return true;
@@ -120,7 +118,6 @@ void json_open_text(json *j, corr_str text, unsigned depth)
                  .from = p,
                  .end = p + text.n,
                  .max_depth = depth,
-                 .first = true,
                  .hit = UINT64_MAX,
                  .boundary = UINT64_MAX };
 }

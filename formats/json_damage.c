@@ -82,7 +82,6 @@ bool json_resume(json *j, corr_build *b)
     report(&failed, b, json_at(j, j->p) - failed.good);
     j->good = json_at(j, j->p);
     j->depth = 0;
-    j->first = true;
     return is_found && !corr_build_failed(b);
 }
 

@@ -80,7 +80,6 @@ static bool between(json *j)
 bool json_top(json *j, const needles *only)
 {
     while (!j->expected && between(j)) {
-        j->first = true;
         json_look_out(j);
         if (!only)
             return true;

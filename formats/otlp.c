@@ -54,10 +54,14 @@ static corr_labels resource_labels(otlp *o)
     json_val m[RESOURCE_MEMBERS];
     json j = json_of(&o->j, &o->resource);
 
-    if (o->resource.type != JSON_OBJECT ||
-        !json_members(&j, resource_name, RESOURCE_MEMBERS, m))
+    if (o->resource.type != JSON_OBJECT)
         return (corr_labels){ 0 };
-    return otlp_labels(o, &m[RESOURCE_ATTRS]);
+    if (json_members(&j, resource_name, RESOURCE_MEMBERS, m))
+        return otlp_labels(o, &m[RESOURCE_ATTRS]);
+    corr_damage(o->b, o->at, 0, 0,
+                "resources that are not JSON: their spans are shown without "
+                "them");
+    return (corr_labels){ 0 };
 }
 
 /* A resource is written again with every batch of its spans. */
@@ -115,8 +119,12 @@ static void read_scope(otlp *o)
     if (!o->attrs || !json_value(&o->j, &v) || v.type != JSON_OBJECT)
         return;
     json j = json_of(&o->j, &v);
-    if (!json_members(&j, scope_name, SCOPE_MEMBERS, m))
+    if (!json_members(&j, scope_name, SCOPE_MEMBERS, m)) {
+        corr_damage(o->b, json_offset(&o->j), 0, 0,
+                    "scopes that are not JSON: their spans are shown without "
+                    "them");
         return;
+    }
     corr_arena *mem = &o->scope_mem;
     o->scope = (otlp_scope){
         .name = keep(mem, json_str(&m[SCOPE_NAME], mem)),
@@ -248,7 +256,7 @@ const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS] = {
 /* What an object says of itself as an answer of a server. */
 typedef struct answer {
     bool is_partial, is_error;
-    char message[160];
+    char message[128]; /* the sentence about it has room for so much */
 } answer;
 
 /* A short text beside others; false: it was something else, still ahead. */

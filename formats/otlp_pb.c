@@ -322,7 +322,7 @@ static void read_answer(otlp_pb *o)
 {
     static const char name[] = "an answer of Tempo";
     const uint64_t partial = 1;
-    char message[160] = "";
+    char message[128] = "";
     bool is_partial = false;
     corr_cur bytes;
     wire_field f;

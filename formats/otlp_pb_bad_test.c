@@ -184,6 +184,7 @@ static void broken_attributes_events_and_links_are_told(void **state)
         input r = read_blob(&request);
         assert_int_equal(nspan(&r), 1);
         assert_says(&r, "DAMAGED", text[i]);
+        assert_int_equal(r.lost_events + r.lost_bytes, 0);
         input_clear(&r);
     }
 }

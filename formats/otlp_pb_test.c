@@ -308,6 +308,32 @@ static void a_part_of_a_trace_is_said_to_be_one(void **state)
     input_clear(&r);
 }
 
+static void a_long_message_of_a_server_is_shortened(void **state)
+{
+    static const size_t length[] = { 1, 127, 128, 300 };
+    blob group = { 0 }, request = { 0 };
+
+    (void)state;
+    put_span(&group, 1, 1, 10, 20);
+    put_request(&request, "s", &group);
+    for (size_t i = 0; i < countof(length); i++) {
+        char message[301] = "", want[512];
+        blob answer = { 0 };
+
+        memset(message, 'm', length[i]);
+        put_message(&answer, 1, &request);
+        put_number(&answer, 3, 1);
+        put_text(&answer, 4, message);
+        snprintf(want, sizeof want,
+                 "the server says that this is a part of the trace only, "
+                 "because %.127s: counts and times are lower bounds",
+                 message);
+        input r = read_blob(&answer);
+        assert_says(&r, "PARTIAL", want);
+        input_clear(&r);
+    }
+}
+
 static void an_answer_without_a_trace_has_no_spans(void **state)
 {
     const blob nothing = { 4, { 0x0a, 0, 0x12, 0 } };
@@ -540,6 +566,7 @@ int main(void)
         cmocka_unit_test(however_it_is_framed_the_spans_are_the_same),
         cmocka_unit_test(the_number_of_2022_is_known),
         cmocka_unit_test(a_part_of_a_trace_is_said_to_be_one),
+        cmocka_unit_test(a_long_message_of_a_server_is_shortened),
         cmocka_unit_test(an_answer_without_a_trace_has_no_spans),
         cmocka_unit_test(fields_may_come_in_any_order),
         cmocka_unit_test(a_resource_far_behind_its_spans_is_theirs),

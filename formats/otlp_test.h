@@ -112,11 +112,10 @@ static inline const char *service(const input *r, size_t span)
 
 static inline corr_label label(const input *r, uint32_t set, const char *key)
 {
-    corr_label l = { .text = CORR_STR("?") };
+    const corr_label none = { .text = CORR_STR("?"), .num = -1 };
+    corr_label l;
 
-    if (!input_find_label(r, set, corr_str_of(key), &l))
-        l.num = -1;
-    return l;
+    return input_find_label(r, set, corr_str_of(key), &l) ? l : none;
 }
 
 static inline void assert_label(const input *r, uint32_t set, const char *key,

@@ -220,6 +220,28 @@ static void a_partial_trace_is_told(void **state)
     input_clear(&r);
 }
 
+static void a_long_message_of_a_server_is_shortened(void **state)
+{
+    static const size_t length[] = { 1, 127, 128, 300 };
+
+    (void)state;
+    for (size_t i = 0; i < countof(length); i++) {
+        char doc[2048], want[1024], message[301] = "";
+
+        memset(message, 'm', length[i]);
+        snprintf(doc, sizeof doc,
+                 "{\"trace\":%s,\"status\":\"PARTIAL\",\"message\":\"%s\"}",
+                 DOC(SPAN), message);
+        snprintf(want, sizeof want,
+                 "the server says that this is a part of the trace only, "
+                 "because %.127s: counts and times are lower bounds",
+                 message);
+        input r = read_text(doc);
+        assert_says(&r, "PARTIAL", want);
+        input_clear(&r);
+    }
+}
+
 static void an_error_in_a_stream_is_told(void **state)
 {
     input r = read_text("{\"result\":" DOC(SPAN) "}{\"result\":" DOC(
@@ -441,6 +463,10 @@ static void a_search_of_tempo_is_refused_by_name(void **state)
     (void)state;
     assert_int_equal(probe(&corr_format_tempo_search, doc), 60);
     assert_int_equal(probe(&corr_format_otlp, doc), 0);
+    assert_int_equal(probe(&corr_format_tempo_search,
+                           "{\"metrics\":{\"traces\":[]},\"traces\":[{\"a\":1,"
+                           "\"rootTraceName\":\"n\"}]}"),
+                     60);
     assert_null(corr_format_tempo_search.read);
     assert_string_equal(
         corr_format_tempo_search.refusal,
@@ -462,6 +488,7 @@ int main(void)
         cmocka_unit_test(a_large_file_is_read_in_windows),
         cmocka_unit_test(every_trace_of_a_large_file_can_be_found),
         cmocka_unit_test(a_partial_trace_is_told),
+        cmocka_unit_test(a_long_message_of_a_server_is_shortened),
         cmocka_unit_test(an_error_in_a_stream_is_told),
         cmocka_unit_test(a_download_of_grafana_is_told),
         cmocka_unit_test(other_signals_beside_traces_are_told),

@@ -79,6 +79,51 @@ static void folded_text_comes_back_as_it_was(void **state)
     check(&corr_format_folded, text, text);
 }
 
+/* What all lines of a profile written as folded stacks add up to, and what is
+ * selected of it. */
+static int64_t folded_sum(const char *path, int64_t *total)
+{
+    corr_err err = { 0 };
+    corr_store *st = corr_store_new(corr_builtin_formats, &err);
+    corr_out *out = corr_out_memory();
+    corr_str text, line, stack, number;
+    int64_t sum = 0, n = 0;
+
+    if (corr_load(st, &path, 1, NULL, &err))
+        fail_msg("%s", err.what);
+    corr_sel *sel = corr_sel_of(st, &(corr_query){ .weakest = CORR_ANY }, &err);
+    assert_non_null(sel);
+    *total = corr_sel_facts_of(sel).total;
+    assert_int_equal(corr_format_folded.write(sel, out, &err), CORR_OK);
+    text = corr_out_bytes(out);
+    while (corr_str_cut(text, '\n', &line, &text)) {
+        assert_true(corr_str_cut_last(line, ' ', &stack, &number));
+        assert_true(corr_str_i64(number, &n));
+        sum += n;
+    }
+    corr_out_close(out, NULL);
+    corr_sel_free(sel);
+    corr_store_free(st);
+    return sum;
+}
+
+static void time_is_samples_where_each_is_worth_its_period(void **state)
+{
+    const int64_t period_ns = 10000000;
+    int64_t total;
+
+    (void)state;
+    assert_int_equal(
+        folded_sum("testdata/incident/pricing.cpu.07.pb.gz", &total), 95);
+    assert_true(total == 95 * period_ns);
+    assert_int_equal(
+        folded_sum("testdata/incident/pricing.mutex.pb.gz", &total), 853860166);
+    assert_int_equal(total, 853860166);
+    const int64_t live =
+        folded_sum("testdata/incident/pricing.heap.pb.gz", &total);
+    assert_int_equal(live, total);
+}
+
 /* The lines of text, without the first column, which is a file name. */
 static size_t cells_after_file(corr_str *text, corr_str cell[32])
 {
@@ -151,6 +196,7 @@ int main(void)
         cmocka_unit_test(folded_lines_are_added_up_and_sorted),
         cmocka_unit_test(what_folded_text_cannot_say_is_dropped),
         cmocka_unit_test(folded_text_comes_back_as_it_was),
+        cmocka_unit_test(time_is_samples_where_each_is_worth_its_period),
         cmocka_unit_test(rows_have_the_columns_of_the_manual),
         cmocka_unit_test(json_lines_say_null_for_the_unknown),
     };

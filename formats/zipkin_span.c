@@ -227,12 +227,11 @@ static corr_str push_event(zipkin *z, corr_str value)
     json_val v;
 
     if (value.n < 4 || value.p[0] != '"' || value.p[value.n - 1] != '}' ||
-        !(text = corr_arena_alloc(&z->t.scratch, 1, value.n + 2)))
+        !(text = corr_arena_alloc(&z->t.scratch, 1, value.n + 1)))
         return value;
     text[0] = '{';
     memcpy(text + 1, value.p, value.n);
-    text[value.n + 1] = '}';
-    json_open_text(&j, (corr_str){ text, value.n + 2 }, 8);
+    json_open_text(&j, (corr_str){ text, value.n + 1 }, 8);
     if (!json_enter(&j, JSON_OBJECT) || !json_key(&j, &name) ||
         !json_enter(&j, JSON_OBJECT))
         return value;

@@ -258,6 +258,33 @@ static const char *write_file(const char *text)
     return path;
 }
 
+static void spans_are_found_in_any_order_of_ids(void **state)
+{
+#define SPAN(id, at)                                                           \
+    "{\"traceId\":\"5b8efff798038103d269b633813fc700\",\"spanId\":\"" id       \
+    "\",\"startTimeUnixNano\":\"" at "\",\"endTimeUnixNano\":\"99\"}"
+    const char *path = write_file(
+        "{\"resourceSpans\":[{\"resource\":{\"attributes\":[{\"key\":"
+        "\"service.name\",\"value\":{\"stringValue\":\"s\"}}]},"
+        "\"scopeSpans\":[{\"spans\":[" SPAN("09", "1") "," SPAN(
+            "05", "2") "," SPAN("07", "3") "," SPAN("01", "4") "]}]}]}");
+    corr_store *st = load(&path, 1);
+    corr_slice *s =
+        slice_of(st, &(corr_query){ .service = "s" }, &(corr_slice_opts){ 0 });
+    const corr_trace_id trace = store_input(st, 0)->trace.v[1].id;
+
+    (void)state;
+    unlink(path);
+    assert_int_equal(s->expected, 4);
+    for (uint64_t id = 1; id <= 9; id += 2)
+        assert_int_equal(corr_slice_span(s, trace, id), id != 3);
+    assert_false(corr_slice_span(s, trace, 0));
+    assert_false(
+        corr_slice_span(s, (corr_trace_id){ trace.hi, trace.lo + 1 }, 1));
+    corr_slice_free(s);
+    corr_store_free(st);
+}
+
 static void a_file_that_changed_is_not_cut(void **state)
 {
     const char *path = write_file("a;b 1\na;c 2\na;d 3\n");
@@ -331,6 +358,140 @@ static void an_input_is_known_under_any_name(void **state)
     corr_store_free(st);
 }
 
+/* ---- what is wrong ---------------------------------------------------------------- */
+
+static void a_refusal_says_why_and_what_to_do(void **state)
+{
+    const char *const path[] = { CPU, FOLDED };
+    corr_store *st = load(path, 2);
+    corr_err err = { 0 };
+
+    (void)state;
+    assert_null(
+        corr_slice_of(st, &(corr_query){ 0 }, &(corr_slice_opts){ 0 }, &err));
+    assert_string_equal(err.hint,
+                        "name the files to cut, or say which with --to");
+    err = (corr_err){ 0 };
+    assert_null(corr_slice_of(st, &(corr_query){ .focus = "nosuch" },
+                              &(corr_slice_opts){ .format = "pprof" }, &err));
+    assert_int_equal(err.code, CORR_ENONE);
+    assert_string_equal(err.hint, "corr top, with the same options, says why");
+    err = (corr_err){ 0 };
+    assert_null(corr_slice_of(st, &(corr_query){ .focus = "(" },
+                              &(corr_slice_opts){ .format = "pprof" }, &err));
+    assert_int_equal(err.code, CORR_EUSAGE);
+    err = (corr_err){ 0 };
+    assert_null(corr_slice_merge(st, &(corr_slice_opts){ 0 }, &err));
+    assert_int_equal(err.code, CORR_EUSAGE);
+    assert_non_null(strstr(err.hint, "corr convert"));
+    assert_null(corr_slice_merge(st, &(corr_slice_opts){ 0 }, NULL));
+    corr_store_free(st);
+}
+
+static void what_could_not_be_read_has_no_part(void **state)
+{
+    const char *bad = write_file("{\"traces\":[{\"rootTraceName\":\"n\"}]}");
+    const char *const path[] = { bad, FOLDED };
+    corr_err err = { 0 };
+    corr_store *st = corr_store_new(corr_builtin_formats, &err);
+
+    (void)state;
+    assert_int_equal(corr_load(st, path, 2, NULL, &err), CORR_OK);
+    unlink(bad);
+    assert_int_equal(st->input.n, 2);
+    err = (corr_err){ 0 };
+    corr_slice *s = corr_slice_merge(st, &(corr_slice_opts){ 0 }, &err);
+    assert_non_null(s);
+    assert_int_equal(corr_slice_facts_of(s).inputs, 1);
+    corr_slice_free(s);
+    corr_store_free(st);
+}
+
+static void nothing_is_no_slice(void **state)
+{
+    const char *path = write_file("");
+    corr_err err = { 0 };
+    corr_store *st = corr_store_new(corr_builtin_formats, &err);
+
+    (void)state;
+    assert_null(
+        corr_slice_of(st, &(corr_query){ 0 }, &(corr_slice_opts){ 0 }, &err));
+    assert_string_equal(err.what, "there is nothing to cut");
+    err = (corr_err){ 0 };
+    assert_null(corr_slice_merge(st, &(corr_slice_opts){ 0 }, &err));
+    assert_int_equal(err.code, CORR_ENONE);
+    assert_string_equal(err.what, "there is nothing to merge");
+    corr_store_free(st);
+    path = write_file("a;b 0\n");
+    st = load(&path, 1);
+    unlink(path);
+    err = (corr_err){ 0 };
+    assert_null(corr_slice_merge(st, &(corr_slice_opts){ 0 }, &err));
+    assert_int_equal(err.code, CORR_ENONE);
+    assert_string_equal(err.what, "the inputs hold no sample");
+    corr_store_free(st);
+}
+
+static void limits_hold_for_reading_once_more(void **state)
+{
+    const char *path = write_file("a;b;c;d;e;f;g 1\n");
+    corr_store *st = load(&path, 1);
+    corr_slice *s = slice_of(st, &(corr_query){ 0 },
+                             &(corr_slice_opts){ .limits.record = 8 });
+    corr_out *out = corr_out_memory();
+    corr_err err = { 0 };
+
+    (void)state;
+    assert_int_not_equal(corr_slice_write(s, out, &err), CORR_OK);
+    corr_out_close(out, NULL);
+    corr_slice_free(s);
+    corr_store_free(st);
+    unlink(path);
+}
+
+static void a_merge_has_all_of_each_record(void **state)
+{
+    const char *path = write_file("a;b 3\na;c 4\n");
+    corr_store *st = load(&path, 1);
+    corr_err err = { 0 };
+    corr_slice *s = corr_slice_merge(st, &(corr_slice_opts){ 0 }, &err);
+    corr_slice_input in;
+
+    (void)state;
+    assert_non_null(s);
+    assert_true(corr_slice_adds(s));
+    assert_int_equal(corr_slice_open(s, 0, &in, &err), CORR_OK);
+    for (uint32_t row = 0; row < 2; row++)
+        assert_true(corr_slice_row(s, row) > 0.99 &&
+                    corr_slice_row(s, row) < 1.01);
+    assert_true(corr_slice_row(s, 2) <= 0);
+    assert_int_equal(corr_slice_close(s, &err), CORR_OK);
+    corr_slice_free(s);
+    corr_store_free(st);
+    unlink(path);
+}
+
+static void every_file_is_closed_again(void **state)
+{
+    const int before = dup(STDIN_FILENO);
+    const char *path = write_file("a;b 3\n");
+    corr_store *st = load(&path, 1);
+    corr_slice *s = slice_of(st, &(corr_query){ 0 }, &(corr_slice_opts){ 0 });
+    corr_slice_input in;
+    corr_err err = { 0 };
+
+    (void)state;
+    close(before);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(corr_slice_open(s, 0, &in, &err), CORR_OK);
+    corr_slice_free(s);
+    corr_store_free(st);
+    unlink(path);
+    const int after = dup(STDIN_FILENO);
+    assert_int_equal(after, before);
+    close(after);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,10 +501,17 @@ int main(void)
         cmocka_unit_test(profiles_are_cut_before_traces_and_some_cannot_be),
         cmocka_unit_test(a_question_decides_how_much_of_a_trace_is_kept),
         cmocka_unit_test(a_span_comes_with_what_is_below_it),
+        cmocka_unit_test(spans_are_found_in_any_order_of_ids),
         cmocka_unit_test(no_span_is_said),
         cmocka_unit_test(a_file_that_changed_is_not_cut),
         cmocka_unit_test(a_pipe_is_kept_and_read_again),
         cmocka_unit_test(an_input_is_known_under_any_name),
+        cmocka_unit_test(a_refusal_says_why_and_what_to_do),
+        cmocka_unit_test(what_could_not_be_read_has_no_part),
+        cmocka_unit_test(nothing_is_no_slice),
+        cmocka_unit_test(limits_hold_for_reading_once_more),
+        cmocka_unit_test(a_merge_has_all_of_each_record),
+        cmocka_unit_test(every_file_is_closed_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
