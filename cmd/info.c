@@ -390,7 +390,8 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
     for (uint32_t i = 0; i < o->njoins && spans; i++) {
         const corr_joined j = corr_join_at(o->st, i);
         const corr_input in = corr_input_at(o->st, j.profile);
-        if (corr_str_is(j.kind, "cpu") && in.scope == CORR_SCOPE_NONE) {
+        if (corr_str_is(j.kind, "cpu") && in.scope == CORR_SCOPE_NONE &&
+            (!j.rung || is_window(j.rung))) {
             miss(o,
                  corr_report_text(o->r, "no ids on the samples of %s", in.path),
                  "they cannot be tied to single requests", "corr help labels");
@@ -402,8 +403,14 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
 /* ---- coverage -------------------------------------------------------------------- */
 
 typedef struct labelled {
-    int64_t samples, with_id, joined;
+    int64_t samples, with_id, joined, by_id;
 } labelled;
+
+/* Whether the id on a sample is what joined it. */
+static bool names_request(corr_rung r)
+{
+    return r >= CORR_RUNG_S1 && r <= CORR_RUNG_R3;
+}
 
 static void put_coverage(overview *o)
 {
@@ -420,11 +427,13 @@ static void put_coverage(overview *o)
     }
     for (uint32_t i = 0; i < o->njoins; i++) {
         const corr_joined j = corr_join_at(o->st, i);
-        if (is_labelled_kind(j.kind) && j.rung && !is_window(j.rung))
-            c.joined += j.observations;
+        if (!is_labelled_kind(j.kind) || !j.rung || is_window(j.rung))
+            continue;
+        c.joined += j.observations;
+        c.by_id += names_request(j.rung) ? j.observations : 0;
     }
     double labels = c.samples ? (double)c.with_id / (double)c.samples : 0;
-    double found = c.with_id ? (double)c.joined / (double)c.with_id : 0;
+    double found = c.with_id ? (double)c.by_id / (double)c.with_id : 0;
     corr_report_put(o->r, "coverage.span_labels", corr_cell_share(labels));
     corr_report_put(o->r, "coverage.trace_found",
                     corr_cell_share(found < 1 ? found : 1));

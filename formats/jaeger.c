@@ -9,8 +9,8 @@
  *
  * Of what is wanted it honours ids (what holds no spelling of the id is
  * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
- * come without attributes, but for those of their thread, and without events
- * and links.
+ * come without attributes, but for those of their thread and profile, and
+ * without events and links.
  */
 #include <stdlib.h>
 

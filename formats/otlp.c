@@ -9,8 +9,8 @@
  *
  * Of what is wanted it honours ids (what holds no spelling of the id is
  * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
- * come without attributes, but for those of their thread, and without events
- * and links.
+ * come without attributes, but for those of their thread and profile, and
+ * without events and links.
  */
 #include "otlp.h"
 
@@ -339,6 +339,7 @@ static void read_answer(otlp *o, unsigned level)
 static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
+    const corr_str kept[] = { CORR_STR("\"thread."), CORR_STR("\"profile.") };
     otlp o = { .b = b,
                .want = want,
                .attrs = corr_wants(want, CORR_NEED_ATTRS) };
@@ -347,7 +348,7 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
         return corr_finish(in, b, err);
     if (needles_init(&o.ids, want))
         o.only = &o.ids;
-    needles_init_text(&o.thread, CORR_STR("\"thread."));
+    needles_init_texts(&o.kept, kept, 2);
     json_open(&o.j, in, "an export request");
     do
         while (!corr_build_failed(b) && json_top(&o.j, o.only))

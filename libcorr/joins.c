@@ -4,6 +4,13 @@
 #include "join.h"
 #include "prepare.h"
 
+static corr_rung rung_of(const join_segment *js, size_t row)
+{
+    if (js->rung && js->span[row])
+        return (corr_rung)js->rung[row];
+    return js->own ? js->own[row].rung : CORR_RUNG_NONE;
+}
+
 static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
 {
     const input *in = st->input.v[i];
@@ -16,14 +23,15 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
     for (size_t row = 0; row < g->n; row++) {
         int64_t obs = g->obs ? g->obs[row] : 1;
         j.of = add_clamped(j.of, obs);
-        by[js->rung && js->span[row] ? js->rung[row] : CORR_RUNG_NONE] += obs;
+        const corr_rung rung = rung_of(js, row);
+        by[rung] = add_clamped(by[rung], obs);
     }
     by[CORR_RUNG_NONE] = 0;
     for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
         if (by[r] > by[j.rung])
             j.rung = r;
     for (corr_rung r = CORR_RUNG_S1; r <= j.rung; r++)
-        j.observations += by[r];
+        j.observations = add_clamped(j.observations, by[r]);
     if (!j.rung && st->spans.at.n > 1) {
         j.rung = st->tie.v[i].tied ? CORR_RUNG_W : CORR_RUNG_X;
         j.observations = j.of;
