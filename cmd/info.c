@@ -175,14 +175,16 @@ static corr_cell join_cell(const void *ctx, uint32_t row, uint32_t column)
     case 3:
         return j.of ? corr_cell_share((double)j.observations / (double)j.of)
                     : corr_cell_null();
-    default:
+    case 4:
         return corr_cell_str(j.kind);
+    default:
+        return j.why ? corr_cell_text(corr_why_name(j.why)) : corr_cell_null();
     }
 }
 
 static const corr_column join_columns[] = {
     { "profile", NULL, 0 }, { "rung", NULL, 0 }, { "observations", NULL, 0 },
-    { "share", NULL, 0 },   { "kind", NULL, 0 },
+    { "share", NULL, 0 },   { "kind", NULL, 0 }, { "why", NULL, 0 },
 };
 
 /* On the screen profiles that join alike are one row: nine windows of one
@@ -273,9 +275,11 @@ static void say_joins(const overview *o)
         const char *who = corr_input_at(o->st, list[i].j.profile).path;
         if (list[i].n > 1)
             who = corr_report_text(o->r, "%u profiles", list[i].n);
-        corr_report_field(
-            o->r, i ? "" : "joins", "%s  %s%s", who, alike_words(o, &list[i]),
-            is_window(list[i].j.rung) ? "" : scope_words(o, &list[i]));
+        corr_report_field(o->r, i ? "" : "joins", "%s  %s%s", who,
+                          alike_words(o, &list[i]),
+                          is_window(list[i].j.rung) || !list[i].j.rung
+                              ? ""
+                              : scope_words(o, &list[i]));
     }
 }
 

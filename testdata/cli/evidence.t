@@ -244,7 +244,7 @@ span's.  Where its thread is not among them, they are what the process did.
     joins     capture.folded  by this span's profile, 26.6% of 518 samples
     $ corr info other.json capture.folded --json | sed -n '/"joins"/,/]/p'
       "joins": [
-        {"profile": "capture.folded", "rung": "F2", "observations": 518, "share": 1.0, "kind": "samples"}
+        {"profile": "capture.folded", "rung": "F2", "observations": 518, "share": 1.0, "kind": "samples", "why": null}
       ],
     $ corr convert -q --to rows trace.json capture.folded |
     > cut -f 2,6,9,13-18 | sed -n 1,3p
