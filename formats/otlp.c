@@ -274,6 +274,7 @@ static void read_member(otlp *o, corr_str key, unsigned level, answer *a)
     switch (at) {
     case OTLP_ANSWER_SPANS:
     case OTLP_ANSWER_BATCHES:
+        corr_recognised(o->b);
         o->signs |= at == OTLP_ANSWER_BATCHES ? OTLP_BATCHES : 0;
         if (json_enter(&o->j, JSON_ARRAY))
             while (json_element(&o->j, o->only))
@@ -282,6 +283,7 @@ static void read_member(otlp *o, corr_str key, unsigned level, answer *a)
     case OTLP_ANSWER_METRICS:
     case OTLP_ANSWER_LOGS:
     case OTLP_ANSWER_PROFILES:
+        corr_recognised(o->b);
         corr_warn(o->b, json_offset(&o->j),
                   "metrics, logs or profiles beside the traces were not read");
         json_skip(&o->j);
@@ -325,6 +327,8 @@ static void read_answer(otlp *o, unsigned level)
     }
     while (json_key(&o->j, &key))
         read_member(o, key, level, &a);
+    if (a.is_partial || a.is_error)
+        corr_recognised(o->b);
     if (a.is_partial)
         corr_note(o->b, "PARTIAL",
                   "the server says that this is a part of "

@@ -188,6 +188,60 @@ static void say_where(corr_err *err, const input *in)
         snprintf(err->format, sizeof err->format, "%s", in->format->name);
 }
 
+/* JSON in which no value is anything but brackets: an empty document. */
+static bool is_bare(const uint8_t *head, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const uint8_t *quote =
+            head[i] == '"' ? memchr(head + i + 1, '"', n - i - 1) : NULL;
+        if (quote && quote + 1 < head + n && quote[1] == ':')
+            i = (size_t)(quote - head) + 1;
+        else if (!memchr("[]{}, \t\r\n", head[i], 9))
+            return false;
+    }
+    return true;
+}
+
+/* Somebody insists on a format that nothing in the file is of; f: what it
+ * looks like, or NULL. */
+static void say_nothing_of_it(const corr_format *f, input *in)
+{
+    corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
+                 "nothing in it is of the format %s", in->format->name);
+    if (f && f != in->format)
+        corr_hint(&in->err, "without --as %s it is read as %s",
+                  in->format->name, f->name);
+    else
+        corr_hint(&in->err, "\"corr help formats\" lists what is read");
+}
+
+/* Reads what was recognised, or what somebody insists on: where it does not
+ * look like that, all of it, to see whether any of it is.  head is gone
+ * afterwards. */
+static void read_as(loading *l, corr_src *src, const uint8_t *head, size_t n,
+                    bool whole, input *in)
+{
+    const corr_format *f = in->format;
+    const bool doubted = l->opts->as && f->probe && !f->probe(head, n, whole) &&
+                         !(whole && is_bare(head, n));
+    const corr_want every = { 0 };
+    corr_err ignored = { 0 };
+    const corr_format *like = doubted
+                                  ? load_recognise(l->st->formats, head, n,
+                                                   whole, SURE_FOUND, &ignored)
+                                  : NULL;
+
+    in->by_id &= !doubted;
+    load_source(f, src,
+                doubted       ? &every
+                : in->is_pipe ? &l->all
+                              : &l->want,
+                l->opts, &l->st->aliases, in, &in->err);
+    if (doubted && !in->err.code && !in->recognised && in->span.n <= 1 &&
+        in->segment.n <= 1)
+        say_nothing_of_it(like, in);
+}
+
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        input *in)
@@ -224,8 +278,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
                      in->format->refusal);
         return true;
     }
-    load_source(in->format, src, in->is_pipe ? &l->all : &l->want, l->opts,
-                &l->st->aliases, in, &in->err);
+    read_as(l, src, head, n, n < most, in);
     return true;
 }
 
