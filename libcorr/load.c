@@ -242,6 +242,17 @@ static void read_as(loading *l, corr_src *src, const uint8_t *head, size_t n,
         say_nothing_of_it(like, in);
 }
 
+/* Too little of it can be undone to tell what it is. */
+static void say_broken(const corr_src *src, size_t n, input *in)
+{
+    in->err = (corr_err){ 0 };
+    corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
+                 "its %s data is damaged or breaks off at byte %llu: the %zu "
+                 "bytes before that do not say what it is",
+                 src_codec(src), (unsigned long long)src_raw_offset(src), n);
+    corr_hint(&in->err, "fetch it again; --as NAME reads what is there");
+}
+
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        input *in)
@@ -271,6 +282,8 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
         as ? named(l->st->formats, as, &in->err)
            : load_recognise(l->st->formats, head, n, n < most,
                             file->named ? SURE_NAMED : SURE_FOUND, &in->err);
+    if (!in->format && !as && corr_src_cut(src) && !is_enough(l))
+        say_broken(src, n, in);
     if (!in->format)
         return file->named;
     if (!in->format->read) {
