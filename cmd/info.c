@@ -175,14 +175,16 @@ static corr_cell join_cell(const void *ctx, uint32_t row, uint32_t column)
     case 3:
         return j.of ? corr_cell_share((double)j.observations / (double)j.of)
                     : corr_cell_null();
-    default:
+    case 4:
         return corr_cell_str(j.kind);
+    default:
+        return j.why ? corr_cell_text(corr_why_name(j.why)) : corr_cell_null();
     }
 }
 
 static const corr_column join_columns[] = {
     { "profile", NULL, 0 }, { "rung", NULL, 0 }, { "observations", NULL, 0 },
-    { "share", NULL, 0 },   { "kind", NULL, 0 },
+    { "share", NULL, 0 },   { "kind", NULL, 0 }, { "why", NULL, 0 },
 };
 
 /* On the screen profiles that join alike are one row: nine windows of one
@@ -274,9 +276,11 @@ static void say_joins(const overview *o)
         const char *who = corr_input_at(o->st, list[i].j.profile).path;
         if (list[i].n > 1)
             who = corr_report_text(o->r, "%u profiles", list[i].n);
-        corr_report_field(
-            o->r, i ? "" : "joins", "%s  %s%s", who, alike_words(o, &list[i]),
-            is_window(list[i].j.rung) ? "" : scope_words(o, &list[i]));
+        corr_report_field(o->r, i ? "" : "joins", "%s  %s%s", who,
+                          alike_words(o, &list[i]),
+                          is_window(list[i].j.rung) || !list[i].j.rung
+                              ? ""
+                              : scope_words(o, &list[i]));
     }
 }
 
@@ -391,7 +395,8 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
     for (uint32_t i = 0; i < o->njoins && spans; i++) {
         const corr_joined j = corr_join_at(o->st, i);
         const corr_input in = corr_input_at(o->st, j.profile);
-        if (corr_str_is(j.kind, "cpu") && in.scope == CORR_SCOPE_NONE) {
+        if (corr_str_is(j.kind, "cpu") && in.scope == CORR_SCOPE_NONE &&
+            (!j.rung || is_window(j.rung))) {
             miss(o,
                  corr_report_text(o->r, "no ids on the samples of %s", in.path),
                  "they cannot be tied to single requests", "corr help labels");
@@ -403,8 +408,14 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
 /* ---- coverage -------------------------------------------------------------------- */
 
 typedef struct labelled {
-    int64_t samples, with_id, joined;
+    int64_t samples, with_id, joined, by_id;
 } labelled;
+
+/* Whether the id on a sample is what joined it. */
+static bool names_request(corr_rung r)
+{
+    return r >= CORR_RUNG_S1 && r <= CORR_RUNG_R3;
+}
 
 static void put_coverage(overview *o)
 {
@@ -421,11 +432,14 @@ static void put_coverage(overview *o)
     }
     for (uint32_t i = 0; i < o->njoins; i++) {
         const corr_joined j = corr_join_at(o->st, i);
-        if (is_labelled_kind(j.kind) && j.rung && !is_window(j.rung))
-            c.joined = corr_sum(c.joined, j.observations);
+        if (!is_labelled_kind(j.kind) || !j.rung || is_window(j.rung))
+            continue;
+        c.joined = corr_sum(c.joined, j.observations);
+        if (names_request(j.rung))
+            c.by_id = corr_sum(c.by_id, j.observations);
     }
     double labels = c.samples ? (double)c.with_id / (double)c.samples : 0;
-    double found = c.with_id ? (double)c.joined / (double)c.with_id : 0;
+    double found = c.with_id ? (double)c.by_id / (double)c.with_id : 0;
     corr_report_put(o->r, "coverage.span_labels", corr_cell_share(labels));
     corr_report_put(o->r, "coverage.trace_found",
                     corr_cell_share(found < 1 ? found : 1));

@@ -233,11 +233,9 @@ corr_status export_status(corr_str word)
     return i < CORR_STATUS_COUNT ? (corr_status)i : CORR_STATUS_UNSET;
 }
 
-bool export_names_thread(corr_str key)
+bool export_is_kept(corr_str key)
 {
-    const corr_str first = CORR_STR("thread.");
-
-    return key.n > first.n && memcmp(key.p, first.p, first.n) == 0;
+    return corr_str_starts(key, "thread.") || corr_str_starts(key, "profile.");
 }
 
 /* ---- rows --------------------------------------------------------------- */

@@ -72,8 +72,9 @@ corr_span_kind export_kind(corr_str word);
 /* "OK", "ERROR", in any case. */
 corr_status export_status(corr_str word);
 
-/* Attributes that a span has even where none are wanted. */
-bool export_names_thread(corr_str key);
+/* Attributes that a span has even where none are wanted: its thread, and the
+ * profile that was recorded for it. */
+bool export_is_kept(corr_str key);
 
 /* Room for need elements of size bytes in a growable array; false: out of
  * memory, and the builder has failed. */

@@ -9,8 +9,8 @@
  *
  * Of what is wanted it honours ids (what holds no spelling of the id is
  * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
- * come without attributes, but for those of their thread, and without events
- * and links.
+ * come without attributes, but for those of their thread and profile, and
+ * without events and links.
  */
 #include <stdlib.h>
 
@@ -243,6 +243,14 @@ static const json_name around_name[AROUND_MEMBERS] = {
 
 static void read_value(jaeger *g, unsigned level);
 
+/* {"data": [], "total": 0, "errors": null}: Jaeger has found nothing. */
+static bool is_answer(json *j, size_t member)
+{
+    const json_type type = json_next(j);
+
+    return member == AROUND_DATA && (type == JSON_ARRAY || type == JSON_NULL);
+}
+
 static void read_around(jaeger *g, unsigned level)
 {
     json *j = &g->t.j;
@@ -253,6 +261,8 @@ static void read_around(jaeger *g, unsigned level)
     while (json_key(j, &key)) {
         const size_t at = json_find_name(around_name, AROUND_MEMBERS, 0, key);
 
+        if (is_answer(j, at))
+            corr_recognised(g->t.b);
         if (at == AROUND_ERRORS)
             read_errors(g);
         else if (at == AROUND_MEMBERS)

@@ -540,15 +540,17 @@ static void without_attributes_the_thread_stays(void **state)
         J,
         DATA("{" ID("01") ",\"startTime\":1,\"duration\":1,\"tags\":[" STR(
             "thread.name",
-            "t-1") "," STR("http.url",
-                           "/") "," STR("span.kind",
-                                        "client") "],\"logs\":[{"
-                                                  "\"timestamp\":5}]}"),
+            "t-1") "," STR("profile.id",
+                           "p") "," STR("http.url",
+                                        "/") "," STR("span.kind",
+                                                     "client") "],\"logs\":[{"
+                                                               "\"timestamp\":"
+                                                               "5}]}"),
         &spans);
 
     (void)state;
     assert_int_equal(nspan(&r), 1);
-    assert_int_equal(r.set_n.v[r.span.v[1].attrs], 1);
+    assert_int_equal(r.set_n.v[r.span.v[1].attrs], 2);
     assert_int_equal(r.span.v[1].kind, CORR_SPAN_CLIENT);
     assert_int_equal(r.event.n, 0);
     assert_int_not_equal(r.span.v[1].thread, 0);

@@ -499,8 +499,8 @@ static void one_text_can_be_a_needle(void **state)
     const uint8_t *p = (const uint8_t *)"{\"thread\":1,\"thread.id\":2}";
 
     (void)state;
-    assert_false(needles_init_text(&s, CORR_STR("abc")));
-    assert_true(needles_init_text(&s, CORR_STR("\"thread.")));
+    assert_false(needles_init_texts(&s, &CORR_STR("abc"), 1));
+    assert_true(needles_init_texts(&s, &CORR_STR("\"thread."), 1));
     assert_ptr_equal(needles_find(&s, p, p + 26), p + 12);
     assert_null(needles_find(&s, p, p + 19));
 }

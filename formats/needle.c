@@ -49,12 +49,15 @@ bool needles_init(needles *s, const corr_want *want)
     return index_groups(s);
 }
 
-bool needles_init_text(needles *s, corr_str text)
+bool needles_init_texts(needles *s, const corr_str *text, size_t n)
 {
     memset(s, 0, sizeof *s);
-    s->n = 1;
-    s->length[0] = text.n < CORR_NEEDLE_MAX ? text.n : CORR_NEEDLE_MAX - 1;
-    memcpy(s->text[0], text.p, s->length[0]);
+    s->n = n < CORR_NEEDLES ? n : CORR_NEEDLES;
+    for (size_t i = 0; i < s->n; i++) {
+        const size_t most = CORR_NEEDLE_MAX - 1;
+        s->length[i] = text[i].n < most ? text[i].n : most;
+        memcpy(s->text[i], text[i].p, s->length[i]);
+    }
     return index_groups(s);
 }
 

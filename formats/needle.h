@@ -34,8 +34,8 @@ typedef struct needles {
 
 /* False: no search is possible, everything must be read. */
 bool needles_init(needles *s, const corr_want *want);
-/* One text; false: shorter than 4 bytes. */
-bool needles_init_text(needles *s, corr_str text);
+/* Texts, at most CORR_NEEDLES; false: one is shorter than 4 bytes. */
+bool needles_init_texts(needles *s, const corr_str *text, size_t n);
 
 /* The first place in [p,end) where a needle begins that ends there too, or
  * NULL. */

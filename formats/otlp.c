@@ -9,8 +9,8 @@
  *
  * Of what is wanted it honours ids (what holds no spelling of the id is
  * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
- * come without attributes, but for those of their thread, and without events
- * and links.
+ * come without attributes, but for those of their thread and profile, and
+ * without events and links.
  *
  * A value at the top is a record: parts of a source hold some of them.
  */
@@ -285,6 +285,7 @@ static void read_member(otlp *o, corr_str key, unsigned level, answer *a)
     switch (at) {
     case OTLP_ANSWER_SPANS:
     case OTLP_ANSWER_BATCHES:
+        corr_recognised(o->b);
         o->signs |= at == OTLP_ANSWER_BATCHES ? OTLP_BATCHES : 0;
         if (json_enter(&o->j, JSON_ARRAY))
             while (json_element(&o->j, o->only))
@@ -293,6 +294,7 @@ static void read_member(otlp *o, corr_str key, unsigned level, answer *a)
     case OTLP_ANSWER_METRICS:
     case OTLP_ANSWER_LOGS:
     case OTLP_ANSWER_PROFILES:
+        corr_recognised(o->b);
         corr_warn(o->b, json_offset(&o->j),
                   "metrics, logs or profiles beside the traces were not read");
         json_skip(&o->j);
@@ -336,6 +338,8 @@ static void read_answer(otlp *o, unsigned level)
     }
     while (json_key(&o->j, &key))
         read_member(o, key, level, &a);
+    if (a.is_partial || a.is_error)
+        corr_recognised(o->b);
     if (a.is_partial)
         corr_note(o->b, "PARTIAL",
                   "the server says that this is a part of "
@@ -362,6 +366,7 @@ static void read_part(otlp *o)
 static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
+    const corr_str kept[] = { CORR_STR("\"thread."), CORR_STR("\"profile.") };
     otlp o = { .b = b,
                .want = want,
                .attrs = corr_wants(want, CORR_NEED_ATTRS) };
@@ -370,7 +375,7 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
         return corr_finish(in, b, err);
     if (needles_init(&o.ids, want) && !want->census)
         o.only = &o.ids;
-    needles_init_text(&o.thread, CORR_STR("\"thread."));
+    needles_init_texts(&o.kept, kept, 2);
     json_open(&o.j, in, "an export request");
     if (want->census)
         json_watch(&o.j);

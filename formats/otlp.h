@@ -42,7 +42,7 @@ typedef struct otlp {
     otlp_scope scope; /* of the scopeSpans element; kept in scope_mem */
     corr_arena scope_mem;
     corr_arena scratch; /* of one span */
-    needles thread;     /* attributes that name a thread */
+    needles kept;       /* attributes that are read in any case */
     needles ids;
 } otlp;
 
@@ -84,7 +84,7 @@ extern const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS];
 /* ---- spans ----------------------------------------------------------------- */
 
 /* Pushes the attributes in list onto the open label set; without all, only
- * those of the thread. */
+ * those of the thread and of the profile that the span names. */
 void otlp_push_attrs(otlp *o, const json_val *list, bool all);
 corr_labels otlp_labels(otlp *o, const json_val *attrs);
 

@@ -92,12 +92,13 @@ static any read_any(json *j)
     return a;
 }
 
-static bool is_of_thread(const json_val *key)
+static bool is_kept(const json_val *key)
 {
-    return corr_str_starts(key->text, "thread.");
+    return corr_str_starts(key->text, "thread.") ||
+           corr_str_starts(key->text, "profile.");
 }
 
-/* Without all, the values of keys that name no thread may be left out. */
+/* Without all, the values of keys that are not kept may be left out. */
 static pair read_pair(json *j, bool all)
 {
     pair p = { .value.kind = ANY_NOTHING };
@@ -110,8 +111,7 @@ static pair read_pair(json *j, bool all)
 
         if (at == PAIR_KEY)
             json_value(j, &p.key);
-        else if (at == PAIR_VALUE &&
-                 (all || !p.key.type || is_of_thread(&p.key)))
+        else if (at == PAIR_VALUE && (all || !p.key.type || is_kept(&p.key)))
             p.value = read_any(j);
         else
             json_skip(j);
@@ -261,7 +261,7 @@ void otlp_push_attrs(otlp *o, const json_val *list, bool all)
     while (json_element(&j, NULL)) {
         const pair p = read_pair(&j, all);
 
-        if (!json_failed(&j) && (all || is_of_thread(&p.key)))
+        if (!json_failed(&j) && (all || is_kept(&p.key)))
             push_any(o, &j, json_str(&p.key, &o->scratch), &p.value);
     }
     if (json_failed(&j))

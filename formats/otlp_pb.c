@@ -11,8 +11,8 @@
  *
  * Of what is wanted it honours ids (of a span without the id only the heads of
  * its fields are looked at), the window, and CORR_NEED_ATTRS: without it spans
- * come without attributes, but for those of their thread, and without events
- * and links.
+ * come without attributes, but for those of their thread and profile, and
+ * without events and links.
  *
  * A record, or a batch at the top, can be read alone: parts of a source hold
  * some of them.

@@ -470,6 +470,7 @@ static void without_attributes_the_thread_stays(void **state)
     put_ids(&span, 1, 1);
     put_attr(&span, 9, "a", "b");
     put_attr(&span, 9, "thread.name", "w");
+    put_attr(&span, 9, "profile.file", "p");
     put_number(&any, 3, 17);
     put_any(&span, 9, "thread.id", &any);
     put_message(&span, 11, &(blob){ 0 });
@@ -479,9 +480,10 @@ static void without_attributes_the_thread_stays(void **state)
                       &(corr_want){ .needs = CORR_NEED_SPANS });
     const uint32_t set = r.span.v[1].attrs;
 
-    assert_int_equal(r.set_n.v[set], 2);
+    assert_int_equal(r.set_n.v[set], 3);
     assert_int_equal(label_of(&r, set, "thread.id").num, 17);
     assert_label(&r, set, "thread.name", CORR_VALUE_TEXT, "w");
+    assert_label(&r, set, "profile.file", CORR_VALUE_TEXT, "p");
     assert_string_equal(service_of(&r, 1), "s");
     assert_int_equal(r.event.n, 0);
     input_clear(&r);

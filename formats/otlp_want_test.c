@@ -6,24 +6,39 @@ extern const corr_format corr_format_tempo_search;
 
 /* ---- what is wanted ----------------------------------------------------- */
 
-static void without_attributes_the_thread_stays(void **state)
+static void without_attributes_the_thread_and_the_profile_stay(void **state)
 {
     const char *doc = DOC(
         "{" IDS ",\"name\":\"n\",\"kind\":3,\"attributes\":[{\"key\":\"a\","
         "\"value\":{\"stringValue\":\"b\"}},{\"key\":\"thread.id\",\"value\":"
         "{\"intValue\":\"17\"}},{\"value\":{\"stringValue\":\"w\"},\"key\":"
-        "\"thread.name\"}],\"events\":[{\"name\":\"e\"}]}");
+        "\"thread.name\"},{\"key\":\"profile.file\",\"value\":{"
+        "\"stringValue\":\"p\"}}],\"events\":[{\"name\":\"e\"}]}");
     input r =
         read_bytes(doc, strlen(doc), &(corr_want){ .needs = CORR_NEED_SPANS });
     const uint32_t set = r.span.v[1].attrs;
 
     (void)state;
-    assert_int_equal(r.set_n.v[set], 2);
+    assert_int_equal(r.set_n.v[set], 3);
     assert_int_equal(label(&r, set, "thread.id").num, 17);
     assert_label(&r, set, "thread.name", CORR_VALUE_TEXT, "w");
+    assert_label(&r, set, "profile.file", CORR_VALUE_TEXT, "p");
     assert_int_equal(r.event.n, 0);
     assert_int_equal(r.span.v[1].kind, CORR_SPAN_CLIENT);
     assert_string_equal(service(&r, 1), "s");
+    input_clear(&r);
+}
+
+static void a_profile_stays_without_a_thread(void **state)
+{
+    const char *doc =
+        DOC("{" IDS ",\"name\":\"n\",\"attributes\":[{\"key\":\"profile.id\","
+            "\"value\":{\"stringValue\":\"p\"}}]}");
+    input r =
+        read_bytes(doc, strlen(doc), &(corr_want){ .needs = CORR_NEED_SPANS });
+
+    (void)state;
+    assert_label(&r, r.span.v[1].attrs, "profile.id", CORR_VALUE_TEXT, "p");
     input_clear(&r);
 }
 
@@ -480,7 +495,8 @@ static void a_search_of_tempo_is_refused_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_attributes_the_thread_stays),
+        cmocka_unit_test(without_attributes_the_thread_and_the_profile_stay),
+        cmocka_unit_test(a_profile_stays_without_a_thread),
         cmocka_unit_test(without_spans_nothing_is_read),
         cmocka_unit_test(spans_outside_a_window_may_be_left_out),
         cmocka_unit_test(a_search_by_id_misses_nothing),

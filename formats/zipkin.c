@@ -6,8 +6,8 @@
  *
  * Of what is wanted it honours ids (what holds no spelling of the id is
  * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
- * come without attributes, but for those of their thread and process, and
- * without events.
+ * come without attributes, but for those of their thread, profile and
+ * process, and without events.
  */
 #include <stdlib.h>
 

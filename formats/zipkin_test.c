@@ -403,7 +403,8 @@ static void without_attributes_thread_and_process_stay(void **state)
     input r = text_as(Z,
                       "[{" ID("01") "," AT("1") "," BY(
                           "a") ",\"remoteEndpoint\":{\"serviceName\":\"b\"},"
-                               "\"tags\":{\"thread.name\":\"t\",\"x\":\"y\","
+                               "\"tags\":{\"thread.name\":\"t\",\"profile.id\":"
+                               "\"p\",\"x\":\"y\","
                                "\"host.name\":\"h\",\"error\":\"no\"},"
                                "\"annotations\":[{\"timestamp\":1,\"value\":"
                                "\"v\"}]}]",
@@ -411,7 +412,7 @@ static void without_attributes_thread_and_process_stay(void **state)
     const span_row *s = &r.span.v[1];
 
     (void)state;
-    assert_int_equal(r.set_n.v[s->attrs], 1);
+    assert_int_equal(r.set_n.v[s->attrs], 2);
     assert_int_equal(r.event.n, 0);
     assert_int_equal(s->status, CORR_STATUS_ERROR);
     assert_string_equal(text(&r, r.proc.v[s->proc].host), "h");

@@ -289,6 +289,11 @@ corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err)
         corr_damage(b, corr_src_offset(in), 0, 0,
                     "the compressed data breaks off or is damaged here: what "
                     "came before it is used");
+    if (src_stray(in))
+        corr_warn(b, CORR_NO_OFFSET,
+                  "%llu bytes behind the end of the %s data are none of it: "
+                  "they were not read",
+                  (unsigned long long)src_stray(in), src_codec(in));
     if (src_failure(in, err))
         return src_failure(in, NULL);
     if (b->err.code && err && err->code == CORR_OK)

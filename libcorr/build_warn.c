@@ -46,6 +46,11 @@ void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)
         w->offset = offset;
 }
 
+void corr_recognised(corr_build *b)
+{
+    b->in.recognised = true;
+}
+
 void corr_note(corr_build *b, const char *code, const char *what, ...)
 {
     va_list ap;

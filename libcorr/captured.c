@@ -3,9 +3,11 @@
 #include <stdio.h>
 
 #include "base.h"
+#include "evidence.h"
 #include "thread.h"
 
 enum {
+    CLOCK_NS = 1000000,  /* same host, methods 1.7 */
     SHORTEST = 8,        /* characters that name a file by accident no more */
     MOST_PAIRS = 1 << 24 /* of spans and threads; then no more are known */
 };
@@ -122,28 +124,80 @@ static void look_at(searching *s, uint32_t span)
     add_span(s, r);
 }
 
+/* One more span that names the input. */
+static bool take(searching *s, uint32_t span, corr_arena *arena)
+{
+    const size_t n = s->in->thread.n;
+
+    if (!s->c->any && n > 1) {
+        s->c->thread = corr_arena_new(arena, captured_thread, n);
+        s->fit = corr_arena_new(arena, uint8_t, n);
+        if (!s->c->thread || !s->fit)
+            return false;
+    }
+    look_at(s, span);
+    return true;
+}
+
+static void finish(const searching *s)
+{
+    bool known = false;
+
+    for (size_t i = 1; s->c->thread && i < s->in->thread.n; i++)
+        known |= s->c->thread[i].certainty > 0;
+    if (!known)
+        s->c->thread = NULL;
+}
+
 bool captured_of(captured *c, const corr_store *st, const uint8_t *tops,
                  uint32_t in, corr_arena *arena)
 {
-    const size_t n = st->input.v[in]->thread.n;
     searching s = { .st = st, .in = st->input.v[in], .c = c };
-    bool known = false;
 
     *c = (captured){ 0 };
-    for (uint32_t k = 1; k < st->spans.at.n; k++) {
-        if (!tops[k] || !captured_by(st, k, in))
-            continue;
-        if (!c->any && n > 1) {
-            c->thread = corr_arena_new(arena, captured_thread, n);
-            s.fit = corr_arena_new(arena, uint8_t, n);
-            if (!c->thread || !s.fit)
-                return false;
-        }
-        look_at(&s, k);
-    }
-    for (size_t i = 1; c->thread && i < n; i++)
-        known |= c->thread[i].certainty > 0;
-    if (!known)
-        c->thread = NULL;
+    for (uint32_t k = 1; k < st->spans.at.n; k++)
+        if (tops[k] && captured_by(st, k, in) && !take(&s, k, arena))
+            return false;
+    finish(&s);
     return true;
+}
+
+bool captured_of_span(captured *c, const corr_store *st, uint32_t span,
+                      uint32_t in, corr_arena *arena)
+{
+    searching s = { .st = st, .in = st->input.v[in], .c = c };
+
+    *c = (captured){ 0 };
+    if (!take(&s, span, arena))
+        return false;
+    finish(&s);
+    return true;
+}
+
+/* ---- rows --------------------------------------------------------------- */
+
+static bool names_any(const segment *g, size_t row)
+{
+    return (g->span && g->span[row]) || (g->root && g->root[row]) ||
+           (g->trace && (g->trace[2 * row] | g->trace[2 * row + 1]));
+}
+
+corr_rung captured_row(const captured *c, const segment *g, size_t row,
+                       captured_bond *b)
+{
+    const uint32_t thread = g->thread ? g->thread[row] : 0;
+
+    *b = (captured_bond){ 1, 1 };
+    if (!c->any || names_any(g, row))
+        return CORR_RUNG_NONE;
+    if (!thread || !c->thread)
+        return CORR_RUNG_F2;
+    const captured_thread *t = &c->thread[thread];
+    if (t->certainty <= 0)
+        return CORR_RUNG_NONE;
+    b->certainty = t->certainty;
+    if (g->time && g->time[row] != CORR_NO_TIME && t->from != INT64_MIN)
+        b->share = evidence_time((double)sub_clamped(g->time[row], t->from), 0,
+                                 (double)sub_clamped(t->to, t->from), CLOCK_NS);
+    return b->share > 0 ? CORR_RUNG_F1 : CORR_RUNG_NONE;
 }

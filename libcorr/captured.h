@@ -12,7 +12,7 @@
 #ifndef CORR_CAPTURED_H
 #define CORR_CAPTURED_H
 
-#include "prepare.h"
+#include "store.h"
 
 /* Whether this span says that input `in` was recorded for it. */
 bool captured_by(const corr_store *st, uint32_t span, uint32_t in);
@@ -32,5 +32,19 @@ typedef struct captured {
  * with memory of the arena.  False: out of memory. */
 bool captured_of(captured *c, const corr_store *st, const uint8_t *tops,
                  uint32_t in, corr_arena *arena);
+/* The same of one span, which is known to name the input. */
+bool captured_of_span(captured *c, const corr_store *st, uint32_t span,
+                      uint32_t in, corr_arena *arena);
+
+/* How far a row belongs to them. */
+typedef struct captured_bond {
+    double share;     /* 0..1 of it */
+    double certainty; /* of its thread */
+} captured_bond;
+
+/* The rung of a row of the input: F1, F2, or none if it names a span itself,
+ * is of another thread or was taken at another time.  *b is filled. */
+corr_rung captured_row(const captured *c, const segment *g, size_t row,
+                       captured_bond *b);
 
 #endif

@@ -155,6 +155,7 @@ typedef struct input {
     uint32_t producer; /* text */
     int64_t from, to;  /* CORR_NO_TIME */
     bool damaged;
+    bool recognised; /* the reader saw its format (corr_recognised) */
     uint64_t lost_bytes, lost_events, bad_text, unbound;
     uint64_t idless_spans; /* records that are spans, but have no id */
     int64_t lost_ns;

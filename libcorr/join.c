@@ -191,7 +191,20 @@ static bool has_bad_labels(const input *in)
     return false;
 }
 
-static bool join_input(join *out, const corr_store *st, uint32_t i)
+/* Rows without a span, of a profile that spans name. */
+static bool join_named(const joining *j, const named *n, join_segment *out)
+{
+    if (!n->span.n || !j->seg->n)
+        return true;
+    out->own = calloc(j->seg->n, sizeof *out->own);
+    for (size_t i = 0; out->own && i < j->seg->n; i++)
+        if (!out->span || !out->span[i])
+            out->own[i] = named_row(n, j->st, j->seg, i);
+    return out->own != NULL;
+}
+
+static bool join_input(join *out, const corr_store *st, uint32_t i,
+                       const named *n)
 {
     const input *in = st->input.v[i];
     const tie *t = &st->tie.v[i];
@@ -205,7 +218,8 @@ static bool join_input(join *out, const corr_store *st, uint32_t i)
         j.seg = &in->segment.v[s];
         const kind_row *k = &in->kind.v[j.seg->kind];
         j.slack = CLOCK_NS + (k->unit == CORR_NS ? k->period : 0);
-        bool ok = s == 0 || !j.tie->used || join_rows(&j, &rows);
+        bool ok = s == 0 || !j.tie->used ||
+                  (join_rows(&j, &rows) && join_named(&j, n, &rows));
         if (!vec_push(&out->segment, rows) || !ok)
             return false;
     }
@@ -215,10 +229,17 @@ static bool join_input(join *out, const corr_store *st, uint32_t i)
 join *join_of(const corr_store *st)
 {
     join *j = calloc(1, sizeof *j);
-    bool ok = j != NULL;
+    named_spans all = { 0 };
+    bool ok = j != NULL && named_spans_of(&all, st);
 
-    for (uint32_t i = 0; ok && i < st->input.n; i++)
-        ok = vec_push(&j->at, (uint32_t)j->segment.n) && join_input(j, st, i);
+    for (uint32_t i = 0; ok && i < st->input.n; i++) {
+        named n = { 0 };
+        ok = vec_push(&j->at, (uint32_t)j->segment.n) &&
+             (!st->tie.v[i].used || named_of(&n, &all, st, i)) &&
+             join_input(j, st, i, &n);
+        named_clear(&n);
+    }
+    named_spans_clear(&all);
     if (!ok) {
         join_free(j);
         return NULL;
@@ -234,6 +255,7 @@ void join_free(join *j)
         free(j->segment.v[i].span);
         free(j->segment.v[i].rung);
         free(j->segment.v[i].why);
+        free(j->segment.v[i].own);
     }
     vec_free(&j->segment);
     vec_free(&j->at);

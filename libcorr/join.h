@@ -2,6 +2,8 @@
  * join - which span each sample belongs to, and on what evidence.
  *
  * The ladder of methods section 1.1: each row takes the first rung that holds.
+ * A row whose profile a span names (F1, F2) is not in that column of spans: it
+ * is the span's by a share, and what is left of it is of no span.
  * The join is made once for all samples of the store; a selection restricts
  * it, a table of rows prints it.  Rows that are divided among spans (R3) are
  * divided by the selection that asks for an inner span, because a share is
@@ -10,6 +12,7 @@
 #ifndef CORR_JOIN_H
 #define CORR_JOIN_H
 
+#include "named.h"
 #include "store.h"
 
 typedef struct join_segment {
@@ -17,6 +20,8 @@ typedef struct join_segment {
     uint8_t *rung;  /* [rows] corr_rung */
     uint8_t *why;   /* [rows] corr_why, where span is 0 */
     corr_why all;   /* the reason of every row, where rung is NULL */
+    join_own *own;  /* [rows] of those that span has none for; NULL: no span
+                       names the profile */
 } join_segment;
 
 struct join {

@@ -4,7 +4,108 @@
 #include "join.h"
 #include "prepare.h"
 
-static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
+/* ---- which traces are of a time --------------------------------------------- */
+
+/* When spans ran: by service, then start; those of all services once more
+ * under ALL. */
+enum { ALL = UINT32_MAX };
+
+#define AROUND_NS INT64_C(60000000000) /* methods 1.9 */
+
+typedef struct run {
+    uint32_t service;
+    int64_t start, end; /* end: the latest of it and those before, of the
+                           same service */
+} run;
+
+typedef struct runs {
+    vec(run) at;
+} runs;
+
+static int by_service_start(const void *va, const void *vb)
+{
+    const run *a = va;
+    const run *b = vb;
+
+    if (a->service != b->service)
+        return a->service < b->service ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->end > b->end) - (a->end < b->end);
+}
+
+static bool list_runs(runs *r, const corr_store *st)
+{
+    for (uint32_t i = 1; i < st->spans.at.n; i++) {
+        const span_row *row = store_span(st, i);
+        const run one = { spans_service(&st->spans, i), row->start, row->end };
+        const run any = { ALL, row->start, row->end };
+        if (!vec_push(&r->at, one) || !vec_push(&r->at, any))
+            return false;
+    }
+    if (r->at.n)
+        qsort(r->at.v, r->at.n, sizeof *r->at.v, by_service_start);
+    for (size_t i = 1; i < r->at.n; i++)
+        if (r->at.v[i].service == r->at.v[i - 1].service)
+            r->at.v[i].end = max_i64(r->at.v[i].end, r->at.v[i - 1].end);
+    return true;
+}
+
+/* How many stand before the first span of a service that starts after a time,
+ * and before those of services that follow. */
+static size_t up_to(const runs *r, uint32_t service, int64_t start)
+{
+    size_t lo = 0;
+    size_t hi = r->at.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        const run *m = &r->at.v[mid];
+        if (m->service < service ||
+            (m->service == service && m->start <= start))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* Whether a span of a service ran while the input was recorded.  What shows an
+ * instant is of the time from the first of them to the last, and around it. */
+static bool ran(const runs *r, uint32_t service, const input *in)
+{
+    const bool instant = in->from >= in->to;
+    const int64_t around = instant ? AROUND_NS : 0;
+    const size_t first = up_to(r, service, add_clamped(in->to, around));
+    const size_t last = instant ? up_to(r, service, INT64_MAX) : first;
+
+    return first > 0 && r->at.v[first - 1].service == service &&
+           r->at.v[last - 1].end > sub_clamped(in->from, around);
+}
+
+/* Of a profile that nothing finer joins: a window, or none if no trace is of
+ * its time. */
+static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
+{
+    const input *in = st->input.v[i];
+    const tie *t = &st->tie.v[i];
+
+    if (in->from != CORR_NO_TIME && !ran(r, t->tied ? t->service : ALL, in))
+        return CORR_RUNG_NONE;
+    return t->tied ? CORR_RUNG_W : CORR_RUNG_X;
+}
+
+/* ---- the list ----------------------------------------------------------- */
+
+static corr_rung rung_of(const join_segment *js, size_t row)
+{
+    if (js->rung && js->span[row])
+        return (corr_rung)js->rung[row];
+    return js->own ? js->own[row].rung : CORR_RUNG_NONE;
+}
+
+static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s,
+                           const runs *r)
 {
     const input *in = st->input.v[i];
     const segment *g = &in->segment.v[s];
@@ -16,34 +117,44 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
     for (size_t row = 0; row < g->n; row++) {
         int64_t obs = g->obs ? g->obs[row] : 1;
         j.of = add_clamped(j.of, obs);
-        int64_t *sum =
-            &by[js->rung && js->span[row] ? js->rung[row] : CORR_RUNG_NONE];
-        *sum = add_clamped(*sum, obs);
+        const corr_rung rung = rung_of(js, row);
+        by[rung] = add_clamped(by[rung], obs);
     }
     by[CORR_RUNG_NONE] = 0;
-    for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
-        if (by[r] > by[j.rung])
-            j.rung = r;
-    for (corr_rung r = CORR_RUNG_S1; r <= j.rung; r++)
-        j.observations += by[r];
+    for (corr_rung k = CORR_RUNG_S1; k < CORR_RUNG_COUNT; k++)
+        if (by[k] > by[j.rung])
+            j.rung = k;
+    for (corr_rung k = CORR_RUNG_S1; k <= j.rung; k++)
+        j.observations = add_clamped(j.observations, by[k]);
     if (!j.rung && st->spans.at.n > 1) {
-        j.rung = st->tie.v[i].tied ? CORR_RUNG_W : CORR_RUNG_X;
-        j.observations = j.of;
+        j.rung = window_of(st, i, r);
+        j.observations = j.rung ? j.of : 0;
+        j.why = j.rung ? CORR_WHY_NONE : CORR_WHY_NO_PROFILE;
     }
     return j;
 }
 
+static bool list_joined(corr_store *st, const runs *r)
+{
+    for (uint32_t i = 0; i < st->input.n; i++)
+        for (uint32_t s = 1; s < st->input.v[i]->segment.n; s++)
+            if (st->tie.v[i].used && st->input.v[i]->segment.v[s].n &&
+                !vec_push(&st->joined, best_of(st, i, s, r)))
+                return false;
+    return true;
+}
+
 size_t corr_joins(corr_store *st)
 {
+    runs r = { 0 };
+
     if (store_join(st, NULL) != CORR_OK)
         return 0;
     if (st->joined.n)
         return st->joined.n;
-    for (uint32_t i = 0; i < st->input.n; i++)
-        for (uint32_t s = 1; s < st->input.v[i]->segment.n; s++)
-            if (st->tie.v[i].used && st->input.v[i]->segment.v[s].n &&
-                !vec_push(&st->joined, best_of(st, i, s)))
-                return 0;
+    if (!list_runs(&r, st) || !list_joined(st, &r))
+        st->joined.n = 0;
+    vec_free(&r.at);
     return st->joined.n;
 }
 

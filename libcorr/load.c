@@ -199,6 +199,74 @@ static void say_where(corr_err *err, const input *in)
         snprintf(err->format, sizeof err->format, "%s", in->format->name);
 }
 
+/* JSON in which no value is anything but brackets: an empty document. */
+static bool is_bare(const uint8_t *head, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const uint8_t *quote =
+            head[i] == '"' ? memchr(head + i + 1, '"', n - i - 1) : NULL;
+        if (quote && quote + 1 < head + n && quote[1] == ':')
+            i = (size_t)(quote - head) + 1;
+        else if (!memchr("[]{}, \t\r\n", head[i], 9))
+            return false;
+    }
+    return true;
+}
+
+/* Somebody insists on a format that nothing in the file is of; f: what it
+ * looks like, or NULL. */
+static void say_nothing_of_it(const corr_format *f, input *in)
+{
+    corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
+                 "nothing in it is of the format %s", in->format->name);
+    if (f && f != in->format)
+        corr_hint(&in->err, "without --as %s it is read as %s",
+                  in->format->name, f->name);
+    else
+        corr_hint(&in->err, "\"corr help formats\" lists what is read");
+}
+
+/* Reads what was recognised, or what somebody insists on: where it does not
+ * look like that, all of it, to see whether any of it is.  head is gone
+ * afterwards. */
+static void read_as(loading *l, corr_src *src, load_index *x,
+                    const uint8_t *head, size_t n, bool whole, input *in)
+{
+    const corr_format *f = in->format;
+    const bool doubted = l->opts->as && f->probe && !f->probe(head, n, whole) &&
+                         !(whole && is_bare(head, n));
+    const corr_want every = { 0 };
+    corr_err ignored = { 0 };
+    const corr_format *like = doubted
+                                  ? load_recognise(l->st->formats, head, n,
+                                                   whole, SURE_FOUND, &ignored)
+                                  : NULL;
+
+    if (!doubted) {
+        corr_want want = in->is_pipe ? l->all : l->want;
+        load_index_use(x, f, src, &want);
+        load_census(f, src, &want, l->opts, &l->st->aliases, x->maker, in,
+                    &in->err);
+        return;
+    }
+    in->by_id = false;
+    load_source(f, src, &every, l->opts, &l->st->aliases, in, &in->err);
+    if (!in->err.code && !in->recognised && in->span.n <= 1 &&
+        in->segment.n <= 1)
+        say_nothing_of_it(like, in);
+}
+
+/* Too little of it can be undone to tell what it is. */
+static void say_broken(const corr_src *src, size_t n, input *in)
+{
+    in->err = (corr_err){ 0 };
+    corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
+                 "its %s data is damaged or breaks off at byte %llu: the %zu "
+                 "bytes before that do not say what it is",
+                 src_codec(src), (unsigned long long)src_raw_offset(src), n);
+    corr_hint(&in->err, "fetch it again; --as NAME reads what is there");
+}
+
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        load_index *x, input *in)
@@ -228,6 +296,8 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
         as ? named(l->st->formats, as, &in->err)
            : load_recognise(l->st->formats, head, n, n < most,
                             file->named ? SURE_NAMED : SURE_FOUND, &in->err);
+    if (!in->format && !as && corr_src_cut(src) && !is_enough(l))
+        say_broken(src, n, in);
     if (!in->format)
         return file->named;
     if (!in->format->read) {
@@ -235,10 +305,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
                      in->format->refusal);
         return true;
     }
-    corr_want want = in->is_pipe ? l->all : l->want;
-    load_index_use(x, in->format, src, &want);
-    load_census(in->format, src, &want, l->opts, &l->st->aliases, x->maker, in,
-                &in->err);
+    read_as(l, src, x, head, n, n < most, in);
     return true;
 }
 

@@ -13,7 +13,12 @@ static void traces(corr_build *b)
 {
     const corr_span s = testing_span(b, 1, 0x12, 0x11, 10, 20, SHOP);
 
-    testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
+    testing_full_span(
+        b, &(testing_span_row){ .trace = 1,
+                                .id = 0x11,
+                                .to = 100,
+                                .proc = SHOP,
+                                .attrs = "profile.file=1, thread.name=t" });
     corr_add_event(b, s, 1, corr_add_text(b, CORR_STR("e")),
                    (corr_labels){ 0 });
     corr_add_link(b, s, testing_trace(2), 5, (corr_labels){ 0 });
@@ -27,6 +32,8 @@ static void profile(corr_build *b)
     testing_sample(b, cpu, "main;late", 50, "span_id=11, thread=t");
     testing_sample(b, cpu, "main;early\xff", 15, "span_id=12, x=#5");
     testing_sample(b, cpu, "main", NAN, "span_id=11, time=#5");
+    for (int i = 0; i < 4; i++)
+        testing_sample(b, cpu, "main;named", 60, "thread name=t");
     corr_warn(b, 1, "a warning");
 }
 
@@ -81,6 +88,8 @@ static corr_code ask(corr_store *st, int64_t *sum, corr_err *err)
         code = corr_find(st, "a0a0", &hit, err);
     const size_t services = code ? 0 : corr_services(st);
     const size_t joins = code ? 0 : corr_joins(st);
+    for (size_t i = 0; i < joins; i++) /* most by rung F1 */
+        *sum += corr_join_at(st, i).observations;
     *sum += (int64_t)(services * 1000 + joins * 10000);
     return !code && (!services || !joins) ? CORR_ENOMEM : code;
 }

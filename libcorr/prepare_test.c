@@ -287,6 +287,95 @@ static void a_profile_of_nobody_joins_by_the_clock(void **state)
     corr_store_free(st);
 }
 
+static double tested_from, tested_to;
+
+static void shops_then(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_owner(b, "service.name=shop, host.name=a, process.pid=#7");
+    testing_sample(b, cpu, "a", tested_from, "");
+    testing_sample(b, cpu, "a", tested_to, "");
+}
+
+static void one_shop_one_cart(corr_build *b)
+{
+    testing_span(b, 1, 0x31, 0, 1000, 5000,
+                 "service.name=shop, host.name=a, process.pid=#7");
+    testing_span(b, 2, 0x32, 0, 2000, 3000,
+                 "service.name=shop, host.name=a, process.pid=#7");
+    testing_span(b, 3, 0x33, 0, 8000, 9000, "service.name=cart");
+}
+
+static void a_window_joins_only_traces_of_its_time(void **state)
+{
+    static const struct {
+        double from, to;
+        corr_rung rung;
+    } all[] = {
+        { 0, 500, CORR_RUNG_NONE },
+        { 0, 1000, CORR_RUNG_W },
+        { 0, 99999, CORR_RUNG_W },
+        { 3500, 4000, CORR_RUNG_W },
+        { 4999, 7000, CORR_RUNG_W },
+        { 5000, 7999, CORR_RUNG_NONE },
+        { 8500, 8600, CORR_RUNG_NONE }, /* a cart, but no shop */
+        { 70000, 70001, CORR_RUNG_NONE },
+        /* an instant: of the minute around all of them */
+        { -59001, -59001, CORR_RUNG_NONE },
+        { -58999, -58999, CORR_RUNG_W },
+        { 6000, 6000, CORR_RUNG_W },
+        { 64999, 64999, CORR_RUNG_W },
+        { 65001, 65001, CORR_RUNG_NONE },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(all); i++) {
+        tested_from = all[i].from;
+        tested_to = all[i].to;
+        corr_store *st = testing_store(one_shop_one_cart, shops_then);
+        assert_int_equal(corr_joins(st), 1);
+        const corr_joined j = corr_join_at(st, 0);
+        if (j.rung != all[i].rung)
+            fail_msg("%g..%g: \"%s\"", tested_from, tested_to,
+                     corr_rung_name(j.rung));
+        assert_int_equal(j.observations, j.rung ? 2 : 0);
+        assert_int_equal(j.of, 2);
+        assert_int_equal(j.why, j.rung ? CORR_WHY_NONE : CORR_WHY_NO_PROFILE);
+        corr_store_free(st);
+    }
+}
+
+static void nobody_then(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_sample(b, cpu, "a", tested_from, "");
+    testing_sample(b, cpu, "a", tested_to, "");
+}
+
+static void without_a_process_any_trace_of_the_time_will_do(void **state)
+{
+    static const struct {
+        double from, to;
+        corr_rung rung;
+    } all[] = {
+        { 0, 500, CORR_RUNG_NONE },      { 1500, 1600, CORR_RUNG_X },
+        { 8500, 8600, CORR_RUNG_X },     { 5000, 7999, CORR_RUNG_NONE },
+        { 9000, 10000, CORR_RUNG_NONE }, { 9000, 9000, CORR_RUNG_X },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(all); i++) {
+        tested_from = all[i].from;
+        tested_to = all[i].to;
+        corr_store *st = testing_store(one_shop_one_cart, nobody_then);
+        assert_int_equal(corr_joins(st), 1);
+        assert_int_equal(corr_join_at(st, 0).rung, all[i].rung);
+        corr_store_free(st);
+    }
+}
+
 static void without_traces_nothing_joins(void **state)
 {
     corr_store *st = testing_store(nobodys, nobodys);
@@ -296,6 +385,7 @@ static void without_traces_nothing_joins(void **state)
     assert_int_equal(corr_join_at(st, 0).rung, CORR_RUNG_NONE);
     assert_int_equal(corr_join_at(st, 0).observations, 0);
     assert_int_equal(corr_join_at(st, 0).of, 1);
+    assert_int_equal(corr_join_at(st, 0).why, CORR_WHY_NONE);
     corr_store_free(st);
 }
 
@@ -312,6 +402,8 @@ int main(void)
         cmocka_unit_test(what_was_found_out_is_forgotten_by_the_next_load),
         cmocka_unit_test(a_profile_joins_by_the_rung_of_most),
         cmocka_unit_test(a_profile_of_nobody_joins_by_the_clock),
+        cmocka_unit_test(a_window_joins_only_traces_of_its_time),
+        cmocka_unit_test(without_a_process_any_trace_of_the_time_will_do),
         cmocka_unit_test(without_traces_nothing_joins),
     };
 

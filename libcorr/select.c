@@ -11,8 +11,6 @@
 #include "reach.h"
 #include "spanset.h"
 
-enum { CLOCK_NS = 1000000 }; /* same host, methods 1.7 */
-
 /* A selection in the making. */
 typedef struct selecting {
     corr_store *st;
@@ -285,44 +283,11 @@ static corr_rung by_raw_id(const selecting *s, const input *in,
     return CORR_RUNG_NONE;
 }
 
-static bool names_any(const segment *g, size_t row)
-{
-    return (g->span && g->span[row]) || (g->root && g->root[row]) ||
-           (g->trace && (g->trace[2 * row] | g->trace[2 * row + 1]));
-}
-
-/* What is known of a row that belongs to what was asked. */
-typedef struct bond {
-    double share;
-    double certainty; /* of its thread */
-} bond;
-
-/* A row of a profile that a span names: of its thread, or of none that is
- * known. */
-static corr_rung by_capture(const selecting *s, const segment *g, size_t row,
-                            bond *b)
-{
-    const uint32_t thread = g->thread ? g->thread[row] : 0;
-
-    if (!s->own.any || names_any(g, row))
-        return CORR_RUNG_NONE;
-    if (!thread || !s->own.thread)
-        return CORR_RUNG_F2;
-    const captured_thread *t = &s->own.thread[thread];
-    if (t->certainty <= 0)
-        return CORR_RUNG_NONE;
-    b->certainty = t->certainty;
-    if (g->time && g->time[row] != CORR_NO_TIME && t->from != INT64_MIN)
-        b->share = evidence_time((double)sub_clamped(g->time[row], t->from), 0,
-                                 (double)sub_clamped(t->to, t->from), CLOCK_NS);
-    return b->share > 0 ? CORR_RUNG_F1 : CORR_RUNG_NONE;
-}
-
 /* The rung on which a row belongs to what was asked. */
 static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
-                         size_t row, bond *b)
+                         size_t row, captured_bond *b)
 {
-    *b = (bond){ 1, 1 };
+    *b = (captured_bond){ 1, 1 };
     if (!s->asked)
         return CORR_RUNG_NONE;
     const input *in = s->st->input.v[i];
@@ -334,7 +299,7 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
     const join_segment *js = join_at(s->st->join, i, seg);
     uint32_t span = js->span ? js->span[row] : 0;
     if (!span)
-        return by_capture(s, g, row, b);
+        return captured_row(&s->own, g, row, b);
     corr_rung rung = (corr_rung)js->rung[row];
     if (rung == CORR_RUNG_R2 &&
         (s->reach.part[span] < 1 || !s->reach.in[span])) {
@@ -364,7 +329,7 @@ static double effective_obs(const kind_row *k, int64_t value, int64_t obs)
 }
 
 static void count_row(selecting *s, const kind_row *k, const segment *g,
-                      size_t row, corr_rung rung, const bond *b)
+                      size_t row, corr_rung rung, const captured_bond *b)
 {
     const double share = b->share;
     corr_sel_facts *f = &s->sel->facts;
@@ -412,7 +377,7 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
     const segment *g = &in->segment.v[seg];
 
     for (size_t row = 0; row < g->n; row++) {
-        bond b;
+        captured_bond b;
         if (!row_passes(s, v, in, g, row))
             continue;
         corr_rung rung = belongs(s, i, seg, row, &b);
@@ -459,7 +424,7 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
     const sel_part part = { .input = i, .segment = seg, .n = g->n };
-    const bond whole = { 1, 1 };
+    const captured_bond whole = { 1, 1 };
 
     for (size_t row = 0; row < g->n; row++)
         count_row(s, &in->kind.v[g->kind], g, row, CORR_RUNG_NONE, &whole);
@@ -577,6 +542,7 @@ static corr_code prepare(selecting *s)
     const corr_query *q = s->q;
 
     s->asked = q->span || (q->trace.hi | q->trace.lo) || spanset_asked(q);
+    s->sel->asked = s->asked;
     s->weakest = q->weakest                 ? q->weakest
                  : q->reach == CORR_PROCESS ? CORR_WINDOW
                                             : CORR_SHARED;

@@ -32,6 +32,7 @@ struct corr_sel {
     corr_sel_facts facts;
     uint64_t rung_rows[CORR_RUNG_COUNT];
     bool joined; /* rows of the join are wanted by who reads this */
+    bool asked;  /* it is what belongs to a trace or spans */
 };
 
 /* Fills order; false: out of memory. */

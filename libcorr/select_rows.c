@@ -56,6 +56,7 @@ static bool step(corr_sel_iter *it, const sel_part **part, size_t *k)
 {
     const corr_sel *sel = it->sel;
 
+    it->at -= it->split; /* the same row once more */
     if (sel->order.n) {
         if (it->at >= sel->order.n)
             return false;
@@ -97,28 +98,46 @@ static void add_thread(const input *in, const segment *g, size_t row,
     r->tid = t->os_id ? t->os_id : t->vm_id;
 }
 
-static void add_verdict(const corr_sel *sel, const sel_part *part, size_t k,
+/* A row of a profile that a span names.  Where all rows are asked for, what is
+ * left of it comes apart, the larger share first. */
+static void add_own(corr_sel_iter *it, const join_own *own, corr_row *r)
+{
+    const corr_sel *sel = it->sel;
+    const bool divides = sel->joined && !sel->asked && own->bond.share < 1;
+    const bool second = divides && it->split;
+
+    it->split = divides && !second;
+    if (divides && second != (own->bond.share < 0.5)) {
+        r->share = 1 - own->bond.share;
+        return;
+    }
+    r->share = divides ? own->bond.share : r->share;
+    r->rung = own->rung;
+    r->confidence = join_quality(own->rung) * own->bond.certainty;
+    r->span = store_span(sel->store, own->span)->id;
+    r->trace = store_span(sel->store, own->span)->trace;
+}
+
+static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
                         size_t row, corr_row *r)
 {
-    const corr_store *st = sel->store;
+    const corr_store *st = it->sel->store;
 
     r->share = part->share ? part->share[k] : 1;
     r->rung = part->rung;
     if (!st->join)
         return;
     const join_segment *js = join_at(st->join, part->input, part->segment);
-    if (!js->rung) {
-        r->why = js->all;
-        return;
+    const uint32_t span = js->span ? js->span[row] : 0;
+    r->why = js->rung ? (corr_why)js->why[row] : js->all;
+    if (js->own && js->own[row].span) {
+        add_own(it, &js->own[row], r);
+    } else if (span) {
+        r->rung = r->share < 1 ? CORR_RUNG_R3 : (corr_rung)js->rung[row];
+        r->confidence = join_quality(r->rung);
+        r->span = store_span(st, span)->id;
+        r->trace = store_span(st, span)->trace;
     }
-    uint32_t span = js->span[row];
-    r->why = (corr_why)js->why[row];
-    if (!span)
-        return;
-    r->rung = r->share < 1 ? CORR_RUNG_R3 : (corr_rung)js->rung[row];
-    r->confidence = join_quality(r->rung);
-    r->span = store_span(st, span)->id;
-    r->trace = store_span(st, span)->trace;
 }
 
 bool corr_sel_next(corr_sel_iter *it, corr_row *r)
@@ -145,7 +164,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                      .time = g->time ? g->time[row] : CORR_NO_TIME };
     add_labels(in, g, row, r);
     add_thread(in, g, row, r);
-    add_verdict(it->sel, part, k, row, r);
+    add_verdict(it, part, k, row, r);
     return true;
 }
 

@@ -87,6 +87,19 @@ static bool is_bomb(const corr_src *in)
     return in->unpacked > bomb_bytes && in->unpacked / bomb_ratio > in_bytes;
 }
 
+/* What stands behind the last member: zeros are what fills a tape's block, all
+ * from the first other byte on is counted. */
+static void count_stray(corr_src *in)
+{
+    while (raw_fill(in) &&
+           !(in->opts.enough && in->opts.enough(in->opts.ctx))) {
+        while (!in->stray && in->raw_at < in->raw_end && !in->raw[in->raw_at])
+            in->raw_at++;
+        in->stray += in->raw_end - in->raw_at;
+        in->raw_at = in->raw_end;
+    }
+}
+
 /* One step; false where the stream ends, breaks off, or fails. */
 static bool decode_step(corr_src *in, codec_io *io)
 {
@@ -104,6 +117,8 @@ static bool decode_step(corr_src *in, codec_io *io)
         break;
     case CODEC_MEMBER:
         in->eof = !raw_fill(in) || !in->codec->goes_on(in->raw[in->raw_at]);
+        if (in->eof)
+            count_stray(in);
         break;
     case CODEC_DAMAGED:
         in->cut = true;
@@ -323,6 +338,18 @@ bool corr_src_strict(const corr_src *in)
 uint64_t src_raw(const corr_src *in)
 {
     return in->raw_total;
+}
+
+uint64_t src_raw_offset(const corr_src *in)
+{
+    const uint64_t ahead = in->raw_end - in->raw_at;
+
+    return in->in_memory ? in->raw_at : in->raw_total - ahead;
+}
+
+uint64_t src_stray(const corr_src *in)
+{
+    return in->stray;
 }
 
 const char *src_codec(const corr_src *in)

@@ -32,6 +32,7 @@ struct corr_src {
     const codec *codec; /* NULL: the bytes stand as they are */
     void *codec_state;
     uint64_t unpacked; /* bytes that came out of it */
+    uint64_t stray;    /* bytes behind it that are none of it */
     size_t gave;       /* room that it is filling */
     uint64_t marked;   /* where the last mark was */
 

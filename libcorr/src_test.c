@@ -150,9 +150,22 @@ static void gzip_of_nothing_is_nothing(void **state)
     assert_reads(z.bytes, z.n, (const uint8_t *)"", 0, false);
 }
 
-static void what_follows_the_last_member_is_ignored(void **state)
+/* Reads z whole; how many bytes stand behind it. */
+static uint64_t stray_of(size_t n)
 {
-    static const char trailing[] = "\0\0\0\0some more";
+    corr_src *in = src_open_memory(z.bytes, n, &(src_opts){ 0 }, NULL);
+
+    assert_non_null(in);
+    corr_src_skip(in, UINT64_MAX);
+    assert_false(corr_src_cut(in));
+    const uint64_t stray = src_stray(in);
+    src_close(in);
+    return stray;
+}
+
+static void what_follows_the_last_member_is_counted_but_for_zeros(void **state)
+{
+    static const char trailing[] = "\0\0\0\0some\0 more";
     uint8_t *p = pattern(1000);
 
     (void)state;
@@ -160,6 +173,10 @@ static void what_follows_the_last_member_is_ignored(void **state)
     pack(&z, p, 1000);
     memcpy(z.bytes + z.n, trailing, sizeof trailing);
     assert_reads(z.bytes, z.n + sizeof trailing, p, 1000, false);
+    assert_int_equal(stray_of(z.n + sizeof trailing), sizeof trailing - 4);
+    assert_int_equal(stray_of(z.n + 5), 1);
+    assert_int_equal(stray_of(z.n + 4), 0);
+    assert_int_equal(stray_of(z.n), 0);
     /* half a header is a member that was cut */
     z.bytes[z.n] = 0x1f;
     assert_reads(z.bytes, z.n + 1, p, 1000, true);
@@ -437,7 +454,7 @@ int main(void)
         cmocka_unit_test(gzip_is_undone),
         cmocka_unit_test(members_follow_each_other),
         cmocka_unit_test(gzip_of_nothing_is_nothing),
-        cmocka_unit_test(what_follows_the_last_member_is_ignored),
+        cmocka_unit_test(what_follows_the_last_member_is_counted_but_for_zeros),
         cmocka_unit_test(a_stream_that_breaks_off_gives_what_came_before),
         cmocka_unit_test(a_damaged_stream_gives_what_came_before),
         cmocka_unit_test(a_wrong_checksum_is_damage),

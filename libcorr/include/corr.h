@@ -452,6 +452,8 @@ typedef struct corr_joined {
     corr_str kind;
     corr_rung rung;
     int64_t observations, of; /* by that rung or stronger, of all */
+    corr_why why; /* without a rung: CORR_WHY_NO_PROFILE, no trace is of the
+                     profile's time; CORR_WHY_NONE, no trace is here */
 } corr_joined;
 
 size_t corr_joins(corr_store *st);

@@ -419,6 +419,9 @@ void corr_note(corr_build *b, const char *code, const char *what, ...)
     CORR_PRINTF(3, 4);
 
 /* Fails the builder: the file is refused.  field may be NULL. */
+/* What is read is of the reader's format, even if no row comes of it: where
+ * somebody insists on a format, a file without either is refused. */
+void corr_recognised(corr_build *b);
 void corr_refuse(corr_build *b, corr_code code, uint64_t offset,
                  const char *field, const char *what, ...) CORR_PRINTF(5, 6);
 bool corr_build_failed(const corr_build *b);

@@ -165,3 +165,46 @@ Of several files those that can be read are.
     $ corr info -q early.pb py-spy.folded --json 2>/dev/null | grep -o '"why_not": [^,]*'
     "why_not": "it ends at byte 2979
     "why_not": null
+
+What stands behind compressed data is told, but for the zeros that fill a block.
+
+    $ cp $DATA/pprof/order.pb.gz whole.gz
+    $ corr top -n 1 whole.gz >whole.txt
+    $ { cat whole.gz; echo rubbish; } >stray.gz
+    $ corr top -n 1 stray.gz | sed 's/stray/whole/' | diff whole.txt -
+    corr: stray.gz: 8 bytes behind the end of the gzip data are none of it: they were not read
+    $ { cat whole.gz; head -c 4096 /dev/zero; } >padded.gz
+    $ corr top -n 1 padded.gz | sed 's/padded/whole/' | diff whole.txt -
+    $ { cat padded.gz; printf 'abc\0\0'; } >both.gz
+    $ corr info both.gz 2>&1 | sed -n '/ bytes /p;/pprof/p'
+    corr: both.gz: 5 bytes behind the end of the gzip data are none of it: they were not read
+    both.gz  pprof, Go    30 s  2,871 cpu, no ids
+    $ { cat stray.gz; head -c 1000000 /dev/urandom; } |
+    > corr info - 2>&1 | sed -n '/ bytes /p;/pprof/p'
+    corr: standard input: 1000008 bytes behind the end of the gzip data are none of it: they were not read
+    standard input  pprof, Go    30 s  2,871 cpu, no ids
+
+Data that breaks off before it says what it is.
+
+    $ { head -c 30 whole.gz; head -c 500 /dev/zero; } >early.gz
+    $ corr info early.gz
+    corr: early.gz: its gzip data is damaged from the first byte on
+    [3]
+    $ head -c 12 whole.gz >short.gz
+    $ corr info short.gz
+    corr: short.gz: its gzip data is damaged from the first byte on
+    [3]
+    $ printf 'hello world, this is no profile at all' | gzip >text.gz
+    $ head -c 30 text.gz >text-cut.gz
+    $ corr info text-cut.gz
+    corr: text-cut.gz: its gzip data is damaged or breaks off at byte 30: the 21 bytes before that do not say what it is
+          hint: fetch it again; --as NAME reads what is there
+    [3]
+    $ corr info text.gz
+    corr: text.gz: no format is recognised in its first 38 bytes
+          hint: "corr help formats" lists what is read; --as NAME insists on one
+    [3]
+    $ mkdir d && mv text-cut.gz d && corr info d
+    corr: the only file here is no profile and no trace
+          hint: name one to hear why; "corr help formats" lists what is read
+    [5]

@@ -240,6 +240,29 @@ span's.  Where its thread is not among them, they are what the process did.
 
     code while the profile of the span ran
     total%  self%    n    function
+    $ corr info trace.json capture.folded | sed -n '/^joins/p'
+    joins     capture.folded  by this span's profile, 26.6% of 518 samples
+    $ corr info other.json capture.folded --json | sed -n '/"joins"/,/]/p'
+      "joins": [
+        {"profile": "capture.folded", "rung": "F2", "observations": 518, "share": 1.0, "kind": "samples", "why": null}
+      ],
+    $ corr convert -q --to rows trace.json capture.folded |
+    > cut -f 2,6,9,13-18 | sed -n 1,3p
+    row	value	thread	trace	span	share	rung	confidence	why
+    0	2	MainThread	00000000000000000000000000c0ffee	00000000000000aa	1	F1	0.81	
+    1	1	reco-worker_0			1			LABELS_ABSENT
+    $ for f in trace other; do
+    >   corr convert -q --to rows $f.json capture.folded |
+    >   awk -F '\t' -v f=$f 'NR > 1 && $14 { n[$16] += $6 * $15 }
+    >     END { for (r in n) print f, r, n[r] }'
+    > done
+    trace F1 138
+    other F2 518
+    $ corr convert -q --to rows --span c0ffee/s1 other.json capture.folded |
+    > cut -f 2,6,9,13-18 | sed -n '2,3p;$='
+    0	2	MainThread	00000000000000000000000000c0ffee	00000000000000aa	1	F2	0.5	
+    1	1	reco-worker_0	00000000000000000000000000c0ffee	00000000000000aa	1	F2	0.5	
+    48
     $ corr span -q c0ffee --min-join strong other.json capture.folded |
     > sed -n '/^no /,$p'
     no code on strong evidence

@@ -96,6 +96,14 @@ A profile that carries its own ids needs no trace to be asked.
               tied to single requests
     next      corr span 9d1e77aa ../data/pprof/order.pb.gz ../data/trace/order.json
               corr top ../data/pprof/order.pb.gz ../data/trace/order.json
+    $ corr info -q $DATA/pprof/go-cpu.pb.gz $DATA/trace/order.json |
+    > sed -n '/^joins/,/^next/p'
+    joins     ../data/pprof/go-cpu.pb.gz  with nothing: no trace of its time is here
+    next      corr span 9d1e77aa ../data/pprof/go-cpu.pb.gz ../data/trace/order.json
+    $ corr info -q --json $DATA/pprof/go-cpu.pb.gz $DATA/trace/order.json |
+    > grep -A 1 '"joins"'
+      "joins": [
+        {"profile": "../data/pprof/go-cpu.pb.gz", "rung": null, "observations": 0, "share": 0.0, "kind": "cpu", "why": "NO_PROFILE"}
 
 The same file twice counts once.
 

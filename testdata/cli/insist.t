@@ -1,0 +1,136 @@
+A file is read as the format that somebody insists on, if any of it is.
+
+    $ gunzip -c $DATA/incident/pricing.cpu.00.pb.gz >cpu.pb
+    $ cp $DATA/collapsed/py-spy-threads.folded stacks.folded
+    $ printf 'hello\nworld\n' >text.txt
+    $ printf '{"a":1,"b":[1,{"c":"d"}]}' >other.json
+    $ for as in otlp otlp-pb jaeger zipkin; do
+    >   for f in cpu.pb stacks.folded text.txt other.json; do
+    >     corr info --as $as $f; echo "$as $f: $?"
+    >   done
+    > done
+    corr: cpu.pb: nothing in it is of the format otlp
+          hint: without --as otlp it is read as pprof
+    otlp cpu.pb: 3
+    corr: stacks.folded: nothing in it is of the format otlp
+          hint: without --as otlp it is read as collapsed
+    otlp stacks.folded: 3
+    corr: text.txt: nothing in it is of the format otlp
+          hint: "corr help formats" lists what is read
+    otlp text.txt: 3
+    corr: other.json: nothing in it is of the format otlp
+          hint: "corr help formats" lists what is read
+    otlp other.json: 3
+    corr: cpu.pb: what it begins with is no export request in protobuf
+    otlp-pb cpu.pb: 3
+    corr: stacks.folded: what it begins with is no export request in protobuf
+    otlp-pb stacks.folded: 3
+    corr: text.txt: what it begins with is no export request in protobuf
+    otlp-pb text.txt: 3
+    corr: other.json: what it begins with is no export request in protobuf
+    otlp-pb other.json: 3
+    corr: cpu.pb: nothing in it is of the format jaeger
+          hint: without --as jaeger it is read as pprof
+    jaeger cpu.pb: 3
+    corr: stacks.folded: nothing in it is of the format jaeger
+          hint: without --as jaeger it is read as collapsed
+    jaeger stacks.folded: 3
+    corr: text.txt: nothing in it is of the format jaeger
+          hint: "corr help formats" lists what is read
+    jaeger text.txt: 3
+    corr: other.json: nothing in it is of the format jaeger
+          hint: "corr help formats" lists what is read
+    jaeger other.json: 3
+    corr: cpu.pb: nothing in it is of the format zipkin
+          hint: without --as zipkin it is read as pprof
+    zipkin cpu.pb: 3
+    corr: stacks.folded: nothing in it is of the format zipkin
+          hint: without --as zipkin it is read as collapsed
+    zipkin stacks.folded: 3
+    corr: text.txt: nothing in it is of the format zipkin
+          hint: "corr help formats" lists what is read
+    zipkin text.txt: 3
+    corr: other.json: nothing in it is of the format zipkin
+          hint: "corr help formats" lists what is read
+    zipkin other.json: 3
+    $ corr info --as jaeger $DATA/trace/order.json
+    corr: ../data/trace/order.json: nothing in it is of the format jaeger
+          hint: without --as jaeger it is read as otlp
+    [3]
+    $ cat text.txt | corr info --as zipkin -
+    corr: standard input: nothing in it is of the format zipkin
+          hint: "corr help formats" lists what is read
+    [3]
+    $ corr span 12345678 --as otlp cpu.pb
+    corr: cpu.pb: nothing in it is of the format otlp
+          hint: without --as otlp it is read as pprof
+    [3]
+    $ corr top --as otlp text.txt
+    corr: text.txt: nothing in it is of the format otlp
+          hint: "corr help formats" lists what is read
+    [3]
+
+With others it is one file that cannot be read.
+
+    $ corr info --as otlp $DATA/trace/order.json text.txt
+    corr: text.txt: nothing in it is of the format otlp
+          hint: "corr help formats" lists what is read
+    corr: text.txt: not JSON: a value should follow in an export request, not "h"; 12 bytes cannot be used
+    2 files, 1 service, 2026-02-05 14:15:10.000Z..14:15:12.140Z
+    file                      format  length  service   holds
+    ../data/trace/order.json  otlp     2.1 s  order v7  2 traces, 4 spans
+    text.txt                  otlp                      not used, see below
+
+    not used  text.txt: nothing in it is of the format otlp
+    missing   no profile is here: the traces cannot say which code ran
+    next      corr span 9d1e77aa ../data/trace/order.json text.txt
+
+What stands behind other things is found, and told.
+
+    $ { cat text.txt; cat $DATA/trace/order.json; } >mixed.json
+    $ corr info --as otlp mixed.json | sed -n '/^file/,/^mixed/p'
+    corr: mixed.json: not JSON: a value should follow in an export request, not "h"; 12 bytes cannot be used
+    file        format  length  service   holds
+    mixed.json  otlp     2.1 s  order v7  2 traces, 4 spans
+    $ CORR_WANT=all corr info --as otlp mixed.json | sed -n '/^file/,/^mixed/p'
+    corr: mixed.json: not JSON: a value should follow in an export request, not "h"; 12 bytes cannot be used
+    file        format  length  service   holds
+    mixed.json  otlp     2.1 s  order v7  2 traces, 4 spans
+
+An empty document is an answer.
+
+    $ printf '{"resourceSpans":[]}' >otlp
+    $ printf '{"batches":[],"metrics":{"n":1}}' >otlp.tempo
+    $ printf '{"resourceMetrics":[{"a":1}]}' >otlp.metrics
+    $ printf '{"data":[],"total":0,"limit":0,"offset":0,"errors":null}' >jaeger
+    $ printf '{"data":null,"total":0}' >jaeger.null
+    $ printf '[]' >zipkin
+    $ printf '{"data":{"a":1}}' >jaeger.other
+    $ for f in otlp otlp.tempo otlp.metrics jaeger jaeger.null zipkin \
+    >     jaeger.other; do
+    >   corr info -q --as ${f%.*} $f | grep '0 traces'; done
+    otlp  otlp    0 traces, 0 spans
+    otlp.tempo  otlp    0 traces, 0 spans
+    otlp.metrics  otlp    0 traces, 0 spans
+    jaeger  jaeger  0 traces, 0 spans
+    jaeger.null  jaeger  0 traces, 0 spans
+    zipkin  zipkin  0 traces, 0 spans
+    corr: jaeger.other: nothing in it is of the format jaeger
+          hint: "corr help formats" lists what is read
+    [1]
+    $ printf '{}' >object && printf ' [ [], {} ]\n' >list
+    $ printf '{"trace":{}}' >wrapped
+    $ for as in otlp jaeger zipkin; do for f in list wrapped object; do
+    >   corr info -q --as $as $f | grep '0 traces'; done; done
+    list  otlp    0 traces, 0 spans
+    wrapped  otlp    0 traces, 0 spans
+    object  otlp    0 traces, 0 spans
+    list  jaeger  0 traces, 0 spans
+    wrapped  jaeger  0 traces, 0 spans
+    object  jaeger  0 traces, 0 spans
+    corr: list: a span without a trace id or span id cannot be shown, at byte 8
+    list  zipkin  0 traces, 1 span
+    corr: wrapped: a span without a trace id or span id cannot be shown, at byte 1
+    wrapped  zipkin  0 traces, 1 span
+    corr: object: a span without a trace id or span id cannot be shown, at byte 1
+    object  zipkin  0 traces, 1 span
