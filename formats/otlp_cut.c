@@ -47,10 +47,8 @@ typedef struct walker {
 
 static void put_piece(walker *w, const piece *p)
 {
-    piece *last = w->n ? &w->piece[w->n - 1] : NULL;
-
-    if (last && !p->before && last->to == p->from) {
-        last->to = p->to;
+    if (w->n > 0 && !p->before && w->piece[w->n - 1].to == p->from) {
+        w->piece[w->n - 1].to = p->to;
         return;
     }
     if (w->n == w->room &&

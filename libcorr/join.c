@@ -203,6 +203,14 @@ static bool join_named(const joining *j, const named *n, join_segment *out)
     return out->own != NULL;
 }
 
+static void clear_rows(join_segment *rows)
+{
+    free(rows->span);
+    free(rows->rung);
+    free(rows->why);
+    free(rows->own);
+}
+
 static bool join_input(join *out, const corr_store *st, uint32_t i,
                        const named *n)
 {
@@ -220,7 +228,11 @@ static bool join_input(join *out, const corr_store *st, uint32_t i,
         j.slack = CLOCK_NS + (k->unit == CORR_NS ? k->period : 0);
         bool ok = s == 0 || !j.tie->used ||
                   (join_rows(&j, &rows) && join_named(&j, n, &rows));
-        if (!vec_push(&out->segment, rows) || !ok)
+        if (!vec_push(&out->segment, rows)) {
+            clear_rows(&rows);
+            return false;
+        }
+        if (!ok)
             return false;
     }
     return true;
@@ -251,12 +263,8 @@ void join_free(join *j)
 {
     if (!j)
         return;
-    for (size_t i = 0; i < j->segment.n; i++) {
-        free(j->segment.v[i].span);
-        free(j->segment.v[i].rung);
-        free(j->segment.v[i].why);
-        free(j->segment.v[i].own);
-    }
+    for (size_t i = 0; i < j->segment.n; i++)
+        clear_rows(&j->segment.v[i]);
     vec_free(&j->segment);
     vec_free(&j->at);
     free(j);

@@ -200,8 +200,8 @@ static void put_empty_index(const char *path, const char *format,
     const int fd = index_dir_open(indices, true);
 
     assert_true(fd >= 0);
-    strcpy(f.program, program);
-    strcpy(f.format, format);
+    snprintf(f.program, sizeof f.program, "%s", program);
+    snprintf(f.format, sizeof f.format, "%s", format);
     index_see_record(m, 0);
     index_see_record(m, 500000);
     const corr_str bytes = index_bytes(m, &f, 1000000, path);
@@ -218,7 +218,7 @@ static const char names_7[] = "line 6;line 106;line 206;";
 static void
 the_first_question_makes_an_index_and_the_second_uses_it(void **state)
 {
-    corr_index_row r;
+    corr_index_row r = { .state = CORR_INDEX_STATE_COUNT };
 
     (void)state;
     assert_int_equal(count_indices(NULL), 0);
@@ -547,7 +547,7 @@ static void a_link_in_place_of_an_index_is_not_followed(void **state)
 static void indices_are_built_and_cleared_on_request(void **state)
 {
     corr_err err = { 0 };
-    corr_index_row r;
+    corr_index_row r = { .state = CORR_INDEX_STATE_COUNT };
 
     (void)state;
     assert_int_equal(

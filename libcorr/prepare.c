@@ -125,7 +125,7 @@ static bool list_services(corr_store *st)
     size_t nservice = s->service.n;
     vec(uint32_t) last_trace = { 0 };
     vec(uint64_t) last_proc = { 0 }; /* input and row, by service */
-    bool ok = true;
+    bool ok = vec_reserve(&st->services, nservice + 1);
 
     for (size_t i = 0; ok && i < nservice; i++)
         ok = vec_push(&st->services, (corr_service){ .name = s->service.v[i],

@@ -39,7 +39,7 @@ static const corr_service *service(corr_store *st, const char *name,
 static void services_are_counted_over_all_inputs(void **state)
 {
     corr_store *st = testing_store(traces, more_traces);
-    corr_service s;
+    corr_service s = { .spans = 0 };
 
     (void)state;
     assert_int_equal(corr_services(st), 3);
@@ -224,7 +224,7 @@ static void what_was_found_out_is_forgotten_by_the_next_load(void **state)
     testing_fill *const first[] = { traces, profile };
     testing_fill *const second[] = { more_traces };
     corr_store *st = corr_store_new(testing_formats, NULL);
-    corr_service s;
+    corr_service s = { .spans = 0 };
 
     (void)state;
     testing_add(st, NULL, 0, first, 2);

