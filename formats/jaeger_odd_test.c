@@ -72,10 +72,10 @@ static void any_number_of_tags_is_read(void **state)
         char buf[8000] = AT ",\"tags\":[";
 
         for (unsigned i = 0; i < n; i++)
-            sprintf(buf + strlen(buf),
-                    "%s{\"key\":\"k%u\",\"type\":\"int64\",\"value\":%u}",
-                    i ? "," : "", i, i + 100);
-        strcat(buf, "]");
+            snprintf(buf + strlen(buf), sizeof buf - strlen(buf),
+                     "%s{\"key\":\"k%u\",\"type\":\"int64\",\"value\":%u}",
+                     i ? "," : "", i, i + 100);
+        snprintf(buf + strlen(buf), sizeof buf - strlen(buf), "%s", "]");
         input r = read_span_of(buf);
         const uint32_t set = r.span.v[1].attrs;
         assert_int_equal(r.set_n.v[set], n);

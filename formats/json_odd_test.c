@@ -325,7 +325,7 @@ static void what_is_too_deep_is_said(void **state)
     corr_build *b = build_new(&(build_opts){ 0 }, &err);
     corr_src *in = src_open_memory("[[[1]],2]", 9, &opts, &err);
     input r = { 0 };
-    json_val v;
+    json_val v = { .type = JSON_NONE };
     json j;
 
     (void)state;

@@ -183,8 +183,9 @@ static void a_list_that_grows_is_whole(void **state)
 
     (void)state;
     for (int i = 0; i < LONG; i++)
-        strcat(want, "\\u001f");
-    strcat(want, "\"]");
+        snprintf(want + strlen(want), sizeof want - strlen(want), "%s",
+                 "\\u001f");
+    snprintf(want + strlen(want), sizeof want - strlen(want), "%s", "\"]");
     char text[LONG + 1];
     memset(text, 0x1f, LONG);
     text[LONG] = '\0';

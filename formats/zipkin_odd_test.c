@@ -212,9 +212,9 @@ static void one_id_of_many_spans_gives_them_all(void **state)
 
     (void)state;
     for (unsigned i = 1; i <= 20; i++)
-        sprintf(buf + strlen(buf), "%s{" ID("01") ",\"timestamp\":%u}",
-                i > 1 ? "," : "", i);
-    strcat(buf, "]");
+        snprintf(buf + strlen(buf), sizeof buf - strlen(buf),
+                 "%s{" ID("01") ",\"timestamp\":%u}", i > 1 ? "," : "", i);
+    snprintf(buf + strlen(buf), sizeof buf - strlen(buf), "%s", "]");
     input r = text_as(Z, buf, &all);
     assert_int_equal(nspan(&r), 20);
     input_clear(&r);

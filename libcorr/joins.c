@@ -8,7 +8,7 @@
 
 /* When spans ran: by service, then start; those of all services once more
  * under ALL. */
-enum { ALL = UINT32_MAX };
+#define ALL UINT32_MAX
 
 #define AROUND_NS INT64_C(60000000000) /* methods 1.9 */
 

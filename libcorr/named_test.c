@@ -308,10 +308,9 @@ static void assert_found(corr_store *st, uint32_t in, size_t want)
 
 static void set_file(corr_store *st, uint32_t in, const char *name)
 {
-    char *copy = malloc(strlen(name) + 1);
+    char *copy = strdup(name);
 
     assert_non_null(copy);
-    strcpy(copy, name);
     free(st->input.v[in]->file);
     st->input.v[in]->file = copy;
 }

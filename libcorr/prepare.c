@@ -125,18 +125,19 @@ static bool list_services(corr_store *st)
     size_t nservice = s->service.n;
     vec(uint32_t) last_trace = { 0 };
     vec(uint64_t) last_proc = { 0 }; /* input and row, by service */
-    bool ok = vec_reserve(&st->services, nservice + 1);
+    bool ok = true;
 
     for (size_t i = 0; ok && i < nservice; i++)
         ok = vec_push(&st->services, (corr_service){ .name = s->service.v[i],
                                                      .versions = { "", 0 } }) &&
              vec_push(&last_trace, UINT32_MAX) &&
              vec_push(&last_proc, UINT64_MAX);
-    for (size_t p = 1; ok && p < s->service_of.n; p++)
-        st->services.v[s->service_of.v[p]].instances++;
-    for (uint32_t i = 1; ok && i < s->at.n; i++) {
+    corr_service *all = st->services.v;
+    for (size_t p = 1; ok && all && p < s->service_of.n; p++)
+        all[s->service_of.v[p]].instances++;
+    for (uint32_t i = 1; ok && all && i < s->at.n; i++) {
         uint32_t service = spans_service(s, i);
-        corr_service *row = &st->services.v[service];
+        corr_service *row = &all[service];
         const input *in = st->input.v[s->at.v[i].input];
         const span_row *span = store_span(st, i);
         uint64_t proc = (uint64_t)s->at.v[i].input << 32 | span->proc;

@@ -128,7 +128,7 @@ static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
     if (!st->join)
         return;
     const join_segment *js = join_at(st->join, part->input, part->segment);
-    const uint32_t span = js->span ? js->span[row] : 0;
+    const uint32_t span = js->rung ? js->span[row] : 0;
     r->why = js->rung ? (corr_why)js->why[row] : js->all;
     if (js->own && js->own[row].span) {
         add_own(it, &js->own[row], r);

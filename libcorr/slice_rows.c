@@ -13,7 +13,6 @@ static bool add_row(corr_slice *s, uint32_t i, uint32_t row, double share)
 
 static uint32_t record_of(const segment *g, size_t row)
 {
-    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it has the row */
     return g->row ? g->row[row] : (uint32_t)row;
 }
 
@@ -106,7 +105,6 @@ static int64_t total_of(const corr_slice *s, const corr_sel *sel,
         const sel_part *from = &sel->part.v[p];
         const segment *g = sel_segment(sel, from);
         const input *in = store_input(s->st, from->input);
-        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it is selected */
         const kind_row *k = &in->kind.v[g->kind];
         if (in->format != s->format)
             continue;
@@ -152,7 +150,7 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
     corr_sel *shown = corr_sel_of(s->st, q, err);
     corr_sel *all = shown ? corr_sel_of(s->st, &every, err) : NULL;
     corr_code code = all ? slice_choose_format(s, all, err) : err->code;
-    if (!code) {
+    if (all && !code) {
         sum_up(s, shown, all);
         ok = add_selected(s, all);
         settle_rows(s);
