@@ -135,9 +135,9 @@ static void a_span_that_is_broken_and_cut_is_told_once(void **state)
     (void)state;
     assert_int_equal(nspan(&r), 1);
     assert_int_equal(r.warning.n, 1);
-    assert_string_equal(said(&r).code, "DAMAGED");
-    assert_non_null(strstr(said(&r).text, "not JSON: a colon should follow in "
-                                          "an export request, not \"\"\""));
+    assert_says(&r, "DAMAGED",
+                "not JSON: a colon should follow in "
+                "an export request, not \"\"\"; 95 bytes cannot be used");
     assert_true(doc[said(&r).offset] == '"');
     const char *lost = strstr(doc, ",{" IDS);
     assert_non_null(lost);
@@ -338,10 +338,10 @@ static void a_long_resource_is_read_each_time(void **state)
     assert_true(name && doc);
     memset(name, 'n', LONG);
     name[LONG] = '\0';
-    sprintf(doc,
-            "{\"resourceSpans\":[{" RES("%s") "," GROUP("01") "},{" RES(
-                "%s") "," GROUP("02") "}]}",
-            name, name);
+    snprintf(doc, 4 * LONG,
+             "{\"resourceSpans\":[{" RES("%s") "," GROUP("01") "},{" RES(
+                 "%s") "," GROUP("02") "}]}",
+             name, name);
     input r = read_text(doc);
     assert_int_equal(nspan(&r), 2);
     for (size_t i = 1; i <= 2; i++)

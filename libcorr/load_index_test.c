@@ -66,7 +66,7 @@ static void make_file(int broken)
 static int begin(void **state)
 {
     (void)state;
-    strcpy(dir, "/tmp/corr-index-XXXXXX");
+    snprintf(dir, sizeof dir, "/tmp/corr-index-XXXXXX");
     assert_non_null(mkdtemp(dir));
     snprintf(indices, sizeof indices, "%s/a/b", dir);
     snprintf(file, sizeof file, "%s/t.gz", dir);
@@ -362,8 +362,8 @@ static void a_key_tells_any_part_of_it(void **state)
                              (uint64_t *)&f.key.ctime,
                              &f.key.ends };
         ++*part[i];
-        strcpy(f.program, CORR_VERSION);
-        strcpy(f.format, "otlp");
+        snprintf(f.program, sizeof f.program, "%s", CORR_VERSION);
+        snprintf(f.format, sizeof f.format, "otlp");
         index_see_record(m, 0);
         index_see_record(m, 500000);
         const int fd = index_dir_open(indices, true);

@@ -132,12 +132,12 @@ static bool list_services(corr_store *st)
                                                      .versions = { "", 0 } }) &&
              vec_push(&last_trace, UINT32_MAX) &&
              vec_push(&last_proc, UINT64_MAX);
-    corr_service *all = st->services.v;
-    for (size_t p = 1; ok && all && p < s->service_of.n; p++)
-        all[s->service_of.v[p]].instances++;
-    for (uint32_t i = 1; ok && all && i < s->at.n; i++) {
+    const bool any = nservice > 0;
+    for (size_t p = 1; ok && any && p < s->service_of.n; p++)
+        st->services.v[s->service_of.v[p]].instances++;
+    for (uint32_t i = 1; ok && any && i < s->at.n; i++) {
         uint32_t service = spans_service(s, i);
-        corr_service *row = &all[service];
+        corr_service *row = &st->services.v[service];
         const input *in = st->input.v[s->at.v[i].input];
         const span_row *span = store_span(st, i);
         uint64_t proc = (uint64_t)s->at.v[i].input << 32 | span->proc;
