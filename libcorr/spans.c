@@ -180,6 +180,18 @@ static void sort(candidate *c, size_t n, int (*cmp)(const void *, const void *))
         qsort(c, n, sizeof *c, cmp);
 }
 
+/* Of few spans it is known without sorting that none is a copy. */
+static bool are_different(const candidate *c, size_t n)
+{
+    enum { FEW = 32 };
+
+    for (size_t i = 1; n <= FEW && i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (c[i].id == c[k].id && c[i].side == c[k].side)
+                return false;
+    return n <= FEW;
+}
+
 /* Inputs have their spans in the order of traces; most sorts find nothing to
  * do, the others a few spans. */
 static size_t fold_traces(candidate *c, size_t n)
@@ -191,10 +203,14 @@ static size_t fold_traces(candidate *c, size_t n)
     for (size_t at = 0; at < n; at = end) {
         for (end = at + 1; end < n && by_trace(&c[at], &c[end]) == 0;)
             end++;
-        sort(c + at, end - at, by_identity);
-        const size_t left = drop_copies(c + at, end - at);
+        size_t left = end - at;
+        if (!are_different(c + at, left)) {
+            sort(c + at, left, by_identity);
+            left = drop_copies(c + at, left);
+        }
         sort(c + at, left, by_start);
-        memmove(c + kept, c + at, left * sizeof *c);
+        if (kept < at)
+            memmove(c + kept, c + at, left * sizeof *c);
         kept += left;
     }
     return kept;
