@@ -83,8 +83,7 @@ static bool ran(const runs *r, uint32_t service, const input *in)
            r->at.v[last - 1].end > sub_clamped(in->from, around);
 }
 
-/* Of a profile that nothing finer joins: a window, or none if no trace is of
- * its time. */
+/* A window, or none if no trace is of the profile's time. */
 static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
 {
     const input *in = st->input.v[i];
@@ -104,8 +103,7 @@ static corr_rung rung_of(const join_segment *js, size_t row)
     return js->own ? js->own[row].rung : CORR_RUNG_NONE;
 }
 
-static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s,
-                           const runs *r)
+static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
 {
     const input *in = st->input.v[i];
     const segment *g = &in->segment.v[s];
@@ -121,40 +119,58 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s,
         by[rung] = add_clamped(by[rung], obs);
     }
     by[CORR_RUNG_NONE] = 0;
-    for (corr_rung k = CORR_RUNG_S1; k < CORR_RUNG_COUNT; k++)
-        if (by[k] > by[j.rung])
-            j.rung = k;
-    for (corr_rung k = CORR_RUNG_S1; k <= j.rung; k++)
-        j.observations = add_clamped(j.observations, by[k]);
-    if (!j.rung && st->spans.at.n > 1) {
-        j.rung = window_of(st, i, r);
-        j.observations = j.rung ? j.of : 0;
-        j.why = j.rung ? CORR_WHY_NONE : CORR_WHY_NO_PROFILE;
-    }
+    for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
+        if (by[r] > by[j.rung])
+            j.rung = r;
+    for (corr_rung r = CORR_RUNG_S1; r <= j.rung; r++)
+        j.observations = add_clamped(j.observations, by[r]);
     return j;
 }
 
-static bool list_joined(corr_store *st, const runs *r)
+/* some_alone: nothing joins some profile.  False: out of memory. */
+static bool list_joined(corr_store *st, bool *some_alone)
 {
     for (uint32_t i = 0; i < st->input.n; i++)
-        for (uint32_t s = 1; s < st->input.v[i]->segment.n; s++)
-            if (st->tie.v[i].used && st->input.v[i]->segment.v[s].n &&
-                !vec_push(&st->joined, best_of(st, i, s, r)))
+        for (uint32_t s = 1; s < st->input.v[i]->segment.n; s++) {
+            if (!st->tie.v[i].used || !st->input.v[i]->segment.v[s].n)
+                continue;
+            const corr_joined j = best_of(st, i, s);
+            *some_alone |= !j.rung;
+            if (!vec_push(&st->joined, j))
                 return false;
+        }
     return true;
+}
+
+/* What nothing finer joins is of its window, if traces are. */
+static bool add_windows(corr_store *st)
+{
+    runs r = { 0 };
+    const bool ok = list_runs(&r, st);
+
+    for (size_t i = 0; ok && i < st->joined.n; i++) {
+        corr_joined *j = &st->joined.v[i];
+        if (j->rung)
+            continue;
+        j->rung = window_of(st, j->profile, &r);
+        j->observations = j->rung ? j->of : 0;
+        j->why = j->rung ? CORR_WHY_NONE : CORR_WHY_NO_PROFILE;
+    }
+    vec_free(&r.at);
+    return ok;
 }
 
 size_t corr_joins(corr_store *st)
 {
-    runs r = { 0 };
+    bool some_alone = false;
 
     if (store_join(st, NULL) != CORR_OK)
         return 0;
     if (st->joined.n)
         return st->joined.n;
-    if (!list_runs(&r, st) || !list_joined(st, &r))
+    if (!list_joined(st, &some_alone) ||
+        (some_alone && st->spans.at.n > 1 && !add_windows(st)))
         st->joined.n = 0;
-    vec_free(&r.at);
     return st->joined.n;
 }
 
