@@ -16,10 +16,10 @@ static int jfr_probe(const uint8_t *head, size_t n, bool whole)
                                                                            : 0;
 }
 
-/* Versions before 2 have other names, or another layout. */
+/* What came before version 1 has another layout. */
 static bool is_old(jfr *j, const jfr_header *h)
 {
-    if (h->major == 2)
+    if (h->major == 1 || h->major == 2)
         return false;
     if (j->k.number > 0) {
         corr_damage(j->b, corr_src_offset(j->in), 0, 0,
@@ -28,12 +28,11 @@ static bool is_old(jfr *j, const jfr_header *h)
         return true;
     }
     corr_refuse(j->b, CORR_EFORMAT, corr_src_offset(j->in), "chunk header",
-                "a flight recording of version %u.%u%s: only version 2 (JDK 11 "
-                "and later, JDK 8u262 and later, async-profiler) can be read",
+                "a flight recording of version %u.%u%s: only versions 1 and 2 "
+                "(JDK 9 and later, JDK 8u262 and later, async-profiler) can be "
+                "read",
                 h->major, h->minor,
-                h->major == 0   ? " (JDK 7 and 8 of Oracle)"
-                : h->major == 1 ? " (JDK 9 and 10)"
-                                : "");
+                h->major == 0 ? " (Oracle's JDK 7 and 8)" : "");
     return true;
 }
 
@@ -42,7 +41,7 @@ static bool is_old(jfr *j, const jfr_header *h)
 /* Where in n bytes a chunk may begin, or n. */
 static size_t find_magic(const uint8_t *p, size_t n)
 {
-    static const uint8_t begin[] = { 'F', 'L', 'R', 0, 0, 2 };
+    static const uint8_t begin[] = { 'F', 'L', 'R', 0, 0 };
 
     for (size_t at = 0; at + sizeof begin <= n; at++) {
         const uint8_t *f = memchr(p + at, begin[0], n - at - sizeof begin + 1);

@@ -350,7 +350,7 @@ typedef struct jfr_how {
     int64_t cpu_ns, native_ns, wall_ns; /* 0 unknown */
     bool is_wall;          /* its one engine takes threads that sleep, too */
     bool is_process_timer; /* one timer for all threads */
-    bool is_count;         /* its engine counts something else than time */
+    int64_t every;         /* of what its engine counts, if that is not time */
     int64_t pid;           /* 0 unknown */
 } jfr_how;
 

@@ -284,26 +284,26 @@ static bool is_foreign(corr_str descriptor)
            corr_str_is(descriptor, "(Lk;)L;");
 }
 
-static corr_func java_method(jfr *j, corr_str of, corr_str method)
+/* "java.util.ArrayList.add", "libc.so.6.write": the class or library, a dot,
+ * the name. */
+static corr_str qualified(jfr *j, corr_str of, corr_str name, bool is_java)
 {
-    const corr_text none = { 0 };
+    size_t n = 0;
 
-    if (!name_room(j, of.n + method.n + 2))
-        return (corr_func){ 0 };
-    for (size_t i = 0; i < of.n; i++)
-        j->name[i] = dotted(of.p[i]);
-    size_t n = of.n;
+    if (!name_room(j, of.n + name.n + 2))
+        return name;
+    for (; n < of.n; n++)
+        j->name[n] = is_java ? dotted(of.p[n]) : of.p[n];
     if (n)
         j->name[n++] = '.';
-    memcpy(j->name + n, method.p, method.n);
-    return corr_add_func(
-        j->b, corr_add_text(j->b, (corr_str){ j->name, n + method.n }), none,
-        none);
+    memcpy(j->name + n, name.p, name.n);
+    return (corr_str){ j->name, n + name.n };
 }
 
 static corr_func make_method(jfr *j, const jfr_constant *k)
 {
     static const corr_str nothing = { "", 0 };
+    const corr_text none = { 0 };
     jfr_record r;
 
     take_constant(j, P_METHOD, k, &r);
@@ -314,10 +314,12 @@ static corr_func make_method(jfr *j, const jfr_constant *k)
                             : nothing;
     const corr_str descriptor =
         jfr_has(&r, F_TYPE) ? symbol(j, r.slot[F_TYPE].n) : nothing;
-    if (!is_foreign(descriptor))
-        return java_method(j, of, name);
-    return corr_add_func(j->b, corr_add_text(j->b, name), (corr_text){ 0 },
-                         corr_add_text(j->b, of));
+    const bool foreign = is_foreign(descriptor);
+    const corr_text text =
+        corr_add_text(j->b, qualified(j, of, name, !foreign));
+
+    return corr_add_func(j->b, text, none,
+                         foreign ? corr_add_text(j->b, of) : none);
 }
 
 static corr_func method(jfr *j, int64_t key)

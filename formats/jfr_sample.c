@@ -54,9 +54,10 @@ static bool is_native(const jfr_meaning *m)
 
 static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
 {
-    if (is_native(m))
-        return j->how.native_ns ? j->how.native_ns : j->how.cpu_ns;
-    return wall ? j->how.wall_ns : j->how.cpu_ns;
+    const int64_t ns = is_native(m) && j->how.native_ns ? j->how.native_ns
+                       : wall                           ? j->how.wall_ns
+                                                        : j->how.cpu_ns;
+    return ns ? ns : 1; /* nobody said: a sample is a sample */
 }
 
 void jfr_take_sample(jfr *j, const jfr_meaning *m)

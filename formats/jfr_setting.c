@@ -100,15 +100,29 @@ static void hotspot_setting(jfr *j, corr_str event, corr_str name,
 
 /* ---- async-profiler ------------------------------------------------------------------ */
 
-static bool counts_time(corr_str event)
-{
-    static const char *const events[] = { "cpu", "itimer", "ctimer", "wall",
-                                          "" };
+/* What its engines take a sample of, where that is not time: every so many. */
+static const struct engine {
+    const char *event;
+    int64_t every;
+} engines[] = {
+    { "cycles", 1000000 },        { "instructions", 1000000 },
+    { "cpu-cycles", 1000000 },    { "cache-misses", 1000 },
+    { "branch-misses", 1000 },    { "LLC-load-misses", 1000 },
+    { "dTLB-load-misses", 1000 }, { "context-switches", 2 },
+};
 
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-        if (corr_str_is(event, events[i]))
-            return true;
-    return false;
+/* Every so many of what an event is; 0: nanoseconds. */
+static int64_t every(corr_str event)
+{
+    static const char *const times[] = { "cpu", "itimer", "ctimer", "wall" };
+
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        if (corr_str_is(event, times[i]))
+            return 0;
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        if (corr_str_is(event, engines[i].event))
+            return engines[i].every;
+    return 1; /* each call of a method, each page fault */
 }
 
 static void async_event(jfr *j, corr_str value)
@@ -120,7 +134,7 @@ static void async_event(jfr *j, corr_str value)
         if (corr_str_is(value, others[i]))
             return; /* says nothing of samples of code */
     j->how.is_wall = corr_str_is(value, "wall");
-    j->how.is_count = !counts_time(value);
+    j->how.every = every(value);
 }
 
 static void async_setting(jfr *j, corr_str name, corr_str value)
@@ -139,7 +153,7 @@ static void async_setting(jfr *j, corr_str name, corr_str value)
     else if (corr_str_is(name, "engine"))
         j->how.is_process_timer = corr_str_is(value, "itimer");
     else if (corr_str_is(name, "interval") && is_number)
-        j->how.cpu_ns = n > 0 ? n : async_cpu;
+        j->how.cpu_ns = n > 0 ? n : 0;
     else if (corr_str_is(name, "wall") && is_number && n >= 0)
         j->how.wall_ns = n > 0 ? n : async_wall;
     else if (corr_str_is(name, "lock") && is_number)
@@ -193,7 +207,7 @@ void jfr_assume(jfr *j)
     if (!j->k.is_async)
         return;
     if (!j->how.cpu_ns)
-        j->how.cpu_ns = async_cpu;
+        j->how.cpu_ns = j->how.every ? j->how.every : async_cpu;
     if (j->how.is_wall)
         j->how.wall_ns = j->how.cpu_ns;
     else if (!j->how.wall_ns)
@@ -324,6 +338,15 @@ static void settle_rivals(jfr *j)
         settle_name(j, "jdk.ObjectAllocationSample", "alloc_sampled");
 }
 
+static bool has_code(const jfr *j)
+{
+    const uint32_t sample = place_of("jdk.ExecutionSample");
+
+    return j->kind[sample].i || j->kind[sample + 1].i ||
+           met(j, "jdk.CPUTimeSample") || met(j, "profiler.WallClockSample") ||
+           met(j, "datadog.ExecutionSample") || met(j, "datadog.MethodSample");
+}
+
 /* Kinds of samples of code, whose row weighs a period. */
 static void settle_code(jfr *j)
 {
@@ -341,12 +364,14 @@ static void settle_code(jfr *j)
         row->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
     else if (j->how.is_process_timer)
         row->flags |= CORR_KIND_FEW;
-    if (j->how.is_count || !j->how.cpu_ns) {
+    if (j->how.every || !j->how.cpu_ns) {
         row->unit = CORR_COUNT;
         row->name = CORR_STR("samples");
     }
     if (!j->how.native_ns && !j->how.cpu_ns)
         j->kind_row[native].unit = CORR_COUNT;
+    if (!has_code(j))
+        j->kind_row[native].flags |= CORR_KIND_DEFAULT;
 }
 
 /* Waits that were asked for are known not to have been where none is there. */

@@ -172,12 +172,36 @@ static const struct primitive {
     { "java.lang.String", JFR_TEXT, 0 },
 };
 
+/* JDK 9 and 10 had the JDK's types under Oracle's name. */
+static corr_str modern_name(reading *r, corr_str name)
+{
+    static const struct {
+        const char *old, *now;
+    } prefixes[] = { { "com.oracle.jdk.", "jdk." },
+                     { "com.oracle.jfr.types.", "jdk.types." } };
+
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        const size_t cut = strlen(prefixes[i].old);
+        const size_t put = strlen(prefixes[i].now);
+        if (!corr_str_starts(name, prefixes[i].old))
+            continue;
+        char *to = corr_arena_alloc(&r->t->memory, 1, name.n);
+        if (!to)
+            return name;
+        memcpy(to, prefixes[i].now, put);
+        memcpy(to + put, name.p + cut, name.n - cut);
+        return (corr_str){ to, name.n - cut + put };
+    }
+    return name;
+}
+
 static bool add_type(reading *r, const attributes *a)
 {
     jfr_types *t = r->t;
-    jfr_type type = { .name = a->name,
+    const corr_str name = modern_name(r, a->name);
+    jfr_type type = { .name = name,
                       .field = t->nfield,
-                      .pool = (uint8_t)jfr_pool_of(a->name),
+                      .pool = (uint8_t)jfr_pool_of(name),
                       .is_event = corr_str_is(a->super, "jdk.jfr.Event") };
     bool is_new;
 
