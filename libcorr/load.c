@@ -267,6 +267,17 @@ static void say_broken(const corr_src *src, size_t n, input *in)
     corr_hint(&in->err, "fetch it again; --as NAME reads what is there");
 }
 
+static void say_refused(input *in, const uint8_t *head, size_t n)
+{
+    const corr_format *f = in->format;
+
+    corr_fail_at(&in->err, CORR_ENOTYET,
+                 f->refused_at ? f->refused_at(head, n) : 0, NULL, "%s",
+                 f->refusal);
+    if (f->instead)
+        corr_hint(&in->err, "%s", f->instead);
+}
+
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        load_index *x, input *in)
@@ -301,8 +312,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     if (!in->format)
         return file->named;
     if (!in->format->read) {
-        corr_fail_at(&in->err, CORR_ENOTYET, 0, NULL, "%s",
-                     in->format->refusal);
+        say_refused(in, head, n);
         return true;
     }
     read_as(l, src, x, head, n, n < most, in);

@@ -567,8 +567,12 @@ struct corr_format {
     /* What is written is nothing to look at. */
     bool is_binary;
     /* A format that is recognised and refused: the sentence that says what it
-     * is and what to do instead; read is NULL. */
+     * is; read is NULL. */
     const char *refusal;
+    const char *instead; /* the hint: what to do; NULL: nothing helps */
+    /* Offset of the byte that proves it, in what the probe was sure of; NULL:
+     * the file as a whole does. */
+    size_t (*refused_at)(const uint8_t *head, size_t n);
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
