@@ -212,7 +212,6 @@ corr_cur pprof_memo_at(const pprof_memo *m, size_t i);
 uint32_t pprof_string(pprof_file *f, uint64_t raw_index, const char *field);
 /* Text of an entry; empty for 0 and for what is not there. */
 corr_str pprof_text(const pprof_file *f, uint32_t string);
-corr_str pprof_base_name(corr_str path);
 
 /* Says that the message at f->offset was left out. */
 void pprof_malformed(pprof_file *f, const char *what);

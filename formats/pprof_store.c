@@ -180,20 +180,6 @@ corr_str pprof_text(const pprof_file *f, uint32_t string)
     return s.n ? s : (corr_str){ "", 0 };
 }
 
-corr_str pprof_base_name(corr_str path)
-{
-    static const char deleted[] = " (deleted)";
-    corr_str before;
-    corr_str after;
-
-    if (corr_str_ends(path, deleted))
-        path.n -= sizeof deleted - 1;
-    if (corr_str_cut_last(path, '/', &before, &after) ||
-        corr_str_cut_last(path, '\\', &before, &after))
-        return after;
-    return path;
-}
-
 void pprof_clear(pprof_file *f)
 {
     corr_arena_clear(&f->scratch);

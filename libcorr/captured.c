@@ -12,13 +12,6 @@ enum {
     MOST_PAIRS = 1 << 24 /* of spans and threads; then no more are known */
 };
 
-static corr_str base_name(corr_str path)
-{
-    corr_str before, after;
-
-    return corr_str_cut_last(path, '/', &before, &after) ? after : path;
-}
-
 static bool contains(corr_str text, corr_str part)
 {
     if (part.n < SHORTEST)
@@ -45,7 +38,7 @@ static bool names_file(const input *from, const span_row *r, corr_str file)
     corr_label l;
 
     if (input_find_label(from, r->attrs, CORR_STR("profile.file"), &l) &&
-        l.text.n && corr_str_eq(base_name(l.text), file))
+        l.text.n && corr_str_eq(corr_str_base(l.text), file))
         return true;
     return input_find_label(from, r->attrs, CORR_STR("profile.id"), &l) &&
            contains(file, l.text);
@@ -55,7 +48,7 @@ bool captured_by(const corr_store *st, uint32_t span, uint32_t in)
 {
     const span_row *r = store_span(st, span);
     const input *from = st->input.v[st->spans.at.v[span].input];
-    corr_str file = base_name(corr_str_of(st->input.v[in]->file));
+    corr_str file = corr_str_base(corr_str_of(st->input.v[in]->file));
 
     return named_after(file, r) || names_file(from, r, file);
 }

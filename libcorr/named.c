@@ -102,9 +102,7 @@ static bool add_trace(named *n, const corr_store *st, corr_trace_id id,
 /* Every place of the name at which an id may begin. */
 static bool add_from_name(named *n, const corr_store *st, uint32_t in)
 {
-    const char *file = st->input.v[in]->file;
-    const char *slash = strrchr(file, '/');
-    const corr_str name = corr_str_of(slash ? slash + 1 : file);
+    const corr_str name = corr_str_base(corr_str_of(st->input.v[in]->file));
     const corr_trace_id any = { 0, 0 };
     bool ok = true;
 

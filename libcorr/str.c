@@ -76,6 +76,13 @@ bool corr_str_cut_last(corr_str s, char c, corr_str *before, corr_str *after)
     return false;
 }
 
+corr_str corr_str_base(corr_str path)
+{
+    corr_str before, after;
+
+    return corr_str_cut_last(path, '/', &before, &after) ? after : path;
+}
+
 bool corr_str_next(corr_str *rest, char c, corr_str *piece)
 {
     if (!rest->p)

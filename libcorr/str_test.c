@@ -52,6 +52,15 @@ static void trimming_takes_blanks_off_both_ends(void **state)
     assert_true(corr_str_is(corr_str_trim(s("x\n")), "x\n"));
 }
 
+static void the_name_of_a_file_is_behind_the_last_slash(void **state)
+{
+    (void)state;
+    assert_true(corr_str_is(corr_str_base(s("/usr/bin/server")), "server"));
+    assert_true(corr_str_is(corr_str_base(s("server")), "server"));
+    assert_true(corr_str_is(corr_str_base(s("/usr/bin/")), ""));
+    assert_true(corr_str_is(corr_str_base(s("")), ""));
+}
+
 static void a_slice_is_cut_at_the_first_or_last(void **state)
 {
     corr_str a, b;
@@ -160,6 +169,7 @@ int main(void)
         cmocka_unit_test(equal_means_all_bytes),
         cmocka_unit_test(beginnings_and_ends_are_known),
         cmocka_unit_test(trimming_takes_blanks_off_both_ends),
+        cmocka_unit_test(the_name_of_a_file_is_behind_the_last_slash),
         cmocka_unit_test(a_slice_is_cut_at_the_first_or_last),
         cmocka_unit_test(pieces_come_one_by_one),
         cmocka_unit_test(whole_numbers_are_whole_slices),

@@ -53,6 +53,8 @@ size_t corr_str_find(corr_str s, char c);
 /* Cuts at the last c into what is before and after; false: no c in s. */
 bool corr_str_cut_last(corr_str s, char c, corr_str *before, corr_str *after);
 bool corr_str_cut(corr_str s, char c, corr_str *before, corr_str *after);
+/* The name of a file: what is behind the last slash; a directory has none. */
+corr_str corr_str_base(corr_str path);
 /* Takes the next piece up to c off *rest; false once *rest is used up. */
 bool corr_str_next(corr_str *rest, char c, corr_str *piece);
 /* Whole-string numbers, no spaces, no overflow. */
