@@ -79,23 +79,14 @@ bool legacy_take_int(corr_str *s, int64_t *value)
     return true;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* Up to most hex digits; returns how many there were. */
 static size_t read_hex(corr_str s, size_t most, uint64_t *value)
 {
     size_t n = 0;
 
     *value = 0;
-    for (; n < s.n && n < most && hex_digit(s.p[n]) >= 0; n++)
-        *value = *value << 4 | (uint64_t)hex_digit(s.p[n]);
+    for (; n < s.n && n < most && corr_hex_digit(s.p[n]) >= 0; n++)
+        *value = *value << 4 | (uint64_t)corr_hex_digit(s.p[n]);
     return n;
 }
 
@@ -106,7 +97,7 @@ bool legacy_take_hex(corr_str *s, uint64_t *value)
     if (corr_str_starts(t, "0x") || corr_str_starts(t, "0X"))
         skip(&t, 2);
     size_t n = read_hex(t, 16, value);
-    if (n == 0 || (n < t.n && hex_digit(t.p[n]) >= 0))
+    if (n == 0 || (n < t.n && corr_hex_digit(t.p[n]) >= 0))
         return false;
     skip(&t, n);
     *s = t;

@@ -1,7 +1,5 @@
 #include "captured.h"
 
-#include <stdio.h>
-
 #include "base.h"
 #include "evidence.h"
 #include "thread.h"
@@ -24,13 +22,12 @@ static bool contains(corr_str text, corr_str part)
 
 static bool named_after(corr_str file, const span_row *r)
 {
-    char span[17], trace[33];
+    char span[16], trace[32];
 
-    snprintf(span, sizeof span, "%016llx", (unsigned long long)r->id);
-    snprintf(trace, sizeof trace, "%016llx%016llx",
-             (unsigned long long)r->trace.hi, (unsigned long long)r->trace.lo);
-    return contains(file, corr_str_of(span)) ||
-           contains(file, corr_str_of(trace));
+    corr_print_hex(span, r->id);
+    corr_print_hex(corr_print_hex(trace, r->trace.hi), r->trace.lo);
+    return contains(file, (corr_str){ span, sizeof span }) ||
+           contains(file, (corr_str){ trace, sizeof trace });
 }
 
 static bool names_file(const input *from, const span_row *r, corr_str file)

@@ -1,6 +1,7 @@
 #include "named.h"
 
 #include "base.h"
+#include "id.h"
 
 enum {
     MOST_SPANS = 256,    /* of one file */
@@ -71,17 +72,14 @@ static bool add(named *n, const corr_store *st, uint32_t span, uint32_t in)
     return !captured_by(st, span, in) || vec_push(&n->span, span);
 }
 
-static bool hex(const char *p, size_t n, uint64_t *v)
+/* As many digits as a span id has. */
+static bool hex(const char *p, uint64_t *v)
 {
-    *v = 0;
-    for (size_t i = 0; i < n; i++) {
-        const char *digits = "0123456789abcdef";
-        const char *at = p[i] ? strchr(digits, p[i]) : NULL;
-        if (!at)
-            return false;
-        *v = *v << 4 | (uint64_t)(at - digits);
-    }
-    return true;
+    const corr_str digits = { p, SPAN_DIGITS };
+    const bool is_hex = id_is_hex(digits);
+
+    *v = is_hex ? id_hex(digits).lo : 0;
+    return is_hex;
 }
 
 static bool add_trace(named *n, const corr_store *st, corr_trace_id id,
@@ -108,14 +106,14 @@ static bool add_from_name(named *n, const corr_store *st, uint32_t in)
 
     for (size_t i = 0; ok && i + SPAN_DIGITS <= name.n; i++) {
         corr_trace_id id;
-        if (!hex(name.p + i, SPAN_DIGITS, &id.hi))
+        if (!hex(name.p + i, &id.hi))
             continue;
         uint32_t span = spans_find(&st->spans, any, id.hi, NULL);
         for (; ok && span && n->span.n < MOST_SPANS;
              span = st->spans.next_id.v[span])
             ok = add(n, st, span, in);
         if (ok && i + TRACE_DIGITS <= name.n &&
-            hex(name.p + i + SPAN_DIGITS, SPAN_DIGITS, &id.lo))
+            hex(name.p + i + SPAN_DIGITS, &id.lo))
             ok = add_trace(n, st, id, in);
     }
     return ok;

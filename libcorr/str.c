@@ -140,3 +140,21 @@ bool corr_str_real(corr_str s, double *value)
     *value = strtod(buf, &end);
     return *end == 0 && errno == 0 && isfinite(*value);
 }
+
+int corr_hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+char *corr_print_hex(char *to, uint64_t value)
+{
+    for (int i = 15; i >= 0; i--, value >>= 4)
+        to[i] = "0123456789abcdef"[value & 15];
+    return to + 16;
+}
