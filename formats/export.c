@@ -233,11 +233,6 @@ corr_status export_status(corr_str word)
     return i < CORR_STATUS_COUNT ? (corr_status)i : CORR_STATUS_UNSET;
 }
 
-bool export_is_kept(corr_str key)
-{
-    return corr_str_starts(key, "thread.") || corr_str_starts(key, "profile.");
-}
-
 /* ---- rows --------------------------------------------------------------- */
 
 corr_proc export_proc(export *t, corr_labels resource)

@@ -72,10 +72,6 @@ corr_span_kind export_kind(corr_str word);
 /* "OK", "ERROR", in any case. */
 corr_status export_status(corr_str word);
 
-/* Attributes that a span has even where none are wanted: its thread, and the
- * profile that was recorded for it. */
-bool export_is_kept(corr_str key);
-
 /* Room for need elements of size bytes in a growable array; false: out of
  * memory, and the builder has failed. */
 bool export_room(export *t, void **array, size_t *room, size_t need,

@@ -366,6 +366,7 @@ static void read_part(otlp *o)
 static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
+    /* the beginnings that corr_wants_always knows */
     const corr_str kept[] = { CORR_STR("\"thread."), CORR_STR("\"profile.") };
     otlp o = { .b = b,
                .want = want,

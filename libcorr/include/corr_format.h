@@ -214,6 +214,10 @@ static inline bool corr_wants(const corr_want *w, unsigned need)
     return !w->needs || (w->needs & need) != 0;
 }
 
+/* Attributes that a span has even where none are wanted: its thread, and the
+ * profile that was recorded for it. */
+bool corr_wants_always(corr_str key);
+
 /* Whether a record with these ids (0: has none) is wanted. */
 bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span);
 
