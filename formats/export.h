@@ -56,6 +56,10 @@ void export_item(export *t, export_reader *read, void *ctx);
  * cut; false: it has none, or was too large and stepped over. */
 bool export_whole(export *t);
 
+/* An id as text of any spelling, in the record at this offset; what is neither
+ * hex nor base64 is told, and compared as it stands. */
+corr_trace_id export_trace_text(corr_build *b, uint64_t at, corr_str text);
+uint64_t export_span_text(corr_build *b, uint64_t at, corr_str text);
 /* Ids as text of any spelling, or as numbers; what is neither is told, and
  * compared as it stands. */
 corr_trace_id export_trace_id(export *t, const json_val *v);
