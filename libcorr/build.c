@@ -280,8 +280,12 @@ void corr_set_stack(corr_build *b, corr_stack later)
 static kind_row kind_of(corr_build *b, const corr_kind_row *row)
 {
     return (kind_row){ corr_add_text(b, row->name).i,
-                       corr_add_text(b, row->type).i, row->unit, row->period,
-                       row->flags };
+                       corr_add_text(b, row->type).i,
+                       row->unit,
+                       row->period,
+                       row->flags,
+                       row->wait,
+                       row->threshold };
 }
 
 corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row)
@@ -304,13 +308,11 @@ void corr_set_kind(corr_build *b, corr_kind k, const corr_kind_row *row)
 
 /* Rows are told apart only by what was asked for; without times, labels and
  * record numbers, equal stacks of one kind are one row. */
-static bool adds_up(const corr_build *b, const corr_sample_row *row)
+static bool adds_up(const corr_build *b)
 {
     const corr_want w = { .needs = b->opts.needs };
 
-    return !corr_wants(&w,
-                       CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_ROWS) &&
-           row->duration == 0;
+    return !corr_wants(&w, CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_ROWS);
 }
 
 /* The row of this kind and stack that further ones are added to; kinds take
@@ -365,7 +367,7 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row)
         s->min = min_i64(s->min, r.time);
         s->max = max_i64(s->max, r.time);
     }
-    if (adds_up(b, &r)) {
+    if (adds_up(b)) {
         if (add_to_row(b, s, &r) || dead(b))
             return;
         r = (corr_sample_row){ .kind = r.kind,
@@ -432,27 +434,40 @@ static bool same_thread(const void *ctx, uint32_t row)
     const thread_row *t = &k->in->thread.v[row];
 
     return t->name == k->row.name && t->os_id == k->row.os_id &&
-           t->vm_id == k->row.vm_id;
+           t->vm_id == k->row.vm_id && t->is_virtual == k->row.is_virtual;
+}
+
+static corr_thread add_thread(corr_build *b, const thread_row *row)
+{
+    const thread_key k = { &b->in, *row };
+    const int64_t identity[4] = { row->name, row->os_id, row->vm_id,
+                                  row->is_virtual };
+
+    if (dead(b))
+        return (corr_thread){ 0 };
+    uint64_t hash = corr_hash(identity, sizeof identity);
+    uint32_t found = pool_find(&b->threads, hash, same_thread, &k);
+    if (!found) {
+        found = (uint32_t)b->in.thread.n;
+        if (!vec_push(&b->in.thread, k.row) ||
+            !pool_add(&b->threads, hash, found))
+            build_no_memory(b);
+    }
+    return (corr_thread){ found };
 }
 
 corr_thread corr_add_thread(corr_build *b, corr_text name, int64_t os_id,
                             int64_t vm_id)
 {
-    const thread_key k = { &b->in,
-                           { .name = name.i, .os_id = os_id, .vm_id = vm_id } };
-    const int64_t identity[3] = { name.i, os_id, vm_id };
+    return add_thread(
+        b, &(thread_row){ .name = name.i, .os_id = os_id, .vm_id = vm_id });
+}
 
-    if (dead(b))
-        return (corr_thread){ 0 };
-    uint64_t hash = corr_hash(identity, sizeof identity);
-    uint32_t row = pool_find(&b->threads, hash, same_thread, &k);
-    if (!row) {
-        row = (uint32_t)b->in.thread.n;
-        if (!vec_push(&b->in.thread, k.row) ||
-            !pool_add(&b->threads, hash, row))
-            build_no_memory(b);
-    }
-    return (corr_thread){ row };
+corr_thread corr_add_virtual_thread(corr_build *b, corr_text name,
+                                    int64_t vm_id)
+{
+    return add_thread(
+        b, &(thread_row){ .name = name.i, .vm_id = vm_id, .is_virtual = true });
 }
 
 corr_span corr_add_span(corr_build *b, const corr_span_row *row)
@@ -519,7 +534,8 @@ static bool add_nil(corr_build *b)
            vec_push(&in->kind, (kind_row){ 0 }) &&
            vec_push(&in->span, (span_row){ 0 }) &&
            vec_push(&in->trace, (trace_row){ 0 }) &&
-           vec_push(&in->segment, (segment){ 0 });
+           vec_push(&in->segment, (segment){ 0 }) &&
+           vec_push(&in->series, (series_row){ 0 });
 }
 
 corr_build *build_new(const build_opts *opts, corr_err *err)
@@ -549,6 +565,7 @@ void build_free(corr_build *b)
     pool_clear(&b->stacks);
     pool_clear(&b->sets);
     pool_clear(&b->threads);
+    pool_clear(&b->series);
     vec_free(&b->open_stack);
     vec_free(&b->is_later_stack);
     vec_free(&b->is_later_set);

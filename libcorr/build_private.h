@@ -1,5 +1,6 @@
 /* build_private - what build.c (rows), build_labels.c (sets and what they
- * mean), build_warn.c (talk) and build_seal.c share. */
+ * mean), build_series.c (numbers over time), build_warn.c (talk) and
+ * build_seal.c share. */
 #ifndef CORR_BUILD_PRIVATE_H
 #define CORR_BUILD_PRIVATE_H
 
@@ -14,7 +15,7 @@ struct corr_build {
     corr_err err;  /* sticky */
     uint64_t held; /* bytes in tables, counted as they grow */
 
-    pool texts, funcs, frames, stacks, sets, threads;
+    pool texts, funcs, frames, stacks, sets, threads, series;
     vec(uint32_t) open_stack; /* frames of the open stack */
     bool stack_cut;
     size_t open_set; /* first label of the open set */
@@ -33,6 +34,9 @@ bool build_hold(corr_build *b, size_t bytes);
 
 /* Derives, for every set, the ids and facts its labels carry. */
 bool build_label_ids(corr_build *b);
+
+/* Puts points and losses in order. */
+void build_sort_series(input *in);
 
 /* What was lost is said first, each in the order in which it was said. */
 void build_rank_warnings(input *in);

@@ -169,7 +169,7 @@ static void rows_stay_apart_where_something_may(void **state)
     }
 }
 
-static void intervals_never_add_up(void **state)
+static void intervals_add_up_where_nobody_asked_when(void **state)
 {
     corr_build *b = testing_build((build_opts){ .needs = CORR_NEED_SAMPLES });
     corr_sample_row r = row_of(testing_cpu(b), testing_stack(b, "a"), 1);
@@ -179,7 +179,9 @@ static void intervals_never_add_up(void **state)
     corr_add_sample(b, &r);
     corr_add_sample(b, &r);
     input in = testing_sealed(b);
-    assert_int_equal(in.segment.v[1].n, 2);
+    assert_int_equal(in.segment.v[1].n, 1);
+    assert_int_equal(in.segment.v[1].value[0], 2);
+    assert_null(in.segment.v[1].dur);
     input_clear(&in);
 }
 
@@ -260,7 +262,7 @@ int main(void)
         cmocka_unit_test(rows_are_sorted_by_time_with_all_their_columns),
         cmocka_unit_test(rows_add_up_where_nothing_tells_them_apart),
         cmocka_unit_test(rows_stay_apart_where_something_may),
-        cmocka_unit_test(intervals_never_add_up),
+        cmocka_unit_test(intervals_add_up_where_nobody_asked_when),
         cmocka_unit_test(sums_stop_at_the_ends_of_their_type),
         cmocka_unit_test(samples_of_no_kind_are_dropped),
         cmocka_unit_test(a_kind_may_be_known_better_later),

@@ -259,6 +259,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     ok = ok && seal_spans(b);
     if (ok) {
         count_unbound(b);
+        build_sort_series(&b->in);
         find_window(&b->in);
         closing_words(b);
         build_rank_warnings(&b->in);

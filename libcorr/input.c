@@ -33,6 +33,9 @@ void input_clear(input *in)
     vec_free(&in->event);
     vec_free(&in->link);
     vec_free(&in->segment);
+    vec_free(&in->series);
+    vec_free(&in->point);
+    vec_free(&in->loss);
     vec_free(&in->setting);
     vec_free(&in->warning);
     corr_arena_clear(&in->arena);
@@ -189,6 +192,8 @@ static const char *check_samples(const input *in)
                 return "a sample without labels";
             if (g->thread && g->thread[i] >= in->thread.n)
                 return "a sample without thread";
+            if (g->other && g->other[i] >= in->thread.n)
+                return "a sample without its other thread";
             if (g->time && i && g->time[i - 1] > g->time[i])
                 return "samples out of order";
         }
@@ -267,11 +272,25 @@ static const char *check_events(const input *in)
     return NULL;
 }
 
+static const char *check_series(const input *in)
+{
+    for (size_t i = 0; i < in->series.n; i++) {
+        const series_row *s = &in->series.v[i];
+        if (s->name >= in->text_at.n - 1 || s->unit >= in->text_at.n - 1 ||
+            s->thread >= in->thread.n)
+            return "series out of range";
+    }
+    for (size_t i = 0; i < in->point.n; i++)
+        if (in->point.v[i].series >= in->series.n)
+            return "point of no series";
+    return NULL;
+}
+
 const char *input_check(const input *in)
 {
     static const char *(*const checks[])(const input *) = {
         check_text,    check_frames, check_labels, check_rows,
-        check_samples, check_spans,  check_events,
+        check_samples, check_spans,  check_events, check_series,
     };
 
     if (in->text_at.n == 0) /* nothing was read */

@@ -48,6 +48,7 @@ typedef struct proc_row {
 typedef struct thread_row {
     uint32_t proc, name; /* name: text */
     int64_t os_id, vm_id;
+    bool is_virtual;
 } thread_row;
 
 typedef struct kind_row {
@@ -55,6 +56,8 @@ typedef struct kind_row {
     corr_unit unit;
     int64_t period;
     unsigned flags; /* corr_kind_flag */
+    corr_wait wait;
+    int64_t threshold; /* ns */
 } kind_row;
 
 typedef struct trace_row {
@@ -97,8 +100,24 @@ typedef struct segment {
     int64_t *dur;
     int64_t *obs; /* raw observations; absent: 1 throughout */
     uint32_t *row;
+    uint32_t *other;  /* thread */
     int64_t min, max; /* of time; min > max: no times */
 } segment;
+
+typedef struct series_row {
+    uint32_t name, unit, thread; /* text, text, row */
+} series_row;
+
+typedef struct point_row {
+    int64_t time;
+    double value;
+    uint32_t series;
+} point_row;
+
+/* A time that is lost. */
+typedef struct loss_row {
+    int64_t from, to;
+} loss_row;
 
 typedef struct warning {
     const char *format; /* identity: the format string of the caller */
@@ -146,14 +165,18 @@ typedef struct input {
     vec(event_row) event; /* sorted by span */
     vec(link_row) link;   /* sorted by span */
     vec(segment) segment;
+    vec(series_row) series; /* row 0 nil */
+    vec(point_row) point;   /* sorted by series, time */
+    vec(loss_row) loss;     /* sorted by from */
     vec(setting) setting;
     vec(warning) warning;
     corr_arena arena; /* texts of warnings */
 
     /* facts */
-    uint32_t owner;    /* proc of every sample, 0 unknown */
-    uint32_t producer; /* text */
-    int64_t from, to;  /* CORR_NO_TIME */
+    uint32_t owner;      /* proc of every sample, 0 unknown */
+    uint32_t producer;   /* text */
+    int64_t from, to;    /* CORR_NO_TIME */
+    int64_t clock_error; /* ns, between records */
     bool damaged;
     bool recognised; /* the reader saw its format (corr_recognised) */
     uint64_t lost_bytes, lost_events, bad_text, unbound;

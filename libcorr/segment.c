@@ -18,7 +18,7 @@ static const column columns[] = {
     [SEG_THREAD] = COLUMN(thread, 1), [SEG_SPAN] = COLUMN(span, 1),
     [SEG_ROOT] = COLUMN(root, 1),     [SEG_TRACE] = COLUMN(trace, 2),
     [SEG_DUR] = COLUMN(dur, 1),       [SEG_OBS] = COLUMN(obs, 1),
-    [SEG_ROW] = COLUMN(row, 1),
+    [SEG_ROW] = COLUMN(row, 1),       [SEG_OTHER] = COLUMN(other, 1),
 };
 
 /* Columns have different types; their pointers are moved as bytes, so that no
@@ -86,7 +86,8 @@ static bool add_columns(segment *s, const corr_sample_row *r, bool with_row)
            (!r->root || segment_need(s, SEG_ROOT)) &&
            (!(r->trace.hi | r->trace.lo) || segment_need(s, SEG_TRACE)) &&
            (!r->duration || segment_need(s, SEG_DUR)) &&
-           (!with_row || segment_need(s, SEG_ROW));
+           (!with_row || segment_need(s, SEG_ROW)) &&
+           (!r->other.i || segment_need(s, SEG_OTHER));
 }
 
 bool segment_add(segment *s, const corr_sample_row *r, bool with_row)
@@ -119,6 +120,8 @@ bool segment_add(segment *s, const corr_sample_row *r, bool with_row)
         s->obs[i] = r->obs > 0 ? r->obs : 1;
     if (s->row)
         s->row[i] = r->row;
+    if (s->other)
+        s->other[i] = r->other.i;
     s->n++;
     return true;
 }

@@ -18,7 +18,8 @@ typedef enum segment_part {
     SEG_TRACE,
     SEG_DUR,
     SEG_OBS,
-    SEG_ROW
+    SEG_ROW,
+    SEG_OTHER
 } segment_part;
 
 /* Adds a row; false: out of memory, the segment is unchanged. */

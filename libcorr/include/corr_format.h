@@ -245,6 +245,7 @@ CORR_HANDLE(corr_proc);
 CORR_HANDLE(corr_thread);
 CORR_HANDLE(corr_kind);
 CORR_HANDLE(corr_span);
+CORR_HANDLE(corr_series);
 
 typedef enum corr_frame_type {
     CORR_FRAME_PLAIN,
@@ -271,9 +272,27 @@ enum corr_kind_flag {
     CORR_KIND_CUMULATIVE = 2, /* since process start */
     CORR_KIND_SNAPSHOT = 4,   /* a state, not a flow: live heap, goroutines */
     CORR_KIND_INTERVAL = 8,   /* rows have durations */
-    CORR_KIND_CONTEXT = 16,   /* activations, not samples */
-    CORR_KIND_NO_COUNT = 32   /* nobody can know the number of samples */
+    CORR_KIND_CONTEXT = 16,   /* activations, not samples: while a row lasts,
+                                 its thread works for the span it names */
+    CORR_KIND_NO_COUNT = 32,  /* nobody can know the number of samples */
+    CORR_KIND_FEW = 64,       /* a tick takes only some of the threads that
+                                 run, so that sums err by the root of n */
+    CORR_KIND_RUNNABLE = 128  /* of threads that would run, which may wait for
+                                 a CPU; not CPU time */
 };
+
+/* What a thread does while a row of an interval kind lasts (methods 2.2).
+ * Kinds of every other sort have CORR_WAIT_NONE. */
+typedef enum corr_wait {
+    CORR_WAIT_NONE,
+    CORR_WAIT_PAUSE, /* all threads of the process stand: GC, safepoints */
+    CORR_WAIT_LOCK,
+    CORR_WAIT_FILE,
+    CORR_WAIT_SLEEP,
+    CORR_WAIT_SOCKET,
+    CORR_WAIT_PARK,
+    CORR_WAIT_COUNT
+} corr_wait;
 
 typedef struct corr_kind_row {
     corr_str name; /* "cpu": the names of corr-json(7) */
@@ -281,8 +300,24 @@ typedef struct corr_kind_row {
     corr_unit unit;
     int64_t period; /* in unit, 0 unknown */
     unsigned flags;
+    corr_wait wait;    /* of interval kinds */
+    int64_t threshold; /* of interval kinds, ns: shorter ones are not recorded;
+                          0: all are, or nobody knows */
 } corr_kind_row;
 
+/* The duration of a row that lasts until the next one of its kind and thread,
+ * or to the end. */
+#define CORR_UNTIL_NEXT (-1)
+
+/* Labels by which rows of interval kinds say what was waited for:
+ *   class    of the monitor, or what a thread parked on
+ *   address  of the same, a number: with class and file it tells monitors apart
+ *   peer     "db-1:5432"
+ *   path     of a file
+ *   bytes    read or written, a number
+ *   cause    of a pause, and its collector or operation: name
+ * and rows of wall-clock samples what the thread was about:
+ *   state    "runnable" or "sleeping" */
 typedef struct corr_sample_row {
     corr_kind kind;
     corr_stack stack;
@@ -291,10 +326,12 @@ typedef struct corr_sample_row {
     corr_trace_id trace; /* ids the record itself carries, besides labels */
     uint64_t span, root; /* 0: none */
     int64_t time;        /* ns in the input's clock; CORR_NO_TIME */
-    int64_t duration;    /* ns, interval kinds only */
+    int64_t duration;    /* ns, interval kinds, and wall-clock samples of
+                            several ticks: from the first to the last */
     int64_t value;       /* in the kind's unit */
     int64_t obs;         /* raw observations in this row; 0 means one */
     uint32_t row;        /* 0-based number of the record in the file */
+    corr_thread other;   /* who held the lock before; nil: not told */
 } corr_sample_row;
 
 typedef enum corr_span_kind {
@@ -319,8 +356,9 @@ enum corr_span_flag {
     CORR_SPAN_REMOTE = 2,       /* parent context came from elsewhere */
     CORR_SPAN_SHARED = 4,       /* server half of a shared id */
     CORR_SPAN_UNFINISHED = 8,   /* no end time */
-    CORR_SPAN_MS_START = 16     /* set at seal: starts of its process are
+    CORR_SPAN_MS_START = 16,    /* set at seal: starts of its process are
                                    all whole milliseconds */
+    CORR_SPAN_RECORDED = 32     /* told by a profile, not by a trace export */
 };
 
 typedef struct corr_span_row {
@@ -386,6 +424,9 @@ void corr_set_owner(corr_build *b, corr_proc proc);
 /* os_id, vm_id: 0 unknown. */
 corr_thread corr_add_thread(corr_build *b, corr_text name, int64_t os_id,
                             int64_t vm_id);
+/* A thread of the runtime only, which many requests share a carrier with. */
+corr_thread corr_add_virtual_thread(corr_build *b, corr_text name,
+                                    int64_t vm_id);
 
 corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row);
 /* Late knowledge about a kind; replaces its row. */
@@ -410,7 +451,18 @@ void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
  * of the reader's own, that it gets back with parts. */
 void corr_seen_shape(corr_build *b, unsigned shape);
 
+/* Numbers that a runtime knows of itself, over time: equal names and threads
+ * are one series.  unit: "ns", "bytes", "1" for a share of the machine.
+ * thread: nil for the process. */
+corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
+                            corr_thread thread);
+void corr_add_point(corr_build *b, corr_series s, int64_t time, double value);
+
 /* Facts about the whole file.  Times are ns since 1970; CORR_NO_TIME. */
+/* Times of records may be off by so much from each other, ns. */
+void corr_set_clock_error(corr_build *b, int64_t ns);
+/* A time of which the file has nothing left, though it was recorded. */
+void corr_add_loss(corr_build *b, int64_t from, int64_t to);
 void corr_set_window(corr_build *b, int64_t from, int64_t to);
 void corr_set_producer(corr_build *b, corr_str producer);
 void corr_add_setting(corr_build *b, corr_str name, corr_str value);

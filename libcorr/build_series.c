@@ -1,0 +1,88 @@
+/* Numbers over time, and what is known of a file's times. */
+#include "base.h"
+#include "build_private.h"
+
+typedef struct series_key {
+    const input *in;
+    series_row row;
+} series_key;
+
+static bool same_series(const void *ctx, uint32_t row)
+{
+    const series_key *k = ctx;
+    const series_row *s = &k->in->series.v[row];
+
+    return s->name == k->row.name && s->unit == k->row.unit &&
+           s->thread == k->row.thread;
+}
+
+corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
+                            corr_thread thread)
+{
+    const series_key k = {
+        &b->in, { corr_add_text(b, name).i, corr_add_text(b, unit).i, thread.i }
+    };
+    const uint32_t identity[3] = { k.row.name, k.row.unit, k.row.thread };
+
+    if (b->err.code)
+        return (corr_series){ 0 };
+    const uint64_t hash = corr_hash(identity, sizeof identity);
+    uint32_t row = pool_find(&b->series, hash, same_series, &k);
+    if (!row) {
+        row = (uint32_t)b->in.series.n;
+        if (!vec_push(&b->in.series, k.row) || !pool_add(&b->series, hash, row))
+            build_no_memory(b);
+    }
+    return (corr_series){ row };
+}
+
+void corr_add_point(corr_build *b, corr_series s, int64_t time, double value)
+{
+    if (b->err.code || !s.i)
+        return;
+    if (!vec_push(&b->in.point, (point_row){ time, value, s.i }))
+        build_no_memory(b);
+    build_hold(b, sizeof(point_row));
+}
+
+void corr_set_clock_error(corr_build *b, int64_t ns)
+{
+    b->in.clock_error = ns;
+}
+
+void corr_add_loss(corr_build *b, int64_t from, int64_t to)
+{
+    if (b->err.code || to <= from)
+        return;
+    b->in.lost_ns = add_clamped(b->in.lost_ns, sub_clamped(to, from));
+    if (!vec_push(&b->in.loss, (loss_row){ from, to }))
+        build_no_memory(b);
+}
+
+static int by_series_time(const void *va, const void *vb)
+{
+    const point_row *a = va;
+    const point_row *b = vb;
+
+    if (a->series != b->series)
+        return a->series < b->series ? -1 : 1;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    return (a->value > b->value) - (a->value < b->value);
+}
+
+static int by_from(const void *va, const void *vb)
+{
+    const loss_row *a = va;
+    const loss_row *b = vb;
+
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+void build_sort_series(input *in)
+{
+    if (in->point.n)
+        qsort(in->point.v, in->point.n, sizeof *in->point.v, by_series_time);
+    if (in->loss.n)
+        qsort(in->loss.v, in->loss.n, sizeof *in->loss.v, by_from);
+}

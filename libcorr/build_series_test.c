@@ -1,0 +1,141 @@
+/* Numbers over time, losses, virtual threads. */
+#include "build.h"
+#include "testing.h"
+
+static corr_build *new_build(void)
+{
+    corr_build *b = build_new(&(build_opts){ 0 }, NULL);
+
+    assert_non_null(b);
+    return b;
+}
+
+static input seal(corr_build *b)
+{
+    input in = { 0 };
+
+    assert_int_equal(build_seal(b, &in, NULL), CORR_OK);
+    build_free(b);
+    assert_null(input_check(&in));
+    return in;
+}
+
+static void equal_names_and_threads_are_one_series(void **state)
+{
+    (void)state;
+    corr_build *b = new_build();
+    const corr_thread t = corr_add_thread(b, (corr_text){ 0 }, 7, 0);
+    const corr_series all =
+        corr_add_series(b, CORR_STR("jvm"), CORR_STR("1"), (corr_thread){ 0 });
+    const corr_series one =
+        corr_add_series(b, CORR_STR("jvm"), CORR_STR("1"), t);
+    assert_int_not_equal(all.i, one.i);
+    assert_int_not_equal(all.i, 0);
+    assert_int_equal(corr_add_series(b, CORR_STR("jvm"), CORR_STR("1"), t).i,
+                     one.i);
+    assert_int_not_equal(
+        corr_add_series(b, CORR_STR("jvm"), CORR_STR("ns"), t).i, one.i);
+    assert_int_not_equal(
+        corr_add_series(b, CORR_STR("machine"), CORR_STR("1"), t).i, one.i);
+    input in = seal(b);
+    assert_int_equal(in.series.n, 5);
+    assert_string_equal(input_text(&in, in.series.v[one.i].name).p, "jvm");
+    assert_string_equal(input_text(&in, in.series.v[one.i].unit).p, "1");
+    assert_int_equal(in.series.v[one.i].thread, t.i);
+    input_clear(&in);
+}
+
+static void points_are_sorted_by_series_and_time(void **state)
+{
+    (void)state;
+    corr_build *b = new_build();
+    const corr_series x =
+        corr_add_series(b, CORR_STR("x"), CORR_STR("1"), (corr_thread){ 0 });
+    const corr_series y =
+        corr_add_series(b, CORR_STR("y"), CORR_STR("1"), (corr_thread){ 0 });
+    corr_add_point(b, y, 5, 0.5);
+    corr_add_point(b, x, 9, 0.9);
+    corr_add_point(b, x, 3, 0.3);
+    corr_add_point(b, (corr_series){ 0 }, 1, 1); /* of none: dropped */
+    input in = seal(b);
+    assert_int_equal(in.point.n, 3);
+    assert_int_equal(in.point.v[0].time, 3);
+    assert_int_equal(in.point.v[1].time, 9);
+    assert_int_equal(in.point.v[2].series, y.i);
+    assert_true(in.point.v[2].value == 0.5);
+    input_clear(&in);
+}
+
+static void losses_are_summed_and_sorted(void **state)
+{
+    (void)state;
+    corr_build *b = new_build();
+    corr_add_loss(b, 50, 60);
+    corr_add_loss(b, 10, 13);
+    corr_add_loss(b, 20, 20); /* nothing */
+    corr_set_clock_error(b, 77);
+    input in = seal(b);
+    assert_int_equal(in.loss.n, 2);
+    assert_int_equal(in.loss.v[0].from, 10);
+    assert_int_equal(in.loss.v[1].to, 60);
+    assert_int_equal(in.lost_ns, 13);
+    assert_int_equal(in.clock_error, 77);
+    input_clear(&in);
+}
+
+static void a_virtual_thread_is_no_thread_of_the_system(void **state)
+{
+    (void)state;
+    corr_build *b = new_build();
+    const corr_text name = corr_add_text(b, CORR_STR("worker"));
+    const corr_thread real = corr_add_thread(b, name, 0, 31);
+    const corr_thread v = corr_add_virtual_thread(b, name, 31);
+    assert_int_not_equal(real.i, v.i);
+    assert_int_equal(corr_add_virtual_thread(b, name, 31).i, v.i);
+    input in = seal(b);
+    assert_false(in.thread.v[real.i].is_virtual);
+    assert_true(in.thread.v[v.i].is_virtual);
+    assert_int_equal(in.thread.v[v.i].vm_id, 31);
+    input_clear(&in);
+}
+
+static void a_row_keeps_who_held_the_lock_before(void **state)
+{
+    (void)state;
+    corr_build *b = new_build();
+    const corr_thread t = corr_add_thread(b, (corr_text){ 0 }, 1, 0);
+    const corr_thread owner = corr_add_thread(b, (corr_text){ 0 }, 2, 0);
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("lock"),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = CORR_WAIT_LOCK,
+                                           .threshold = 20000000 });
+    corr_add_sample(b, &(corr_sample_row){ .kind = k,
+                                           .thread = t,
+                                           .other = owner,
+                                           .time = 5,
+                                           .duration = 4,
+                                           .value = 4 });
+    corr_add_sample(b, &(corr_sample_row){ .kind = k, .thread = t, .time = 1 });
+    input in = seal(b);
+    const segment *s = &in.segment.v[k.i];
+    assert_int_equal(s->other[0], 0); /* rows are in the order of time */
+    assert_int_equal(s->other[1], owner.i);
+    assert_int_equal(in.kind.v[k.i].wait, CORR_WAIT_LOCK);
+    assert_int_equal(in.kind.v[k.i].threshold, 20000000);
+    input_clear(&in);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_names_and_threads_are_one_series),
+        cmocka_unit_test(points_are_sorted_by_series_and_time),
+        cmocka_unit_test(losses_are_summed_and_sorted),
+        cmocka_unit_test(a_virtual_thread_is_no_thread_of_the_system),
+        cmocka_unit_test(a_row_keeps_who_held_the_lock_before),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
