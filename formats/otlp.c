@@ -15,6 +15,7 @@
  * A value at the top is a record: parts of a source hold some of them.
  */
 #include "otlp.h"
+#include "json_scan.h"
 
 enum {
     MEMO_TEXT = 16384,   /* bytes of a resource that is remembered ... */
@@ -449,12 +450,11 @@ static int otlp_probe(const uint8_t *head, size_t n, bool whole)
 {
     json j;
 
-    (void)whole;
     json_open_text(&j, (corr_str){ (const char *)head, n }, OTLP_WRAPPERS + 4);
     while (json_top(&j, NULL))
         if (has_spans(&j, 0))
             return SURE;
-    return 0;
+    return whole && json_scan_bare(head, head + n);
 }
 
 const corr_format corr_format_otlp = {

@@ -615,7 +615,8 @@ void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of);
 struct corr_format {
     const char *name;  /* "pprof": --as, --to, messages */
     const char *title; /* "pprof profile" */
-    /* How sure: 100 magic, 60 structure, 20 could be, 0 no.  head is the first
+    /* How sure: 100 magic, 60 structure, 20 could be, 1 only if somebody says
+     * so, 0 no.  head is the first
      * 64 KiB after decompression, or the whole input if whole is set. */
     int (*probe)(const uint8_t *head, size_t n, bool whole);
     /* NULL: this format cannot be read. */
