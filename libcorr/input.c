@@ -99,9 +99,11 @@ bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label)
 {
     for (uint32_t i = 0; i < in->set_n.v[set]; i++) {
-        *label = input_label(in, set, i);
-        if (corr_str_eq(label->key, key))
+        const corr_label l = input_label(in, set, i);
+        if (corr_str_eq(l.key, key)) {
+            *label = l;
             return true;
+        }
     }
     return false;
 }
