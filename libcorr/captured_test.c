@@ -2,10 +2,8 @@
  * their samples are the span's. */
 #include "captured.h"
 #include "select.h"
-#include "testing.h"
+#include "test_named.h"
 #include "thread.h"
-
-#define SHOP "service.name=shop, host.name=a, process.pid=#7"
 
 /* The file that is asked about is the second of a store, "1.test". */
 static void span_of(corr_build *b, const char *attrs)
@@ -41,21 +39,6 @@ static void names_a_label_value(corr_build *b)
 static void names_another_file(corr_build *b)
 {
     span_of(b, "profile.file=1.test.old, thread.name=exec-7");
-}
-
-static void threads(corr_build *b)
-{
-    const corr_kind cpu = testing_cpu(b);
-
-    testing_owner(b, SHOP);
-    for (int i = 0; i < 5; i++)
-        testing_sample(b, cpu, "mine", NAN, "thread name=exec-7");
-    for (int i = 0; i < 3; i++)
-        testing_sample(b, cpu, "other", NAN, "thread name=exec-8");
-    for (int i = 0; i < 2; i++)
-        testing_sample(b, cpu, "somebody", NAN, "");
-    testing_sample(b, cpu, "labelled", NAN,
-                   "thread name=exec-7, span_id=00000000000000ff");
 }
 
 static void twins(corr_build *b)

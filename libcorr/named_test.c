@@ -3,9 +3,8 @@
 #include "named.h"
 #include "prepare.h"
 #include "select.h"
-#include "testing.h"
+#include "test_named.h"
 
-#define SHOP "service.name=shop, host.name=a, process.pid=#7"
 #define CART "service.name=cart, host.name=b"
 
 /* The file that is named is the second of a store, "1.test". */
@@ -61,21 +60,6 @@ static void of_two_services(corr_build *b)
 {
     add(b, 0x10, 0, 0, 100, CART, "profile.file=1.test, thread.name=exec-7");
     add(b, 0x11, 0x10, 0, 100, SHOP, "profile.file=1.test");
-}
-
-static void threads(corr_build *b)
-{
-    const corr_kind cpu = testing_cpu(b);
-
-    testing_owner(b, SHOP);
-    for (int i = 0; i < 5; i++)
-        testing_sample(b, cpu, "mine", NAN, "thread name=exec-7");
-    for (int i = 0; i < 3; i++)
-        testing_sample(b, cpu, "other", NAN, "thread name=exec-8");
-    for (int i = 0; i < 2; i++)
-        testing_sample(b, cpu, "somebody", NAN, "");
-    testing_sample(b, cpu, "labelled", NAN,
-                   "thread name=exec-7, span_id=00000000000000ff");
 }
 
 static void timed(corr_build *b)
