@@ -22,4 +22,11 @@ static inline void threads(corr_build *b)
                    "thread name=exec-7, span_id=00000000000000ff");
 }
 
+/* Shares and certainties. */
+static inline void assert_close(double got, double want)
+{
+    if (fabs(got - want) > 1e-6)
+        fail_msg("%g is not %g", got, want);
+}
+
 #endif
