@@ -73,6 +73,7 @@ typedef struct corr_cur {
     bool bad;
 } corr_cur;
 
+/* Borrows n bytes. */
 static inline corr_cur corr_cur_of(const void *p, size_t n)
 {
     corr_cur c = { (const uint8_t *)p, (const uint8_t *)p + n, false };
@@ -84,6 +85,7 @@ static inline size_t corr_cur_left(const corr_cur *c)
     return (size_t)(c->end - c->p);
 }
 
+/* Nothing more can be read; for what is malformed. */
 static inline uint64_t corr_cur_stop(corr_cur *c)
 {
     c->bad = true;
@@ -108,6 +110,7 @@ static inline uint64_t corr_cur_varint(corr_cur *c)
     return corr_cur_stop(c);
 }
 
+/* A number of up to eight bytes, little end first. */
 static inline uint64_t corr_cur_le(corr_cur *c, unsigned bytes)
 {
     uint64_t x = 0;
@@ -119,6 +122,8 @@ static inline uint64_t corr_cur_le(corr_cur *c, unsigned bytes)
     return x;
 }
 
+/* The next n bytes as a cursor of their own; as many as there are, and both
+ * are bad, where there are fewer. */
 static inline corr_cur corr_cur_slice(corr_cur *c, uint64_t n)
 {
     if (n > corr_cur_left(c))
@@ -157,6 +162,8 @@ typedef struct corr_map {
     struct corr_arena keys;
 } corr_map;
 
+/* The value of a key, added if it is new; good until the next one is added.
+ * NULL: no memory. */
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new);
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new);
 const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key);
@@ -576,6 +583,8 @@ typedef struct corr_label {
     double real;
 } corr_label;
 
+/* Labels of a set, as rows name them, by their number from 0; texts are the
+ * store's. */
 uint32_t corr_nlabels(const corr_sel *sel, uint32_t input, uint32_t labels);
 corr_label corr_label_at(const corr_sel *sel, uint32_t input, uint32_t labels,
                          uint32_t i);
