@@ -261,19 +261,21 @@ static bool take_quoted(legacy *f, corr_str *s, size_t at, corr_str *value)
 corr_labels legacy_labels(legacy *f, corr_str s)
 {
     corr_str key, value;
+    bool is_due = false; /* a value */
 
     corr_begin_labels(f->b);
     if (legacy_take(&s, "{"))
-        while (take_quoted(f, &s, 0, &key) && legacy_take(&s, ":")) {
+        while (take_quoted(f, &s, 0, &key)) {
             const size_t n = key.n;
-            if (!take_quoted(f, &s, n, &value))
+            is_due = !legacy_take(&s, ":") || !take_quoted(f, &s, n, &value);
+            if (is_due)
                 break;
             key = (corr_str){ f->text, n }; /* it may have moved */
             corr_push_label(f->b, key, value);
             if (!legacy_take(&s, ","))
                 break;
         }
-    if (!legacy_take(&s, "}"))
+    if (is_due || !legacy_take(&s, "}"))
         corr_warn(f->b, f->offset,
                   "the labels in line %llu have a fault: the rest of them was "
                   "left out",
