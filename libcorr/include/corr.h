@@ -79,7 +79,7 @@ typedef struct corr_err {
     char format[32]; /* the format that spoke, or empty */
     char field[64];  /* record and member, "Sample.location_id", or empty */
     char what[256];  /* one sentence, no full stop */
-    char hint[192];  /* what to try next, or empty */
+    char hint[384];  /* what to try next, lines, or empty */
 } corr_err;
 
 /* Limits on what an input may make us hold.  0 means the default. */
