@@ -308,6 +308,33 @@ int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);
 void corr_waterfall_free(corr_waterfall *w);
 
+/* ---- ledger: where one span's time went (methods 2) ------------------- */
+
+/* What the thread of a span did, by precedence. */
+typedef enum corr_spent {
+    CORR_SPENT_CHILD, /* a span of its own on the same thread */
+    CORR_SPENT_GC,    /* the process stood: GC, safepoint */
+    CORR_SPENT_LOCK,
+    CORR_SPENT_FILE,
+    CORR_SPENT_SLEEP,
+    CORR_SPENT_ASYNC, /* waited for a child elsewhere */
+    CORR_SPENT_SOCKET,
+    CORR_SPENT_PARK,
+    CORR_SPENT_CPU,
+    CORR_SPENT_NATIVE,  /* CPU or wait */
+    CORR_SPENT_BLOCKED, /* unknown wait */
+    CORR_SPENT_LOST,    /* the recording is missing there */
+    CORR_SPENT_UNOBSERVED,
+    CORR_SPENT_COUNT
+} corr_spent;
+
+typedef enum corr_how {
+    CORR_HOW_MEASURED,  /* intervals */
+    CORR_HOW_SAMPLED,   /* estimated from samples */
+    CORR_HOW_REMAINDER, /* what is left */
+    CORR_HOW_COUNT
+} corr_how;
+
 /* ---- what else a waterfall tells ------------------------------------- */
 
 /* One operation made faster (methods 3.3). */
