@@ -74,6 +74,10 @@ void json_open(json *j, corr_src *in, const char *what);
 /* depth: levels that may be entered. */
 void json_open_text(json *j, corr_str text, unsigned depth);
 
+/* Levels that may be entered, for a reader that keeps no stack of calls for
+ * them; never fewer than the input's limit. */
+void json_deepen(json *j, unsigned depth);
+
 /* Another value at the top begins here.  With needles, values that hold none
  * are left out as far as that can be seen cheaply; NULL: all. */
 bool json_top(json *j, const needles *only);

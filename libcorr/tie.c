@@ -32,6 +32,8 @@ static uint64_t digest(const input *in)
         h = h * 7 ^ corr_hash(g->stack, g->n * sizeof *g->stack);
         if (g->time)
             h = h * 11 ^ corr_hash(g->time, g->n * sizeof *g->time);
+        if (g->own)
+            h = h * 19 ^ corr_hash(g->own, g->n * sizeof *g->own);
         if (g->labels)
             h = h * 13 ^ corr_hash(g->labels, g->n * sizeof *g->labels);
         if (g->span)

@@ -466,6 +466,14 @@ corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
 void corr_add_point(corr_build *b, corr_series s, int64_t time, double value);
 
 /* Facts about the whole file.  Times are ns since 1970; CORR_NO_TIME. */
+/* Which clock the times of records are of; at any point of a read. */
+typedef enum corr_clock {
+    CORR_CLOCK_WALL, /* ns since 1970 */
+    CORR_CLOCK_OWN   /* ns since nobody knows when, as of a machine's start:
+                        they give order and shape to the file's records, and
+                        are compared with no other times */
+} corr_clock;
+void corr_set_clock(corr_build *b, corr_clock clock);
 /* Times of records may be off by so much from each other, ns. */
 void corr_set_clock_error(corr_build *b, int64_t ns);
 /* A time of which the file has nothing left, though it was recorded. */
