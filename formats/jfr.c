@@ -12,8 +12,8 @@ static const char magic[] = "FLR";
 static int jfr_probe(const uint8_t *head, size_t n, bool whole)
 {
     (void)whole;
-    return n >= sizeof magic + 2 && memcmp(head, magic, sizeof magic) == 0 ? 100
-                                                                           : 0;
+    return n >= sizeof magic && memcmp(head, magic, sizeof magic) == 0 ? 100
+                                                                       : 0;
 }
 
 /* What came before version 1 has another layout. */
@@ -108,6 +108,13 @@ static bool next_chunk(jfr *j)
 
     if (n == 0)
         return false;
+    if (n < JFR_HEADER && j->k.number == 0) {
+        corr_refuse(j->b, CORR_EFORMAT, 0, "chunk header",
+                    "it ends within the header of its first chunk: %zu of %d "
+                    "bytes are there",
+                    n, (int)JFR_HEADER);
+        return false;
+    }
     if (!jfr_header_read(&h, p, n)) {
         if (!find_chunk(j))
             return false;
@@ -138,12 +145,14 @@ static void finish(jfr *j)
     corr_set_clock_error(j->b, j->clock_error > 1000 ? j->clock_error : 1000);
     if (j->lost_keys)
         corr_warn(j->b, CORR_NO_OFFSET,
-                  "%llu threads, classes or names that events speak of are not "
-                  "in the file",
+                  "%llu times events name a thread, a stack or a class that is "
+                  "not in the file",
                   (unsigned long long)j->lost_keys);
     if (j->copies)
         corr_note(j->b, "DUPLICATE",
-                  "%u chunks are in the file twice: not counted twice",
+                  j->copies == 1
+                      ? "%u chunk is in the file twice: not counted again"
+                      : "%u chunks are in the file twice: not counted again",
                   j->copies);
     if (j->truncated)
         corr_note(j->b, "TRUNCATED",
