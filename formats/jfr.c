@@ -144,6 +144,7 @@ static bool next_chunk(jfr *j)
 
 static void finish(jfr *j)
 {
+    jfr_pass_sums(j);
     jfr_settle(j);
     if (j->from != CORR_NO_TIME)
         corr_set_window(j->b, j->from, j->to);

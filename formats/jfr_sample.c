@@ -9,17 +9,20 @@ static corr_sample_row row_of(jfr *j, const jfr_meaning *m)
 {
     const jfr_record *r = &j->record;
     corr_sample_row row = { .kind = jfr_kind(j, m),
-                            .time = jfr_when(j, F_START),
+                            .time = CORR_NO_TIME,
                             .row = (uint32_t)j->number,
                             .obs = 1 };
 
-    if (jfr_keeps(j, m))
+    if (jfr_keeps(j, m)) {
+        row.time = jfr_when(j, F_START);
         row.stack = jfr_stack(j, jfr_number(r, F_STACK, 0));
+    } else if (jfr_has(r, F_START)) {
+        row.time = j->k.h.start_ns; /* at some time */
+    }
     if (!j->with_labels)
         return row;
     row.thread = jfr_thread(j, jfr_number(r, F_THREAD, 0));
-    if (jfr_has(r, F_SPAN) && !r->slot[F_SPAN].field->pooled)
-        row.span = (uint64_t)r->slot[F_SPAN].n;
+    row.span = (uint64_t)jfr_number(r, F_SPAN, 0);
     row.root = (uint64_t)jfr_number(r, F_ROOT, 0);
     row.trace.hi = (uint64_t)jfr_number(r, F_TRACE_HI, 0);
     row.trace.lo = (uint64_t)jfr_number(r, F_TRACE_LO, 0);
@@ -136,14 +139,13 @@ void jfr_take_datadog(jfr *j, const jfr_meaning *m)
 
 /* Bytes: as an estimate of all that was allocated, where the event says how
  * to get one. */
-static int64_t amount(const jfr *j)
+int64_t jfr_amount(const jfr_record *r)
 {
-    const jfr_record *r = &j->record;
     const int64_t size = jfr_number(r, F_SIZE, 0);
 
     if (jfr_has(r, F_TLAB))
         return jfr_number(r, F_TLAB, 0);
-    if (jfr_has(r, F_WEIGHT) && r->slot[F_WEIGHT].field->bits == 32) {
+    if (jfr_has(r, F_WEIGHT) && jfr_field_of(r, F_WEIGHT)->bits == 32) {
         const double bytes = (double)size * jfr_real(r, F_WEIGHT);
         return bytes > 0 && bytes < 9e18 ? llround(bytes) : 0;
     }
@@ -166,9 +168,9 @@ void jfr_take_amount(jfr *j, const jfr_meaning *m)
 {
     corr_sample_row row = row_of(j, m);
 
-    if (jfr_has(&j->record, F_ALLOCATED_AT))
+    if (jfr_keeps(j, m) && jfr_has(&j->record, F_ALLOCATED_AT))
         row.time = jfr_when(j, F_ALLOCATED_AT);
-    row.value = amount(j);
+    row.value = jfr_amount(&j->record);
     if (jfr_keeps(j, m))
         row.labels = class_label(j);
     jfr_add(j, m, &row);

@@ -389,20 +389,18 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row)
         build_hold(b, (s->room - room) * segment_width(s));
 }
 
-void corr_sum_sample(corr_build *b, const corr_sample_row *row)
+void corr_add_sums(corr_build *b, corr_kind kind, const corr_sums *sums)
 {
-    if (dead(b) || row->kind.i == 0 || row->kind.i >= b->in.segment.n)
+    if (dead(b) || kind.i == 0 || kind.i >= b->in.segment.n)
         return;
-    tally *t = &b->in.segment.v[row->kind.i].only;
-    const int64_t obs = row->obs > 0 ? row->obs : 1;
-    const bool request = row->root || (row->trace.hi | row->trace.lo);
-    t->rows++;
-    t->obs = add_clamped(t->obs, obs);
-    t->value = add_clamped(t->value, row->value);
-    t->with_span += row->span ? obs : 0;
-    t->with_trace += row->span || request ? obs : 0;
-    t->with_time += row->time != CORR_NO_TIME ? obs : 0;
-    t->with_thread += row->thread.i ? obs : 0;
+    corr_sums *s = &b->in.segment.v[kind.i].only;
+    s->rows = add_clamped(s->rows, sums->rows);
+    s->obs = add_clamped(s->obs, sums->obs);
+    s->value = add_clamped(s->value, sums->value);
+    s->with_span = add_clamped(s->with_span, sums->with_span);
+    s->with_trace = add_clamped(s->with_trace, sums->with_trace);
+    s->with_time = add_clamped(s->with_time, sums->with_time);
+    s->with_thread = add_clamped(s->with_thread, sums->with_thread);
 }
 
 /* ---- processes, threads, spans -------------------------------------------------- */

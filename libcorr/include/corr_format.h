@@ -446,8 +446,13 @@ corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row);
 /* Late knowledge about a kind; replaces its row. */
 void corr_set_kind(corr_build *b, corr_kind k, const corr_kind_row *row);
 void corr_add_sample(corr_build *b, const corr_sample_row *row);
-/* Adds a row to the sums of its kind, and does not keep it. */
-void corr_sum_sample(corr_build *b, const corr_sample_row *row);
+/* What rows of a kind add up to that are not wanted themselves: raw
+ * observations, and those of them that carry something. */
+typedef struct corr_sums {
+    int64_t rows, obs, value;
+    int64_t with_span, with_trace, with_time, with_thread;
+} corr_sums;
+void corr_add_sums(corr_build *b, corr_kind kind, const corr_sums *sums);
 
 /* All-zero trace or span ids are not added, but counted. */
 corr_span corr_add_span(corr_build *b, const corr_span_row *row);
