@@ -178,12 +178,14 @@ static void tie_process(corr_store *st, uint32_t i, uint32_t the_only)
     t->proc = p ? spans_proc(s, i, in->owner) : 0;
     if (t->proc) {
         t->service = s->service_of.v[t->proc];
+        t->by_pid = t->service && !p->service;
         t->tied = true;
     }
     uint32_t labelled = proc_by_labels(st, in);
     if (labelled) {
         t->proc = labelled;
         t->service = s->service_of.v[labelled];
+        t->by_pid = false;
         t->tied = true;
     }
     if (!t->service)
