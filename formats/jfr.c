@@ -70,6 +70,11 @@ static bool find_chunk(jfr *j)
     }
     corr_src_skip(j->in, at);
     const uint64_t lost = corr_src_offset(j->in) - from;
+    if (j->k.number == 0 && at == n) {
+        corr_refuse(j->b, CORR_EFORMAT, from, "chunk header",
+                    "the recording is cut off before its first event");
+        return false;
+    }
     corr_damage(j->b, from, lost, 0,
                 "%llu bytes after chunk %u are no chunk: left out",
                 (unsigned long long)lost, j->k.number);
