@@ -15,8 +15,10 @@ static corr_sample_row row_of(jfr *j, const jfr_meaning *m)
 
     if (jfr_keeps(j, m))
         row.stack = jfr_stack(j, jfr_number(r, F_STACK, 0));
+    const corr_labels labels = jfr_labels_of(j); /* counts what is missing */
     if (!j->with_labels)
         return row;
+    row.labels = labels;
     row.thread = jfr_thread(j, jfr_number(r, F_THREAD, 0));
     if (jfr_has(r, F_SPAN) && !r->slot[F_SPAN].field->pooled)
         row.span = (uint64_t)r->slot[F_SPAN].n;
@@ -31,6 +33,7 @@ static corr_labels state_label(jfr *j, bool sleeps)
     if (!j->with_labels)
         return (corr_labels){ 0 };
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     corr_push_label(j->b, CORR_STR("state"),
                     sleeps ? CORR_STR("sleeping") : CORR_STR("runnable"));
     return corr_end_labels(j->b);
@@ -150,14 +153,15 @@ static int64_t amount(const jfr *j)
     return jfr_number(r, F_WEIGHT, size);
 }
 
-static corr_labels class_label(jfr *j)
+static corr_labels class_label(jfr *j, corr_labels plain)
 {
     const jfr_record *r = &j->record;
 
     if (!j->with_labels || !jfr_has(r, F_CLASS) || !r->slot[F_CLASS].n)
-        return (corr_labels){ 0 };
+        return plain;
     const corr_str name = jfr_class(j, r->slot[F_CLASS].n);
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     corr_push_label(j->b, CORR_STR("class"), name);
     return corr_end_labels(j->b);
 }
@@ -170,7 +174,7 @@ void jfr_take_amount(jfr *j, const jfr_meaning *m)
         row.time = jfr_when(j, F_ALLOCATED_AT);
     row.value = amount(j);
     if (jfr_keeps(j, m))
-        row.labels = class_label(j);
+        row.labels = class_label(j, row.labels);
     jfr_add(j, m, &row);
 }
 
@@ -180,6 +184,6 @@ void jfr_take_one(jfr *j, const jfr_meaning *m)
 
     row.value = 1;
     if (jfr_keeps(j, m))
-        row.labels = class_label(j);
+        row.labels = class_label(j, row.labels);
     jfr_add(j, m, &row);
 }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "base.h"
-#include "procs.h"
 
 /* ---- processes and services ------------------------------------------- */
 
@@ -436,8 +435,7 @@ static bool find_self(spans *s, input *const *in)
 
 bool spans_of(spans *s, input *const *in, size_t n)
 {
-    if (!number_procs(s, in, n) || !procs_unite(s, in, n) ||
-        !fold_copies(s, in, n))
+    if (!number_procs(s, in, n) || !fold_copies(s, in, n))
         return false;
     if (!vec_reserve(&s->proc, s->at.n) || !vec_reserve(&s->up, s->at.n))
         return false;
