@@ -63,6 +63,7 @@ A body that breaks off is read as far as it goes.
     corr: cut.body: the body breaks off: its last part is not all there, at byte 44000
     corr: cut.body: chunk 1 is cut off: 108455 of its 108483 bytes are there, at byte 108455
     corr: cut.body: the compressed data breaks off or is damaged here: what came before it is used, at byte 108455
+    corr: cut.body: 366 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
     CPU  15 s  288 samples of 10 ms = 2.88 s  (also: alloc_bytes, lock)
     288 samples: shares are within 6 points
 
