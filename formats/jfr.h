@@ -19,6 +19,8 @@
  *   jfr_number.c    events that are numbers over time
  *   jfr_setting.c   events that say how the rest was recorded, and of whom
  *   jfr_read.c      a chunk from its types to its last event
+ *   jfr_labels.c    labels that came beside the recording
+ *   jfr_push.c      a body in which an agent sent both
  *
  * Source of the format: OpenJDK's jdk.jfr.internal and its native writer,
  * async-profiler's flightRecorder, both as they write and not as documented.
@@ -203,6 +205,7 @@ typedef enum jfr_slot {
     F_WALL_INTERVAL,
     F_ARGUMENTS,
     F_KEY,
+    F_SPAN_NAME, /* a number of labels beside the recording, or a text */
     /* of constants */
     F_OS_NAME,
     F_OS_ID,
@@ -387,6 +390,18 @@ typedef struct jfr_told {
     bool is_off;
 } jfr_told;
 
+/* Labels beside the recording (jfr_labels.c). */
+typedef struct jfr_labels {
+    corr_map context, string; /* number -> 1 + row of at */
+    corr_cur *at;             /* borrowed from the source */
+    uint32_t n;
+    size_t room;
+    corr_map made;    /* numbers of a record -> 2 * set of labels, + 1 where
+                         some are not here */
+    uint64_t missing; /* records whose labels are not here */
+    bool is_here;
+} jfr_labels;
+
 enum { JFR_KINDS = 64, JFR_NAME = 96 };
 
 /* The process, by what it was started with. */
@@ -436,9 +451,10 @@ typedef struct jfr {
     corr_map count_of; /* type name -> 1 + row of count */
     corr_map said;     /* settings that were passed on */
     corr_map gc_of;    /* number of a collection -> labels */
-    corr_map seen;     /* chunks, by time and size */
-    unsigned copies;   /* of chunks */
-    corr_arena kept;   /* names of counts */
+    jfr_labels labels;
+    corr_map seen;   /* chunks, by time and size */
+    unsigned copies; /* of chunks */
+    corr_arena kept; /* names of counts */
     corr_proc owner;
     char who[WHO_COUNT][JFR_NAME];
     char producer[JFR_NAME];
@@ -530,6 +546,22 @@ void jfr_assume(jfr *j);
 /* What the settings say in the end: periods, thresholds, which of two
  * recordings of the same thing counts; who was recorded. */
 void jfr_settle(jfr *j);
+
+/* Takes the labels that came with the recording; in: NULL, or open until all
+ * is read. */
+void jfr_labels_read(jfr *j, corr_src *in);
+void jfr_labels_clear(jfr_labels *l);
+/* Pushes what the record at hand names of them into the open set; false: some
+ * are not here. */
+bool jfr_push_labels(jfr *j);
+/* A set of nothing but these, asked once a sample; 0: it names none. */
+corr_labels jfr_labels_of(jfr *j);
+/* Says what was named and is not here. */
+void jfr_labels_settle(jfr *j);
+
+/* A recording with its labels, which may be NULL. */
+corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
+                        corr_build *b, corr_err *err);
 
 /* Reads the chunk at hand: its types, its constants, its events. */
 void jfr_read_chunk(jfr *j);

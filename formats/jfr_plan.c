@@ -79,6 +79,7 @@ static const struct field_name {
     { "descriptor", F_TYPE },
     { "jvmArguments", F_ARGUMENTS },
     { "key", F_KEY },
+    { "spanName", F_SPAN_NAME },
     { "string", F_STRING },
 };
 

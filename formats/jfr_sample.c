@@ -19,8 +19,10 @@ static corr_sample_row row_of(jfr *j, const jfr_meaning *m)
     } else if (jfr_has(r, F_START)) {
         row.time = j->k.h.start_ns; /* at some time */
     }
+    const corr_labels labels = jfr_labels_of(j); /* counts what is missing */
     if (!j->with_labels)
         return row;
+    row.labels = labels;
     row.thread = jfr_thread(j, jfr_number(r, F_THREAD, 0));
     row.span = (uint64_t)jfr_number(r, F_SPAN, 0);
     row.root = (uint64_t)jfr_number(r, F_ROOT, 0);
@@ -34,6 +36,7 @@ static corr_labels state_label(jfr *j, bool sleeps)
     if (!j->with_labels)
         return (corr_labels){ 0 };
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     corr_push_label(j->b, CORR_STR("state"),
                     sleeps ? CORR_STR("sleeping") : CORR_STR("runnable"));
     return corr_end_labels(j->b);
@@ -152,14 +155,15 @@ int64_t jfr_amount(const jfr_record *r)
     return jfr_number(r, F_WEIGHT, size);
 }
 
-static corr_labels class_label(jfr *j)
+static corr_labels class_label(jfr *j, corr_labels plain)
 {
     const jfr_record *r = &j->record;
 
     if (!j->with_labels || !jfr_has(r, F_CLASS) || !r->slot[F_CLASS].n)
-        return (corr_labels){ 0 };
+        return plain;
     const corr_str name = jfr_class(j, r->slot[F_CLASS].n);
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     corr_push_label(j->b, CORR_STR("class"), name);
     return corr_end_labels(j->b);
 }
@@ -172,7 +176,7 @@ void jfr_take_amount(jfr *j, const jfr_meaning *m)
         row.time = jfr_when(j, F_ALLOCATED_AT);
     row.value = jfr_amount(&j->record);
     if (jfr_keeps(j, m))
-        row.labels = class_label(j);
+        row.labels = class_label(j, row.labels);
     jfr_add(j, m, &row);
 }
 
@@ -182,6 +186,6 @@ void jfr_take_one(jfr *j, const jfr_meaning *m)
 
     row.value = 1;
     if (jfr_keeps(j, m))
-        row.labels = class_label(j);
+        row.labels = class_label(j, row.labels);
     jfr_add(j, m, &row);
 }

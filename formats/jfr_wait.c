@@ -27,6 +27,7 @@ static corr_labels details(jfr *j)
         has_class ? jfr_class(j, r->slot[F_CLASS].n) : (corr_str){ "", 0 };
 
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     if (of.n)
         corr_push_label(j->b, CORR_STR("class"), of);
     if (jfr_has(r, F_ADDRESS) && jfr_field_of(r, F_ADDRESS)->bits == 64 &&
