@@ -200,7 +200,7 @@ static inline corr_str input_text(const input *in, uint32_t text)
 
 corr_frame_view input_frame(const input *in, uint32_t frame);
 corr_label input_label(const input *in, uint32_t set, uint32_t i);
-/* The label of a set with this key; false: none. */
+/* The label of a set with this key; false: none, *label is as it was. */
 bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label);
 

@@ -13,6 +13,7 @@ extern "C" {
 /* NULL-terminated. */
 extern const corr_format *const corr_builtin_formats[];
 
+extern const corr_format corr_format_jfr;
 extern const corr_format corr_format_pprof;
 extern const corr_format corr_format_pprof_legacy;
 extern const corr_format corr_format_collapsed;
