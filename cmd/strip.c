@@ -98,6 +98,25 @@ static void print_scale(char buf[SCALE_MOST + 1], double least, double most,
                  words ? words : unit);
 }
 
+void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
+                     int64_t time, int64_t each, char buf[CORR_PRINT_MAX])
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
+    char text[CORR_PRINT_MAX];
+
+    if (f.is_own) {
+        corr_print_span_of(buf, time - f.from);
+        return;
+    }
+    corr_print_time(text, time, corr_zone_east(zone, time));
+    const char *clock = strchr(text, ' ');
+    const char *point = clock ? strchr(clock, '.') : NULL;
+    const bool fine = each < 1000000000;
+    snprintf(buf, CORR_PRINT_MAX, "%.*s%s",
+             point && !fine ? (int)(point - clock - 1) : CORR_PRINT_MAX - 8,
+             clock ? clock + 1 : text, point && !fine ? point + 4 : "");
+}
+
 /* ---- the picture -------------------------------------------------------------- */
 
 /* What is between the edges of all strips. */
@@ -213,34 +232,15 @@ static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
     put(l, scale);
 }
 
-/* "17:26:24Z", or since the first sample where nobody knows the time. */
-static void print_at(const strips *s, int64_t time, int64_t each,
-                     char buf[CORR_PRINT_MAX])
-{
-    const corr_timeline_facts f = corr_timeline_facts_of(s->t);
-    char text[CORR_PRINT_MAX];
-
-    if (f.is_own) {
-        corr_print_span_of(buf, time - f.from);
-        return;
-    }
-    corr_print_time(text, time, corr_zone_east(&s->zone, time));
-    const char *clock = strchr(text, ' ');
-    const char *point = clock ? strchr(clock, '.') : NULL;
-    const bool fine = each < 1000000000;
-    snprintf(buf, CORR_PRINT_MAX, "%.*s%s",
-             point && !fine ? (int)(point - clock - 1) : CORR_PRINT_MAX - 8,
-             clock ? clock + 1 : text, point && !fine ? point + 4 : "");
-}
-
 /* When the strips begin and end, and how long a column is. */
 static void draw_times(const strips *s, const frame *m, line *l)
 {
     const corr_timeline_facts f = corr_timeline_facts_of(s->t);
     char from[CORR_PRINT_MAX], to[CORR_PRINT_MAX], each[CORR_PRINT_MAX];
 
-    print_at(s, f.from, f.step * m->per, from);
-    print_at(s, f.from + f.step * f.bins, f.step * m->per, to);
+    cmd_strip_clock(s->t, &s->zone, f.from, f.step * m->per, from);
+    cmd_strip_clock(s->t, &s->zone, f.from + f.step * f.bins, f.step * m->per,
+                    to);
     const size_t both = strlen(from) + strlen(to);
     put_name(l, "", m->name);
     put(l, from);
@@ -307,4 +307,87 @@ void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
     s->merged = corr_report_alloc(r, sizeof *s->merged, f.bins);
     if (s->merged)
         corr_report_draw(r, draw, s);
+}
+
+/* ---- of a selection ------------------------------------------------------ */
+
+static void free_timeline(void *t)
+{
+    corr_timeline_free(t);
+}
+
+/* When what was asked for ran; false: nothing of it has a time. */
+static bool asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
+                       int64_t *to)
+{
+    corr_waterfall *w = corr_waterfall_of(ctx->store, q->trace, NULL);
+    bool any = false;
+
+    for (uint32_t i = 0; w && i < corr_waterfall_size(w); i++) {
+        const corr_span_view v = corr_waterfall_at(w, i);
+        if ((q->span && v.id != q->span) || v.start == 0)
+            continue;
+        *from = any && *from < v.start ? *from : v.start;
+        *to = any && *to > v.end ? *to : v.end;
+        any = true;
+    }
+    corr_waterfall_free(w);
+    return any;
+}
+
+static bool has_id(const corr_query *q)
+{
+    return (q->trace.hi | q->trace.lo) != 0;
+}
+
+bool cmd_asks_when(const cmd_ctx *ctx, bool fine)
+{
+    const select_opts *s = ctx->select;
+
+    return fine || s->from || s->to || s->around || ctx->of->span ||
+           ctx->of->trace;
+}
+
+static corr_timeline *add_timeline(const cmd_ctx *ctx, corr_report *r,
+                                   const corr_timeline_opts *o, corr_err *err)
+{
+    corr_timeline *t = corr_timeline_of(ctx->store, o, err);
+
+    corr_report_own(r, t, free_timeline);
+    return t;
+}
+
+corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
+                       const corr_query *q, bool fine, corr_err *err)
+{
+    const int64_t second = 1000000000;
+    corr_timeline_opts o = { .sel = sel, .whole = has_id(q) };
+    strip_opts s = { .all = true, .name = o.whole ? "process" : "time" };
+
+    if (ctx->output->target)
+        return CORR_OK;
+    if (q->from > 0 && q->to < INT64_MAX && q->from < q->to) {
+        o.from = q->from;
+        o.to = q->to;
+    }
+    const corr_timeline *t = add_timeline(ctx, r, &o, err);
+    if (!t)
+        return err->code;
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
+    if (f.bins == 0 || corr_timeline_size(t) == 0)
+        return CORR_OK;
+    if (o.whole && !f.is_own)
+        asked_time(ctx, q, &s.mark_from, &s.mark_to);
+    if (!fine) {
+        cmd_strips(ctx, r, t, &s);
+        return CORR_OK;
+    }
+    o.from = f.from - (f.from % second + second) % second;
+    o.to = f.from + f.step * f.bins;
+    o.step = HEAT_STEP_MS * 1000000;
+    t = add_timeline(ctx, r, &o, err);
+    if (!t)
+        return err->code;
+    cmd_heat(ctx, r, t, &s);
+    return CORR_OK;
 }

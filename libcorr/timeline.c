@@ -363,32 +363,38 @@ static range range_of_input(const input *in, bool own)
     return r;
 }
 
-static bool is_used(const corr_store *st, uint32_t i)
+/* Whether an input is looked at: of a selection only those that it is of. */
+static bool is_asked(const corr_store *st, const corr_sel *sel, uint32_t i)
 {
-    return st->tie.v[i].used;
+    bool part = !sel;
+
+    for (size_t p = 0; sel && p < sel->part.n; p++)
+        part |= sel->part.v[p].input == i;
+    return part && st->tie.v[i].used;
 }
 
 /* Inputs with a clock of their own count only where no other times are, and
  * one of them at most. */
-static range find_range(const corr_store *st, corr_timeline *t, uint32_t *only)
+static range find_range(const corr_store *st, const corr_sel *sel,
+                        corr_timeline *t, uint32_t *only)
 {
     range r = { INT64_MAX, INT64_MIN };
     uint32_t own = 0;
 
     *only = UINT32_MAX;
     for (uint32_t i = 0; i < st->input.n; i++)
-        if (is_used(st, i)) {
+        if (is_asked(st, sel, i)) {
             const range one = range_of_input(store_input(st, i), false);
             stretch(&r, one.from, one.to);
         }
     const bool any = r.from <= r.to;
-    for (uint32_t i = 1; !any && i < st->spans.at.n; i++) {
+    for (uint32_t i = 1; !any && !sel && i < st->spans.at.n; i++) {
         const span_row *s = store_span(st, i);
         if (s->start)
             stretch(&r, s->start, add_clamped(s->start, 1));
     }
     for (uint32_t i = 0; i < st->input.n; i++) {
-        if (!is_used(st, i))
+        if (!is_asked(st, sel, i))
             continue;
         const range one = range_of_input(store_input(st, i), true);
         if (one.from > one.to)
@@ -405,18 +411,18 @@ static range find_range(const corr_store *st, corr_timeline *t, uint32_t *only)
 }
 
 /* Of what there is most, how many. */
-static uint64_t evidence_of(const corr_store *st, bool own)
+static uint64_t evidence_of(const corr_store *st, const corr_sel *sel, bool own)
 {
-    uint64_t most = st->spans.at.n ? st->spans.at.n - 1 : 0;
+    uint64_t most = sel || !st->spans.at.n ? 0 : st->spans.at.n - 1;
 
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = store_input(st, i);
-        for (size_t s = 1; is_used(st, i) && s < in->segment.n; s++) {
+        for (size_t s = 1; is_asked(st, sel, i) && s < in->segment.n; s++) {
             const segment *g = &in->segment.v[s];
             if (is_shown(&in->kind.v[g->kind]) && times_of(g, own))
                 most = g->n > most ? g->n : most;
         }
-        if (is_used(st, i))
+        if (is_asked(st, sel, i))
             most = in->point.n > most ? in->point.n : most;
     }
     return most;
@@ -538,13 +544,13 @@ static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
     } else {
         for (uint32_t i = 0; i < st->input.n; i++) {
             const input *in = store_input(st, i);
-            if (!is_used(st, i) || (only != UINT32_MAX && only != i))
+            if (!is_asked(st, NULL, i) || (only != UINT32_MAX && only != i))
                 continue;
             for (size_t s = 1; s < in->segment.n && !t->failed; s++)
                 add_segment(t, in, &in->segment.v[s]);
         }
         for (uint32_t i = 0; i < st->input.n && !t->facts.is_own; i++)
-            if (is_used(st, i))
+            if (is_asked(st, NULL, i))
                 add_series(t, store_input(st, i));
         if (!t->facts.is_own)
             add_spans(t, st);
@@ -569,8 +575,9 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
         corr_fail(err, CORR_ENOMEM, "out of memory");
         return NULL;
     }
-    const range r = find_range(st, t, &only);
-    if (!set_bins(t, r, opts, evidence_of(st, t->facts.is_own), err)) {
+    const range r = find_range(st, opts->sel, t, &only);
+    if (!set_bins(t, r, opts, evidence_of(st, opts->sel, t->facts.is_own),
+                  err)) {
         corr_timeline_free(t);
         return NULL;
     }
