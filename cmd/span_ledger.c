@@ -1,4 +1,5 @@
-/* Where the time of the focus went: the ledger, as rows that add up. */
+/* Where the time of the focus went: the ledger on a screen, as rows that add
+ * up. */
 #include <string.h>
 
 #include "span.h"
@@ -103,7 +104,32 @@ static const char *sample_words(const shown *t, const corr_ledger_row *row)
                             period);
 }
 
-static const char *note_of(const shown *t, const corr_ledger_row *row)
+/* ", held by exec-3": whoever held it longest, of those that are known. */
+static const char *holder_words(const shown *t, uint32_t row)
+{
+    const corr_ledger *l = t->s->ledger;
+    const corr_holding *best = NULL;
+    corr_holding longest = { 0 };
+    bool several = false;
+
+    for (uint32_t i = 0; i < corr_ledger_holdings(l); i++) {
+        const corr_holding h = corr_ledger_holding(l, i);
+        if (h.row != row || !h.thread.n)
+            continue;
+        several = several || (best && h.holder != longest.holder);
+        if (!best || h.to - h.from > longest.to - longest.from)
+            longest = h;
+        best = &longest;
+    }
+    if (!best)
+        return "";
+    return corr_report_text(t->s->r, ", held by %.*s%s",
+                            CORR_STR_ARG(best->thread),
+                            several ? " and others" : "");
+}
+
+static const char *note_of(const shown *t, const corr_ledger_row *row,
+                           uint32_t number)
 {
     corr_report *r = t->s->r;
     const corr_str name = short_name(row);
@@ -122,9 +148,10 @@ static const char *note_of(const shown *t, const corr_ledger_row *row)
                                          span_time(r, row->memo, t->length))
                       : "";
     corr_print_count(n, row->events);
-    return corr_report_text(r, "%s %s%s%s%.*s%s", n, one,
-                            plural(one, row->events), name.n ? "  " : "",
-                            CORR_STR_ARG(name), memo);
+    return corr_report_text(
+        r, "%s %s%s%s%.*s%s%s", n, one, plural(one, row->events),
+        name.n ? "  " : "", CORR_STR_ARG(name), memo,
+        row->kind == CORR_SPENT_LOCK ? holder_words(t, number) : "");
 }
 
 static const char *label_of(const shown *t, const corr_ledger_row *row)
@@ -184,7 +211,7 @@ static corr_cell screen_cell(const void *ctx, uint32_t line, uint32_t column)
                 : "");
     }
     default:
-        return corr_cell_text(note_of(t, &row));
+        return corr_cell_text(note_of(t, &row, t->row[line]));
     }
 }
 
@@ -326,61 +353,4 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
                       CORR_SCREEN);
     say_sampler(t);
     return CORR_OK;
-}
-
-/* ---- data ------------------------------------------------------------ */
-
-static const corr_column data_columns[] = {
-    { "span_id", NULL, 0 },      { "kind", NULL, 0 },    { "name", NULL, 0 },
-    { "ns", NULL, 0 },           { "share", NULL, 0 },   { "lo_ns", NULL, 0 },
-    { "hi_ns", NULL, 0 },        { "how", NULL, 0 },     { "events", NULL, 0 },
-    { "observations", NULL, 0 }, { "memo_ns", NULL, 0 },
-};
-
-static corr_cell data_cell(const void *ctx, uint32_t i, uint32_t column)
-{
-    const span_report *s = ctx;
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    const corr_ledger_row row = corr_ledger_at(s->ledger, i);
-    const bool is_measured = row.how == CORR_HOW_MEASURED;
-
-    switch (column) {
-    case 0:
-        return corr_cell_span(v.id);
-    case 1:
-        return corr_cell_text(corr_spent_name(row.kind));
-    case 2:
-        return row.name.n ? corr_cell_str(row.name) : corr_cell_null();
-    case 3:
-        return corr_cell_int(row.ns);
-    case 4:
-        return corr_cell_share((double)row.ns / (double)(v.end - v.start));
-    case 5:
-        return corr_cell_int(row.lo);
-    case 6:
-        return corr_cell_int(row.hi);
-    case 7:
-        return corr_cell_text(corr_how_name(row.how));
-    case 8:
-        return is_measured ? corr_cell_int(row.events) : corr_cell_null();
-    case 9:
-        return row.how == CORR_HOW_SAMPLED ? corr_cell_int(row.obs)
-                                           : corr_cell_null();
-    case 10:
-        return corr_cell_int(row.memo);
-    default:
-        return corr_cell_null();
-    }
-}
-
-void span_put_ledger(corr_report *r, const span_report *s)
-{
-    corr_report_table(
-        r, "ledger",
-        &(corr_table){ .columns = data_columns,
-                       .ncolumns = 11,
-                       .nrows = s ? corr_ledger_size(s->ledger) : 0,
-                       .cell = data_cell,
-                       .ctx = s },
-        CORR_DATA);
 }

@@ -136,9 +136,6 @@ static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
         if (!add_claim(c, booked[wait].as, from, to,
                        said_of(in, g, row, booked[wait].label)))
             return false;
-        if (wait == CORR_WAIT_LOCK &&
-            !vec_push(&c->lock, (claim_row){ i, s, row }))
-            return false;
     }
     return true;
 }
@@ -398,6 +395,5 @@ void claims_clear(claims *c)
     vec_free(&c->claim);
     vec_free(&c->sample);
     vec_free(&c->name);
-    vec_free(&c->lock);
     corr_map_clear(&c->by_name);
 }
