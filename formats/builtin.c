@@ -13,6 +13,8 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_tempo_search,
     &corr_format_collapsed,
     &corr_format_folded,
+    &corr_format_perf,
+    &corr_format_cpuprofile,
     &corr_format_jaeger,
     &corr_format_zipkin,
     &corr_format_rows,

@@ -38,17 +38,17 @@ static bool is_old(jfr *j, const jfr_header *h)
 
 /* ---- chunks ----------------------------------------------------------------------- */
 
-/* Where in n bytes a chunk may begin, or n. */
-static size_t find_magic(const uint8_t *p, size_t n)
+/* Where in n bytes, from at on, a chunk may begin, or n. */
+static size_t find_magic(const uint8_t *p, size_t at, size_t n)
 {
-    static const uint8_t begin[] = { 'F', 'L', 'R', 0, 0 };
+    jfr_header h;
 
-    for (size_t at = 0; at + sizeof begin <= n; at++) {
-        const uint8_t *f = memchr(p + at, begin[0], n - at - sizeof begin + 1);
+    for (; at + JFR_HEADER <= n; at++) {
+        const uint8_t *f = memchr(p + at, magic[0], n - at);
         if (!f)
             return n;
         at = (size_t)(f - p);
-        if (memcmp(f, begin, sizeof begin) == 0)
+        if (jfr_header_read(&h, f, n - at) && h.hz > 0 && h.major <= 2)
             return at;
     }
     return n;
@@ -58,22 +58,49 @@ static size_t find_magic(const uint8_t *p, size_t n)
 static bool find_chunk(jfr *j)
 {
     const uint64_t from = corr_src_offset(j->in);
+    const uint8_t *p;
     size_t n, at;
 
     for (;;) {
-        const uint8_t *p = corr_src_peek(j->in, JFR_HEADER, &n);
-        at = find_magic(p, n);
-        if (at < n || n < JFR_HEADER)
+        p = corr_src_peek(j->in, CORR_PROBE_MAX, &n);
+        at = find_magic(p, 0, n);
+        if (at < n || n < CORR_PROBE_MAX)
             break;
         corr_src_skip(j->in, n - JFR_HEADER + 1);
     }
     corr_src_skip(j->in, at);
     const uint64_t lost = corr_src_offset(j->in) - from;
+    if (j->k.number == 0 && at == n) {
+        corr_refuse(j->b, CORR_EFORMAT, from, "chunk header",
+                    "the recording is cut off before its first event");
+        return false;
+    }
     corr_damage(j->b, from, lost, 0,
-                "%llu bytes behind chunk %u are no chunk: left out",
+                "%llu bytes after chunk %u are no chunk: left out",
                 (unsigned long long)lost, j->k.number);
-    corr_src_peek(j->in, JFR_HEADER, &n);
-    return n >= JFR_HEADER;
+    return at < n;
+}
+
+/* A chunk that is there already, from its first tick to its size: two files of
+ * one recording were put together. */
+static bool is_copy(jfr *j, const jfr_header *h)
+{
+    const int64_t key[] = { h->start_ns, h->start_ticks, h->size };
+    bool is_new = true;
+
+    if (!corr_map_bytes(&j->seen, key, sizeof key, &is_new) || is_new)
+        return false;
+    j->copies++;
+    return true;
+}
+
+/* How many of the bytes at hand are the chunk's.  A size that cannot be ends
+ * where the next chunk begins. */
+static size_t extent(const jfr_header *h, const uint8_t *p, size_t n)
+{
+    if (h->size >= JFR_HEADER && (uint64_t)h->size <= n)
+        return (size_t)h->size;
+    return find_magic(p, JFR_HEADER, n);
 }
 
 /* The next chunk, as much of it as is there; false: no more. */
@@ -86,21 +113,21 @@ static bool next_chunk(jfr *j)
 
     if (n == 0)
         return false;
-    while (!jfr_header_read(&h, p, n)) {
+    if (!jfr_header_read(&h, p, n)) {
         if (!find_chunk(j))
             return false;
         p = corr_src_peek(j->in, JFR_HEADER, &n);
+        jfr_header_read(&h, p, n);
     }
     if (is_old(j, &h))
         return false;
-    /* below that, no chunk can be stepped over: it is the last one */
     const uint64_t size = h.size < JFR_HEADER ? most : (uint64_t)h.size;
+    p = corr_src_peek(j->in, size < most ? (size_t)size : (size_t)most, &n);
     j->k = (jfr_chunk){ .h = h,
+                        .p = p,
+                        .n = extent(&h, p, n),
                         .offset = corr_src_offset(j->in),
                         .number = j->k.number + 1 };
-    p = corr_src_peek(j->in, size < most ? size : most, &n);
-    j->k.p = p;
-    j->k.n = n < size ? n : (size_t)size;
     if (size > most && n >= most)
         corr_refuse(j->b, CORR_ELIMIT, j->k.offset, "chunk header",
                     "chunk %u is larger than %llu bytes", j->k.number,
@@ -119,6 +146,10 @@ static void finish(jfr *j)
                   "%llu threads, classes or names that events speak of are not "
                   "in the file",
                   (unsigned long long)j->lost_keys);
+    if (j->copies)
+        corr_note(j->b, "DUPLICATE",
+                  "%u chunks are in the file twice: not counted twice",
+                  j->copies);
     if (j->truncated)
         corr_note(j->b, "TRUNCATED",
                   "%llu of %llu stacks were cut by the recorder at their root: "
@@ -149,6 +180,7 @@ static void clear(jfr *j)
     corr_map_clear(&j->count_of);
     corr_map_clear(&j->said);
     corr_map_clear(&j->gc_of);
+    corr_map_clear(&j->seen);
     free(j->count);
     free(j->name);
     free(j);
@@ -171,7 +203,7 @@ static corr_code jfr_format_read(corr_src *in, const corr_want *want,
     j->owner = corr_later_proc(b);
     while (!corr_build_failed(b) && next_chunk(j)) {
         corr_recognised(b);
-        if (!corr_build_failed(b))
+        if (!corr_build_failed(b) && !is_copy(j, &j->k.h))
             jfr_read_chunk(j);
         corr_src_skip(in, j->k.n);
     }

@@ -349,6 +349,7 @@ typedef struct jfr_count {
 typedef struct jfr_how {
     int64_t cpu_ns, native_ns, wall_ns; /* 0 unknown */
     bool is_wall;          /* its one engine takes threads that sleep, too */
+    bool has_wall;         /* a second engine does */
     bool is_process_timer; /* one timer for all threads */
     int64_t every;         /* of what its engine counts, if that is not time */
     int64_t pid;           /* 0 unknown */
@@ -397,6 +398,8 @@ typedef struct jfr {
     corr_map count_of; /* type name -> 1 + row of count */
     corr_map said;     /* settings that were passed on */
     corr_map gc_of;    /* number of a collection -> labels */
+    corr_map seen;     /* chunks, by time and size */
+    unsigned copies;   /* of chunks */
     corr_arena kept;   /* names of counts */
     corr_proc owner;
     char who[WHO_COUNT][JFR_NAME];

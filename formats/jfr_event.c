@@ -36,7 +36,7 @@
     }
 
 static const jfr_meaning meanings[] = {
-    /* the second of the name is for samples of threads that do not run */
+    /* of the two, the second is for samples of all threads */
     SAMPLE("jdk.ExecutionSample", jfr_take_sample, "cpu", CORR_KIND_DEFAULT),
     SAMPLE("jdk.ExecutionSample", jfr_take_sample, "wall", 0),
     SAMPLE("jdk.CPUTimeSample", jfr_take_cpu_time, "cpu", CORR_KIND_DEFAULT),

@@ -309,11 +309,15 @@ static void say_lost(jfr *j, size_t end)
                   "chunk %u was being written when it was copied or its "
                   "process ended: what came after its last flush is not in it",
                   k->number);
-    if (end < k->n)
+    if (end < k->n && missing <= 0)
         corr_damage(j->b, k->offset + end, k->n - end, 0,
                     "event of size 0 or beyond its end in chunk %u: %llu bytes "
                     "behind it were not read",
                     k->number, count(k->n - end));
+    if (k->h.size < JFR_HEADER)
+        corr_damage(j->b, k->offset, 0, 0,
+                    "chunk %u says that it has %lld bytes: read up to the next",
+                    k->number, (long long)k->h.size);
     if (missing > 0 && !never)
         corr_damage(j->b, k->offset + k->n, (uint64_t)missing, 0,
                     "chunk %u is cut off: %llu of its %llu bytes are there",
@@ -344,6 +348,10 @@ void jfr_read_chunk(jfr *j)
                     j->k.number, flags);
         return;
     }
+    if (j->k.h.hz <= 0)
+        corr_warn(j->b, j->k.offset,
+                  "chunk %u does not say how long a tick is: taken as 1 ns",
+                  j->k.number);
     j->last = j->k.h.start_ns;
     corr_map_clear(&j->gc_of);
     for (unsigned i = 0; i < P_POOLS; i++)

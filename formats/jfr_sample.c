@@ -36,15 +36,20 @@ static corr_labels state_label(jfr *j, bool sleeps)
     return corr_end_labels(j->b);
 }
 
-/* async-profiler's timer says STATE_DEFAULT, its clock on the wall something
- * else; where there is one engine only, all are of it.  HotSpot's sampler
- * takes threads that run Java code, whatever the state is called. */
-static bool is_wall(const jfr *j, corr_str state)
+/* Of async-profiler's two engines the timer says STATE_DEFAULT, the one for
+ * all threads something else; where only one ran, all are of it.  HotSpot's
+ * sampler takes threads that run Java code, whatever the state is called. */
+static bool is_wall(jfr *j)
 {
-    if (!j->k.is_async)
+    const corr_str state = jfr_word(j, F_STATE);
+
+    if (!j->k.is_async || (!j->how.is_wall && !j->how.has_wall))
         return false;
-    return j->how.is_wall || corr_str_is(state, "STATE_RUNNABLE") ||
-           corr_str_is(state, "STATE_SLEEPING");
+    if (j->how.is_wall)
+        return true;
+    /* without its name, where the chunk was never finished, its number */
+    return state.n ? !corr_str_is(state, "STATE_DEFAULT")
+                   : jfr_number(&j->record, F_STATE, 0) != 0;
 }
 
 static bool is_native(const jfr_meaning *m)
@@ -62,13 +67,13 @@ static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
 
 void jfr_take_sample(jfr *j, const jfr_meaning *m)
 {
-    const corr_str state = jfr_word(j, F_STATE);
-    const bool wall = !is_native(m) && is_wall(j, state);
+    const bool wall = !is_native(m) && is_wall(j);
     corr_sample_row row = row_of(j, jfr_kind(j, wall ? m + 1 : m));
 
     row.value = period_of(j, m, wall);
     if (wall)
-        row.labels = state_label(j, corr_str_is(state, "STATE_SLEEPING"));
+        row.labels =
+            state_label(j, corr_str_is(jfr_word(j, F_STATE), "STATE_SLEEPING"));
     corr_add_sample(j->b, &row);
 }
 

@@ -137,6 +137,12 @@ static void async_event(jfr *j, corr_str value)
     j->how.every = every(value);
 }
 
+static void take_wall(jfr *j, int64_t n)
+{
+    j->how.wall_ns = n > 0 ? n : async_wall;
+    j->how.has_wall = true;
+}
+
 static void async_setting(jfr *j, corr_str name, corr_str value)
 {
     int64_t n = 0;
@@ -155,7 +161,7 @@ static void async_setting(jfr *j, corr_str name, corr_str value)
     else if (corr_str_is(name, "interval") && is_number)
         j->how.cpu_ns = n > 0 ? n : 0;
     else if (corr_str_is(name, "wall") && is_number && n >= 0)
-        j->how.wall_ns = n > 0 ? n : async_wall;
+        take_wall(j, n);
     else if (corr_str_is(name, "lock") && is_number)
         take_finest(&j->told[jfr_place(jfr_meaning_of(
                                  CORR_STR("jdk.JavaMonitorEnter")))]
@@ -364,10 +370,10 @@ static void settle_code(jfr *j)
         row->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
     else if (j->how.is_process_timer)
         row->flags |= CORR_KIND_FEW;
-    if (j->how.every || !j->how.cpu_ns) {
+    if (j->how.every || !j->how.cpu_ns)
         row->unit = CORR_COUNT;
+    if (j->how.every)
         row->name = CORR_STR("samples");
-    }
     if (!j->how.native_ns && !j->how.cpu_ns)
         j->kind_row[native].unit = CORR_COUNT;
     if (!has_code(j))

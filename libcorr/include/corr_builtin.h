@@ -18,6 +18,8 @@ extern const corr_format corr_format_pprof;
 extern const corr_format corr_format_pprof_legacy;
 extern const corr_format corr_format_collapsed;
 extern const corr_format corr_format_folded; /* written only */
+extern const corr_format corr_format_perf;
+extern const corr_format corr_format_cpuprofile;
 extern const corr_format corr_format_otlp;
 extern const corr_format corr_format_otlp_pb;
 extern const corr_format corr_format_tempo_search;    /* refused */

@@ -5,6 +5,12 @@
  * selections are of.  Views do not print and do not change the store; the
  * same question gives the same answer, in the same order: by value, then
  * name, then input.
+ *
+ * For a view x, corr_x_of makes it (NULL: no memory, or options that make no
+ * sense, with a sentence in err), corr_x_size counts its rows, corr_x_at gives
+ * one by its number from 0, with texts of the view or of the store, and
+ * corr_x_free frees it; NULL is nothing to free.  Values are in the unit of
+ * the selection: ns, bytes or a count.
  */
 #ifndef CORR_VIEW_H
 #define CORR_VIEW_H
