@@ -69,10 +69,12 @@ typedef struct ledger_data {
 } ledger_data;
 
 static const corr_column data_columns[] = {
-    { "span_id", NULL, 0 },      { "kind", NULL, 0 },    { "name", NULL, 0 },
-    { "ns", NULL, 0 },           { "share", NULL, 0 },   { "lo_ns", NULL, 0 },
-    { "hi_ns", NULL, 0 },        { "how", NULL, 0 },     { "events", NULL, 0 },
-    { "observations", NULL, 0 }, { "memo_ns", NULL, 0 },
+    { "span_id", NULL, 0 }, { "kind", NULL, 0 },
+    { "name", NULL, 0 },    { "ns", NULL, 0 },
+    { "share", NULL, 0 },   { "lo_ns", NULL, 0 },
+    { "hi_ns", NULL, 0 },   { "how", NULL, 0 },
+    { "events", NULL, 0 },  { "observations", NULL, 0 },
+    { "memo_ns", NULL, 0 }, { "detail", NULL, CORR_COL_NEST },
 };
 
 static corr_cell data_cell(const void *ctx, uint32_t i, uint32_t column)
