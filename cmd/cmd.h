@@ -47,7 +47,9 @@ enum cmd_uses {
     USES_MAYBE_ID = 128,      /* it is an id, unless there is a file of it */
     USES_OF = 16,             /* --span and --trace */
     USES_INPUTS_AS_ROWS = 32, /* the primary table is the envelope's inputs */
-    USES_AGAIN = 256          /* inputs are read once more for the answer */
+    USES_AGAIN = 256,         /* inputs are read once more for the answer */
+    USES_ONE_KIND = 512,      /* only samples of one kind are looked at */
+    USES_SUMS = 1024          /* only what they add up to, and the join */
 };
 
 /* A selection or a slice to be written by a format instead of a report; both

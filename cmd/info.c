@@ -640,7 +640,7 @@ const cmd info_cmd = {
     .group = CMD_LOOK,
     .brief = "what is here, what joins with what, what is missing",
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_OUTPUT | USES_INPUTS_AS_ROWS,
+    .uses = USES_INPUTS | USES_OUTPUT | USES_INPUTS_AS_ROWS | USES_SUMS,
     .needs =
         CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,
     .run = info_run,

@@ -10,7 +10,7 @@ enum { EXACT_LEAST = 3, EXACT_PERCENT = 1, ROOT_EXPECTED = 15 };
 static bool has_samples(const input *in)
 {
     for (size_t s = 1; s < in->segment.n; s++)
-        if (in->segment.v[s].n)
+        if (in->segment.v[s].n || in->segment.v[s].only.rows)
             return true;
     return false;
 }
