@@ -64,6 +64,7 @@ void span_put_data(corr_report *r, const span_report *s, const span_data *d);
 bool span_has_ledger(const span_report *s);
 bool span_ledger_has_cpu(const span_report *s);
 corr_code span_say_ledger(const span_report *s, corr_err *err);
+void span_say_next(const span_report *s);
 void span_put_ledger(corr_report *r, const span_report *s);
 /* --holders: who held the locks it waited for, on the screen. */
 corr_code span_say_holders(const span_report *s, corr_err *err);

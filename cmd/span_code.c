@@ -381,6 +381,8 @@ corr_code span_put_code(span_report *s, corr_err *err)
             err);
     if (how != ANSWER_CAPTURED)
         say_others(s);
+    if (!o->holders)
+        span_say_next(s);
     span_put_data(s->r, s, d);
     return code;
 }

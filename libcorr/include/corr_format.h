@@ -665,7 +665,7 @@ struct corr_format {
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
     /* What samples are worth is known only with their times and threads: these
-     * are always wanted of it. */
+     * are always wanted of it, a row each. */
     bool weighs;
 };
 
