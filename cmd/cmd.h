@@ -178,6 +178,10 @@ void cmd_say_evidence(corr_report *r, const corr_evidence *e);
  * they are of one span, of which `expected` were possible (negative: unknown). */
 cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected);
 
+/* The beginning of a trace id by which it can be asked for, into
+ * buf[CORR_PRINT_MAX]: 8 digits, more where these say nothing. */
+const char *cmd_print_short(char *buf, corr_trace_id id);
+
 /* A time as a screen shows it, into buf[CORR_PRINT_MAX]. */
 const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns);
 /* "2026-02-05 14:15:22.104Z..14:21:00.000Z": the day once, if it is one. */

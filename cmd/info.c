@@ -527,8 +527,8 @@ static void next_line(overview *o)
         }
     }
     if (has_trace) {
-        corr_print_trace(id, trace);
-        corr_report_field(o->r, "next", "corr span %.8s%s", id, files);
+        cmd_print_short(id, trace);
+        corr_report_field(o->r, "next", "corr span %s%s", id, files);
     }
     if (has_profile)
         corr_report_field(o->r, has_trace ? "" : "next", "corr top%s", files);

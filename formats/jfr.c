@@ -12,8 +12,8 @@ static const char magic[] = "FLR";
 static int jfr_probe(const uint8_t *head, size_t n, bool whole)
 {
     (void)whole;
-    return n >= sizeof magic + 2 && memcmp(head, magic, sizeof magic) == 0 ? 100
-                                                                           : 0;
+    return n >= sizeof magic && memcmp(head, magic, sizeof magic) == 0 ? 100
+                                                                       : 0;
 }
 
 /* What came before version 1 has another layout. */
@@ -113,6 +113,13 @@ static bool next_chunk(jfr *j)
 
     if (n == 0)
         return false;
+    if (n < JFR_HEADER && j->k.number == 0) {
+        corr_refuse(j->b, CORR_EFORMAT, 0, "chunk header",
+                    "it ends within the header of its first chunk: %zu of %d "
+                    "bytes are there",
+                    n, (int)JFR_HEADER);
+        return false;
+    }
     if (!jfr_header_read(&h, p, n)) {
         if (!find_chunk(j))
             return false;
@@ -143,7 +150,9 @@ static void finish(jfr *j)
     corr_set_clock_error(j->b, j->clock_error > 1000 ? j->clock_error : 1000);
     if (j->copies)
         corr_note(j->b, "DUPLICATE",
-                  "%u chunks are in the file twice: not counted twice",
+                  j->copies == 1
+                      ? "%u chunk is in the file twice: not counted again"
+                      : "%u chunks are in the file twice: not counted again",
                   j->copies);
     if (j->is_truncated)
         corr_note(j->b, "TRUNCATED",

@@ -51,7 +51,7 @@ static size_t hex_run(corr_str s, size_t at)
 {
     size_t n = 0;
 
-    while (at + n < s.n && strchr("0123456789abcdefABCDEF", s.p[at + n]))
+    while (at + n < s.n && corr_hex_digit(s.p[at + n]) >= 0)
         n++;
     return n;
 }

@@ -426,8 +426,12 @@ static corr_stack make_stack(jfr *j, const jfr_constant *k)
     corr_frame *frame = corr_arena_new(&j->text, corr_frame, (size_t)n + 1);
     if (!frame)
         return (corr_stack){ 0 };
-    for (uint64_t i = 0; i < n; i++)
+    for (uint64_t i = 0; i < n; i++) {
+        const uint8_t *before = c.p;
         frame[i] = take_frame(j, f->type, &c);
+        if (c.bad || c.p == before) /* damaged, or of a type without bytes */
+            n = i;
+    }
     return push_frames(j, &r, frame, n);
 }
 

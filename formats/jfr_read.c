@@ -148,7 +148,8 @@ static void read_chain(jfr *j, size_t from)
     jfr_event e;
 
     while (at >= (int64_t)from && at < upto &&
-           event_at(j, at, CHECKPOINT, &e)) {
+           event_at(j, at, CHECKPOINT, &e) &&
+           (int64_t)e.size <= upto - at) { /* none within another */
         const int64_t delta = read_checkpoint(j, &e);
         if (delta >= 0 || delta < -at)
             return;
@@ -274,10 +275,13 @@ static void compare_clock(jfr *j)
     const jfr_header *b = &j->before[j->k.is_async];
 
     if (j->has_before[j->k.is_async] && b->hz == h->hz) {
-        const int64_t off = corr_sum(jfr_time(b, h->start_ticks), -h->start_ns);
         const int64_t most = INT64_C(3600000000000);
-        const int64_t by = off < 0 ? -off : off;
-        if (by > j->clock_error && by < most)
+        const int64_t ns = jfr_time(b, h->start_ticks);
+        const int64_t early = ns < h->start_ns ? ns : h->start_ns;
+        const int64_t late = ns < h->start_ns ? h->start_ns : ns;
+        int64_t by;
+        if (!__builtin_sub_overflow(late, early, &by) && by < most &&
+            by > j->clock_error)
             j->clock_error = by;
     }
     j->before[j->k.is_async] = *h;
@@ -294,7 +298,8 @@ static unsigned long long count(uint64_t n)
 static void say_lost(jfr *j, size_t end)
 {
     const jfr_chunk *k = &j->k;
-    const int64_t missing = k->h.size - (int64_t)k->n;
+    const int64_t missing =
+        k->h.size < JFR_HEADER ? 0 : k->h.size - (int64_t)k->n;
     const int64_t to = corr_sum(k->h.start_ns, k->h.duration_ns);
     const bool never = k->is_async && k->h.state == 0 && k->h.metadata == 0;
 
