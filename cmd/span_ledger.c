@@ -4,9 +4,10 @@
 
 #include "span.h"
 
-/* Rows of a screen, what is left over and the total aside; and the share of
- * the span from which on what nobody saw is the finding. */
-enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30 };
+/* Rows of a screen, what is left over and the total aside; the share of the
+ * span from which on what nobody saw is the finding; stretches of waits that
+ * are looked at for a note. */
+enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30, MOST_HELD = 1000 };
 
 /* What a row is called, and what it consists of. */
 static const struct {
@@ -116,28 +117,46 @@ static words_of sample_words(const shown *t, const corr_ledger_row *row)
     return (words_of){ corr_report_text(r, "%s of %s", brief, period), brief };
 }
 
-/* ", held by exec-3": whoever held it longest, of those that are known. */
+/* "exec-3" of "http-nio-8080-exec-3". */
+static corr_str short_thread(corr_str name)
+{
+    size_t n = name.n;
+
+    for (int dashes = 0; n > 0; n--)
+        if (name.p[n - 1] == '-' && ++dashes == 2)
+            break;
+    return (corr_str){ name.p + n, name.n - n };
+}
+
+/* ", held by exec-3 +1": whoever held it longest, and how many others did, of
+ * those that are known. */
 static const char *holder_words(const shown *t, uint32_t row)
 {
     const corr_ledger *l = t->s->ledger;
-    const corr_holding *best = NULL;
+    const uint32_t all = corr_ledger_holdings(l);
+    const uint32_t n = all < MOST_HELD ? all : MOST_HELD;
     corr_holding longest = { 0 };
-    bool several = false;
+    uint32_t others = 0;
 
-    for (uint32_t i = 0; i < corr_ledger_holdings(l); i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const corr_holding h = corr_ledger_holding(l, i);
-        if (h.row != row || !h.thread.n)
-            continue;
-        several = several || (best && h.holder != longest.holder);
-        if (!best || h.to - h.from > longest.to - longest.from)
+        if (h.row == row && h.thread.n &&
+            h.to - h.from > longest.to - longest.from)
             longest = h;
-        best = &longest;
     }
-    if (!best)
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_holding h = corr_ledger_holding(l, i);
+        bool is_new = h.row == row && h.thread.n && h.holder != longest.holder;
+        for (uint32_t k = 0; is_new && k < i; k++)
+            is_new = corr_ledger_holding(l, k).row != row ||
+                     corr_ledger_holding(l, k).holder != h.holder;
+        others += is_new;
+    }
+    if (!longest.thread.n)
         return "";
-    return corr_report_text(t->s->r, ", held by %.*s%s",
-                            CORR_STR_ARG(best->thread),
-                            several ? " and others" : "");
+    return corr_report_text(
+        t->s->r, ", held by %.*s%s", CORR_STR_ARG(short_thread(longest.thread)),
+        others ? corr_report_text(t->s->r, " +%u", others) : "");
 }
 
 static words_of event_words(const shown *t, const corr_ledger_row *row,
