@@ -35,6 +35,7 @@ typedef enum corr_by {
     CORR_BY_SPAN,
     CORR_BY_TRACE,
     CORR_BY_LABEL,
+    CORR_BY_HOLDER, /* of waits for locks: who held it, stretch by stretch */
     CORR_BY_COUNT
 } corr_by;
 
