@@ -366,6 +366,7 @@ static bool take_inputs(claims *c)
         if (!c->home.is[i])
             continue;
         note_kinds(c, in);
+        c->slack = max_i64(c->slack, in->clock_error);
         for (uint32_t s = 1; s < in->segment.n; s++)
             if (!take_segment(c, i, s))
                 return false;

@@ -13,6 +13,7 @@ typedef struct claims {
     uint32_t span; /* in the waterfall */
     home home;
     int64_t from, to;
+    int64_t slack; /* ns that the recordings' times may be off by */
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
     vec(corr_str) name; /* of claims, by number; [0] is none */

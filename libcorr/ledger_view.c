@@ -115,7 +115,8 @@ static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
                              .nsample = c->sample.n,
                              .has_cpu = c->has_cpu,
                              .few = c->few,
-                             .period = c->period };
+                             .period = c->period,
+                             .slack = c->slack };
     return ledger_of(&l->rows, &ask) && find_rows(l);
 }
 
