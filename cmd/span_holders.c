@@ -1,9 +1,13 @@
 /* corr span --holders: who held the locks that the focus waited for. */
 #include <string.h>
 
+#include "flame.h"
 #include "span.h"
 
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
+
+/* Rows of code of a holder. */
+enum { MOST_CODE = 8 };
 
 /* The stretches of one lock. */
 typedef struct held_rows {
@@ -69,6 +73,57 @@ static corr_cell cell(const void *ctx, uint32_t i, uint32_t column)
     }
 }
 
+/* A regex of this name and no other; NULL: there is none. */
+static const char *exactly(corr_report *r, corr_str name)
+{
+    if (!name.n || strstr(name.p, "\\E"))
+        return NULL;
+    return corr_report_text(r, "^\\Q%.*s\\E$", CORR_STR_ARG(name));
+}
+
+/* What the holder did meanwhile, in the longest stretch of all. */
+static corr_code put_code(const held_rows *t, corr_err *err)
+{
+    const span_report *s = t->s;
+    corr_holding longest = { 0 };
+    char n[CORR_PRINT_MAX];
+
+    for (uint32_t i = 0; i < t->n; i++) {
+        const corr_holding h = corr_ledger_holding(s->ledger, t->at[i]);
+        if (h.to - h.from > longest.to - longest.from)
+            longest = h;
+    }
+    const corr_query q = { .measure = "cpu",
+                           .thread = exactly(s->r, longest.thread),
+                           .input = longest.input + 1,
+                           .from = longest.from,
+                           .to = longest.to };
+    if (!q.thread || longest.how == CORR_HELD_UNKNOWN)
+        return CORR_OK;
+    const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
+    if (!sel)
+        return err->code;
+    const int64_t taken = corr_sel_facts_of(sel).observations;
+    const char *length = span_time(s->r, longest.to - longest.from, t->longest);
+    if (taken <= 0) {
+        corr_report_line(s->r,
+                         "in the longest stretch, %s, %.*s was not seen to run",
+                         length, CORR_STR_ARG(longest.thread));
+        return CORR_OK;
+    }
+    corr_report_line(s->r,
+                     "in the longest stretch, %s, %.*s ran (%s CPU "
+                     "sample%s)",
+                     length, CORR_STR_ARG(longest.thread),
+                     corr_print_count(n, taken), taken == 1 ? "" : "s");
+    flame *f =
+        flame_of(s->r, sel, &(corr_tree_opts){ .show = cmd_show(s->ctx) }, err);
+    if (!f)
+        return err->code;
+    return flame_put_screen(f, &(corr_prune){ .max_rows = MOST_CODE },
+                            "function", BAND_SEEN, err);
+}
+
 static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
 {
     const corr_ledger_row of = corr_ledger_at(s->ledger, row);
@@ -102,7 +157,7 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
                                      .cell = cell,
                                      .ctx = t },
                       CORR_SCREEN);
-    return CORR_OK;
+    return put_code(t, err);
 }
 
 corr_code span_say_holders(const span_report *s, corr_err *err)

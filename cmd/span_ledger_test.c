@@ -101,6 +101,19 @@ static void process_timer(corr_build *b)
     record(b, CORR_KIND_FEW);
 }
 
+/* The holder is seen twelve times in the longer wait, and after it. */
+static void busy_holder(corr_build *b)
+{
+    record(b, CORR_KIND_FEW);
+    for (int i = 0; i < 20; i++)
+        corr_add_sample(b, &(corr_sample_row){
+                               .kind = testing_cpu(b),
+                               .thread = thread_of(b, 3),
+                               .stack = testing_stack(b, "main;rebuild;write"),
+                               .time = testing_ms(2141 + i * 10.0),
+                               .value = 10 * MS });
+}
+
 static void hotspot(corr_build *b)
 {
     record(b, CORR_KIND_FEW | CORR_KIND_RUNNABLE);
@@ -270,7 +283,13 @@ static void holders_are_listed_wait_by_wait(void **state)
         "     wait  from           held by        for\n"
         "140.00 ms  22:13:22.120Z  exec-3   140.00 ms  a0a0a0a0  GET /report\n"
         "110.00 ms  22:13:22.260Z  exec-3   110.00 ms  a0a0a0a0  GET "
-        "/report\n");
+        "/report\n"
+        "in the longest stretch, 140.00 ms, exec-3 was not seen to run\n");
+    assert_string_equal(
+        answer(busy_holder, true, "text", 80, "in the longest", "\ncode on"),
+        "in the longest stretch, 140.00 ms, exec-3 ran (12 CPU samples)\n"
+        " n    function\n"
+        "12  * main → rebuild → write\n");
     assert_string_equal(
         answer(idle, true, "text", 80, "s1 waited", "\nno sample"),
         "s1 waited for no lock, as far as is recorded\n");
