@@ -233,4 +233,5 @@ const corr_format corr_format_jfr = {
     .probe = jfr_probe,
     .read = jfr_format_read,
     .is_binary = true,
+    .weighs = true,
 };

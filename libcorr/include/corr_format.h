@@ -677,6 +677,9 @@ struct corr_format {
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
+    /* What samples are worth is known only with their times and threads: these
+     * are always wanted of it, a row each. */
+    bool weighs;
 };
 
 #define CORR_PROBE_MAX 65536
