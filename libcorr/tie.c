@@ -246,6 +246,8 @@ static scope_count count_labels(const corr_store *st, const input *in)
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
+        if (in->kind.v[g->kind].flags & CORR_KIND_CONTEXT)
+            continue;
         for (size_t i = 0; i < g->n; i++) {
             int64_t obs = g->obs ? g->obs[i] : 1;
             uint64_t id = g->span ? g->span[i] : 0;
