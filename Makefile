@@ -10,7 +10,8 @@ PKG_CONFIG ?= pkg-config
 PROVE      ?= prove
 JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
 PKGS       := zlib libcjson libprotobuf-c libpcre2-8
-WANTED     := libzstd liblz4 # linked where they are; WITH_ZSTD=0 WITH_LZ4=0
+# Linked where they are; WITH_ISAL=0 WITH_ZSTD=0 WITH_LZ4=0 do without.
+WANTED     := libisal libzstd liblz4
 
 # Two goals are builds of their own.
 ifneq ($(filter cover,$(MAKECMDGOALS)),)
@@ -51,6 +52,7 @@ DEB.zlib           := zlib1g-dev
 DEB.libcjson       := libcjson-dev
 DEB.libprotobuf-c  := libprotobuf-c-dev
 DEB.libpcre2-8     := libpcre2-dev
+NAME.libisal       := ISAL
 NAME.libzstd       := ZSTD
 NAME.liblz4        := LZ4
 ifneq ($(filter-out clean help format dist uninstall,$(or $(MAKECMDGOALS),all)),)
@@ -116,8 +118,8 @@ $O/obj/%.o: %.c Makefile
 	$(CC) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
 # What is compiled differently once a wanted library comes or goes.
-$O/obj/libcorr/codec_zstd.o $O/obj/libcorr/codec_lz4.o \
-$O/obj/libcorr/codec_test.o $O/obj/cmd/version.o: $O/with
+$(patsubst %,$O/obj/libcorr/codec_%.o,isal zstd lz4 test) \
+$O/obj/cmd/version.o: $O/with
 $O/with: always
 	@mkdir -p $O && echo '$(WITH)' | cmp -s - $@ || echo '$(WITH)' >$@
 

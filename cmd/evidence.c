@@ -23,6 +23,8 @@ static const char *const why_hint[CORR_WHY_COUNT] = {
     [CORR_WHY_UNLABELLED] = "others of the process carry labels, these do not",
     [CORR_WHY_AFTER_END] = "the span they name had already ended",
     [CORR_WHY_BEFORE_START] = "the span they name had not begun",
+    [CORR_WHY_AMBIGUOUS] =
+        "they name a trace only, in which the process has several requests",
     [CORR_WHY_WINDOW] = "only the time ties them to it; see --min-join window",
 };
 

@@ -12,6 +12,11 @@ static void free_waterfall(void *p)
     corr_waterfall_free(p);
 }
 
+static void free_ledger(void *p)
+{
+    corr_ledger_free(p);
+}
+
 static corr_query local_query(const span_report *s, uint32_t at)
 {
     const corr_span_view v = corr_waterfall_at(s->w, at);
@@ -101,6 +106,17 @@ static corr_code find_focus(span_report *s, corr_err *err)
     return CORR_OK;
 }
 
+static corr_code find_ledger(span_report *s, corr_err *err)
+{
+    corr_ledger *l = corr_ledger_of(s->w, s->focus, err);
+
+    if (!l)
+        return err->code;
+    corr_report_own(s->r, l, free_ledger);
+    s->ledger = l;
+    return CORR_OK;
+}
+
 static corr_code explain(span_report *s, corr_err *err)
 {
     s->w = corr_waterfall_of(s->ctx->store, s->query.trace, err);
@@ -111,6 +127,8 @@ static corr_code explain(span_report *s, corr_err *err)
     corr_code code = select_roots(s, err);
     if (!code)
         code = find_focus(s, err);
+    if (!code)
+        code = find_ledger(s, err);
     if (!code)
         code = span_put_waterfall(s, err);
     if (!code)

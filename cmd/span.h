@@ -1,8 +1,8 @@
 /*
  * span - the parts of corr span: which spans are shown and explained
- * (span.c), the waterfall (span_table.c), code and evidence of one span
- * (span_code.c) or of all like it (span_pool.c), both as data (span_data.c),
- * and the report of a join that failed (span_fail.c).
+ * (span.c), the waterfall (span_table.c), where the time of one span went
+ * (span_ledger.c), its code and evidence (span_code.c) or those of all
+ * like it (span_pool.c), both as data (span_data.c), and the report of a join that failed (span_fail.c).
  */
 #ifndef CORR_CMD_SPAN_H
 #define CORR_CMD_SPAN_H
@@ -26,7 +26,8 @@ typedef struct span_report {
     bool asked;       /* the focus was named by the user */
     span_root *root;  /* those looked at */
     uint32_t nroot;
-    const corr_sel *sel; /* of the focus */
+    const corr_ledger *ledger; /* of the focus */
+    const corr_sel *sel;       /* of the focus */
     corr_sel_facts facts;
 } span_report;
 
@@ -49,7 +50,15 @@ typedef struct span_data {
     int64_t cpu, lo, hi, children, self, length;
 } span_data;
 
-void span_put_data(corr_report *r, const span_data *d);
+/* s: NULL where no span is explained. */
+void span_put_data(corr_report *r, const span_report *s, const span_data *d);
+
+/* Where the time of the focus went: the screen, and ledger[].  Without rows the
+ * screen may say why. */
+bool span_has_ledger(const span_report *s);
+bool span_ledger_has_cpu(const span_report *s);
+corr_code span_say_ledger(const span_report *s, corr_err *err);
+void span_put_ledger(corr_report *r, const span_report *s);
 
 /* Waterfall: data and screen. */
 corr_code span_put_waterfall(span_report *s, corr_err *err);

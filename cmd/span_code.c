@@ -62,7 +62,7 @@ static void measure(const span_report *s, span_data *d)
     d->length = v.end - v.start;
     d->self = v.self;
     d->children = corr_waterfall_children(s->w, s->focus, &n);
-    d->nused = s->facts.unit == CORR_NS;
+    d->nused = s->facts.unit == CORR_NS && !span_has_ledger(s);
     d->cpu = s->facts.total;
     d->lo = d->cpu - (int64_t)half > 0 ? d->cpu - (int64_t)half : 0;
     d->hi = d->cpu + (int64_t)half;
@@ -90,7 +90,7 @@ static void say_used(const span_report *s, const span_data *d)
                           span_time(r, d->length, d->length),
                           (double)d->cpu / (double)d->length, n,
                           strcmp(n, "1") == 0 ? "" : "s");
-    else if (!d->nused) {
+    else if (s->facts.unit != CORR_NS) {
         corr_print_amount(amount, s->facts.total, s->facts.unit);
         corr_report_field(r, "used", "%s %.*s    %s sample%s", amount,
                           CORR_STR_ARG(s->facts.kind), n,
@@ -311,33 +311,62 @@ static void say_focus(const span_report *s)
                      v.thread.n ? "  thread " : "", CORR_STR_ARG(v.thread));
 }
 
+/* What is said of the samples that are tied to the focus. */
+static corr_code put_answer(span_report *s, span_data *d, answer how,
+                            corr_err *err)
+{
+    switch (how) {
+    case ANSWER_WINDOW:
+        return put_window(s, d, err);
+    case ANSWER_CAPTURED:
+        return put_captured(s, d, err);
+    case ANSWER_SHARE:
+    case ANSWER_TREE:
+    case ANSWER_NONE:
+        break;
+    }
+    measure(s, d);
+    if (!span_has_ledger(s))
+        say_used(s, d);
+    return how == ANSWER_SHARE
+               ? put_share(s, d, err)
+               : span_put_tree(s, d, s->focus, s->sel, "local",
+                               code_words(s, s->focus, false), true, err);
+}
+
+/* Without samples that are tied to it: none may have been taken. */
+static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
+{
+    if (span_has_ledger(s) && !span_ledger_has_cpu(s)) {
+        corr_report_blank(s->r);
+        corr_report_line(s->r, "no sample was taken of its thread meanwhile: "
+                               "there is no code to show");
+    } else {
+        if (span_has_ledger(s))
+            corr_report_blank(s->r);
+        span_put_failure(s);
+    }
+    return span_put_pool(s, d, local_root_of(s, s->focus), err);
+}
+
 corr_code span_put_code(span_report *s, corr_err *err)
 {
     span_data *d = corr_report_alloc(s->r, sizeof *d, 1);
-    answer how = answer_of(s);
-    corr_code code = CORR_OK;
+    const answer how = answer_of(s);
 
     if (!d)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (how != ANSWER_NONE || span_has_ledger(s))
+        say_focus(s);
+    corr_code code = span_say_ledger(s, err);
+    if (code)
+        return code;
     if (how == ANSWER_NONE) {
-        span_put_failure(s);
-        code = span_put_pool(s, d, local_root_of(s, s->focus), err);
-        span_put_data(s->r, d);
+        code = put_nothing(s, d, err);
+        span_put_data(s->r, s, d);
         return code;
     }
-    say_focus(s);
-    if (how == ANSWER_WINDOW) {
-        code = put_window(s, d, err);
-    } else if (how == ANSWER_CAPTURED) {
-        code = put_captured(s, d, err);
-    } else {
-        measure(s, d);
-        say_used(s, d);
-        code = how == ANSWER_SHARE
-                   ? put_share(s, d, err)
-                   : span_put_tree(s, d, s->focus, s->sel, "local",
-                                   code_words(s, s->focus, false), true, err);
-    }
+    code = put_answer(s, d, how, err);
     if (code)
         return code;
     cmd_say_evidence(s->r, &s->facts.evidence);
@@ -349,7 +378,7 @@ corr_code span_put_code(span_report *s, corr_err *err)
             err);
     if (how != ANSWER_CAPTURED)
         say_others(s);
-    span_put_data(s->r, d);
+    span_put_data(s->r, s, d);
     return code;
 }
 
@@ -390,6 +419,6 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
         r, f.observations < 0 ? -1 : f.evidence.attributed, true, -1);
     corr_code code = put_screen(ctx, fl, band, err);
     cmd_say_evidence(r, &f.evidence);
-    span_put_data(r, d);
+    span_put_data(r, NULL, d);
     return code;
 }

@@ -1,4 +1,4 @@
-/* trees[], used[] and ledger[] of corr-json(7). */
+/* trees[] and used[] of corr-json(7). */
 #include "span.h"
 
 static corr_cell tree_cell(const void *ctx, uint32_t row, uint32_t column)
@@ -68,13 +68,9 @@ static const corr_column used_columns[] = {
     { "self_ns", NULL, 0 },
 };
 
-static const corr_column ledger_columns[] = { { "span_id", NULL, 0 } };
-
-void span_put_data(corr_report *r, const span_data *d)
+void span_put_data(corr_report *r, const span_report *s, const span_data *d)
 {
-    corr_report_table(r, "ledger",
-                      &(corr_table){ .columns = ledger_columns, .ncolumns = 1 },
-                      CORR_DATA);
+    span_put_ledger(r, s);
     corr_report_table(r, "used",
                       &(corr_table){ .columns = used_columns,
                                      .ncolumns = 7,

@@ -147,6 +147,11 @@ static const struct {
     { CORR_WHY_UNSAMPLED, "the samples name traces that are not here",
       "the exported traces are others than those that were sampled",
       "export the traces of the profile's window as well" },
+    { CORR_WHY_AMBIGUOUS,
+      "samples name traces, but not which request of the process",
+      "the profiler sets a trace id without a span id, and a trace has several "
+      "requests of this process",
+      "corr top --by trace" },
     { CORR_WHY_AFTER_END, "samples name this request, but after it ended",
       "work that outlived the request, or clocks that differ",
       "compare the times of profile and trace: corr info" },

@@ -4,6 +4,16 @@
 #include <pcre2.h>
 #include <protobuf-c/protobuf-c.h>
 #include <zlib.h>
+#ifdef CORR_WITH_ISAL
+#include <isa-l.h>
+#define ISAL_TEXT_(n) #n
+#define ISAL_TEXT(n)  ISAL_TEXT_(n)
+#define ISAL_WORDS                                                             \
+    ISAL_TEXT(ISAL_MAJOR_VERSION)                                              \
+    "." ISAL_TEXT(ISAL_MINOR_VERSION) "." ISAL_TEXT(ISAL_PATCH_VERSION)
+#else
+#define ISAL_WORDS "not linked"
+#endif
 #ifdef CORR_WITH_ZSTD
 #include <zstd.h>
 #define ZSTD_WORDS ZSTD_versionString()
@@ -49,6 +59,7 @@ static void print_details(corr_out *out)
 #endif
     corr_puts(out, "build       " CORR_BUILD " " CORR_FLAGS "\n");
     corr_printf(out, "zlib        %s\n", zlibVersion());
+    corr_printf(out, "ISA-L       %s\n", ISAL_WORDS);
     corr_printf(out, "zstd        %s\n", ZSTD_WORDS);
     corr_printf(out, "lz4         %s\n", LZ4_WORDS);
     corr_printf(out, "protobuf-c  %s\n", protobuf_c_version());

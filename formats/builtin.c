@@ -4,6 +4,7 @@
 /* No probe can seek or ask for more, so the order of the table does not
  * matter.  Formats that are only refused or only written are in it too. */
 const corr_format *const corr_builtin_formats[] = {
+    &corr_format_jfr,
     &corr_format_pprof,
     &corr_format_pprof_legacy,
     &corr_format_otlp,
@@ -12,6 +13,8 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_tempo_search,
     &corr_format_collapsed,
     &corr_format_folded,
+    &corr_format_perf,
+    &corr_format_cpuprofile,
     &corr_format_jaeger,
     &corr_format_zipkin,
     &corr_format_rows,

@@ -64,25 +64,6 @@ void export_item(export *t, export_reader *read, void *ctx)
 
 /* ---- after damage ------------------------------------------------------- */
 
-/* Moves the source to the next brace at the beginning of a line. */
-static bool find_line(corr_src *in)
-{
-    size_t got, next;
-
-    for (;;) {
-        const uint8_t *p = corr_src_peek(in, 2, &got);
-        const uint8_t *end = got >= 2 ? memchr(p, '\n', got - 1) : NULL;
-
-        if (got < 2)
-            return false;
-        next = end ? (size_t)(end - p) + 1 : got - 1;
-        const bool found = end && p[next] == '{';
-        corr_src_skip(in, next);
-        if (found)
-            return true;
-    }
-}
-
 /* A record without an end is looked through as far as the window, or up to the
  * end of the input, for nothing.  A file may have a few of these, where a writer
  * was stopped and went on later; after this many the rest is left alone. */
@@ -99,11 +80,12 @@ static bool leave_item(export *t)
     corr_src_skip(t->in, t->at - corr_src_offset(t->in));
     t->endless += is_cut;
     t->broken++;
-    const bool is_found = t->endless <= ENDLESS_MOST &&
-                          t->broken <= BROKEN_MOST && find_line(t->in);
-    if (!is_found) /* what is left is no line */
+    const bool is_enough = t->endless > ENDLESS_MOST || t->broken > BROKEN_MOST;
+    if (is_enough)
         corr_src_skip(t->in, UINT64_MAX - corr_src_offset(t->in));
-    const uint64_t lost = corr_src_offset(t->in) - (t->at - 1);
+    json_open(&t->j, t->in, t->what);
+    const bool is_found = !is_enough && json_find_line(&t->j);
+    const uint64_t lost = json_offset(&t->j) - (t->at - 1);
     if (is_cut)
         corr_damage(t->b, bad_at, lost, 1,
                     "the input ends inside %s; its last %llu bytes cannot be "
@@ -114,7 +96,6 @@ static bool leave_item(export *t)
                     "not JSON: a record in %s has no end; %llu bytes cannot be "
                     "used",
                     t->what, (unsigned long long)lost);
-    json_open(&t->j, t->in, t->what);
     t->in_item = false;
     return is_found && !corr_build_failed(t->b);
 }
@@ -128,12 +109,30 @@ bool export_resume(export *t)
 
 /* ---- ids and times ------------------------------------------------------ */
 
-static void warn_id(export *t, corr_str id)
+static void warn_id(corr_build *b, uint64_t at, corr_str id)
 {
-    corr_warn(t->b, t->at,
+    corr_warn(b, at,
               "ids such as \"%.*s\" are neither hex nor base64: they can only "
               "be compared as they stand",
               id.n < 40 ? (int)id.n : 40, id.p);
+}
+
+corr_trace_id export_trace_text(corr_build *b, uint64_t at, corr_str text)
+{
+    corr_trace_id id;
+
+    if (!corr_parse_trace_id(text, &id))
+        warn_id(b, at, text);
+    return id;
+}
+
+uint64_t export_span_text(corr_build *b, uint64_t at, corr_str text)
+{
+    uint64_t id;
+
+    if (!corr_parse_span_id(text, &id))
+        warn_id(b, at, text);
+    return id;
 }
 
 /* An id that stands there as a number; the halves of a trace id are signed in
@@ -161,8 +160,7 @@ corr_trace_id export_trace_id(export *t, const json_val *v)
     const corr_str text = json_str(v, &t->scratch);
     if (corr_str_eq(text, (corr_str){ t->last_text, t->last_n }))
         return t->last;
-    if (!corr_parse_trace_id(text, &id))
-        warn_id(t, text);
+    id = export_trace_text(t->b, t->at, text);
     if (text.n <= sizeof t->last_text) {
         memcpy(t->last_text, text.p, text.n);
         t->last_n = text.n;
@@ -177,10 +175,7 @@ uint64_t export_span_id(export *t, const json_val *v)
 
     if (v->type == JSON_NONE || number_id(v, &id))
         return id;
-    const corr_str text = json_str(v, &t->scratch);
-    if (!corr_parse_span_id(text, &id))
-        warn_id(t, text);
-    return id;
+    return export_span_text(t->b, t->at, json_str(v, &t->scratch));
 }
 
 bool export_micros(export *t, const json_val *v, int64_t *ns)
@@ -231,11 +226,6 @@ corr_status export_status(corr_str word)
         json_find_name(status_word, CORR_STATUS_COUNT, CORR_STATUS_OK, word);
 
     return i < CORR_STATUS_COUNT ? (corr_status)i : CORR_STATUS_UNSET;
-}
-
-bool export_is_kept(corr_str key)
-{
-    return corr_str_starts(key, "thread.") || corr_str_starts(key, "profile.");
 }
 
 /* ---- rows --------------------------------------------------------------- */

@@ -56,6 +56,10 @@ void export_item(export *t, export_reader *read, void *ctx);
  * cut; false: it has none, or was too large and stepped over. */
 bool export_whole(export *t);
 
+/* An id as text of any spelling, in the record at this offset; what is neither
+ * hex nor base64 is told, and compared as it stands. */
+corr_trace_id export_trace_text(corr_build *b, uint64_t at, corr_str text);
+uint64_t export_span_text(corr_build *b, uint64_t at, corr_str text);
 /* Ids as text of any spelling, or as numbers; what is neither is told, and
  * compared as it stands. */
 corr_trace_id export_trace_id(export *t, const json_val *v);
@@ -71,10 +75,6 @@ corr_proc export_proc(export *t, corr_labels resource);
 corr_span_kind export_kind(corr_str word);
 /* "OK", "ERROR", in any case. */
 corr_status export_status(corr_str word);
-
-/* Attributes that a span has even where none are wanted: its thread, and the
- * profile that was recorded for it. */
-bool export_is_kept(corr_str key);
 
 /* Room for need elements of size bytes in a growable array; false: out of
  * memory, and the builder has failed. */

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "jaeger.h"
+#include "json_scan.h"
 
 enum {
     WRAPPERS = 5,       /* levels above a trace or span */
@@ -461,12 +462,11 @@ static int jaeger_probe(const uint8_t *head, size_t n, bool whole)
 {
     json j;
 
-    (void)whole;
     json_open_text(&j, (corr_str){ (const char *)head, n }, WRAPPERS + 4);
     while (json_top(&j, NULL))
         if (has_spans(&j, 0))
             return SURE;
-    return 0;
+    return whole && json_scan_bare(head, head + n);
 }
 
 const corr_format corr_format_jaeger = {

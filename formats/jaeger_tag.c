@@ -308,7 +308,8 @@ static corr_status status_of(const facts *f)
 /* Without facts to note: a tag of a process, which is wanted always. */
 static void push_noted(jaeger *g, facts *f, jaeger_tag *tag)
 {
-    if (!f || (note_tag(g, f, tag) && (g->t.attrs || export_is_kept(tag->key))))
+    if (!f ||
+        (note_tag(g, f, tag) && (g->t.attrs || corr_wants_always(tag->key))))
         jaeger_push_tag(g, tag);
 }
 

@@ -123,7 +123,7 @@ static void what_others_write_is_not_claimed(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(docs); i++)
-        assert_int_equal(sure(J, docs[i]), 0);
+        assert_true(sure(J, docs[i]) <= 1);
 }
 
 static void an_answer_without_traces_is_still_one(void **state)

@@ -78,6 +78,12 @@ void json_open(json *j, corr_src *in, const char *what)
                  .boundary = UINT64_MAX };
 }
 
+void json_deepen(json *j, unsigned depth)
+{
+    if (depth > j->max_depth)
+        j->max_depth = depth;
+}
+
 void json_watch(json *j)
 {
     j->watch = true;

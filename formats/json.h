@@ -74,6 +74,10 @@ void json_open(json *j, corr_src *in, const char *what);
 /* depth: levels that may be entered. */
 void json_open_text(json *j, corr_str text, unsigned depth);
 
+/* Levels that may be entered, for a reader that keeps no stack of calls for
+ * them; never fewer than the input's limit. */
+void json_deepen(json *j, unsigned depth);
+
 /* Another value at the top begins here.  With needles, values that hold none
  * are left out as far as that can be seen cheaply; NULL: all. */
 bool json_top(json *j, const needles *only);
@@ -120,6 +124,9 @@ void json_refuse(json *j, const char *expected);
 /* Tells b what is wrong and what is lost by it, and goes on with the next
  * line that looks like a value.  False: there is none. */
 bool json_resume(json *j, corr_build *b);
+/* Steps to the next brace at the beginning of a line; false: there is none, and
+ * all of it was stepped over. */
+bool json_find_line(json *j);
 /* Steps over the value at hand, which a view could not read, and reports it as
  * one lost record.  False: its end cannot be seen; j has failed. */
 bool json_give_up(json *j, const json *view, corr_build *b);

@@ -49,42 +49,7 @@ static void report(const json *j, corr_build *b, uint64_t lost)
                     (unsigned long long)lost);
 }
 
-/* Walks to the next brace at the beginning of a line. */
-static bool find_line(json *j)
-{
-    if (j->p < j->end && *j->p == '{' && j->line == json_at(j, j->p))
-        return true;
-    for (;;) {
-        const uint8_t *at =
-            json_left(j) ? memchr(j->p, '\n', json_left(j)) : NULL;
-
-        j->p = at ? at : j->end;
-        if (json_left(j) > 1 && j->p[1] == '{') {
-            j->p++;
-            return true;
-        }
-        if (json_left(j) > 1)
-            j->p++;
-        else if (!json_refill(j))
-            break;
-    }
-    j->p = j->end;
-    return false;
-}
-
-bool json_resume(json *j, corr_build *b)
-{
-    if (!j->expected || corr_src_failed(j->in))
-        return false;
-    const json failed = *j;
-    j->expected = NULL;
-    const bool is_found = find_line(j);
-    report(&failed, b, json_at(j, j->p) - failed.good);
-    j->good = json_at(j, j->p);
-    j->depth = 0;
-    return is_found && !corr_build_failed(b);
-}
-
+/* The line end in [p,end) that a brace follows, or NULL. */
 static const uint8_t *next_line(const uint8_t *p, const uint8_t *end)
 {
     while (p < end && (p = memchr(p, '\n', (size_t)(end - p)))) {
@@ -93,6 +58,36 @@ static const uint8_t *next_line(const uint8_t *p, const uint8_t *end)
         p++;
     }
     return NULL;
+}
+
+bool json_find_line(json *j)
+{
+    const uint8_t *at;
+
+    while (!(at = next_line(j->p, j->end))) {
+        /* the last byte may be a line end */
+        j->p = json_left(j) ? j->end - 1 : j->end;
+        if (!json_refill(j))
+            break;
+    }
+    j->p = at ? at + 1 : j->end;
+    j->good = json_at(j, j->p);
+    return at != NULL;
+}
+
+bool json_resume(json *j, corr_build *b)
+{
+    if (!j->expected || corr_src_failed(j->in))
+        return false;
+    const json failed = *j;
+    j->expected = NULL;
+    j->depth = 0;
+    const bool is_here =
+        json_left(j) && *j->p == '{' && j->line == json_at(j, j->p);
+    const bool is_found = is_here || json_find_line(j);
+    j->good = json_at(j, j->p);
+    report(&failed, b, j->good - failed.good);
+    return is_found && !corr_build_failed(b);
 }
 
 bool json_give_up(json *j, const json *view, corr_build *b)

@@ -277,3 +277,19 @@ const uint8_t *json_scan_first_line(const uint8_t *p, const uint8_t *end)
     }
     return NULL;
 }
+
+bool json_scan_bare(const uint8_t *p, const uint8_t *end)
+{
+    const uint8_t *const from = p;
+
+    for (; p < end; p++) {
+        const uint8_t *quote =
+            *p == '"' ? memchr(p + 1, '"', (size_t)(end - p) - 1) : NULL;
+
+        if (quote && quote + 1 < end && quote[1] == ':')
+            p = quote + 1;
+        else if (!memchr("[]{}, \t\r\n", *p, 9))
+            return false;
+    }
+    return from < end;
+}

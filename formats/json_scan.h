@@ -38,4 +38,8 @@ const uint8_t *json_scan_string(const uint8_t *p, const uint8_t *end,
 const uint8_t *json_scan_last_line(const uint8_t *p, const uint8_t *end);
 const uint8_t *json_scan_first_line(const uint8_t *p, const uint8_t *end);
 
+/* Whether no value in it is anything but brackets: an empty document, which
+ * any format in JSON may have. */
+bool json_scan_bare(const uint8_t *p, const uint8_t *end);
+
 #endif

@@ -12,6 +12,7 @@
 
 #include "base.h"
 #include "build.h"
+#include "corr_builtin.h"
 #include "json.h"
 #include "json_scan.h"
 #include "src.h"
@@ -354,6 +355,33 @@ static void a_line_ends_a_document_only_between_braces(void **state)
     assert_null(json_scan_last_line(p, p + 8));
 }
 
+static bool is_bare(const char *text)
+{
+    const uint8_t *p = (const uint8_t *)text;
+
+    return json_scan_bare(p, p + strlen(text));
+}
+
+static void a_document_of_nothing_but_brackets_is_bare(void **state)
+{
+    (void)state;
+    assert_true(is_bare("{}"));
+    assert_true(is_bare(" [ [], {} ]\r\n\t"));
+    assert_false(is_bare("{\"trace\" :{}}")); /* nobody writes that */
+    assert_true(is_bare("{\"trace\":{},\"b\":[]}"));
+    assert_false(is_bare("{\"a\":1}"));
+    assert_false(is_bare("{\"a\":\"b\"}"));
+    assert_false(is_bare("[\"a\"]"));
+    assert_false(is_bare("{\"a"));
+    assert_false(is_bare("{\"a\""));
+    assert_false(is_bare("x"));
+    assert_false(is_bare(""));
+    assert_int_equal(corr_format_zipkin.probe((const uint8_t *)"[]", 2, true),
+                     1);
+    assert_int_equal(corr_format_zipkin.probe((const uint8_t *)"[]", 2, false),
+                     0);
+}
+
 /* A document with objects of many lengths, longer than two windows. */
 static char *long_document(size_t *size)
 {
@@ -652,6 +680,7 @@ int main(void)
         cmocka_unit_test(nesting_is_bounded),
         cmocka_unit_test(a_scan_ends_where_the_brackets_are_even),
         cmocka_unit_test(a_line_ends_a_document_only_between_braces),
+        cmocka_unit_test(a_document_of_nothing_but_brackets_is_bare),
         cmocka_unit_test(windows_make_no_difference),
         cmocka_unit_test(a_value_larger_than_a_record_is_left_out),
         cmocka_unit_test(a_needle_is_found_at_every_place),

@@ -77,14 +77,6 @@ bool json_members(json *j, const json_name *names, size_t n, json_val *val)
 
 /* ---- texts -------------------------------------------------------------- */
 
-static int hex_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = folded(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Four hex digits at p; UINT32_MAX: they are not. */
 static uint32_t four_digits(const char *p, const char *end)
 {
@@ -93,7 +85,7 @@ static uint32_t four_digits(const char *p, const char *end)
     if (end - p < 4)
         return UINT32_MAX;
     for (int i = 0; i < 4; i++) {
-        const int digit = hex_value(p[i]);
+        const int digit = corr_hex_digit(p[i]);
 
         if (digit < 0)
             return UINT32_MAX;

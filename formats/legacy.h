@@ -26,6 +26,7 @@
 #ifndef CORR_LEGACY_H
 #define CORR_LEGACY_H
 
+#include "columns.h"
 #include "corr_format.h"
 
 /* An address, and what a line of text said of it. */
@@ -54,8 +55,8 @@ typedef struct legacy_mapping {
 typedef struct legacy {
     corr_src *in;
     corr_build *b;
-    size_t held;   /* bytes of the columns below */
-    uint32_t nrow; /* records read */
+    columns columns; /* those below */
+    uint32_t nrow;   /* records read */
 
     corr_str line; /* the last one, trimmed; borrowed until the next */
     unsigned long long number;
@@ -86,9 +87,7 @@ typedef struct legacy {
 
 /* ---- legacy_store.c ------------------------------------------------------ */
 
-/* Room for need elements in a column; returns it, moved or not.  NULL: no
- * memory or over the limit, the builder has failed, the column is as it
- * was. */
+/* columns_grow, at the line being read. */
 void *legacy_grow(legacy *f, void *column, size_t *room, size_t need,
                   size_t size);
 

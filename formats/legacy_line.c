@@ -79,23 +79,14 @@ bool legacy_take_int(corr_str *s, int64_t *value)
     return true;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* Up to most hex digits; returns how many there were. */
 static size_t read_hex(corr_str s, size_t most, uint64_t *value)
 {
     size_t n = 0;
 
     *value = 0;
-    for (; n < s.n && n < most && hex_digit(s.p[n]) >= 0; n++)
-        *value = *value << 4 | (uint64_t)hex_digit(s.p[n]);
+    for (; n < s.n && n < most && corr_hex_digit(s.p[n]) >= 0; n++)
+        *value = *value << 4 | (uint64_t)corr_hex_digit(s.p[n]);
     return n;
 }
 
@@ -106,7 +97,7 @@ bool legacy_take_hex(corr_str *s, uint64_t *value)
     if (corr_str_starts(t, "0x") || corr_str_starts(t, "0X"))
         skip(&t, 2);
     size_t n = read_hex(t, 16, value);
-    if (n == 0 || (n < t.n && hex_digit(t.p[n]) >= 0))
+    if (n == 0 || (n < t.n && corr_hex_digit(t.p[n]) >= 0))
         return false;
     skip(&t, n);
     *s = t;
@@ -270,19 +261,21 @@ static bool take_quoted(legacy *f, corr_str *s, size_t at, corr_str *value)
 corr_labels legacy_labels(legacy *f, corr_str s)
 {
     corr_str key, value;
+    bool is_due = false; /* a value */
 
     corr_begin_labels(f->b);
     if (legacy_take(&s, "{"))
-        while (take_quoted(f, &s, 0, &key) && legacy_take(&s, ":")) {
+        while (take_quoted(f, &s, 0, &key)) {
             const size_t n = key.n;
-            if (!take_quoted(f, &s, n, &value))
+            is_due = !legacy_take(&s, ":") || !take_quoted(f, &s, n, &value);
+            if (is_due)
                 break;
             key = (corr_str){ f->text, n }; /* it may have moved */
             corr_push_label(f->b, key, value);
             if (!legacy_take(&s, ","))
                 break;
         }
-    if (!legacy_take(&s, "}"))
+    if (is_due || !legacy_take(&s, "}"))
         corr_warn(f->b, f->offset,
                   "the labels in line %llu have a fault: the rest of them was "
                   "left out",

@@ -9,19 +9,9 @@
  * Between them may stand what abbreviates their paths, "source=/home", of
  * which nothing is left in a base name. */
 #include "legacy.h"
+#include "module_name.h"
 
 #include <stdlib.h>
-
-static corr_str base_name(corr_str path)
-{
-    static const char deleted[] = " (deleted)";
-    corr_str before;
-    corr_str after;
-
-    if (corr_str_ends(path, deleted))
-        path.n -= sizeof deleted - 1;
-    return corr_str_cut_last(path, '/', &before, &after) ? after : path;
-}
 
 /* A profile names no service; the first file it runs is the best there is. */
 static void set_owner(legacy *f, corr_str name)
@@ -94,7 +84,7 @@ static bool read_mapping(legacy *f, corr_str s)
         return false;
     if (legacy_take(&s, ":")) {
         corr_str name = short_name(corr_str_trim(s), &m.offset);
-        add_mapping(f, m, base_name(name));
+        add_mapping(f, m, module_name(name));
         return true;
     }
     corr_str permissions = take_word(&s);
@@ -103,7 +93,7 @@ static bool read_mapping(legacy *f, corr_str s)
     take_word(&s); /* device */
     take_word(&s); /* inode */
     if (is_code(permissions))
-        add_mapping(f, m, base_name(corr_str_trim(s)));
+        add_mapping(f, m, module_name(corr_str_trim(s)));
     return true;
 }
 

@@ -5,23 +5,8 @@
 void *legacy_grow(legacy *f, void *column, size_t *room, size_t need,
                   size_t size)
 {
-    const uint64_t limit = corr_src_limits(f->in)->memory;
-    const size_t had = *room;
-
-    if (need <= had && column)
-        return column;
-    if (corr_build_failed(f->b))
-        return NULL;
-    if (!corr_grow(&column, room, need, size)) {
-        corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-        return NULL;
-    }
-    f->held += (*room - had) * size;
-    if (f->held > limit)
-        corr_refuse(f->b, CORR_ELIMIT, corr_src_offset(f->in), NULL,
-                    "its tables would take more than %llu MB of memory",
-                    (unsigned long long)(limit / 1000000));
-    return column;
+    return columns_grow(&f->columns, corr_src_offset(f->in), column, room, need,
+                        size);
 }
 
 static void out_of_memory(legacy *f)

@@ -15,6 +15,7 @@
  * A value at the top is a record: parts of a source hold some of them.
  */
 #include "otlp.h"
+#include "json_scan.h"
 
 enum {
     MEMO_TEXT = 16384,   /* bytes of a resource that is remembered ... */
@@ -366,6 +367,7 @@ static void read_part(otlp *o)
 static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
+    /* the beginnings that corr_wants_always knows */
     const corr_str kept[] = { CORR_STR("\"thread."), CORR_STR("\"profile.") };
     otlp o = { .b = b,
                .want = want,
@@ -399,21 +401,18 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
 enum { SURE = 60 };
 
 /* Whether the array at hand begins with an object that has one of the
- * members. */
-static bool first_has(json *j, const json_name *names, size_t n)
+ * members; *key: which, as it stands in the text. */
+static bool first_has(json *j, const json_name *names, size_t n, corr_str *key)
 {
-    bool found = false;
-    corr_str key;
-
     if (!json_enter(j, JSON_ARRAY) || !json_element(j, NULL) ||
         !json_enter(j, JSON_OBJECT))
         return false;
-    while (!found && json_key(j, &key)) {
-        found = json_find_name(names, n, 0, key) < n;
-        if (!found)
-            json_skip(j);
+    while (json_key(j, key)) {
+        if (json_find_name(names, n, 0, *key) < n)
+            return true;
+        json_skip(j);
     }
-    return found;
+    return false;
 }
 
 /* Looks where read_answer would. */
@@ -440,7 +439,7 @@ static bool has_spans(json *j, unsigned level)
         if (at == OTLP_ANSWER_SPANS)
             return json_next(j) == JSON_ARRAY || json_next(j) == JSON_NULL;
         if (at == OTLP_ANSWER_BATCHES
-                ? first_has(j, otlp_batch_name, OTLP_BATCH_MEMBERS)
+                ? first_has(j, otlp_batch_name, OTLP_BATCH_MEMBERS, &key)
                 : has_spans(j, level + 1))
             return true;
     }
@@ -451,12 +450,11 @@ static int otlp_probe(const uint8_t *head, size_t n, bool whole)
 {
     json j;
 
-    (void)whole;
     json_open_text(&j, (corr_str){ (const char *)head, n }, OTLP_WRAPPERS + 4);
     while (json_top(&j, NULL))
         if (has_spans(&j, 0))
             return SURE;
-    return 0;
+    return whole && json_scan_bare(head, head + n);
 }
 
 const corr_format corr_format_otlp = {
@@ -477,21 +475,30 @@ static const json_name summary_name[] = {
     JSON_NAME("spanSets"),
 };
 
-static int search_probe(const uint8_t *head, size_t n, bool whole)
+/* Offset of the member that only a summary of a trace has; 0: none. */
+static size_t find_summary(const uint8_t *head, size_t n)
 {
+    const corr_str text = { (const char *)head, n };
     json j;
     corr_str key;
 
-    (void)whole;
-    json_open_text(&j, (corr_str){ (const char *)head, n }, OTLP_WRAPPERS);
+    json_open_text(&j, text, OTLP_WRAPPERS);
     if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
         return 0;
     while (json_key(&j, &key)) {
         if (corr_str_is(key, "traces"))
-            return first_has(&j, summary_name, 4) ? SURE : 0;
+            return first_has(&j, summary_name, 4, &key)
+                       ? (size_t)(key.p - 1 - text.p) /* with its quote */
+                       : 0;
         json_skip(&j);
     }
     return 0;
+}
+
+static int search_probe(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return find_summary(head, n) ? SURE : 0;
 }
 
 const corr_format corr_format_tempo_search = {
@@ -499,5 +506,7 @@ const corr_format corr_format_tempo_search = {
     .title = "answer of a Tempo search",
     .probe = search_probe,
     .refusal = "this is what a Tempo search answers: it lists traces without "
-               "their spans; fetch /api/v2/traces/ID for the trace you want",
+               "their spans",
+    .instead = "fetch /api/v2/traces/ID for the trace you want",
+    .refused_at = find_summary,
 };

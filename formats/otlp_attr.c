@@ -92,13 +92,7 @@ static any read_any(json *j)
     return a;
 }
 
-static bool is_kept(const json_val *key)
-{
-    return corr_str_starts(key->text, "thread.") ||
-           corr_str_starts(key->text, "profile.");
-}
-
-/* Without all, the values of keys that are not kept may be left out. */
+/* Without all, values of keys that are not always wanted may be left out. */
 static pair read_pair(json *j, bool all)
 {
     pair p = { .value.kind = ANY_NOTHING };
@@ -111,7 +105,8 @@ static pair read_pair(json *j, bool all)
 
         if (at == PAIR_KEY)
             json_value(j, &p.key);
-        else if (at == PAIR_VALUE && (all || !p.key.type || is_kept(&p.key)))
+        else if (at == PAIR_VALUE &&
+                 (all || !p.key.type || corr_wants_always(p.key.text)))
             p.value = read_any(j);
         else
             json_skip(j);
@@ -261,7 +256,7 @@ void otlp_push_attrs(otlp *o, const json_val *list, bool all)
     while (json_element(&j, NULL)) {
         const pair p = read_pair(&j, all);
 
-        if (!json_failed(&j) && (all || is_kept(&p.key)))
+        if (!json_failed(&j) && (all || corr_wants_always(p.key.text)))
             push_any(o, &j, json_str(&p.key, &o->scratch), &p.value);
     }
     if (json_failed(&j))

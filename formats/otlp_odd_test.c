@@ -418,12 +418,12 @@ static void only_a_list_of_batches_is_claimed(void **state)
     } rows[] = {
         { "{\"resourceSpans\":[]}", 60 },
         { "{\"resourceSpans\":null}", 60 },
-        { "{\"resourceSpans\":{}}", 0 },
+        { "{\"resourceSpans\":{}}", 1 },
         { "{\"resourceSpans\":\"x\"}", 0 },
         { "{\"resourceSpans\":7 }", 0 },
         { "{\"batches\":[{\"a\":1,\"scopeSpans\":[]}]}", 60 },
-        { "{\"batches\":[[]]}", 0 },
-        { "{\"batches\":{\"scopeSpans\":[]}}", 0 },
+        { "{\"batches\":[[]]}", 1 },
+        { "{\"batches\":{\"scopeSpans\":[]}}", 1 },
         { "[7,{\"resourceSpans\":[]}]", 60 },
     };
 

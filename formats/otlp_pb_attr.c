@@ -266,12 +266,6 @@ static void push_any(otlp_pb *o, corr_str key, const wire_field *any)
     }
 }
 
-/* Of the thread, and of the profile that was recorded for the span. */
-static bool is_kept(corr_str key)
-{
-    return corr_str_starts(key, "thread.") || corr_str_starts(key, "profile.");
-}
-
 void otlp_pb_push_attrs(otlp_pb *o, corr_cur message, uint32_t number, bool all)
 {
     wire_field f;
@@ -283,7 +277,7 @@ void otlp_pb_push_attrs(otlp_pb *o, corr_cur message, uint32_t number, bool all)
         if (!read_pair(f.bytes, &p))
             corr_damage(o->b, o->at, 0, 0,
                         "attributes that are malformed: some were left out");
-        else if (all || is_kept(p.key))
+        else if (all || corr_wants_always(p.key))
             push_any(o, p.key, &p.value);
     }
 }

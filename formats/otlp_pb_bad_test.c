@@ -346,6 +346,11 @@ static void what_a_search_answers_is_refused(void **state)
     assert_ptr_equal(format_of(&answer), &corr_format_tempo_search_pb);
     assert_null(corr_format_tempo_search_pb.read);
     assert_non_null(corr_format_tempo_search_pb.refusal);
+    put_message(&answer, 1, &summary);
+    const size_t at =
+        corr_format_tempo_search_pb.refused_at(answer.p, answer.n);
+    assert_int_equal(at, 4); /* behind a tag and a length, twice */
+    assert_memory_equal(answer.p + at, "1e1cdb43", 8);
 }
 
 int main(void)

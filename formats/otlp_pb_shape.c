@@ -83,8 +83,8 @@ static const shape_fields fields_of[SHAPE_COUNT] = {
 /* clang-format on */
 
 typedef struct look {
-    bool has_span;    /* one with both ids was seen */
-    bool has_summary; /* a trace id as text */
+    bool has_span;          /* one with both ids was seen */
+    const uint8_t *summary; /* the first trace id as text, NULL: none */
 } look;
 
 /* Names and keys hold no control characters; messages mostly begin with one. */
@@ -175,8 +175,9 @@ static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l)
             return false;
         has_trace |= f.number == PB_SPAN_TRACE_ID && f.value >= 8;
         has_id |= f.number == PB_SPAN_ID && f.value == 8;
-        l->has_summary |= s == SHAPE_SUMMARY && f.number == 1 && f.value > 8 &&
-                          f.value <= 32 && is_hex(f.bytes);
+        if (s == SHAPE_SUMMARY && !l->summary && f.number == 1 && f.value > 8 &&
+            f.value <= 32 && is_hex(f.bytes))
+            l->summary = f.bytes.p;
     }
     l->has_span |= s == SHAPE_SPAN && has_trace && has_id;
     return cut || !c.bad;
@@ -230,13 +231,20 @@ pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole)
 
 /* ---- Tempo's search ----------------------------------------------------- */
 
-static int search_probe(const uint8_t *head, size_t n, bool whole)
+/* Offset of the first trace id, which is a text nowhere else; 0: none. */
+static size_t find_summary(const uint8_t *head, size_t n)
 {
     look l;
 
+    return is_message(head, n, SHAPE_SUMMARIES, true, &l) && l.summary
+               ? (size_t)(l.summary - head)
+               : 0;
+}
+
+static int search_probe(const uint8_t *head, size_t n, bool whole)
+{
     (void)whole;
-    return is_message(head, n, SHAPE_SUMMARIES, true, &l) && l.has_summary ? 60
-                                                                           : 0;
+    return find_summary(head, n) ? 60 : 0;
 }
 
 const corr_format corr_format_tempo_search_pb = {
@@ -244,5 +252,7 @@ const corr_format corr_format_tempo_search_pb = {
     .title = "answer of a Tempo search (protobuf)",
     .probe = search_probe,
     .refusal = "this is what a Tempo search answers: it lists traces without "
-               "their spans; fetch /api/v2/traces/ID for the trace you want",
+               "their spans",
+    .instead = "fetch /api/v2/traces/ID for the trace you want",
+    .refused_at = find_summary,
 };

@@ -1,4 +1,5 @@
 /* otlp_span - one span as rows: formats/traces.md sections 2, 3.2, 3.3. */
+#include "export.h"
 #include "otlp.h"
 #include "otlp_row.h"
 
@@ -95,32 +96,14 @@ static uint8_t enum_of(const json_val *v, const json_name *word, size_t n,
 
 /* ---- ids and times ------------------------------------------------------ */
 
-static void warn_id(otlp *o, corr_str id)
-{
-    corr_warn(o->b, o->at,
-              "ids such as \"%.*s\" are neither hex nor base64: they can only "
-              "be compared as they stand",
-              id.n < 40 ? (int)id.n : 40, id.p);
-}
-
 static corr_trace_id trace_of(otlp *o, const json_val *v)
 {
-    const corr_str text = json_str(v, &o->scratch);
-    corr_trace_id id;
-
-    if (!corr_parse_trace_id(text, &id))
-        warn_id(o, text);
-    return id;
+    return export_trace_text(o->b, o->at, json_str(v, &o->scratch));
 }
 
 static uint64_t span_of(otlp *o, const json_val *v)
 {
-    const corr_str text = json_str(v, &o->scratch);
-    uint64_t id;
-
-    if (!corr_parse_span_id(text, &id))
-        warn_id(o, text);
-    return id;
+    return export_span_text(o->b, o->at, json_str(v, &o->scratch));
 }
 
 /* 0: none, or none that can be used. */

@@ -25,6 +25,7 @@
 #ifndef CORR_PPROF_H
 #define CORR_PPROF_H
 
+#include "columns.h"
 #include "corr_format.h"
 
 #define PPROF_NONE UINT32_MAX
@@ -134,7 +135,7 @@ typedef struct pprof_file {
     corr_build *b;
     const corr_want *want;
     corr_arena scratch; /* for one protobuf-c message */
-    size_t held;        /* bytes of the columns below */
+    columns columns;    /* those below */
 
     uint64_t offset; /* decoded byte of the field being read */
     bool is_cut;     /* the file ends early: names may be missing */
@@ -192,9 +193,7 @@ typedef struct pprof_file {
 
 /* ---- pprof_store.c ------------------------------------------------- */
 
-/* Room for need elements in a column; returns it, moved or not.  NULL: no
- * memory or over the limit, the builder has failed, the column is as it
- * was. */
+/* columns_grow, at the field being read. */
 void *pprof_grow(pprof_file *f, void *column, size_t *room, size_t need,
                  size_t size);
 bool pprof_append(pprof_file *f, pprof_bytes *to, const void *p, size_t n);
@@ -212,7 +211,6 @@ corr_cur pprof_memo_at(const pprof_memo *m, size_t i);
 uint32_t pprof_string(pprof_file *f, uint64_t raw_index, const char *field);
 /* Text of an entry; empty for 0 and for what is not there. */
 corr_str pprof_text(const pprof_file *f, uint32_t string);
-corr_str pprof_base_name(corr_str path);
 
 /* Says that the message at f->offset was left out. */
 void pprof_malformed(pprof_file *f, const char *what);

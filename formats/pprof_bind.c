@@ -1,6 +1,7 @@
 /* The end of a file: what was kept by number gets its names. */
 #include "pprof.h"
 
+#include "module_name.h"
 #include "wire.h"
 
 /* ---- is it a profile at all ---------------------------------------- */
@@ -156,7 +157,7 @@ static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
     pprof_mapping *m = &f->mapping[i];
     if (!m->is_bound) {
         const corr_str file = pprof_text(f, m->file);
-        m->module = corr_add_text(f->b, pprof_base_name(file));
+        m->module = corr_add_text(f->b, module_name(file));
         m->is_kernel = corr_str_starts(file, "[kernel");
         m->is_bound = true;
     }

@@ -118,6 +118,8 @@ static void the_first_file_that_is_mapped_owns_the_profile(void **state)
     } way[] = {
         { "/opt/bin/server", "server" },
         { "C:\\bin\\server.exe", "server.exe" },
+        { "C:\\bin\\server.exe (deleted)", "server.exe" },
+        { "/opt/a\\b", "a\\b" },
         { "/opt/bin/server (deleted)", "server" },
         { "server", "server" },
         { "[vdso]", NULL },

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "module_name.h"
 #include "wire.h"
 
 #define COUNTOF(a) (sizeof(a) / sizeof *(a))
@@ -226,7 +227,7 @@ static void add_owner(pprof_file *f)
 {
     if (f->nmapping == 0)
         return;
-    corr_str name = pprof_base_name(pprof_text(f, f->mapping[0].file));
+    corr_str name = module_name(pprof_text(f, f->mapping[0].file));
     if (name.n == 0 || name.p[0] == '[')
         return;
     corr_begin_labels(f->b);

@@ -5,23 +5,7 @@
 void *pprof_grow(pprof_file *f, void *column, size_t *room, size_t need,
                  size_t size)
 {
-    const uint64_t limit = corr_src_limits(f->in)->memory;
-    size_t had = *room;
-
-    if (need <= had && column)
-        return column;
-    if (corr_build_failed(f->b))
-        return NULL;
-    if (!corr_grow(&column, room, need, size)) {
-        corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-        return NULL;
-    }
-    f->held += (*room - had) * size;
-    if (f->held > limit)
-        corr_refuse(f->b, CORR_ELIMIT, f->offset, NULL,
-                    "its tables would take more than %llu MB of memory",
-                    (unsigned long long)(limit / 1000000));
-    return column;
+    return columns_grow(&f->columns, f->offset, column, room, need, size);
 }
 
 bool pprof_append(pprof_file *f, pprof_bytes *to, const void *p, size_t n)
@@ -178,20 +162,6 @@ corr_str pprof_text(const pprof_file *f, uint32_t string)
     corr_str s = { (const char *)f->text.p + at, f->text_at[string + 1] - at };
 
     return s.n ? s : (corr_str){ "", 0 };
-}
-
-corr_str pprof_base_name(corr_str path)
-{
-    static const char deleted[] = " (deleted)";
-    corr_str before;
-    corr_str after;
-
-    if (corr_str_ends(path, deleted))
-        path.n -= sizeof deleted - 1;
-    if (corr_str_cut_last(path, '/', &before, &after) ||
-        corr_str_cut_last(path, '\\', &before, &after))
-        return after;
-    return path;
 }
 
 void pprof_clear(pprof_file *f)

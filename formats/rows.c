@@ -53,8 +53,7 @@ static void put_hex(corr_out *out, uint64_t v)
 {
     char digits[16];
 
-    for (int i = 15; i >= 0; i--, v >>= 4)
-        digits[i] = "0123456789abcdef"[v & 15];
+    corr_print_hex(digits, v);
     corr_put(out, digits, sizeof digits);
 }
 

@@ -11,6 +11,7 @@
  */
 #include <stdlib.h>
 
+#include "json_scan.h"
 #include "zipkin.h"
 
 enum { LISTS = 3 }; /* inside each other */
@@ -96,22 +97,28 @@ static bool is_record(json *j)
     return (signs & ids) == ids && (signs & ~ids);
 }
 
-static int zipkin_probe(const uint8_t *head, size_t n, bool whole)
+/* The first record, in as many lists as one may stand in, is one. */
+static bool has_record(const uint8_t *head, size_t n)
 {
     json j;
 
-    (void)whole;
     json_open_text(&j, (corr_str){ (const char *)head, n }, LISTS + 8);
     if (!json_top(&j, NULL))
-        return 0;
+        return false;
     for (unsigned level = 0; level < LISTS; level++) {
         if (json_next(&j) != JSON_ARRAY)
             break;
         json_enter(&j, JSON_ARRAY);
         if (!json_element(&j, NULL))
-            return 0;
+            return false;
     }
-    return is_record(&j) ? SURE : 0;
+    return is_record(&j);
+}
+
+static int zipkin_probe(const uint8_t *head, size_t n, bool whole)
+{
+    return has_record(head, n) ? SURE
+                               : (whole && json_scan_bare(head, head + n));
 }
 
 const corr_format corr_format_zipkin = {

@@ -527,7 +527,7 @@ static void lists_in_lists_are_claimed_and_read_to_a_depth(void **state)
         { "[" ONE "]", 60, 1 },
         { "[[[" ONE "]]]", 60, 1 },
         { "[[[[" ONE "]]]]", 0, 0 },
-        { "[]", 0, 0 },
+        { "[]", 1, 0 },
         { "[7]", 0, 0 },
         { "[{" ID("01") "}]", 0, 1 },
         { "[{\"traceId\":\"01\"," AT("1") "}]", 0, 0 },

@@ -77,7 +77,7 @@ static void push_tag(zipkin *z, facts *f, part want, corr_str key,
     if (of_process != (want == PART_RESOURCE))
         return;
     if (of_process ||
-        (note_tag(z, f, key, v) && (z->t.attrs || export_is_kept(key))))
+        (note_tag(z, f, key, v) && (z->t.attrs || corr_wants_always(key))))
         push_value(z, key, v);
 }
 

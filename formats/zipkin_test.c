@@ -81,7 +81,7 @@ static void what_others_write_is_not_claimed(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(docs); i++)
-        assert_int_equal(sure(Z, docs[i]), 0);
+        assert_true(sure(Z, docs[i]) <= 1);
 }
 
 /* ---- members ------------------------------------------------------------ */

@@ -56,7 +56,9 @@ static void values_of_every_type_come_back(void **state)
     assert_true(input_find_label(&in, set.i, CORR_STR("json"), &l));
     assert_int_equal(l.type, CORR_VALUE_JSON);
     assert_true(corr_str_is(l.text, "[1,2]"));
+    l.num = 7;
     assert_false(input_find_label(&in, set.i, CORR_STR("other"), &l));
+    assert_int_equal(l.num, 7); /* as it was */
     assert_false(input_find_label(&in, 0, CORR_STR("text"), &l));
     input_clear(&in);
 }

@@ -53,6 +53,8 @@ static bool seal_segment(corr_build *b, segment *s)
         return false;
     if (!segment_sort(s))
         return build_no_memory(b);
+    if (b->in.clock == CORR_CLOCK_OWN)
+        segment_own_time(s);
     for (size_t i = 0; s->time && i < s->n; i++)
         if (s->time[i] != CORR_NO_TIME) {
             s->min = min_i64(s->min, s->time[i]);

@@ -45,6 +45,11 @@ void corr_add_point(corr_build *b, corr_series s, int64_t time, double value)
     build_hold(b, sizeof(point_row));
 }
 
+void corr_set_clock(corr_build *b, corr_clock clock)
+{
+    b->in.clock = clock;
+}
+
 void corr_set_clock_error(corr_build *b, int64_t ns)
 {
     b->in.clock_error = ns;

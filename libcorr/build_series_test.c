@@ -83,6 +83,29 @@ static void losses_are_summed_and_sorted(void **state)
     input_clear(&in);
 }
 
+static void times_of_a_clock_of_its_own_are_no_times_of_day(void **state)
+{
+    corr_sample_row r = { .time = 9, .value = 1 };
+
+    (void)state;
+    corr_build *b = new_build();
+    r.kind = corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu") });
+    corr_add_sample(b, &r);
+    r.time = 4;
+    corr_add_sample(b, &r);
+    corr_set_clock(b, CORR_CLOCK_OWN);
+    input in = seal(b);
+    const segment *s = &in.segment.v[1];
+    assert_null(s->time);
+    assert_non_null(s->own);
+    assert_int_equal(s->own[0], 4);
+    assert_int_equal(s->own[1], 9);
+    assert_true(s->min > s->max);
+    assert_int_equal(in.from, CORR_NO_TIME);
+    assert_int_equal(in.clock, CORR_CLOCK_OWN);
+    input_clear(&in);
+}
+
 static void a_virtual_thread_is_no_thread_of_the_system(void **state)
 {
     (void)state;
@@ -133,6 +156,7 @@ int main(void)
         cmocka_unit_test(equal_names_and_threads_are_one_series),
         cmocka_unit_test(points_are_sorted_by_series_and_time),
         cmocka_unit_test(losses_are_summed_and_sorted),
+        cmocka_unit_test(times_of_a_clock_of_its_own_are_no_times_of_day),
         cmocka_unit_test(a_virtual_thread_is_no_thread_of_the_system),
         cmocka_unit_test(a_row_keeps_who_held_the_lock_before),
     };

@@ -1,7 +1,5 @@
 #include "captured.h"
 
-#include <stdio.h>
-
 #include "base.h"
 #include "evidence.h"
 #include "thread.h"
@@ -11,13 +9,6 @@ enum {
     SHORTEST = 8,        /* characters that name a file by accident no more */
     MOST_PAIRS = 1 << 24 /* of spans and threads; then no more are known */
 };
-
-static corr_str base_name(corr_str path)
-{
-    corr_str before, after;
-
-    return corr_str_cut_last(path, '/', &before, &after) ? after : path;
-}
 
 static bool contains(corr_str text, corr_str part)
 {
@@ -31,13 +22,12 @@ static bool contains(corr_str text, corr_str part)
 
 static bool named_after(corr_str file, const span_row *r)
 {
-    char span[17], trace[33];
+    char span[16], trace[32];
 
-    snprintf(span, sizeof span, "%016llx", (unsigned long long)r->id);
-    snprintf(trace, sizeof trace, "%016llx%016llx",
-             (unsigned long long)r->trace.hi, (unsigned long long)r->trace.lo);
-    return contains(file, corr_str_of(span)) ||
-           contains(file, corr_str_of(trace));
+    corr_print_hex(span, r->id);
+    corr_print_hex(corr_print_hex(trace, r->trace.hi), r->trace.lo);
+    return contains(file, (corr_str){ span, sizeof span }) ||
+           contains(file, (corr_str){ trace, sizeof trace });
 }
 
 static bool names_file(const input *from, const span_row *r, corr_str file)
@@ -45,7 +35,7 @@ static bool names_file(const input *from, const span_row *r, corr_str file)
     corr_label l;
 
     if (input_find_label(from, r->attrs, CORR_STR("profile.file"), &l) &&
-        l.text.n && corr_str_eq(base_name(l.text), file))
+        l.text.n && corr_str_eq(corr_str_base(l.text), file))
         return true;
     return input_find_label(from, r->attrs, CORR_STR("profile.id"), &l) &&
            contains(file, l.text);
@@ -55,7 +45,7 @@ bool captured_by(const corr_store *st, uint32_t span, uint32_t in)
 {
     const span_row *r = store_span(st, span);
     const input *from = st->input.v[st->spans.at.v[span].input];
-    corr_str file = base_name(corr_str_of(st->input.v[in]->file));
+    corr_str file = corr_str_base(corr_str_of(st->input.v[in]->file));
 
     return named_after(file, r) || names_file(from, r, file);
 }

@@ -2,10 +2,8 @@
  * their samples are the span's. */
 #include "captured.h"
 #include "select.h"
-#include "testing.h"
+#include "test_named.h"
 #include "thread.h"
-
-#define SHOP "service.name=shop, host.name=a, process.pid=#7"
 
 /* The file that is asked about is the second of a store, "1.test". */
 static void span_of(corr_build *b, const char *attrs)
@@ -41,21 +39,6 @@ static void names_a_label_value(corr_build *b)
 static void names_another_file(corr_build *b)
 {
     span_of(b, "profile.file=1.test.old, thread.name=exec-7");
-}
-
-static void threads(corr_build *b)
-{
-    const corr_kind cpu = testing_cpu(b);
-
-    testing_owner(b, SHOP);
-    for (int i = 0; i < 5; i++)
-        testing_sample(b, cpu, "mine", NAN, "thread name=exec-7");
-    for (int i = 0; i < 3; i++)
-        testing_sample(b, cpu, "other", NAN, "thread name=exec-8");
-    for (int i = 0; i < 2; i++)
-        testing_sample(b, cpu, "somebody", NAN, "");
-    testing_sample(b, cpu, "labelled", NAN,
-                   "thread name=exec-7, span_id=00000000000000ff");
 }
 
 static void twins(corr_build *b)
@@ -94,12 +77,6 @@ static corr_evidence evidence_of(corr_store *st)
     return e;
 }
 
-static void close_to(double got, double want)
-{
-    if (fabs(got - want) > 1e-6)
-        fail_msg("%g is not %g", got, want);
-}
-
 static void assert_rungs(const corr_evidence *e, int64_t f1, int64_t f2)
 {
     assert_int_equal(e->rung[CORR_RUNG_F1].observations, f1);
@@ -116,7 +93,7 @@ static void samples_of_the_spans_thread_are_the_spans(void **state)
 
     (void)state;
     assert_rungs(&e, 5, 2);
-    close_to(e.confidence, (5 * 0.9 * 0.9 + 2 * 0.5) / 7);
+    assert_close(e.confidence, (5 * 0.9 * 0.9 + 2 * 0.5) / 7);
     assert_int_equal(e.word, CORR_STRONG);
     /* the three of another thread are left, and one names another span */
     assert_int_equal(e.stopped[CORR_WHY_UNLABELLED], 3);
@@ -131,7 +108,7 @@ static void without_a_thread_it_is_what_the_process_did(void **state)
 
     (void)state;
     assert_rungs(&e, 0, 10);
-    close_to(e.confidence, 0.5);
+    assert_close(e.confidence, 0.5);
     assert_int_equal(e.word, CORR_SHARED);
     corr_store_free(st);
 }
@@ -160,7 +137,7 @@ static void a_number_decides_before_a_name(void **state)
 
     (void)state;
     assert_rungs(&e, 1, 0);
-    close_to(e.confidence, 0.9);
+    assert_close(e.confidence, 0.9);
     corr_store_free(st);
 }
 
@@ -171,7 +148,7 @@ static void a_name_that_several_threads_have_is_weak(void **state)
 
     (void)state;
     assert_rungs(&e, 3, 0);
-    close_to(e.confidence, 0.9 / 3);
+    assert_close(e.confidence, 0.9 / 3);
     corr_store_free(st);
 }
 
@@ -182,7 +159,7 @@ static void a_sample_counts_as_far_as_it_was_inside(void **state)
 
     (void)state;
     assert_rungs(&e, 3, 0); /* start, inside, late */
-    close_to(e.attributed, 0.5 + 1 + 0.25);
+    assert_close(e.attributed, 0.5 + 1 + 0.25);
     corr_store_free(st);
 }
 
@@ -265,12 +242,12 @@ static void threads_are_known_by_number_then_by_name(void **state)
 static void certainty_is_what_the_identity_is_worth(void **state)
 {
     (void)state;
-    close_to(thread_certainty(THREAD_SURE, 1), 1);
-    close_to(thread_certainty(THREAD_SURE, 3), 1);
-    close_to(thread_certainty(THREAD_NAMED, 1), 0.9);
-    close_to(thread_certainty(THREAD_CUT, 1), 0.8);
-    close_to(thread_certainty(THREAD_CUT, 4), 0.25);
-    close_to(thread_certainty(THREAD_OTHER, 2), 0);
+    assert_close(thread_certainty(THREAD_SURE, 1), 1);
+    assert_close(thread_certainty(THREAD_SURE, 3), 1);
+    assert_close(thread_certainty(THREAD_NAMED, 1), 0.9);
+    assert_close(thread_certainty(THREAD_CUT, 1), 0.8);
+    assert_close(thread_certainty(THREAD_CUT, 4), 0.25);
+    assert_close(thread_certainty(THREAD_OTHER, 2), 0);
 }
 
 int main(void)

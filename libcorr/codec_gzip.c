@@ -1,10 +1,11 @@
 /*
- * codec_gzip - RFC 1952, by zlib.
+ * codec_gzip - RFC 1952, by zlib; where ISA-L was found it undoes what stands
+ * between header and trailer, unless places to enter are asked for.
  *
  * A member can be entered between two blocks of its deflate data: what is left
  * of it is then read without its header, and its trailer is stepped over.
  */
-#include "codec.h"
+#include "codec_isal.h"
 
 #include <stdlib.h>
 #define ZLIB_CONST
@@ -16,6 +17,8 @@ typedef struct gzip {
     bool stops;       /* between blocks */
     bool bare;        /* the member was entered inside */
     unsigned trailer; /* bytes to step over */
+    codec_isal *fast; /* NULL: zlib does it all */
+    bool is_fast;     /* it is at work: the header has been read */
 } gzip;
 
 enum {
@@ -44,6 +47,8 @@ static void *gzip_open(void)
         free(g);
         return NULL;
     }
+    if (g)
+        g->fast = codec_isal_new();
     return g;
 }
 
@@ -63,12 +68,29 @@ static codec_step skip_trailer(gzip *g, codec_io *io)
     return g->ended ? CODEC_MEMBER : CODEC_GOES_ON;
 }
 
+static codec_step go_fast(gzip *g, codec_io *io)
+{
+    const codec_step step = codec_isal_step(g->fast, io);
+
+    g->ended = step == CODEC_MEMBER;
+    g->is_fast = !g->ended;
+    return step;
+}
+
+/* Without places to enter, zlib has stopped behind the header. */
+static bool is_after_header(const gzip *g)
+{
+    return g->fast && (g->z.data_type & AT_BLOCK);
+}
+
 static codec_step gzip_step(void *state, codec_io *io)
 {
     gzip *g = state;
 
     if (g->trailer)
         return skip_trailer(g, io);
+    if (g->is_fast)
+        return go_fast(g, io);
     if (g->ended && inflateReset2(&g->z, MAX_WBITS + ONLY_GZIP) != Z_OK)
         return CODEC_DAMAGED;
     g->ended = false;
@@ -78,11 +100,16 @@ static codec_step gzip_step(void *state, codec_io *io)
     g->z.avail_in = nin;
     g->z.next_out = io->out;
     g->z.avail_out = nout;
-    const int rc = inflate(&g->z, g->stops ? Z_BLOCK : Z_NO_FLUSH);
+    const int rc = inflate(&g->z, g->stops || g->fast ? Z_BLOCK : Z_NO_FLUSH);
     io->in += nin - g->z.avail_in;
     io->nin -= nin - g->z.avail_in;
     io->out += nout - g->z.avail_out;
     io->nout -= nout - g->z.avail_out;
+    if (rc == Z_OK && is_after_header(g)) {
+        g->is_fast = true;
+        codec_isal_begin(g->fast);
+        return go_fast(g, io);
+    }
     if (rc == Z_STREAM_END && g->bare) {
         g->bare = false;
         g->trailer = TRAILER;
@@ -102,7 +129,15 @@ static void gzip_close(void *state)
     gzip *g = state;
 
     inflateEnd(&g->z);
+    codec_isal_free(g->fast);
     free(g);
+}
+
+/* The fast way knows no places inside a member. */
+static void by_zlib(gzip *g)
+{
+    codec_isal_free(g->fast);
+    g->fast = NULL;
 }
 
 static void gzip_stops(void *state)
@@ -110,6 +145,7 @@ static void gzip_stops(void *state)
     gzip *g = state;
 
     g->stops = true;
+    by_zlib(g);
 }
 
 static bool gzip_entry(void *state, codec_entry *e, uint8_t *back)
@@ -135,6 +171,7 @@ static bool gzip_enter(void *state, const codec_entry *e)
         inflateReset2(&g->z, -MAX_WBITS) != Z_OK)
         return false;
     g->bare = true;
+    by_zlib(g);
     if (e->bits &&
         inflatePrime(&g->z, (int)e->bits, e->before >> (8 - e->bits)) != Z_OK)
         return false;

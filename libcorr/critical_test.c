@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "base.h"
-#include "stat.h"
 #include "test_memory.h"
 #include "test_vector.h"
 
@@ -476,42 +475,6 @@ static void overlapping_children_are_covered_once(void **state)
 
 /* ---- properties ------------------------------------------------------ */
 
-enum { MANY = 400 };
-
-/* Random spans in depth-first order, children by start. */
-static uint32_t grow(critical_span *s, uint64_t *seed)
-{
-    uint32_t open[MANY] = { 0 };
-    uint32_t depth = 0;
-    const uint32_t n = 2 + (uint32_t)stat_below(seed, MANY - 2);
-
-    for (uint32_t i = 0; i < n; i++) {
-        while (depth > 1 && stat_below(seed, 3) == 0)
-            s[open[--depth]].end_index = i;
-        const uint32_t up = depth ? open[depth - 1] : CRITICAL_NONE;
-        s[i] = (critical_span){ .up = up, .id = i + 1, .end_index = n };
-        if (i == 0) {
-            s[i].end = 100000;
-        } else {
-            const int64_t room = s[up].end - s[up].start + 1;
-            int64_t last = s[up].start;
-            for (uint32_t k = up + 1; k < i; k++)
-                if (s[k].up == up)
-                    last = s[k].start;
-            s[i].start = last +
-                         (int64_t)stat_below(seed, (uint64_t)room / 4 + 1) -
-                         (last == s[up].start ? room / 20 : 0);
-            s[i].end = s[i].start + (int64_t)stat_below(seed, (uint64_t)room);
-            s[i].failed = stat_below(seed, 9) == 0;
-            s[i].kind = (uint8_t)stat_below(seed, CORR_SPAN_KIND_COUNT);
-        }
-        open[depth++] = i;
-    }
-    while (depth)
-        s[open[--depth]].end_index = n;
-    return n;
-}
-
 static void whatever_the_trace_the_sections_tile_its_root(void **state)
 {
     uint64_t seed = 3;
@@ -521,7 +484,7 @@ static void whatever_the_trace_the_sections_tile_its_root(void **state)
         critical_span s[MANY];
         critical c;
         int64_t sum = 0;
-        const uint32_t n = grow(s, &seed);
+        const uint32_t n = random_trace(s, &seed);
         assert_true(critical_of(&c, s, n, 0, turn % 2 ? 0.01 : 0));
         int64_t at = s[0].start;
         for (size_t i = 0; i < c.section.n; i++) {

@@ -5,7 +5,7 @@
 #include "prepare.h"
 #include "testing.h"
 
-static void close_to(double got, double want)
+static void assert_close(double got, double want)
 {
     if (fabs(got - want) > 1e-4 * (fabs(want) > 1 ? fabs(want) : 1))
         fail_msg("%.9g is not %.9g", got, want);
@@ -23,23 +23,23 @@ static void time_is_the_part_of_the_clock_error_inside_the_span(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(rows); i++)
-        close_to(evidence_time(rows[i].t, 0, 10, 1), rows[i].want);
+        assert_close(evidence_time(rows[i].t, 0, 10, 1), rows[i].want);
 }
 
 static void a_sure_clock_is_inside_or_outside(void **state)
 {
     (void)state;
-    close_to(evidence_time(0, 0, 10, 0), 1);
-    close_to(evidence_time(9.9, 0, 10, 0), 1);
-    close_to(evidence_time(10, 0, 10, 0), 0);
-    close_to(evidence_time(-0.1, 0, 10, 0), 0);
+    assert_close(evidence_time(0, 0, 10, 0), 1);
+    assert_close(evidence_time(9.9, 0, 10, 0), 1);
+    assert_close(evidence_time(10, 0, 10, 0), 0);
+    assert_close(evidence_time(-0.1, 0, 10, 0), 0);
 }
 
 static void a_span_shorter_than_the_clock_error_gets_its_part(void **state)
 {
     (void)state;
-    close_to(evidence_time(0.5, 0, 1, 2), 0.25);
-    close_to(evidence_time(0.5, 0, 1, 0.25), 1);
+    assert_close(evidence_time(0.5, 0, 1, 2), 0.25);
+    assert_close(evidence_time(0.5, 0, 1, 0.25), 1);
 }
 
 static void samples_are_divided_among_the_spans_that_are_able(void **state)
@@ -55,9 +55,9 @@ static void samples_are_divided_among_the_spans_that_are_able(void **state)
         for (size_t i = 0; i < 3; i++)
             sum[i] += share[i];
     }
-    close_to(sum[0], 20);
-    close_to(sum[1], 17.5);
-    close_to(sum[2], 2.5);
+    assert_close(sum[0], 20);
+    assert_close(sum[1], 17.5);
+    assert_close(sum[2], 2.5);
     assert_int_equal(background, 0);
 }
 
@@ -68,12 +68,12 @@ static void an_interval_holds_its_start_and_not_its_end(void **state)
 
     (void)state;
     assert_int_equal(evidence_split(able, 2, 20, share), 1);
-    close_to(share[0], 0);
-    close_to(share[1], 1);
+    assert_close(share[0], 0);
+    assert_close(share[1], 1);
     assert_int_equal(evidence_split(able, 2, 30, share), 0);
-    close_to(share[1], 0);
+    assert_close(share[1], 0);
     assert_int_equal(evidence_split(able, 2, 10, share), 1);
-    close_to(share[0], 1);
+    assert_close(share[0], 1);
 }
 
 /* ---- sums ----------------------------------------------------------------- */
@@ -90,12 +90,12 @@ static void the_sum_of_a_mixed_span_is_that_of_the_vector(void **state)
     evidence_add(&s, CORR_RUNG_T1, 2, 2, 0.5, 0.85);
     evidence_close(&s);
     assert_int_equal(s.e.observations, 44);
-    close_to(s.e.attributed, 42.0);
-    close_to(s.e.confidence, 0.9607);
+    assert_close(s.e.attributed, 42.0);
+    assert_close(s.e.confidence, 0.9607);
     assert_int_equal(s.e.word, CORR_EXACT);
     assert_int_equal(s.e.rung[CORR_RUNG_S1].observations, 31);
     assert_int_equal(s.e.rung[CORR_RUNG_T1].observations, 13);
-    close_to(s.e.rung[CORR_RUNG_T1].attributed, 11);
+    assert_close(s.e.rung[CORR_RUNG_T1].attributed, 11);
     assert_int_equal(s.e.rung[CORR_RUNG_R1].observations, 0);
 }
 
@@ -176,7 +176,7 @@ static void negative_weights_count_by_size(void **state)
     evidence_add(&s, CORR_RUNG_S1, 1, -5, 1, 1.0);
     evidence_add(&s, CORR_RUNG_P, 1, 5, 1, 0.4);
     evidence_close(&s);
-    close_to(s.e.confidence, 0.7);
+    assert_close(s.e.confidence, 0.7);
 }
 
 static void nothing_has_no_confidence(void **state)
@@ -186,7 +186,7 @@ static void nothing_has_no_confidence(void **state)
     (void)state;
     evidence_close(&s);
     assert_true(fabs(s.e.confidence) < 1e-12); /* and no division by 0 */
-    close_to(s.e.attributed, 0);
+    assert_close(s.e.attributed, 0);
 }
 
 /* ---- around a span ---------------------------------------------------------- */
@@ -246,7 +246,7 @@ static void coverage_is_of_the_profiled_part_of_the_span(void **state)
     assert_int_equal(e.profiled_ns, 80000000);
     /* 60 ms of the root and 40 of its child; the root is cut to 80 % */
     assert_int_equal(e.able_ns, 88000000);
-    close_to(e.expected, 8.8);
+    assert_close(e.expected, 8.8);
     corr_store_free(st);
 }
 
@@ -258,7 +258,7 @@ static void coverage_of_an_inner_span_is_its_own(void **state)
     const corr_evidence e = around(st, 1, 0x12);
     assert_int_equal(e.profiled_ns, 40000000);
     assert_int_equal(e.able_ns, 40000000);
-    close_to(e.expected, 4);
+    assert_close(e.expected, 4);
     corr_store_free(st);
 }
 
@@ -334,7 +334,7 @@ static void a_span_may_be_profiled_more_than_once(void **state)
     (void)state;
     const corr_evidence e = around(st, 3, 0x31);
     assert_int_equal(e.profiled_ns, 50000000);
-    close_to(e.expected, 5);
+    assert_close(e.expected, 5);
     assert_int_equal(around(st, 1, 0x11).profiled_ns, 80000000);
     corr_store_free(st);
 }
@@ -372,7 +372,7 @@ static void without_a_period_nobody_knows_what_to_expect(void **state)
     (void)state;
     const corr_evidence e = around(st, 1, 0x11);
     assert_int_equal(e.profiled_ns, 100000000);
-    close_to(e.expected, -1);
+    assert_close(e.expected, -1);
     corr_store_free(st);
 }
 
@@ -402,7 +402,7 @@ static void a_span_that_was_not_found_has_no_coverage(void **state)
     (void)state;
     const corr_evidence e = around(st, 9, 0x999);
     assert_int_equal(e.stopped[CORR_WHY_UNLABELLED], 0);
-    close_to(e.expected, -1);
+    assert_close(e.expected, -1);
     corr_store_free(st);
 }
 
@@ -432,7 +432,7 @@ static void requests_that_ran_at_once_are_averaged(void **state)
                                 &err);
     assert_non_null(sel);
     /* 80 and 50 ms of requests of this service in 180 ms of profile */
-    close_to(corr_sel_facts_of(sel).active, 130.0 / 180.0);
+    assert_close(corr_sel_facts_of(sel).active, 130.0 / 180.0);
     corr_sel_free(sel);
     corr_store_free(st);
 }

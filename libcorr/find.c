@@ -5,21 +5,62 @@
 #include "id.h"
 #include "prepare.h"
 #include "store.h"
+#include "utf8.h"
+
+enum {
+    SHOWN = 4,     /* candidates in a hint */
+    NAME_MOST = 40 /* bytes of the name of one */
+};
 
 /* Candidates of one question: how many, which first, and a few as text. */
 typedef struct found {
     size_t n;
     corr_hit hit;
-    char list[160];
-    corr_map seen; /* hits; each counts once */
+    char list[320]; /* lines */
+    corr_map seen;  /* hits; each counts once */
     bool no_memory;
 } found;
+
+/* As much of a name as a line has room for, on one line. */
+static void put_name(char *to, const char *name)
+{
+    corr_str rest = corr_str_of(name);
+    size_t n = 0, before = 0;
+    uint32_t point;
+
+    while (rest.n && n <= NAME_MOST) {
+        const unsigned one = utf8_next(rest, &point);
+        const size_t bytes = one ? one : 1;
+
+        if (n + bytes > NAME_MOST - 3 && !before)
+            before = n; /* where dots would go */
+        memcpy(to + n, rest.p, bytes);
+        to[n] = (unsigned char)to[n] < ' ' ? ' ' : to[n];
+        n += bytes;
+        rest = (corr_str){ rest.p + bytes, rest.n - bytes };
+    }
+    to[n] = '\0';
+    if (n > NAME_MOST)
+        memcpy(to + before, "...", 4);
+}
+
+/* A line that can be typed: the whole id, and what it is called. */
+static void list_hit(found *f, corr_hit hit, const char *name)
+{
+    char *to = f->list + strlen(f->list);
+
+    if (to > f->list)
+        *to++ = '\n';
+    if (!hit.span && hit.trace.hi)
+        to = corr_print_hex(to, hit.trace.hi);
+    to = corr_print_hex(to, hit.span ? hit.span : hit.trace.lo);
+    *to++ = ' ';
+    put_name(to, name);
+}
 
 static void add_hit(found *f, corr_hit hit, const char *name)
 {
     bool is_new = false;
-    uint64_t id = hit.span ? hit.span : hit.trace.hi;
-    size_t used = strlen(f->list);
 
     if (!corr_map_bytes(&f->seen, &hit, sizeof hit, &is_new))
         f->no_memory = true;
@@ -28,10 +69,8 @@ static void add_hit(found *f, corr_hit hit, const char *name)
     if (f->n == 0)
         f->hit = hit;
     f->n++;
-    if (f->n <= 4)
-        snprintf(f->list + used, sizeof f->list - used, "%s%016llx%s %.20s",
-                 used ? ", " : "", (unsigned long long)(id ? id : hit.trace.lo),
-                 hit.span || !id ? "" : "...", name);
+    if (f->n <= SHOWN)
+        list_hit(f, hit, name);
 }
 
 static corr_str name_of(const corr_store *st, uint32_t span)
@@ -103,7 +142,7 @@ static corr_code pick(found *f, const char *what, corr_str text, corr_hit *hit,
     }
     corr_fail(err, CORR_EMANY, "%zu %s begin with \"%.*s\"", f->n, what,
               CORR_STR_ARG(text));
-    corr_hint(err, "%s%s", f->list, f->n > 4 ? ", ..." : "");
+    corr_hint(err, "%s%s", f->list, f->n > SHOWN ? "\n..." : "");
     return CORR_EMANY;
 }
 

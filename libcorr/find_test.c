@@ -154,8 +154,9 @@ static void what_is_ambiguous_lists_candidates(void **state)
     (void)state;
     assert_int_equal(corr_find(st, "4bf9", &hit, &err), CORR_EMANY);
     assert_string_equal(err.what, "2 traces begin with \"4bf9\"");
-    assert_non_null(strstr(err.hint, "4bf92f3577b34da6... GET /cart"));
-    assert_non_null(strstr(err.hint, "4bf9000000000001... other"));
+    assert_non_null(
+        strstr(err.hint, "4bf92f3577b34da6a3ce929d0e0e4736 GET /cart"));
+    assert_non_null(strstr(err.hint, "4bf90000000000010000000000000001 other"));
     err = (corr_err){ 0 };
     assert_int_equal(corr_find(st, "4bf92/query", &hit, &err), CORR_EMANY);
     assert_string_equal(err.what, "2 spans begin with \"query\"");
@@ -267,13 +268,43 @@ static void four_candidates_are_listed(void **state)
     (void)state;
     corr_store *st = testing_store(four_alike);
     assert_int_equal(corr_find(st, "5555", &hit, &err), CORR_EMANY);
-    assert_non_null(strstr(err.hint, "5555000000000004... t"));
-    assert_null(strstr(err.hint, ", ..."));
+    assert_string_equal(err.hint, "55550000000000010000000000000001 t\n"
+                                  "55550000000000020000000000000002 t\n"
+                                  "55550000000000030000000000000003 t\n"
+                                  "55550000000000040000000000000004 t");
     corr_store_free(st);
     err = (corr_err){ 0 };
     st = testing_store(five_alike);
     assert_int_equal(corr_find(st, "5555", &hit, &err), CORR_EMANY);
-    assert_non_null(strstr(err.hint, "5555000000000004... t, ..."));
+    assert_non_null(strstr(err.hint, "0000000000000004 t\n..."));
+    corr_store_free(st);
+}
+
+#define FORTY "0123456789012345678901234567890123456789"
+
+static void of_long_names(corr_build *b)
+{
+    add(b, 0x5555000000000001, 1, 1, 0, 0, FORTY);
+    add(b, 0x5555000000000002, 1, 1, 0, 0, FORTY "0");
+    add(b, 0, 0x5555000000000003, 1, 0, 0,
+        "012345678901234567890123456789012345\xc3\xa4-----");
+    add(b, 0, 0x5555000000000004, 1, 0, 0, "two\nlines");
+}
+
+static void names_of_candidates_are_cut_between_characters(void **state)
+{
+    corr_store *st = testing_store(of_long_names);
+    corr_err err = { 0 };
+    corr_hit hit;
+
+    (void)state;
+    assert_int_equal(corr_find(st, "5555", &hit, &err), CORR_EMANY);
+    assert_string_equal(
+        err.hint, "5555000000000003 012345678901234567890123456789012345...\n"
+                  "5555000000000004 two lines\n"
+                  "55550000000000010000000000000001 " FORTY "\n"
+                  "55550000000000020000000000000001 "
+                  "0123456789012345678901234567890123456...");
     corr_store_free(st);
 }
 
@@ -323,6 +354,7 @@ int main(void)
         cmocka_unit_test(ids_of_samples_are_found_once_each),
         cmocka_unit_test(a_single_sample_is_enough),
         cmocka_unit_test(four_candidates_are_listed),
+        cmocka_unit_test(names_of_candidates_are_cut_between_characters),
         cmocka_unit_test(traces_go_before_labels),
         cmocka_unit_test(a_copy_of_a_trace_is_no_second_candidate),
         cmocka_unit_test(the_longest_trace_is_known),

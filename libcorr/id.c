@@ -10,17 +10,6 @@
 
 /* ---- characters ------------------------------------------------------- */
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
-
 /* Both alphabets: "+/" and "-_". */
 static int base64_digit(char c)
 {
@@ -40,7 +29,7 @@ static int base64_digit(char c)
 bool id_is_hex(corr_str s)
 {
     for (size_t i = 0; i < s.n; i++)
-        if (hex_digit(s.p[i]) < 0)
+        if (corr_hex_digit(s.p[i]) < 0)
             return false;
     return s.n > 0;
 }
@@ -58,7 +47,7 @@ corr_trace_id id_hex(corr_str digits)
 
     for (size_t i = 0; i < digits.n; i++) {
         id.hi = id.hi << 4 | id.lo >> 60;
-        id.lo = id.lo << 4 | (uint64_t)hex_digit(digits.p[i]);
+        id.lo = id.lo << 4 | (uint64_t)corr_hex_digit(digits.p[i]);
     }
     return id;
 }
@@ -116,7 +105,7 @@ static bool is_uuid(corr_str s)
     for (size_t i = 0; i < s.n; i++) {
         bool here = i == 8 || i == 13 || i == 18 || i == 23;
 
-        if (here ? s.p[i] != '-' : hex_digit(s.p[i]) < 0)
+        if (here ? s.p[i] != '-' : corr_hex_digit(s.p[i]) < 0)
             return false;
         dashes |= here;
     }
@@ -251,24 +240,15 @@ bool id_parse_decimal(corr_str text, uint64_t *id)
 
 /* ---- printing ----------------------------------------------------------- */
 
-static void put_hex(char *at, uint64_t v)
-{
-    for (int i = 15; i >= 0; i--, v >>= 4)
-        at[i] = "0123456789abcdef"[v & 15];
-}
-
 const char *corr_print_id(char *buf, uint64_t id)
 {
-    put_hex(buf, id);
-    buf[16] = '\0';
+    *corr_print_hex(buf, id) = '\0';
     return buf;
 }
 
 const char *corr_print_trace(char *buf, corr_trace_id id)
 {
-    put_hex(buf, id.hi);
-    put_hex(buf + 16, id.lo);
-    buf[32] = '\0';
+    *corr_print_hex(corr_print_hex(buf, id.hi), id.lo) = '\0';
     return buf;
 }
 

@@ -59,22 +59,16 @@ corr_frame_view input_frame(const input *in, uint32_t frame)
                               .address = f->address };
 }
 
-static corr_str base_name(corr_str path)
-{
-    corr_str before, after;
-
-    return corr_str_cut_last(path, '/', &before, &after) && after.n ? after
-                                                                    : path;
-}
-
 corr_str corr_frame_name(const corr_frame_view *f,
                          char buf[CORR_FRAME_NAME_MAX])
 {
     const unsigned long long address = f->address;
-    corr_str file = base_name(f->module);
+    corr_str file = corr_str_base(f->module);
 
     if (f->function.n)
         return f->function;
+    if (file.n == 0)
+        file = f->module;
     if (file.n == 0 && address == 0)
         return CORR_STR("<unknown>");
     file.n = file.n < 256 ? file.n : 256;
@@ -105,9 +99,11 @@ bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label)
 {
     for (uint32_t i = 0; i < in->set_n.v[set]; i++) {
-        *label = input_label(in, set, i);
-        if (corr_str_eq(label->key, key))
+        const corr_label l = input_label(in, set, i);
+        if (corr_str_eq(l.key, key)) {
+            *label = l;
             return true;
+        }
     }
     return false;
 }

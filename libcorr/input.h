@@ -93,6 +93,8 @@ typedef struct segment {
     uint32_t *stack;
     int64_t *value;
     int64_t *time; /* CORR_NO_TIME where a row has none */
+    int64_t *own;  /* the same on a clock of the file's own (CORR_CLOCK_OWN),
+                      in place of time */
     uint32_t *labels;
     uint32_t *thread;
     uint64_t *span, *root; /* ids that the record names, 0 none */
@@ -176,6 +178,7 @@ typedef struct input {
     uint32_t owner;      /* proc of every sample, 0 unknown */
     uint32_t producer;   /* text */
     int64_t from, to;    /* CORR_NO_TIME */
+    corr_clock clock;    /* of records */
     int64_t clock_error; /* ns, between records */
     bool damaged;
     bool recognised; /* the reader saw its format (corr_recognised) */
@@ -197,7 +200,7 @@ static inline corr_str input_text(const input *in, uint32_t text)
 
 corr_frame_view input_frame(const input *in, uint32_t frame);
 corr_label input_label(const input *in, uint32_t set, uint32_t i);
-/* The label of a set with this key; false: none. */
+/* The label of a set with this key; false: none, *label is as it was. */
 bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label);
 

@@ -127,12 +127,14 @@ static corr_why stale(const joining *j, size_t row, uint32_t span)
     return CORR_WHY_NONE;
 }
 
-/* The local root of this process in a trace, if there is exactly one. */
-static uint32_t root_in_trace(const joining *j, corr_trace_id id)
+/* The local root of this process in a trace, if there is exactly one; *several:
+ * there are more. */
+static uint32_t root_in_trace(const joining *j, corr_trace_id id, bool *several)
 {
     uint32_t t = spans_trace(j->spans, id);
     uint32_t found = 0;
 
+    *several = false;
     if (t == UINT32_MAX)
         return 0;
     const span_trace *trace = &j->spans->trace.v[t];
@@ -141,6 +143,7 @@ static uint32_t root_in_trace(const joining *j, corr_trace_id id)
             continue;
         if (j->tie->proc && j->spans->proc.v[i] != j->tie->proc)
             continue;
+        *several = found != 0;
         if (found)
             return 0;
         found = i;
@@ -177,14 +180,18 @@ static verdict judge_ids(const joining *j, size_t row)
     uint32_t span = spans_find(j->spans, trace, id, NULL);
     if (span)
         return join_span(j, row, span);
+    bool several = false;
     span = spans_find(j->spans, trace, root_id, NULL);
     if (!span && (trace.hi | trace.lo))
-        span = root_in_trace(j, trace);
+        span = root_in_trace(j, trace, &several);
     if (span) {
         corr_why late = stale(j, row, span);
         return late ? no(late) : join_request(j, row, span);
     }
-    return no(bad ? CORR_WHY_LABEL_FORMAT : CORR_WHY_UNSAMPLED);
+    if (bad)
+        return no(CORR_WHY_LABEL_FORMAT);
+    return no(several && !id && !root_id ? CORR_WHY_AMBIGUOUS
+                                         : CORR_WHY_UNSAMPLED);
 }
 
 /* What the recording itself says that the row's thread worked for. */

@@ -273,6 +273,14 @@ static void root_and_trace(corr_build *b)
                    "trace_id=a0a0a0a0000000010000000000000001");
 }
 
+static void unknown_root(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    testing_sample(b, testing_cpu(b), "gone", NAN,
+                   "local root span id=#99, "
+                   "trace_id=a0a0a0a0000000010000000000000001");
+}
+
 static void trace_profile_of_cart(corr_build *b)
 {
     testing_owner(b, CART);
@@ -285,13 +293,16 @@ static void a_trace_with_two_roots_in_the_process_is_not_guessed(void **state)
     corr_store *st = testing_store(two_roots, trace_profile);
 
     (void)state;
-    assert_stopped(st, "shop", CORR_WHY_UNSAMPLED);
+    assert_stopped(st, "shop", CORR_WHY_AMBIGUOUS);
     corr_store_free(st);
     st = testing_store(two_roots, trace_profile_of_cart);
     assert_joined(st, "cart", 0x13, CORR_RUNG_R2);
     corr_store_free(st);
     st = testing_store(two_roots, root_and_trace);
     assert_joined(st, "both", 0x12, CORR_RUNG_R2);
+    corr_store_free(st);
+    st = testing_store(two_roots, unknown_root);
+    assert_stopped(st, "gone", CORR_WHY_UNSAMPLED);
     corr_store_free(st);
 }
 

@@ -18,100 +18,6 @@
 /* Probes at least this sure, for files that nobody named and for others. */
 enum { SURE_FOUND = 60, SURE_NAMED = 20 };
 
-/* ---- recognising --------------------------------------------------------- */
-
-/* Bytes that say what a file is, where no format of ours will read it. */
-static const struct magic {
-    const char *bytes;
-    size_t n;
-    const char *what, *hint;
-} magics[] = {
-    { "FLR\0", 4, "a JFR recording, which this version does not read yet",
-      "print its stacks with the JDK's jfr tool" },
-    { "PK\x03\x04", 4, "a zip archive", "unpack it first" },
-    { "BZh", 3, "compressed with bzip2", "unpack it first: bunzip2" },
-    { "\xfd"
-      "7zXZ",
-      5, "compressed with xz", "unpack it first: unxz" },
-};
-
-/* Bytes that another codec could undo, or this one once more. */
-static void say_packed(const codec *c, corr_err *err)
-{
-    if (c->open)
-        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "compressed twice: %s inside",
-                     c->name);
-    else
-        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
-                     "compressed with %s, which this build cannot undo",
-                     c->name);
-    corr_hint(err, "%s", c->open ? "unpack it once first" : c->hint);
-}
-
-static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
-{
-    const codec *c = codec_of(head, n);
-
-    if (c) {
-        say_packed(c, err);
-        return;
-    }
-    for (size_t i = 0; i < countof(magics); i++)
-        if (n >= magics[i].n &&
-            memcmp(head, magics[i].bytes, magics[i].n) == 0) {
-            corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", magics[i].what);
-            corr_hint(err, "%s", magics[i].hint);
-            return;
-        }
-    corr_fail_at(err, CORR_EFORMAT, 0, NULL,
-                 "no format is recognised in its first %zu bytes", n);
-    corr_hint(err, "\"corr help formats\" lists what is read; --as NAME "
-                   "insists on one");
-}
-
-const corr_format *load_recognise(const corr_format *const *formats,
-                                  const uint8_t *head, size_t n, bool whole,
-                                  int least, corr_err *err)
-{
-    const corr_format *best = NULL;
-    const corr_format *second = NULL;
-    int score = 0;
-
-    for (size_t i = 0; formats[i]; i++) {
-        int p = formats[i]->probe ? formats[i]->probe(head, n, whole) : 0;
-        if (p > score) {
-            best = formats[i];
-            second = NULL;
-            score = p;
-        } else if (p && p == score) {
-            second = formats[i];
-        }
-    }
-    if (!best || score < least) {
-        say_unknown(head, n, err);
-        return NULL;
-    }
-    if (second) {
-        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "could be %s or %s",
-                     best->name, second->name);
-        corr_hint(err, "say which: --as %s or --as %s", best->name,
-                  second->name);
-        return NULL;
-    }
-    return best;
-}
-
-static const corr_format *named(const corr_format *const *formats,
-                                const char *name, corr_err *err)
-{
-    for (size_t i = 0; formats[i]; i++)
-        if (strcmp(formats[i]->name, name) == 0 && formats[i]->read)
-            return formats[i];
-    corr_fail(err, CORR_EUSAGE, "no format is called \"%s\"", name);
-    corr_hint(err, "\"corr help formats\" lists them");
-    return NULL;
-}
-
 /* ---- one input -------------------------------------------------------------- */
 
 corr_code load_source(const corr_format *f, corr_src *src,
@@ -199,20 +105,6 @@ static void say_where(corr_err *err, const input *in)
         snprintf(err->format, sizeof err->format, "%s", in->format->name);
 }
 
-/* JSON in which no value is anything but brackets: an empty document. */
-static bool is_bare(const uint8_t *head, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        const uint8_t *quote =
-            head[i] == '"' ? memchr(head + i + 1, '"', n - i - 1) : NULL;
-        if (quote && quote + 1 < head + n && quote[1] == ':')
-            i = (size_t)(quote - head) + 1;
-        else if (!memchr("[]{}, \t\r\n", head[i], 9))
-            return false;
-    }
-    return true;
-}
-
 /* Somebody insists on a format that nothing in the file is of; f: what it
  * looks like, or NULL. */
 static void say_nothing_of_it(const corr_format *f, input *in)
@@ -226,34 +118,39 @@ static void say_nothing_of_it(const corr_format *f, input *in)
         corr_hint(&in->err, "\"corr help formats\" lists what is read");
 }
 
-/* Reads what was recognised, or what somebody insists on: where it does not
- * look like that, all of it, to see whether any of it is.  head is gone
+/* Somebody insists on a format that the file does not look like: all of it is
+ * read, to see whether any of it is. */
+static void read_doubted(loading *l, corr_src *src, const uint8_t *head,
+                         size_t n, bool whole, input *in)
+{
+    const corr_want every = { 0 };
+    corr_err ignored = { 0 };
+    const corr_format *like =
+        load_recognise(l->st->formats, head, n, whole, SURE_FOUND, &ignored);
+
+    in->by_id = false;
+    load_source(in->format, src, &every, l->opts, &l->st->aliases, in,
+                &in->err);
+    if (!in->err.code && !in->recognised && in->span.n <= 1 &&
+        in->segment.n <= 1)
+        say_nothing_of_it(like, in);
+}
+
+/* Reads what was recognised, or what somebody insists on.  head is gone
  * afterwards. */
 static void read_as(loading *l, corr_src *src, load_index *x,
                     const uint8_t *head, size_t n, bool whole, input *in)
 {
     const corr_format *f = in->format;
-    const bool doubted = l->opts->as && f->probe && !f->probe(head, n, whole) &&
-                         !(whole && is_bare(head, n));
-    const corr_want every = { 0 };
-    corr_err ignored = { 0 };
-    const corr_format *like = doubted
-                                  ? load_recognise(l->st->formats, head, n,
-                                                   whole, SURE_FOUND, &ignored)
-                                  : NULL;
 
-    if (!doubted) {
-        corr_want want = in->is_pipe ? l->all : l->want;
-        load_index_use(x, f, src, &want);
-        load_census(f, src, &want, l->opts, &l->st->aliases, x->maker, in,
-                    &in->err);
+    if (l->opts->as && f->probe && !f->probe(head, n, whole)) {
+        read_doubted(l, src, head, n, whole, in);
         return;
     }
-    in->by_id = false;
-    load_source(f, src, &every, l->opts, &l->st->aliases, in, &in->err);
-    if (!in->err.code && !in->recognised && in->span.n <= 1 &&
-        in->segment.n <= 1)
-        say_nothing_of_it(like, in);
+    corr_want want = in->is_pipe ? l->all : l->want;
+    load_index_use(x, f, src, &want);
+    load_census(f, src, &want, l->opts, &l->st->aliases, x->maker, in,
+                &in->err);
 }
 
 /* Too little of it can be undone to tell what it is. */
@@ -265,6 +162,17 @@ static void say_broken(const corr_src *src, size_t n, input *in)
                  "bytes before that do not say what it is",
                  src_codec(src), (unsigned long long)src_raw_offset(src), n);
     corr_hint(&in->err, "fetch it again; --as NAME reads what is there");
+}
+
+static void say_refused(input *in, const uint8_t *head, size_t n)
+{
+    const corr_format *f = in->format;
+
+    corr_fail_at(&in->err, CORR_ENOTYET,
+                 f->refused_at ? f->refused_at(head, n) : 0, NULL, "%s",
+                 f->refusal);
+    if (f->instead)
+        corr_hint(&in->err, "%s", f->instead);
 }
 
 /* Recognises and reads; false: not recognised and not named, so ignored. */
@@ -293,7 +201,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
         return file->named;
     }
     in->format =
-        as ? named(l->st->formats, as, &in->err)
+        as ? load_named(l->st->formats, as, &in->err)
            : load_recognise(l->st->formats, head, n, n < most,
                             file->named ? SURE_NAMED : SURE_FOUND, &in->err);
     if (!in->format && !as && corr_src_cut(src) && !is_enough(l))
@@ -301,8 +209,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     if (!in->format)
         return file->named;
     if (!in->format->read) {
-        corr_fail_at(&in->err, CORR_ENOTYET, 0, NULL, "%s",
-                     in->format->refusal);
+        say_refused(in, head, n);
         return true;
     }
     read_as(l, src, x, head, n, n < most, in);

@@ -17,6 +17,10 @@ const corr_format *load_recognise(const corr_format *const *formats,
                                   const uint8_t *head, size_t n, bool whole,
                                   int least, corr_err *err);
 
+/* The format of this name, if it can be read; NULL, with a sentence in err. */
+const corr_format *load_named(const corr_format *const *formats,
+                              const char *name, corr_err *err);
+
 /* Reads one source with one format into in, which is empty but for its path. */
 corr_code load_source(const corr_format *f, corr_src *src,
                       const corr_want *want, const corr_load_opts *opts,

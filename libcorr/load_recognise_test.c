@@ -68,6 +68,19 @@ static void other_compression_is_named(void **state)
     assert_non_null(strstr(err.what, "no format"));
 }
 
+static void a_format_that_can_be_read_is_found_by_name(void **state)
+{
+    corr_err err = { 0 };
+
+    (void)state;
+    assert_ptr_equal(load_named(formats, "b", &err), &format_b);
+    assert_int_equal(err.code, CORR_OK);
+    assert_null(load_named(formats, "c", &err)); /* refused */
+    assert_int_equal(err.code, CORR_EUSAGE);
+    assert_string_equal(err.what, "no format is called \"c\"");
+    assert_null(load_named(formats, "nosuch", NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -75,6 +88,7 @@ int main(void)
         cmocka_unit_test(a_tie_names_both),
         cmocka_unit_test(too_unsure_is_not_recognised),
         cmocka_unit_test(other_compression_is_named),
+        cmocka_unit_test(a_format_that_can_be_read_is_found_by_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,6 +124,17 @@ static void a_file_that_cannot_be_read_says_why(void **state)
     assert_refused("mixed/README", CORR_EFORMAT, "no format is recognised");
 }
 
+static void a_refusal_names_the_byte_that_proves_it(void **state)
+{
+    loaded l = load_one(NULL, "refused");
+
+    (void)state;
+    assert_int_equal(l.err.offset, 1);
+    assert_string_equal(l.err.format, "c");
+    assert_string_equal(l.err.hint, "read another");
+    corr_store_free(l.st);
+}
+
 static void errors_name_the_format_and_the_place(void **state)
 {
     loaded l = load_one(NULL, "stopped");
@@ -404,6 +415,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_becomes_an_input),
         cmocka_unit_test(a_file_that_cannot_be_read_says_why),
+        cmocka_unit_test(a_refusal_names_the_byte_that_proves_it),
         cmocka_unit_test(errors_name_the_format_and_the_place),
         cmocka_unit_test(one_good_file_is_enough),
         cmocka_unit_test(without_any_the_first_failure_is_told),

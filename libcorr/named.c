@@ -1,6 +1,7 @@
 #include "named.h"
 
 #include "base.h"
+#include "id.h"
 
 enum {
     MOST_SPANS = 256,    /* of one file */
@@ -11,48 +12,52 @@ enum {
 
 /* ---- by attribute ----------------------------------------------------------- */
 
-/* The number of a text in an input, or 0. */
-static uint32_t text_number(const input *in, const char *text)
+/* The keys that name a file, as numbers of texts of an input; 0: it has no
+ * such text. */
+typedef struct keys {
+    uint32_t file, id;
+} keys;
+
+static keys keys_of(const input *in)
 {
-    for (uint32_t i = 1; i + 1 < in->text_at.n; i++)
-        if (corr_str_is(input_text(in, i), text))
-            return i;
-    return 0;
+    keys k = { 0, 0 };
+
+    for (uint32_t i = 1; i + 1 < in->text_at.n && !(k.file && k.id); i++) {
+        const corr_str text = input_text(in, i);
+
+        if (corr_str_is(text, "profile.file"))
+            k.file = i;
+        else if (corr_str_is(text, "profile.id"))
+            k.id = i;
+    }
+    return k;
 }
 
-static bool has_key(const input *in, uint32_t set, uint32_t a, uint32_t b)
+static bool has_key(const input *in, uint32_t set, keys k)
 {
     for (uint32_t i = 0; i < in->set_n.v[set]; i++) {
         const uint32_t key = in->label_key.v[in->set_at.v[set] + i];
-        if (key && (key == a || key == b))
+        if (key && (key == k.file || key == k.id))
             return true;
     }
     return false;
 }
 
-/* Spans come by trace, so by input they are looked at one store-wide pass. */
+/* Most stores have no such key at all: then no span is looked at. */
 bool named_spans_of(named_spans *n, const corr_store *st)
 {
-    typedef struct keys {
-        uint32_t file, id;
-    } keys;
     keys *of = calloc(st->input.n ? st->input.n : 1, sizeof *of);
     bool any = false;
     bool ok = of != NULL;
 
     for (uint32_t i = 0; ok && i < st->input.n; i++) {
-        const input *in = st->input.v[i];
-        if (in->span.n > 1) {
-            of[i].file = text_number(in, "profile.file");
-            of[i].id = text_number(in, "profile.id");
-        }
+        if (st->input.v[i]->span.n > 1)
+            of[i] = keys_of(st->input.v[i]);
         any |= of[i].file || of[i].id;
     }
     for (uint32_t k = 1; ok && any && k < st->spans.at.n; k++) {
-        const span_ref at = st->spans.at.v[k];
-        if ((of[at.input].file || of[at.input].id) &&
-            has_key(st->input.v[at.input], store_span(st, k)->attrs,
-                    of[at.input].file, of[at.input].id))
+        const uint32_t in = st->spans.at.v[k].input;
+        if (has_key(st->input.v[in], store_span(st, k)->attrs, of[in]))
             ok = vec_push(&n->span, k);
     }
     free(of);
@@ -71,17 +76,14 @@ static bool add(named *n, const corr_store *st, uint32_t span, uint32_t in)
     return !captured_by(st, span, in) || vec_push(&n->span, span);
 }
 
-static bool hex(const char *p, size_t n, uint64_t *v)
+/* As many digits as a span id has. */
+static bool hex(const char *p, uint64_t *v)
 {
-    *v = 0;
-    for (size_t i = 0; i < n; i++) {
-        const char *digits = "0123456789abcdef";
-        const char *at = p[i] ? strchr(digits, p[i]) : NULL;
-        if (!at)
-            return false;
-        *v = *v << 4 | (uint64_t)(at - digits);
-    }
-    return true;
+    const corr_str digits = { p, SPAN_DIGITS };
+    const bool is_hex = id_is_hex(digits);
+
+    *v = is_hex ? id_hex(digits).lo : 0;
+    return is_hex;
 }
 
 static bool add_trace(named *n, const corr_store *st, corr_trace_id id,
@@ -102,22 +104,20 @@ static bool add_trace(named *n, const corr_store *st, corr_trace_id id,
 /* Every place of the name at which an id may begin. */
 static bool add_from_name(named *n, const corr_store *st, uint32_t in)
 {
-    const char *file = st->input.v[in]->file;
-    const char *slash = strrchr(file, '/');
-    const corr_str name = corr_str_of(slash ? slash + 1 : file);
+    const corr_str name = corr_str_base(corr_str_of(st->input.v[in]->file));
     const corr_trace_id any = { 0, 0 };
     bool ok = true;
 
     for (size_t i = 0; ok && i + SPAN_DIGITS <= name.n; i++) {
         corr_trace_id id;
-        if (!hex(name.p + i, SPAN_DIGITS, &id.hi))
+        if (!hex(name.p + i, &id.hi))
             continue;
         uint32_t span = spans_find(&st->spans, any, id.hi, NULL);
         for (; ok && span && n->span.n < MOST_SPANS;
              span = st->spans.next_id.v[span])
             ok = add(n, st, span, in);
         if (ok && i + TRACE_DIGITS <= name.n &&
-            hex(name.p + i + SPAN_DIGITS, SPAN_DIGITS, &id.lo))
+            hex(name.p + i + SPAN_DIGITS, &id.lo))
             ok = add_trace(n, st, id, in);
     }
     return ok;

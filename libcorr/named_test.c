@@ -3,9 +3,8 @@
 #include "named.h"
 #include "prepare.h"
 #include "select.h"
-#include "testing.h"
+#include "test_named.h"
 
-#define SHOP "service.name=shop, host.name=a, process.pid=#7"
 #define CART "service.name=cart, host.name=b"
 
 /* The file that is named is the second of a store, "1.test". */
@@ -63,21 +62,6 @@ static void of_two_services(corr_build *b)
     add(b, 0x11, 0x10, 0, 100, SHOP, "profile.file=1.test");
 }
 
-static void threads(corr_build *b)
-{
-    const corr_kind cpu = testing_cpu(b);
-
-    testing_owner(b, SHOP);
-    for (int i = 0; i < 5; i++)
-        testing_sample(b, cpu, "mine", NAN, "thread name=exec-7");
-    for (int i = 0; i < 3; i++)
-        testing_sample(b, cpu, "other", NAN, "thread name=exec-8");
-    for (int i = 0; i < 2; i++)
-        testing_sample(b, cpu, "somebody", NAN, "");
-    testing_sample(b, cpu, "labelled", NAN,
-                   "thread name=exec-7, span_id=00000000000000ff");
-}
-
 static void timed(corr_build *b)
 {
     const corr_kind cpu = testing_cpu(b);
@@ -126,12 +110,6 @@ static double sum(const said *s, uint64_t span, corr_rung rung)
     return sum;
 }
 
-static void close_to(double got, double want)
-{
-    if (fabs(got - want) > 1e-6)
-        fail_msg("%g is not %g", got, want);
-}
-
 /* Rows add up to what a question for this span counts. */
 static void assert_counted(corr_store *st, const said *s, uint64_t span)
 {
@@ -140,8 +118,8 @@ static void assert_counted(corr_store *st, const said *s, uint64_t span)
 
     assert_non_null(sel);
     const corr_evidence e = corr_sel_facts_of(sel).evidence;
-    close_to(sum(s, span, CORR_RUNG_F1), e.rung[CORR_RUNG_F1].attributed);
-    close_to(sum(s, span, CORR_RUNG_F2), e.rung[CORR_RUNG_F2].attributed);
+    assert_close(sum(s, span, CORR_RUNG_F1), e.rung[CORR_RUNG_F1].attributed);
+    assert_close(sum(s, span, CORR_RUNG_F2), e.rung[CORR_RUNG_F2].attributed);
     corr_sel_free(sel);
 }
 
@@ -151,8 +129,8 @@ static void assert_line(const corr_row *r, uint64_t span, corr_rung rung,
     if (r->span != span || r->rung != rung)
         fail_msg("%llx by \"%s\"", (unsigned long long)r->span,
                  corr_rung_name(r->rung));
-    close_to(r->share, share);
-    close_to(r->confidence, confidence);
+    assert_close(r->share, share);
+    assert_close(r->confidence, confidence);
 }
 
 static void rows_say_the_span_that_names_their_file(void **state)
@@ -162,8 +140,8 @@ static void rows_say_the_span_that_names_their_file(void **state)
 
     (void)state;
     assert_int_equal(s.n, 11);
-    close_to(sum(&s, 0x11, CORR_RUNG_F1), 5);
-    close_to(sum(&s, 0x11, CORR_RUNG_F2), 2);
+    assert_close(sum(&s, 0x11, CORR_RUNG_F1), 5);
+    assert_close(sum(&s, 0x11, CORR_RUNG_F2), 2);
     assert_line(&s.row[0], 0x11, CORR_RUNG_F1, 1, 0.9 * 0.9);
     assert_true(s.row[0].trace.lo == 1);
     assert_line(&s.row[5], 0, CORR_RUNG_NONE, 1, 0);
@@ -182,8 +160,8 @@ static void rows_of_one_span_say_its_rung(void **state)
 
     (void)state;
     assert_int_equal(s.n, 7);
-    close_to(sum(&s, 0x11, CORR_RUNG_F1), 5);
-    close_to(sum(&s, 0x11, CORR_RUNG_F2), 2);
+    assert_close(sum(&s, 0x11, CORR_RUNG_F1), 5);
+    assert_close(sum(&s, 0x11, CORR_RUNG_F2), 2);
     corr_store_free(st);
 }
 
@@ -193,7 +171,7 @@ static void without_a_thread_every_row_is_of_the_time_it_ran(void **state)
     const said s = rows_of(st, 0);
 
     (void)state;
-    close_to(sum(&s, 0x11, CORR_RUNG_F2), 10);
+    assert_close(sum(&s, 0x11, CORR_RUNG_F2), 10);
     assert_counted(st, &s, 0x11);
     corr_store_free(st);
 }
@@ -233,7 +211,7 @@ static void without_the_join_a_row_comes_once(void **state)
     corr_sel *sel = corr_sel_of(st, &q, NULL);
     corr_sel_iter it = { .sel = sel };
     for (; corr_sel_next(&it, &row); n++)
-        close_to(row.share, 1);
+        assert_close(row.share, 1);
     assert_int_equal(n, 5);
     corr_sel_free(sel);
     corr_store_free(st);
@@ -247,15 +225,16 @@ static void of_several_each_has_the_rows_of_its_time(void **state)
     const said s = rows_of(st, 0);
 
     (void)state;
-    close_to(sum(&s, 0x11, CORR_RUNG_F1), 1.5);
-    close_to(sum(&s, 0x12, CORR_RUNG_F1), 1.25);
+    assert_close(sum(&s, 0x11, CORR_RUNG_F1), 1.5);
+    assert_close(sum(&s, 0x12, CORR_RUNG_F1), 1.25);
     assert_counted(st, &s, 0x11);
     assert_counted(st, &s, 0x12);
     corr_store_free(st);
     st = testing_store(in_turn_on_no_thread, timed);
     const said t = rows_of(st, 0);
-    close_to(sum(&t, 0x11, CORR_RUNG_F2), 2);
-    close_to(sum(&t, 0x12, CORR_RUNG_F2), 3); /* between and late: the later */
+    assert_close(sum(&t, 0x11, CORR_RUNG_F2), 2);
+    assert_close(sum(&t, 0x12, CORR_RUNG_F2),
+                 3); /* between and late: the later */
     corr_store_free(st);
 }
 
@@ -265,13 +244,13 @@ static void the_innermost_has_a_row_with_a_time(void **state)
     said s = rows_of(st, 0);
 
     (void)state;
-    close_to(sum(&s, 0x12, CORR_RUNG_F1), 2);
-    close_to(sum(&s, 0x11, CORR_RUNG_F1), 0.5 + 1 + 0.25);
+    assert_close(sum(&s, 0x12, CORR_RUNG_F1), 2);
+    assert_close(sum(&s, 0x11, CORR_RUNG_F1), 0.5 + 1 + 0.25);
     corr_store_free(st);
     st = testing_store(nested, threads);
     s = rows_of(st, 0);
-    close_to(sum(&s, 0x12, CORR_RUNG_F1), 0);
-    close_to(sum(&s, 0x11, CORR_RUNG_F1), 5);
+    assert_close(sum(&s, 0x12, CORR_RUNG_F1), 0);
+    assert_close(sum(&s, 0x11, CORR_RUNG_F1), 5);
     corr_store_free(st);
 }
 
@@ -281,8 +260,8 @@ static void spans_of_its_process_are_preferred(void **state)
     const said s = rows_of(st, 0);
 
     (void)state;
-    close_to(sum(&s, 0x10, CORR_RUNG_F1), 0);
-    close_to(sum(&s, 0x11, CORR_RUNG_F2), 10);
+    assert_close(sum(&s, 0x10, CORR_RUNG_F1), 0);
+    assert_close(sum(&s, 0x11, CORR_RUNG_F2), 10);
     corr_store_free(st);
 }
 

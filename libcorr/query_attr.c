@@ -242,23 +242,16 @@ value attr_events(query_run_state *r, const place *p)
     return list_of(r, p, n);
 }
 
-static char *put_hex(char *to, uint64_t id)
-{
-    for (unsigned i = 0; i < 16; i++)
-        to[i] = "0123456789abcdef"[id >> (60 - 4 * i) & 15];
-    return to + 16;
-}
-
 corr_str field_trace_text(char *to, corr_trace_id id)
 {
-    put_hex(put_hex(to, id.hi), id.lo);
+    corr_print_hex(corr_print_hex(to, id.hi), id.lo);
     return (corr_str){ to, 32 };
 }
 
 /* None is the empty text. */
 corr_str field_span_text(char *to, uint64_t id)
 {
-    put_hex(to, id);
+    corr_print_hex(to, id);
     return (corr_str){ to, id ? 16 : 0 };
 }
 

@@ -4,65 +4,70 @@
 #include "test_memory.h"
 
 /* True of any span: the text is only about literals. */
-static void holds(const char *text)
+static void assert_holds(const char *text)
 {
     const char *const json[] = { query_test_example };
     corr_store *st = query_test_otlp(json, 1);
 
-    query_test_finds(st, text, "a1 b1 c1 d1 e1 d2");
+    assert_query_finds(st, text, "a1 b1 c1 d1 e1 d2");
     corr_store_free(st);
 }
 
 static void a_duration_is_a_number_with_units(void **state)
 {
     (void)state;
-    holds("{ 1s = 1000ms && 1ms = 1000us && 1us = 1000ns && 1ns = 1 }");
-    holds("{ 1\xc2\xb5s = 1us && 1\xce\xbcs = 1us }");
-    holds("{ 1m = 60s && 1h = 60m && 1d = 24h && 1w = 7d && 1y = 365d }");
-    holds("{ 1h30m = 90m && 1m1s1ms = 61001ms && 1y2w3d4h5m6s7ms > 1y }");
-    holds("{ 1.5s = 1500ms && .5s = 500ms && 0.25h = 15m && 1.m = 60s }");
-    holds("{ 30s1m = 90s && 1s1s = 2s && 1ms1m = 60001ms }");
-    holds("{ 1.1234567891s = 1123456789 }");
-    query_test_fault("{ duration > 300y }", "292 years", 13);
-    query_test_fault("{ duration > 9223372036854775808s }", "292 years", 13);
-    query_test_fault("{ duration > 5 s }", "\"s\" stands where", 15);
-    query_test_fault("{ duration > 5x }", "\"5x\" is neither", 13);
-    query_test_fault("{ duration > 1.5d }", "\"1.5d\" is neither", 13);
-    query_test_fault("{ duration > 1d1y }", "is neither", 13);
-    query_test_fault("{ duration > 1s1 }", "is neither", 13);
+    assert_holds("{ 1s = 1000ms && 1ms = 1000us && 1us = 1000ns && 1ns = 1 }");
+    assert_holds("{ 1\xc2\xb5s = 1us && 1\xce\xbcs = 1us }");
+    assert_holds(
+        "{ 1m = 60s && 1h = 60m && 1d = 24h && 1w = 7d && 1y = 365d }");
+    assert_holds(
+        "{ 1h30m = 90m && 1m1s1ms = 61001ms && 1y2w3d4h5m6s7ms > 1y }");
+    assert_holds(
+        "{ 1.5s = 1500ms && .5s = 500ms && 0.25h = 15m && 1.m = 60s }");
+    assert_holds("{ 30s1m = 90s && 1s1s = 2s && 1ms1m = 60001ms }");
+    assert_holds("{ 1.1234567891s = 1123456789 }");
+    assert_query_fault("{ duration > 300y }", "292 years", 13);
+    assert_query_fault("{ duration > 9223372036854775808s }", "292 years", 13);
+    assert_query_fault("{ duration > 5 s }", "\"s\" stands where", 15);
+    assert_query_fault("{ duration > 5x }", "\"5x\" is neither", 13);
+    assert_query_fault("{ duration > 1.5d }", "\"1.5d\" is neither", 13);
+    assert_query_fault("{ duration > 1d1y }", "is neither", 13);
+    assert_query_fault("{ duration > 1s1 }", "is neither", 13);
 }
 
 static void numbers_fit_into_64_bits(void **state)
 {
     (void)state;
-    holds("{ 1e3 = 1000 && 1.5e1 = 15 && 2E-1 = .2 && 1e+2 = 100 }");
-    holds("{ 007 = 7 && 1. = 1 }");
-    holds("{ maxInt = 9223372036854775807 && minInt < -maxInt }");
-    query_test_fault("{ .a = 9223372036854775808 }", "64 bits", 7);
-    query_test_fault("{ .a = 1e999 }", "64 bits", 7);
-    query_test_fault("{ .a = 1e }", "is neither", 7);
-    query_test_fault("{ .5xx = 1 }", "is neither", 2);
+    assert_holds("{ 1e3 = 1000 && 1.5e1 = 15 && 2E-1 = .2 && 1e+2 = 100 }");
+    assert_holds("{ 007 = 7 && 1. = 1 }");
+    assert_holds("{ maxInt = 9223372036854775807 && minInt < -maxInt }");
+    assert_query_fault("{ .a = 9223372036854775808 }", "64 bits", 7);
+    assert_query_fault("{ .a = 1e999 }", "64 bits", 7);
+    assert_query_fault("{ .a = 1e }", "is neither", 7);
+    assert_query_fault("{ .5xx = 1 }", "is neither", 2);
 }
 
 static void strings_have_the_escapes_of_go(void **state)
 {
     (void)state;
-    holds("{ \"\\x41\\u0042\\103\\U00000044\" = \"ABCD\" }");
-    holds("{ \"\\a\\b\\f\\n\\r\\t\\v\" =~ \"[\\\\x07-\\\\x0d]{7}\" }");
-    holds("{ \"\\\\\\\"\" = `\\\"` }");
-    holds("{ \"\\u20ac\" = \"\xe2\x82\xac\" && `a\nb` =~ \"a.b\" }");
-    holds("{ \"\" = `` && \"a\" < \"b\" && \"a\" < \"aa\" && \"Z\" < \"a\" }");
-    holds("{ \"a\\x00b\" != \"a\" }");
-    query_test_fault("{ name = \"a", "a string that has no end", 9);
-    query_test_fault("{ name = \"a\\\" }", "a string that has no end", 9);
-    query_test_fault("{ name = `a }", "a string that has no end", 9);
-    query_test_fault("{ name = \"a\nb\" }", "a line ends within a string", 11);
-    query_test_fault("{ name = \"a\\q\" }", "escape", 11);
-    query_test_fault("{ name = \"\\x4\" }", "escape", 10);
-    query_test_fault("{ name = \"\\ud800\" }", "escape", 10);
-    query_test_fault("{ name = \"\\U00110000\" }", "escape", 10);
-    query_test_fault("{ name = \"\\400\" }", "escape", 10);
-    query_test_fault("{ name = 'exec' }", "double quotes or backquotes", 9);
+    assert_holds("{ \"\\x41\\u0042\\103\\U00000044\" = \"ABCD\" }");
+    assert_holds("{ \"\\a\\b\\f\\n\\r\\t\\v\" =~ \"[\\\\x07-\\\\x0d]{7}\" }");
+    assert_holds("{ \"\\\\\\\"\" = `\\\"` }");
+    assert_holds("{ \"\\u20ac\" = \"\xe2\x82\xac\" && `a\nb` =~ \"a.b\" }");
+    assert_holds(
+        "{ \"\" = `` && \"a\" < \"b\" && \"a\" < \"aa\" && \"Z\" < \"a\" }");
+    assert_holds("{ \"a\\x00b\" != \"a\" }");
+    assert_query_fault("{ name = \"a", "a string that has no end", 9);
+    assert_query_fault("{ name = \"a\\\" }", "a string that has no end", 9);
+    assert_query_fault("{ name = `a }", "a string that has no end", 9);
+    assert_query_fault("{ name = \"a\nb\" }", "a line ends within a string",
+                       11);
+    assert_query_fault("{ name = \"a\\q\" }", "escape", 11);
+    assert_query_fault("{ name = \"\\x4\" }", "escape", 10);
+    assert_query_fault("{ name = \"\\ud800\" }", "escape", 10);
+    assert_query_fault("{ name = \"\\U00110000\" }", "escape", 10);
+    assert_query_fault("{ name = \"\\400\" }", "escape", 10);
+    assert_query_fault("{ name = 'exec' }", "double quotes or backquotes", 9);
 }
 
 static const char *key_of(const char *text, char *to, size_t size)
@@ -118,33 +123,33 @@ static void names_run_up_to_an_operator(void **state)
     for (size_t i = 0; i < countof(rows); i++)
         assert_string_equal(key_of(rows[i].text, key, sizeof key),
                             rows[i].key ? rows[i].key : "");
-    query_test_fault("{ . = 1 }", "without a name", 3);
-    query_test_fault("{ span. = 1 }", "without a name", 7);
-    query_test_fault("{ .\"\" = 1 }", "without a name", 3);
-    query_test_fault("{ .\"a = 1 }", "a quoted name that has no end", 3);
-    query_test_fault("{ .\"a\\n\" = 1 }", "no escape sequences", 5);
-    query_test_fault("{ foo = 1 }", "unknown name \"foo\"", 2);
-    query_test_fault("{ Duration > 1s }", "unknown name", 2);
-    query_test_fault("{ childCount > 1 }", "unknown name", 2);
-    query_test_fault("{ trace:status = ok }", "no \"trace:status\"", 2);
-    query_test_fault("{ trace:rootServiceName = \"a\" }", "there is no", 2);
-    query_test_fault("{ span:x = 1 }", "there is no", 2);
-    query_test_fault("{ foo:x = 1 }", "unknown name \"foo\"", 2);
-    query_test_fault("{ name:x = 1 }", "\":\" has no meaning", 6);
-    query_test_fault("{ parent.name = \"a\" }", "parent is not supported", 2);
-    query_test_fault("{ parent = nil }", "parent is not supported", 2);
-    query_test_fault("{ nestedSetLeft > 1 }", "not supported", 2);
+    assert_query_fault("{ . = 1 }", "without a name", 3);
+    assert_query_fault("{ span. = 1 }", "without a name", 7);
+    assert_query_fault("{ .\"\" = 1 }", "without a name", 3);
+    assert_query_fault("{ .\"a = 1 }", "a quoted name that has no end", 3);
+    assert_query_fault("{ .\"a\\n\" = 1 }", "no escape sequences", 5);
+    assert_query_fault("{ foo = 1 }", "unknown name \"foo\"", 2);
+    assert_query_fault("{ Duration > 1s }", "unknown name", 2);
+    assert_query_fault("{ childCount > 1 }", "unknown name", 2);
+    assert_query_fault("{ trace:status = ok }", "no \"trace:status\"", 2);
+    assert_query_fault("{ trace:rootServiceName = \"a\" }", "there is no", 2);
+    assert_query_fault("{ span:x = 1 }", "there is no", 2);
+    assert_query_fault("{ foo:x = 1 }", "unknown name \"foo\"", 2);
+    assert_query_fault("{ name:x = 1 }", "\":\" has no meaning", 6);
+    assert_query_fault("{ parent.name = \"a\" }", "parent is not supported", 2);
+    assert_query_fault("{ parent = nil }", "parent is not supported", 2);
+    assert_query_fault("{ nestedSetLeft > 1 }", "not supported", 2);
 }
 
 static void white_space_and_comments_are_nothing(void **state)
 {
     (void)state;
-    holds("{\t1\r\n=/* one */1// the same\n}");
-    holds("/**/{}//");
-    holds("{ 1 = 1 } // { 2 = 1 }");
-    query_test_fault("{ 1 = 1 } /* x", "a comment that has no end", 10);
-    query_test_fault("", "it is empty", 0);
-    query_test_fault(" // { }", "it is empty", 0);
+    assert_holds("{\t1\r\n=/* one */1// the same\n}");
+    assert_holds("/**/{}//");
+    assert_holds("{ 1 = 1 } // { 2 = 1 }");
+    assert_query_fault("{ 1 = 1 } /* x", "a comment that has no end", 10);
+    assert_query_fault("", "it is empty", 0);
+    assert_query_fault(" // { }", "it is empty", 0);
 }
 
 static void mistakes_are_named_where_they_stand(void **state)
@@ -218,7 +223,7 @@ static void mistakes_are_named_where_they_stand(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(rows); i++)
-        query_test_fault(rows[i].text, rows[i].what, rows[i].column);
+        assert_query_fault(rows[i].text, rows[i].what, rows[i].column);
 }
 
 static void the_caret_counts_cells(void **state)
@@ -227,12 +232,12 @@ static void the_caret_counts_cells(void **state)
     char text[400];
 
     (void)state;
-    query_test_fault("{ \xe6\x97\xa5 }", "has no meaning here", 2);
-    query_test_fault("{ .\xe6\x97\xa5 = } ", "a value", 8);
-    query_test_fault("{ .e\xcc\x81 = } ", "a value", 7);
-    query_test_fault("{\t.a = }", "a value", 8); /* the tab is shown as \t */
-    query_test_fault("{ .\x1b[31m = }", "a value", 14);
-    query_test_fault("{ \xff }", "no text", 2);
+    assert_query_fault("{ \xe6\x97\xa5 }", "has no meaning here", 2);
+    assert_query_fault("{ .\xe6\x97\xa5 = } ", "a value", 8);
+    assert_query_fault("{ .e\xcc\x81 = } ", "a value", 7);
+    assert_query_fault("{\t.a = }", "a value", 8); /* the tab is shown as \t */
+    assert_query_fault("{ .\x1b[31m = }", "a value", 14);
+    assert_query_fault("{ \xff }", "no text", 2);
 
     /* far inside a long text: the part around it */
     snprintf(text, sizeof text, "%-300s%s", "{ true &&",

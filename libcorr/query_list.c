@@ -39,16 +39,13 @@ static corr_str json_raw(json_text *j)
 /* Four hex digits behind \u; n says how many were there. */
 static uint32_t json_unit(corr_str s, size_t at, unsigned *n)
 {
-    static const char digits[] = "0123456789abcdef";
     uint32_t unit = 0;
 
     for (*n = 0; *n < 4 && at + *n < s.n; ++*n) {
-        const char c = s.p[at + *n];
-        const char lower = c >= 'A' && c <= 'F' ? (char)(c | 0x20) : c;
-        const char *found = lower ? strchr(digits, lower) : NULL;
-        if (!found)
+        const int digit = corr_hex_digit(s.p[at + *n]);
+        if (digit < 0)
             break;
-        unit = unit << 4 | (uint32_t)(found - digits);
+        unit = unit << 4 | (uint32_t)digit;
     }
     return unit;
 }

@@ -20,15 +20,6 @@ static const struct numbered {
                  { 'U', 8, 16, false },
                  { '\0', 3, 8, true } };
 
-static unsigned digit_of(char c)
-{
-    const char *const digits = "0123456789abcdef";
-    const char lower = lex_letter(c) ? (char)(c | 0x20) : c;
-    const char *found = lower ? strchr(digits, lower) : NULL;
-
-    return found ? (unsigned)(found - digits) : 16;
-}
-
 /* Behind a backslash at *at; writes one character, and moves both. */
 static bool unescape_number(const query *q, size_t *at, char **to)
 {
@@ -39,10 +30,10 @@ static bool unescape_number(const query *q, size_t *at, char **to)
         e++;
     *at += e->name != '\0';
     for (unsigned i = 0; i < e->digits; i++) {
-        const unsigned digit = digit_of(lex_byte(q, *at));
-        if (digit >= e->base)
+        const int digit = corr_hex_digit(lex_byte(q, *at));
+        if (digit < 0 || digit >= e->base)
             return false;
-        code = code * e->base + digit;
+        code = code * e->base + (unsigned)digit;
         ++*at;
     }
     if (e->is_byte && code <= 0xff)

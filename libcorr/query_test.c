@@ -11,7 +11,7 @@ static void check(const row *rows, size_t n)
     corr_store *st = query_test_otlp(json, 1);
 
     for (size_t i = 0; i < n; i++)
-        query_test_finds(st, rows[i].text, rows[i].want);
+        assert_query_finds(st, rows[i].text, rows[i].want);
     corr_store_free(st);
 }
 
@@ -67,8 +67,8 @@ static void the_worked_example_is_answered_as_documented(void **state)
 
     (void)state;
     check(rows, countof(rows));
-    query_test_fault("{ .items + \"x\" = 2 }", "\"+\" cannot be used on text",
-                     9);
+    assert_query_fault("{ .items + \"x\" = 2 }", "\"+\" cannot be used on text",
+                       9);
 }
 
 /* Texts that a server answered about the same trace, where it follows the
@@ -252,10 +252,10 @@ static void the_braces_of_a_single_filter_may_be_left_out(void **state)
 
     (void)state;
     check(rows, countof(rows));
-    query_test_fault("status = error | count() > 2",
-                     "only a single filter may stand without braces", 15);
-    query_test_fault("(status = error) >> { }", "only a single filter", 17);
-    query_test_fault("exec", "unknown name \"exec\"", 0);
+    assert_query_fault("status = error | count() > 2",
+                       "only a single filter may stand without braces", 15);
+    assert_query_fault("(status = error) >> { }", "only a single filter", 17);
+    assert_query_fault("exec", "unknown name \"exec\"", 0);
 }
 
 static void logic_and_sums_bind_as_in_tempo(void **state)

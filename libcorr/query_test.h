@@ -110,8 +110,8 @@ static inline const char *query_test_run(corr_store *st, const query *q,
     return to;
 }
 
-static inline void query_test_finds(corr_store *st, const char *text,
-                                    const char *want)
+static inline void assert_query_finds(corr_store *st, const char *text,
+                                      const char *want)
 {
     corr_err err = { 0 };
     query *q = query_new(text, &err);
@@ -127,8 +127,8 @@ static inline void query_test_finds(corr_store *st, const char *text,
 
 /* A text that is refused, with this in its sentence and the caret in this
  * column. */
-static inline void query_test_fault(const char *text, const char *what,
-                                    unsigned column)
+static inline void assert_query_fault(const char *text, const char *what,
+                                      unsigned column)
 {
     corr_err err = { 0 };
     query *q = query_new(text, &err);

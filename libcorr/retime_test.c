@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "stat.h"
 #include "test_memory.h"
 #include "test_vector.h"
 
@@ -114,39 +113,6 @@ static void gaps_of_a_span_are_its_own_time_too(void **state)
 
 /* ---- properties ------------------------------------------------------- */
 
-enum { MANY = 300 };
-
-static uint32_t grow(critical_span *s, uint64_t *seed)
-{
-    uint32_t open[MANY] = { 0 };
-    uint32_t depth = 0;
-    const uint32_t n = 2 + (uint32_t)stat_below(seed, MANY - 2);
-
-    for (uint32_t i = 0; i < n; i++) {
-        while (depth > 1 && stat_below(seed, 3) == 0)
-            s[open[--depth]].end_index = i;
-        const uint32_t up = depth ? open[depth - 1] : CRITICAL_NONE;
-        s[i] = (critical_span){ .up = up, .id = i + 1, .end_index = n };
-        s[i].end = 100000;
-        if (i) {
-            const int64_t room = s[up].end - s[up].start + 1;
-            int64_t last = s[up].start;
-            for (uint32_t k = up + 1; k < i; k++)
-                if (s[k].up == up)
-                    last = s[k].start;
-            s[i].start =
-                last + (int64_t)stat_below(seed, (uint64_t)room / 4 + 1);
-            s[i].end = s[i].start + (int64_t)stat_below(seed, (uint64_t)room);
-            s[i].failed = stat_below(seed, 9) == 0;
-            s[i].kind = (uint8_t)stat_below(seed, CORR_SPAN_KIND_COUNT);
-        }
-        open[depth++] = i;
-    }
-    while (depth)
-        s[open[--depth]].end_index = n;
-    return n;
-}
-
 static void with_all_of_its_time_a_trace_is_as_long_as_it_was(void **state)
 {
     uint64_t seed = 5;
@@ -157,7 +123,7 @@ static void with_all_of_its_time_a_trace_is_as_long_as_it_was(void **state)
         uint32_t of[MANY];
         critical c;
         retime t;
-        const uint32_t n = grow(s, &seed);
+        const uint32_t n = random_trace(s, &seed);
         assert_true(critical_of(&c, s, n, 0, 0.01));
         critical_clear(&c);
         assert_true(retime_init(&t, s, n, 0, turn % 2 ? 0.01 : 0));

@@ -19,6 +19,7 @@ static const column columns[] = {
     [SEG_ROOT] = COLUMN(root, 1),     [SEG_TRACE] = COLUMN(trace, 2),
     [SEG_DUR] = COLUMN(dur, 1),       [SEG_OBS] = COLUMN(obs, 1),
     [SEG_ROW] = COLUMN(row, 1),       [SEG_OTHER] = COLUMN(other, 1),
+    [SEG_OWN] = COLUMN(own, 1),
 };
 
 /* Columns have different types; their pointers are moved as bytes, so that no
@@ -176,6 +177,14 @@ bool segment_sort(segment *s)
     free(order);
     free(spare);
     return ok;
+}
+
+void segment_own_time(segment *s)
+{
+    s->own = s->time;
+    s->time = NULL;
+    s->min = INT64_MAX;
+    s->max = INT64_MIN;
 }
 
 void segment_clear(segment *s)

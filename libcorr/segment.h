@@ -19,7 +19,8 @@ typedef enum segment_part {
     SEG_DUR,
     SEG_OBS,
     SEG_ROW,
-    SEG_OTHER
+    SEG_OTHER,
+    SEG_OWN
 } segment_part;
 
 /* Adds a row; false: out of memory, the segment is unchanged. */
@@ -28,6 +29,8 @@ bool segment_add(segment *s, const corr_sample_row *row, bool with_row);
 bool segment_need(segment *s, segment_part part);
 /* Sorts rows by time, stably; rows without a time come first. */
 bool segment_sort(segment *s);
+/* Times become those of a clock of the file's own. */
+void segment_own_time(segment *s);
 void segment_clear(segment *s);
 /* Bytes that a row takes now. */
 size_t segment_width(const segment *s);

@@ -106,6 +106,9 @@ typedef struct candidate {
     uint8_t coarse; /* 0 ns, 1 us, 2 ms: the finest is used */
 } candidate;
 
+/* A profile's word on a span, which knows less of it than any export. */
+enum { RECORDED = 3 };
+
 static int trace_cmp(corr_trace_id a, corr_trace_id b)
 {
     if (a.hi != b.hi)
@@ -152,9 +155,20 @@ static int by_start(const void *va, const void *vb)
 
 static uint8_t coarseness(const span_row *r)
 {
+    if (r->flags & CORR_SPAN_RECORDED)
+        return RECORDED;
     if (r->start % 1000000 == 0 && r->end % 1000000 == 0)
         return 2;
     return r->start % 1000 == 0 && r->end % 1000 == 0;
+}
+
+static size_t recorded(const candidate *c, size_t n)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        k += c[i].coarse == RECORDED;
+    return k;
 }
 
 static size_t drop_copies(candidate *c, size_t n)
@@ -269,8 +283,9 @@ static bool fold_copies(spans *s, input *const *in, size_t n)
                 coarseness(row)
             };
         }
+    const size_t told = recorded(c, k);
     const size_t kept = fold_traces(c, k);
-    s->copies = k - kept;
+    s->copies = k - kept - (told - recorded(c, kept));
     bool ok = list_spans(s, c, kept) && index_halves(s);
     free(c);
     return ok;

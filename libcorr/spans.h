@@ -38,7 +38,8 @@ typedef struct spans {
     vec(corr_str) service;    /* names, [0] "" */
     vec(uint32_t) proc_at;    /* first process of each input, [inputs + 1] */
     vec(uint32_t) proc_of;    /* that table: input's proc row -> process */
-    uint64_t copies;          /* records that were copies of another */
+    uint64_t copies;          /* records that were copies of another, without
+                                 what profiles tell of spans */
 } spans;
 
 /* Fills s from the inputs; false: out of memory. */

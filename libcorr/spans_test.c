@@ -234,6 +234,29 @@ static void the_copy_with_the_finest_clock_is_used(void **state)
     corr_store_free(st);
 }
 
+static void by_a_profile(corr_build *b)
+{
+    corr_add_span(
+        b, &(corr_span_row){ .trace = testing_trace(1),
+                             .id = 0x11,
+                             .start = INT64_C(1700000000000000000) + 1234567,
+                             .end = INT64_C(1700000000000000000) + 9876000,
+                             .flags = CORR_SPAN_RECORDED });
+}
+
+static void what_a_profile_tells_of_a_span_goes_behind_an_export(void **state)
+{
+    (void)state;
+    corr_store *st = testing_store(by_a_profile, in_ms);
+    assert_int_equal(start_of_only(st), 1000000);
+    /* that is no copy that somebody kept twice */
+    assert_int_equal(st->spans.copies, 0);
+    corr_store_free(st);
+    st = testing_store(by_a_profile);
+    assert_int_equal(start_of_only(st), 1234567);
+    corr_store_free(st);
+}
+
 static void a_store_without_copies_does_not_speak_of_them(void **state)
 {
     corr_store *st = prepared(testing_store(first_later));
@@ -445,6 +468,7 @@ int main(void)
         cmocka_unit_test(half_an_id_matches_if_nobody_shares_it),
         cmocka_unit_test(a_span_is_found_under_half_of_its_trace),
         cmocka_unit_test(the_copy_with_the_finest_clock_is_used),
+        cmocka_unit_test(what_a_profile_tells_of_a_span_goes_behind_an_export),
         cmocka_unit_test(a_store_without_copies_does_not_speak_of_them),
         cmocka_unit_test(the_server_half_of_a_shared_id_hangs_below_the_client),
         cmocka_unit_test(a_server_half_alone_hangs_below_its_parent),

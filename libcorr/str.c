@@ -76,6 +76,13 @@ bool corr_str_cut_last(corr_str s, char c, corr_str *before, corr_str *after)
     return false;
 }
 
+corr_str corr_str_base(corr_str path)
+{
+    corr_str before, after;
+
+    return corr_str_cut_last(path, '/', &before, &after) ? after : path;
+}
+
 bool corr_str_next(corr_str *rest, char c, corr_str *piece)
 {
     if (!rest->p)
@@ -132,4 +139,22 @@ bool corr_str_real(corr_str s, double *value)
     errno = 0;
     *value = strtod(buf, &end);
     return *end == 0 && errno == 0 && isfinite(*value);
+}
+
+int corr_hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+char *corr_print_hex(char *to, uint64_t value)
+{
+    for (int i = 15; i >= 0; i--, value >>= 4)
+        to[i] = "0123456789abcdef"[value & 15];
+    return to + 16;
 }

@@ -52,6 +52,15 @@ static void trimming_takes_blanks_off_both_ends(void **state)
     assert_true(corr_str_is(corr_str_trim(s("x\n")), "x\n"));
 }
 
+static void the_name_of_a_file_is_behind_the_last_slash(void **state)
+{
+    (void)state;
+    assert_true(corr_str_is(corr_str_base(s("/usr/bin/server")), "server"));
+    assert_true(corr_str_is(corr_str_base(s("server")), "server"));
+    assert_true(corr_str_is(corr_str_base(s("/usr/bin/")), ""));
+    assert_true(corr_str_is(corr_str_base(s("")), ""));
+}
+
 static void a_slice_is_cut_at_the_first_or_last(void **state)
 {
     corr_str a, b;
@@ -153,6 +162,29 @@ static void real_numbers_are_decimal_and_finite(void **state)
     assert_true(corr_str_real((corr_str){ digits, 63 }, &d));
 }
 
+static void hex_digits_are_read_in_any_case(void **state)
+{
+    (void)state;
+    assert_int_equal(corr_hex_digit('0'), 0);
+    assert_int_equal(corr_hex_digit('9'), 9);
+    assert_int_equal(corr_hex_digit('a'), 10);
+    assert_int_equal(corr_hex_digit('F'), 15);
+    for (const char *no = "/:@G`g\x7f\xff"; *no; no++)
+        assert_int_equal(corr_hex_digit(*no), -1);
+    assert_int_equal(corr_hex_digit('\0'), -1);
+}
+
+static void a_number_is_sixteen_hex_digits(void **state)
+{
+    char text[20] = "...................";
+
+    (void)state;
+    assert_ptr_equal(corr_print_hex(text, 0x0123456789abcdef), text + 16);
+    assert_string_equal(text, "0123456789abcdef...");
+    corr_print_hex(text, 0);
+    assert_string_equal(text, "0000000000000000...");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,10 +192,13 @@ int main(void)
         cmocka_unit_test(equal_means_all_bytes),
         cmocka_unit_test(beginnings_and_ends_are_known),
         cmocka_unit_test(trimming_takes_blanks_off_both_ends),
+        cmocka_unit_test(the_name_of_a_file_is_behind_the_last_slash),
         cmocka_unit_test(a_slice_is_cut_at_the_first_or_last),
         cmocka_unit_test(pieces_come_one_by_one),
         cmocka_unit_test(whole_numbers_are_whole_slices),
         cmocka_unit_test(real_numbers_are_decimal_and_finite),
+        cmocka_unit_test(hex_digits_are_read_in_any_case),
+        cmocka_unit_test(a_number_is_sixteen_hex_digits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

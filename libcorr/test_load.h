@@ -59,10 +59,20 @@ static const corr_format format_a = {
 static const corr_format format_b = {
     .name = "b", .title = "format b", .probe = probe_b, .read = read_lines
 };
+/* The digit. */
+static inline size_t refused_at_c(const uint8_t *head, size_t n)
+{
+    const uint8_t *c = memchr(head, 'c', n);
+
+    return c ? (size_t)(c - head) + 1 : 0;
+}
+
 static const corr_format format_c = { .name = "c",
                                       .title = "format c",
                                       .probe = probe_c,
-                                      .refusal = "a c file is not read" };
+                                      .refusal = "a c file is not read",
+                                      .instead = "read another",
+                                      .refused_at = refused_at_c };
 static const corr_format format_out = { .name = "out", .title = "only out" };
 static const corr_format *const formats[] = { &format_a, &format_b, &format_c,
                                               &format_out, NULL };

@@ -32,6 +32,8 @@ static uint64_t digest(const input *in)
         h = h * 7 ^ corr_hash(g->stack, g->n * sizeof *g->stack);
         if (g->time)
             h = h * 11 ^ corr_hash(g->time, g->n * sizeof *g->time);
+        if (g->own)
+            h = h * 19 ^ corr_hash(g->own, g->n * sizeof *g->own);
         if (g->labels)
             h = h * 13 ^ corr_hash(g->labels, g->n * sizeof *g->labels);
         if (g->span)
@@ -149,13 +151,6 @@ static corr_str label_service(const input *in)
     return input_text(in, name);
 }
 
-static corr_str base_name(corr_str path)
-{
-    corr_str before, after;
-
-    return corr_str_cut_last(path, '/', &before, &after) ? after : path;
-}
-
 /* Services that have spans; processes known from profiles alone do not make a
  * second service to choose from. */
 static uint32_t only_service(const spans *s)
@@ -194,7 +189,8 @@ static void tie_process(corr_store *st, uint32_t i, uint32_t the_only)
     if (!t->service)
         t->service = service_named(s, label_service(in));
     if (!t->service && p)
-        t->service = service_named(s, base_name(input_text(in, p->executable)));
+        t->service =
+            service_named(s, corr_str_base(input_text(in, p->executable)));
     t->tied |= t->service != 0;
     if (!t->service && the_only) {
         t->service = the_only;

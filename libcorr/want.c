@@ -3,6 +3,11 @@
 #include "corr_report.h"
 #include "id.h"
 
+bool corr_wants_always(corr_str key)
+{
+    return corr_str_starts(key, "thread.") || corr_str_starts(key, "profile.");
+}
+
 bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span)
 {
     corr_trace_id want = { w->hi, w->lo };

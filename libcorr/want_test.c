@@ -126,6 +126,16 @@ static void without_ids_everything_is_wanted(void **state)
     assert_int_equal(corr_want_needles(&w, needle), 0);
 }
 
+static void threads_and_profiles_of_spans_are_wanted_always(void **state)
+{
+    (void)state;
+    assert_true(corr_wants_always(CORR_STR("thread.id")));
+    assert_true(corr_wants_always(CORR_STR("profile.file")));
+    assert_false(corr_wants_always(CORR_STR("http.thread.id")));
+    assert_false(corr_wants_always(CORR_STR("profiles")));
+    assert_false(corr_wants_always((corr_str){ NULL, 0 }));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +144,7 @@ int main(void)
         cmocka_unit_test(a_span_id_finds_spans_and_lower_halves),
         cmocka_unit_test(zeros_in_front_may_be_missing),
         cmocka_unit_test(without_ids_everything_is_wanted),
+        cmocka_unit_test(threads_and_profiles_of_spans_are_wanted_always),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

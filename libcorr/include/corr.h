@@ -79,7 +79,7 @@ typedef struct corr_err {
     char format[32]; /* the format that spoke, or empty */
     char field[64];  /* record and member, "Sample.location_id", or empty */
     char what[256];  /* one sentence, no full stop */
-    char hint[192];  /* what to try next, or empty */
+    char hint[384];  /* what to try next, lines, or empty */
 } corr_err;
 
 /* Limits on what an input may make us hold.  0 means the default. */
@@ -141,6 +141,7 @@ typedef enum corr_why {
     CORR_WHY_AFTER_END,
     CORR_WHY_BEFORE_START,
     CORR_WHY_WINDOW,
+    CORR_WHY_AMBIGUOUS,
     CORR_WHY_COUNT
 } corr_why;
 
@@ -297,6 +298,8 @@ typedef struct corr_warning {
     bool changes_meaning; /* survives -q */
 } corr_warning;
 
+/* By input, then in the order in which they were said; those of the store
+ * itself last.  i from 0; texts are the store's. */
 size_t corr_warnings(const corr_store *st);
 corr_warning corr_warning_at(const corr_store *st, size_t i);
 
@@ -362,6 +365,7 @@ typedef struct corr_service {
     uint64_t traces, spans;
 } corr_service;
 
+/* 0 also where there is no memory.  Good until the next load. */
 size_t corr_services(corr_store *st);
 corr_service corr_service_at(corr_store *st, size_t i);
 
@@ -404,9 +408,13 @@ typedef struct corr_query {
 
 typedef struct corr_sel corr_sel;
 
+/* What a query means in this store, which it borrows; nothing selected is a
+ * selection too.  NULL: a pattern or condition that is none, or no memory, with
+ * a sentence in err. */
 corr_sel *corr_sel_of(corr_store *st, const corr_query *q,
                       corr_err *err) CORR_CHECK;
 void corr_sel_free(corr_sel *sel);
+/* How many rows of samples are in it by this rung, not how much they weigh. */
 uint64_t corr_sel_rows(const corr_sel *sel, corr_rung rung);
 
 /* The evidence line of a selection (methods 1.1, 1.8). */
@@ -443,6 +451,7 @@ typedef struct corr_sel_facts {
                       while its profiles ran; with CORR_PROCESS */
 } corr_sel_facts;
 
+/* Texts are the store's or the selection's. */
 corr_sel_facts corr_sel_facts_of(const corr_sel *sel);
 
 /* What joins with what, for corr info: the rung that most of a profile's kind
@@ -456,6 +465,7 @@ typedef struct corr_joined {
                      profile's time; CORR_WHY_NONE, no trace is here */
 } corr_joined;
 
+/* Joins what is not joined yet.  0 also where there is no memory. */
 size_t corr_joins(corr_store *st);
 corr_joined corr_join_at(corr_store *st, size_t i);
 

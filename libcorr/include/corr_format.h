@@ -53,12 +53,17 @@ size_t corr_str_find(corr_str s, char c);
 /* Cuts at the last c into what is before and after; false: no c in s. */
 bool corr_str_cut_last(corr_str s, char c, corr_str *before, corr_str *after);
 bool corr_str_cut(corr_str s, char c, corr_str *before, corr_str *after);
+/* The name of a file: what is behind the last slash; a directory has none. */
+corr_str corr_str_base(corr_str path);
 /* Takes the next piece up to c off *rest; false once *rest is used up. */
 bool corr_str_next(corr_str *rest, char c, corr_str *piece);
 /* Whole-string numbers, no spaces, no overflow. */
 bool corr_str_i64(corr_str s, int64_t *value);
 bool corr_str_u64(corr_str s, uint64_t *value);
 bool corr_str_real(corr_str s, double *value); /* decimal, finite */
+int corr_hex_digit(char c);                    /* 0..15, of any case; or -1 */
+/* Writes 16 hex digits and no 0 behind them; returns to + 16. */
+char *corr_print_hex(char *to, uint64_t value);
 
 /* ---- bounded cursor ---------------------------------------------------- */
 
@@ -68,6 +73,7 @@ typedef struct corr_cur {
     bool bad;
 } corr_cur;
 
+/* Borrows n bytes. */
 static inline corr_cur corr_cur_of(const void *p, size_t n)
 {
     corr_cur c = { (const uint8_t *)p, (const uint8_t *)p + n, false };
@@ -79,6 +85,7 @@ static inline size_t corr_cur_left(const corr_cur *c)
     return (size_t)(c->end - c->p);
 }
 
+/* Nothing more can be read; for what is malformed. */
 static inline uint64_t corr_cur_stop(corr_cur *c)
 {
     c->bad = true;
@@ -103,6 +110,7 @@ static inline uint64_t corr_cur_varint(corr_cur *c)
     return corr_cur_stop(c);
 }
 
+/* A number of up to eight bytes, little end first. */
 static inline uint64_t corr_cur_le(corr_cur *c, unsigned bytes)
 {
     uint64_t x = 0;
@@ -114,6 +122,8 @@ static inline uint64_t corr_cur_le(corr_cur *c, unsigned bytes)
     return x;
 }
 
+/* The next n bytes as a cursor of their own; as many as there are, and both
+ * are bad, where there are fewer. */
 static inline corr_cur corr_cur_slice(corr_cur *c, uint64_t n)
 {
     if (n > corr_cur_left(c))
@@ -152,6 +162,8 @@ typedef struct corr_map {
     struct corr_arena keys;
 } corr_map;
 
+/* The value of a key, added if it is new; good until the next one is added.
+ * NULL: no memory. */
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new);
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new);
 const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key);
@@ -208,6 +220,10 @@ static inline bool corr_wants(const corr_want *w, unsigned need)
 {
     return !w->needs || (w->needs & need) != 0;
 }
+
+/* Attributes that a span has even where none are wanted: its thread, and the
+ * profile that was recorded for it. */
+bool corr_wants_always(corr_str key);
 
 /* Whether a record with these ids (0: has none) is wanted. */
 bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span);
@@ -450,6 +466,14 @@ corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
 void corr_add_point(corr_build *b, corr_series s, int64_t time, double value);
 
 /* Facts about the whole file.  Times are ns since 1970; CORR_NO_TIME. */
+/* Which clock the times of records are of; at any point of a read. */
+typedef enum corr_clock {
+    CORR_CLOCK_WALL, /* ns since 1970 */
+    CORR_CLOCK_OWN   /* ns since nobody knows when, as of a machine's start:
+                        they give order and shape to the file's records, and
+                        are compared with no other times */
+} corr_clock;
+void corr_set_clock(corr_build *b, corr_clock clock);
 /* Times of records may be off by so much from each other, ns. */
 void corr_set_clock_error(corr_build *b, int64_t ns);
 /* A time of which the file has nothing left, though it was recorded. */
@@ -567,6 +591,8 @@ typedef struct corr_label {
     double real;
 } corr_label;
 
+/* Labels of a set, as rows name them, by their number from 0; texts are the
+ * store's. */
 uint32_t corr_nlabels(const corr_sel *sel, uint32_t input, uint32_t labels);
 corr_label corr_label_at(const corr_sel *sel, uint32_t input, uint32_t labels,
                          uint32_t i);
@@ -606,7 +632,8 @@ void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of);
 struct corr_format {
     const char *name;  /* "pprof": --as, --to, messages */
     const char *title; /* "pprof profile" */
-    /* How sure: 100 magic, 60 structure, 20 could be, 0 no.  head is the first
+    /* How sure: 100 magic, 60 structure, 20 could be, 1 only if somebody says
+     * so, 0 no.  head is the first
      * 64 KiB after decompression, or the whole input if whole is set. */
     int (*probe)(const uint8_t *head, size_t n, bool whole);
     /* NULL: this format cannot be read. */
@@ -619,8 +646,12 @@ struct corr_format {
     /* What is written is nothing to look at. */
     bool is_binary;
     /* A format that is recognised and refused: the sentence that says what it
-     * is and what to do instead; read is NULL. */
+     * is; read is NULL. */
     const char *refusal;
+    const char *instead; /* the hint: what to do; NULL: nothing helps */
+    /* Offset of the byte that proves it, in what the probe was sure of; NULL:
+     * the file as a whole does. */
+    size_t (*refused_at)(const uint8_t *head, size_t n);
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;

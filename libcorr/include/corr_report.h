@@ -230,6 +230,7 @@ typedef struct corr_zone {
     int east_min;                    /* then always so many */
 } corr_zone;
 
+/* Minutes east of UTC at a time. */
 int corr_zone_east(const corr_zone *zone, int64_t unix_ns);
 
 typedef struct corr_style {

@@ -5,6 +5,12 @@
  * selections are of.  Views do not print and do not change the store; the
  * same question gives the same answer, in the same order: by value, then
  * name, then input.
+ *
+ * For a view x, corr_x_of makes it (NULL: no memory, or options that make no
+ * sense, with a sentence in err), corr_x_size counts its rows, corr_x_at gives
+ * one by its number from 0, with texts of the view or of the store, and
+ * corr_x_free frees it; NULL is nothing to free.  Values are in the unit of
+ * the selection: ns, bytes or a count.
  */
 #ifndef CORR_VIEW_H
 #define CORR_VIEW_H
@@ -307,6 +313,82 @@ corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);
 void corr_waterfall_free(corr_waterfall *w);
+
+/* ---- ledger: where one span's time went (methods 2) ------------------- */
+
+/* What the thread of a span did, by precedence. */
+typedef enum corr_spent {
+    CORR_SPENT_CHILD, /* a span of its own on the same thread */
+    CORR_SPENT_GC,    /* the process stood: GC, safepoint */
+    CORR_SPENT_LOCK,
+    CORR_SPENT_FILE,
+    CORR_SPENT_SLEEP,
+    CORR_SPENT_ASYNC, /* waited for a child elsewhere */
+    CORR_SPENT_SOCKET,
+    CORR_SPENT_PARK,
+    CORR_SPENT_CPU,
+    CORR_SPENT_NATIVE,  /* CPU or wait */
+    CORR_SPENT_BLOCKED, /* unknown wait */
+    CORR_SPENT_LOST,    /* the recording is missing there */
+    CORR_SPENT_UNOBSERVED,
+    CORR_SPENT_COUNT
+} corr_spent;
+
+typedef enum corr_how {
+    CORR_HOW_MEASURED,  /* intervals */
+    CORR_HOW_SAMPLED,   /* estimated from samples */
+    CORR_HOW_REMAINDER, /* what is left */
+    CORR_HOW_COUNT
+} corr_how;
+
+const char *corr_spent_name(corr_spent s); /* "child", as in corr-json(7) */
+const char *corr_how_name(corr_how h);     /* "measured" */
+
+typedef struct corr_ledger corr_ledger;
+
+/* Rows sum to the span's duration in ns.  Rows of one kind differ in name. */
+typedef struct corr_ledger_row {
+    corr_spent kind;
+    corr_how how;
+    corr_str name;      /* child, lock's class, peer, file; empty: none */
+    int64_t ns, lo, hi; /* of sampled rows and of the remainder: 95 % */
+    int64_t events;     /* that measure it */
+    int64_t obs;        /* samples */
+    int64_t memo;       /* ns of pauses inside, not added */
+} corr_ledger_row;
+
+/* Why there are no rows. */
+typedef enum corr_ledger_why {
+    CORR_LEDGER_KNOWN,     /* there are */
+    CORR_LEDGER_NO_THREAD, /* nobody says on which thread it ran */
+    CORR_LEDGER_MANY,      /* it was active on several */
+    CORR_LEDGER_VIRTUAL,   /* a virtual thread */
+    CORR_LEDGER_UNSEEN,    /* no recording tells of that thread */
+    CORR_LEDGER_NO_TIME    /* it has no length that can be divided */
+} corr_ledger_why;
+
+typedef struct corr_ledger_facts {
+    corr_ledger_why why;
+    corr_str thread;
+    /* of the CPU samples */
+    bool has_cpu;
+    bool few;       /* not one timer a thread */
+    bool runnable;  /* of threads that would run */
+    int64_t period; /* ns, 0 unknown */
+    /* of waits: how many kinds are recorded, and from which length on */
+    uint32_t waits;
+    int64_t least_wait, most_wait; /* ns */
+} corr_ledger_facts;
+
+/* Where the time of span i went.  Without a thread that is known, and known
+ * to a recording, there are no rows. */
+corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i,
+                            corr_err *err) CORR_CHECK;
+corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l);
+/* Largest first, the remainder last. */
+uint32_t corr_ledger_size(const corr_ledger *l);
+corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i);
+void corr_ledger_free(corr_ledger *l);
 
 /* ---- what else a waterfall tells ------------------------------------- */
 

@@ -61,7 +61,8 @@ Two requests begin alike.
 
     $ corr span -q 9d1e
     corr: 2 traces begin with "9d1e"
-          hint: 9d1e77aa0c5b4e1f... order.calculate_tota, 9d1e8f0b11c24a33... order.calculate_tota
+          hint: 9d1e77aa0c5b4e1f8a2d3c4b5a697887 order.calculate_totals
+                9d1e8f0b11c24a3386d0d1f4a9b05c27 order.calculate_totals
     [2]
 
 The same service with labels: 64 samples of the request.

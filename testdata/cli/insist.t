@@ -134,3 +134,17 @@ An empty document is an answer.
     wrapped  zipkin  0 traces, 1 span
     corr: object: a span without a trace id or span id cannot be shown, at byte 1
     object  zipkin  0 traces, 1 span
+
+The answer of a Tempo search has no spans to show.  The byte that proves it to
+be one is named, also where the answer breaks off.
+
+    $ printf '{"traces":[{"traceID":"1e1cdb43b27083573afe288d565766c7",' >search
+    $ printf '"rootServiceName":"gateway","durationMs":36}]}' >>search
+    $ corr info search
+    corr: search: this is what a Tempo search answers: it lists traces without their spans, at byte 57
+          hint: fetch /api/v2/traces/ID for the trace you want
+    [3]
+    $ head -c 80 search | corr top -
+    corr: standard input: this is what a Tempo search answers: it lists traces without their spans, at byte 57
+          hint: fetch /api/v2/traces/ID for the trace you want
+    [3]

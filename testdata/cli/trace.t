@@ -230,5 +230,9 @@ One of several by its prefix, which several have:
     $ rm 4bf9
     $ corr trace 4bf9 many.jsonl
     corr: 10 traces begin with "4bf9"
-          hint: 4bf92f3577b34da6... GET /cart, 4bf92f3577b34da6... GET /cart, 4bf92f3577b34da6... GET /cart, 4bf92f3577b34da6... GET /cart, ...
+          hint: 4bf92f3577b34da6a3ce929d0e0e4740 GET /cart
+                4bf92f3577b34da6a3ce929d0e0e4741 GET /cart
+                4bf92f3577b34da6a3ce929d0e0e4742 GET /cart
+                4bf92f3577b34da6a3ce929d0e0e4743 GET /cart
+                ...
     [2]

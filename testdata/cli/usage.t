@@ -163,6 +163,7 @@ Help and facts.
     compiler
     build
     zlib
+    ISA-L
     protobuf-c
     cJSON
     PCRE2

@@ -1,0 +1,386 @@
+/* Where the time of the focus went: the ledger, as rows that add up. */
+#include <string.h>
+
+#include "span.h"
+
+/* Rows of a screen, what is left over and the total aside; and the share of
+ * the span from which on what nobody saw is the finding. */
+enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30 };
+
+/* What a row is called, and what it consists of. */
+static const struct {
+    const char *label, *one;
+} words[CORR_SPENT_COUNT] = {
+    [CORR_SPENT_CHILD] = { "child span", "span" },
+    [CORR_SPENT_GC] = { "GC pause", "pause" },
+    [CORR_SPENT_LOCK] = { "lock", "wait" },
+    [CORR_SPENT_FILE] = { "file", "access" },
+    [CORR_SPENT_SLEEP] = { "sleep", "wait" },
+    [CORR_SPENT_ASYNC] = { "waiting for", "span" },
+    [CORR_SPENT_SOCKET] = { "socket", "call" },
+    [CORR_SPENT_PARK] = { "park", "wait" },
+    [CORR_SPENT_CPU] = { "on CPU", NULL },
+    [CORR_SPENT_NATIVE] = { "native", NULL },
+    [CORR_SPENT_BLOCKED] = { "blocked", NULL },
+    [CORR_SPENT_LOST] = { "lost", NULL },
+    [CORR_SPENT_UNOBSERVED] = { "unobserved", NULL },
+};
+
+/* Rows as a screen shows them: those of the ledger, perhaps one for all that
+ * have no line of their own, the remainder, the total. */
+typedef struct shown {
+    const span_report *s;
+    corr_ledger_facts f;
+    uint32_t n;       /* lines */
+    uint32_t *row;    /* [n] of the ledger, or one of these: */
+    int64_t *ns;      /* [n] as shown, so that the digits add up */
+    int *tenths;      /* [n] of a percent */
+    int64_t length;   /* of the span */
+    uint32_t nhidden; /* rows behind the line for the rest */
+} shown;
+
+enum { LINE_REST = UINT32_MAX - 1, LINE_TOTAL };
+
+/* ---- screen ---------------------------------------------------------- */
+
+static const corr_column screen_columns[] = {
+    { NULL, "", 0 },
+    { NULL, "", CORR_COL_RIGHT },
+    { NULL, "", CORR_COL_RIGHT },
+    { NULL, "", CORR_COL_SPARE },
+    { NULL, "", CORR_COL_FLEX },
+};
+
+static const char *plural(const char *one, int64_t n)
+{
+    if (n == 1)
+        return "";
+    return strcmp(one, "access") == 0 ? "es" : "s";
+}
+
+/* "PriceCache" of "com.shop.PriceCache". */
+static corr_str short_name(const corr_ledger_row *row)
+{
+    corr_str name = row->name;
+    corr_str before, after;
+
+    if (row->kind != CORR_SPENT_LOCK && row->kind != CORR_SPENT_PARK)
+        return name;
+    if (corr_str_cut_last(name, '/', &before, &after) && after.n)
+        name = after;
+    if (corr_str_cut_last(name, '.', &before, &after) && after.n)
+        name = after;
+    return name;
+}
+
+static const char *threshold_words(corr_report *r, const corr_ledger_facts *f)
+{
+    char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX];
+
+    if (!f->waits)
+        return "waits are not recorded";
+    if (f->most_wait <= 0)
+        return "";
+    corr_print_span_of(least, f->least_wait);
+    corr_print_span_of(most, f->most_wait);
+    if (f->least_wait == f->most_wait)
+        return corr_report_text(r, "waits under %s are not recorded", most);
+    return corr_report_text(r, "waits under %s..%s are not recorded", least,
+                            most);
+}
+
+static const char *sample_words(const shown *t, const corr_ledger_row *row)
+{
+    corr_report *r = t->s->r;
+    char n[CORR_PRINT_MAX], period[CORR_PRINT_MAX];
+
+    corr_print_count(n, row->obs);
+    if (row->kind != CORR_SPENT_CPU || t->f.period <= 0 || row->obs <= 0 ||
+        !t->f.has_cpu)
+        return corr_report_text(r, "%s sample%s", n, row->obs == 1 ? "" : "s");
+    corr_print_span_of(period, t->f.period);
+    return corr_report_text(r, "%s sample%s of %s", n, row->obs == 1 ? "" : "s",
+                            period);
+}
+
+static const char *note_of(const shown *t, const corr_ledger_row *row)
+{
+    corr_report *r = t->s->r;
+    const corr_str name = short_name(row);
+    const char *one = words[row->kind].one;
+    char n[CORR_PRINT_MAX];
+
+    if (row->how == CORR_HOW_REMAINDER)
+        return t->f.has_cpu ? threshold_words(r, &t->f) : "CPU is not sampled";
+    if (row->how == CORR_HOW_SAMPLED)
+        return sample_words(t, row);
+    if (!one)
+        return "the recording has nothing there";
+    const char *memo =
+        row->memo > 0 ? corr_report_text(r, "%sof which GC pause %s, not added",
+                                         name.n ? ", " : "  ",
+                                         span_time(r, row->memo, t->length))
+                      : "";
+    corr_print_count(n, row->events);
+    return corr_report_text(r, "%s %s%s%s%.*s%s", n, one,
+                            plural(one, row->events), name.n ? "  " : "",
+                            CORR_STR_ARG(name), memo);
+}
+
+static const char *label_of(const shown *t, const corr_ledger_row *row)
+{
+    if (row->kind == CORR_SPENT_CPU && t->f.has_cpu && t->f.runnable)
+        return "running Java";
+    return words[row->kind].label;
+}
+
+static corr_cell rest_cell(const shown *t, uint32_t line, uint32_t column)
+{
+    const bool is_total = t->row[line] == LINE_TOTAL;
+
+    switch (column) {
+    case 0:
+        return corr_cell_text(is_total ? "total" : "others");
+    case 1:
+        return corr_cell_text(span_time(t->s->r, t->ns[line], t->length));
+    case 2:
+        return corr_cell_text(corr_report_text(
+            t->s->r, "%d.%d%%", t->tenths[line] / 10, t->tenths[line] % 10));
+    case 4:
+        return corr_cell_text(
+            is_total
+                ? ""
+                : corr_report_text(t->s->r, "%u rows (--all)", t->nhidden));
+    default:
+        return corr_cell_text("");
+    }
+}
+
+static corr_cell screen_cell(const void *ctx, uint32_t line, uint32_t column)
+{
+    const shown *t = ctx;
+    corr_report *r = t->s->r;
+
+    if (t->row[line] >= LINE_REST)
+        return rest_cell(t, line, column);
+    const corr_ledger_row row = corr_ledger_at(t->s->ledger, t->row[line]);
+    const bool is_sampled = row.how == CORR_HOW_SAMPLED;
+    switch (column) {
+    case 0:
+        return corr_cell_text(label_of(t, &row));
+    case 1:
+        return corr_cell_text(
+            corr_report_text(r, "%s%s", is_sampled ? "~" : "",
+                             span_time(r, t->ns[line], t->length)));
+    case 2:
+        return rest_cell(t, line, 2);
+    case 3: {
+        const int64_t half = row.hi - row.ns > row.ns - row.lo
+                                 ? row.hi - row.ns
+                                 : row.ns - row.lo;
+        return corr_cell_text(
+            is_sampled
+                ? corr_report_text(r, "±%s", span_time(r, half, t->length))
+                : "");
+    }
+    default:
+        return corr_cell_text(note_of(t, &row));
+    }
+}
+
+/* ns in the unit that is shown, whole and adding up, as far as they can. */
+static void round_times(shown *t)
+{
+    const int64_t unit = t->length >= 500000000 ? 1000000
+                         : t->length >= 1000000 ? 10000
+                                                : 100;
+    const int64_t whole = (t->length + unit / 2) / unit;
+    int *part = corr_report_alloc(t->s->r, sizeof *part, t->n);
+
+    if (!part || whole > INT32_MAX)
+        return;
+    corr_apportion(t->ns, part, t->n - 1, (int)whole);
+    for (uint32_t i = 0; i + 1 < t->n; i++)
+        t->ns[i] = part[i] * unit;
+}
+
+/* Lines in the order of the ledger; what is not shown before the remainder. */
+static void list_lines(shown *t)
+{
+    const corr_ledger *l = t->s->ledger;
+    const uint32_t n = corr_ledger_size(l);
+    const bool all = t->s->ctx->output->all || n - 1 <= MOST_ROWS + 1;
+    const uint32_t most = all ? n - 1 : MOST_ROWS;
+
+    for (uint32_t i = 0; i < most; i++)
+        t->row[t->n++] = i;
+    if (most < n - 1)
+        t->row[t->n++] = LINE_REST;
+    t->nhidden = n - 1 - most;
+    t->row[t->n++] = n - 1;
+    t->row[t->n++] = LINE_TOTAL;
+    for (uint32_t i = 0, k = 0; i < n; i++) {
+        t->ns[k] += corr_ledger_at(l, i).ns;
+        k += i < most || i + 2 >= n || t->row[k] != LINE_REST;
+    }
+    t->ns[t->n - 1] = t->length;
+    corr_apportion(t->ns, t->tenths, t->n - 1, 1000);
+    t->tenths[t->n - 1] = 1000;
+    round_times(t);
+}
+
+static shown *shown_of(const span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    const size_t room = (size_t)corr_ledger_size(s->ledger) + 2;
+    shown *t = corr_report_alloc(s->r, sizeof *t, 1);
+
+    if (!t)
+        return NULL;
+    t->s = s;
+    t->f = corr_ledger_facts_of(s->ledger);
+    t->length = v.end - v.start;
+    t->row = corr_report_alloc(s->r, sizeof *t->row, room);
+    t->ns = corr_report_alloc(s->r, sizeof *t->ns, room);
+    t->tenths = corr_report_alloc(s->r, sizeof *t->tenths, room);
+    if (!t->row || !t->ns || !t->tenths)
+        return NULL;
+    list_lines(t);
+    return t;
+}
+
+static void say_headline(const shown *t)
+{
+    const uint32_t n = corr_ledger_size(t->s->ledger);
+    const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
+
+    if ((double)rest.ns * 100 > (double)t->length * HEADLINE_PERCENT)
+        corr_report_line(t->s->r,
+                         "%d.%d%% is unobserved: run queue, waits below the "
+                         "threshold, page faults, lost samples, or code the "
+                         "profiler cannot see",
+                         t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10);
+}
+
+static void say_sampler(const shown *t)
+{
+    const char *text =
+        "running Java: the sampler takes threads that would run Java code, "
+        "with "
+        "a CPU or waiting for one, and misses native code, stubs and "
+        "allocation: this is not CPU time";
+
+    if (!t->f.has_cpu || !t->f.runnable)
+        return;
+    corr_report_line(t->s->r, "%s", text);
+}
+
+/* Why there is none, where that is worth a line. */
+static void say_why(const span_report *s, corr_ledger_why why)
+{
+    const unsigned handle = corr_waterfall_at(s->w, s->focus).handle;
+
+    if (why == CORR_LEDGER_VIRTUAL)
+        corr_report_line(s->r,
+                         "s%u ran on a virtual thread, and the thread that "
+                         "was recorded carries many requests: its time "
+                         "cannot be divided",
+                         handle);
+    else if (why == CORR_LEDGER_MANY)
+        corr_report_line(s->r,
+                         "s%u was active on several threads: its time cannot "
+                         "be divided",
+                         handle);
+}
+
+bool span_has_ledger(const span_report *s)
+{
+    return corr_ledger_size(s->ledger) > 0;
+}
+
+bool span_ledger_has_cpu(const span_report *s)
+{
+    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++)
+        if (corr_ledger_at(s->ledger, i).kind == CORR_SPENT_CPU)
+            return true;
+    return false;
+}
+
+corr_code span_say_ledger(const span_report *s, corr_err *err)
+{
+    if (!span_has_ledger(s)) {
+        say_why(s, corr_ledger_facts_of(s->ledger).why);
+        return CORR_OK;
+    }
+    const shown *t = shown_of(s);
+    if (!t)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    say_headline(t);
+    corr_report_table(s->r, NULL,
+                      &(corr_table){ .columns = screen_columns,
+                                     .ncolumns = 5,
+                                     .nrows = t->n,
+                                     .cell = screen_cell,
+                                     .ctx = t,
+                                     .no_header = true },
+                      CORR_SCREEN);
+    say_sampler(t);
+    return CORR_OK;
+}
+
+/* ---- data ------------------------------------------------------------ */
+
+static const corr_column data_columns[] = {
+    { "span_id", NULL, 0 },      { "kind", NULL, 0 },    { "name", NULL, 0 },
+    { "ns", NULL, 0 },           { "share", NULL, 0 },   { "lo_ns", NULL, 0 },
+    { "hi_ns", NULL, 0 },        { "how", NULL, 0 },     { "events", NULL, 0 },
+    { "observations", NULL, 0 }, { "memo_ns", NULL, 0 },
+};
+
+static corr_cell data_cell(const void *ctx, uint32_t i, uint32_t column)
+{
+    const span_report *s = ctx;
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    const corr_ledger_row row = corr_ledger_at(s->ledger, i);
+    const bool is_measured = row.how == CORR_HOW_MEASURED;
+
+    switch (column) {
+    case 0:
+        return corr_cell_span(v.id);
+    case 1:
+        return corr_cell_text(corr_spent_name(row.kind));
+    case 2:
+        return row.name.n ? corr_cell_str(row.name) : corr_cell_null();
+    case 3:
+        return corr_cell_int(row.ns);
+    case 4:
+        return corr_cell_share((double)row.ns / (double)(v.end - v.start));
+    case 5:
+        return corr_cell_int(row.lo);
+    case 6:
+        return corr_cell_int(row.hi);
+    case 7:
+        return corr_cell_text(corr_how_name(row.how));
+    case 8:
+        return is_measured ? corr_cell_int(row.events) : corr_cell_null();
+    case 9:
+        return row.how == CORR_HOW_SAMPLED ? corr_cell_int(row.obs)
+                                           : corr_cell_null();
+    case 10:
+        return corr_cell_int(row.memo);
+    default:
+        return corr_cell_null();
+    }
+}
+
+void span_put_ledger(corr_report *r, const span_report *s)
+{
+    corr_report_table(
+        r, "ledger",
+        &(corr_table){ .columns = data_columns,
+                       .ncolumns = 11,
+                       .nrows = s ? corr_ledger_size(s->ledger) : 0,
+                       .cell = data_cell,
+                       .ctx = s },
+        CORR_DATA);
+}

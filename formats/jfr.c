@@ -1,0 +1,221 @@
+#include "jfr.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "corr_builtin.h"
+
+static const char magic[] = "FLR";
+
+/* ---- recognising ---------------------------------------------------------------- */
+
+static int jfr_probe(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return n >= sizeof magic + 2 && memcmp(head, magic, sizeof magic) == 0 ? 100
+                                                                           : 0;
+}
+
+/* What came before version 1 has another layout. */
+static bool is_old(jfr *j, const jfr_header *h)
+{
+    if (h->major == 1 || h->major == 2)
+        return false;
+    if (j->k.number > 0) {
+        corr_damage(j->b, corr_src_offset(j->in), 0, 0,
+                    "chunk %u is of version %u.%u: left out", j->k.number + 1,
+                    h->major, h->minor);
+        return true;
+    }
+    corr_refuse(j->b, CORR_EFORMAT, corr_src_offset(j->in), "chunk header",
+                "a flight recording of version %u.%u%s: only versions 1 and 2 "
+                "(JDK 9 and later, JDK 8u262 and later, async-profiler) can be "
+                "read",
+                h->major, h->minor,
+                h->major == 0 ? " (Oracle's JDK 7 and 8)" : "");
+    return true;
+}
+
+/* ---- chunks ----------------------------------------------------------------------- */
+
+/* Where in n bytes, from at on, a chunk may begin, or n. */
+static size_t find_magic(const uint8_t *p, size_t at, size_t n)
+{
+    jfr_header h;
+
+    for (; at + JFR_HEADER <= n; at++) {
+        const uint8_t *f = memchr(p + at, magic[0], n - at);
+        if (!f)
+            return n;
+        at = (size_t)(f - p);
+        if (jfr_header_read(&h, f, n - at) && h.hz > 0 && h.major <= 2)
+            return at;
+    }
+    return n;
+}
+
+/* Steps over what is no chunk, up to the next; false: there is none. */
+static bool find_chunk(jfr *j)
+{
+    const uint64_t from = corr_src_offset(j->in);
+    const uint8_t *p;
+    size_t n, at;
+
+    for (;;) {
+        p = corr_src_peek(j->in, CORR_PROBE_MAX, &n);
+        at = find_magic(p, 0, n);
+        if (at < n || n < CORR_PROBE_MAX)
+            break;
+        corr_src_skip(j->in, n - JFR_HEADER + 1);
+    }
+    corr_src_skip(j->in, at);
+    const uint64_t lost = corr_src_offset(j->in) - from;
+    if (j->k.number == 0 && at == n) {
+        corr_refuse(j->b, CORR_EFORMAT, from, "chunk header",
+                    "the recording is cut off before its first event");
+        return false;
+    }
+    corr_damage(j->b, from, lost, 0,
+                "%llu bytes after chunk %u are no chunk: left out",
+                (unsigned long long)lost, j->k.number);
+    return at < n;
+}
+
+/* A chunk that is there already, from its first tick to its size: two files of
+ * one recording were put together. */
+static bool is_copy(jfr *j, const jfr_header *h)
+{
+    const int64_t key[] = { h->start_ns, h->start_ticks, h->size };
+    bool is_new = true;
+
+    if (!corr_map_bytes(&j->seen, key, sizeof key, &is_new) || is_new)
+        return false;
+    j->copies++;
+    return true;
+}
+
+/* How many of the bytes at hand are the chunk's.  A size that cannot be ends
+ * where the next chunk begins. */
+static size_t extent(const jfr_header *h, const uint8_t *p, size_t n)
+{
+    if (h->size >= JFR_HEADER && (uint64_t)h->size <= n)
+        return (size_t)h->size;
+    return find_magic(p, JFR_HEADER, n);
+}
+
+/* The next chunk, as much of it as is there; false: no more. */
+static bool next_chunk(jfr *j)
+{
+    const uint64_t most = corr_src_limits(j->in)->record;
+    jfr_header h;
+    size_t n;
+    const uint8_t *p = corr_src_peek(j->in, JFR_HEADER, &n);
+
+    if (n == 0)
+        return false;
+    if (!jfr_header_read(&h, p, n)) {
+        if (!find_chunk(j))
+            return false;
+        p = corr_src_peek(j->in, JFR_HEADER, &n);
+        jfr_header_read(&h, p, n);
+    }
+    if (is_old(j, &h))
+        return false;
+    const uint64_t size = h.size < JFR_HEADER ? most : (uint64_t)h.size;
+    p = corr_src_peek(j->in, size < most ? (size_t)size : (size_t)most, &n);
+    j->k = (jfr_chunk){ .h = h,
+                        .p = p,
+                        .n = extent(&h, p, n),
+                        .offset = corr_src_offset(j->in),
+                        .number = j->k.number + 1 };
+    if (size > most && n >= most)
+        corr_refuse(j->b, CORR_ELIMIT, j->k.offset, "chunk header",
+                    "chunk %u is larger than %llu bytes", j->k.number,
+                    (unsigned long long)most);
+    return n > 0;
+}
+
+static void finish(jfr *j)
+{
+    jfr_settle(j);
+    if (j->from != CORR_NO_TIME)
+        corr_set_window(j->b, j->from, j->to);
+    corr_set_clock_error(j->b, j->clock_error > 1000 ? j->clock_error : 1000);
+    if (j->lost_keys)
+        corr_warn(j->b, CORR_NO_OFFSET,
+                  "%llu threads, classes or names that events speak of are not "
+                  "in the file",
+                  (unsigned long long)j->lost_keys);
+    if (j->copies)
+        corr_note(j->b, "DUPLICATE",
+                  "%u chunks are in the file twice: not counted twice",
+                  j->copies);
+    if (j->truncated)
+        corr_note(j->b, "TRUNCATED",
+                  "%llu of %llu stacks were cut by the recorder at their root: "
+                  "[truncated] stands there",
+                  (unsigned long long)j->truncated,
+                  (unsigned long long)j->stacks);
+    for (uint32_t i = 0; i < j->ncount; i++) {
+        char n[24], name[256];
+        snprintf(n, sizeof n, "%llu", (unsigned long long)j->count[i].n);
+        snprintf(name, sizeof name, "%.*s#count",
+                 (int)(j->count[i].name.n < 240 ? j->count[i].name.n : 240),
+                 j->count[i].name.p);
+        corr_add_setting(j->b, corr_str_of(name), corr_str_of(n));
+    }
+}
+
+static void clear(jfr *j)
+{
+    jfr_types_clear(&j->types);
+    free(j->types.type);
+    free(j->types.field);
+    corr_arena_clear(&j->types.memory);
+    jfr_plans_clear(&j->plans);
+    for (unsigned i = 0; i < P_POOLS; i++)
+        jfr_pool_clear(&j->pool[i]);
+    corr_arena_clear(&j->text);
+    corr_arena_clear(&j->kept);
+    corr_map_clear(&j->count_of);
+    corr_map_clear(&j->said);
+    corr_map_clear(&j->gc_of);
+    corr_map_clear(&j->seen);
+    free(j->count);
+    free(j->name);
+    free(j);
+}
+
+static corr_code jfr_format_read(corr_src *in, const corr_want *want,
+                                 corr_build *b, corr_err *err)
+{
+    jfr *j = calloc(1, sizeof *j);
+
+    if (!j)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    j->in = in;
+    j->want = want;
+    j->b = b;
+    j->from = j->to = CORR_NO_TIME;
+    j->with_labels = corr_wants(want, CORR_NEED_LABELS);
+    j->with_time = corr_wants(want, CORR_NEED_TIME);
+    j->with_stacks = true;
+    j->owner = corr_later_proc(b);
+    while (!corr_build_failed(b) && next_chunk(j)) {
+        corr_recognised(b);
+        if (!corr_build_failed(b) && !is_copy(j, &j->k.h))
+            jfr_read_chunk(j);
+        corr_src_skip(in, j->k.n);
+    }
+    finish(j);
+    clear(j);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_jfr = {
+    .name = "jfr",
+    .title = "JFR",
+    .probe = jfr_probe,
+    .read = jfr_format_read,
+    .is_binary = true,
+};

@@ -1,0 +1,485 @@
+/*
+ * jfr - Java Flight Recorder files, version 2.
+ *
+ * A file is a row of chunks; each describes its own types, and has its own
+ * numbers for them, its own constants and its own clock.  Nothing but names is
+ * carried from one to the next.  A chunk is held whole; its events are walked
+ * where they stand.
+ *
+ *   jfr.c           the format: chunk after chunk
+ *   jfr_chunk.c     a chunk's header, its place in time, its events in turn
+ *   jfr_types.c     metadata: types and their fields
+ *   jfr_plan.c      how the fields that matter are got out of an event
+ *   jfr_pool.c      constants: where they lie
+ *   jfr_name.c      constants as texts, threads, frames and stacks
+ *   jfr_event.c     which event means what
+ *   jfr_sample.c    events that are samples
+ *   jfr_wait.c      events that are intervals
+ *   jfr_context.c   events that say for which span a thread works, and spans
+ *   jfr_number.c    events that are numbers over time
+ *   jfr_setting.c   events that say how the rest was recorded, and of whom
+ *   jfr_read.c      a chunk from its types to its last event
+ *
+ * Source of the format: OpenJDK's jdk.jfr.internal and its native writer,
+ * async-profiler's flightRecorder, both as they write and not as documented.
+ */
+#ifndef CORR_JFR_H
+#define CORR_JFR_H
+
+#include "corr_format.h"
+
+/* ---- primitives ------------------------------------------------------------- */
+
+enum { JFR_HEADER = 68, JFR_INT_MAX = 9, JFR_DEPTH = 16 };
+
+/* A compressed integer: seven bits a byte, the ninth byte has eight. */
+static inline uint64_t jfr_int(corr_cur *c)
+{
+    uint64_t x = 0;
+
+    for (unsigned shift = 0; shift < 56; shift += 7) {
+        if (c->p == c->end)
+            return corr_cur_stop(c);
+        const uint8_t byte = *c->p++;
+        x |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80)
+            return x;
+    }
+    if (c->p == c->end)
+        return corr_cur_stop(c);
+    return x | (uint64_t)*c->p++ << 56;
+}
+
+static inline uint64_t jfr_be(corr_cur *c, unsigned bytes)
+{
+    uint64_t x = 0;
+
+    if (corr_cur_left(c) < bytes)
+        return corr_cur_stop(c);
+    for (unsigned i = 0; i < bytes; i++)
+        x = x << 8 | *c->p++;
+    return x;
+}
+
+static inline uint8_t jfr_byte(corr_cur *c)
+{
+    return (uint8_t)jfr_be(c, 1);
+}
+
+/* Ways a text is written: formats/jfr 3.2. */
+enum jfr_text {
+    JFR_TEXT_NULL,
+    JFR_TEXT_EMPTY,
+    JFR_TEXT_POOLED, /* a key follows */
+    JFR_TEXT_UTF8,
+    JFR_TEXT_CHARS, /* UTF-16 units as integers */
+    JFR_TEXT_LATIN1
+};
+
+/* Steps over a text. */
+void jfr_skip_text(corr_cur *c);
+
+/* ---- types ------------------------------------------------------------------- */
+
+typedef enum jfr_prim {
+    JFR_COMPOSITE,
+    JFR_INTEGER, /* long, int, short, char: compressed */
+    JFR_BYTE,    /* byte, boolean */
+    JFR_FLOAT,
+    JFR_DOUBLE,
+    JFR_TEXT
+} jfr_prim;
+
+/* What a number counts, by the annotations of its field. */
+typedef enum jfr_unit {
+    JFR_PLAIN,
+    JFR_TICKS,     /* a duration */
+    JFR_TIMESTAMP, /* ticks since the chunk's first */
+    JFR_NS,        /* a duration ... */
+    JFR_US,
+    JFR_MS,
+    JFR_S,
+    JFR_EPOCH_NS, /* a time ... */
+    JFR_EPOCH_MS,
+    JFR_EPOCH_S,
+    JFR_UNIT_COUNT
+} jfr_unit;
+
+typedef struct jfr_field {
+    corr_str name;
+    int64_t class_id;
+    uint32_t type; /* in jfr_types; UINT32_MAX: there is none with this id */
+    jfr_unit unit;
+    uint8_t bits; /* of an integer */
+    bool pooled, is_array;
+    bool contextual; /* what other events of the thread happen in */
+} jfr_field;
+
+typedef struct jfr_type {
+    int64_t id;
+    corr_str name;
+    uint32_t field, nfield; /* in jfr_types.field */
+    jfr_prim prim;
+    uint8_t bits;
+    uint8_t pool;   /* jfr_pool_id of its constants, JFR_NO_POOL: not kept */
+    uint32_t ints;  /* consists of so many integers and nothing else; 0: no */
+    uint32_t mean;  /* of events: 1 + which meaning, 0 not looked up yet */
+    uint32_t count; /* 1 + row of jfr.count, 0 not looked up yet */
+    bool is_event;
+    bool is_broken; /* cannot be walked: unknown types in it, or itself */
+} jfr_type;
+
+typedef struct jfr_types {
+    jfr_type *type;
+    jfr_field *field;
+    uint32_t ntype, nfield;
+    size_t type_room, field_room;
+    corr_map by_id;    /* id -> 1 + type */
+    corr_arena memory; /* names */
+} jfr_types;
+
+/* Reads a metadata event (size and type id included).  NULL, or what is wrong
+ * with it. */
+const char *jfr_types_read(jfr_types *t, corr_cur event);
+void jfr_types_clear(jfr_types *t);
+const jfr_type *jfr_type_of(const jfr_types *t, int64_t id);
+/* Steps over one value of a type, or of a field. */
+void jfr_skip_type(const jfr_types *t, uint32_t type, corr_cur *c);
+void jfr_skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c);
+
+/* ---- fields of events and constants -------------------------------------------- */
+
+/* Fields that matter, by what they say.  One name means one thing wherever it
+ * stands; its unit is the type's own. */
+typedef enum jfr_slot {
+    F_START,
+    F_DURATION,
+    F_THREAD,
+    F_STACK,
+    F_STATE,
+    F_SPAN, /* a number, or hex */
+    F_ROOT,
+    F_TRACE, /* hex */
+    F_TRACE_HI,
+    F_TRACE_LO,
+    F_CONTEXT,
+    F_PARENT,
+    F_OPERATION,
+    F_TAG,
+    F_OTHER,
+    F_CLASS,
+    F_ADDRESS,
+    F_HOST,
+    F_PORT,
+    F_PATH,
+    F_BYTES,
+    F_SIZE,
+    F_TLAB,
+    F_WEIGHT,
+    F_SAMPLES,
+    F_TIMESPAN,
+    F_PERIOD,
+    F_FAILED,
+    F_ALLOCATED_AT,
+    F_GC,
+    F_NAME,
+    F_CAUSE,
+    F_SAFEPOINT,
+    F_ID,
+    F_VALUE,
+    F_USER,
+    F_SYSTEM,
+    F_MACHINE,
+    F_WHEN,
+    F_USED,
+    F_AMOUNT,
+    F_HARDWARE,
+    F_PID,
+    F_VERSION,
+    F_JVM,
+    F_CPU_INTERVAL,
+    F_WALL_INTERVAL,
+    F_ARGUMENTS,
+    F_KEY,
+    /* of constants */
+    F_OS_NAME,
+    F_OS_ID,
+    F_JAVA_NAME,
+    F_JAVA_ID,
+    F_VIRTUAL,
+    F_TRUNCATED,
+    F_FRAMES,
+    F_METHOD,
+    F_LINE,
+    F_FRAME_TYPE, /* of a frame; the class of a method */
+    F_TYPE,       /* descriptor of a method */
+    F_STRING,
+    F_SLOTS, /* at most 64 */
+    F_NONE = F_SLOTS
+} jfr_slot;
+
+typedef struct jfr_value {
+    int64_t n;         /* integers, bytes, keys, as the file has them */
+    double real;       /* of floats */
+    const uint8_t *at; /* of texts and arrays: where they begin */
+    const jfr_field *field;
+} jfr_value;
+
+typedef struct jfr_record {
+    const jfr_type *type;
+    uint64_t has; /* bit of each slot that was there */
+    jfr_value slot[F_SLOTS];
+} jfr_record;
+
+static inline bool jfr_has(const jfr_record *r, jfr_slot s)
+{
+    return (r->has >> s & 1) != 0;
+}
+
+/* How the wanted fields of one type are got at. */
+typedef struct jfr_plan {
+    uint8_t *slot;   /* of each field up to the last wanted one */
+    uint32_t nfield; /* how many these are */
+} jfr_plan;
+
+/* Makes room for the plans of all types of a chunk. */
+typedef struct jfr_plans {
+    jfr_plan *plan; /* by type */
+    size_t room;
+    uint32_t n;
+    corr_arena memory;
+} jfr_plans;
+
+bool jfr_plans_begin(jfr_plans *p, const jfr_types *t);
+void jfr_plans_clear(jfr_plans *p);
+/* Reads a record of a type from c on, as far as it goes: what is cut off is
+ * not there. */
+void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
+              jfr_record *r);
+
+/* ---- constants -------------------------------------------------------------- */
+
+typedef enum jfr_pool_id {
+    P_THREAD,
+    P_STACK,
+    P_METHOD,
+    P_CLASS,
+    P_SYMBOL,
+    P_STRING,
+    P_FRAME_TYPE,
+    P_STATE,
+    P_GC_NAME,
+    P_GC_CAUSE,
+    P_GC_WHEN,
+    P_OPERATION,
+    P_ATTRIBUTE,
+    P_POOLS,
+    JFR_NO_POOL = P_POOLS
+} jfr_pool_id;
+
+jfr_pool_id jfr_pool_of(corr_str type_name);
+
+typedef struct jfr_constant {
+    uint64_t key;
+    uint32_t at;   /* in the chunk */
+    uint32_t made; /* 1 + what it has become, 0: nothing yet */
+} jfr_constant;
+
+typedef struct jfr_pool {
+    jfr_constant *slot; /* at 0: free */
+    uint32_t n, mask;
+    uint32_t type; /* of the chunk */
+} jfr_pool;
+
+jfr_constant *jfr_pool_find(const jfr_pool *p, uint64_t key);
+/* The newest of equal keys counts.  False: out of memory. */
+bool jfr_pool_add(jfr_pool *p, uint64_t key, uint32_t at);
+void jfr_pool_empty(jfr_pool *p);
+void jfr_pool_clear(jfr_pool *p);
+
+/* ---- a chunk ------------------------------------------------------------------ */
+
+typedef struct jfr_header {
+    unsigned major, minor;
+    int64_t size, pools, metadata; /* bytes from the chunk's first */
+    int64_t start_ns, duration_ns, start_ticks, hz;
+    unsigned state, flags;
+} jfr_header;
+
+enum jfr_flag { JFR_COMPRESSED = 1, JFR_FINAL = 2, JFR_KNOWN = 3 };
+
+/* False: no header of a chunk. */
+bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n);
+
+typedef struct jfr_chunk {
+    jfr_header h;
+    const uint8_t *p;
+    size_t n;        /* bytes that are there: at most h.size */
+    uint64_t offset; /* in the file */
+    uint32_t number; /* 1-based */
+    bool is_async;   /* written by async-profiler or one of its forks */
+} jfr_chunk;
+
+/* ns since 1970 of a count of ticks; of a duration in ticks. */
+int64_t jfr_time(const jfr_header *h, int64_t ticks);
+int64_t jfr_span_ns(const jfr_header *h, int64_t ticks);
+/* A number as a time or a duration, by its unit; CORR_NO_TIME: never. */
+int64_t jfr_ns(const jfr_header *h, jfr_unit unit, int64_t n);
+
+/* One event, where it stands. */
+typedef struct jfr_event {
+    size_t at; /* in the chunk */
+    size_t size;
+    int64_t id;    /* of its type */
+    corr_cur body; /* behind the id */
+} jfr_event;
+
+/* The event at e->at + e->size; begin with { .size = JFR_HEADER }.  False: the
+ * end, or nothing that can be an event: e->at is where. */
+bool jfr_next(const jfr_chunk *k, jfr_event *e);
+
+/* ---- a file ---------------------------------------------------------------------- */
+
+typedef struct jfr_count {
+    corr_str name;
+    uint64_t n;
+} jfr_count;
+
+/* How the file was recorded, as far as it said so yet. */
+typedef struct jfr_how {
+    int64_t cpu_ns, native_ns, wall_ns; /* 0 unknown */
+    bool is_wall;          /* its one engine takes threads that sleep, too */
+    bool has_wall;         /* a second engine does */
+    bool is_process_timer; /* one timer for all threads */
+    int64_t every;         /* of what its engine counts, if that is not time */
+    int64_t pid;           /* 0 unknown */
+} jfr_how;
+
+/* What the recorder was told about events of one meaning. */
+typedef struct jfr_told {
+    int64_t threshold, period; /* ns, 0 unknown */
+    bool is_off;
+} jfr_told;
+
+enum { JFR_KINDS = 64, JFR_NAME = 96 };
+
+/* The process, by what it was started with. */
+typedef enum jfr_who {
+    WHO_SERVICE,
+    WHO_INSTANCE,
+    WHO_VERSION,
+    WHO_HOST,
+    WHO_COUNT
+} jfr_who;
+
+typedef struct jfr {
+    corr_src *in;
+    const corr_want *want;
+    corr_build *b;
+    bool with_labels, with_time, with_stacks; /* are wanted */
+
+    jfr_chunk k; /* the chunk at hand, and what it brings */
+    jfr_types types;
+    jfr_plans plans;
+    jfr_pool pool[P_POOLS];
+    jfr_record record; /* the event at hand */
+    uint64_t number;   /* of its type, in the file */
+    corr_arena text;   /* of the record at hand, unpacked */
+    char *name;        /* a name being put together */
+    size_t name_room;
+
+    corr_kind kind[JFR_KINDS]; /* by meaning, 0: not met yet */
+    corr_kind_row kind_row[JFR_KINDS];
+    jfr_told told[JFR_KINDS];
+    jfr_how how;
+    jfr_count *count; /* events of each type */
+    uint32_t ncount;
+    size_t count_room;
+    corr_map count_of; /* type name -> 1 + row of count */
+    corr_map said;     /* settings that were passed on */
+    corr_map gc_of;    /* number of a collection -> labels */
+    corr_map seen;     /* chunks, by time and size */
+    unsigned copies;   /* of chunks */
+    corr_arena kept;   /* names of counts */
+    corr_proc owner;
+    char who[WHO_COUNT][JFR_NAME];
+    char producer[JFR_NAME];
+    int64_t from, to, last; /* of the file; the last event of the chunk */
+    jfr_header before[2];   /* last chunk of HotSpot, of async-profiler */
+    bool has_before[2];
+    int64_t clock_error;
+    uint64_t lost_keys, truncated, stacks, unknown;
+    bool is_async; /* a chunk was async-profiler's */
+} jfr;
+
+/* A text of the record at hand; it lives until the next record. */
+corr_str jfr_text(jfr *j, const jfr_value *v);
+/* The same of a constant with one text, as a thread state has. */
+corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key);
+corr_thread jfr_thread(jfr *j, int64_t key);
+corr_stack jfr_stack(jfr *j, int64_t key);
+corr_str jfr_class(jfr *j, int64_t key); /* "java.lang.String", "byte[]" */
+
+/* Values of a record, of the record at hand; otherwise where it has none. */
+int64_t jfr_number(const jfr_record *r, jfr_slot s, int64_t otherwise);
+double jfr_real(const jfr_record *r, jfr_slot s); /* finite, 0 */
+corr_str jfr_word(jfr *j, jfr_slot s);
+int64_t jfr_when(const jfr *j, jfr_slot s);   /* CORR_NO_TIME */
+int64_t jfr_length(const jfr *j, jfr_slot s); /* 0 */
+
+/* ---- what events mean --------------------------------------------------------------- */
+
+typedef struct jfr_meaning {
+    const char *event;
+    void (*take)(jfr *j, const struct jfr_meaning *m);
+    const char *kind; /* "cpu", NULL: no kind of sample */
+    corr_unit unit;
+    unsigned flags; /* corr_kind_flag */
+    corr_wait wait;
+    bool is_setting; /* read before the others */
+} jfr_meaning;
+
+/* NULL: events that nobody looks into. */
+const jfr_meaning *jfr_meaning_of(corr_str event);
+const jfr_meaning *jfr_meaning_at(uint32_t i); /* NULL: no more */
+uint32_t jfr_place(const jfr_meaning *m);      /* its number: of jfr.kind */
+
+/* The kind of a meaning, made when it is first met. */
+corr_kind jfr_kind(jfr *j, const jfr_meaning *m);
+
+void jfr_take_sample(jfr *j, const jfr_meaning *m);
+void jfr_take_batch(jfr *j, const jfr_meaning *m);
+void jfr_take_cpu_time(jfr *j, const jfr_meaning *m);
+void jfr_take_datadog(jfr *j, const jfr_meaning *m);
+void jfr_take_amount(jfr *j, const jfr_meaning *m);
+void jfr_take_one(jfr *j, const jfr_meaning *m);
+void jfr_take_wait(jfr *j, const jfr_meaning *m);
+void jfr_take_pause(jfr *j, const jfr_meaning *m);
+void jfr_take_operation(jfr *j, const jfr_meaning *m);
+void jfr_take_collection(jfr *j, const jfr_meaning *m);
+void jfr_take_scope(jfr *j, const jfr_meaning *m);
+void jfr_take_attached(jfr *j, const jfr_meaning *m);
+void jfr_take_tagged(jfr *j, const jfr_meaning *m);
+void jfr_take_timeline(jfr *j, const jfr_meaning *m);
+void jfr_take_span(jfr *j, const jfr_meaning *m);
+void jfr_take_load(jfr *j, const jfr_meaning *m);
+void jfr_take_thread_load(jfr *j, const jfr_meaning *m);
+void jfr_take_heap(jfr *j, const jfr_meaning *m);
+void jfr_take_loss(jfr *j, const jfr_meaning *m);
+void jfr_take_setting(jfr *j, const jfr_meaning *m);
+void jfr_take_recording(jfr *j, const jfr_meaning *m);
+void jfr_take_config(jfr *j, const jfr_meaning *m);
+void jfr_take_hardware(jfr *j, const jfr_meaning *m);
+void jfr_take_jvm(jfr *j, const jfr_meaning *m);
+void jfr_take_property(jfr *j, const jfr_meaning *m);
+
+/* What a recorder takes where its settings do not say. */
+void jfr_assume(jfr *j);
+/* What the settings say in the end: periods, thresholds, which of two
+ * recordings of the same thing counts; who was recorded. */
+void jfr_settle(jfr *j);
+
+/* Reads the chunk at hand: its types, its constants, its events. */
+void jfr_read_chunk(jfr *j);
+
+#endif

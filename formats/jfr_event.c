@@ -1,0 +1,175 @@
+/* Which event means what: by name, whatever its number in the chunk. */
+#include "jfr.h"
+
+#define SAMPLE(event, take, kind, flags)                                       \
+    {                                                                          \
+        event, take, kind, CORR_NS, flags, CORR_WAIT_NONE, false               \
+    }
+#define AMOUNT(event, kind, flags)                                             \
+    {                                                                          \
+        event, jfr_take_amount, kind, CORR_BYTES, flags, CORR_WAIT_NONE, false \
+    }
+#define ONE(event, kind)                                                       \
+    {                                                                          \
+        event, jfr_take_one, kind, CORR_COUNT, 0, CORR_WAIT_NONE, false        \
+    }
+#define WAIT(event, kind, wait)                                                \
+    {                                                                          \
+        event, jfr_take_wait, kind, CORR_NS, CORR_KIND_INTERVAL, wait, false   \
+    }
+#define PAUSE(event, take, kind)                                               \
+    {                                                                          \
+        event, take, kind, CORR_NS, CORR_KIND_INTERVAL, CORR_WAIT_PAUSE, false \
+    }
+#define CONTEXT(event, take)                                                   \
+    {                                                                          \
+        event, take, "activation", CORR_NS,                                    \
+            CORR_KIND_INTERVAL | CORR_KIND_CONTEXT, CORR_WAIT_NONE, false      \
+    }
+#define FACT(event, take)                                                      \
+    {                                                                          \
+        event, take, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, false                \
+    }
+#define SETTING(event, take)                                                   \
+    {                                                                          \
+        event, take, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, true                 \
+    }
+
+static const jfr_meaning meanings[] = {
+    /* of the two, the second is for samples of all threads */
+    SAMPLE("jdk.ExecutionSample", jfr_take_sample, "cpu", CORR_KIND_DEFAULT),
+    SAMPLE("jdk.ExecutionSample", jfr_take_sample, "wall", 0),
+    SAMPLE("jdk.CPUTimeSample", jfr_take_cpu_time, "cpu", CORR_KIND_DEFAULT),
+    SAMPLE("jdk.NativeMethodSample", jfr_take_sample, "native", CORR_KIND_FEW),
+    SAMPLE("profiler.WallClockSample", jfr_take_batch, "wall", 0),
+    SAMPLE("datadog.ExecutionSample", jfr_take_datadog, "cpu",
+           CORR_KIND_DEFAULT),
+    SAMPLE("datadog.MethodSample", jfr_take_datadog, "wall", 0),
+
+    AMOUNT("jdk.ObjectAllocationInNewTLAB", "alloc_bytes", 0),
+    AMOUNT("jdk.ObjectAllocationOutsideTLAB", "alloc_bytes", 0),
+    AMOUNT("jdk.ObjectAllocationSample", "alloc_bytes", 0),
+    AMOUNT("datadog.ObjectSample", "alloc_bytes", 0),
+    AMOUNT("jdk.OldObjectSample", "live_bytes", CORR_KIND_SNAPSHOT),
+    AMOUNT("profiler.LiveObject", "live_bytes", CORR_KIND_SNAPSHOT),
+    AMOUNT("datadog.HeapLiveObject", "live_bytes", CORR_KIND_SNAPSHOT),
+    AMOUNT("profiler.Malloc", "malloc", 0),
+    AMOUNT("datadog.NativeMemoryAllocation", "malloc", 0),
+
+    WAIT("jdk.JavaMonitorEnter", "lock", CORR_WAIT_LOCK),
+    WAIT("profiler.NativeLock", "lock", CORR_WAIT_LOCK),
+    WAIT("jdk.ThreadPark", "park", CORR_WAIT_PARK),
+    WAIT("jdk.JavaMonitorWait", "park", CORR_WAIT_PARK),
+    WAIT("jdk.ThreadSleep", "sleep", CORR_WAIT_SLEEP),
+    WAIT("jdk.SocketRead", "io", CORR_WAIT_SOCKET),
+    WAIT("jdk.SocketWrite", "io", CORR_WAIT_SOCKET),
+    WAIT("datadog.NativeSocketEvent", "io", CORR_WAIT_SOCKET),
+    WAIT("jdk.FileRead", "io", CORR_WAIT_FILE),
+    WAIT("jdk.FileWrite", "io", CORR_WAIT_FILE),
+    WAIT("jdk.FileForce", "io", CORR_WAIT_FILE),
+    WAIT("jdk.VirtualThreadPinned", "pinned", CORR_WAIT_NONE),
+    WAIT("datadog.QueueTime", "queue", CORR_WAIT_NONE),
+    WAIT("jdk.MethodTrace", "method", CORR_WAIT_NONE),
+    PAUSE("jdk.GCPhasePause", jfr_take_pause, "gc"),
+    PAUSE("jdk.ExecuteVMOperation", jfr_take_operation, "safepoint"),
+
+    ONE("jdk.JavaExceptionThrow", "exception"),
+    ONE("jdk.JavaErrorThrow", "exception"),
+    ONE("datadog.ExceptionSample", "exception"),
+    ONE("jdk.ThreadStart", "thread_start"),
+
+    CONTEXT("io.opentelemetry.context.Scope", jfr_take_scope),
+    CONTEXT("otel.ContextAttached", jfr_take_attached),
+    CONTEXT("profiler.Span", jfr_take_tagged),
+    CONTEXT("datadog.Timeline", jfr_take_timeline),
+    CONTEXT("datadog.Endpoint", jfr_take_timeline),
+    FACT("io.opentelemetry.trace.Span", jfr_take_span),
+
+    FACT("jdk.CPULoad", jfr_take_load),
+    FACT("jdk.ThreadCPULoad", jfr_take_thread_load),
+    FACT("jdk.GCHeapSummary", jfr_take_heap),
+    FACT("jdk.DataLoss", jfr_take_loss),
+    FACT("jdk.CPUTimeSamplesLost", jfr_take_loss),
+
+    SETTING("jdk.ActiveSetting", jfr_take_setting),
+    SETTING("jdk.ActiveRecording", jfr_take_recording),
+    SETTING("datadog.DatadogProfilerConfig", jfr_take_config),
+    SETTING("jdk.CPUInformation", jfr_take_hardware),
+    SETTING("jdk.JVMInformation", jfr_take_jvm),
+    SETTING("jdk.InitialSystemProperty", jfr_take_property),
+    SETTING("jdk.InitialEnvironmentVariable", jfr_take_property),
+    SETTING("jdk.GarbageCollection", jfr_take_collection),
+};
+
+#define COUNT (sizeof meanings / sizeof *meanings)
+
+_Static_assert(COUNT <= JFR_KINDS, "a place for the kind of each meaning");
+
+uint32_t jfr_place(const jfr_meaning *m)
+{
+    return (uint32_t)(m - meanings);
+}
+
+const jfr_meaning *jfr_meaning_at(uint32_t i)
+{
+    return i < COUNT ? &meanings[i] : NULL;
+}
+
+const jfr_meaning *jfr_meaning_of(corr_str event)
+{
+    for (size_t i = 0; i < COUNT; i++)
+        if (corr_str_is(event, meanings[i].event))
+            return &meanings[i];
+    return NULL;
+}
+
+corr_kind jfr_kind(jfr *j, const jfr_meaning *m)
+{
+    const uint32_t at = jfr_place(m);
+
+    if (!j->kind[at].i) {
+        j->kind_row[at] = (corr_kind_row){ .name = corr_str_of(m->kind),
+                                           .type = corr_str_of(m->event),
+                                           .unit = m->unit,
+                                           .flags = m->flags,
+                                           .wait = m->wait };
+        j->kind[at] = corr_add_kind(j->b, &j->kind_row[at]);
+    }
+    return j->kind[at];
+}
+
+/* ---- values of the record at hand -------------------------------------------------- */
+
+int64_t jfr_number(const jfr_record *r, jfr_slot s, int64_t otherwise)
+{
+    return jfr_has(r, s) ? r->slot[s].n : otherwise;
+}
+
+corr_str jfr_word(jfr *j, jfr_slot s)
+{
+    return jfr_has(&j->record, s) ? jfr_text(j, &j->record.slot[s])
+                                  : (corr_str){ "", 0 };
+}
+
+int64_t jfr_when(const jfr *j, jfr_slot s)
+{
+    const jfr_value *v = &j->record.slot[s];
+
+    return jfr_has(&j->record, s) ? jfr_ns(&j->k.h, v->field->unit, v->n)
+                                  : CORR_NO_TIME;
+}
+
+int64_t jfr_length(const jfr *j, jfr_slot s)
+{
+    const int64_t ns = jfr_when(j, s);
+
+    return ns > 0 ? ns : 0;
+}
+
+double jfr_real(const jfr_record *r, jfr_slot s)
+{
+    if (!jfr_has(r, s))
+        return 0;
+    const double x = r->slot[s].real;
+    return x == x && x - x == 0 ? x : 0; /* NaN and infinities are nothing */
+}

@@ -1,0 +1,448 @@
+/* Constants as the model has them: texts, threads, frames, stacks.  Each is
+ * made once a chunk, and only if an event asks for it. */
+#include "jfr.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- texts ------------------------------------------------------------------- */
+
+static size_t put_utf8(char *to, uint32_t c)
+{
+    if (c < 0x80) {
+        to[0] = (char)c;
+        return 1;
+    }
+    if (c < 0x800) {
+        to[0] = (char)(0xc0 | c >> 6);
+        to[1] = (char)(0x80 | (c & 0x3f));
+        return 2;
+    }
+    if (c < 0x10000) {
+        to[0] = (char)(0xe0 | c >> 12);
+        to[1] = (char)(0x80 | (c >> 6 & 0x3f));
+        to[2] = (char)(0x80 | (c & 0x3f));
+        return 3;
+    }
+    to[0] = (char)(0xf0 | c >> 18);
+    to[1] = (char)(0x80 | (c >> 12 & 0x3f));
+    to[2] = (char)(0x80 | (c >> 6 & 0x3f));
+    to[3] = (char)(0x80 | (c & 0x3f));
+    return 4;
+}
+
+static bool is_high(uint64_t unit)
+{
+    return unit >= 0xd800 && unit < 0xdc00;
+}
+
+static bool is_low(uint64_t unit)
+{
+    return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/* UTF-16 units; a surrogate without its other half is U+FFFD. */
+static corr_str take_chars(jfr *j, corr_cur *c)
+{
+    const uint64_t n = jfr_int(c);
+    const corr_str none = { "", 0 };
+    size_t at = 0;
+
+    if (n > corr_cur_left(c))
+        return none;
+    char *to = corr_arena_alloc(&j->text, 1, (size_t)n * 3 + 1);
+    if (!to)
+        return none;
+    for (uint64_t i = 0; i < n && !c->bad; i++) {
+        uint64_t unit = jfr_int(c);
+        if (is_high(unit) && i + 1 < n) {
+            corr_cur ahead = *c;
+            const uint64_t low = jfr_int(&ahead);
+            if (is_low(low)) {
+                *c = ahead;
+                i++;
+                unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+            }
+        }
+        if ((unit >= 0xd800 && unit < 0xe000) || unit > 0x10ffff)
+            unit = 0xfffd;
+        at += put_utf8(to + at, (uint32_t)unit);
+    }
+    return (corr_str){ to, at };
+}
+
+static corr_str take_latin1(jfr *j, corr_cur bytes)
+{
+    char *to = corr_arena_alloc(&j->text, 1, corr_cur_left(&bytes) * 2 + 1);
+    size_t at = 0;
+
+    if (!to)
+        return (corr_str){ "", 0 };
+    while (bytes.p < bytes.end)
+        at += put_utf8(to + at, *bytes.p++);
+    return (corr_str){ to, at };
+}
+
+static corr_str text_from(jfr *j, const uint8_t *p, unsigned depth);
+
+static corr_str text_of_key(jfr *j, uint64_t key, unsigned depth)
+{
+    const jfr_constant *k = jfr_pool_find(&j->pool[P_STRING], key);
+
+    if (k && depth < 2)
+        return text_from(j, j->k.p + k->at, depth + 1);
+    j->lost_keys += key != 0;
+    return (corr_str){ "", 0 };
+}
+
+static corr_str text_from(jfr *j, const uint8_t *p, unsigned depth)
+{
+    corr_cur c = corr_cur_of(p, (size_t)(j->k.p + j->k.n - p));
+    const uint8_t how = jfr_byte(&c);
+
+    if (how == JFR_TEXT_POOLED)
+        return text_of_key(j, jfr_int(&c), depth);
+    if (how == JFR_TEXT_CHARS)
+        return take_chars(j, &c);
+    if (how != JFR_TEXT_UTF8 && how != JFR_TEXT_LATIN1)
+        return (corr_str){ "", 0 };
+    const uint64_t n = jfr_int(&c);
+    const corr_cur bytes = corr_cur_slice(&c, n);
+    if (how == JFR_TEXT_LATIN1)
+        return take_latin1(j, bytes);
+    return (corr_str){ (const char *)bytes.p, corr_cur_left(&bytes) };
+}
+
+corr_str jfr_text(jfr *j, const jfr_value *v)
+{
+    const jfr_field *f = v->field;
+
+    if (!f->pooled)
+        return f->type != UINT32_MAX && j->types.type[f->type].prim == JFR_TEXT
+                   ? text_from(j, v->at, 0)
+                   : (corr_str){ "", 0 };
+    const jfr_pool_id pool = f->type == UINT32_MAX
+                                 ? JFR_NO_POOL
+                                 : (jfr_pool_id)j->types.type[f->type].pool;
+    if (pool == P_STRING)
+        return text_of_key(j, (uint64_t)v->n, 0);
+    return jfr_constant_text(j, pool, v->n);
+}
+
+/* ---- constants ------------------------------------------------------------------ */
+
+/* The constant with a key, or NULL, which is counted unless the key says that
+ * there is none. */
+static jfr_constant *constant(jfr *j, jfr_pool_id pool, int64_t key)
+{
+    jfr_constant *k = jfr_pool_find(&j->pool[pool], (uint64_t)key);
+
+    j->lost_keys += !k && key != 0;
+    return k;
+}
+
+static void take_constant(jfr *j, jfr_pool_id pool, const jfr_constant *k,
+                          jfr_record *r)
+{
+    corr_cur c = corr_cur_of(j->k.p + k->at, j->k.n - k->at);
+
+    jfr_take(&j->plans, &j->types, j->pool[pool].type, &c, r);
+}
+
+/* Types with one field of text are it, whatever the field is called. */
+corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key)
+{
+    const jfr_constant *k = pool == JFR_NO_POOL ? NULL : constant(j, pool, key);
+
+    if (!k)
+        return (corr_str){ "", 0 };
+    const jfr_type *y = &j->types.type[j->pool[pool].type];
+    if (y->nfield == 0 || j->types.field[y->field].pooled)
+        return (corr_str){ "", 0 };
+    return text_from(j, j->k.p + k->at, 0);
+}
+
+/* ---- threads ---------------------------------------------------------------------- */
+
+static corr_str record_text(jfr *j, const jfr_record *r, jfr_slot s)
+{
+    return jfr_has(r, s) ? jfr_text(j, &r->slot[s]) : (corr_str){ "", 0 };
+}
+
+static corr_thread make_thread(jfr *j, const jfr_constant *k)
+{
+    jfr_record r;
+    char plain[40];
+
+    take_constant(j, P_THREAD, k, &r);
+    const int64_t vm = jfr_number(&r, F_JAVA_ID, 0);
+    const int64_t os = jfr_number(&r, F_OS_ID, 0);
+    /* JDK 21 and later say it; before, nothing else has neither */
+    const bool is_virtual = jfr_number(&r, F_VIRTUAL, 0) != 0 ||
+                            (!jfr_has(&r, F_VIRTUAL) && vm > 0 && os == 0 &&
+                             record_text(j, &r, F_OS_NAME).n == 0);
+    corr_str name = record_text(j, &r, F_JAVA_NAME);
+
+    if (name.n == 0)
+        name = record_text(j, &r, F_OS_NAME);
+    if (name.n == 0 && is_virtual) {
+        snprintf(plain, sizeof plain, "virtual-%lld", (long long)vm);
+        name = corr_str_of(plain);
+    }
+    const corr_text text = corr_add_text(j->b, name);
+    return is_virtual ? corr_add_virtual_thread(j->b, text, vm)
+                      : corr_add_thread(j->b, text, os, vm);
+}
+
+corr_thread jfr_thread(jfr *j, int64_t key)
+{
+    jfr_constant *k = constant(j, P_THREAD, key);
+
+    if (!k)
+        return (corr_thread){ 0 };
+    if (!k->made)
+        k->made = make_thread(j, k).i + 1;
+    return (corr_thread){ k->made - 1 };
+}
+
+/* ---- names of code ------------------------------------------------------------------ */
+
+/* Makes room in j->name; false: out of memory. */
+static bool name_room(jfr *j, size_t n)
+{
+    return corr_grow((void **)&j->name, &j->name_room, n, 1);
+}
+
+static corr_str symbol(jfr *j, int64_t key)
+{
+    return jfr_constant_text(j, P_SYMBOL, key);
+}
+
+static corr_str class_symbol(jfr *j, int64_t key)
+{
+    const jfr_constant *k = constant(j, P_CLASS, key);
+    jfr_record r;
+
+    if (!k)
+        return (corr_str){ "", 0 };
+    take_constant(j, P_CLASS, k, &r);
+    if (!jfr_has(&r, F_NAME))
+        return (corr_str){ "", 0 };
+    /* some producers write the name itself */
+    return r.slot[F_NAME].field->pooled ? symbol(j, r.slot[F_NAME].n)
+                                        : jfr_text(j, &r.slot[F_NAME]);
+}
+
+static char dotted(char c)
+{
+    return c == '/' ? '.' : c;
+}
+
+static const char *primitive_name(char c)
+{
+    static const char *const names[] = {
+        ['B' - 'A'] = "byte",  ['C' - 'A'] = "char",    ['D' - 'A'] = "double",
+        ['F' - 'A'] = "float", ['I' - 'A'] = "int",     ['J' - 'A'] = "long",
+        ['S' - 'A'] = "short", ['Z' - 'A'] = "boolean",
+    };
+
+    return c >= 'A' && c <= 'Z' ? names[c - 'A'] : NULL;
+}
+
+/* "[[Ljava/lang/Object;" is "java.lang.Object[][]". */
+corr_str jfr_class(jfr *j, int64_t key)
+{
+    corr_str s = class_symbol(j, key);
+    size_t rank = 0;
+
+    while (rank < s.n && s.p[rank] == '[')
+        rank++;
+    if (rank && rank < s.n) {
+        const char *plain = primitive_name(s.p[rank]);
+        s = (corr_str){ s.p + rank, s.n - rank };
+        if (s.p[0] == 'L' && s.p[s.n - 1] == ';')
+            s = (corr_str){ s.p + 1, s.n - 2 };
+        else if (plain && s.n == 1)
+            s = corr_str_of(plain);
+    } else {
+        rank = 0;
+    }
+    if (!name_room(j, s.n + 2 * rank + 1))
+        return (corr_str){ "", 0 };
+    for (size_t i = 0; i < s.n; i++)
+        j->name[i] = dotted(s.p[i]);
+    for (size_t i = 0; i < rank; i++)
+        memcpy(j->name + s.n + 2 * i, "[]", 2);
+    return (corr_str){ j->name, s.n + 2 * rank };
+}
+
+/* async-profiler writes code that is not Java as a method of its library,
+ * marked by a descriptor that no Java method can have. */
+static bool is_foreign(corr_str descriptor)
+{
+    return corr_str_is(descriptor, "()L;") ||
+           corr_str_is(descriptor, "(Lk;)L;");
+}
+
+/* "java.util.ArrayList.add", "libc.so.6.write": the class or library, a dot,
+ * the name. */
+static corr_str qualified(jfr *j, corr_str of, corr_str name, bool is_java)
+{
+    size_t n = 0;
+
+    if (!name_room(j, of.n + name.n + 2))
+        return name;
+    for (; n < of.n; n++)
+        j->name[n] = is_java ? dotted(of.p[n]) : of.p[n];
+    if (n)
+        j->name[n++] = '.';
+    memcpy(j->name + n, name.p, name.n);
+    return (corr_str){ j->name, n + name.n };
+}
+
+static corr_func make_method(jfr *j, const jfr_constant *k)
+{
+    static const corr_str nothing = { "", 0 };
+    const corr_text none = { 0 };
+    jfr_record r;
+
+    take_constant(j, P_METHOD, k, &r);
+    const corr_str name =
+        jfr_has(&r, F_NAME) ? symbol(j, r.slot[F_NAME].n) : nothing;
+    const corr_str of = jfr_has(&r, F_FRAME_TYPE)
+                            ? class_symbol(j, r.slot[F_FRAME_TYPE].n)
+                            : nothing;
+    const corr_str descriptor =
+        jfr_has(&r, F_TYPE) ? symbol(j, r.slot[F_TYPE].n) : nothing;
+    const bool foreign = is_foreign(descriptor);
+    const corr_text text =
+        corr_add_text(j->b, qualified(j, of, name, !foreign));
+
+    return corr_add_func(j->b, text, none,
+                         foreign ? corr_add_text(j->b, of) : none);
+}
+
+static corr_func method(jfr *j, int64_t key)
+{
+    jfr_constant *k = constant(j, P_METHOD, key);
+
+    if (!k)
+        return (corr_func){ 0 };
+    if (!k->made)
+        k->made = make_method(j, k).i + 1;
+    return (corr_func){ k->made - 1 };
+}
+
+/* ---- stacks --------------------------------------------------------------------------- */
+
+static corr_frame_type frame_type_of(corr_str name)
+{
+    static const struct {
+        const char *name;
+        corr_frame_type type;
+    } types[] = {
+        { "JIT compiled", CORR_FRAME_JIT },
+        { "Interpreted", CORR_FRAME_INTERPRETED },
+        { "Inlined", CORR_FRAME_INLINED },
+        { "Native", CORR_FRAME_NATIVE },
+        { "C++", CORR_FRAME_NATIVE },
+        { "Kernel", CORR_FRAME_KERNEL },
+        { "C1 compiled", CORR_FRAME_C1 },
+    };
+
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (corr_str_is(name, types[i].name))
+            return types[i].type;
+    return CORR_FRAME_PLAIN;
+}
+
+static corr_frame_type frame_type(jfr *j, int64_t key)
+{
+    jfr_constant *k = jfr_pool_find(&j->pool[P_FRAME_TYPE], (uint64_t)key);
+
+    if (!k)
+        return CORR_FRAME_PLAIN;
+    if (!k->made)
+        k->made =
+            (uint32_t)frame_type_of(jfr_constant_text(j, P_FRAME_TYPE, key)) +
+            1;
+    return (corr_frame_type)(k->made - 1);
+}
+
+static corr_frame take_frame(jfr *j, uint32_t type, corr_cur *c)
+{
+    jfr_record r;
+
+    const uint8_t *begin = c->p;
+    jfr_take(&j->plans, &j->types, type, c, &r);
+    *c = corr_cur_of(begin, (size_t)(c->end - begin));
+    jfr_skip_type(&j->types, type, c);
+    if (c->bad)
+        return (corr_frame){ 0 };
+    const int64_t line = jfr_number(&r, F_LINE, 0);
+    return corr_add_frame(
+        j->b, &(corr_frame_row){
+                  .func = method(j, jfr_number(&r, F_METHOD, 0)),
+                  .line = line > 0 && line <= UINT32_MAX ? (uint32_t)line : 0,
+                  .type = frame_type(j, jfr_number(&r, F_FRAME_TYPE, -1)) });
+}
+
+/* What stands where the root would be, had the recorder gone on. */
+static corr_frame truncated_frame(jfr *j)
+{
+    const corr_text none = { 0 };
+
+    return corr_add_frame(
+        j->b, &(corr_frame_row){
+                  .func = corr_add_func(
+                      j->b, corr_add_text(j->b, CORR_STR("[truncated]")), none,
+                      none) });
+}
+
+/* The file has the leaf first. */
+static corr_stack push_frames(jfr *j, const jfr_record *r, corr_frame *frame,
+                              uint64_t n)
+{
+    corr_begin_stack(j->b);
+    if (jfr_number(r, F_TRUNCATED, 0)) {
+        j->truncated++;
+        corr_push_frame(j->b, truncated_frame(j));
+    }
+    while (n > 0)
+        corr_push_frame(j->b, frame[--n]);
+    return corr_end_stack(j->b);
+}
+
+static corr_stack make_stack(jfr *j, const jfr_constant *k)
+{
+    jfr_record r;
+
+    take_constant(j, P_STACK, k, &r);
+    if (!jfr_has(&r, F_FRAMES))
+        return (corr_stack){ 0 };
+    const jfr_field *f = r.slot[F_FRAMES].field;
+    const uint8_t *p = r.slot[F_FRAMES].at;
+    corr_cur c = corr_cur_of(p, (size_t)(j->k.p + j->k.n - p));
+    uint64_t n = jfr_int(&c);
+    if (!f->is_array || f->pooled || f->type == UINT32_MAX ||
+        n > corr_cur_left(&c))
+        return (corr_stack){ 0 };
+    corr_frame *frame = corr_arena_new(&j->text, corr_frame, (size_t)n + 1);
+    if (!frame)
+        return (corr_stack){ 0 };
+    for (uint64_t i = 0; i < n; i++)
+        frame[i] = take_frame(j, f->type, &c);
+    j->stacks++;
+    return push_frames(j, &r, frame, n);
+}
+
+corr_stack jfr_stack(jfr *j, int64_t key)
+{
+    jfr_constant *k = constant(j, P_STACK, key);
+
+    if (!k)
+        return (corr_stack){ 0 };
+    if (!k->made)
+        k->made = make_stack(j, k).i + 1;
+    return (corr_stack){ k->made - 1 };
+}

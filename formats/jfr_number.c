@@ -1,0 +1,61 @@
+/* Events that are numbers over time: what the machine, the process and its
+ * threads did. */
+#include "jfr.h"
+
+static void put(jfr *j, const char *name, corr_thread t, double value,
+                const char *unit)
+{
+    const int64_t when = jfr_when(j, F_START);
+
+    if (when != CORR_NO_TIME)
+        corr_add_point(
+            j->b,
+            corr_add_series(j->b, corr_str_of(name), corr_str_of(unit), t),
+            when, value);
+}
+
+/* Shares of all hardware threads. */
+void jfr_take_load(jfr *j, const jfr_meaning *m)
+{
+    const corr_thread process = { 0 };
+    const jfr_record *r = &j->record;
+
+    (void)m;
+    put(j, "jvm_user", process, jfr_real(r, F_USER), "1");
+    put(j, "jvm_system", process, jfr_real(r, F_SYSTEM), "1");
+    put(j, "machine", process, jfr_real(r, F_MACHINE), "1");
+}
+
+void jfr_take_thread_load(jfr *j, const jfr_meaning *m)
+{
+    const jfr_record *r = &j->record;
+
+    (void)m;
+    if (j->with_labels)
+        put(j, "thread_cpu", jfr_thread(j, jfr_number(r, F_THREAD, 0)),
+            jfr_real(r, F_USER) + jfr_real(r, F_SYSTEM), "1");
+}
+
+void jfr_take_heap(jfr *j, const jfr_meaning *m)
+{
+    const corr_thread process = { 0 };
+
+    (void)m;
+    if (corr_str_is(jfr_word(j, F_WHEN), "After GC"))
+        put(j, "heap_after_gc", process,
+            (double)jfr_number(&j->record, F_USED, 0), "bytes");
+}
+
+/* The recorder itself could not keep up. */
+void jfr_take_loss(jfr *j, const jfr_meaning *m)
+{
+    const int64_t n = jfr_number(&j->record, F_AMOUNT, 0);
+    const uint64_t lost = n > 0 ? (uint64_t)n : 0;
+    const bool bytes = corr_str_is(corr_str_of(m->event), "jdk.DataLoss");
+
+    corr_damage(j->b, j->k.offset, bytes ? lost : 0, bytes ? 0 : lost,
+                bytes ? "the recorder lost data: its buffers were full "
+                        "(jdk.DataLoss)"
+                      : "the recorder lost CPU samples: its queues were full "
+                        "(jdk.CPUTimeSamplesLost)");
+}

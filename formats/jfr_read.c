@@ -1,0 +1,369 @@
+/* A chunk from its types to its last event. */
+#include "jfr.h"
+
+enum { METADATA = 0, CHECKPOINT = 1 };
+
+static void no_memory(jfr *j)
+{
+    corr_refuse(j->b, CORR_ENOMEM, j->k.offset, NULL, "out of memory");
+}
+
+/* ---- types -------------------------------------------------------------------- */
+
+/* The event at a place of the chunk, if it is there and of this type. */
+static bool event_at(const jfr *j, int64_t at, int64_t id, jfr_event *e)
+{
+    if (at < JFR_HEADER || (uint64_t)at >= j->k.n)
+        return false;
+    *e = (jfr_event){ .at = (size_t)at };
+    return jfr_next(&j->k, e) && e->id == id;
+}
+
+static corr_cur whole_event(const jfr *j, const jfr_event *e)
+{
+    return corr_cur_of(j->k.p + e->at, e->size);
+}
+
+/* The last description of types in the chunk, where its header names none. */
+static bool search_metadata(const jfr *j, jfr_event *found)
+{
+    jfr_event e = { .size = JFR_HEADER };
+    bool any = false;
+
+    while (jfr_next(&j->k, &e))
+        if (e.id == METADATA) {
+            *found = e;
+            any = true;
+        }
+    return any;
+}
+
+/* Types of the chunk before do, if it is of the same process: the numbers of
+ * types are given once a process. */
+static bool may_borrow(const jfr *j)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (j->has_before[i] && j->before[i].hz == j->k.h.hz &&
+            j->before[i].minor == j->k.h.minor)
+            return j->types.ntype > 0;
+    return false;
+}
+
+static bool read_types(jfr *j)
+{
+    jfr_event e;
+
+    if (!event_at(j, j->k.h.metadata, METADATA, &e) &&
+        !search_metadata(j, &e)) {
+        if (!may_borrow(j)) {
+            corr_damage(j->b, j->k.offset, j->k.n, 0,
+                        "chunk %u does not say what its events are: nothing "
+                        "of it can be read",
+                        j->k.number);
+            return false;
+        }
+        corr_warn(j->b, j->k.offset,
+                  "chunk %u does not say what its events are: read as the one "
+                  "before it, of the same process",
+                  j->k.number);
+        for (uint32_t i = 0; i < j->types.ntype; i++)
+            j->types.type[i].mean = j->types.type[i].count = 0;
+    } else {
+        const char *wrong = jfr_types_read(&j->types, whole_event(j, &e));
+        if (wrong) {
+            corr_damage(j->b, j->k.offset + e.at, j->k.n, 0,
+                        "chunk %u cannot be read: %s", j->k.number, wrong);
+            j->types.ntype = 0;
+            return false;
+        }
+    }
+    if (!jfr_plans_begin(&j->plans, &j->types)) {
+        no_memory(j);
+        return false;
+    }
+    return true;
+}
+
+/* ---- constants ------------------------------------------------------------------ */
+
+static uint32_t type_number(const jfr *j, const jfr_type *y)
+{
+    return (uint32_t)(y - j->types.type);
+}
+
+/* The constants of one type; false: what follows cannot be found any more. */
+static bool read_pool(jfr *j, corr_cur *c)
+{
+    const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(c));
+    uint64_t n = jfr_int(c);
+
+    if (!y || c->bad)
+        return false;
+    const uint32_t type = type_number(j, y);
+    jfr_pool *pool = y->pool == JFR_NO_POOL ? NULL : &j->pool[y->pool];
+    if (pool)
+        pool->type = type;
+    for (; n > 0; n--) {
+        const uint64_t key = jfr_int(c);
+        const size_t at = (size_t)(c->p - j->k.p);
+        jfr_skip_type(&j->types, type, c);
+        if (c->bad)
+            return false;
+        if (pool && !jfr_pool_add(pool, key, (uint32_t)at)) {
+            no_memory(j);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* How far back the checkpoint before it is; 0: it is the first. */
+static int64_t read_checkpoint(jfr *j, const jfr_event *e)
+{
+    corr_cur c = e->body;
+
+    jfr_int(&c); /* start */
+    jfr_int(&c); /* duration */
+    const int64_t delta = (int64_t)jfr_int(&c);
+    jfr_byte(&c);
+    uint64_t npools = jfr_int(&c);
+    bool ok = !c.bad;
+    while (ok && npools > 0) {
+        ok = read_pool(j, &c);
+        npools--;
+    }
+    if (!ok)
+        corr_damage(j->b, j->k.offset + e->at, 0, 0,
+                    "constants in chunk %u are damaged: some names are "
+                    "unknown",
+                    j->k.number);
+    return delta;
+}
+
+/* Checkpoints that the walk over the events did not come to. */
+static void read_chain(jfr *j, size_t from)
+{
+    int64_t at = j->k.h.pools;
+    int64_t upto = (int64_t)j->k.n;
+    jfr_event e;
+
+    while (at >= (int64_t)from && at < upto &&
+           event_at(j, at, CHECKPOINT, &e)) {
+        const int64_t delta = read_checkpoint(j, &e);
+        if (delta >= 0 || delta < -at)
+            return;
+        upto = at;
+        at += delta;
+    }
+}
+
+/* ---- events ---------------------------------------------------------------------- */
+
+static jfr_count *count_of(jfr *j, jfr_type *y)
+{
+    bool is_new;
+
+    if (y->count)
+        return &j->count[y->count - 1];
+    uint32_t *row = corr_map_bytes(&j->count_of, y->name.p, y->name.n, &is_new);
+    if (!row)
+        return NULL;
+    if (is_new) {
+        char *name = corr_arena_alloc(&j->kept, 1, y->name.n + 1);
+        if (!name || !corr_grow((void **)&j->count, &j->count_room,
+                                j->ncount + 1, sizeof *j->count))
+            return NULL;
+        memcpy(name, y->name.p, y->name.n);
+        j->count[j->ncount] = (jfr_count){ { name, y->name.n }, 0 };
+        *row = ++j->ncount;
+    }
+    y->count = *row;
+    return &j->count[*row - 1];
+}
+
+/* 1 + the place of what events of a type mean, 1 + JFR_KINDS: nothing. */
+static uint32_t mean(jfr_type *y)
+{
+    if (!y->mean) {
+        const jfr_meaning *m = jfr_meaning_of(y->name);
+        y->mean = m ? 1 + jfr_place(m) : 1 + JFR_KINDS;
+    }
+    return y->mean;
+}
+
+static jfr_type *find_type(jfr *j, int64_t id)
+{
+    const jfr_type *y = jfr_type_of(&j->types, id);
+
+    return y ? &j->types.type[type_number(j, y)] : NULL;
+}
+
+static void take(jfr *j, const jfr_event *e, jfr_type *y, bool settings)
+{
+    const jfr_meaning *m = jfr_meaning_at(mean(y) - 1);
+    corr_cur c = e->body;
+
+    if (!m || m->is_setting != settings)
+        return;
+    corr_arena_reset(&j->text);
+    jfr_take(&j->plans, &j->types, type_number(j, y), &c, &j->record);
+    const int64_t when = jfr_when(j, F_START);
+    if (when > j->last && when != CORR_NO_TIME)
+        j->last = when;
+    m->take(j, m);
+}
+
+/* Constants and settings, wherever they stand among the events; how far the
+ * chunk can be walked. */
+static size_t read_ahead(jfr *j)
+{
+    jfr_event e = { .size = JFR_HEADER };
+
+    while (jfr_next(&j->k, &e))
+        if (e.id == CHECKPOINT)
+            read_checkpoint(j, &e);
+    const size_t end = e.at;
+    if (end < j->k.n)
+        read_chain(j, end);
+    e = (jfr_event){ .size = JFR_HEADER };
+    while (jfr_next(&j->k, &e)) {
+        jfr_type *y = e.id > CHECKPOINT ? find_type(j, e.id) : NULL;
+        if (y)
+            take(j, &e, y, true);
+    }
+    return end;
+}
+
+static void read_events(jfr *j)
+{
+    jfr_event e = { .size = JFR_HEADER };
+
+    while (jfr_next(&j->k, &e) && !corr_build_failed(j->b)) {
+        if (e.id == METADATA || e.id == CHECKPOINT)
+            continue;
+        jfr_type *y = find_type(j, e.id);
+        jfr_count *n = y ? count_of(j, y) : NULL;
+        if (!n) {
+            j->unknown++;
+            continue;
+        }
+        j->number = n->n++;
+        take(j, &e, y, false);
+    }
+}
+
+/* ---- the chunk --------------------------------------------------------------------- */
+
+/* Only async-profiler and its forks have events of this name; JDKs write none,
+ * also where these add theirs to a recording of a JDK. */
+static bool is_async(const jfr *j)
+{
+    for (uint32_t i = 0; i < j->types.ntype; i++) {
+        const jfr_type *y = &j->types.type[i];
+        if (y->is_event && corr_str_starts(y->name, "profiler."))
+            return true;
+    }
+    return false;
+}
+
+/* How far the chunk's start is from where the clock of the one before it puts
+ * it (methods 1.4). */
+static void compare_clock(jfr *j)
+{
+    const jfr_header *h = &j->k.h;
+    const jfr_header *b = &j->before[j->k.is_async];
+
+    if (j->has_before[j->k.is_async] && b->hz == h->hz) {
+        const int64_t off = corr_sum(jfr_time(b, h->start_ticks), -h->start_ns);
+        const int64_t most = INT64_C(3600000000000);
+        const int64_t by = off < 0 ? -off : off;
+        if (by > j->clock_error && by < most)
+            j->clock_error = by;
+    }
+    j->before[j->k.is_async] = *h;
+    j->has_before[j->k.is_async] = true;
+}
+
+static unsigned long long count(uint64_t n)
+{
+    return (unsigned long long)n;
+}
+
+/* A chunk that its recorder never came to finish, or of which a part is not
+ * there. */
+static void say_lost(jfr *j, size_t end)
+{
+    const jfr_chunk *k = &j->k;
+    const int64_t missing = k->h.size - (int64_t)k->n;
+    const int64_t to = corr_sum(k->h.start_ns, k->h.duration_ns);
+    const bool never = k->is_async && k->h.state == 0 && k->h.metadata == 0;
+
+    if (never)
+        corr_damage(j->b, k->offset, 0, 0,
+                    "chunk %u was never finished: its constants are missing, "
+                    "so that stacks and threads are unknown; counts and times "
+                    "are right",
+                    k->number);
+    else if (k->h.state)
+        corr_warn(j->b, k->offset,
+                  "chunk %u was being written when it was copied or its "
+                  "process ended: what came after its last flush is not in it",
+                  k->number);
+    if (end < k->n && missing <= 0)
+        corr_damage(j->b, k->offset + end, k->n - end, 0,
+                    "event of size 0 or beyond its end in chunk %u: %llu bytes "
+                    "behind it were not read",
+                    k->number, count(k->n - end));
+    if (k->h.size < JFR_HEADER)
+        corr_damage(j->b, k->offset, 0, 0,
+                    "chunk %u says that it has %lld bytes: read up to the next",
+                    k->number, (long long)k->h.size);
+    if (missing > 0 && !never)
+        corr_damage(j->b, k->offset + k->n, (uint64_t)missing, 0,
+                    "chunk %u is cut off: %llu of its %llu bytes are there",
+                    k->number, count(k->n), count((uint64_t)k->h.size));
+    if ((end < k->n || missing > 0) && j->last > 0)
+        corr_add_loss(j->b, j->last, to);
+}
+
+static void widen(jfr *j)
+{
+    const int64_t end = corr_sum(j->k.h.start_ns, j->k.h.duration_ns);
+    const int64_t to = end > j->last ? end : j->last;
+
+    if (j->from == CORR_NO_TIME || j->k.h.start_ns < j->from)
+        j->from = j->k.h.start_ns;
+    if (j->to == CORR_NO_TIME || to > j->to)
+        j->to = to;
+}
+
+void jfr_read_chunk(jfr *j)
+{
+    const unsigned flags = j->k.h.flags;
+
+    if (!(flags & JFR_COMPRESSED) || flags & ~(unsigned)JFR_KNOWN) {
+        corr_damage(j->b, j->k.offset, j->k.n, 0,
+                    "chunk %u is written in a way that is not known (flags "
+                    "%u): left out",
+                    j->k.number, flags);
+        return;
+    }
+    if (j->k.h.hz <= 0)
+        corr_warn(j->b, j->k.offset,
+                  "chunk %u does not say how long a tick is: taken as 1 ns",
+                  j->k.number);
+    j->last = j->k.h.start_ns;
+    corr_map_clear(&j->gc_of);
+    for (unsigned i = 0; i < P_POOLS; i++)
+        jfr_pool_empty(&j->pool[i]);
+    if (!read_types(j))
+        return;
+    j->k.is_async = is_async(j);
+    j->is_async |= j->k.is_async;
+    compare_clock(j);
+    const size_t end = read_ahead(j);
+    jfr_assume(j);
+    read_events(j);
+    say_lost(j, end);
+    widen(j);
+}

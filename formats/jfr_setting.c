@@ -1,0 +1,430 @@
+/* Events that say how the rest was recorded, and of whom (formats/jfr 11.5 and
+ * 12). */
+#include "jfr.h"
+
+#include <stdio.h>
+
+enum { MS = 1000000 };
+
+/* Where nothing is said, async-profiler takes these. */
+static const int64_t async_cpu = 10 * MS;
+static const int64_t async_wall = 50 * MS;
+
+static void keep_text(char to[JFR_NAME], corr_str s)
+{
+    size_t n = s.n < JFR_NAME - 1 ? s.n : JFR_NAME - 1;
+
+    while (n < s.n && n > 0 && ((uint8_t)s.p[n] & 0xc0) == 0x80)
+        n--; /* not within a character */
+    memcpy(to, s.p, n);
+    to[n] = 0;
+}
+
+/* "20 ms", "10ms", "1 s"; 0: no length of time. */
+static int64_t length_of(corr_str s)
+{
+    static const struct {
+        const char *name;
+        int64_t ns;
+    } units[] = {
+        { "ns", 1 },        { "us", 1000 },        { "ms", MS },
+        { "s", 1000 * MS }, { "m", 60000LL * MS }, { "h", 3600000LL * MS },
+    };
+    size_t n = 0;
+    int64_t count, ns;
+
+    while (n < s.n && s.p[n] >= '0' && s.p[n] <= '9')
+        n++;
+    const corr_str unit = corr_str_trim((corr_str){ s.p + n, s.n - n });
+    if (!corr_str_i64((corr_str){ s.p, n }, &count))
+        return 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (corr_str_is(unit, units[i].name) &&
+            !__builtin_mul_overflow(count, units[i].ns, &ns))
+            return ns;
+    return 0;
+}
+
+/* Several recordings may run at once: the finest is what is recorded. */
+static void take_finest(int64_t *to, int64_t ns)
+{
+    if (ns > 0 && (*to == 0 || ns < *to))
+        *to = ns;
+}
+
+/* Every setting is passed on once. */
+static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
+{
+    char text[2 * JFR_NAME];
+    bool is_new;
+    const int n = snprintf(text, sizeof text, "%.*s%s%.*s", CORR_STR_ARG(of),
+                           of.n ? "#" : "", CORR_STR_ARG(name));
+
+    if (n < 0 || (size_t)n >= sizeof text ||
+        !corr_map_bytes(&j->said, text, (size_t)n, &is_new) || !is_new)
+        return;
+    corr_add_setting(j->b, (corr_str){ text, (size_t)n }, value);
+}
+
+/* ---- HotSpot ----------------------------------------------------------------------- */
+
+static void told(jfr *j, uint32_t at, corr_str name, corr_str value)
+{
+    const int64_t ns = length_of(value);
+    jfr_told *t = &j->told[at];
+
+    if (corr_str_is(name, "enabled"))
+        t->is_off = corr_str_is(value, "false");
+    else if (corr_str_is(name, "threshold"))
+        take_finest(&t->threshold, ns);
+    else if (corr_str_is(name, "period"))
+        take_finest(&t->period, ns);
+}
+
+static void hotspot_setting(jfr *j, corr_str event, corr_str name,
+                            corr_str value)
+{
+    const jfr_meaning *m = jfr_meaning_of(event);
+
+    if (!m || !m->kind)
+        return;
+    told(j, jfr_place(m), name, value);
+    pass_on(j, event, name, value);
+    if (!corr_str_is(name, "period"))
+        return;
+    if (corr_str_is(event, "jdk.ExecutionSample"))
+        take_finest(&j->how.cpu_ns, length_of(value));
+    if (corr_str_is(event, "jdk.NativeMethodSample"))
+        take_finest(&j->how.native_ns, length_of(value));
+}
+
+/* ---- async-profiler ------------------------------------------------------------------ */
+
+/* What its engines take a sample of, where that is not time: every so many. */
+static const struct engine {
+    const char *event;
+    int64_t every;
+} engines[] = {
+    { "cycles", 1000000 },        { "instructions", 1000000 },
+    { "cpu-cycles", 1000000 },    { "cache-misses", 1000 },
+    { "branch-misses", 1000 },    { "LLC-load-misses", 1000 },
+    { "dTLB-load-misses", 1000 }, { "context-switches", 2 },
+};
+
+/* Every so many of what an event is; 0: nanoseconds. */
+static int64_t every(corr_str event)
+{
+    static const char *const times[] = { "cpu", "itimer", "ctimer", "wall" };
+
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        if (corr_str_is(event, times[i]))
+            return 0;
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        if (corr_str_is(event, engines[i].event))
+            return engines[i].every;
+    return 1; /* each call of a method, each page fault */
+}
+
+static void async_event(jfr *j, corr_str value)
+{
+    static const char *const others[] = { "alloc", "lock", "nativemem",
+                                          "nativelock", NULL };
+
+    for (size_t i = 0; others[i]; i++)
+        if (corr_str_is(value, others[i]))
+            return; /* says nothing of samples of code */
+    j->how.is_wall = corr_str_is(value, "wall");
+    j->how.every = every(value);
+}
+
+static void take_wall(jfr *j, int64_t n)
+{
+    j->how.wall_ns = n > 0 ? n : async_wall;
+    j->how.has_wall = true;
+}
+
+static void async_setting(jfr *j, corr_str name, corr_str value)
+{
+    int64_t n = 0;
+    const bool is_number = corr_str_i64(value, &n);
+
+    if (value.n == 0)
+        return;
+    pass_on(j, (corr_str){ "", 0 }, name, value);
+    if (corr_str_is(name, "version"))
+        snprintf(j->producer, sizeof j->producer, "async-profiler %.*s",
+                 (int)(value.n < 40 ? value.n : 40), value.p);
+    else if (corr_str_is(name, "event"))
+        async_event(j, value);
+    else if (corr_str_is(name, "engine"))
+        j->how.is_process_timer = corr_str_is(value, "itimer");
+    else if (corr_str_is(name, "interval") && is_number)
+        j->how.cpu_ns = n > 0 ? n : 0;
+    else if (corr_str_is(name, "wall") && is_number && n >= 0)
+        take_wall(j, n);
+    else if (corr_str_is(name, "lock") && is_number)
+        take_finest(&j->told[jfr_place(jfr_meaning_of(
+                                 CORR_STR("jdk.JavaMonitorEnter")))]
+                         .threshold,
+                    n);
+}
+
+/* The number names a type of this chunk; async-profiler uses it for a group
+ * of settings instead. */
+void jfr_take_setting(jfr *j, const jfr_meaning *m)
+{
+    const int64_t id = jfr_number(&j->record, F_ID, -1);
+    const jfr_type *of = jfr_type_of(&j->types, id);
+    const corr_str name = jfr_word(j, F_NAME);
+    const corr_str value = jfr_word(j, F_VALUE);
+
+    (void)m;
+    if (j->k.is_async)
+        async_setting(j, name, value);
+    else if (of)
+        hotspot_setting(j, of->name, name, value);
+}
+
+void jfr_take_recording(jfr *j, const jfr_meaning *m)
+{
+    const corr_str name = jfr_word(j, F_NAME);
+
+    (void)m;
+    if (!j->producer[0] && corr_str_starts(name, "async-profiler"))
+        keep_text(j->producer, name);
+}
+
+/* In milliseconds, whatever the annotation says. */
+void jfr_take_config(jfr *j, const jfr_meaning *m)
+{
+    const int64_t cpu = jfr_number(&j->record, F_CPU_INTERVAL, 0);
+    const int64_t wall = jfr_number(&j->record, F_WALL_INTERVAL, 0);
+
+    (void)m;
+    if (cpu > 0 && cpu < INT32_MAX)
+        j->how.cpu_ns = cpu * MS;
+    if (wall > 0 && wall < INT32_MAX)
+        j->how.wall_ns = wall * MS;
+    keep_text(j->producer, CORR_STR("Datadog profiler"));
+}
+
+void jfr_assume(jfr *j)
+{
+    if (!j->k.is_async)
+        return;
+    if (!j->how.cpu_ns)
+        j->how.cpu_ns = j->how.every ? j->how.every : async_cpu;
+    if (j->how.is_wall)
+        j->how.wall_ns = j->how.cpu_ns;
+    else if (!j->how.wall_ns)
+        j->how.wall_ns = async_wall;
+}
+
+/* ---- who ------------------------------------------------------------------------------ */
+
+void jfr_take_hardware(jfr *j, const jfr_meaning *m)
+{
+    char n[24];
+
+    (void)m;
+    snprintf(n, sizeof n, "%lld",
+             (long long)jfr_number(&j->record, F_HARDWARE, 0));
+    if (jfr_has(&j->record, F_HARDWARE))
+        pass_on(j, (corr_str){ "", 0 }, CORR_STR("hwThreads"), corr_str_of(n));
+}
+
+/* Keys under which a process is told who it is, on its command line, in its
+ * properties or in its environment. */
+static const struct who_key {
+    const char *key;
+    jfr_who who;
+} who_keys[] = {
+    { "otel.service.name", WHO_SERVICE },
+    { "OTEL_SERVICE_NAME", WHO_SERVICE },
+    { "service.name", WHO_SERVICE },
+    { "dd.service", WHO_SERVICE },
+    { "DD_SERVICE", WHO_SERVICE },
+    { "pyroscope.application.name", WHO_SERVICE },
+    { "PYROSCOPE_APPLICATION_NAME", WHO_SERVICE },
+    { "service.instance.id", WHO_INSTANCE },
+    { "service.version", WHO_VERSION },
+    { "dd.version", WHO_VERSION },
+    { "DD_VERSION", WHO_VERSION },
+    { "host.name", WHO_HOST },
+    { "HOSTNAME", WHO_HOST },
+};
+
+static void take_who(jfr *j, corr_str key, corr_str value);
+
+/* "service.name=cart,service.instance.id=cart-1" */
+static void take_list(jfr *j, corr_str list)
+{
+    corr_str pair, key, value;
+
+    while (corr_str_next(&list, ',', &pair))
+        if (corr_str_cut(pair, '=', &key, &value))
+            take_who(j, corr_str_trim(key), corr_str_trim(value));
+}
+
+static void take_who(jfr *j, corr_str key, corr_str value)
+{
+    if (corr_str_is(key, "otel.resource.attributes") ||
+        corr_str_is(key, "OTEL_RESOURCE_ATTRIBUTES")) {
+        take_list(j, value);
+        return;
+    }
+    for (size_t i = 0; i < sizeof who_keys / sizeof *who_keys; i++)
+        if (corr_str_is(key, who_keys[i].key) && !j->who[who_keys[i].who][0])
+            keep_text(j->who[who_keys[i].who], value);
+}
+
+void jfr_take_property(jfr *j, const jfr_meaning *m)
+{
+    (void)m;
+    take_who(j, jfr_word(j, F_KEY), jfr_word(j, F_VALUE));
+}
+
+/* "OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 ...": the number. */
+static corr_str version_in(corr_str s)
+{
+    corr_str before, after;
+
+    if (corr_str_cut(s, '(', &before, &after) &&
+        corr_str_cut(after, ')', &before, &after))
+        return before;
+    return s;
+}
+
+void jfr_take_jvm(jfr *j, const jfr_meaning *m)
+{
+    corr_str arguments = jfr_word(j, F_ARGUMENTS);
+    const corr_str version = version_in(jfr_word(j, F_VERSION));
+    corr_str word, key, value;
+
+    (void)m;
+    while (corr_str_next(&arguments, ' ', &word))
+        if (corr_str_starts(word, "-D") &&
+            corr_str_cut((corr_str){ word.p + 2, word.n - 2 }, '=', &key,
+                         &value))
+            take_who(j, key, value);
+    if (jfr_number(&j->record, F_PID, 0) > 0)
+        j->how.pid = j->record.slot[F_PID].n;
+    if (!j->producer[0] && !j->k.is_async && version.n)
+        snprintf(j->producer, sizeof j->producer, "JDK %.*s",
+                 (int)(version.n < 60 ? version.n : 60), version.p);
+}
+
+/* ---- in the end ------------------------------------------------------------------------ */
+
+static uint32_t place_of(const char *event)
+{
+    return jfr_place(jfr_meaning_of(corr_str_of(event)));
+}
+
+static bool met(const jfr *j, const char *event)
+{
+    return j->kind[place_of(event)].i != 0;
+}
+
+static void settle_name(jfr *j, const char *event, const char *name)
+{
+    j->kind_row[place_of(event)].name = corr_str_of(name);
+    j->kind_row[place_of(event)].flags &= ~(unsigned)CORR_KIND_DEFAULT;
+}
+
+/* Two recordings of the same thing are told apart by name: one counts. */
+static void settle_rivals(jfr *j)
+{
+    if (met(j, "jdk.ExecutionSample") &&
+        (met(j, "jdk.CPUTimeSample") || met(j, "datadog.ExecutionSample")))
+        settle_name(j, "jdk.ExecutionSample", "runnable");
+    if (met(j, "jdk.ObjectAllocationSample") &&
+        (met(j, "jdk.ObjectAllocationInNewTLAB") ||
+         met(j, "jdk.ObjectAllocationOutsideTLAB")))
+        settle_name(j, "jdk.ObjectAllocationSample", "alloc_sampled");
+}
+
+static bool has_code(const jfr *j)
+{
+    const uint32_t sample = place_of("jdk.ExecutionSample");
+
+    return j->kind[sample].i || j->kind[sample + 1].i ||
+           met(j, "jdk.CPUTimeSample") || met(j, "profiler.WallClockSample") ||
+           met(j, "datadog.ExecutionSample") || met(j, "datadog.MethodSample");
+}
+
+/* Kinds of samples of code, whose row weighs a period. */
+static void settle_code(jfr *j)
+{
+    const uint32_t cpu = place_of("jdk.ExecutionSample");
+    const uint32_t native = place_of("jdk.NativeMethodSample");
+    corr_kind_row *row = &j->kind_row[cpu];
+
+    row[0].period = j->how.cpu_ns;
+    row[1].period = j->how.wall_ns;
+    j->kind_row[native].period = j->how.native_ns;
+    j->kind_row[place_of("profiler.WallClockSample")].period = j->how.wall_ns;
+    j->kind_row[place_of("datadog.ExecutionSample")].period = j->how.cpu_ns;
+    j->kind_row[place_of("datadog.MethodSample")].period = j->how.wall_ns;
+    if (!j->is_async)
+        row->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
+    else if (j->how.is_process_timer)
+        row->flags |= CORR_KIND_FEW;
+    if (j->how.every || !j->how.cpu_ns)
+        row->unit = CORR_COUNT;
+    if (j->how.every)
+        row->name = CORR_STR("samples");
+    if (!j->how.native_ns && !j->how.cpu_ns)
+        j->kind_row[native].unit = CORR_COUNT;
+    if (!has_code(j))
+        j->kind_row[native].flags |= CORR_KIND_DEFAULT;
+}
+
+/* Waits that were asked for are known not to have been where none is there. */
+static void settle_waits(jfr *j)
+{
+    const jfr_meaning *m;
+
+    for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++) {
+        if (m->wait == CORR_WAIT_NONE || j->told[i].threshold == 0)
+            continue;
+        if (!j->told[i].is_off)
+            jfr_kind(j, m);
+        j->kind_row[i].threshold = j->told[i].threshold;
+    }
+}
+
+static void settle_process(jfr *j)
+{
+    static const char *const keys[WHO_COUNT] = {
+        [WHO_SERVICE] = "service.name",
+        [WHO_INSTANCE] = "service.instance.id",
+        [WHO_VERSION] = "service.version",
+        [WHO_HOST] = "host.name",
+    };
+
+    corr_begin_labels(j->b);
+    for (unsigned i = 0; i < WHO_COUNT; i++)
+        if (j->who[i][0])
+            corr_push_label(j->b, corr_str_of(keys[i]), corr_str_of(j->who[i]));
+    if (j->how.pid)
+        corr_push_int(j->b, CORR_STR("process.pid"), j->how.pid,
+                      (corr_str){ "", 0 });
+    corr_set_proc(j->b, j->owner, corr_end_labels(j->b));
+    corr_set_owner(j->b, j->owner);
+}
+
+void jfr_settle(jfr *j)
+{
+    settle_waits(j);
+    settle_code(j);
+    settle_rivals(j);
+    for (uint32_t i = 0; jfr_meaning_at(i); i++)
+        if (j->kind[i].i)
+            corr_set_kind(j->b, j->kind[i], &j->kind_row[i]);
+    settle_process(j);
+    if (!j->producer[0] && j->is_async)
+        keep_text(j->producer, CORR_STR("async-profiler"));
+    if (j->producer[0])
+        corr_set_producer(j->b, corr_str_of(j->producer));
+}

@@ -1,0 +1,128 @@
+/*
+ * perf - what the parts of the reader of perf script's text share.
+ *
+ *   perf.c         the format record, its probe, the loop over lines
+ *   perf_line.c    a line as the head of a sample, or as a frame
+ *   perf_name.c    names as flame graphs of perf have them
+ *   perf_frame.c   frames of a line, and the open stack
+ *   perf_event.c   events as kinds of sample
+ *   perf_head.c    comments in front: which machine, which clock
+ *
+ * The text is for people, and its fields are chosen by options that the file
+ * does not name.  What each line is, is told by its own marks: a colon behind
+ * the time and behind the event, brackets about the CPU, parentheses about the
+ * file that a frame is in.
+ *
+ * A file is read in one pass; kept of it are distinct frames and events.
+ */
+#ifndef CORR_PERF_H
+#define CORR_PERF_H
+
+#include "corr_format.h"
+
+/* ---- lines (perf_line.c) --------------------------------------------------- */
+
+/* "java 1234/1250 [002] 2504.049569:   10101010 cpu-clock:u: REST".  All of it
+ * is borrowed from the line. */
+typedef struct perf_head {
+    corr_str comm;    /* may be empty, may hold blanks */
+    int64_t pid, tid; /* pid 0: not told, or that of an idle CPU */
+    bool has_pid;
+    int64_t time;   /* ns, CORR_NO_TIME */
+    int64_t tod;    /* local date and time as if it were UTC, or CORR_NO_TIME */
+    int64_t period; /* -1: not told */
+    corr_str event; /* with its modifiers; empty: not told */
+    corr_str rest;  /* behind the event */
+    bool is_control; /* PERF_RECORD_...: no sample */
+} perf_head;
+
+bool perf_head_of(corr_str line, perf_head *h);
+
+/* "7f443cc6f090 _start+0x10 (/lib/ld-2.27.so)" */
+typedef struct perf_frame {
+    corr_str symbol; /* without its offset; empty: not told */
+    corr_str dso;    /* empty: not told */
+} perf_frame;
+
+/* has_dso: only with a file at its end, which cannot be mistaken. */
+bool perf_frame_of(corr_str line, bool has_dso, perf_frame *f);
+
+/* The event without its modifiers: cycles of "cycles:uppp". */
+corr_str perf_event_base(corr_str event);
+
+/* "2504.049569" in ns; false: not of this form. */
+bool perf_seconds(corr_str text, int64_t *ns);
+/* "2026-11-21" and "02:23:13.563112" in ns since 1970, taken as UTC. */
+bool perf_date(corr_str date, corr_str clock, int64_t *ns);
+
+/* ---- names (perf_name.c) --------------------------------------------------- */
+
+/* What stackcollapse-perf shows of a symbol: arguments and quotes are left
+ * out, semicolons become colons; of classes of Java the L in front is dropped.
+ * to has room for raw.n bytes; returns how many are used. */
+size_t perf_tidy(corr_str raw, bool is_java, char *to);
+
+/* ---- frames (perf_frame.c) ------------------------------------------------- */
+
+typedef struct perf_stack {
+    corr_build *b;
+    corr_map lines; /* symbol and file -> index of span, plus 1 */
+    struct perf_frames {
+        size_t at; /* of the outermost, in frame */
+        uint32_t n;
+    } * span;
+    size_t nspan, span_room;
+    corr_frame *frame; /* of all distinct lines */
+    size_t nframe, frame_room;
+    corr_frame
+        *open;      /* [most] a ring; the outermost frames of the open stack */
+    uint64_t nopen; /* frames seen, leaf first */
+    uint32_t most;
+    char *text; /* scratch */
+    size_t text_room;
+} perf_stack;
+
+void perf_stack_init(perf_stack *s, corr_build *b, uint32_t most);
+void perf_stack_clear(perf_stack *s);
+void perf_stack_begin(perf_stack *s);
+void perf_stack_push(perf_stack *s, const perf_frame *f, bool is_java);
+/* Under a frame for the program, if comm is not empty. */
+corr_stack perf_stack_end(perf_stack *s, corr_str comm);
+
+/* ---- events (perf_event.c) ------------------------------------------------- */
+
+typedef struct perf_event {
+    corr_kind kind;
+    corr_str type, base; /* in texts; base without modifiers */
+    bool is_clock;       /* it has periods, and they are ns of CPU time */
+    bool has_period;     /* of its first sample, and so of all */
+    int64_t period;      /* of all samples, 0: they differ */
+    uint64_t total;      /* at most UINT64_MAX */
+} perf_event;
+
+typedef struct perf_events {
+    corr_build *b;
+    corr_map names; /* event -> index, plus 1 */
+    corr_arena texts;
+    perf_event *event;
+    size_t n, room;
+} perf_events;
+
+/* NULL: no memory, or there are too many. */
+perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period);
+void perf_event_count(perf_event *e, int64_t period);
+/* Names and periods, now that all samples are known. */
+void perf_events_end(perf_events *e);
+void perf_events_clear(perf_events *e);
+
+/* ---- comments (perf_head.c) -------------------------------------------------- */
+
+typedef struct perf_facts {
+    bool is_wall;   /* times are of the wall clock, once offset is added */
+    int64_t offset; /* ns */
+    char host[256]; /* empty: not told */
+} perf_facts;
+
+void perf_comment(perf_facts *f, corr_build *b, corr_str line);
+
+#endif

@@ -1,0 +1,115 @@
+/* perf_event - an event is a kind of sample.
+ *
+ * The clocks of a CPU count ns, so their periods are CPU time; of all other
+ * events the period is how often they happened.  Where perf script was not
+ * asked for periods, a sample is all that is known. */
+#include "perf.h"
+
+#include <stdlib.h>
+
+/* Each takes columns of its own; a file with more is no recording. */
+#define MOST_EVENTS 1024
+
+static const char *const clocks[] = { "cpu-clock", "task-clock" };
+
+static bool is_clock(corr_str base)
+{
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
+        if (corr_str_is(base, clocks[i]))
+            return true;
+    return false;
+}
+
+perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period)
+{
+    bool is_new;
+    uint32_t *at = corr_map_bytes(&e->names, event.p, event.n, &is_new);
+
+    if (!at) {
+        corr_refuse(e->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return NULL;
+    }
+    if (!is_new)
+        return *at ? &e->event[*at - 1] : NULL;
+    if (e->n == MOST_EVENTS)
+        return NULL;
+    if (!corr_grow((void **)&e->event, &e->room, e->n + 1, sizeof *e->event)) {
+        corr_refuse(e->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return NULL;
+    }
+    char *type = corr_arena_alloc(&e->texts, 1, event.n);
+    if (!type && event.n > 0) {
+        corr_refuse(e->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return NULL;
+    }
+    if (event.n > 0)
+        memcpy(type, event.p, event.n);
+    perf_event *made = &e->event[e->n++];
+    *made = (perf_event){ .has_period = has_period, .period = -1 };
+    made->type =
+        event.n > 0 ? (corr_str){ type, event.n } : CORR_STR("samples");
+    made->base = perf_event_base(made->type);
+    made->is_clock = has_period && is_clock(made->base);
+    made->kind = corr_add_kind(e->b, &(corr_kind_row){ .name = made->base });
+    *at = (uint32_t)e->n;
+    return made;
+}
+
+void perf_event_count(perf_event *e, int64_t period)
+{
+    const uint64_t more = e->has_period ? (uint64_t)period : 1;
+
+    e->total = more > UINT64_MAX - e->total ? UINT64_MAX : e->total + more;
+    if (e->period == -1)
+        e->period = period;
+    else if (e->period != period)
+        e->period = 0;
+}
+
+static corr_str plain_name(const perf_events *e, size_t i)
+{
+    const perf_event *v = &e->event[i];
+
+    if (!v->has_period && e->n == 1)
+        return CORR_STR("samples");
+    return v->is_clock ? CORR_STR("cpu") : v->base;
+}
+
+/* With the modifiers where the event goes by the same name as one before it:
+ * cycles:u and cycles:k. */
+static corr_str name_of(const perf_events *e, size_t i)
+{
+    const corr_str name = plain_name(e, i);
+
+    for (size_t k = 0; k < i; k++)
+        if (corr_str_eq(plain_name(e, k), name))
+            return e->event[i].type;
+    return name;
+}
+
+void perf_events_end(perf_events *e)
+{
+    size_t most = 0;
+
+    for (size_t i = 1; i < e->n; i++)
+        if (e->event[i].total > e->event[most].total)
+            most = i;
+    for (size_t i = 0; i < e->n; i++) {
+        const perf_event *v = &e->event[i];
+        corr_set_kind(
+            e->b, v->kind,
+            &(corr_kind_row){
+                .name = name_of(e, i),
+                .type = v->type,
+                .unit = v->is_clock ? CORR_NS : CORR_COUNT,
+                .period = v->has_period && v->period > 0 ? v->period : 0,
+                .flags = i == most ? CORR_KIND_DEFAULT : 0 });
+    }
+}
+
+void perf_events_clear(perf_events *e)
+{
+    corr_map_clear(&e->names);
+    corr_arena_clear(&e->texts);
+    free(e->event);
+}

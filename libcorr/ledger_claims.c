@@ -1,0 +1,403 @@
+/* ledger_claims - see ledger_claims.h. */
+#include "ledger_claims.h"
+
+#include "base.h"
+#include "ledger_leaf.h"
+
+/* One record may stand for many ticks: this many are told apart. */
+enum { MOST_TICKS = 4096 };
+
+/* ---- names ----------------------------------------------------------- */
+
+static bool number_name(claims *c, corr_str name, uint32_t *number)
+{
+    bool is_new;
+
+    *number = 0;
+    if (!name.n)
+        return true;
+    uint32_t *at = corr_map_bytes(&c->by_name, name.p, name.n, &is_new);
+    if (!at)
+        return false;
+    if (is_new) {
+        *at = (uint32_t)c->name.n;
+        if (!vec_push(&c->name, name))
+            return false;
+    }
+    *number = *at;
+    return true;
+}
+
+static bool add_claim(claims *c, corr_spent kind, int64_t from, int64_t to,
+                      corr_str name)
+{
+    ledger_claim claim = { .from = from, .to = to, .kind = kind };
+
+    if (to <= c->from || from >= c->to || from >= to)
+        return true;
+    return number_name(c, name, &claim.name) && vec_push(&c->claim, claim);
+}
+
+/* ---- spans ----------------------------------------------------------- */
+
+static bool is_waited_for(const critical_span *s)
+{
+    return !s->nonblocking && s->kind != CORR_SPAN_PRODUCER &&
+           s->kind != CORR_SPAN_CONSUMER;
+}
+
+/* Those on the same thread, wherever they are below; those elsewhere only if
+ * the span itself has called them. */
+static bool claim_children(claims *c)
+{
+    const corr_waterfall *w = c->homes->w;
+    const uint32_t end = w->time[c->span].end_index;
+    bool ok = true;
+
+    for (uint32_t k = c->span + 1; ok && k < end;) {
+        const critical_span *s = &w->time[k];
+        if (homes_same(c->homes, c->span, k)) {
+            ok = add_claim(c, CORR_SPENT_CHILD, s->start, s->end,
+                           waterfall_name(w, k));
+            k = s->end_index;
+            continue;
+        }
+        if (s->up == c->span && is_waited_for(s))
+            ok = add_claim(c, CORR_SPENT_ASYNC, s->start, s->end,
+                           waterfall_name(w, k));
+        k++;
+    }
+    return ok;
+}
+
+/* ---- intervals ------------------------------------------------------- */
+
+/* What a wait is booked as, and the label that says what was waited for. */
+static const struct {
+    corr_spent as;
+    const char *label;
+} booked[CORR_WAIT_COUNT] = {
+    [CORR_WAIT_PAUSE] = { CORR_SPENT_GC, NULL },
+    [CORR_WAIT_LOCK] = { CORR_SPENT_LOCK, "class" },
+    [CORR_WAIT_FILE] = { CORR_SPENT_FILE, "path" },
+    [CORR_WAIT_SLEEP] = { CORR_SPENT_SLEEP, NULL },
+    [CORR_WAIT_SOCKET] = { CORR_SPENT_SOCKET, "peer" },
+    [CORR_WAIT_PARK] = { CORR_SPENT_PARK, "class" },
+};
+
+/* The first row that begins at t or later. */
+static size_t first_from(const segment *g, int64_t t)
+{
+    size_t lo = 0;
+    size_t hi = g->n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (g->time[mid] < t)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static bool is_home(const claims *c, uint32_t in, const segment *g, size_t row)
+{
+    const uint8_t *is = c->home.is[in];
+
+    return is && g->thread && is[g->thread[row]];
+}
+
+static corr_str said_of(const input *in, const segment *g, size_t row,
+                        const char *key)
+{
+    corr_label l;
+
+    if (!key || !g->labels ||
+        !input_find_label(in, g->labels[row], corr_str_of(key), &l))
+        return (corr_str){ "", 0 };
+    return l.text;
+}
+
+/* Rows may have begun before the span, however long ago. */
+static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
+{
+    const input *in = store_input(c->homes->w->store, i);
+    const segment *g = &in->segment.v[s];
+    const corr_wait wait = in->kind.v[g->kind].wait;
+    const size_t end = first_from(g, c->to);
+
+    for (size_t row = 0; row < end; row++) {
+        const int64_t from = g->time[row];
+        const int64_t to = add_clamped(from, g->dur[row]);
+        if (from == CORR_NO_TIME || to <= c->from || g->dur[row] <= 0 ||
+            (wait != CORR_WAIT_PAUSE && !is_home(c, i, g, row)))
+            continue;
+        if (!add_claim(c, booked[wait].as, from, to,
+                       said_of(in, g, row, booked[wait].label)))
+            return false;
+        if (wait == CORR_WAIT_LOCK &&
+            !vec_push(&c->lock, (claim_row){ i, s, row }))
+            return false;
+    }
+    return true;
+}
+
+static void note_kinds(claims *c, const input *in)
+{
+    for (size_t k = 1; k < in->kind.n; k++) {
+        const kind_row *kind = &in->kind.v[k];
+        if (kind->wait == CORR_WAIT_NONE)
+            continue;
+        c->recorded[kind->wait] = true;
+        c->threshold[kind->wait] =
+            max_i64(c->threshold[kind->wait], kind->threshold);
+    }
+}
+
+/* ---- samples --------------------------------------------------------- */
+
+static bool is_kind(const input *in, const segment *g, const char *name)
+{
+    return corr_str_is(input_text(in, in->kind.v[g->kind].name), name);
+}
+
+/* The ticks that a row of wall samples stands for, spread over its duration
+ * (methods 1.4). */
+static bool add_ticks(claims *c, const segment *g, size_t row, corr_spent state)
+{
+    const int64_t n = g->obs ? g->obs[row] : 1;
+    const int64_t length = g->dur ? max_i64(g->dur[row], 0) : 0;
+    const int64_t told = min_i64(n, MOST_TICKS);
+
+    const int64_t steps = max_i64(told - 1, 1);
+
+    for (int64_t i = 0; i < told; i++) {
+        const int64_t at = length / steps * i + length % steps * i / steps;
+        const int64_t t = add_clamped(g->time[row], at);
+        const int64_t weight = n / told + (i < n % told);
+        if (t >= c->from && t < c->to &&
+            !vec_push(&c->sample, (ledger_sample){ .time = t,
+                                                   .weight = weight,
+                                                   .obs = weight,
+                                                   .source = LEDGER_BY_WALL,
+                                                   .state = state }))
+            return false;
+    }
+    return true;
+}
+
+static bool add_wall(claims *c, const input *in, const segment *g, size_t row)
+{
+    const corr_str state = said_of(in, g, row, "state");
+    const uint32_t stack = g->stack[row];
+
+    if (corr_str_is(state, "runnable"))
+        return add_ticks(c, g, row, CORR_SPENT_CPU);
+    if (corr_str_is(state, "sleeping"))
+        return add_ticks(c, g, row, ledger_leaf(in, stack, CORR_SPENT_BLOCKED));
+    return true;
+}
+
+static bool take_wall(claims *c, uint32_t i, const segment *g)
+{
+    const input *in = store_input(c->homes->w->store, i);
+    const size_t end = first_from(g, c->to);
+
+    for (size_t row = 0; row < end; row++) {
+        const int64_t length = g->dur ? g->dur[row] : 0;
+        if (g->time[row] != CORR_NO_TIME && is_home(c, i, g, row) &&
+            add_clamped(g->time[row], max_i64(length, 0)) >= c->from &&
+            !add_wall(c, in, g, row))
+            return false;
+    }
+    return true;
+}
+
+static bool take_ns(claims *c, uint32_t i, const segment *g,
+                    ledger_source source)
+{
+    const input *in = store_input(c->homes->w->store, i);
+    const size_t end = first_from(g, c->to);
+
+    for (size_t row = first_from(g, c->from); row < end; row++) {
+        if (!is_home(c, i, g, row))
+            continue;
+        const ledger_sample s = {
+            .time = g->time[row],
+            .weight = g->value[row],
+            .obs = g->obs ? g->obs[row] : 1,
+            .source = source,
+            .state = source == LEDGER_BY_CPU
+                         ? CORR_SPENT_CPU
+                         : ledger_leaf(in, g->stack[row], CORR_SPENT_NATIVE),
+        };
+        if (!vec_push(&c->sample, s))
+            return false;
+    }
+    return true;
+}
+
+enum { NO_SAMPLER = 4 };
+
+/* How well a segment tells the span's CPU, 0 best: CPU time before what would
+ * run, a timer a thread before one for all. */
+static int rank_of_cpu(const claims *c, const input *in, const segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+
+    if (!is_kind(in, g, "cpu") || k->unit != CORR_NS || !g->time ||
+        !g->thread || g->min >= c->to || g->max < c->from)
+        return NO_SAMPLER;
+    return (k->flags & CORR_KIND_RUNNABLE ? 2 : 0) +
+           (k->flags & CORR_KIND_FEW ? 1 : 0);
+}
+
+static bool take_cpu_of(claims *c, uint32_t i, const segment *g)
+{
+    const kind_row *k = &store_input(c->homes->w->store, i)->kind.v[g->kind];
+
+    c->has_cpu = true;
+    c->few = (k->flags & CORR_KIND_FEW) != 0;
+    c->runnable = (k->flags & CORR_KIND_RUNNABLE) != 0;
+    c->period = max_i64(c->period, k->period);
+    return take_ns(c, i, g, LEDGER_BY_CPU);
+}
+
+/* A thread's CPU is counted once, whoever else has sampled it.  One sampler
+ * may have several files. */
+static bool take_cpu(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+
+    for (int rank = 0; rank < NO_SAMPLER && !c->has_cpu; rank++)
+        for (uint32_t i = 0; i < st->input.n; i++) {
+            const input *in = store_input(st, i);
+            for (size_t s = 1; c->home.is[i] && s < in->segment.n; s++)
+                if (rank_of_cpu(c, in, &in->segment.v[s]) == rank &&
+                    !take_cpu_of(c, i, &in->segment.v[s]))
+                    return false;
+        }
+    return true;
+}
+
+static int by_time(const void *va, const void *vb)
+{
+    const ledger_sample *a = va;
+    const ledger_sample *b = vb;
+
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    return (a->state > b->state) - (a->state < b->state);
+}
+
+/* ---- what is lost ---------------------------------------------------- */
+
+static int by_start(const void *va, const void *vb)
+{
+    const loss_row *a = va;
+    const loss_row *b = vb;
+
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+typedef vec(loss_row) stretches;
+
+/* The time that an input has something of. */
+static bool add_present(stretches *there, const input *in)
+{
+    int64_t from = in->from == CORR_NO_TIME ? INT64_MIN : in->from;
+    const int64_t to = in->from == CORR_NO_TIME ? INT64_MAX : in->to;
+
+    for (size_t i = 0; i < in->loss.n; i++) {
+        if (from < in->loss.v[i].from &&
+            !vec_push(there, (loss_row){ from, in->loss.v[i].from }))
+            return false;
+        from = max_i64(from, in->loss.v[i].to);
+    }
+    return from >= to || vec_push(there, (loss_row){ from, to });
+}
+
+/* Time that none of the recordings has, though they know the thread. */
+static bool claim_lost(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+    stretches there = { 0 };
+    int64_t done = c->from;
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < st->input.n; i++)
+        ok = !c->home.is[i] || add_present(&there, store_input(st, i));
+    if (there.n)
+        qsort(there.v, there.n, sizeof *there.v, by_start);
+    for (size_t i = 0; ok && i < there.n; i++) {
+        ok = add_claim(c, CORR_SPENT_LOST, done,
+                       min_i64(there.v[i].from, c->to), (corr_str){ 0 });
+        done = max_i64(done, there.v[i].to);
+    }
+    ok = ok && add_claim(c, CORR_SPENT_LOST, done, c->to, (corr_str){ 0 });
+    vec_free(&there);
+    return ok;
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static bool take_segment(claims *c, uint32_t i, uint32_t s)
+{
+    const input *in = store_input(c->homes->w->store, i);
+    const segment *g = &in->segment.v[s];
+
+    if (!g->time)
+        return true;
+    if (in->kind.v[g->kind].wait != CORR_WAIT_NONE)
+        return !g->dur || claim_intervals(c, i, s);
+    if (!g->thread)
+        return true;
+    if (is_kind(in, g, "wall"))
+        return take_wall(c, i, g);
+    if (is_kind(in, g, "native") && in->kind.v[g->kind].unit == CORR_NS)
+        return take_ns(c, i, g, LEDGER_BY_NATIVE);
+    return true;
+}
+
+static bool take_inputs(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        if (!c->home.is[i])
+            continue;
+        note_kinds(c, in);
+        for (uint32_t s = 1; s < in->segment.n; s++)
+            if (!take_segment(c, i, s))
+                return false;
+    }
+    return true;
+}
+
+bool claims_of(claims *c, const homes *h, uint32_t span)
+{
+    *c = (claims){ .homes = h,
+                   .span = span,
+                   .from = h->w->time[span].start,
+                   .to = h->w->time[span].end };
+    if (!home_of(&c->home, h, span) || !vec_push(&c->name, (corr_str){ "", 0 }))
+        return false;
+    if (!c->home.known || c->home.is_virtual)
+        return true;
+    if (!claim_children(c) || !take_inputs(c) || !take_cpu(c) || !claim_lost(c))
+        return false;
+    if (c->sample.n)
+        qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, by_time);
+    return true;
+}
+
+void claims_clear(claims *c)
+{
+    vec_free(&c->claim);
+    vec_free(&c->sample);
+    vec_free(&c->name);
+    vec_free(&c->lock);
+    corr_map_clear(&c->by_name);
+}

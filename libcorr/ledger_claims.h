@@ -1,0 +1,38 @@
+/*
+ * ledger_claims - what the inputs of a store know of one span's time: child
+ * spans, waits and pauses, samples, what is lost.
+ */
+#ifndef CORR_LEDGER_CLAIMS_H
+#define CORR_LEDGER_CLAIMS_H
+
+#include "ledger.h"
+#include "ledger_home.h"
+
+/* An interval of an input. */
+typedef struct claim_row {
+    uint32_t input, segment;
+    size_t row;
+} claim_row;
+
+typedef struct claims {
+    const homes *homes;
+    uint32_t span; /* in the waterfall */
+    home home;
+    int64_t from, to;
+    vec(ledger_claim) claim;
+    vec(ledger_sample) sample;
+    vec(corr_str) name;  /* of claims, by number; [0] is none */
+    vec(claim_row) lock; /* waits for locks that touch the span */
+    /* of the CPU samples that are used */
+    bool has_cpu, few, runnable;
+    int64_t period;
+    bool recorded[CORR_WAIT_COUNT];     /* what the recordings would hold */
+    int64_t threshold[CORR_WAIT_COUNT]; /* ns, the largest */
+    corr_map by_name;
+} claims;
+
+/* False: out of memory; claims_clear all the same. */
+bool claims_of(claims *c, const homes *h, uint32_t span) CORR_CHECK;
+void claims_clear(claims *c);
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * ledger_view - the public face: what claims_of has found, as rows with names.
+ */
+#include "base.h"
+#include "ledger_claims.h"
+#include "limit.h"
+
+struct corr_ledger {
+    corr_arena arena; /* owns this struct, and what homes and claims point to */
+    homes homes;
+    claims claims;
+    ledger rows;
+    corr_ledger_why why;
+};
+
+static const char *const spent_name[CORR_SPENT_COUNT] = {
+    [CORR_SPENT_CHILD] = "child",
+    [CORR_SPENT_GC] = "gc",
+    [CORR_SPENT_LOCK] = "lock",
+    [CORR_SPENT_FILE] = "file",
+    [CORR_SPENT_SLEEP] = "sleep",
+    [CORR_SPENT_ASYNC] = "async",
+    [CORR_SPENT_SOCKET] = "socket",
+    [CORR_SPENT_PARK] = "park",
+    [CORR_SPENT_CPU] = "cpu",
+    [CORR_SPENT_NATIVE] = "native",
+    [CORR_SPENT_BLOCKED] = "blocked",
+    [CORR_SPENT_LOST] = "lost",
+    [CORR_SPENT_UNOBSERVED] = "unobserved",
+};
+
+static const char *const how_name[CORR_HOW_COUNT] = {
+    [CORR_HOW_MEASURED] = "measured",
+    [CORR_HOW_SAMPLED] = "sampled",
+    [CORR_HOW_REMAINDER] = "remainder",
+};
+
+const char *corr_spent_name(corr_spent s)
+{
+    return spent_name[s < CORR_SPENT_COUNT ? s : CORR_SPENT_UNOBSERVED];
+}
+
+const char *corr_how_name(corr_how h)
+{
+    return how_name[h < CORR_HOW_COUNT ? h : CORR_HOW_REMAINDER];
+}
+
+static corr_ledger_why why_not(const claims *c)
+{
+    int64_t length;
+
+    if (c->home.many)
+        return CORR_LEDGER_MANY;
+    if (c->home.is_virtual)
+        return CORR_LEDGER_VIRTUAL;
+    if (!c->home.known)
+        return waterfall_row(c->homes->w, c->span)->thread
+                   ? CORR_LEDGER_UNSEEN
+                   : CORR_LEDGER_NO_THREAD;
+    if (c->from == 0 || __builtin_sub_overflow(c->to, c->from, &length) ||
+        length <= 0)
+        return CORR_LEDGER_NO_TIME;
+    return CORR_LEDGER_KNOWN;
+}
+
+static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
+{
+    const claims *c = &l->claims;
+
+    if (!homes_of(&l->homes, w, &l->arena) ||
+        !claims_of(&l->claims, &l->homes, i))
+        return false;
+    l->why = why_not(c);
+    if (l->why != CORR_LEDGER_KNOWN)
+        return true;
+    return ledger_of(&l->rows, &(ledger_ask){ .from = c->from,
+                                              .to = c->to,
+                                              .claim = c->claim.v,
+                                              .nclaim = c->claim.n,
+                                              .sample = c->sample.v,
+                                              .nsample = c->sample.n,
+                                              .has_cpu = c->has_cpu,
+                                              .few = c->few,
+                                              .period = c->period });
+}
+
+corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_ledger *l = corr_arena_new(&arena, corr_ledger, 1);
+
+    if (l) {
+        l->arena = arena;
+        if (make(l, w, i))
+            return l;
+        corr_ledger_free(l);
+    }
+    corr_fail(err, CORR_ENOMEM, "out of memory");
+    return NULL;
+}
+
+void corr_ledger_free(corr_ledger *l)
+{
+    if (!l)
+        return;
+    ledger_clear(&l->rows);
+    claims_clear(&l->claims);
+
+    corr_arena arena = l->arena;
+    corr_arena_clear(&arena);
+}
+
+corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
+{
+    const claims *c = &l->claims;
+    corr_ledger_facts f = { .why = l->why,
+                            .thread = c->home.name,
+                            .has_cpu = c->has_cpu,
+                            .few = c->few,
+                            .runnable = c->runnable,
+                            .period = c->period };
+
+    for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++) {
+        if (!c->recorded[k])
+            continue;
+        f.least_wait =
+            f.waits ? min_i64(f.least_wait, c->threshold[k]) : c->threshold[k];
+        f.most_wait = max_i64(f.most_wait, c->threshold[k]);
+        f.waits++;
+    }
+    return f;
+}
+
+uint32_t corr_ledger_size(const corr_ledger *l)
+{
+    return (uint32_t)l->rows.row.n;
+}
+
+corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i)
+{
+    const ledger_row *r = &l->rows.row.v[i];
+
+    return (corr_ledger_row){ .kind = r->kind,
+                              .how = r->how,
+                              .name = l->claims.name.v[r->name],
+                              .ns = r->ns,
+                              .lo = r->lo,
+                              .hi = r->hi,
+                              .events = r->events,
+                              .obs = r->obs,
+                              .memo = r->memo };
+}

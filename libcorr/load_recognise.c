@@ -1,0 +1,94 @@
+/* load_recognise - which format the first bytes of a file are of. */
+#include "base.h"
+#include "codec.h"
+#include "load.h"
+
+/* Bytes that say what a file is, where no format of ours will read it. */
+static const struct magic {
+    const char *bytes;
+    size_t n;
+    const char *what, *hint;
+} magics[] = {
+    { "PK\x03\x04", 4, "a zip archive", "unpack it first" },
+    { "BZh", 3, "compressed with bzip2", "unpack it first: bunzip2" },
+    { "\xfd"
+      "7zXZ",
+      5, "compressed with xz", "unpack it first: unxz" },
+};
+
+/* Bytes that another codec could undo, or this one once more. */
+static void say_packed(const codec *c, corr_err *err)
+{
+    if (c->open)
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "compressed twice: %s inside",
+                     c->name);
+    else
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                     "compressed with %s, which this build cannot undo",
+                     c->name);
+    corr_hint(err, "%s", c->open ? "unpack it once first" : c->hint);
+}
+
+static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
+{
+    const codec *c = codec_of(head, n);
+
+    if (c) {
+        say_packed(c, err);
+        return;
+    }
+    for (size_t i = 0; i < countof(magics); i++)
+        if (n >= magics[i].n &&
+            memcmp(head, magics[i].bytes, magics[i].n) == 0) {
+            corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", magics[i].what);
+            corr_hint(err, "%s", magics[i].hint);
+            return;
+        }
+    corr_fail_at(err, CORR_EFORMAT, 0, NULL,
+                 "no format is recognised in its first %zu bytes", n);
+    corr_hint(err, "\"corr help formats\" lists what is read; --as NAME "
+                   "insists on one");
+}
+
+const corr_format *load_recognise(const corr_format *const *formats,
+                                  const uint8_t *head, size_t n, bool whole,
+                                  int least, corr_err *err)
+{
+    const corr_format *best = NULL;
+    const corr_format *second = NULL;
+    int score = 0;
+
+    for (size_t i = 0; formats[i]; i++) {
+        int p = formats[i]->probe ? formats[i]->probe(head, n, whole) : 0;
+        if (p > score) {
+            best = formats[i];
+            second = NULL;
+            score = p;
+        } else if (p && p == score) {
+            second = formats[i];
+        }
+    }
+    if (!best || score < least) {
+        say_unknown(head, n, err);
+        return NULL;
+    }
+    if (second) {
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "could be %s or %s",
+                     best->name, second->name);
+        corr_hint(err, "say which: --as %s or --as %s", best->name,
+                  second->name);
+        return NULL;
+    }
+    return best;
+}
+
+const corr_format *load_named(const corr_format *const *formats,
+                              const char *name, corr_err *err)
+{
+    for (size_t i = 0; formats[i]; i++)
+        if (strcmp(formats[i]->name, name) == 0 && formats[i]->read)
+            return formats[i];
+    corr_fail(err, CORR_EUSAGE, "no format is called \"%s\"", name);
+    corr_hint(err, "\"corr help formats\" lists them");
+    return NULL;
+}

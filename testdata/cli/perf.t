@@ -1,0 +1,91 @@
+The text of perf script.  Its header relates the clock to the date, so samples
+have times.
+
+    $ P=$DATA/perf/checkout.perf.txt
+    $ corr info $P
+    1 file, 2026-11-21 02:23:13.563Z..02:23:13.584Z
+    file                       format              length  holds
+    ../data…checkout.perf.txt  perf-script, perf  21.4 ms  3 cpu, no…ds, 1 more kind
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top ../data/perf/checkout.perf.txt
+    $ corr top $P -n 0
+    CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
+    only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n  function
+    1  Compile::Optimize
+    1  com/shop/Cart:::total
+    1  handle_softirqs
+    0  JavaCalls::call_helper
+    0  [libnet.so]
+    0  __send
+    0  com/shop/Checkout:::run
+    0  com/shop/Price:::of
+    0  entry_SYSCALL_64_after_hwframe
+    0  start_thread
+    $ corr top $P --kind page-faults --by thread
+    page-faults  21.4 ms  1 sample  (also: cpu)
+    only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n  thread
+    1  java
+    $ corr tree $P
+    CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
+    only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n    function
+    3  * start_thread
+    1    ├─ Compile::Optimize
+    1    ├─ JavaCalls::call_helper → … 2 frames … → com/shop/Cart:::total
+    1    └─ com/shop/Cart:::total → … 3 frames … → handle_softirqs
+    $ corr convert --to folded $P
+    C2_CompilerThre;start_thread;Compile::Optimize 1
+    java;start_thread;JavaCalls::call_helper;com/shop/Checkout:::run;com/shop/Price:::of;com/shop/Cart:::total 1
+    java;start_thread;com/shop/Cart:::total;[libnet.so];__send;entry_SYSCALL_64_after_hwframe;handle_softirqs 1
+    $ corr convert --to rows $P | cut -f1-11 | head -2
+    file	row	tick	type	kind	value	unit	time_ns	thread	tid	label_trace
+    ../data/perf/checkout.perf.txt	0	0	cpu-clock:pppH	cpu	10101010	ns	1795227793563111853	java	1250	
+
+Without the reference time nobody knows when it was: the samples keep their
+order, but have no time of day.
+
+    $ grep -v reference $P >own.txt
+    $ corr info own.txt
+    corr: own.txt: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    1 file
+    file     format             holds
+    own.txt  perf-script, perf  3 cpu, no ids, 1 more kind
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top own.txt
+    $ corr convert -q --to rows own.txt | cut -f2,8 | head -3
+    corr: own.txt: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    row	time_ns
+    0	
+    1	
+    $ corr top own.txt --from 2026-11-21T02:23:00Z --to 2026-11-21T02:24:00Z
+    corr: own.txt: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    no sample matches --from 2026-11-21T02:23:00Z --to 2026-11-21T02:24:00Z
+    (a profile that keeps no time per sample counts if all of it is in that time)
+    [5]
+
+Folded stacks, cut short, and a file that has none.
+
+    $ head -c 1200 $P >cut.txt
+    $ corr top cut.txt -n 1
+    corr: cut.txt: the sample that begins in line 24 breaks off, at byte 1064
+    CPU  10.1 ms  2 samples of 10.1 ms = 20.2 ms
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n  function
+    1  Compile::Optimize
+    1  5 more functions (-n 0 shows all)
+    $ corr info --as perf-script $DATA/collapsed/py-spy.folded
+    corr: ../data/collapsed/py-spy.folded: nothing in it is of the format perf-script
+          hint: without --as perf-script it is read as collapsed
+    [3]
