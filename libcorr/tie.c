@@ -168,7 +168,27 @@ static uint32_t only_service(const spans *s)
     return found;
 }
 
-static void tie_process(corr_store *st, uint32_t i, uint32_t the_only)
+/* What it says of itself names no service: its threads may be those of spans.
+ * Replicas of a service have equal threads, so where one is named they tell
+ * nothing.  False: out of memory. */
+static bool tie_kin(corr_store *st, uint32_t i)
+{
+    tie *t = &st->tie.v[i];
+    uint32_t proc;
+
+    if (t->service)
+        return true;
+    if (!tie_by_threads(st, i, &proc))
+        return false;
+    if (proc) {
+        t->proc = proc;
+        t->service = st->spans.service_of.v[proc];
+        t->tied = true;
+    }
+    return true;
+}
+
+static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only)
 {
     const input *in = st->input.v[i];
     const spans *s = &st->spans;
@@ -192,12 +212,15 @@ static void tie_process(corr_store *st, uint32_t i, uint32_t the_only)
         t->service =
             service_named(s, corr_str_base(input_text(in, p->executable)));
     t->tied |= t->service != 0;
+    if (!tie_kin(st, i))
+        return false;
     if (!t->service && the_only) {
         t->service = the_only;
         t->assumed = t->tied = true;
     }
     if (!t->proc && t->service)
         t->proc = only_proc(s, t->service);
+    return true;
 }
 
 /* The same program as one whose process is known: heap, block and mutex
@@ -321,8 +344,9 @@ bool tie_inputs(corr_store *st)
         if (!vec_push(&st->tie, (tie){ .used = st->input.v[i]->err.code == 0 }))
             return false;
     for (uint32_t i = 0; i < st->input.n; i++)
-        if (st->tie.v[i].used && has_samples(st->input.v[i]))
-            tie_process(st, i, the_only);
+        if (st->tie.v[i].used && has_samples(st->input.v[i]) &&
+            !tie_process(st, i, the_only))
+            return false;
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!st->tie.v[i].used || !has_samples(st->input.v[i]))
             continue;

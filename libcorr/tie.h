@@ -10,4 +10,8 @@
 /* Fills st->tie; spans must be there.  False: out of memory. */
 bool tie_inputs(corr_store *st);
 
+/* The only process whose spans name threads of a profile, or 0.  False: out of
+ * memory. */
+bool tie_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
+
 #endif
