@@ -268,6 +268,34 @@ static join_part as_of(const lane_use *use)
     };
 }
 
+bool bytime_knows(bytime *b, const segment *g, size_t row)
+{
+    size_t n;
+
+    if (!make_lanes(b))
+        return false;
+    const lane_use *use = uses_of(b, g, row, &n);
+    return n > 0 && use->fit == THREAD_SURE;
+}
+
+verdict bytime_clip(bytime *b, const segment *g, size_t row, verdict v,
+                    int64_t from, int64_t to)
+{
+    const join_part as = { .rung = (uint8_t)v.rung, .fit = THREAD_SURE };
+    gathering one = { .n = 0 };
+
+    if (!has_time(g, row))
+        return v;
+    const moment m = moment_of(b, g, row, 0);
+    const double inside = moment_inside(&m, from, to);
+    if (m.ticks <= 1 || inside >= whole || inside <= 0)
+        return v;
+    add_part(&one, as, v.span, inside);
+    v = decide(b, &one);
+    v.why = CORR_WHY_AFTER_END;
+    return v;
+}
+
 /* The thread may be one of several: of those that fit best, each that had a
  * span at the time has an equal part. */
 static verdict on_lanes(bytime *b, const lane_use *use, size_t n,

@@ -45,6 +45,13 @@ void bytime_clear(bytime *b);
 /* Whether rows of this segment can be joined so at all. */
 bool bytime_may(const bytime *b, const segment *g);
 
+/* Whether the row's thread is surely one that spans name. */
+bool bytime_knows(bytime *b, const segment *g, size_t row);
+/* Of a row of many ticks the span has those in [from, to); others came after
+ * its end. */
+verdict bytime_clip(bytime *b, const segment *g, size_t row, verdict v,
+                    int64_t from, int64_t to);
+
 /* By an activation: S2, a request (rung NONE, span), or neither (why NONE). */
 verdict bytime_activation(bytime *b, const segment *g, size_t row);
 /* Of the spans below this local root, the only one that is innermost on the

@@ -204,6 +204,69 @@ static void a_label_is_believed_against_thread_and_time(void **state)
     corr_store_free(st);
 }
 
+static void add_late(corr_build *b, corr_kind kind, const char *leaf, double ms,
+                     int64_t thread)
+{
+    corr_add_sample(
+        b,
+        &(corr_sample_row){
+            .kind = kind,
+            .stack = testing_stack(b, leaf),
+            .thread = thread ? corr_add_thread(b, (corr_text){ 0 }, 0, thread)
+                             : (corr_thread){ 0 },
+            .span = 0x12,
+            .time = testing_ms(ms),
+            .duration = 50000000,
+            .obs = 6,
+            .value = 60 });
+}
+
+/* 0x12 ends at 80; the period is 10 ms. */
+static void late(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_owner(b, SHOP);
+    for (unsigned i = 0; i < 2; i++) {
+        corr_sample_row row = { .kind = cpu,
+                                .stack = testing_stack(b, i ? "known" : "any"),
+                                .span = 0x12,
+                                .time = testing_ms(85) };
+        row.thread = i ? corr_add_thread(b, (corr_text){ 0 }, 0, 32)
+                       : (corr_thread){ 0 };
+        corr_add_sample(b, &row);
+    }
+    add_late(b, cpu, "ticks", 55, 32);
+    add_late(b, cpu, "all_ticks", 25, 32);
+    add_late(b, cpu, "no_tick", 82, 32);
+    add_late(b, cpu, "of_no_thread", 55, 0);
+}
+
+static void a_thread_is_not_labelled_longer_than_it_is_at_work(void **state)
+{
+    corr_store *st = testing_store(beside, late);
+
+    (void)state;
+    assert_stopped(st, "known", CORR_WHY_AFTER_END);
+    assert_joined(st, "any", 0x12, CORR_RUNG_S1);
+    corr_store_free(st);
+}
+
+/* Ticks 10 ms apart. */
+static void ticks_after_the_end_of_a_span_are_not_its_own(void **state)
+{
+    corr_store *st = testing_store(beside, late);
+
+    (void)state;
+    assert_share(st, "ticks", 0x12, 3.0 / 6);
+    assert_int_equal(line_with(st, "ticks", 0).why, CORR_WHY_AFTER_END);
+    assert_quality(st, "ticks", 0x12, CORR_RUNG_S1, 1);
+    assert_joined(st, "all_ticks", 0x12, CORR_RUNG_S1);
+    assert_stopped(st, "no_tick", CORR_WHY_AFTER_END);
+    assert_share(st, "of_no_thread", 0x12, 4.0 / 6);
+    corr_store_free(st);
+}
+
 /* ---- sums --------------------------------------------------------------- */
 
 static void mixed_spans(corr_build *b)
@@ -347,6 +410,8 @@ int main(void)
         cmocka_unit_test(a_sample_that_lost_its_label_is_found_by_its_thread),
         cmocka_unit_test(labels_that_work_are_not_replaced_by_the_process),
         cmocka_unit_test(a_label_is_believed_against_thread_and_time),
+        cmocka_unit_test(a_thread_is_not_labelled_longer_than_it_is_at_work),
+        cmocka_unit_test(ticks_after_the_end_of_a_span_are_not_its_own),
         cmocka_unit_test(the_evidence_of_a_mixed_span_is_that_of_the_vector),
         cmocka_unit_test(rows_of_a_span_are_its_parts_only),
         cmocka_unit_test(a_top_of_spans_adds_up_parts_and_rest),

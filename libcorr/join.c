@@ -109,22 +109,44 @@ static verdict join_request(const joining *j, size_t row, uint32_t root)
     return yes(root, CORR_RUNG_R2);
 }
 
+/* How early or late a label may be: a thread that is known to be the span's
+ * is not labelled longer than it is at work. */
+static int64_t slack_of(const joining *j, size_t row)
+{
+    return j->by_time && bytime_knows(j->time, j->seg, row) ? CLOCK_NS
+                                                            : j->slack;
+}
+
 /* Whether a labelled sample was taken while its span ran (methods 1.6). */
 static corr_why stale(const joining *j, size_t row, uint32_t span)
 {
     if (!j->seg->time || j->seg->time[row] == CORR_NO_TIME)
         return CORR_WHY_NONE;
     const span_row *r = store_span(j->st, span);
-    int64_t t = j->seg->time[row];
+    const int64_t t = j->seg->time[row];
+    const int64_t slack = slack_of(j, row);
 
     if (r->start == 0) /* nobody knows when it ran */
         return CORR_WHY_NONE;
-    if (t > add_clamped(r->end, j->slack))
+    if (t > add_clamped(r->end, slack))
         return r->flags & CORR_SPAN_UNFINISHED ? CORR_WHY_NONE
                                                : CORR_WHY_AFTER_END;
-    if (t < sub_clamped(r->start, j->slack))
+    if (t < sub_clamped(r->start, slack))
         return CORR_WHY_BEFORE_START;
     return CORR_WHY_NONE;
+}
+
+/* Of a sample of many ticks those are a span's that were taken while it ran;
+ * `label` is what the label says. */
+static verdict clip(const joining *j, size_t row, uint32_t label, verdict v)
+{
+    const span_row *r = store_span(j->st, label);
+    const int64_t slack = slack_of(j, row);
+
+    if (!j->by_time || r->start == 0 || r->flags & CORR_SPAN_UNFINISHED)
+        return v;
+    return bytime_clip(j->time, j->seg, row, v, sub_clamped(r->start, slack),
+                       add_clamped(r->end, slack));
 }
 
 /* The local root of this process in a trace, if there is exactly one; *several:
@@ -160,8 +182,8 @@ static verdict join_span(const joining *j, size_t row, uint32_t span)
         return no(late);
     /* only an exact producer ever names a span that is no local root */
     if (j->tie->scope == CORR_SCOPE_EXACT || root != span)
-        return yes(span, CORR_RUNG_S1);
-    return join_request(j, row, span);
+        return clip(j, row, span, yes(span, CORR_RUNG_S1));
+    return clip(j, row, span, join_request(j, row, span));
 }
 
 /* What the ids on a row say. */
