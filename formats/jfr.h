@@ -347,7 +347,8 @@ typedef struct jfr_count {
 
 /* How the file was recorded, as far as it said so yet. */
 typedef struct jfr_how {
-    int64_t cpu_ns, native_ns, wall_ns; /* 0 unknown */
+    int64_t cpu_ns[2];          /* of HotSpot, of async-profiler; 0 unknown */
+    int64_t native_ns, wall_ns; /* 0 unknown */
     bool is_wall;          /* its one engine takes threads that sleep, too */
     bool has_wall;         /* a second engine does */
     bool is_process_timer; /* one timer for all threads */
@@ -473,6 +474,8 @@ void jfr_take_hardware(jfr *j, const jfr_meaning *m);
 void jfr_take_jvm(jfr *j, const jfr_meaning *m);
 void jfr_take_property(jfr *j, const jfr_meaning *m);
 
+/* Between samples of code: of async-profiler if it took any. */
+int64_t jfr_cpu_ns(const jfr *j);
 /* What a recorder takes where its settings do not say. */
 void jfr_assume(jfr *j);
 /* What the settings say in the end: periods, thresholds, which of two
