@@ -39,7 +39,8 @@ typedef struct shown {
     uint32_t nhidden; /* rows behind the line for the rest */
 } shown;
 
-enum { LINE_REST = UINT32_MAX - 1, LINE_TOTAL };
+#define LINE_REST  (UINT32_MAX - 1)
+#define LINE_TOTAL UINT32_MAX
 
 /* ---- screen ---------------------------------------------------------- */
 

@@ -363,7 +363,8 @@ const cmd top_cmd = {
     .operands = "[FILE...]",
     .options = top_options,
     .opts_size = sizeof(top_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT,
+    .uses =
+        USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT | USES_ONE_KIND,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = top_needs,
     .run = top_run,

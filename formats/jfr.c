@@ -70,6 +70,11 @@ static bool find_chunk(jfr *j)
     }
     corr_src_skip(j->in, at);
     const uint64_t lost = corr_src_offset(j->in) - from;
+    if (j->k.number == 0 && at == n) {
+        corr_refuse(j->b, CORR_EFORMAT, from, "chunk header",
+                    "the recording is cut off before its first event");
+        return false;
+    }
     corr_damage(j->b, from, lost, 0,
                 "%llu bytes after chunk %u are no chunk: left out",
                 (unsigned long long)lost, j->k.number);
@@ -143,23 +148,16 @@ static void finish(jfr *j)
     if (j->from != CORR_NO_TIME)
         corr_set_window(j->b, j->from, j->to);
     corr_set_clock_error(j->b, j->clock_error > 1000 ? j->clock_error : 1000);
-    if (j->lost_keys)
-        corr_warn(j->b, CORR_NO_OFFSET,
-                  "%llu times events name a thread, a stack or a class that is "
-                  "not in the file",
-                  (unsigned long long)j->lost_keys);
     if (j->copies)
         corr_note(j->b, "DUPLICATE",
                   j->copies == 1
                       ? "%u chunk is in the file twice: not counted again"
                       : "%u chunks are in the file twice: not counted again",
                   j->copies);
-    if (j->truncated)
+    if (j->is_truncated)
         corr_note(j->b, "TRUNCATED",
-                  "%llu of %llu stacks were cut by the recorder at their root: "
-                  "[truncated] stands there",
-                  (unsigned long long)j->truncated,
-                  (unsigned long long)j->stacks);
+                  "stacks deeper than the recorder keeps were cut at their "
+                  "root: [truncated] stands there");
     for (uint32_t i = 0; i < j->ncount; i++) {
         char n[24], name[256];
         snprintf(n, sizeof n, "%llu", (unsigned long long)j->count[i].n);
@@ -203,7 +201,6 @@ static corr_code jfr_format_read(corr_src *in, const corr_want *want,
     j->from = j->to = CORR_NO_TIME;
     j->with_labels = corr_wants(want, CORR_NEED_LABELS);
     j->with_time = corr_wants(want, CORR_NEED_TIME);
-    j->with_stacks = true;
     j->owner = corr_later_proc(b);
     while (!corr_build_failed(b) && next_chunk(j)) {
         corr_recognised(b);

@@ -377,7 +377,7 @@ typedef struct jfr {
     corr_src *in;
     const corr_want *want;
     corr_build *b;
-    bool with_labels, with_time, with_stacks; /* are wanted */
+    bool with_labels, with_time; /* are wanted */
 
     jfr_chunk k; /* the chunk at hand, and what it brings */
     jfr_types types;
@@ -389,6 +389,7 @@ typedef struct jfr {
     char *name;        /* a name being put together */
     size_t name_room;
 
+    uint8_t keeps[JFR_KINDS];  /* 1 rows of this meaning, 2 only sums */
     corr_kind kind[JFR_KINDS]; /* by meaning, 0: not met yet */
     corr_kind_row kind_row[JFR_KINDS];
     jfr_told told[JFR_KINDS];
@@ -409,8 +410,9 @@ typedef struct jfr {
     jfr_header before[2];   /* last chunk of HotSpot, of async-profiler */
     bool has_before[2];
     int64_t clock_error;
-    uint64_t lost_keys, truncated, stacks, unknown;
-    bool is_async; /* a chunk was async-profiler's */
+    uint64_t unknown;  /* events of no type */
+    bool is_truncated; /* some stack is */
+    bool is_async;     /* a chunk was async-profiler's */
 } jfr;
 
 /* A text of the record at hand; it lives until the next record. */
@@ -447,6 +449,10 @@ uint32_t jfr_place(const jfr_meaning *m);      /* its number: of jfr.kind */
 
 /* The kind of a meaning, made when it is first met. */
 corr_kind jfr_kind(jfr *j, const jfr_meaning *m);
+/* Whether rows of it are wanted, with all that they say; else what they add up
+ * to will do. */
+bool jfr_keeps(jfr *j, const jfr_meaning *m);
+void jfr_add(jfr *j, const jfr_meaning *m, const corr_sample_row *row);
 
 void jfr_take_sample(jfr *j, const jfr_meaning *m);
 void jfr_take_batch(jfr *j, const jfr_meaning *m);

@@ -138,6 +138,25 @@ corr_kind jfr_kind(jfr *j, const jfr_meaning *m)
     return j->kind[at];
 }
 
+bool jfr_keeps(jfr *j, const jfr_meaning *m)
+{
+    uint8_t *keeps = &j->keeps[jfr_place(m)];
+
+    if (!*keeps) {
+        jfr_kind(j, m);
+        *keeps = corr_want_kind(j->want, &j->kind_row[jfr_place(m)]) ? 1 : 2;
+    }
+    return *keeps == 1;
+}
+
+void jfr_add(jfr *j, const jfr_meaning *m, const corr_sample_row *row)
+{
+    if (jfr_keeps(j, m))
+        corr_add_sample(j->b, row);
+    else
+        corr_sum_sample(j->b, row);
+}
+
 /* ---- values of the record at hand -------------------------------------------------- */
 
 int64_t jfr_number(const jfr_record *r, jfr_slot s, int64_t otherwise)

@@ -91,7 +91,6 @@ static corr_str text_of_key(jfr *j, uint64_t key, unsigned depth)
 
     if (k && depth < 2)
         return text_from(j, j->k.p + k->at, depth + 1);
-    j->lost_keys += key != 0;
     return (corr_str){ "", 0 };
 }
 
@@ -131,14 +130,11 @@ corr_str jfr_text(jfr *j, const jfr_value *v)
 
 /* ---- constants ------------------------------------------------------------------ */
 
-/* The constant with a key, or NULL, which is counted unless the key says that
- * there is none. */
+/* The constant with a key, or NULL: ended threads and unloaded classes may have
+ * none. */
 static jfr_constant *constant(jfr *j, jfr_pool_id pool, int64_t key)
 {
-    jfr_constant *k = jfr_pool_find(&j->pool[pool], (uint64_t)key);
-
-    j->lost_keys += !k && key != 0;
-    return k;
+    return jfr_pool_find(&j->pool[pool], (uint64_t)key);
 }
 
 static void take_constant(jfr *j, jfr_pool_id pool, const jfr_constant *k,
@@ -405,7 +401,7 @@ static corr_stack push_frames(jfr *j, const jfr_record *r, corr_frame *frame,
 {
     corr_begin_stack(j->b);
     if (jfr_number(r, F_TRUNCATED, 0)) {
-        j->truncated++;
+        j->is_truncated = true;
         corr_push_frame(j->b, truncated_frame(j));
     }
     while (n > 0)
@@ -436,7 +432,6 @@ static corr_stack make_stack(jfr *j, const jfr_constant *k)
         if (c.bad || c.p == before) /* damaged, or of a type without bytes */
             n = i;
     }
-    j->stacks++;
     return push_frames(j, &r, frame, n);
 }
 

@@ -389,6 +389,22 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row)
         build_hold(b, (s->room - room) * segment_width(s));
 }
 
+void corr_sum_sample(corr_build *b, const corr_sample_row *row)
+{
+    if (dead(b) || row->kind.i == 0 || row->kind.i >= b->in.segment.n)
+        return;
+    tally *t = &b->in.segment.v[row->kind.i].only;
+    const int64_t obs = row->obs > 0 ? row->obs : 1;
+    const bool request = row->root || (row->trace.hi | row->trace.lo);
+    t->rows++;
+    t->obs = add_clamped(t->obs, obs);
+    t->value = add_clamped(t->value, row->value);
+    t->with_span += row->span ? obs : 0;
+    t->with_trace += row->span || request ? obs : 0;
+    t->with_time += row->time != CORR_NO_TIME ? obs : 0;
+    t->with_thread += row->thread.i ? obs : 0;
+}
+
 /* ---- processes, threads, spans -------------------------------------------------- */
 
 corr_proc corr_add_proc(corr_build *b, corr_labels resource)

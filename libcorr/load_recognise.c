@@ -9,8 +9,6 @@ static const struct magic {
     size_t n;
     const char *what, *hint;
 } magics[] = {
-    { "FLR\0", 4, "a JFR recording, which this version does not read yet",
-      "print its stacks with the JDK's jfr tool" },
     { "PK\x03\x04", 4, "a zip archive", "unpack it first" },
     { "BZh", 3, "compressed with bzip2", "unpack it first: bunzip2" },
     { "\xfd"

@@ -10,4 +10,15 @@
 /* Fills st->tie; spans must be there.  False: out of memory. */
 bool tie_inputs(corr_store *st);
 
+/* ---- tie_proc.c ---------------------------------------------------------- */
+
+/* By number, whether a process has spans; the caller frees it.  NULL: out of
+ * memory. */
+uint8_t *tie_spanned(const spans *s);
+/* The only process with spans that may be this one, though other things are
+ * known of it: one says an instance, say, the other a host and pid.  The first
+ * identity that both have decides.  0: none, or several. */
+uint32_t tie_proc_like(const corr_store *st, const uint8_t *spanned,
+                       const input *in, const proc_row *p);
+
 #endif

@@ -211,6 +211,10 @@ typedef struct corr_want {
     uint64_t span, mask_span;  /* records whose span id matches come too;
                                   mask 0: never */
     int64_t from, to;          /* spans that touch [from,to); 0,0: any */
+    const char *kind; /* the one whose rows are wanted, NULL: of the kinds that
+                         a reader thinks of first: code, by CPU or by clock */
+    bool one_kind;    /* of all kinds but that only sums are wanted */
+    bool no_kind;     /* ... and of that, too */
     unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
     bool census;    /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */
@@ -341,6 +345,9 @@ typedef struct corr_sample_row {
     corr_thread other;   /* who held the lock before; nil: not told */
 } corr_sample_row;
 
+/* Whether rows of a kind are wanted, or sums of them will do. */
+bool corr_want_kind(const corr_want *w, const corr_kind_row *kind);
+
 typedef enum corr_span_kind {
     CORR_SPAN_UNSPECIFIED,
     CORR_SPAN_INTERNAL,
@@ -439,6 +446,8 @@ corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row);
 /* Late knowledge about a kind; replaces its row. */
 void corr_set_kind(corr_build *b, corr_kind k, const corr_kind_row *row);
 void corr_add_sample(corr_build *b, const corr_sample_row *row);
+/* Adds a row to the sums of its kind, and does not keep it. */
+void corr_sum_sample(corr_build *b, const corr_sample_row *row);
 
 /* All-zero trace or span ids are not added, but counted. */
 corr_span corr_add_span(corr_build *b, const corr_span_row *row);

@@ -82,8 +82,8 @@ A directory that may not be read is said to be so, and is no reason to stop.
 What looks like a format that is not read yet names itself.
 
     $ printf 'FLR\000\000\002\000\000' >rec.jfr && corr top rec.jfr
-    corr: rec.jfr: a JFR recording, which this version does not read yet
-          hint: print its stacks with the JDK's jfr tool
+    corr: rec.jfr: the recording is cut off before its first event, at byte 0
+          chunk header (jfr)
     [3]
     $ printf 'PK\003\004\024\000' >a.zip && corr top a.zip
     corr: a.zip: a zip archive
