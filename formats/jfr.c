@@ -113,13 +113,6 @@ static bool next_chunk(jfr *j)
 
     if (n == 0)
         return false;
-    if (n < JFR_HEADER && j->k.number == 0) {
-        corr_refuse(j->b, CORR_EFORMAT, 0, "chunk header",
-                    "it ends within the header of its first chunk: %zu of %d "
-                    "bytes are there",
-                    n, (int)JFR_HEADER);
-        return false;
-    }
     if (!jfr_header_read(&h, p, n)) {
         if (!find_chunk(j))
             return false;
