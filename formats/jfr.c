@@ -88,7 +88,9 @@ static bool is_copy(jfr *j, const jfr_header *h)
     const int64_t key[] = { h->start_ns, h->start_ticks, h->size };
     bool is_new = true;
 
-    if (!corr_map_bytes(&j->seen, key, sizeof key, &is_new) || is_new)
+    if (!corr_map_bytes(&j->seen, key, sizeof key, &is_new))
+        jfr_no_memory(j);
+    if (is_new)
         return false;
     j->copies++;
     return true;

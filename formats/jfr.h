@@ -139,8 +139,8 @@ typedef struct jfr_types {
 } jfr_types;
 
 /* Reads a metadata event (size and type id included).  NULL, or what is wrong
- * with it. */
-const char *jfr_types_read(jfr_types *t, corr_cur event);
+ * with it, which may be that there was no memory. */
+const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory);
 void jfr_types_clear(jfr_types *t);
 const jfr_type *jfr_type_of(const jfr_types *t, int64_t id);
 /* Steps over one value of a type, or of a field. */
@@ -248,6 +248,7 @@ typedef struct jfr_plans {
     size_t room;
     uint32_t n;
     corr_arena memory;
+    bool failed; /* out of memory: some fields are not there */
 } jfr_plans;
 
 bool jfr_plans_begin(jfr_plans *p, const jfr_types *t);
@@ -414,6 +415,9 @@ typedef struct jfr {
     bool is_truncated; /* some stack is */
     bool is_async;     /* a chunk was async-profiler's */
 } jfr;
+
+/* Refuses the file: out of memory. */
+void jfr_no_memory(jfr *j);
 
 /* A text of the record at hand; it lives until the next record. */
 corr_str jfr_text(jfr *j, const jfr_value *v);

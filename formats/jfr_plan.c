@@ -117,6 +117,7 @@ static const jfr_plan *plan_of(jfr_plans *p, const jfr_types *t, uint32_t type)
     if (plan->slot || y->nfield == 0)
         return plan;
     plan->slot = corr_arena_new(&p->memory, uint8_t, y->nfield);
+    p->failed |= plan->slot == NULL;
     for (uint32_t i = 0; plan->slot && i < y->nfield; i++) {
         plan->slot[i] = (uint8_t)slot_of(t->field[y->field + i].name);
         if (plan->slot[i] != F_NONE)

@@ -3,7 +3,7 @@
 
 enum { METADATA = 0, CHECKPOINT = 1 };
 
-static void no_memory(jfr *j)
+void jfr_no_memory(jfr *j)
 {
     corr_refuse(j->b, CORR_ENOMEM, j->k.offset, NULL, "out of memory");
 }
@@ -69,7 +69,11 @@ static bool read_types(jfr *j)
         for (uint32_t i = 0; i < j->types.ntype; i++)
             j->types.type[i].mean = j->types.type[i].count = 0;
     } else {
-        const char *wrong = jfr_types_read(&j->types, whole_event(j, &e));
+        bool no_memory = false;
+        const char *wrong =
+            jfr_types_read(&j->types, whole_event(j, &e), &no_memory);
+        if (no_memory)
+            jfr_no_memory(j);
         if (wrong) {
             corr_damage(j->b, j->k.offset + e.at, j->k.n, 0,
                         "chunk %u cannot be read: %s", j->k.number, wrong);
@@ -78,7 +82,7 @@ static bool read_types(jfr *j)
         }
     }
     if (!jfr_plans_begin(&j->plans, &j->types)) {
-        no_memory(j);
+        jfr_no_memory(j);
         return false;
     }
     return true;
@@ -110,7 +114,7 @@ static bool read_pool(jfr *j, corr_cur *c)
         if (c->bad)
             return false;
         if (pool && !jfr_pool_add(pool, key, (uint32_t)at)) {
-            no_memory(j);
+            jfr_no_memory(j);
             return false;
         }
     }
@@ -167,16 +171,20 @@ static jfr_count *count_of(jfr *j, jfr_type *y)
     if (y->count)
         return &j->count[y->count - 1];
     uint32_t *row = corr_map_bytes(&j->count_of, y->name.p, y->name.n, &is_new);
-    if (!row)
-        return NULL;
-    if (is_new) {
+    if (row && *row == 0) {
         char *name = corr_arena_alloc(&j->kept, 1, y->name.n + 1);
         if (!name || !corr_grow((void **)&j->count, &j->count_room,
-                                j->ncount + 1, sizeof *j->count))
+                                j->ncount + 1, sizeof *j->count)) {
+            jfr_no_memory(j);
             return NULL;
+        }
         memcpy(name, y->name.p, y->name.n);
         j->count[j->ncount] = (jfr_count){ { name, y->name.n }, 0 };
         *row = ++j->ncount;
+    }
+    if (!row) {
+        jfr_no_memory(j);
+        return NULL;
     }
     y->count = *row;
     return &j->count[*row - 1];
@@ -369,6 +377,8 @@ void jfr_read_chunk(jfr *j)
     const size_t end = read_ahead(j);
     jfr_assume(j);
     read_events(j);
+    if (j->plans.failed)
+        jfr_no_memory(j);
     say_lost(j, end);
     widen(j);
 }

@@ -60,10 +60,12 @@ static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
     const int n = snprintf(text, sizeof text, "%.*s%s%.*s", CORR_STR_ARG(of),
                            of.n ? "#" : "", CORR_STR_ARG(name));
 
-    if (n < 0 || (size_t)n >= sizeof text ||
-        !corr_map_bytes(&j->said, text, (size_t)n, &is_new) || !is_new)
+    if (n < 0 || (size_t)n >= sizeof text)
         return;
-    corr_add_setting(j->b, (corr_str){ text, (size_t)n }, value);
+    if (!corr_map_bytes(&j->said, text, (size_t)n, &is_new))
+        jfr_no_memory(j);
+    else if (is_new)
+        corr_add_setting(j->b, (corr_str){ text, (size_t)n }, value);
 }
 
 /* ---- HotSpot ----------------------------------------------------------------------- */

@@ -46,8 +46,8 @@ static void parked_sleeping_and_waiting_threads_are_told_apart(void **state)
     assert_event("jdk.ThreadPark! " TIMED WHOSE
                  "parkedClass:java.lang.Class* timeout:long@NANOSECONDS "
                  "until:long@MILLISECONDS_SINCE_EPOCH address:long",
-                 "jdk.ThreadPark",
-                 "1001 7 1 1 3 5 x808080808080808080 0", "park",
+                 "jdk.ThreadPark", "1001 7 1 1 3 5 x808080808080808080 0",
+                 "park",
                  "+1 7 main " STACK " for=7 class=java.lang.Object[][]");
     assert_event("jdk.JavaMonitorWait! " TIMED WHOSE, "jdk.JavaMonitorWait",
                  "1001 7 1 1", "park", "+1 7 main " STACK " for=7");
@@ -61,9 +61,9 @@ static void parked_sleeping_and_waiting_threads_are_told_apart(void **state)
 
 static void input_and_output_say_with_whom_and_how_much(void **state)
 {
-    static const char socket[] = "jdk.SocketRead! " TIMED WHOSE
-                                 "host:String address:String port:int "
-                                 "bytesRead:long";
+    static const char socket[] =
+        "jdk.SocketRead! " TIMED WHOSE "host:String address:String port:int "
+        "bytesRead:long";
 
     (void)state;
     assert_event(socket, "jdk.SocketRead",
@@ -95,8 +95,9 @@ static void a_duration_is_in_the_chunks_ticks(void **state)
     put_event(&r, "datadog.QueueTime", "1000 3 1");
     end_chunk(&r);
     load_recording(&l, &r);
-    assert_rows(&l, "sleep", "+1000 1000000000 main " STACK
-                             " for=1000000000\n+2000 0 main " STACK);
+    assert_rows(&l, "sleep",
+                "+1000 1000000000 main " STACK
+                " for=1000000000\n+2000 0 main " STACK);
     assert_rows(&l, "queue", "+0 3000000 main  for=3000000");
     input_clear(&l.in);
 }
@@ -165,10 +166,10 @@ static void only_operations_at_a_safepoint_stop_all_threads(void **state)
         "operation:jdk.types.VMOperationType* safepoint:boolean";
 
     (void)state;
-    assert_event(types, "jdk.ExecuteVMOperation", "1001 7 1 9 x01",
-                 "safepoint", "+1 7 ?  for=7 name=");
-    assert_event(types, "jdk.ExecuteVMOperation", "1001 7 1 9 x00",
-                 "safepoint", "");
+    assert_event(types, "jdk.ExecuteVMOperation", "1001 7 1 9 x01", "safepoint",
+                 "+1 7 ?  for=7 name=");
+    assert_event(types, "jdk.ExecuteVMOperation", "1001 7 1 9 x00", "safepoint",
+                 "");
 }
 
 /* ---- which span a thread works for -------------------------------------------------- */
@@ -178,9 +179,8 @@ static void only_operations_at_a_safepoint_stop_all_threads(void **state)
 
 static void a_scope_is_an_activation_as_long_as_it_lasts(void **state)
 {
-    static const char types[] =
-        "io.opentelemetry.context.Scope! " TIMED WHOSE
-        "traceId:String spanId:String";
+    static const char types[] = "io.opentelemetry.context.Scope! " TIMED WHOSE
+                                "traceId:String spanId:String";
 
     (void)state;
     assert_event(types, "io.opentelemetry.context.Scope",
@@ -215,8 +215,8 @@ static void an_attached_context_rules_until_the_next(void **state)
 
 static void a_tag_is_ids_if_they_stand_there(void **state)
 {
-    static const char types[] = "profiler.Span! " TIMED
-                                "eventThread:java.lang.Thread* tag:String*";
+    static const char types[] =
+        "profiler.Span! " TIMED "eventThread:java.lang.Thread* tag:String*";
     static const struct {
         const char *tag, *want;
     } cases[] = {
@@ -412,12 +412,12 @@ static void a_process_is_who_it_was_told_to_be(void **state)
         who("jdk.InitialEnvironmentVariable",
             "1001 'OTEL_RESOURCE_ATTRIBUTES' 'service.name=cart,broken,x='"),
         "cart    0");
-    assert_string_equal(who("jdk.InitialEnvironmentVariable",
-                            "1001 'DD_SERVICE' 'shop'"),
-                        "shop    0");
-    assert_string_equal(who("jdk.InitialEnvironmentVariable",
-                            "1001 'SECRET_TOKEN' 'hunter2'"),
-                        "    0");
+    assert_string_equal(
+        who("jdk.InitialEnvironmentVariable", "1001 'DD_SERVICE' 'shop'"),
+        "shop    0");
+    assert_string_equal(
+        who("jdk.InitialEnvironmentVariable", "1001 'SECRET_TOKEN' 'hunter2'"),
+        "    0");
 }
 
 static void nothing_else_of_the_environment_is_kept(void **state)
