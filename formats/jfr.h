@@ -315,7 +315,8 @@ bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n);
 typedef struct jfr_chunk {
     jfr_header h;
     const uint8_t *p;
-    size_t n;        /* bytes that are there: at most h.size */
+    size_t n;        /* bytes that are there; more than h.size, where these
+                        were written after the header */
     uint64_t offset; /* in the file */
     uint32_t number; /* 1-based */
     bool is_async;   /* written by async-profiler or one of its forks */

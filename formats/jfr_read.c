@@ -178,7 +178,8 @@ static jfr_count *count_of(jfr *j, jfr_type *y)
             jfr_no_memory(j);
             return NULL;
         }
-        memcpy(name, y->name.p, y->name.n);
+        if (y->name.n)
+            memcpy(name, y->name.p, y->name.n);
         j->count[j->ncount] = (jfr_count){ { name, y->name.n }, 0 };
         *row = ++j->ncount;
     }
@@ -320,7 +321,7 @@ static void say_lost(jfr *j, size_t end)
     else if (k->h.state)
         corr_warn(j->b, k->offset,
                   "chunk %u was being written when it was copied or its "
-                  "process ended: what came after its last flush is not in it",
+                  "process ended: its last events and names may be missing",
                   k->number);
     if (end < k->n && missing <= 0)
         corr_damage(j->b, k->offset + end, k->n - end, 0,
