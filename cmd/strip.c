@@ -179,7 +179,8 @@ static frame frame_of(const strips *s, int width)
     size_t room = all > used + LEAST_COLUMNS ? all - used : LEAST_COLUMNS;
     room = room < LINE_MOST / 8 ? room : LINE_MOST / 8;
     m.per = (uint32_t)((f.bins + room - 1) / room);
-    for (uint32_t per = m.per; per < 4 * m.per; per++)
+    for (uint32_t per = m.per; per < 4 * m.per && per < INT64_MAX / 2 / f.step;
+         per++)
         if (corr_timeline_round(f.step * per) == f.step * per) {
             m.per = per; /* a length that can be read off */
             break;
