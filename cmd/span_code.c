@@ -370,7 +370,10 @@ corr_code span_put_code(span_report *s, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     if (how != ANSWER_NONE || span_has_ledger(s))
         say_focus(s);
+    const span_opts *o = s->ctx->opts;
     corr_code code = span_say_ledger(s, err);
+    if (!code && o->holders)
+        code = span_say_holders(s, err);
     if (code)
         return code;
     if (how == ANSWER_NONE) {
@@ -393,6 +396,8 @@ corr_code span_put_code(span_report *s, corr_err *err)
             err);
     if (how != ANSWER_CAPTURED)
         say_others(s);
+    if (!o->holders)
+        span_say_next(s);
     span_put_data(s->r, s, d);
     return code;
 }

@@ -17,7 +17,8 @@ typedef struct top_opts {
 static const opt top_options[] = {
     O_TEXT(0, "by", top_opts, by, "WHAT",
            "what a row is: function (default), file, line, module, thread, "
-           "service, operation, span, trace, label:KEY"),
+           "service, operation, span, trace, label:KEY; of waits for locks "
+           "holder"),
     O_FLAG(0, "cumulative", top_opts, cumulative,
            "order by total, what was called included"),
     O_FLAG(0, "fine", top_opts, fine,
@@ -323,6 +324,11 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = cmd_query(ctx, &q, err);
     if (code)
         return code;
+    if (b.what == CORR_BY_HOLDER && !q.measure) {
+        corr_fail(err, CORR_EUSAGE, "--by holder is about waits for locks");
+        corr_hint(err, "add --lock");
+        return CORR_EUSAGE;
+    }
     q.joined = b.what >= CORR_BY_SERVICE && b.what <= CORR_BY_TRACE;
     const corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)

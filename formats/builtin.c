@@ -3,8 +3,11 @@
 
 /* No probe can seek or ask for more, so the order of the table does not
  * matter.  Formats that are only refused or only written are in it too. */
+/* clang-format off */
 const corr_format *const corr_builtin_formats[] = {
     &corr_format_jfr,
+    &corr_format_jfr_push,
+    &corr_format_jfr_labels,
     &corr_format_pprof,
     &corr_format_pprof_legacy,
     &corr_format_otlp,
@@ -23,3 +26,4 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_rows_jsonl,
     NULL,
 };
+/* clang-format on */

@@ -14,6 +14,8 @@ extern "C" {
 extern const corr_format *const corr_builtin_formats[];
 
 extern const corr_format corr_format_jfr;
+extern const corr_format corr_format_jfr_push;
+extern const corr_format corr_format_jfr_labels;
 extern const corr_format corr_format_pprof;
 extern const corr_format corr_format_pprof_legacy;
 extern const corr_format corr_format_collapsed;

@@ -35,6 +35,7 @@ typedef enum corr_by {
     CORR_BY_SPAN,
     CORR_BY_TRACE,
     CORR_BY_LABEL,
+    CORR_BY_HOLDER, /* of waits for locks: who held it, stretch by stretch */
     CORR_BY_COUNT
 } corr_by;
 
@@ -413,6 +414,29 @@ typedef enum corr_ledger_why {
     CORR_LEDGER_NO_TIME    /* it has no length that can be divided */
 } corr_ledger_why;
 
+/* Who had a lock, by what the recording says. */
+typedef enum corr_held {
+    CORR_HELD_RECORDED, /* a wait that ended then names the holder */
+    CORR_HELD_INFERRED, /* it took the lock when its own wait ended */
+    CORR_HELD_UNKNOWN,  /* a hand-over was not recorded, or nothing is */
+    CORR_HELD_COUNT
+} corr_held;
+const char *corr_held_name(corr_held h); /* "recorded" */
+
+/* A stretch of a wait for a lock, and who held it then. */
+typedef struct corr_holding {
+    uint32_t row;               /* of the ledger */
+    uint32_t wait;              /* of the span, by start */
+    int64_t wait_from, wait_to; /* of the wait, cut to the span */
+    int64_t from, to;           /* of the stretch, cut likewise */
+    corr_held how;
+    corr_str lock, thread;  /* thread empty: not known */
+    corr_trace_id trace;    /* of the span that the holder worked for */
+    uint64_t span;          /* 0: none is known */
+    corr_str name;          /* of that span */
+    uint32_t input, holder; /* row of the holder's thread, 0 none */
+} corr_holding;
+
 typedef struct corr_ledger_facts {
     corr_ledger_why why;
     corr_str thread;
@@ -434,6 +458,9 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l);
 /* Largest first, the remainder last. */
 uint32_t corr_ledger_size(const corr_ledger *l);
 corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i);
+/* Stretches of its waits for locks, in the order of time. */
+uint32_t corr_ledger_holdings(const corr_ledger *l);
+corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i);
 void corr_ledger_free(corr_ledger *l);
 
 /* ---- what else a waterfall tells ------------------------------------- */
