@@ -375,7 +375,7 @@ corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
     if (!t)
         return err->code;
     const corr_timeline_facts f = corr_timeline_facts_of(t);
-    if (f.bins == 0 || corr_timeline_size(t) == 0)
+    if (f.bins < 2 || corr_timeline_size(t) == 0)
         return CORR_OK;
     if (o.whole && !f.is_own)
         asked_time(ctx, q, &s.mark_from, &s.mark_to);
