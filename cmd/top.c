@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "by.h"
+#include "strip.h"
 #include "verbs.h"
 
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
@@ -10,7 +11,7 @@ enum { USUAL_ROWS = 20 };
 
 typedef struct top_opts {
     const char *by;
-    bool cumulative;
+    bool cumulative, fine;
 } top_opts;
 
 static const opt top_options[] = {
@@ -20,6 +21,8 @@ static const opt top_options[] = {
            "holder"),
     O_FLAG(0, "cumulative", top_opts, cumulative,
            "order by total, what was called included"),
+    O_FLAG(0, "fine", top_opts, fine,
+           "when it was: a heat map of seconds and their 50 ms"),
     O_END
 };
 
@@ -345,6 +348,10 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     cmd_band band = cmd_heading(ctx, r, &f);
     corr_report_put(r, "by", corr_cell_text(o->by ? o->by : "function"));
     cmd_put_evidence(ctx, r, &f);
+    if (band != BAND_NONE && cmd_asks_when(ctx, o->fine))
+        code = cmd_strip_of(ctx, r, sel, &q, o->fine, err);
+    if (code)
+        return code;
     add_rows(ctx, r, t, &b, &f, band);
     if (b.what == CORR_BY_FUNCTION && band != BAND_NONE)
         say_nameless(r, t, &f);
@@ -359,7 +366,7 @@ static unsigned top_needs(const cmd_ctx *ctx)
 
     if (by_parse(o->by, &b, &ignored))
         return 0; /* run says what is wrong with it */
-    return b.needs;
+    return b.needs | (o->fine ? CORR_NEED_TIME : 0);
 }
 
 const cmd top_cmd = {

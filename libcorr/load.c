@@ -284,6 +284,7 @@ static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
 {
     reading r = { .l = l };
     src_opts opts = { .path = file->show,
+                      .file = in->is_pipe ? NULL : file->path,
                       .limits = l->opts->limits,
                       .strict = l->opts->strict,
                       .spool = in->spool,

@@ -130,6 +130,52 @@ bool corr_frame_is_app(const corr_frame_view *f);
 
 void corr_lines_free(corr_lines *l);
 
+/* ---- timeline -------------------------------------------------------- */
+
+/* What went on over time, in bins of one length: of samples and of what lasts
+ * how much a second, of numbers that a runtime tells their mean. */
+typedef struct corr_timeline corr_timeline;
+
+typedef struct corr_timeline_opts {
+    const corr_sel *sel; /* one row, "selection"; NULL: a row for each thing
+                            that the inputs know */
+    bool whole;          /* with sel: all samples of its inputs and kind */
+    int64_t from, to;    /* 0, 0: all times there are */
+    int64_t step;        /* ns; 0: one by which there are at most `most` bins */
+    uint32_t most;       /* 0: 480 */
+} corr_timeline_opts;
+
+typedef struct corr_timeline_facts {
+    int64_t from, step; /* ns; from is a whole number of steps */
+    uint32_t bins;      /* 0: nothing here has times */
+    bool is_own;        /* times are of a clock that nobody knows (methods 1.4):
+                           from is no time of day */
+    uint32_t left_out;  /* inputs whose clocks cannot be compared with it */
+} corr_timeline_facts;
+
+typedef struct corr_timeline_row {
+    const char *name;    /* kind of sample, name of the series, "spans" */
+    const char *unit;    /* "cores" "threads" "1" "bytes" "bytes/s" "1/s" ... */
+    const double *value; /* [bins]; NAN: not known */
+    bool is_usual;       /* of what is looked at first */
+} corr_timeline_row;
+
+corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
+                                corr_err *err) CORR_CHECK;
+corr_timeline_facts corr_timeline_facts_of(const corr_timeline *t);
+uint32_t corr_timeline_size(const corr_timeline *t);
+corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i);
+void corr_timeline_free(corr_timeline *t);
+
+/* The next longer step of those that clocks are read in: 200 ms, 5 s, 15 min. */
+int64_t corr_timeline_round(int64_t ns);
+/* n values in as many bins as `per` of them make, each the mean of those that
+ * are known; returns how many bins. */
+uint32_t corr_timeline_merge(const double *value, uint32_t n, uint32_t per,
+                             double *to);
+/* 0..7 of a value between least and most, as a strip shows it. */
+unsigned corr_timeline_level(double v, double least, double most);
+
 /* ---- top ------------------------------------------------------------- */
 
 typedef struct corr_top corr_top;
