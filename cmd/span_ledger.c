@@ -94,7 +94,7 @@ static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
         return (words_of){ "", "" };
     corr_print_span_of(least, f->least_wait);
     corr_print_span_of(most, f->most_wait);
-    const char *limit = f->least_wait == f->most_wait
+    const char *limit = f->least_wait == f->most_wait || f->least_wait <= 0
                             ? corr_report_text(r, "%s", most)
                             : corr_report_text(r, "%s..%s", least, most);
     return (words_of){ corr_report_text(r, "waits under %s are not recorded",
