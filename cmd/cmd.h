@@ -47,7 +47,9 @@ enum cmd_uses {
     USES_MAYBE_ID = 128,      /* it is an id, unless there is a file of it */
     USES_OF = 16,             /* --span and --trace */
     USES_INPUTS_AS_ROWS = 32, /* the primary table is the envelope's inputs */
-    USES_AGAIN = 256          /* inputs are read once more for the answer */
+    USES_AGAIN = 256,         /* inputs are read once more for the answer */
+    USES_ONE_KIND = 512,      /* only samples of one kind are looked at */
+    USES_SUMS = 1024          /* only what they add up to, and the join */
 };
 
 /* A selection or a slice to be written by a format instead of a report; both
@@ -175,6 +177,10 @@ void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations make us (methods 4.9); negative: not known.  of_span:
  * they are of one span, of which `expected` were possible (negative: unknown). */
 cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected);
+
+/* The beginning of a trace id by which it can be asked for, into
+ * buf[CORR_PRINT_MAX]: 8 digits, more where these say nothing. */
+const char *cmd_print_short(char *buf, corr_trace_id id);
 
 /* A time as a screen shows it, into buf[CORR_PRINT_MAX]. */
 const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns);

@@ -33,7 +33,9 @@ static const char *service_words(const overview *o, const corr_input *in)
         return "";
     return corr_report_text(o->r, "%.*s%s%.*s%s", CORR_STR_ARG(in->service),
                             in->version.n ? " " : "", CORR_STR_ARG(in->version),
-                            in->service_assumed ? " (assumed)" : "");
+                            in->service_assumed  ? " (assumed)"
+                            : in->service_by_pid ? " (by pid)"
+                                                 : "");
 }
 
 /* Kinds that carry labels at all in their runtimes. */
@@ -527,8 +529,8 @@ static void next_line(overview *o)
         }
     }
     if (has_trace) {
-        corr_print_trace(id, trace);
-        corr_report_field(o->r, "next", "corr span %.8s%s", id, files);
+        cmd_print_short(id, trace);
+        corr_report_field(o->r, "next", "corr span %s%s", id, files);
     }
     if (has_profile)
         corr_report_field(o->r, has_trace ? "" : "next", "corr top%s", files);
@@ -640,7 +642,7 @@ const cmd info_cmd = {
     .group = CMD_LOOK,
     .brief = "what is here, what joins with what, what is missing",
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_OUTPUT | USES_INPUTS_AS_ROWS,
+    .uses = USES_INPUTS | USES_OUTPUT | USES_INPUTS_AS_ROWS | USES_SUMS,
     .needs =
         CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,
     .run = info_run,

@@ -345,6 +345,9 @@ static corr_code load(session *s)
     corr_load_opts opts = {
         .needs = all ? 0 : s->ctx.needs,
         .id = all ? NULL : id_of(s),
+        .one_kind = !all && (s->ctx.cmd->uses & USES_ONE_KIND),
+        .kind = s->select.kind,
+        .sums = !all && (s->ctx.cmd->uses & USES_SUMS),
         .as = s->inputs.as,
         .label_keys = s->inputs.label_keys.item,
         .nlabel_keys = s->inputs.label_keys.n,

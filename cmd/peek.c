@@ -317,7 +317,8 @@ const cmd peek_cmd = {
     .group = CMD_ASK,
     .brief = "callers and callees around a function",
     .operands = "NAME [FILE...]",
-    .uses = USES_WORD | USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT,
+    .uses = USES_WORD | USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
+            USES_ONE_KIND,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_LINES,
     .run = peek_run,
 };

@@ -282,6 +282,21 @@ uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
     return o->count.given ? (uint32_t)o->count.value : usual;
 }
 
+/* Ids of 64 bits have zeros in front, which may be left out. */
+const char *cmd_print_short(char *buf, corr_trace_id id)
+{
+    enum { SHORT = 8 };
+    const uint64_t first = id.hi ? id.hi : id.lo;
+
+    if (id.hi)
+        corr_print_trace(buf, id);
+    else
+        corr_print_id(buf, id.lo);
+    if (first >> 32) /* else the first 8 digits are zeros */
+        buf[SHORT] = '\0';
+    return buf;
+}
+
 const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns)
 {
     return corr_print_time(buf, unix_ns, corr_zone_east(&ctx->zone, unix_ns));

@@ -179,10 +179,10 @@ static const char *asked(const span_report *s)
 {
     char id[CORR_PRINT_MAX];
 
-    corr_print_trace(id, s->trace.trace);
+    cmd_print_short(id, s->trace.trace);
     if (!s->asked)
-        return corr_report_text(s->r, "%.8s", id);
-    return corr_report_text(s->r, "%.8s/s%u", id,
+        return corr_report_text(s->r, "%s", id);
+    return corr_report_text(s->r, "%s/s%u", id,
                             corr_waterfall_at(s->w, s->focus).handle);
 }
 

@@ -141,8 +141,8 @@ static const char *handle(const page *p, const corr_listed *v)
 {
     char id[CORR_PRINT_MAX];
 
-    corr_print_trace(id, v->trace);
-    return corr_report_text(p->r, "%.8s/s%u%s", id, v->handle,
+    cmd_print_short(id, v->trace);
+    return corr_report_text(p->r, "%s/s%u%s", id, v->handle,
                             v->status == CORR_STATUS_ERROR ? " !" : "");
 }
 

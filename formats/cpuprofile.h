@@ -15,7 +15,8 @@
 #include "held.h"
 #include "json.h"
 
-enum { V8_CIRCLE = UINT32_MAX, V8_OPEN = UINT32_MAX - 1 };
+#define V8_CIRCLE UINT32_MAX
+#define V8_OPEN   (UINT32_MAX - 1)
 
 typedef struct v8_node {
     corr_text name, url;

@@ -12,8 +12,8 @@ static const char magic[] = "FLR";
 static int jfr_probe(const uint8_t *head, size_t n, bool whole)
 {
     (void)whole;
-    return n >= sizeof magic + 2 && memcmp(head, magic, sizeof magic) == 0 ? 100
-                                                                           : 0;
+    return n >= sizeof magic && memcmp(head, magic, sizeof magic) == 0 ? 100
+                                                                       : 0;
 }
 
 /* What came before version 1 has another layout. */
@@ -113,6 +113,13 @@ static bool next_chunk(jfr *j)
 
     if (n == 0)
         return false;
+    if (n < JFR_HEADER && j->k.number == 0) {
+        corr_refuse(j->b, CORR_EFORMAT, 0, "chunk header",
+                    "it ends within the header of its first chunk: %zu of %d "
+                    "bytes are there",
+                    n, (int)JFR_HEADER);
+        return false;
+    }
     if (!jfr_header_read(&h, p, n)) {
         if (!find_chunk(j))
             return false;
@@ -137,25 +144,22 @@ static bool next_chunk(jfr *j)
 
 static void finish(jfr *j)
 {
+    jfr_pass_sums(j);
     jfr_settle(j);
+    jfr_labels_settle(j);
     if (j->from != CORR_NO_TIME)
         corr_set_window(j->b, j->from, j->to);
     corr_set_clock_error(j->b, j->clock_error > 1000 ? j->clock_error : 1000);
-    if (j->lost_keys)
-        corr_warn(j->b, CORR_NO_OFFSET,
-                  "%llu threads, classes or names that events speak of are not "
-                  "in the file",
-                  (unsigned long long)j->lost_keys);
     if (j->copies)
         corr_note(j->b, "DUPLICATE",
-                  "%u chunks are in the file twice: not counted twice",
+                  j->copies == 1
+                      ? "%u chunk is in the file twice: not counted again"
+                      : "%u chunks are in the file twice: not counted again",
                   j->copies);
-    if (j->truncated)
+    if (j->is_truncated)
         corr_note(j->b, "TRUNCATED",
-                  "%llu of %llu stacks were cut by the recorder at their root: "
-                  "[truncated] stands there",
-                  (unsigned long long)j->truncated,
-                  (unsigned long long)j->stacks);
+                  "stacks deeper than the recorder keeps were cut at their "
+                  "root: [truncated] stands there");
     for (uint32_t i = 0; i < j->ncount; i++) {
         char n[24], name[256];
         snprintf(n, sizeof n, "%llu", (unsigned long long)j->count[i].n);
@@ -181,13 +185,14 @@ static void clear(jfr *j)
     corr_map_clear(&j->said);
     corr_map_clear(&j->gc_of);
     corr_map_clear(&j->seen);
+    jfr_labels_clear(&j->labels);
     free(j->count);
     free(j->name);
     free(j);
 }
 
-static corr_code jfr_format_read(corr_src *in, const corr_want *want,
-                                 corr_build *b, corr_err *err)
+corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
+                        corr_build *b, corr_err *err)
 {
     jfr *j = calloc(1, sizeof *j);
 
@@ -199,8 +204,8 @@ static corr_code jfr_format_read(corr_src *in, const corr_want *want,
     j->from = j->to = CORR_NO_TIME;
     j->with_labels = corr_wants(want, CORR_NEED_LABELS);
     j->with_time = corr_wants(want, CORR_NEED_TIME);
-    j->with_stacks = true;
     j->owner = corr_later_proc(b);
+    jfr_labels_read(j, labels);
     while (!corr_build_failed(b) && next_chunk(j)) {
         corr_recognised(b);
         if (!corr_build_failed(b) && !is_copy(j, &j->k.h))
@@ -212,10 +217,21 @@ static corr_code jfr_format_read(corr_src *in, const corr_want *want,
     return corr_finish(in, b, err);
 }
 
+static corr_code jfr_format_read(corr_src *in, const corr_want *want,
+                                 corr_build *b, corr_err *err)
+{
+    corr_src *labels = corr_src_beside(in, ".labels");
+    const corr_code code = jfr_read_with(in, labels, want, b, err);
+
+    corr_src_close(labels);
+    return code;
+}
+
 const corr_format corr_format_jfr = {
     .name = "jfr",
     .title = "JFR",
     .probe = jfr_probe,
     .read = jfr_format_read,
     .is_binary = true,
+    .weighs = true,
 };

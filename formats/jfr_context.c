@@ -29,7 +29,7 @@ void jfr_take_scope(jfr *j, const jfr_meaning *m)
         return;
     corr_sample_row row = activation(j, m);
     if (text_ids(j, &row) && row.duration > 0)
-        corr_add_sample(j->b, &row);
+        jfr_add(j, m, &row);
 }
 
 /* From here on, until the thread's next; without ids it works for nobody. */
@@ -43,7 +43,7 @@ void jfr_take_attached(jfr *j, const jfr_meaning *m)
         row.span = 0;
     }
     row.duration = CORR_UNTIL_NEXT;
-    corr_add_sample(j->b, &row);
+    jfr_add(j, m, &row);
 }
 
 /* Hex digits from p on: how many, up to most. */
@@ -51,7 +51,7 @@ static size_t hex_run(corr_str s, size_t at)
 {
     size_t n = 0;
 
-    while (at + n < s.n && strchr("0123456789abcdefABCDEF", s.p[at + n]))
+    while (at + n < s.n && corr_hex_digit(s.p[at + n]) >= 0)
         n++;
     return n;
 }
@@ -81,7 +81,7 @@ void jfr_take_tagged(jfr *j, const jfr_meaning *m)
         return;
     corr_sample_row row = activation(j, m);
     if (tag_ids(jfr_word(j, F_TAG), &row) && row.duration > 0)
-        corr_add_sample(j->b, &row);
+        jfr_add(j, m, &row);
 }
 
 /* A span's or a local root's time on a thread, without a trace id. */
@@ -93,7 +93,7 @@ void jfr_take_timeline(jfr *j, const jfr_meaning *m)
     row.span = (uint64_t)jfr_number(&j->record, F_SPAN, 0);
     row.root = (uint64_t)jfr_number(&j->record, F_ROOT, 0);
     if ((row.span || row.root) && row.duration > 0)
-        corr_add_sample(j->b, &row);
+        jfr_add(j, m, &row);
 }
 
 /* A whole span.  The thread is the one that ended it, not the one it ran
@@ -118,7 +118,6 @@ void jfr_take_span(jfr *j, const jfr_meaning *m)
     row.end = corr_sum(row.start, jfr_length(j, F_DURATION));
     row.name = corr_add_text(j->b, jfr_word(j, F_OPERATION));
     row.proc = j->owner;
-    if (corr_want_id(j->want, row.trace, row.id) &&
-        corr_want_span(j->want, &row))
-        corr_add_span(j->b, &row);
+    /* a recording is read once, whatever is asked of it */
+    corr_add_span(j->b, &row);
 }

@@ -140,7 +140,7 @@ static int64_t read_checkpoint(jfr *j, const jfr_event *e)
     return delta;
 }
 
-/* Checkpoints that the walk over the events did not come to. */
+/* Checkpoints that a walk over the events does not come to. */
 static void read_chain(jfr *j, size_t from)
 {
     int64_t at = j->k.h.pools;
@@ -148,13 +148,27 @@ static void read_chain(jfr *j, size_t from)
     jfr_event e;
 
     while (at >= (int64_t)from && at < upto &&
-           event_at(j, at, CHECKPOINT, &e)) {
+           event_at(j, at, CHECKPOINT, &e) &&
+           (int64_t)e.size <= upto - at) { /* none within another */
         const int64_t delta = read_checkpoint(j, &e);
         if (delta >= 0 || delta < -at)
             return;
         upto = at;
         at += delta;
     }
+}
+
+/* In the order of the file, so that the newest of equal keys counts. */
+void jfr_read_constants(jfr *j)
+{
+    jfr_event e = { .size = JFR_HEADER };
+
+    j->has_constants = true;
+    while (jfr_next(&j->k, &e))
+        if (e.id == CHECKPOINT)
+            read_checkpoint(j, &e);
+    if (e.at < j->k.n)
+        read_chain(j, e.at);
 }
 
 /* ---- events ---------------------------------------------------------------------- */
@@ -206,35 +220,35 @@ static void take(jfr *j, const jfr_event *e, jfr_type *y, bool settings)
     if (!m || m->is_setting != settings)
         return;
     corr_arena_reset(&j->text);
+    if (m->weight && !jfr_keeps(j, m)) {
+        jfr_take_some(&j->plans, &j->types, type_number(j, y),
+                      m->weight | (j->with_labels ? JFR_CARRIED : 0), &c,
+                      &j->record);
+        jfr_add_weight(j, m);
+        return;
+    }
     jfr_take(&j->plans, &j->types, type_number(j, y), &c, &j->record);
-    const int64_t when = jfr_when(j, F_START);
-    if (when > j->last && when != CORR_NO_TIME)
-        j->last = when;
+    const int64_t ticks = jfr_number(&j->record, F_START, INT64_MIN);
+    if (ticks > j->last_ticks)
+        j->last_ticks = ticks;
     m->take(j, m);
 }
 
-/* Constants and settings, wherever they stand among the events; how far the
- * chunk can be walked. */
-static size_t read_ahead(jfr *j)
+/* The settings of a chunk, wherever they stand among its events: what samples
+ * weigh depends on them. */
+static void read_settings(jfr *j)
 {
     jfr_event e = { .size = JFR_HEADER };
 
-    while (jfr_next(&j->k, &e))
-        if (e.id == CHECKPOINT)
-            read_checkpoint(j, &e);
-    const size_t end = e.at;
-    if (end < j->k.n)
-        read_chain(j, end);
-    e = (jfr_event){ .size = JFR_HEADER };
     while (jfr_next(&j->k, &e)) {
         jfr_type *y = e.id > CHECKPOINT ? find_type(j, e.id) : NULL;
         if (y)
             take(j, &e, y, true);
     }
-    return end;
 }
 
-static void read_events(jfr *j)
+/* How far the chunk can be walked. */
+static size_t read_events(jfr *j, bool settings)
 {
     jfr_event e = { .size = JFR_HEADER };
 
@@ -249,7 +263,10 @@ static void read_events(jfr *j)
         }
         j->number = n->n++;
         take(j, &e, y, false);
+        if (settings)
+            take(j, &e, y, true);
     }
+    return e.at;
 }
 
 /* ---- the chunk --------------------------------------------------------------------- */
@@ -274,10 +291,13 @@ static void compare_clock(jfr *j)
     const jfr_header *b = &j->before[j->k.is_async];
 
     if (j->has_before[j->k.is_async] && b->hz == h->hz) {
-        const int64_t off = corr_sum(jfr_time(b, h->start_ticks), -h->start_ns);
         const int64_t most = INT64_C(3600000000000);
-        const int64_t by = off < 0 ? -off : off;
-        if (by > j->clock_error && by < most)
+        const int64_t ns = jfr_time(b, h->start_ticks);
+        const int64_t early = ns < h->start_ns ? ns : h->start_ns;
+        const int64_t late = ns < h->start_ns ? h->start_ns : ns;
+        int64_t by;
+        if (!__builtin_sub_overflow(late, early, &by) && by < most &&
+            by > j->clock_error)
             j->clock_error = by;
     }
     j->before[j->k.is_async] = *h;
@@ -294,7 +314,8 @@ static unsigned long long count(uint64_t n)
 static void say_lost(jfr *j, size_t end)
 {
     const jfr_chunk *k = &j->k;
-    const int64_t missing = k->h.size - (int64_t)k->n;
+    const int64_t missing =
+        k->h.size < JFR_HEADER ? 0 : k->h.size - (int64_t)k->n;
     const int64_t to = corr_sum(k->h.start_ns, k->h.duration_ns);
     const bool never = k->is_async && k->h.state == 0 && k->h.metadata == 0;
 
@@ -353,6 +374,8 @@ void jfr_read_chunk(jfr *j)
                   "chunk %u does not say how long a tick is: taken as 1 ns",
                   j->k.number);
     j->last = j->k.h.start_ns;
+    j->last_ticks = INT64_MIN;
+    j->has_constants = false;
     corr_map_clear(&j->gc_of);
     for (unsigned i = 0; i < P_POOLS; i++)
         jfr_pool_empty(&j->pool[i]);
@@ -360,10 +383,16 @@ void jfr_read_chunk(jfr *j)
         return;
     j->k.is_async = is_async(j);
     j->is_async |= j->k.is_async;
+    /* in later chunks settings are as they were, but pauses wait for names */
+    const bool ahead =
+        !j->has_before[j->k.is_async] || (j->with_labels && !j->want->no_kind);
     compare_clock(j);
-    const size_t end = read_ahead(j);
+    if (ahead)
+        read_settings(j);
     jfr_assume(j);
-    read_events(j);
+    const size_t end = read_events(j, !ahead);
+    if (j->last_ticks > INT64_MIN)
+        j->last = jfr_time(&j->k.h, j->last_ticks);
     say_lost(j, end);
     widen(j);
 }

@@ -5,21 +5,26 @@
 #include <math.h>
 
 /* What every sample says: when, which thread, which code, for whom. */
-static corr_sample_row row_of(jfr *j, corr_kind kind)
+static corr_sample_row row_of(jfr *j, const jfr_meaning *m)
 {
     const jfr_record *r = &j->record;
-    corr_sample_row row = { .kind = kind,
-                            .time = jfr_when(j, F_START),
+    corr_sample_row row = { .kind = jfr_kind(j, m),
+                            .time = CORR_NO_TIME,
                             .row = (uint32_t)j->number,
                             .obs = 1 };
 
-    if (j->with_stacks)
+    if (jfr_keeps(j, m)) {
+        row.time = jfr_when(j, F_START);
         row.stack = jfr_stack(j, jfr_number(r, F_STACK, 0));
+    } else if (jfr_has(r, F_START)) {
+        row.time = j->k.h.start_ns; /* at some time */
+    }
+    const corr_labels labels = jfr_labels_of(j); /* counts what is missing */
     if (!j->with_labels)
         return row;
+    row.labels = labels;
     row.thread = jfr_thread(j, jfr_number(r, F_THREAD, 0));
-    if (jfr_has(r, F_SPAN) && !r->slot[F_SPAN].field->pooled)
-        row.span = (uint64_t)r->slot[F_SPAN].n;
+    row.span = (uint64_t)jfr_number(r, F_SPAN, 0);
     row.root = (uint64_t)jfr_number(r, F_ROOT, 0);
     row.trace.hi = (uint64_t)jfr_number(r, F_TRACE_HI, 0);
     row.trace.lo = (uint64_t)jfr_number(r, F_TRACE_LO, 0);
@@ -31,6 +36,7 @@ static corr_labels state_label(jfr *j, bool sleeps)
     if (!j->with_labels)
         return (corr_labels){ 0 };
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     corr_push_label(j->b, CORR_STR("state"),
                     sleeps ? CORR_STR("sleeping") : CORR_STR("runnable"));
     return corr_end_labels(j->b);
@@ -68,13 +74,14 @@ static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
 void jfr_take_sample(jfr *j, const jfr_meaning *m)
 {
     const bool wall = !is_native(m) && is_wall(j);
-    corr_sample_row row = row_of(j, jfr_kind(j, wall ? m + 1 : m));
+    const jfr_meaning *of = wall ? m + 1 : m;
+    corr_sample_row row = row_of(j, of);
 
     row.value = period_of(j, m, wall);
     if (wall)
         row.labels =
             state_label(j, corr_str_is(jfr_word(j, F_STATE), "STATE_SLEEPING"));
-    corr_add_sample(j->b, &row);
+    jfr_add(j, of, &row);
 }
 
 static int64_t product(int64_t a, int64_t b)
@@ -89,27 +96,28 @@ void jfr_take_batch(jfr *j, const jfr_meaning *m)
 {
     const corr_str state = jfr_word(j, F_STATE);
     const int64_t ticks = jfr_number(&j->record, F_SAMPLES, 1);
-    corr_sample_row row = row_of(j, jfr_kind(j, m));
+    corr_sample_row row = row_of(j, m);
 
     row.obs = ticks > 0 ? ticks : 1;
     row.value = product(row.obs, j->how.wall_ns);
     row.duration = jfr_length(j, F_TIMESPAN);
     if (!jfr_has(&j->record, F_TIMESPAN)) /* before 4.3 */
         row.duration = product(row.obs - 1, j->how.wall_ns);
-    row.labels = state_label(j, corr_str_is(state, "STATE_SLEEPING"));
-    corr_add_sample(j->b, &row);
+    if (jfr_keeps(j, m))
+        row.labels = state_label(j, corr_str_is(state, "STATE_SLEEPING"));
+    jfr_add(j, m, &row);
 }
 
 /* A sample that knows its own weight; one whose stack could not be walked is
  * CPU time all the same. */
 void jfr_take_cpu_time(jfr *j, const jfr_meaning *m)
 {
-    corr_sample_row row = row_of(j, jfr_kind(j, m));
+    corr_sample_row row = row_of(j, m);
 
     row.value = jfr_length(j, F_PERIOD);
     if (row.value > 0)
         j->kind_row[jfr_place(m)].period = row.value;
-    corr_add_sample(j->b, &row);
+    jfr_add(j, m, &row);
 }
 
 static bool is_datadog_wall(const jfr_meaning *m)
@@ -121,61 +129,63 @@ void jfr_take_datadog(jfr *j, const jfr_meaning *m)
 {
     const bool wall = is_datadog_wall(m);
     const int64_t weight = jfr_number(&j->record, F_WEIGHT, 1);
-    corr_sample_row row = row_of(j, jfr_kind(j, m));
+    corr_sample_row row = row_of(j, m);
 
     row.obs = weight > 0 ? weight : 1;
     row.value = product(row.obs, period_of(j, m, wall));
-    if (wall)
+    if (wall && jfr_keeps(j, m))
         row.labels = state_label(
             j, corr_str_is(jfr_word(j, F_STATE), "SLEEPING") ||
                    corr_str_is(jfr_word(j, F_STATE), "STATE_SLEEPING"));
-    corr_add_sample(j->b, &row);
+    jfr_add(j, m, &row);
 }
 
 /* Bytes: as an estimate of all that was allocated, where the event says how
  * to get one. */
-static int64_t amount(const jfr *j)
+int64_t jfr_amount(const jfr_record *r)
 {
-    const jfr_record *r = &j->record;
     const int64_t size = jfr_number(r, F_SIZE, 0);
 
     if (jfr_has(r, F_TLAB))
         return jfr_number(r, F_TLAB, 0);
-    if (jfr_has(r, F_WEIGHT) && r->slot[F_WEIGHT].field->bits == 32) {
+    if (jfr_has(r, F_WEIGHT) && jfr_field_of(r, F_WEIGHT)->bits == 32) {
         const double bytes = (double)size * jfr_real(r, F_WEIGHT);
         return bytes > 0 && bytes < 9e18 ? llround(bytes) : 0;
     }
     return jfr_number(r, F_WEIGHT, size);
 }
 
-static corr_labels class_label(jfr *j)
+static corr_labels class_label(jfr *j, corr_labels plain)
 {
     const jfr_record *r = &j->record;
 
     if (!j->with_labels || !jfr_has(r, F_CLASS) || !r->slot[F_CLASS].n)
-        return (corr_labels){ 0 };
+        return plain;
     const corr_str name = jfr_class(j, r->slot[F_CLASS].n);
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     corr_push_label(j->b, CORR_STR("class"), name);
     return corr_end_labels(j->b);
 }
 
 void jfr_take_amount(jfr *j, const jfr_meaning *m)
 {
-    corr_sample_row row = row_of(j, jfr_kind(j, m));
+    corr_sample_row row = row_of(j, m);
 
-    if (jfr_has(&j->record, F_ALLOCATED_AT))
+    if (jfr_keeps(j, m) && jfr_has(&j->record, F_ALLOCATED_AT))
         row.time = jfr_when(j, F_ALLOCATED_AT);
-    row.value = amount(j);
-    row.labels = class_label(j);
-    corr_add_sample(j->b, &row);
+    row.value = jfr_amount(&j->record);
+    if (jfr_keeps(j, m))
+        row.labels = class_label(j, row.labels);
+    jfr_add(j, m, &row);
 }
 
 void jfr_take_one(jfr *j, const jfr_meaning *m)
 {
-    corr_sample_row row = row_of(j, jfr_kind(j, m));
+    corr_sample_row row = row_of(j, m);
 
     row.value = 1;
-    row.labels = class_label(j);
-    corr_add_sample(j->b, &row);
+    if (jfr_keeps(j, m))
+        row.labels = class_label(j, row.labels);
+    jfr_add(j, m, &row);
 }

@@ -27,9 +27,10 @@ static corr_labels details(jfr *j)
         has_class ? jfr_class(j, r->slot[F_CLASS].n) : (corr_str){ "", 0 };
 
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     if (of.n)
         corr_push_label(j->b, CORR_STR("class"), of);
-    if (jfr_has(r, F_ADDRESS) && r->slot[F_ADDRESS].field->bits == 64 &&
+    if (jfr_has(r, F_ADDRESS) && jfr_field_of(r, F_ADDRESS)->bits == 64 &&
         r->slot[F_ADDRESS].n)
         corr_push_int(j->b, CORR_STR("address"), r->slot[F_ADDRESS].n,
                       (corr_str){ "", 0 });
@@ -52,7 +53,7 @@ static corr_sample_row interval(jfr *j, const jfr_meaning *m)
                             .obs = 1 };
 
     row.value = row.duration;
-    if (j->with_stacks)
+    if (jfr_keeps(j, m))
         row.stack = jfr_stack(j, jfr_number(r, F_STACK, 0));
     return row;
 }
@@ -66,12 +67,12 @@ void jfr_take_wait(jfr *j, const jfr_meaning *m)
         row.thread = jfr_thread(j, jfr_number(r, F_THREAD, 0));
         if (jfr_number(r, F_OTHER, 0))
             row.other = jfr_thread(j, r->slot[F_OTHER].n);
-        if (jfr_has(r, F_SPAN) && !r->slot[F_SPAN].field->pooled)
-            row.span = (uint64_t)r->slot[F_SPAN].n;
+        row.span = (uint64_t)jfr_number(r, F_SPAN, 0);
         row.root = (uint64_t)jfr_number(r, F_ROOT, 0);
-        row.labels = details(j);
+        if (jfr_keeps(j, m))
+            row.labels = details(j);
     }
-    corr_add_sample(j->b, &row);
+    jfr_add(j, m, &row);
 }
 
 /* Which collector and why, by the number of the collection; kept as a set of
@@ -99,12 +100,12 @@ void jfr_take_pause(jfr *j, const jfr_meaning *m)
     const jfr_record *r = &j->record;
     corr_sample_row row = interval(j, m);
 
-    if (j->with_labels && jfr_has(r, F_GC)) {
+    if (j->with_labels && jfr_keeps(j, m) && jfr_has(r, F_GC)) {
         const uint32_t *set =
             corr_map_find_u64(&j->gc_of, (uint64_t)r->slot[F_GC].n);
         row.labels.i = set ? *set : 0;
     }
-    corr_add_sample(j->b, &row);
+    jfr_add(j, m, &row);
 }
 
 /* An operation of the VM that stops all threads. */
@@ -113,10 +114,10 @@ void jfr_take_operation(jfr *j, const jfr_meaning *m)
     if (!jfr_number(&j->record, F_SAFEPOINT, 0))
         return;
     corr_sample_row row = interval(j, m);
-    if (j->with_labels) {
+    if (j->with_labels && jfr_keeps(j, m)) {
         corr_begin_labels(j->b);
         corr_push_label(j->b, CORR_STR("name"), jfr_word(j, F_OPERATION));
         row.labels = corr_end_labels(j->b);
     }
-    corr_add_sample(j->b, &row);
+    jfr_add(j, m, &row);
 }

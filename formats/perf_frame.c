@@ -30,17 +30,10 @@ static bool grow(perf_stack *s, void **column, size_t *room, size_t need,
 
 /* ---- the file of a frame ------------------------------------------------------ */
 
-static corr_str base_name(corr_str path)
-{
-    corr_str dir, name;
-
-    return corr_str_cut_last(path, '/', &dir, &name) ? name : path;
-}
-
 /* /tmp/perf-1234.map, jitted-1234-5.so, [JIT app cache]: made at run time. */
 static bool is_jit(corr_str dso)
 {
-    corr_str name = base_name(dso);
+    corr_str name = corr_str_base(dso);
 
     return corr_str_starts(dso, "[JIT") ||
            (corr_str_starts(name, "perf-") && corr_str_ends(name, ".map")) ||
@@ -57,7 +50,7 @@ static bool is_kernel(corr_str dso)
         if (corr_str_starts(dso, user[i]))
             return false;
     return corr_str_starts(dso, "[") ||
-           corr_str_starts(base_name(dso), "vmlinux") ||
+           corr_str_starts(corr_str_base(dso), "vmlinux") ||
            corr_str_ends(dso, ".ko") || corr_str_ends(dso, ".ko.xz") ||
            corr_str_ends(dso, ".ko.zst") || corr_str_ends(dso, ".ko.gz");
 }

@@ -104,6 +104,7 @@ typedef struct segment {
     uint32_t *row;
     uint32_t *other;  /* thread */
     int64_t min, max; /* of time; min > max: no times */
+    corr_sums only;   /* of rows that are not here */
 } segment;
 
 typedef struct series_row {

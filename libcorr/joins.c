@@ -110,7 +110,8 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
     const join_segment *js = join_at(st->join, i, s);
     int64_t by[CORR_RUNG_COUNT] = { 0 };
     corr_joined j = { .profile = i,
-                      .kind = input_text(in, in->kind.v[g->kind].name) };
+                      .kind = input_text(in, in->kind.v[g->kind].name),
+                      .of = g->only.obs };
 
     for (size_t row = 0; row < g->n; row++) {
         int64_t obs = g->obs ? g->obs[row] : 1;
@@ -134,7 +135,8 @@ static bool list_joined(corr_store *st, bool *some_alone)
         for (uint32_t s = 1; s < st->input.v[i]->segment.n; s++) {
             const segment *g = &st->input.v[i]->segment.v[s];
             const unsigned flags = st->input.v[i]->kind.v[g->kind].flags;
-            if (!st->tie.v[i].used || !g->n || flags & CORR_KIND_CONTEXT)
+            if (!st->tie.v[i].used || (!g->n && !g->only.rows) ||
+                flags & CORR_KIND_CONTEXT)
                 continue;
             const corr_joined j = best_of(st, i, s);
             *some_alone |= !j.rung;

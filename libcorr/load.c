@@ -12,6 +12,7 @@
 #include "build.h"
 #include "codec.h"
 #include "id.h"
+#include "sampler.h"
 #include "walk.h"
 #include "window.h"
 
@@ -32,20 +33,27 @@ corr_code load_census(const corr_format *f, corr_src *src,
                       const alias_set *aliases, index_maker *census, input *in,
                       corr_err *err)
 {
+    corr_want w = *want;
+
+    if (f->weighs && w.needs & CORR_NEED_SAMPLES) {
+        w.needs |= CORR_NEED_TIME | CORR_NEED_LABELS;
+        w.no_kind = false;
+    }
     corr_build *b = build_new(&(build_opts){ .aliases = aliases,
                                              .src = src,
                                              .limits = opts->limits,
-                                             .needs = want->needs,
+                                             .needs = w.needs,
                                              .strict = opts->strict,
                                              .index = census },
                               err);
     if (!b)
         return CORR_ENOMEM;
-    corr_want w = *want;
     w.census = census != NULL;
     corr_code code = f->read(src, &w, b, err);
     if (code == CORR_OK)
         code = build_seal(b, in, err);
+    if (code == CORR_OK && !sampler_settle(in))
+        code = corr_fail(err, CORR_ENOMEM, "out of memory");
     build_free(b);
     return code;
 }
@@ -276,6 +284,7 @@ static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
 {
     reading r = { .l = l };
     src_opts opts = { .path = file->show,
+                      .file = in->is_pipe ? NULL : file->path,
                       .limits = l->opts->limits,
                       .strict = l->opts->strict,
                       .spool = in->spool,
@@ -419,7 +428,12 @@ static void run_workers(loading *l)
 
 static corr_want want_of(const corr_load_opts *opts, const id_query *q)
 {
-    corr_want w = { .needs = opts->needs, .from = opts->from, .to = opts->to };
+    corr_want w = { .needs = opts->needs,
+                    .from = opts->from,
+                    .to = opts->to,
+                    .kind = opts->kind,
+                    .one_kind = opts->one_kind || opts->sums,
+                    .no_kind = opts->sums };
 
     /* an id that may also be decimal has spellings nobody can search for */
     if (!opts->id || q->has_decimal)
@@ -439,15 +453,15 @@ static bool is_trace_input(const input *in)
     return in && !in->err.code && in->format && in->segment.n <= 1;
 }
 
-/* Trace files that were read by id, are to be read again with another want.
- * Warnings of the first reading go with it. */
-static corr_code reread(loading *l, corr_err *err)
+/* Files that pass are to be read again with another want.  Warnings of the
+ * first reading go with it. */
+static corr_code reread(loading *l, bool (*pass)(const input *), corr_err *err)
 {
     vec(size_t) again = { 0 };
     bool ok = true;
 
     for (size_t i = 0; ok && i < l->files->file.n; i++)
-        if (is_trace_input(l->in[i]) && !l->in[i]->is_pipe)
+        if (pass(l->in[i]) && !l->in[i]->is_pipe)
             ok = vec_push(&again, i);
     for (size_t i = 0; ok && i < again.n; i++) {
         input_clear(l->in[again.v[i]]);
@@ -524,15 +538,60 @@ static corr_code second_reading(loading *l, const id_query *q, corr_err *err)
     if (needs_neighbours(l)) {
         l->want = l->all;
         find_window(l, &l->want.from, &l->want.to);
-        return reread(l, err);
+        return reread(l, is_trace_input, err);
     }
     if (trace_of_span(l, q, &trace)) {
         l->want.hi = trace.hi;
         l->want.lo = trace.lo;
         l->want.mask_hi = l->want.mask_lo = UINT64_MAX;
         l->want.mask_span = 0;
-        return reread(l, err);
+        return reread(l, is_trace_input, err);
     }
+    return CORR_OK;
+}
+
+/* ---- sums that will not do ---------------------------------------------------------- */
+
+/* Rows were left out, and none are there. */
+static bool has_only_sums(const input *in)
+{
+    bool any = false;
+
+    for (size_t s = 1; in && s < in->segment.n; s++) {
+        if (in->segment.v[s].n)
+            return false;
+        any |= in->segment.v[s].only.rows > 0;
+    }
+    return any;
+}
+
+static bool has_sums(const input *in)
+{
+    for (size_t s = 1; in && s < in->segment.n; s++)
+        if (in->segment.v[s].only.rows > 0)
+            return true;
+    return false;
+}
+
+static bool has_spans(const loading *l)
+{
+    for (size_t i = 0; i < l->files->file.n; i++)
+        if (l->in[i] && l->in[i]->span.n > 1)
+            return true;
+    return false;
+}
+
+/* Without the kind that a question is about first, it is about another one;
+ * with spans, samples are to be tied to them. */
+static corr_code read_kinds(loading *l, corr_err *err)
+{
+    const corr_want w = l->want;
+
+    l->want.one_kind = l->want.no_kind = false;
+    if (w.no_kind && has_spans(l))
+        return reread(l, has_sums, err);
+    if (w.one_kind && !w.no_kind && !w.kind)
+        return reread(l, has_only_sums, err);
     return CORR_OK;
 }
 
@@ -606,6 +665,8 @@ static corr_code load_files(loading *l, const id_query *q, corr_err *err)
     corr_code code = CORR_OK;
     if (l->want.by_id)
         code = second_reading(l, q, err);
+    else if (l->want.one_kind)
+        code = read_kinds(l, err);
     if (code == CORR_OK)
         code = take(l, err);
     for (size_t i = 0; i < l->files->file.n; i++)

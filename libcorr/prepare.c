@@ -14,12 +14,14 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
                           .type = input_text(in, k->type),
                           .unit = k->unit,
                           .period = k->period,
+                          .samples = s->only.obs,
+                          .total = s->only.value,
                           .is_default = k->flags & CORR_KIND_DEFAULT,
                           .cumulative = k->flags & CORR_KIND_CUMULATIVE,
-                          .with_span = labels ? 0 : -1,
-                          .with_trace = labels ? 0 : -1,
-                          .with_time = times ? 0 : -1,
-                          .with_thread = labels ? 0 : -1 };
+                          .with_span = labels ? s->only.with_span : -1,
+                          .with_trace = labels ? s->only.with_trace : -1,
+                          .with_time = times ? s->only.with_time : -1,
+                          .with_thread = labels ? s->only.with_thread : -1 };
 
     for (size_t i = 0; i < s->n; i++) {
         int64_t obs = s->obs ? s->obs[i] : 1;

@@ -10,7 +10,7 @@ enum { EXACT_LEAST = 3, EXACT_PERCENT = 1, ROOT_EXPECTED = 15 };
 static bool has_samples(const input *in)
 {
     for (size_t s = 1; s < in->segment.n; s++)
-        if (in->segment.v[s].n)
+        if (in->segment.v[s].n || in->segment.v[s].only.rows)
             return true;
     return false;
 }
@@ -188,7 +188,8 @@ static bool tie_kin(corr_store *st, uint32_t i)
     return true;
 }
 
-static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only)
+static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
+                        const uint8_t *spanned)
 {
     const input *in = st->input.v[i];
     const spans *s = &st->spans;
@@ -196,14 +197,20 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only)
     const proc_row *p = in->owner ? &in->proc.v[in->owner] : NULL;
 
     t->proc = p ? spans_proc(s, i, in->owner) : 0;
+    if (p && !spanned[t->proc]) {
+        const uint32_t like = tie_proc_like(st, spanned, in, p);
+        t->proc = like ? like : t->proc;
+    }
     if (t->proc) {
         t->service = s->service_of.v[t->proc];
+        t->by_pid = t->service && !p->service && !p->instance && p->pid;
         t->tied = true;
     }
     uint32_t labelled = proc_by_labels(st, in);
     if (labelled) {
         t->proc = labelled;
         t->service = s->service_of.v[labelled];
+        t->by_pid = false;
         t->tied = true;
     }
     if (!t->service)
@@ -336,17 +343,27 @@ static corr_label_scope scope_of(const corr_store *st, uint32_t i)
     return CORR_SCOPE_UNKNOWN;
 }
 
+static bool tie_processes(corr_store *st)
+{
+    const uint32_t the_only = only_service(&st->spans);
+    uint8_t *spanned = tie_spanned(st);
+
+    bool ok = spanned != NULL;
+
+    for (uint32_t i = 0; ok && i < st->input.n; i++)
+        if (st->tie.v[i].used && has_samples(st->input.v[i]))
+            ok = tie_process(st, i, the_only, spanned);
+    free(spanned);
+    return ok;
+}
+
 bool tie_inputs(corr_store *st)
 {
-    uint32_t the_only = only_service(&st->spans);
-
     for (uint32_t i = 0; i < st->input.n; i++)
         if (!vec_push(&st->tie, (tie){ .used = st->input.v[i]->err.code == 0 }))
             return false;
-    for (uint32_t i = 0; i < st->input.n; i++)
-        if (st->tie.v[i].used && has_samples(st->input.v[i]) &&
-            !tie_process(st, i, the_only))
-            return false;
+    if (!tie_processes(st))
+        return false;
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!st->tie.v[i].used || !has_samples(st->input.v[i]))
             continue;

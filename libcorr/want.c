@@ -19,6 +19,18 @@ bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span)
            (w->mask_span == UINT64_MAX && trace.lo == w->span && w->span);
 }
 
+bool corr_want_kind(const corr_want *w, const corr_kind_row *kind)
+{
+    if (!w->one_kind)
+        return true;
+    if (w->no_kind)
+        return false;
+    if (w->kind)
+        return corr_str_is(kind->name, w->kind);
+    return (kind->flags & CORR_KIND_DEFAULT) ||
+           corr_str_is(kind->name, "cpu") || corr_str_is(kind->name, "wall");
+}
+
 bool corr_want_span(const corr_want *w, const corr_span_row *row)
 {
     if (w->by_id || (w->from == 0 && w->to == 0) || row->start == 0)

@@ -205,6 +205,12 @@ typedef struct corr_load_opts {
     const char *as;   /* format by name instead of by content */
     const char *const *label_keys; /* extra "KEY=MEANING", see corr-formats.7 */
     size_t nlabel_keys;
+    /* Rows are wanted of the samples of one kind; of others, what they add up
+     * to.  NULL: of the kind that a question without one is about. */
+    bool one_kind;
+    const char *kind;
+    /* ... and of that one, too, unless there are spans here to tie them to. */
+    bool sums;
     unsigned group;   /* number for corr_query.group; 0 becomes 1 */
     unsigned jobs;    /* workers; 0: one a core */
     bool strict;      /* refuse damaged or partial inputs */
@@ -257,6 +263,7 @@ typedef struct corr_input {
     corr_str producer, service, version, host;
     int64_t pid;          /* 0: unknown */
     bool service_assumed; /* by methods section 0, anonymous profiles (c) */
+    bool service_by_pid;  /* the only process of the traces with its pid */
     uint64_t bytes;       /* of the file; decoded bytes of a pipe */
     int64_t from, to;     /* CORR_NO_TIME: unknown */
     bool window_from_name;

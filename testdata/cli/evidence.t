@@ -269,7 +269,7 @@ span's.  Where its thread is not among them, they are what the process did.
     no code on strong evidence
     518 samples are tied to it on weaker evidence (shared), which --min-join strong
       leaves out
-    try   corr span 00000000 --min-join shared capture.folded other.json
+    try   corr span 0000000000c0ffee --min-join shared capture.folded other.json
     $ sed 's/profile.file/pyroscope.profile.id/' trace.json >other.json
     $ corr top -q --span c0ffee/s1 other.json capture.folded | head -n 1
     no sample can be tied to c0ffee/s1

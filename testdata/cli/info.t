@@ -147,3 +147,17 @@ In a narrow terminal the format gives way to what the files hold.
     pricing.block.pb.gz           pricing  2,596 block
     pricing.cpu.00.pb.gz    10 s  pricing  85 cpu, 94% have ids
     pricing.cpu.01.pb.gz    10 s  pricing  76 cpu, 98% have ids
+
+An id of 64 bits is suggested without the zeros in front of it.
+
+    $ span() { printf '{"traceId":"%s","spanId":"0000000000000001",' "$1"
+    > printf '"name":"GET /","startTimeUnixNano":"1","endTimeUnixNano":"2"}'; }
+    $ for id in 0000000000000000a1b2c3d4e5f60718 00000000000000000000000000000718
+    > do printf '{"resourceSpans":[{"scopeSpans":[{"spans":[%s]}]}]}\n' \
+    > "$(span $id)" >short.json; corr info short.json | tail -n 1; done
+    next      corr span a1b2c3d4 short.json
+    next      corr span 0000000000000718 short.json
+    $ corr spans short.json | grep GET
+      0.0 us  0.0 us  0000000000000718/s1           GET /
+    $ corr span 0000000000000718/s1 short.json | head -n 1
+    trace 00000000000000000000000000000718  GET /  0.0 us

@@ -1,0 +1,12 @@
+/* Flight recordings, raw or compressed, through the whole program. */
+#include "corr_builtin.h"
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const corr_format *const only[] = { &corr_format_jfr, NULL };
+    corr_err err = { 0 };
+
+    fuzz_one(only, data, size, &err);
+    return 0;
+}
