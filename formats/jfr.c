@@ -88,19 +88,43 @@ static bool is_copy(jfr *j, const jfr_header *h)
     const int64_t key[] = { h->start_ns, h->start_ticks, h->size };
     bool is_new = true;
 
-    if (!corr_map_bytes(&j->seen, key, sizeof key, &is_new) || is_new)
+    if (!corr_map_bytes(&j->seen, key, sizeof key, &is_new))
+        jfr_no_memory(j);
+    if (is_new)
         return false;
     j->copies++;
     return true;
 }
 
+/* Recorders keep a copy of a chunk's header among its constants; a chunk that
+ * is there twice has its types where they should be. */
+static bool is_own_header(const jfr_header *h, const uint8_t *p, size_t n)
+{
+    jfr_header at;
+    jfr_event e;
+
+    if (!jfr_header_read(&at, p, n) || at.start_ns != h->start_ns ||
+        at.start_ticks != h->start_ticks)
+        return false;
+    if (at.metadata < JFR_HEADER || (uint64_t)at.metadata >= n)
+        return true;
+    e = (jfr_event){ .at = (size_t)at.metadata };
+    return !jfr_next(&(jfr_chunk){ .p = p, .n = n }, &e) || e.id != 0;
+}
+
 /* How many of the bytes at hand are the chunk's.  A size that cannot be ends
- * where the next chunk begins. */
+ * where the next chunk begins; so does a chunk that was being written, whose
+ * size is what it was a little earlier. */
 static size_t extent(const jfr_header *h, const uint8_t *p, size_t n)
 {
-    if (h->size >= JFR_HEADER && (uint64_t)h->size <= n)
-        return (size_t)h->size;
-    return find_magic(p, JFR_HEADER, n);
+    const bool fits = h->size >= JFR_HEADER && (uint64_t)h->size <= n;
+    size_t at = fits ? (size_t)h->size : JFR_HEADER;
+
+    if (fits && !h->state)
+        return at;
+    while ((at = find_magic(p, at, n)) < n && is_own_header(h, p + at, n - at))
+        at++;
+    return at;
 }
 
 /* The next chunk, as much of it as is there; false: no more. */
@@ -113,13 +137,6 @@ static bool next_chunk(jfr *j)
 
     if (n == 0)
         return false;
-    if (n < JFR_HEADER && j->k.number == 0) {
-        corr_refuse(j->b, CORR_EFORMAT, 0, "chunk header",
-                    "it ends within the header of its first chunk: %zu of %d "
-                    "bytes are there",
-                    n, (int)JFR_HEADER);
-        return false;
-    }
     if (!jfr_header_read(&h, p, n)) {
         if (!find_chunk(j))
             return false;
@@ -129,7 +146,8 @@ static bool next_chunk(jfr *j)
     if (is_old(j, &h))
         return false;
     const uint64_t size = h.size < JFR_HEADER ? most : (uint64_t)h.size;
-    p = corr_src_peek(j->in, size < most ? (size_t)size : (size_t)most, &n);
+    const bool open = h.state != 0 || size > most;
+    p = corr_src_peek(j->in, (size_t)(open ? most : size), &n);
     j->k = (jfr_chunk){ .h = h,
                         .p = p,
                         .n = extent(&h, p, n),

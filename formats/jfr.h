@@ -141,8 +141,8 @@ typedef struct jfr_types {
 } jfr_types;
 
 /* Reads a metadata event (size and type id included).  NULL, or what is wrong
- * with it. */
-const char *jfr_types_read(jfr_types *t, corr_cur event);
+ * with it, which may be that there was no memory. */
+const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory);
 void jfr_types_clear(jfr_types *t);
 const jfr_type *jfr_type_of(const jfr_types *t, int64_t id);
 /* Steps over integers. */
@@ -269,6 +269,7 @@ typedef struct jfr_plans {
     size_t room;
     uint32_t n;
     corr_arena memory;
+    bool failed; /* out of memory: some fields are not there */
 } jfr_plans;
 
 bool jfr_plans_begin(jfr_plans *p, const jfr_types *t);
@@ -343,7 +344,8 @@ bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n);
 typedef struct jfr_chunk {
     jfr_header h;
     const uint8_t *p;
-    size_t n;        /* bytes that are there: at most h.size */
+    size_t n;        /* bytes that are there; more than h.size, where these
+                        were written after the header */
     uint64_t offset; /* in the file */
     uint32_t number; /* 1-based */
     bool is_async;   /* written by async-profiler or one of its forks */
@@ -376,7 +378,8 @@ typedef struct jfr_count {
 
 /* How the file was recorded, as far as it said so yet. */
 typedef struct jfr_how {
-    int64_t cpu_ns, native_ns, wall_ns; /* 0 unknown */
+    int64_t cpu_ns[2];          /* of HotSpot, of async-profiler; 0 unknown */
+    int64_t native_ns, wall_ns; /* 0 unknown */
     bool is_wall;          /* its one engine takes threads that sleep, too */
     bool has_wall;         /* a second engine does */
     bool is_process_timer; /* one timer for all threads */
@@ -469,6 +472,9 @@ typedef struct jfr {
     bool is_async;     /* a chunk was async-profiler's */
 } jfr;
 
+/* Refuses the file: out of memory. */
+void jfr_no_memory(jfr *j);
+
 /* A text of the record at hand; it lives until the next record. */
 corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s);
 /* The same of a constant with one text, as a thread state has. */
@@ -541,6 +547,8 @@ void jfr_take_hardware(jfr *j, const jfr_meaning *m);
 void jfr_take_jvm(jfr *j, const jfr_meaning *m);
 void jfr_take_property(jfr *j, const jfr_meaning *m);
 
+/* Between samples of code: of async-profiler if it took any. */
+int64_t jfr_cpu_ns(const jfr *j);
 /* What a recorder takes where its settings do not say. */
 void jfr_assume(jfr *j);
 /* What the settings say in the end: periods, thresholds, which of two

@@ -48,6 +48,16 @@ static bool is_low(uint64_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
+/* Room in the texts of the record at hand. */
+static char *text_room(jfr *j, size_t n)
+{
+    char *to = corr_arena_alloc(&j->text, 1, n);
+
+    if (!to)
+        jfr_no_memory(j);
+    return to;
+}
+
 /* UTF-16 units; a surrogate without its other half is U+FFFD. */
 static corr_str take_chars(jfr *j, corr_cur *c)
 {
@@ -57,7 +67,7 @@ static corr_str take_chars(jfr *j, corr_cur *c)
 
     if (n > corr_cur_left(c))
         return none;
-    char *to = corr_arena_alloc(&j->text, 1, (size_t)n * 3 + 1);
+    char *to = text_room(j, (size_t)n * 3 + 1);
     if (!to)
         return none;
     for (uint64_t i = 0; i < n && !c->bad; i++) {
@@ -80,7 +90,7 @@ static corr_str take_chars(jfr *j, corr_cur *c)
 
 static corr_str take_latin1(jfr *j, corr_cur bytes)
 {
-    char *to = corr_arena_alloc(&j->text, 1, corr_cur_left(&bytes) * 2 + 1);
+    char *to = text_room(j, corr_cur_left(&bytes) * 2 + 1);
     size_t at = 0;
 
     if (!to)
@@ -225,7 +235,11 @@ corr_thread jfr_thread(jfr *j, int64_t key)
 /* Makes room in j->name; false: out of memory. */
 static bool name_room(jfr *j, size_t n)
 {
-    return corr_grow((void **)&j->name, &j->name_room, n, 1);
+    const bool ok = corr_grow((void **)&j->name, &j->name_room, n, 1);
+
+    if (!ok)
+        jfr_no_memory(j);
+    return ok;
 }
 
 static corr_str symbol(jfr *j, int64_t key)
@@ -463,8 +477,10 @@ static corr_stack make_stack(jfr *j, const jfr_constant *k)
         n > corr_cur_left(&c))
         return (corr_stack){ 0 };
     corr_frame *frame = corr_arena_new(&j->text, corr_frame, (size_t)n + 1);
-    if (!frame)
+    if (!frame) {
+        jfr_no_memory(j);
         return (corr_stack){ 0 };
+    }
     for (uint64_t i = 0; i < n; i++) {
         const uint8_t *before = c.p;
         frame[i] = take_frame(j, f->type, &c);

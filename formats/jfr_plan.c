@@ -83,6 +83,8 @@ static const struct field_name {
     { "string", F_STRING },
 };
 
+_Static_assert(F_SLOTS <= 64, "a bit for each slot");
+
 static jfr_slot slot_of(corr_str name)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -137,6 +139,7 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
 {
     plan->field = &t->field[y->field];
     plan->step = corr_arena_new(&p->memory, jfr_step, y->nfield);
+    p->failed |= plan->step == NULL;
     for (uint32_t i = 0; plan->step && i < y->nfield; i++) {
         const jfr_field *f = &plan->field[i];
         jfr_step *s = &plan->step[i];

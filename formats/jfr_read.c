@@ -3,7 +3,7 @@
 
 enum { METADATA = 0, CHECKPOINT = 1 };
 
-static void no_memory(jfr *j)
+void jfr_no_memory(jfr *j)
 {
     corr_refuse(j->b, CORR_ENOMEM, j->k.offset, NULL, "out of memory");
 }
@@ -69,7 +69,11 @@ static bool read_types(jfr *j)
         for (uint32_t i = 0; i < j->types.ntype; i++)
             j->types.type[i].mean = j->types.type[i].count = 0;
     } else {
-        const char *wrong = jfr_types_read(&j->types, whole_event(j, &e));
+        bool no_memory = false;
+        const char *wrong =
+            jfr_types_read(&j->types, whole_event(j, &e), &no_memory);
+        if (no_memory)
+            jfr_no_memory(j);
         if (wrong) {
             corr_damage(j->b, j->k.offset + e.at, j->k.n, 0,
                         "chunk %u cannot be read: %s", j->k.number, wrong);
@@ -78,7 +82,7 @@ static bool read_types(jfr *j)
         }
     }
     if (!jfr_plans_begin(&j->plans, &j->types)) {
-        no_memory(j);
+        jfr_no_memory(j);
         return false;
     }
     return true;
@@ -110,7 +114,7 @@ static bool read_pool(jfr *j, corr_cur *c)
         if (c->bad)
             return false;
         if (pool && !jfr_pool_add(pool, key, (uint32_t)at)) {
-            no_memory(j);
+            jfr_no_memory(j);
             return false;
         }
     }
@@ -180,16 +184,21 @@ static jfr_count *count_of(jfr *j, jfr_type *y)
     if (y->count)
         return &j->count[y->count - 1];
     uint32_t *row = corr_map_bytes(&j->count_of, y->name.p, y->name.n, &is_new);
-    if (!row)
-        return NULL;
-    if (is_new) {
+    if (row && *row == 0) {
         char *name = corr_arena_alloc(&j->kept, 1, y->name.n + 1);
         if (!name || !corr_grow((void **)&j->count, &j->count_room,
-                                j->ncount + 1, sizeof *j->count))
+                                j->ncount + 1, sizeof *j->count)) {
+            jfr_no_memory(j);
             return NULL;
-        memcpy(name, y->name.p, y->name.n);
+        }
+        if (y->name.n)
+            memcpy(name, y->name.p, y->name.n);
         j->count[j->ncount] = (jfr_count){ { name, y->name.n }, 0 };
         *row = ++j->ncount;
+    }
+    if (!row) {
+        jfr_no_memory(j);
+        return NULL;
     }
     y->count = *row;
     return &j->count[*row - 1];
@@ -328,7 +337,7 @@ static void say_lost(jfr *j, size_t end)
     else if (k->h.state)
         corr_warn(j->b, k->offset,
                   "chunk %u was being written when it was copied or its "
-                  "process ended: what came after its last flush is not in it",
+                  "process ended: its last events and names may be missing",
                   k->number);
     if (end < k->n && missing <= 0)
         corr_damage(j->b, k->offset + end, k->n - end, 0,
@@ -391,6 +400,8 @@ void jfr_read_chunk(jfr *j)
         read_settings(j);
     jfr_assume(j);
     const size_t end = read_events(j, !ahead);
+    if (j->plans.failed)
+        jfr_no_memory(j);
     if (j->last_ticks > INT64_MIN)
         j->last = jfr_time(&j->k.h, j->last_ticks);
     say_lost(j, end);

@@ -67,7 +67,7 @@ static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
 {
     const int64_t ns = is_native(m) && j->how.native_ns ? j->how.native_ns
                        : wall                           ? j->how.wall_ns
-                                                        : j->how.cpu_ns;
+                              : j->how.cpu_ns[j->k.is_async];
     return ns ? ns : 1; /* nobody said: a sample is a sample */
 }
 

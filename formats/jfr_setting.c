@@ -60,10 +60,12 @@ static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
     const int n = snprintf(text, sizeof text, "%.*s%s%.*s", CORR_STR_ARG(of),
                            of.n ? "#" : "", CORR_STR_ARG(name));
 
-    if (n < 0 || (size_t)n >= sizeof text ||
-        !corr_map_bytes(&j->said, text, (size_t)n, &is_new) || !is_new)
+    if (n < 0 || (size_t)n >= sizeof text)
         return;
-    corr_add_setting(j->b, (corr_str){ text, (size_t)n }, value);
+    if (!corr_map_bytes(&j->said, text, (size_t)n, &is_new))
+        jfr_no_memory(j);
+    else if (is_new)
+        corr_add_setting(j->b, (corr_str){ text, (size_t)n }, value);
 }
 
 /* ---- HotSpot ----------------------------------------------------------------------- */
@@ -93,7 +95,7 @@ static void hotspot_setting(jfr *j, corr_str event, corr_str name,
     if (!corr_str_is(name, "period"))
         return;
     if (corr_str_is(event, "jdk.ExecutionSample"))
-        take_finest(&j->how.cpu_ns, length_of(value));
+        take_finest(&j->how.cpu_ns[false], length_of(value));
     if (corr_str_is(event, "jdk.NativeMethodSample"))
         take_finest(&j->how.native_ns, length_of(value));
 }
@@ -159,7 +161,7 @@ static void async_setting(jfr *j, corr_str name, corr_str value)
     else if (corr_str_is(name, "engine"))
         j->how.is_process_timer = corr_str_is(value, "itimer");
     else if (corr_str_is(name, "interval") && is_number)
-        j->how.cpu_ns = n > 0 ? n : 0;
+        j->how.cpu_ns[true] = n > 0 ? n : 0;
     else if (corr_str_is(name, "wall") && is_number && n >= 0)
         take_wall(j, n);
     else if (corr_str_is(name, "lock") && is_number)
@@ -202,20 +204,31 @@ void jfr_take_config(jfr *j, const jfr_meaning *m)
 
     (void)m;
     if (cpu > 0 && cpu < INT32_MAX)
-        j->how.cpu_ns = cpu * MS;
+        j->how.cpu_ns[j->k.is_async] = cpu * MS;
     if (wall > 0 && wall < INT32_MAX)
         j->how.wall_ns = wall * MS;
     keep_text(j->producer, CORR_STR("Datadog profiler"));
 }
 
+int64_t jfr_cpu_ns(const jfr *j)
+{
+    const int64_t *ns = j->how.cpu_ns;
+
+    return ns[j->is_async] ? ns[j->is_async] : ns[!j->is_async];
+}
+
 void jfr_assume(jfr *j)
 {
+    int64_t *cpu = &j->how.cpu_ns[true];
+
     if (!j->k.is_async)
         return;
-    if (!j->how.cpu_ns)
-        j->how.cpu_ns = j->how.every ? j->how.every : async_cpu;
+    if (!*cpu)
+        *cpu = j->how.is_wall ? async_wall
+               : j->how.every ? j->how.every
+                              : async_cpu;
     if (j->how.is_wall)
-        j->how.wall_ns = j->how.cpu_ns;
+        j->how.wall_ns = *cpu;
     else if (!j->how.wall_ns)
         j->how.wall_ns = async_wall;
 }
@@ -360,21 +373,21 @@ static void settle_code(jfr *j)
     const uint32_t native = place_of("jdk.NativeMethodSample");
     corr_kind_row *row = &j->kind_row[cpu];
 
-    row[0].period = j->how.cpu_ns;
+    row[0].period = jfr_cpu_ns(j);
     row[1].period = j->how.wall_ns;
     j->kind_row[native].period = j->how.native_ns;
     j->kind_row[place_of("profiler.WallClockSample")].period = j->how.wall_ns;
-    j->kind_row[place_of("datadog.ExecutionSample")].period = j->how.cpu_ns;
+    j->kind_row[place_of("datadog.ExecutionSample")].period = jfr_cpu_ns(j);
     j->kind_row[place_of("datadog.MethodSample")].period = j->how.wall_ns;
     if (!j->is_async)
         row->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
     else if (j->how.is_process_timer)
         row->flags |= CORR_KIND_FEW;
-    if (j->how.every || !j->how.cpu_ns)
+    if (j->how.every || !jfr_cpu_ns(j))
         row->unit = CORR_COUNT;
     if (j->how.every)
         row->name = CORR_STR("samples");
-    if (!j->how.native_ns && !j->how.cpu_ns)
+    if (!j->how.native_ns && !jfr_cpu_ns(j))
         j->kind_row[native].unit = CORR_COUNT;
     if (!has_code(j))
         j->kind_row[native].flags |= CORR_KIND_DEFAULT;

@@ -101,6 +101,7 @@ static bool take_texts(reading *r)
     if (n > corr_cur_left(&r->c))
         return false;
     r->text = corr_arena_new(&r->t->memory, corr_str, (size_t)n + 1);
+    r->no_memory |= !r->text;
     if (!r->text)
         return false;
     r->ntext = (uint32_t)n;
@@ -187,6 +188,7 @@ static corr_str modern_name(reading *r, corr_str name)
         if (!corr_str_starts(name, prefixes[i].old))
             continue;
         char *to = corr_arena_alloc(&r->t->memory, 1, name.n);
+        r->no_memory |= to == NULL;
         if (!to)
             return name;
         memcpy(to, prefixes[i].now, put);
@@ -433,7 +435,7 @@ static void count_ints(jfr_types *t)
     }
 }
 
-const char *jfr_types_read(jfr_types *t, corr_cur event)
+const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
 {
     reading r = { .t = t, .c = event };
     annotations notes = { 0 };
@@ -454,6 +456,7 @@ const char *jfr_types_read(jfr_types *t, corr_cur event)
         count_ints(t);
     }
     free(notes.at);
+    *no_memory = r.no_memory;
     if (r.no_memory)
         return "out of memory";
     if (!ok)

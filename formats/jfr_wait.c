@@ -93,6 +93,8 @@ void jfr_take_collection(jfr *j, const jfr_meaning *m)
         corr_map_u64(&j->gc_of, (uint64_t)r->slot[F_GC].n, &is_new);
     if (slot)
         *slot = set.i;
+    else
+        jfr_no_memory(j);
 }
 
 void jfr_take_pause(jfr *j, const jfr_meaning *m)

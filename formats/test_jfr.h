@@ -316,7 +316,8 @@ static inline void put_field(const recording *r, words *w, corr_str field)
     }
 }
 
-static inline void put_type(const recording *r, words *w, corr_str text)
+static inline void put_type(const recording *r, words *w, unsigned i,
+                            corr_str text)
 {
     corr_str name, field, rest = text;
     unsigned nfield = 0;
@@ -327,7 +328,7 @@ static inline void put_type(const recording *r, words *w, corr_str text)
     for (corr_str scan = rest; next_word(&scan, &field);)
         nfield++;
     const corr_str pair[] = {
-        CORR_STR("id"),        number_text(number_of(r, name)),
+        CORR_STR("id"),        number_text(r->clock.first + i),
         CORR_STR("name"),      name,
         CORR_STR("superType"), CORR_STR("jdk.jfr.Event")
     };
@@ -355,10 +356,10 @@ static inline void put_metadata(recording *r, const char *types)
     put_element(&w, "root", NULL, 0, 2);
     put_element(&w, "metadata", NULL, 0, r->ntype);
     for (; n < PLAIN_TYPES; n++)
-        put_type(r, &w, r->type[n]);
+        put_type(r, &w, n, r->type[n]);
     for (rest = corr_str_of(types); corr_str_next(&rest, ';', &one);)
         if (corr_str_trim(one).n)
-            put_type(r, &w, one);
+            put_type(r, &w, n++, one);
     put_element(&w, "region",
                 (const corr_str[]){ CORR_STR("gmtOffset"), CORR_STR("3600") },
                 1, 0);

@@ -347,7 +347,6 @@ static bool tie_processes(corr_store *st)
 {
     const uint32_t the_only = only_service(&st->spans);
     uint8_t *spanned = tie_spanned(st);
-
     bool ok = spanned != NULL;
 
     for (uint32_t i = 0; ok && i < st->input.n; i++)

@@ -10,12 +10,6 @@
 /* Fills st->tie; spans must be there.  False: out of memory. */
 bool tie_inputs(corr_store *st);
 
-/* ---- tie_thread.c -------------------------------------------------------- */
-
-/* The only process whose spans name threads of a profile, or 0.  False: out of
- * memory. */
-bool tie_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
-
 /* ---- tie_proc.c ---------------------------------------------------------- */
 
 /* By number, whether a process has spans; the caller frees it.  NULL: out of
@@ -26,5 +20,9 @@ uint8_t *tie_spanned(const corr_store *st);
  * identity that both have decides.  0: none, or several. */
 uint32_t tie_proc_like(const corr_store *st, const uint8_t *spanned,
                        const input *in, const proc_row *p);
+
+/* The only process whose spans name threads of a profile, or 0.  False: out of
+ * memory. */
+bool tie_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
 
 #endif
