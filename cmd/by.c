@@ -19,6 +19,7 @@ static const struct {
     [CORR_BY_SPAN] = { "span", "spans", JOIN },
     [CORR_BY_TRACE] = { "trace", "traces", JOIN },
     [CORR_BY_LABEL] = { "label", "values", CORR_NEED_LABELS },
+    [CORR_BY_HOLDER] = { "holder", "holders", JOIN },
 };
 
 static corr_code not_one(const char *text, corr_err *err)
@@ -33,7 +34,7 @@ static corr_code not_one(const char *text, corr_err *err)
         corr_hint(err, "did you mean %s?", near);
     else
         corr_hint(err, "--by takes function, file, line, module, thread, "
-                       "service, operation, span, trace or label:KEY");
+                       "service, operation, span, trace, holder or label:KEY");
     return CORR_EUSAGE;
 }
 
@@ -45,9 +46,10 @@ corr_code by_parse(const char *text, by *b, corr_err *err)
         b->label = text + 6;
     } else if (text) {
         int i = 0;
-        while (i < CORR_BY_LABEL && strcmp(words[i].name, text) != 0)
+        while (i < CORR_BY_COUNT &&
+               (i == CORR_BY_LABEL || strcmp(words[i].name, text) != 0))
             i++;
-        if (i == CORR_BY_LABEL)
+        if (i == CORR_BY_COUNT)
             return not_one(text, err);
         b->what = (corr_by)i;
     }

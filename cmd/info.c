@@ -33,7 +33,9 @@ static const char *service_words(const overview *o, const corr_input *in)
         return "";
     return corr_report_text(o->r, "%.*s%s%.*s%s", CORR_STR_ARG(in->service),
                             in->version.n ? " " : "", CORR_STR_ARG(in->version),
-                            in->service_assumed ? " (assumed)" : "");
+                            in->service_assumed  ? " (assumed)"
+                            : in->service_by_pid ? " (by pid)"
+                                                 : "");
 }
 
 /* Kinds that carry labels at all in their runtimes. */

@@ -164,11 +164,19 @@ static corr_code span_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     return explain(s, err);
 }
 
+static const opt span_options[] = {
+    O_FLAG(0, "holders", span_opts, holders,
+           "who held the locks it waited for, and for which request"),
+    O_END
+};
+
 const cmd span_cmd = {
     .name = "span",
     .group = CMD_ASK,
     .brief = "what the code did inside one trace or span",
     .operands = "ID [FILE...]",
+    .options = span_options,
+    .opts_size = sizeof(span_opts),
     .uses = USES_ID | USES_INPUTS | USES_SELECTION | USES_OUTPUT,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,

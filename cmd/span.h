@@ -1,8 +1,10 @@
 /*
- * span - the parts of corr span: which spans are shown and explained
- * (span.c), the waterfall (span_table.c), where the time of one span went
- * (span_ledger.c), its code and evidence (span_code.c) or those of all
- * like it (span_pool.c), both as data (span_data.c), and the report of a join that failed (span_fail.c).
+ * span - the parts of corr span: which spans are shown and explained (span.c),
+ * the waterfall (span_table.c), where the time of one span went
+ * (span_ledger.c, span_ledger_data.c) and who held its locks (span_holders.c),
+ * its code and evidence (span_code.c) or those of all like it (span_pool.c),
+ * both as data (span_data.c), and the report of a join that failed
+ * (span_fail.c).
  */
 #ifndef CORR_CMD_SPAN_H
 #define CORR_CMD_SPAN_H
@@ -15,6 +17,10 @@ typedef struct span_root {
     const corr_sel *sel; /* its local samples, of the kind in question */
     corr_sel_facts facts;
 } span_root;
+
+typedef struct span_opts {
+    bool holders;
+} span_opts;
 
 typedef struct span_report {
     const cmd_ctx *ctx;
@@ -58,7 +64,10 @@ void span_put_data(corr_report *r, const span_report *s, const span_data *d);
 bool span_has_ledger(const span_report *s);
 bool span_ledger_has_cpu(const span_report *s);
 corr_code span_say_ledger(const span_report *s, corr_err *err);
+void span_say_next(const span_report *s);
 void span_put_ledger(corr_report *r, const span_report *s);
+/* --holders: who held the locks it waited for, on the screen. */
+corr_code span_say_holders(const span_report *s, corr_err *err);
 
 /* Waterfall: data and screen. */
 corr_code span_put_waterfall(span_report *s, corr_err *err);

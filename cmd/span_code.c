@@ -5,6 +5,7 @@
 
 #include "flame.h"
 #include "span.h"
+#include "strip.h"
 
 /* How the focus is answered. */
 typedef enum answer {
@@ -349,6 +350,17 @@ static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
     return span_put_pool(s, d, local_root_of(s, s->focus), err);
 }
 
+/* What its process did over time, where samples tell. */
+static corr_code put_strip(const span_report *s, corr_err *err)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    corr_query q = s->query;
+
+    q.trace = v.trace;
+    q.span = v.id;
+    return cmd_strip_of(s->ctx, s->r, s->sel, &q, false, err);
+}
+
 corr_code span_put_code(span_report *s, corr_err *err)
 {
     span_data *d = corr_report_alloc(s->r, sizeof *d, 1);
@@ -358,7 +370,10 @@ corr_code span_put_code(span_report *s, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     if (how != ANSWER_NONE || span_has_ledger(s))
         say_focus(s);
+    const span_opts *o = s->ctx->opts;
     corr_code code = span_say_ledger(s, err);
+    if (!code && o->holders)
+        code = span_say_holders(s, err);
     if (code)
         return code;
     if (how == ANSWER_NONE) {
@@ -372,12 +387,17 @@ corr_code span_put_code(span_report *s, corr_err *err)
     cmd_say_evidence(s->r, &s->facts.evidence);
     if (how != ANSWER_WINDOW) /* of the span, these are not (methods 1.8) */
         say_coverage(s, &s->facts.evidence);
+    code = put_strip(s, err);
+    if (code)
+        return code;
     if (how != ANSWER_WINDOW && how != ANSWER_CAPTURED)
         code = span_put_pool(
             s, d, how == ANSWER_SHARE ? local_root_of(s, s->focus) : s->focus,
             err);
     if (how != ANSWER_CAPTURED)
         say_others(s);
+    if (!o->holders)
+        span_say_next(s);
     span_put_data(s->r, s, d);
     return code;
 }

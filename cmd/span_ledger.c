@@ -1,11 +1,13 @@
-/* Where the time of the focus went: the ledger, as rows that add up. */
+/* Where the time of the focus went: the ledger on a screen, as rows that add
+ * up. */
 #include <string.h>
 
 #include "span.h"
 
-/* Rows of a screen, what is left over and the total aside; and the share of
- * the span from which on what nobody saw is the finding. */
-enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30 };
+/* Rows of a screen, what is left over and the total aside; the share of the
+ * span from which on what nobody saw is the finding; stretches of waits that
+ * are looked at for a note. */
+enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30, MOST_HELD = 1000 };
 
 /* What a row is called, and what it consists of. */
 static const struct {
@@ -33,6 +35,7 @@ typedef struct shown {
     corr_ledger_facts f;
     uint32_t n;       /* lines */
     uint32_t *row;    /* [n] of the ledger, or one of these: */
+    bool *is_memo;    /* [n] the line tells of the pauses in that row */
     int64_t *ns;      /* [n] as shown, so that the digits add up */
     int *tenths;      /* [n] of a percent */
     int64_t length;   /* of the span */
@@ -41,6 +44,11 @@ typedef struct shown {
 
 #define LINE_REST  (UINT32_MAX - 1)
 #define LINE_TOTAL UINT32_MAX
+
+/* A note, and what is left of it where there is no room. */
+typedef struct words_of {
+    const char *all, *brief;
+} words_of;
 
 /* ---- screen ---------------------------------------------------------- */
 
@@ -74,58 +82,115 @@ static corr_str short_name(const corr_ledger_row *row)
     return name;
 }
 
-static const char *threshold_words(corr_report *r, const corr_ledger_facts *f)
+static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
 {
     char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX];
 
+    if (!f->has_cpu)
+        return (words_of){ "CPU is not sampled", "CPU not sampled" };
     if (!f->waits)
-        return "waits are not recorded";
+        return (words_of){ "waits are not recorded", "no waits recorded" };
     if (f->most_wait <= 0)
-        return "";
+        return (words_of){ "", "" };
     corr_print_span_of(least, f->least_wait);
     corr_print_span_of(most, f->most_wait);
-    if (f->least_wait == f->most_wait)
-        return corr_report_text(r, "waits under %s are not recorded", most);
-    return corr_report_text(r, "waits under %s..%s are not recorded", least,
-                            most);
+    const char *limit = f->least_wait == f->most_wait
+                            ? corr_report_text(r, "%s", most)
+                            : corr_report_text(r, "%s..%s", least, most);
+    return (words_of){ corr_report_text(r, "waits under %s are not recorded",
+                                        limit),
+                       corr_report_text(r, "waits from %s", limit) };
 }
 
-static const char *sample_words(const shown *t, const corr_ledger_row *row)
+static words_of sample_words(const shown *t, const corr_ledger_row *row)
 {
     corr_report *r = t->s->r;
     char n[CORR_PRINT_MAX], period[CORR_PRINT_MAX];
 
     corr_print_count(n, row->obs);
+    const char *brief =
+        corr_report_text(r, "%s sample%s", n, row->obs == 1 ? "" : "s");
     if (row->kind != CORR_SPENT_CPU || t->f.period <= 0 || row->obs <= 0 ||
         !t->f.has_cpu)
-        return corr_report_text(r, "%s sample%s", n, row->obs == 1 ? "" : "s");
+        return (words_of){ brief, brief };
     corr_print_span_of(period, t->f.period);
-    return corr_report_text(r, "%s sample%s of %s", n, row->obs == 1 ? "" : "s",
-                            period);
+    return (words_of){ corr_report_text(r, "%s of %s", brief, period), brief };
 }
 
-static const char *note_of(const shown *t, const corr_ledger_row *row)
+/* "exec-3" of "http-nio-8080-exec-3". */
+static corr_str short_thread(corr_str name)
+{
+    size_t n = name.n;
+
+    for (int dashes = 0; n > 0; n--)
+        if (name.p[n - 1] == '-' && ++dashes == 2)
+            break;
+    return (corr_str){ name.p + n, name.n - n };
+}
+
+/* ", held by exec-3 +1": whoever held it longest, and how many others did, of
+ * those that are known. */
+static const char *holder_words(const shown *t, uint32_t row)
+{
+    const corr_ledger *l = t->s->ledger;
+    const uint32_t all = corr_ledger_holdings(l);
+    const uint32_t n = all < MOST_HELD ? all : MOST_HELD;
+    corr_holding longest = { 0 };
+    uint32_t others = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_holding h = corr_ledger_holding(l, i);
+        if (h.row == row && h.thread.n &&
+            h.to - h.from > longest.to - longest.from)
+            longest = h;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_holding h = corr_ledger_holding(l, i);
+        bool is_new = h.row == row && h.thread.n && h.holder != longest.holder;
+        for (uint32_t k = 0; is_new && k < i; k++)
+            is_new = corr_ledger_holding(l, k).row != row ||
+                     corr_ledger_holding(l, k).holder != h.holder;
+        others += is_new;
+    }
+    if (!longest.thread.n)
+        return "";
+    return corr_report_text(
+        t->s->r, ", held by %.*s%s", CORR_STR_ARG(short_thread(longest.thread)),
+        others ? corr_report_text(t->s->r, " +%u", others) : "");
+}
+
+static words_of event_words(const shown *t, const corr_ledger_row *row,
+                            uint32_t number)
 {
     corr_report *r = t->s->r;
     const corr_str name = short_name(row);
     const char *one = words[row->kind].one;
     char n[CORR_PRINT_MAX];
 
-    if (row->how == CORR_HOW_REMAINDER)
-        return t->f.has_cpu ? threshold_words(r, &t->f) : "CPU is not sampled";
-    if (row->how == CORR_HOW_SAMPLED)
-        return sample_words(t, row);
     if (!one)
-        return "the recording has nothing there";
-    const char *memo =
-        row->memo > 0 ? corr_report_text(r, "%sof which GC pause %s, not added",
-                                         name.n ? ", " : "  ",
-                                         span_time(r, row->memo, t->length))
-                      : "";
+        return (words_of){ "the recording has nothing there", "not recorded" };
     corr_print_count(n, row->events);
-    return corr_report_text(r, "%s %s%s%s%.*s%s", n, one,
-                            plural(one, row->events), name.n ? "  " : "",
-                            CORR_STR_ARG(name), memo);
+    const char *count =
+        corr_report_text(r, "%s %s%s", n, one, plural(one, row->events));
+    if (!name.n)
+        return (words_of){ count, count };
+    const char *brief = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
+    return (words_of){ corr_report_text(r, "%s  %s%s", count, brief,
+                                        row->kind == CORR_SPENT_LOCK
+                                            ? holder_words(t, number)
+                                            : ""),
+                       brief };
+}
+
+static corr_cell note_of(const shown *t, const corr_ledger_row *row,
+                         uint32_t number)
+{
+    const words_of w =
+        row->how == CORR_HOW_REMAINDER ? threshold_words(t->s->r, &t->f)
+        : row->how == CORR_HOW_SAMPLED ? sample_words(t, row)
+                                       : event_words(t, row, number);
+
+    return corr_cell_either(w.all, w.brief);
 }
 
 static const char *label_of(const shown *t, const corr_ledger_row *row)
@@ -157,6 +222,18 @@ static corr_cell rest_cell(const shown *t, uint32_t line, uint32_t column)
     }
 }
 
+static corr_cell memo_cell(const shown *t, uint32_t line, uint32_t column)
+{
+    const corr_ledger_row row = corr_ledger_at(t->s->ledger, t->row[line]);
+
+    if (column != 4)
+        return corr_cell_text("");
+    const char *pause = span_time(t->s->r, row.memo, t->length);
+    return corr_cell_either(
+        corr_report_text(t->s->r, "of which GC pause %s, not added", pause),
+        corr_report_text(t->s->r, "GC pause %s", pause));
+}
+
 static corr_cell screen_cell(const void *ctx, uint32_t line, uint32_t column)
 {
     const shown *t = ctx;
@@ -164,6 +241,8 @@ static corr_cell screen_cell(const void *ctx, uint32_t line, uint32_t column)
 
     if (t->row[line] >= LINE_REST)
         return rest_cell(t, line, column);
+    if (t->is_memo[line])
+        return memo_cell(t, line, column);
     const corr_ledger_row row = corr_ledger_at(t->s->ledger, t->row[line]);
     const bool is_sampled = row.how == CORR_HOW_SAMPLED;
     switch (column) {
@@ -185,7 +264,7 @@ static corr_cell screen_cell(const void *ctx, uint32_t line, uint32_t column)
                 : "");
     }
     default:
-        return corr_cell_text(note_of(t, &row));
+        return note_of(t, &row, t->row[line]);
     }
 }
 
@@ -205,6 +284,12 @@ static void round_times(shown *t)
         t->ns[i] = part[i] * unit;
 }
 
+static void add_line(shown *t, uint32_t row, int64_t ns)
+{
+    t->ns[t->n] = ns;
+    t->row[t->n++] = row;
+}
+
 /* Lines in the order of the ledger; what is not shown before the remainder. */
 static void list_lines(shown *t)
 {
@@ -212,19 +297,22 @@ static void list_lines(shown *t)
     const uint32_t n = corr_ledger_size(l);
     const bool all = t->s->ctx->output->all || n - 1 <= MOST_ROWS + 1;
     const uint32_t most = all ? n - 1 : MOST_ROWS;
+    int64_t rest = 0;
 
-    for (uint32_t i = 0; i < most; i++)
-        t->row[t->n++] = i;
-    if (most < n - 1)
-        t->row[t->n++] = LINE_REST;
-    t->nhidden = n - 1 - most;
-    t->row[t->n++] = n - 1;
-    t->row[t->n++] = LINE_TOTAL;
-    for (uint32_t i = 0, k = 0; i < n; i++) {
-        t->ns[k] += corr_ledger_at(l, i).ns;
-        k += i < most || i + 2 >= n || t->row[k] != LINE_REST;
+    for (uint32_t i = 0; i < most; i++) {
+        const corr_ledger_row row = corr_ledger_at(l, i);
+        add_line(t, i, row.ns);
+        t->is_memo[t->n] = row.memo > 0;
+        if (row.memo > 0)
+            add_line(t, i, 0);
     }
-    t->ns[t->n - 1] = t->length;
+    t->nhidden = n - 1 - most;
+    for (uint32_t i = most; i + 1 < n; i++)
+        rest += corr_ledger_at(l, i).ns;
+    if (t->nhidden)
+        add_line(t, LINE_REST, rest);
+    add_line(t, n - 1, corr_ledger_at(l, n - 1).ns);
+    add_line(t, LINE_TOTAL, t->length);
     corr_apportion(t->ns, t->tenths, t->n - 1, 1000);
     t->tenths[t->n - 1] = 1000;
     round_times(t);
@@ -233,7 +321,7 @@ static void list_lines(shown *t)
 static shown *shown_of(const span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    const size_t room = (size_t)corr_ledger_size(s->ledger) + 2;
+    const size_t room = 2 * (size_t)corr_ledger_size(s->ledger) + 2;
     shown *t = corr_report_alloc(s->r, sizeof *t, 1);
 
     if (!t)
@@ -242,9 +330,10 @@ static shown *shown_of(const span_report *s)
     t->f = corr_ledger_facts_of(s->ledger);
     t->length = v.end - v.start;
     t->row = corr_report_alloc(s->r, sizeof *t->row, room);
+    t->is_memo = corr_report_alloc(s->r, sizeof *t->is_memo, room);
     t->ns = corr_report_alloc(s->r, sizeof *t->ns, room);
     t->tenths = corr_report_alloc(s->r, sizeof *t->tenths, room);
-    if (!t->row || !t->ns || !t->tenths)
+    if (!t->row || !t->is_memo || !t->ns || !t->tenths)
         return NULL;
     list_lines(t);
     return t;
@@ -274,6 +363,27 @@ static void say_sampler(const shown *t)
     if (!t->f.has_cpu || !t->f.runnable)
         return;
     corr_report_line(t->s->r, "%s", text);
+}
+
+/* What to ask next: who held the lock that it waited for longest. */
+void span_say_next(const span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    char id[CORR_PRINT_MAX];
+
+    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
+        const corr_ledger_row row = corr_ledger_at(s->ledger, i);
+        if (row.kind != CORR_SPENT_LOCK)
+            continue;
+        const corr_str name = short_name(&row);
+        corr_print_trace(id, v.trace);
+        corr_report_field(s->r, "next",
+                          "corr span %.8s/s%u --holders%s   who "
+                          "held %.*s",
+                          id, v.handle, cmd_files(s->ctx, s->r),
+                          CORR_STR_ARG(name.n ? name : CORR_STR("it")));
+        return;
+    }
 }
 
 /* Why there is none, where that is worth a line. */
@@ -327,61 +437,4 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
                       CORR_SCREEN);
     say_sampler(t);
     return CORR_OK;
-}
-
-/* ---- data ------------------------------------------------------------ */
-
-static const corr_column data_columns[] = {
-    { "span_id", NULL, 0 },      { "kind", NULL, 0 },    { "name", NULL, 0 },
-    { "ns", NULL, 0 },           { "share", NULL, 0 },   { "lo_ns", NULL, 0 },
-    { "hi_ns", NULL, 0 },        { "how", NULL, 0 },     { "events", NULL, 0 },
-    { "observations", NULL, 0 }, { "memo_ns", NULL, 0 },
-};
-
-static corr_cell data_cell(const void *ctx, uint32_t i, uint32_t column)
-{
-    const span_report *s = ctx;
-    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    const corr_ledger_row row = corr_ledger_at(s->ledger, i);
-    const bool is_measured = row.how == CORR_HOW_MEASURED;
-
-    switch (column) {
-    case 0:
-        return corr_cell_span(v.id);
-    case 1:
-        return corr_cell_text(corr_spent_name(row.kind));
-    case 2:
-        return row.name.n ? corr_cell_str(row.name) : corr_cell_null();
-    case 3:
-        return corr_cell_int(row.ns);
-    case 4:
-        return corr_cell_share((double)row.ns / (double)(v.end - v.start));
-    case 5:
-        return corr_cell_int(row.lo);
-    case 6:
-        return corr_cell_int(row.hi);
-    case 7:
-        return corr_cell_text(corr_how_name(row.how));
-    case 8:
-        return is_measured ? corr_cell_int(row.events) : corr_cell_null();
-    case 9:
-        return row.how == CORR_HOW_SAMPLED ? corr_cell_int(row.obs)
-                                           : corr_cell_null();
-    case 10:
-        return corr_cell_int(row.memo);
-    default:
-        return corr_cell_null();
-    }
-}
-
-void span_put_ledger(corr_report *r, const span_report *s)
-{
-    corr_report_table(
-        r, "ledger",
-        &(corr_table){ .columns = data_columns,
-                       .ncolumns = 11,
-                       .nrows = s ? corr_ledger_size(s->ledger) : 0,
-                       .cell = data_cell,
-                       .ctx = s },
-        CORR_DATA);
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "by.h"
+#include "strip.h"
 #include "verbs.h"
 
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
@@ -10,15 +11,18 @@ enum { USUAL_ROWS = 20 };
 
 typedef struct top_opts {
     const char *by;
-    bool cumulative;
+    bool cumulative, fine;
 } top_opts;
 
 static const opt top_options[] = {
     O_TEXT(0, "by", top_opts, by, "WHAT",
            "what a row is: function (default), file, line, module, thread, "
-           "service, operation, span, trace, label:KEY"),
+           "service, operation, span, trace, label:KEY; of waits for locks "
+           "holder"),
     O_FLAG(0, "cumulative", top_opts, cumulative,
            "order by total, what was called included"),
+    O_FLAG(0, "fine", top_opts, fine,
+           "when it was: a heat map of seconds and their 50 ms"),
     O_END
 };
 
@@ -320,6 +324,11 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = cmd_query(ctx, &q, err);
     if (code)
         return code;
+    if (b.what == CORR_BY_HOLDER && !q.measure) {
+        corr_fail(err, CORR_EUSAGE, "--by holder is about waits for locks");
+        corr_hint(err, "add --lock");
+        return CORR_EUSAGE;
+    }
     q.joined = b.what >= CORR_BY_SERVICE && b.what <= CORR_BY_TRACE;
     const corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)
@@ -339,6 +348,10 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     cmd_band band = cmd_heading(ctx, r, &f);
     corr_report_put(r, "by", corr_cell_text(o->by ? o->by : "function"));
     cmd_put_evidence(ctx, r, &f);
+    if (band != BAND_NONE && cmd_asks_when(ctx, o->fine))
+        code = cmd_strip_of(ctx, r, sel, &q, o->fine, err);
+    if (code)
+        return code;
     add_rows(ctx, r, t, &b, &f, band);
     if (b.what == CORR_BY_FUNCTION && band != BAND_NONE)
         say_nameless(r, t, &f);
@@ -353,7 +366,7 @@ static unsigned top_needs(const cmd_ctx *ctx)
 
     if (by_parse(o->by, &b, &ignored))
         return 0; /* run says what is wrong with it */
-    return b.needs;
+    return b.needs | (o->fine ? CORR_NEED_TIME : 0);
 }
 
 const cmd top_cmd = {

@@ -4,11 +4,12 @@
 #include "by.h"
 #include "flame.h"
 #include "icicle.h"
+#include "strip.h"
 #include "verbs.h"
 
 typedef struct tree_opts {
     const char *by, *to;
-    bool callers, icicle;
+    bool callers, icicle, fine;
     opt_int max_rows, max_depth;
 } tree_opts;
 
@@ -19,6 +20,8 @@ static const opt tree_options[] = {
            "turn it round: from the leaves to who called them"),
     O_FLAG(0, "icicle", tree_opts, icicle,
            "a picture of boxes as wide as their share"),
+    O_FLAG(0, "fine", tree_opts, fine,
+           "when it was: a heat map of seconds and their 50 ms"),
     O_INT(0, "max-rows", tree_opts, max_rows, "N",
           "keep the largest frames that fit in N rows"),
     O_INT(0, "max-depth", tree_opts, max_depth, "N",
@@ -43,7 +46,7 @@ static corr_prune prune_of(const cmd_ctx *ctx, bool for_data)
 }
 
 static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
-                      const by *b, corr_err *err)
+                      const corr_query *q, const by *b, corr_err *err)
 {
     const tree_opts *o = ctx->opts;
     const corr_sel_facts facts = corr_sel_facts_of(sel);
@@ -67,6 +70,9 @@ static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
     corr_report_table(r, "nodes", nodes, CORR_PRIMARY);
     if (band == BAND_NONE)
         return CORR_OK;
+    if (cmd_asks_when(ctx, o->fine) &&
+        cmd_strip_of(ctx, r, sel, q, o->fine, err))
+        return err->code;
     corr_report_blank(r);
     if (o->icicle) {
         corr_report_draw(r, icicle_draw, flame_tree(f));
@@ -98,7 +104,7 @@ static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return err->code;
     if (o->to)
         return cmd_export_to(ctx, o->to, sel, err);
-    return show(ctx, r, sel, &b, err);
+    return show(ctx, r, sel, &q, &b, err);
 }
 
 static unsigned tree_needs(const cmd_ctx *ctx)
@@ -112,7 +118,7 @@ static unsigned tree_needs(const cmd_ctx *ctx)
         return 0;
     if (is_pprof)
         return CORR_NEED_LINES | CORR_NEED_LABELS | CORR_NEED_TIME;
-    return b.needs;
+    return b.needs | (o->fine ? CORR_NEED_TIME : 0);
 }
 
 const cmd tree_cmd = {

@@ -5,6 +5,8 @@
  * matter.  Formats that are only refused or only written are in it too. */
 const corr_format *const corr_builtin_formats[] = {
     &corr_format_jfr,
+    &corr_format_jfr_push,
+    &corr_format_jfr_labels,
     &corr_format_pprof,
     &corr_format_pprof_legacy,
     &corr_format_otlp,
@@ -15,6 +17,8 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_folded,
     &corr_format_perf,
     &corr_format_cpuprofile,
+    &corr_format_speedscope,
+    &corr_format_flamebearer,
     &corr_format_jaeger,
     &corr_format_zipkin,
     &corr_format_rows,

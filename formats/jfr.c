@@ -162,7 +162,9 @@ static bool next_chunk(jfr *j)
 
 static void finish(jfr *j)
 {
+    jfr_pass_sums(j);
     jfr_settle(j);
+    jfr_labels_settle(j);
     if (j->from != CORR_NO_TIME)
         corr_set_window(j->b, j->from, j->to);
     corr_set_clock_error(j->b, j->clock_error > 1000 ? j->clock_error : 1000);
@@ -201,13 +203,14 @@ static void clear(jfr *j)
     corr_map_clear(&j->said);
     corr_map_clear(&j->gc_of);
     corr_map_clear(&j->seen);
+    jfr_labels_clear(&j->labels);
     free(j->count);
     free(j->name);
     free(j);
 }
 
-static corr_code jfr_format_read(corr_src *in, const corr_want *want,
-                                 corr_build *b, corr_err *err)
+corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
+                        corr_build *b, corr_err *err)
 {
     jfr *j = calloc(1, sizeof *j);
 
@@ -220,6 +223,7 @@ static corr_code jfr_format_read(corr_src *in, const corr_want *want,
     j->with_labels = corr_wants(want, CORR_NEED_LABELS);
     j->with_time = corr_wants(want, CORR_NEED_TIME);
     j->owner = corr_later_proc(b);
+    jfr_labels_read(j, labels);
     while (!corr_build_failed(b) && next_chunk(j)) {
         corr_recognised(b);
         if (!corr_build_failed(b) && !is_copy(j, &j->k.h))
@@ -231,10 +235,21 @@ static corr_code jfr_format_read(corr_src *in, const corr_want *want,
     return corr_finish(in, b, err);
 }
 
+static corr_code jfr_format_read(corr_src *in, const corr_want *want,
+                                 corr_build *b, corr_err *err)
+{
+    corr_src *labels = corr_src_beside(in, ".labels");
+    const corr_code code = jfr_read_with(in, labels, want, b, err);
+
+    corr_src_close(labels);
+    return code;
+}
+
 const corr_format corr_format_jfr = {
     .name = "jfr",
     .title = "JFR",
     .probe = jfr_probe,
     .read = jfr_format_read,
     .is_binary = true,
+    .weighs = true,
 };

@@ -19,6 +19,8 @@
  *   jfr_number.c    events that are numbers over time
  *   jfr_setting.c   events that say how the rest was recorded, and of whom
  *   jfr_read.c      a chunk from its types to its last event
+ *   jfr_labels.c    labels that came beside the recording
+ *   jfr_push.c      a body in which an agent sent both
  *
  * Source of the format: OpenJDK's jdk.jfr.internal and its native writer,
  * async-profiler's flightRecorder, both as they write and not as documented.
@@ -143,6 +145,8 @@ typedef struct jfr_types {
 const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory);
 void jfr_types_clear(jfr_types *t);
 const jfr_type *jfr_type_of(const jfr_types *t, int64_t id);
+/* Steps over integers. */
+void jfr_skip_ints(corr_cur *c, uint64_t n);
 /* Steps over one value of a type, or of a field. */
 void jfr_skip_type(const jfr_types *t, uint32_t type, corr_cur *c);
 void jfr_skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c);
@@ -201,6 +205,7 @@ typedef enum jfr_slot {
     F_WALL_INTERVAL,
     F_ARGUMENTS,
     F_KEY,
+    F_SPAN_NAME, /* a number of labels beside the recording, or a text */
     /* of constants */
     F_OS_NAME,
     F_OS_ID,
@@ -218,15 +223,31 @@ typedef enum jfr_slot {
     F_NONE = F_SLOTS
 } jfr_slot;
 
-typedef struct jfr_value {
+typedef union jfr_value {
     int64_t n;         /* integers, bytes, keys, as the file has them */
     double real;       /* of floats */
     const uint8_t *at; /* of texts and arrays: where they begin */
-    const jfr_field *field;
 } jfr_value;
 
+/* How to get over a field, or at it. */
+typedef struct jfr_step {
+    uint8_t op;   /* enum in jfr_plan.c */
+    uint8_t slot; /* F_NONE: nobody wants it */
+    uint8_t bits; /* of an integer */
+} jfr_step;
+
+/* How the wanted fields of one type are got at. */
+typedef struct jfr_plan {
+    jfr_step *step;
+    uint32_t nstep;            /* up to the last wanted field */
+    const jfr_field *field;    /* of the type */
+    uint64_t all;              /* bits of slots that it has ... */
+    uint64_t numbers;          /* ... and of those with n */
+    uint8_t field_of[F_SLOTS]; /* where a slot was found */
+} jfr_plan;
+
 typedef struct jfr_record {
-    const jfr_type *type;
+    const jfr_plan *plan;
     uint64_t has; /* bit of each slot that was there */
     jfr_value slot[F_SLOTS];
 } jfr_record;
@@ -236,11 +257,11 @@ static inline bool jfr_has(const jfr_record *r, jfr_slot s)
     return (r->has >> s & 1) != 0;
 }
 
-/* How the wanted fields of one type are got at. */
-typedef struct jfr_plan {
-    uint8_t *slot;   /* of each field up to the last wanted one */
-    uint32_t nfield; /* how many these are */
-} jfr_plan;
+/* The field that a slot of a record was taken from; it must be there. */
+static inline const jfr_field *jfr_field_of(const jfr_record *r, jfr_slot s)
+{
+    return &r->plan->field[r->plan->field_of[s]];
+}
 
 /* Makes room for the plans of all types of a chunk. */
 typedef struct jfr_plans {
@@ -257,6 +278,14 @@ void jfr_plans_clear(jfr_plans *p);
  * not there. */
 void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
               jfr_record *r);
+/* The same of some slots only: those whose bits are set. */
+void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
+                   uint64_t slots, corr_cur *c, jfr_record *r);
+#define JFR_BIT(slot) (UINT64_C(1) << (slot))
+/* What samples may carry, and sums count. */
+#define JFR_CARRIED                                                            \
+    (JFR_BIT(F_THREAD) | JFR_BIT(F_SPAN) | JFR_BIT(F_ROOT) |                   \
+     JFR_BIT(F_TRACE_HI) | JFR_BIT(F_TRACE_LO))
 
 /* ---- constants -------------------------------------------------------------- */
 
@@ -364,6 +393,18 @@ typedef struct jfr_told {
     bool is_off;
 } jfr_told;
 
+/* Labels beside the recording (jfr_labels.c). */
+typedef struct jfr_labels {
+    corr_map context, string; /* number -> 1 + row of at */
+    corr_cur *at;             /* borrowed from the source */
+    uint32_t n;
+    size_t room;
+    corr_map made;    /* numbers of a record -> 2 * set of labels, + 1 where
+                         some are not here */
+    uint64_t missing; /* records whose labels are not here */
+    bool is_here;
+} jfr_labels;
+
 enum { JFR_KINDS = 64, JFR_NAME = 96 };
 
 /* The process, by what it was started with. */
@@ -375,7 +416,17 @@ typedef enum jfr_who {
     WHO_COUNT
 } jfr_who;
 
+/* A frame that was made: stacks share most of theirs. */
+typedef struct jfr_met {
+    int64_t method, line, type;
+    uint32_t chunk; /* its number, 0: nothing */
+    corr_frame frame;
+} jfr_met;
+
+enum { JFR_MET = 1 << 12 };
+
 typedef struct jfr {
+    jfr_met met[JFR_MET];
     corr_src *in;
     const corr_want *want;
     corr_build *b;
@@ -391,7 +442,8 @@ typedef struct jfr {
     char *name;        /* a name being put together */
     size_t name_room;
 
-    uint8_t keeps[JFR_KINDS];  /* 1 rows of this meaning, 2 only sums */
+    uint8_t keeps[JFR_KINDS]; /* 1 rows of this meaning, 2 only sums */
+    corr_sums sums[JFR_KINDS];
     corr_kind kind[JFR_KINDS]; /* by meaning, 0: not met yet */
     corr_kind_row kind_row[JFR_KINDS];
     jfr_told told[JFR_KINDS];
@@ -402,14 +454,17 @@ typedef struct jfr {
     corr_map count_of; /* type name -> 1 + row of count */
     corr_map said;     /* settings that were passed on */
     corr_map gc_of;    /* number of a collection -> labels */
-    corr_map seen;     /* chunks, by time and size */
-    unsigned copies;   /* of chunks */
-    corr_arena kept;   /* names of counts */
+    jfr_labels labels;
+    corr_map seen;   /* chunks, by time and size */
+    unsigned copies; /* of chunks */
+    corr_arena kept; /* names of counts */
     corr_proc owner;
     char who[WHO_COUNT][JFR_NAME];
     char producer[JFR_NAME];
-    int64_t from, to, last; /* of the file; the last event of the chunk */
-    jfr_header before[2];   /* last chunk of HotSpot, of async-profiler */
+    int64_t from, to;         /* of the file */
+    int64_t last, last_ticks; /* event of the chunk */
+    bool has_constants;       /* those of the chunk were looked for */
+    jfr_header before[2];     /* last chunk of HotSpot, of async-profiler */
     bool has_before[2];
     int64_t clock_error;
     uint64_t unknown;  /* events of no type */
@@ -421,7 +476,7 @@ typedef struct jfr {
 void jfr_no_memory(jfr *j);
 
 /* A text of the record at hand; it lives until the next record. */
-corr_str jfr_text(jfr *j, const jfr_value *v);
+corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s);
 /* The same of a constant with one text, as a thread state has. */
 corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key);
 corr_thread jfr_thread(jfr *j, int64_t key);
@@ -445,6 +500,7 @@ typedef struct jfr_meaning {
     unsigned flags; /* corr_kind_flag */
     corr_wait wait;
     bool is_setting; /* read before the others */
+    uint64_t weight; /* the slots that say how much, where rows are summed */
 } jfr_meaning;
 
 /* NULL: events that nobody looks into. */
@@ -458,6 +514,11 @@ corr_kind jfr_kind(jfr *j, const jfr_meaning *m);
  * to will do. */
 bool jfr_keeps(jfr *j, const jfr_meaning *m);
 void jfr_add(jfr *j, const jfr_meaning *m, const corr_sample_row *row);
+/* Adds the record at hand, of a meaning that is not kept and has a weight, of
+ * which nothing but that was taken. */
+void jfr_add_weight(jfr *j, const jfr_meaning *m);
+/* The sums so far go into the file. */
+void jfr_pass_sums(jfr *j);
 
 void jfr_take_sample(jfr *j, const jfr_meaning *m);
 void jfr_take_batch(jfr *j, const jfr_meaning *m);
@@ -465,6 +526,7 @@ void jfr_take_cpu_time(jfr *j, const jfr_meaning *m);
 void jfr_take_datadog(jfr *j, const jfr_meaning *m);
 void jfr_take_amount(jfr *j, const jfr_meaning *m);
 void jfr_take_one(jfr *j, const jfr_meaning *m);
+int64_t jfr_amount(const jfr_record *r); /* bytes that an event is of */
 void jfr_take_wait(jfr *j, const jfr_meaning *m);
 void jfr_take_pause(jfr *j, const jfr_meaning *m);
 void jfr_take_operation(jfr *j, const jfr_meaning *m);
@@ -493,7 +555,25 @@ void jfr_assume(jfr *j);
  * recordings of the same thing counts; who was recorded. */
 void jfr_settle(jfr *j);
 
+/* Takes the labels that came with the recording; in: NULL, or open until all
+ * is read. */
+void jfr_labels_read(jfr *j, corr_src *in);
+void jfr_labels_clear(jfr_labels *l);
+/* Pushes what the record at hand names of them into the open set; false: some
+ * are not here. */
+bool jfr_push_labels(jfr *j);
+/* A set of nothing but these, asked once a sample; 0: it names none. */
+corr_labels jfr_labels_of(jfr *j);
+/* Says what was named and is not here. */
+void jfr_labels_settle(jfr *j);
+
+/* A recording with its labels, which may be NULL. */
+corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
+                        corr_build *b, corr_err *err);
+
 /* Reads the chunk at hand: its types, its constants, its events. */
 void jfr_read_chunk(jfr *j);
+/* Constants of the chunk at hand, when one is asked for first. */
+void jfr_read_constants(jfr *j);
 
 #endif

@@ -3,36 +3,39 @@
 
 #define SAMPLE(event, take, kind, flags)                                       \
     {                                                                          \
-        event, take, kind, CORR_NS, flags, CORR_WAIT_NONE, false               \
+        event, take, kind, CORR_NS, flags, CORR_WAIT_NONE, false, 0            \
     }
 #define AMOUNT(event, kind, flags)                                             \
     {                                                                          \
-        event, jfr_take_amount, kind, CORR_BYTES, flags, CORR_WAIT_NONE, false \
+        event, jfr_take_amount, kind, CORR_BYTES, flags, CORR_WAIT_NONE,       \
+            false, JFR_BIT(F_SIZE) | JFR_BIT(F_TLAB) | JFR_BIT(F_WEIGHT)       \
     }
 #define ONE(event, kind)                                                       \
     {                                                                          \
-        event, jfr_take_one, kind, CORR_COUNT, 0, CORR_WAIT_NONE, false        \
+        event, jfr_take_one, kind, CORR_COUNT, 0, CORR_WAIT_NONE, false, 0     \
     }
 #define WAIT(event, kind, wait)                                                \
     {                                                                          \
-        event, jfr_take_wait, kind, CORR_NS, CORR_KIND_INTERVAL, wait, false   \
+        event, jfr_take_wait, kind, CORR_NS, CORR_KIND_INTERVAL, wait, false,  \
+            0                                                                  \
     }
 #define PAUSE(event, take, kind)                                               \
     {                                                                          \
-        event, take, kind, CORR_NS, CORR_KIND_INTERVAL, CORR_WAIT_PAUSE, false \
+        event, take, kind, CORR_NS, CORR_KIND_INTERVAL, CORR_WAIT_PAUSE,       \
+            false, 0                                                           \
     }
 #define CONTEXT(event, take)                                                   \
     {                                                                          \
         event, take, "activation", CORR_NS,                                    \
-            CORR_KIND_INTERVAL | CORR_KIND_CONTEXT, CORR_WAIT_NONE, false      \
+            CORR_KIND_INTERVAL | CORR_KIND_CONTEXT, CORR_WAIT_NONE, false, 0   \
     }
 #define FACT(event, take)                                                      \
     {                                                                          \
-        event, take, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, false                \
+        event, take, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, false, 0             \
     }
 #define SETTING(event, take)                                                   \
     {                                                                          \
-        event, take, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, true                 \
+        event, take, NULL, CORR_COUNT, 0, CORR_WAIT_NONE, true, 0              \
     }
 
 static const jfr_meaning meanings[] = {
@@ -149,33 +152,73 @@ bool jfr_keeps(jfr *j, const jfr_meaning *m)
     return *keeps == 1;
 }
 
+static void sum(jfr *j, const jfr_meaning *m, const corr_sample_row *row)
+{
+    corr_sums *s = &j->sums[jfr_place(m)];
+    const int64_t obs = row->obs > 0 ? row->obs : 1;
+    const bool request = row->root || (row->trace.hi | row->trace.lo);
+
+    s->rows++;
+    s->obs = corr_sum(s->obs, obs);
+    s->value = corr_sum(s->value, row->value);
+    s->with_span = corr_sum(s->with_span, row->span ? obs : 0);
+    s->with_trace = corr_sum(s->with_trace, row->span || request ? obs : 0);
+    s->with_time = corr_sum(s->with_time, row->time != CORR_NO_TIME ? obs : 0);
+    s->with_thread = corr_sum(s->with_thread, row->thread.i ? obs : 0);
+}
+
 void jfr_add(jfr *j, const jfr_meaning *m, const corr_sample_row *row)
 {
     if (jfr_keeps(j, m))
         corr_add_sample(j->b, row);
     else
-        corr_sum_sample(j->b, row);
+        sum(j, m, row);
+}
+
+void jfr_add_weight(jfr *j, const jfr_meaning *m)
+{
+    corr_sums *s = &j->sums[jfr_place(m)];
+    const jfr_record *r = &j->record;
+    const bool span = jfr_number(r, F_SPAN, 0) != 0;
+
+    s->rows++;
+    s->obs++;
+    s->with_time++; /* events of samples have one */
+    s->value = corr_sum(s->value, jfr_amount(r));
+    s->with_thread += jfr_number(r, F_THREAD, 0) != 0;
+    s->with_span += span;
+    s->with_trace += span || jfr_number(r, F_ROOT, 0) != 0 ||
+                     jfr_number(r, F_TRACE_HI, 0) != 0 ||
+                     jfr_number(r, F_TRACE_LO, 0) != 0;
+}
+
+void jfr_pass_sums(jfr *j)
+{
+    for (uint32_t i = 0; i < JFR_KINDS; i++)
+        if (j->sums[i].rows)
+            corr_add_sums(j->b, j->kind[i], &j->sums[i]);
 }
 
 /* ---- values of the record at hand -------------------------------------------------- */
 
 int64_t jfr_number(const jfr_record *r, jfr_slot s, int64_t otherwise)
 {
-    return jfr_has(r, s) ? r->slot[s].n : otherwise;
+    return (r->has & r->plan->numbers) >> s & 1 ? r->slot[s].n : otherwise;
 }
 
 corr_str jfr_word(jfr *j, jfr_slot s)
 {
-    return jfr_has(&j->record, s) ? jfr_text(j, &j->record.slot[s])
+    return jfr_has(&j->record, s) ? jfr_text(j, &j->record, s)
                                   : (corr_str){ "", 0 };
 }
 
 int64_t jfr_when(const jfr *j, jfr_slot s)
 {
-    const jfr_value *v = &j->record.slot[s];
+    const jfr_record *r = &j->record;
 
-    return jfr_has(&j->record, s) ? jfr_ns(&j->k.h, v->field->unit, v->n)
-                                  : CORR_NO_TIME;
+    return jfr_has(r, s)
+               ? jfr_ns(&j->k.h, jfr_field_of(r, s)->unit, r->slot[s].n)
+               : CORR_NO_TIME;
 }
 
 int64_t jfr_length(const jfr *j, jfr_slot s)

@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static jfr_constant *find(jfr *j, jfr_pool_id pool, uint64_t key)
+{
+    if (!j->has_constants)
+        jfr_read_constants(j);
+    return jfr_pool_find(&j->pool[pool], key);
+}
+
 /* ---- texts ------------------------------------------------------------------- */
 
 static size_t put_utf8(char *to, uint32_t c)
@@ -97,7 +104,7 @@ static corr_str text_from(jfr *j, const uint8_t *p, unsigned depth);
 
 static corr_str text_of_key(jfr *j, uint64_t key, unsigned depth)
 {
-    const jfr_constant *k = jfr_pool_find(&j->pool[P_STRING], key);
+    const jfr_constant *k = find(j, P_STRING, key);
 
     if (k && depth < 2)
         return text_from(j, j->k.p + k->at, depth + 1);
@@ -122,9 +129,10 @@ static corr_str text_from(jfr *j, const uint8_t *p, unsigned depth)
     return (corr_str){ (const char *)bytes.p, corr_cur_left(&bytes) };
 }
 
-corr_str jfr_text(jfr *j, const jfr_value *v)
+corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s)
 {
-    const jfr_field *f = v->field;
+    const jfr_field *f = jfr_field_of(r, s);
+    const jfr_value *v = &r->slot[s];
 
     if (!f->pooled)
         return f->type != UINT32_MAX && j->types.type[f->type].prim == JFR_TEXT
@@ -144,7 +152,7 @@ corr_str jfr_text(jfr *j, const jfr_value *v)
  * none. */
 static jfr_constant *constant(jfr *j, jfr_pool_id pool, int64_t key)
 {
-    return jfr_pool_find(&j->pool[pool], (uint64_t)key);
+    return find(j, pool, (uint64_t)key);
 }
 
 static void take_constant(jfr *j, jfr_pool_id pool, const jfr_constant *k,
@@ -172,7 +180,7 @@ corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key)
 
 static corr_str record_text(jfr *j, const jfr_record *r, jfr_slot s)
 {
-    return jfr_has(r, s) ? jfr_text(j, &r->slot[s]) : (corr_str){ "", 0 };
+    return jfr_has(r, s) ? jfr_text(j, r, s) : (corr_str){ "", 0 };
 }
 
 static corr_thread make_thread(jfr *j, const jfr_constant *k)
@@ -200,12 +208,23 @@ static corr_thread make_thread(jfr *j, const jfr_constant *k)
                       : corr_add_thread(j->b, text, os, vm);
 }
 
+/* A thread that ended before its name was written is one all the same. */
+static corr_thread unknown_thread(jfr *j, int64_t key)
+{
+    char name[48];
+    const int n = snprintf(name, sizeof name, "[unknown thread #%llu]",
+                           (unsigned long long)key);
+
+    return corr_add_thread(
+        j->b, corr_add_text(j->b, (corr_str){ name, (size_t)n }), 0, 0);
+}
+
 corr_thread jfr_thread(jfr *j, int64_t key)
 {
     jfr_constant *k = constant(j, P_THREAD, key);
 
     if (!k)
-        return (corr_thread){ 0 };
+        return key ? unknown_thread(j, key) : (corr_thread){ 0 };
     if (!k->made)
         k->made = make_thread(j, k).i + 1;
     return (corr_thread){ k->made - 1 };
@@ -239,8 +258,8 @@ static corr_str class_symbol(jfr *j, int64_t key)
     if (!jfr_has(&r, F_NAME))
         return (corr_str){ "", 0 };
     /* some producers write the name itself */
-    return r.slot[F_NAME].field->pooled ? symbol(j, r.slot[F_NAME].n)
-                                        : jfr_text(j, &r.slot[F_NAME]);
+    return jfr_field_of(&r, F_NAME)->pooled ? symbol(j, r.slot[F_NAME].n)
+                                            : jfr_text(j, &r, F_NAME);
 }
 
 static char dotted(char c)
@@ -368,7 +387,7 @@ static corr_frame_type frame_type_of(corr_str name)
 
 static corr_frame_type frame_type(jfr *j, int64_t key)
 {
-    jfr_constant *k = jfr_pool_find(&j->pool[P_FRAME_TYPE], (uint64_t)key);
+    jfr_constant *k = find(j, P_FRAME_TYPE, (uint64_t)key);
 
     if (!k)
         return CORR_FRAME_PLAIN;
@@ -377,6 +396,15 @@ static corr_frame_type frame_type(jfr *j, int64_t key)
             (uint32_t)frame_type_of(jfr_constant_text(j, P_FRAME_TYPE, key)) +
             1;
     return (corr_frame_type)(k->made - 1);
+}
+
+static size_t spread(const jfr_met *m)
+{
+    const uint64_t mix = (uint64_t)m->method * UINT64_C(0x9e3779b97f4a7c15) ^
+                         (uint64_t)m->line * UINT64_C(0xc2b2ae3d27d4eb4f) ^
+                         (uint64_t)m->type;
+
+    return (size_t)(mix >> 40);
 }
 
 static corr_frame take_frame(jfr *j, uint32_t type, corr_cur *c)
@@ -390,11 +418,22 @@ static corr_frame take_frame(jfr *j, uint32_t type, corr_cur *c)
     if (c->bad)
         return (corr_frame){ 0 };
     const int64_t line = jfr_number(&r, F_LINE, 0);
-    return corr_add_frame(
-        j->b, &(corr_frame_row){
-                  .func = method(j, jfr_number(&r, F_METHOD, 0)),
-                  .line = line > 0 && line <= UINT32_MAX ? (uint32_t)line : 0,
-                  .type = frame_type(j, jfr_number(&r, F_FRAME_TYPE, -1)) });
+    const jfr_met met = { jfr_number(&r, F_METHOD, 0),
+                          line,
+                          jfr_number(&r, F_FRAME_TYPE, -1),
+                          j->k.number,
+                          { 0 } };
+    jfr_met *known = &j->met[spread(&met) % JFR_MET];
+    if (known->method == met.method && known->line == met.line &&
+        known->type == met.type && known->chunk == met.chunk)
+        return known->frame;
+    *known = met;
+    return known->frame = corr_add_frame(
+               j->b,
+               &(corr_frame_row){
+                   .func = method(j, jfr_number(&r, F_METHOD, 0)),
+                   .line = line > 0 && line <= UINT32_MAX ? (uint32_t)line : 0,
+                   .type = frame_type(j, jfr_number(&r, F_FRAME_TYPE, -1)) });
 }
 
 /* What stands where the root would be, had the recorder gone on. */
@@ -430,7 +469,7 @@ static corr_stack make_stack(jfr *j, const jfr_constant *k)
     take_constant(j, P_STACK, k, &r);
     if (!jfr_has(&r, F_FRAMES))
         return (corr_stack){ 0 };
-    const jfr_field *f = r.slot[F_FRAMES].field;
+    const jfr_field *f = jfr_field_of(&r, F_FRAMES);
     const uint8_t *p = r.slot[F_FRAMES].at;
     corr_cur c = corr_cur_of(p, (size_t)(j->k.p + j->k.n - p));
     uint64_t n = jfr_int(&c);

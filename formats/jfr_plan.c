@@ -79,6 +79,7 @@ static const struct field_name {
     { "descriptor", F_TYPE },
     { "jvmArguments", F_ARGUMENTS },
     { "key", F_KEY },
+    { "spanName", F_SPAN_NAME },
     { "string", F_STRING },
 };
 
@@ -108,27 +109,63 @@ void jfr_plans_clear(jfr_plans *p)
     *p = (jfr_plans){ 0 };
 }
 
-/* A type without fields that matter has a plan of none. */
+enum op {
+    OP_SKIP, /* of any type; a wanted one is found again by where it begins */
+    OP_INT,
+    OP_BYTE,
+    OP_FLOAT,
+    OP_DOUBLE
+};
+
+static uint8_t op_of(const jfr_types *t, const jfr_field *f)
+{
+    static const uint8_t ops[] = {
+        [JFR_COMPOSITE] = OP_SKIP, [JFR_INTEGER] = OP_INT,
+        [JFR_BYTE] = OP_BYTE,      [JFR_FLOAT] = OP_FLOAT,
+        [JFR_DOUBLE] = OP_DOUBLE,  [JFR_TEXT] = OP_SKIP,
+    };
+
+    if (f->is_array)
+        return OP_SKIP;
+    if (f->pooled)
+        return OP_INT;
+    return f->type == UINT32_MAX ? OP_SKIP : ops[t->type[f->type].prim];
+}
+
+static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
+                      jfr_plan *plan)
+{
+    plan->field = &t->field[y->field];
+    plan->step = corr_arena_new(&p->memory, jfr_step, y->nfield);
+    p->failed |= plan->step == NULL;
+    for (uint32_t i = 0; plan->step && i < y->nfield; i++) {
+        const jfr_field *f = &plan->field[i];
+        jfr_step *s = &plan->step[i];
+        *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of(f->name),
+                         f->pooled || !f->bits ? 64 : f->bits };
+        if (s->slot == F_NONE || i > UINT8_MAX)
+            continue;
+        plan->nstep = i + 1;
+        plan->field_of[s->slot] = (uint8_t)i;
+        plan->all |= UINT64_C(1) << s->slot;
+        if (s->op == OP_INT || s->op == OP_BYTE)
+            plan->numbers |= UINT64_C(1) << s->slot;
+    }
+}
+
+/* A type without fields that matter has a plan of no steps. */
 static const jfr_plan *plan_of(jfr_plans *p, const jfr_types *t, uint32_t type)
 {
-    const jfr_type *y = &t->type[type];
     jfr_plan *plan = &p->plan[type];
 
-    if (plan->slot || y->nfield == 0)
-        return plan;
-    plan->slot = corr_arena_new(&p->memory, uint8_t, y->nfield);
-    p->failed |= plan->slot == NULL;
-    for (uint32_t i = 0; plan->slot && i < y->nfield; i++) {
-        plan->slot[i] = (uint8_t)slot_of(t->field[y->field + i].name);
-        if (plan->slot[i] != F_NONE)
-            plan->nfield = i + 1;
-    }
+    if (!plan->field)
+        make_plan(p, t, &t->type[type], plan);
     return plan;
 }
 
 static int64_t narrow(uint64_t n, unsigned bits)
 {
-    const unsigned spare = 64 - (bits ? bits : 64);
+    const unsigned spare = 64 - bits;
     int64_t x;
 
     n <<= spare;
@@ -150,58 +187,61 @@ static double real_of(uint64_t bits, bool is_double)
     return d;
 }
 
-/* One value; what is no number is found again by where it begins. */
-static void take_value(const jfr_types *t, const jfr_field *f, corr_cur *c,
-                       jfr_value *v)
+static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
+                       corr_cur *c, jfr_value *v)
 {
-    v->field = f;
-    v->at = c->p;
-    if (f->is_array) {
-        jfr_skip_field(t, f, c);
+    const jfr_step *s = &plan->step[i];
+
+    switch (s->op) {
+    case OP_INT:
+        v->n = narrow(jfr_int(c), s->bits);
         return;
-    }
-    if (f->pooled) {
-        v->n = narrow(jfr_int(c), 64);
-        return;
-    }
-    switch (f->type == UINT32_MAX ? JFR_COMPOSITE : t->type[f->type].prim) {
-    case JFR_INTEGER:
-        v->n = narrow(jfr_int(c), f->bits);
-        return;
-    case JFR_BYTE:
+    case OP_BYTE:
         v->n = jfr_byte(c);
         return;
-    case JFR_FLOAT:
+    case OP_FLOAT:
         v->real = real_of(jfr_be(c, 4), false);
         return;
-    case JFR_DOUBLE:
+    case OP_DOUBLE:
         v->real = real_of(jfr_be(c, 8), true);
         return;
-    case JFR_TEXT:
-    case JFR_COMPOSITE:
-        jfr_skip_field(t, f, c);
-        return;
+    default:
+        v->at = c->p;
+        jfr_skip_field(t, &plan->field[i], c);
+    }
+}
+
+void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
+                   uint64_t slots, corr_cur *c, jfr_record *r)
+{
+    const jfr_plan *plan = plan_of(p, t, type);
+    unsigned ints = 0; /* to be stepped over */
+
+    r->plan = plan;
+    r->has = 0;
+    for (uint32_t i = 0; i < plan->nstep && slots & plan->all & ~r->has; i++) {
+        const jfr_step *s = &plan->step[i];
+        const bool wanted =
+            s->slot != F_NONE && (slots >> (s->slot & 63) & 1) != 0;
+        if (!wanted && s->op == OP_INT) {
+            ints++;
+            continue;
+        }
+        if (ints)
+            jfr_skip_ints(c, ints);
+        ints = 0;
+        if (wanted)
+            take_value(t, plan, i, c, &r->slot[s->slot]);
+        else
+            jfr_skip_field(t, &plan->field[i], c);
+        if (c->bad)
+            return;
+        r->has |= wanted ? UINT64_C(1) << s->slot : 0;
     }
 }
 
 void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
               jfr_record *r)
 {
-    const jfr_type *y = &t->type[type];
-    const jfr_plan *plan = plan_of(p, t, type);
-
-    r->type = y;
-    r->has = 0;
-    for (uint32_t i = 0; i < plan->nfield && plan->slot; i++) {
-        const jfr_field *f = &t->field[y->field + i];
-        const uint8_t slot = plan->slot[i];
-        if (slot == F_NONE) {
-            jfr_skip_field(t, f, c);
-            continue;
-        }
-        take_value(t, f, c, &r->slot[slot]);
-        if (c->bad)
-            return;
-        r->has |= UINT64_C(1) << slot;
-    }
+    jfr_take_some(p, t, type, UINT64_MAX, c, r);
 }

@@ -144,7 +144,7 @@ static int64_t read_checkpoint(jfr *j, const jfr_event *e)
     return delta;
 }
 
-/* Checkpoints that the walk over the events did not come to. */
+/* Checkpoints that a walk over the events does not come to. */
 static void read_chain(jfr *j, size_t from)
 {
     int64_t at = j->k.h.pools;
@@ -160,6 +160,19 @@ static void read_chain(jfr *j, size_t from)
         upto = at;
         at += delta;
     }
+}
+
+/* In the order of the file, so that the newest of equal keys counts. */
+void jfr_read_constants(jfr *j)
+{
+    jfr_event e = { .size = JFR_HEADER };
+
+    j->has_constants = true;
+    while (jfr_next(&j->k, &e))
+        if (e.id == CHECKPOINT)
+            read_checkpoint(j, &e);
+    if (e.at < j->k.n)
+        read_chain(j, e.at);
 }
 
 /* ---- events ---------------------------------------------------------------------- */
@@ -216,35 +229,35 @@ static void take(jfr *j, const jfr_event *e, jfr_type *y, bool settings)
     if (!m || m->is_setting != settings)
         return;
     corr_arena_reset(&j->text);
+    if (m->weight && !jfr_keeps(j, m)) {
+        jfr_take_some(&j->plans, &j->types, type_number(j, y),
+                      m->weight | (j->with_labels ? JFR_CARRIED : 0), &c,
+                      &j->record);
+        jfr_add_weight(j, m);
+        return;
+    }
     jfr_take(&j->plans, &j->types, type_number(j, y), &c, &j->record);
-    const int64_t when = jfr_when(j, F_START);
-    if (when > j->last && when != CORR_NO_TIME)
-        j->last = when;
+    const int64_t ticks = jfr_number(&j->record, F_START, INT64_MIN);
+    if (ticks > j->last_ticks)
+        j->last_ticks = ticks;
     m->take(j, m);
 }
 
-/* Constants and settings, wherever they stand among the events; how far the
- * chunk can be walked. */
-static size_t read_ahead(jfr *j)
+/* The settings of a chunk, wherever they stand among its events: what samples
+ * weigh depends on them. */
+static void read_settings(jfr *j)
 {
     jfr_event e = { .size = JFR_HEADER };
 
-    while (jfr_next(&j->k, &e))
-        if (e.id == CHECKPOINT)
-            read_checkpoint(j, &e);
-    const size_t end = e.at;
-    if (end < j->k.n)
-        read_chain(j, end);
-    e = (jfr_event){ .size = JFR_HEADER };
     while (jfr_next(&j->k, &e)) {
         jfr_type *y = e.id > CHECKPOINT ? find_type(j, e.id) : NULL;
         if (y)
             take(j, &e, y, true);
     }
-    return end;
 }
 
-static void read_events(jfr *j)
+/* How far the chunk can be walked. */
+static size_t read_events(jfr *j, bool settings)
 {
     jfr_event e = { .size = JFR_HEADER };
 
@@ -259,7 +272,10 @@ static void read_events(jfr *j)
         }
         j->number = n->n++;
         take(j, &e, y, false);
+        if (settings)
+            take(j, &e, y, true);
     }
+    return e.at;
 }
 
 /* ---- the chunk --------------------------------------------------------------------- */
@@ -367,6 +383,8 @@ void jfr_read_chunk(jfr *j)
                   "chunk %u does not say how long a tick is: taken as 1 ns",
                   j->k.number);
     j->last = j->k.h.start_ns;
+    j->last_ticks = INT64_MIN;
+    j->has_constants = false;
     corr_map_clear(&j->gc_of);
     for (unsigned i = 0; i < P_POOLS; i++)
         jfr_pool_empty(&j->pool[i]);
@@ -374,10 +392,16 @@ void jfr_read_chunk(jfr *j)
         return;
     j->k.is_async = is_async(j);
     j->is_async |= j->k.is_async;
+    /* in later chunks settings are as they were, but pauses wait for names */
+    const bool ahead =
+        !j->has_before[j->k.is_async] || (j->with_labels && !j->want->no_kind);
     compare_clock(j);
-    const size_t end = read_ahead(j);
+    if (ahead)
+        read_settings(j);
     jfr_assume(j);
-    read_events(j);
+    const size_t end = read_events(j, !ahead);
+    if (j->last_ticks > INT64_MIN)
+        j->last = jfr_time(&j->k.h, j->last_ticks);
     if (j->plans.failed)
         jfr_no_memory(j);
     say_lost(j, end);

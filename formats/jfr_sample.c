@@ -9,17 +9,22 @@ static corr_sample_row row_of(jfr *j, const jfr_meaning *m)
 {
     const jfr_record *r = &j->record;
     corr_sample_row row = { .kind = jfr_kind(j, m),
-                            .time = jfr_when(j, F_START),
+                            .time = CORR_NO_TIME,
                             .row = (uint32_t)j->number,
                             .obs = 1 };
 
-    if (jfr_keeps(j, m))
+    if (jfr_keeps(j, m)) {
+        row.time = jfr_when(j, F_START);
         row.stack = jfr_stack(j, jfr_number(r, F_STACK, 0));
+    } else if (jfr_has(r, F_START)) {
+        row.time = j->k.h.start_ns; /* at some time */
+    }
+    const corr_labels labels = jfr_labels_of(j); /* counts what is missing */
     if (!j->with_labels)
         return row;
+    row.labels = labels;
     row.thread = jfr_thread(j, jfr_number(r, F_THREAD, 0));
-    if (jfr_has(r, F_SPAN) && !r->slot[F_SPAN].field->pooled)
-        row.span = (uint64_t)r->slot[F_SPAN].n;
+    row.span = (uint64_t)jfr_number(r, F_SPAN, 0);
     row.root = (uint64_t)jfr_number(r, F_ROOT, 0);
     row.trace.hi = (uint64_t)jfr_number(r, F_TRACE_HI, 0);
     row.trace.lo = (uint64_t)jfr_number(r, F_TRACE_LO, 0);
@@ -31,6 +36,7 @@ static corr_labels state_label(jfr *j, bool sleeps)
     if (!j->with_labels)
         return (corr_labels){ 0 };
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     corr_push_label(j->b, CORR_STR("state"),
                     sleeps ? CORR_STR("sleeping") : CORR_STR("runnable"));
     return corr_end_labels(j->b);
@@ -136,28 +142,28 @@ void jfr_take_datadog(jfr *j, const jfr_meaning *m)
 
 /* Bytes: as an estimate of all that was allocated, where the event says how
  * to get one. */
-static int64_t amount(const jfr *j)
+int64_t jfr_amount(const jfr_record *r)
 {
-    const jfr_record *r = &j->record;
     const int64_t size = jfr_number(r, F_SIZE, 0);
 
     if (jfr_has(r, F_TLAB))
         return jfr_number(r, F_TLAB, 0);
-    if (jfr_has(r, F_WEIGHT) && r->slot[F_WEIGHT].field->bits == 32) {
+    if (jfr_has(r, F_WEIGHT) && jfr_field_of(r, F_WEIGHT)->bits == 32) {
         const double bytes = (double)size * jfr_real(r, F_WEIGHT);
         return bytes > 0 && bytes < 9e18 ? llround(bytes) : 0;
     }
     return jfr_number(r, F_WEIGHT, size);
 }
 
-static corr_labels class_label(jfr *j)
+static corr_labels class_label(jfr *j, corr_labels plain)
 {
     const jfr_record *r = &j->record;
 
     if (!j->with_labels || !jfr_has(r, F_CLASS) || !r->slot[F_CLASS].n)
-        return (corr_labels){ 0 };
+        return plain;
     const corr_str name = jfr_class(j, r->slot[F_CLASS].n);
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     corr_push_label(j->b, CORR_STR("class"), name);
     return corr_end_labels(j->b);
 }
@@ -166,11 +172,11 @@ void jfr_take_amount(jfr *j, const jfr_meaning *m)
 {
     corr_sample_row row = row_of(j, m);
 
-    if (jfr_has(&j->record, F_ALLOCATED_AT))
+    if (jfr_keeps(j, m) && jfr_has(&j->record, F_ALLOCATED_AT))
         row.time = jfr_when(j, F_ALLOCATED_AT);
-    row.value = amount(j);
+    row.value = jfr_amount(&j->record);
     if (jfr_keeps(j, m))
-        row.labels = class_label(j);
+        row.labels = class_label(j, row.labels);
     jfr_add(j, m, &row);
 }
 
@@ -180,6 +186,6 @@ void jfr_take_one(jfr *j, const jfr_meaning *m)
 
     row.value = 1;
     if (jfr_keeps(j, m))
-        row.labels = class_label(j);
+        row.labels = class_label(j, row.labels);
     jfr_add(j, m, &row);
 }

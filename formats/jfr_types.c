@@ -2,6 +2,7 @@
  * (formats/jfr 4). */
 #include "jfr.h"
 
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -479,11 +480,28 @@ const jfr_type *jfr_type_of(const jfr_types *t, int64_t id)
 
 /* ---- stepping over values ------------------------------------------------------- */
 
-static void skip_ints(corr_cur *c, uint64_t n)
+/* Eight bytes at a time: those below 0x80 end an integer.  A step ends where one
+ * does, so that a ninth byte, of which all bits count, is never taken for
+ * another's. */
+void jfr_skip_ints(corr_cur *c, uint64_t n)
 {
+    const uint64_t high = UINT64_C(0x8080808080808080);
+    uint64_t bytes;
+
     while (n > 0 && !c->bad) {
-        jfr_int(c);
-        n--;
+        uint64_t ends = 0;
+        if (corr_cur_left(c) >= sizeof bytes) {
+            memcpy(&bytes, c->p, sizeof bytes);
+            ends = ~le64toh(bytes) & high;
+        }
+        const uint64_t count = (uint64_t)__builtin_popcountll(ends);
+        if (count == 0 || count > n) {
+            jfr_int(c);
+            n--;
+        } else {
+            c->p += 8 - (unsigned)__builtin_clzll(ends) / 8;
+            n -= count;
+        }
     }
 }
 
@@ -499,7 +517,7 @@ static void skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c,
         (!f->pooled && f->type == UINT32_MAX)) {
         corr_cur_stop(c);
     } else if (f->pooled || t->type[f->type].ints) {
-        skip_ints(c, f->pooled ? n : n * t->type[f->type].ints);
+        jfr_skip_ints(c, f->pooled ? n : n * t->type[f->type].ints);
     } else {
         for (const uint8_t *before = NULL; n > 0 && c->p != before; n--) {
             before = c->p; /* values without bytes are not worth a walk */
@@ -520,7 +538,7 @@ static void skip_type(const jfr_types *t, uint32_t type, corr_cur *c,
     if (y->is_broken || depth > JFR_DEPTH)
         corr_cur_stop(c);
     else if (y->prim == JFR_INTEGER || y->ints)
-        skip_ints(c, y->ints ? y->ints : 1);
+        jfr_skip_ints(c, y->ints ? y->ints : 1);
     else if (y->prim == JFR_TEXT)
         jfr_skip_text(c);
     else if (y->prim != JFR_COMPOSITE)

@@ -27,9 +27,10 @@ static corr_labels details(jfr *j)
         has_class ? jfr_class(j, r->slot[F_CLASS].n) : (corr_str){ "", 0 };
 
     corr_begin_labels(j->b);
+    jfr_push_labels(j);
     if (of.n)
         corr_push_label(j->b, CORR_STR("class"), of);
-    if (jfr_has(r, F_ADDRESS) && r->slot[F_ADDRESS].field->bits == 64 &&
+    if (jfr_has(r, F_ADDRESS) && jfr_field_of(r, F_ADDRESS)->bits == 64 &&
         r->slot[F_ADDRESS].n)
         corr_push_int(j->b, CORR_STR("address"), r->slot[F_ADDRESS].n,
                       (corr_str){ "", 0 });
@@ -66,8 +67,7 @@ void jfr_take_wait(jfr *j, const jfr_meaning *m)
         row.thread = jfr_thread(j, jfr_number(r, F_THREAD, 0));
         if (jfr_number(r, F_OTHER, 0))
             row.other = jfr_thread(j, r->slot[F_OTHER].n);
-        if (jfr_has(r, F_SPAN) && !r->slot[F_SPAN].field->pooled)
-            row.span = (uint64_t)r->slot[F_SPAN].n;
+        row.span = (uint64_t)jfr_number(r, F_SPAN, 0);
         row.root = (uint64_t)jfr_number(r, F_ROOT, 0);
         if (jfr_keeps(j, m))
             row.labels = details(j);

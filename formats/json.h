@@ -101,6 +101,10 @@ bool json_key(json *j, corr_str *key);
 /* In an array: another element begins here.  With needles: as json_top. */
 bool json_element(json *j, const needles *only);
 
+/* Whether a needle begins in what is at hand and not yet read: in a text, all
+ * the rest of it.  Without needles: yes. */
+bool json_holds(json *j, const needles *only);
+
 void json_skip(json *j);
 /* The whole value as one slice.  False: failed, or larger than a record may
  * be and stepped over. */

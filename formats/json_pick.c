@@ -29,6 +29,11 @@ static const uint8_t *next_hit(json *j, const needles *only)
     return j->hit == UINT64_MAX ? NULL : j->from + (j->hit - j->base);
 }
 
+bool json_holds(json *j, const needles *only)
+{
+    return !only || next_hit(j, only) != NULL;
+}
+
 /* Steps over the value at p if all of it can be seen and holds no needle. */
 static bool step_over(json *j, const needles *only, size_t enough)
 {
@@ -37,10 +42,11 @@ static bool step_over(json *j, const needles *only, size_t enough)
 
     while (type != JSON_NONE) {
         const uint8_t *hit = next_hit(j, only);
-        const uint8_t *end =
-            json_value_end(j->p, hit ? hit : j->end, type, &escaped);
+        /* a little further, as whole blocks are what is scanned fast */
+        const uint8_t *limit = hit && j->end - hit > 64 ? hit + 64 : j->end;
+        const uint8_t *end = json_value_end(j->p, limit, type, &escaped);
 
-        if (end) {
+        if (end && (!hit || end <= hit)) {
             json_pass(j, end);
             return true;
         }

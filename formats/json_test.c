@@ -664,6 +664,28 @@ static void a_cut_end_says_how_much_is_lost(void **state)
     src_close(in);
 }
 
+static void what_is_left_of_a_text_holds_a_needle_or_not(void **state)
+{
+    const corr_str word[] = { CORR_STR("\"keep") };
+    needles only;
+    json_val v;
+    json j;
+
+    (void)state;
+    assert_true(needles_init_texts(&only, word, 1));
+    json_open_text(&j, CORR_STR("[\"no\",[\"keep it\"],\"no\"]"), 8);
+    assert_true(json_holds(&j, NULL));
+    assert_true(json_holds(&j, &only));
+    assert_true(json_enter(&j, JSON_ARRAY));
+    assert_true(json_element(&j, &only));
+    assert_true(json_value(&j, &v));
+    assert_int_equal(v.type, JSON_ARRAY);
+    assert_false(json_holds(&j, &only));
+    assert_true(json_holds(&j, NULL));
+    assert_false(json_element(&j, &only));
+    assert_false(json_failed(&j));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -689,6 +711,7 @@ int main(void)
         cmocka_unit_test(needles_are_found_across_windows),
         cmocka_unit_test(a_bad_line_is_lost_alone),
         cmocka_unit_test(a_cut_end_says_how_much_is_lost),
+        cmocka_unit_test(what_is_left_of_a_text_holds_a_needle_or_not),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

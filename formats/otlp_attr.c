@@ -249,11 +249,13 @@ static void push_any(otlp *o, const json *j, corr_str key, const any *a)
 
 void otlp_push_attrs(otlp *o, const json_val *list, bool all)
 {
+    const needles *only = all ? NULL : &o->kept;
     json j = json_of(&o->j, list);
 
-    if (list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
+    if (list->type != JSON_ARRAY || !json_holds(&j, only) ||
+        !json_enter(&j, JSON_ARRAY))
         return;
-    while (json_element(&j, NULL)) {
+    while (json_holds(&j, only) && json_element(&j, only)) {
         const pair p = read_pair(&j, all);
 
         if (!json_failed(&j) && (all || corr_wants_always(p.key.text)))

@@ -167,20 +167,10 @@ static void push_scope(otlp *o)
     otlp_push_attrs(o, &s->attrs, true);
 }
 
-static bool has_kept(const otlp *o, const json_val *attrs)
-{
-    const uint8_t *p = (const uint8_t *)attrs->text.p;
-
-    return attrs->text.n &&
-           needles_find(&o->kept, p, p + attrs->text.n) != NULL;
-}
-
 static corr_labels labels_of(otlp *o, const json_val *m)
 {
     const corr_str state = json_str(&m[SPAN_TRACE_STATE], &o->scratch);
 
-    if (!o->attrs && !has_kept(o, &m[SPAN_ATTRS]))
-        return (corr_labels){ 0 };
     corr_begin_labels(o->b);
     if (o->attrs) {
         push_scope(o);

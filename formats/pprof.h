@@ -205,6 +205,8 @@ uint32_t pprof_ids_find(const pprof_ids *ids, uint64_t id); /* or PPROF_NONE */
 /* The number of a byte string, added if it is new. */
 uint32_t pprof_memo_find(pprof_file *f, pprof_memo *m, const uint8_t *p,
                          size_t n);
+/* Nothing is looked for in it any more; what it has stays. */
+void pprof_end_memo(pprof_memo *m);
 corr_cur pprof_memo_at(const pprof_memo *m, size_t i);
 
 /* Remembers a reference to the string table, for pprof_bind to check. */
@@ -215,6 +217,8 @@ corr_str pprof_text(const pprof_file *f, uint32_t string);
 /* Says that the message at f->offset was left out. */
 void pprof_malformed(pprof_file *f, const char *what);
 
+/* Stacks and kinds are known: locations, and what was made of them, go. */
+void pprof_drop_frames(pprof_file *f);
 void pprof_clear(pprof_file *f);
 
 /* ---- reading ------------------------------------------------------- */

@@ -394,6 +394,8 @@ void pprof_bind(pprof_file *f)
         return;
     f->is_go = is_go(f);
     pprof_prune(f);
+    pprof_end_memo(&f->stacks);
+    pprof_end_memo(&f->labels);
     bind_stacks(f);
     bind_labels(f);
     if (corr_build_failed(f->b))

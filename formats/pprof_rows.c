@@ -142,6 +142,7 @@ void pprof_add_rows(pprof_file *f)
     corr_cur c = pprof_rows(f);
     pprof_row r = { .value = corr_arena_new(&f->scratch, int64_t, f->ntype) };
 
+    pprof_drop_frames(f); /* rows grow now, and kinds were the last to ask */
     if (!r.value) {
         corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
                     "it has %zu sample types", f->ntype);

@@ -137,9 +137,14 @@ corr_cur pprof_memo_at(const pprof_memo *m, size_t i)
     return corr_cur_of(m->bytes + m->at[i], m->at[i + 1] - m->at[i]);
 }
 
-static void memo_clear(pprof_memo *m)
+void pprof_end_memo(pprof_memo *m)
 {
     corr_map_clear(&m->map);
+}
+
+static void memo_clear(pprof_memo *m)
+{
+    pprof_end_memo(m);
     free(m->bytes);
     free(m->at);
     free(m->offset);
@@ -164,8 +169,25 @@ corr_str pprof_text(const pprof_file *f, uint32_t string)
     return s.n ? s : (corr_str){ "", 0 };
 }
 
+void pprof_drop_frames(pprof_file *f)
+{
+    free(f->line);
+    free(f->location);
+    free(f->run);
+    free(f->frame);
+    free(f->path);
+    f->line = NULL;
+    f->location = NULL;
+    f->run = NULL;
+    f->frame = f->path = NULL;
+    f->nline = f->nlocation = f->nframe = 0;
+    f->line_room = f->location_room = f->run_room = 0;
+    f->frame_room = f->path_room = 0;
+}
+
 void pprof_clear(pprof_file *f)
 {
+    pprof_drop_frames(f);
     corr_arena_clear(&f->scratch);
     memo_clear(&f->stacks);
     memo_clear(&f->labels);
@@ -179,14 +201,9 @@ void pprof_clear(pprof_file *f)
     free(f->type);
     free(f->mapping);
     free(f->function);
-    free(f->line);
-    free(f->location);
     free(f->rows.p);
     free(f->comment);
     free(f->bound);
     free(f->stack);
     free(f->label_set);
-    free(f->run);
-    free(f->frame);
-    free(f->path);
 }

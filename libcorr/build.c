@@ -315,25 +315,23 @@ static bool adds_up(const corr_build *b)
     return !corr_wants(&w, CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_ROWS);
 }
 
-/* The row of this kind and stack that further ones are added to; kinds take
- * turns in one table.  Kinds beyond nkind are not added up. */
+/* The row of this kind and stack that further ones are added to.  Kinds beyond
+ * those that have a table are not added up. */
 static uint32_t *row_slot(corr_build *b, uint32_t kind, uint32_t stack)
 {
-    const size_t nkind = 16;
-    size_t at = (size_t)stack * nkind + kind;
-
-    if (kind >= nkind)
+    if (kind >= countof(b->row_of))
         return NULL;
-    if (at >= b->row_of.n) {
-        size_t more = at + nkind - b->row_of.n;
-        if (!vec_reserve(&b->row_of, more)) {
+    build_rows *rows = &b->row_of[kind];
+    if (stack >= rows->n) {
+        const size_t more = stack + 1 - rows->n;
+        if (!vec_reserve(rows, more)) {
             build_no_memory(b);
             return NULL;
         }
-        memset(b->row_of.v + b->row_of.n, 0, more * sizeof *b->row_of.v);
-        b->row_of.n += more;
+        memset(rows->v + rows->n, 0, more * sizeof *rows->v);
+        rows->n += more;
     }
-    return &b->row_of.v[at];
+    return &rows->v[stack];
 }
 
 static bool add_to_row(corr_build *b, segment *s, const corr_sample_row *row)
@@ -389,20 +387,18 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row)
         build_hold(b, (s->room - room) * segment_width(s));
 }
 
-void corr_sum_sample(corr_build *b, const corr_sample_row *row)
+void corr_add_sums(corr_build *b, corr_kind kind, const corr_sums *sums)
 {
-    if (dead(b) || row->kind.i == 0 || row->kind.i >= b->in.segment.n)
+    if (dead(b) || kind.i == 0 || kind.i >= b->in.segment.n)
         return;
-    tally *t = &b->in.segment.v[row->kind.i].only;
-    const int64_t obs = row->obs > 0 ? row->obs : 1;
-    const bool request = row->root || (row->trace.hi | row->trace.lo);
-    t->rows++;
-    t->obs = add_clamped(t->obs, obs);
-    t->value = add_clamped(t->value, row->value);
-    t->with_span += row->span ? obs : 0;
-    t->with_trace += row->span || request ? obs : 0;
-    t->with_time += row->time != CORR_NO_TIME ? obs : 0;
-    t->with_thread += row->thread.i ? obs : 0;
+    corr_sums *s = &b->in.segment.v[kind.i].only;
+    s->rows = add_clamped(s->rows, sums->rows);
+    s->obs = add_clamped(s->obs, sums->obs);
+    s->value = add_clamped(s->value, sums->value);
+    s->with_span = add_clamped(s->with_span, sums->with_span);
+    s->with_trace = add_clamped(s->with_trace, sums->with_trace);
+    s->with_time = add_clamped(s->with_time, sums->with_time);
+    s->with_thread = add_clamped(s->with_thread, sums->with_thread);
 }
 
 /* ---- processes, threads, spans -------------------------------------------------- */
@@ -585,7 +581,8 @@ void build_free(corr_build *b)
     vec_free(&b->open_stack);
     vec_free(&b->is_later_stack);
     vec_free(&b->is_later_set);
-    vec_free(&b->row_of);
+    for (size_t i = 0; i < countof(b->row_of); i++)
+        vec_free(&b->row_of[i]);
     input_clear(&b->in);
     free(b);
 }

@@ -8,6 +8,9 @@
 #include "pool.h"
 #include "segment.h"
 
+/* Stack -> row + 1. */
+typedef vec(uint32_t) build_rows;
+
 struct corr_build {
     input in; /* the tables, moved out by build_seal */
     build_opts opts;
@@ -21,8 +24,7 @@ struct corr_build {
     size_t open_set; /* first label of the open set */
     uint64_t cut_stacks;
     vec(uint8_t) is_later_stack, is_later_set; /* by row, 1: not bound yet */
-    vec(uint32_t) row_of; /* stack and kind -> row + 1, for rows that are
-                             added up */
+    build_rows row_of[16]; /* by kind, for rows that are added up */
 };
 
 /* Fails the builder with CORR_ENOMEM; returns false. */

@@ -106,7 +106,7 @@ static int link_by_span(const void *va, const void *vb)
     return (a->span > b->span) - (a->span < b->span);
 }
 
-/* Puts spans in order; new_row[i] is where span i went. */
+/* Copies spans in order; new_row[i] is where span i went. */
 static void reorder_spans(input *in, const span_order *order, span_row *sorted,
                           uint32_t *new_row)
 {
@@ -114,7 +114,6 @@ static void reorder_spans(input *in, const span_order *order, span_row *sorted,
         sorted[i] = in->span.v[order[i].row];
         new_row[order[i].row] = (uint32_t)i;
     }
-    memcpy(in->span.v + 1, sorted + 1, (in->span.n - 1) * sizeof *sorted);
     for (size_t i = 0; i < in->event.n; i++)
         in->event.v[i].span = new_row[in->event.v[i].span];
     for (size_t i = 0; i < in->link.n; i++)
@@ -138,7 +137,12 @@ static bool sort_spans(corr_build *b)
                                      in->span.v[i].id, (uint32_t)i };
         qsort(order + 1, n - 1, sizeof *order, by_trace_start);
         new_row[0] = 0;
+        sorted[0] = in->span.v[0];
         reorder_spans(in, order, sorted, new_row);
+        free(in->span.v);
+        in->span.v = sorted;
+        in->span.room = n;
+        sorted = NULL;
         if (in->event.n)
             qsort(in->event.v, in->event.n, sizeof *in->event.v, event_by_span);
         if (in->link.n)

@@ -181,7 +181,9 @@ corr_code facet_prepare(corr_store *st, corr_by by, const char *label,
         return corr_fail(err, CORR_EUSAGE, "rows by which label?");
     if (by == CORR_BY_OPERATION || by == CORR_BY_SPAN || by == CORR_BY_TRACE)
         return store_join(st, err);
-    return by == CORR_BY_SERVICE ? store_prepare(st, err) : CORR_OK;
+    return by == CORR_BY_SERVICE || by == CORR_BY_HOLDER
+               ? store_prepare(st, err)
+               : CORR_OK;
 }
 
 bool facet_init(facet *f, corr_arena *arena)

@@ -88,7 +88,7 @@ static bool rehash(corr_map *m)
     return true;
 }
 
-static bool ready(corr_map *m)
+static inline bool ready(corr_map *m)
 {
     return (m->slot && m->n < (m->mask + 1) / 4 * 3) || rehash(m);
 }
@@ -113,6 +113,17 @@ static const map_key *keep(corr_map *m, const void *key, size_t n)
     return copy;
 }
 
+/* Keys are short: a call of memcmp costs as much as it compares. */
+static inline bool same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
+{
+    if (n < 8)
+        return n == 0 || memcmp(a, b, n) == 0;
+    for (size_t i = 0; i + 8 < n; i += 8)
+        if (load64(a + i) != load64(b + i))
+            return false;
+    return load64(a + n - 8) == load64(b + n - 8);
+}
+
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
 {
     if (!ready(m))
@@ -123,7 +134,7 @@ uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
     for (; m->slot[at].hash; at = (at + 1) & m->mask) {
         struct corr_map_slot *s = &m->slot[at];
         if (s->hash == hash && s->key.bytes->n == n &&
-            (n == 0 || memcmp(s->key.bytes->bytes, key, n) == 0)) {
+            same_bytes(s->key.bytes->bytes, key, n)) {
             *is_new = false;
             return &s->value;
         }

@@ -149,6 +149,33 @@ static void rows_of_equal_hash_are_told_apart(void **state)
     check_pool(true, 1000);
 }
 
+static void keys_of_every_length_are_found_again(void **state)
+{
+    enum { LONGEST = 70 };
+    corr_map m = { 0 };
+    uint8_t key[LONGEST];
+    bool is_new;
+
+    (void)state;
+    for (uint32_t i = 0; i < LONGEST; i++)
+        key[i] = (uint8_t)(i * 37);
+    for (uint32_t n = 0; n <= LONGEST; n++) {
+        *corr_map_bytes(&m, key, n, &is_new) = n + 1;
+        assert_true(is_new);
+    }
+    for (uint32_t n = 0; n <= LONGEST; n++) {
+        assert_int_equal(*corr_map_bytes(&m, key, n, &is_new), n + 1);
+        assert_false(is_new);
+        for (uint32_t i = 0; i < n; i++) { /* one byte is another */
+            key[i] ^= 1;
+            assert_int_equal(*corr_map_bytes(&m, key, n, &is_new), 0);
+            assert_true(is_new);
+            key[i] ^= 1;
+        }
+    }
+    corr_map_clear(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +185,7 @@ int main(void)
         cmocka_unit_test(the_hash_sees_every_byte),
         cmocka_unit_test(rows_of_a_pool_are_found_again),
         cmocka_unit_test(rows_of_equal_hash_are_told_apart),
+        cmocka_unit_test(keys_of_every_length_are_found_again),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,13 +85,6 @@ typedef struct span_row {
     uint8_t kind, status, flags;
 } span_row;
 
-/* What rows add up to that are not kept: observations, and those of them that
- * carry something. */
-typedef struct tally {
-    int64_t rows, obs, value;
-    int64_t with_span, with_trace, with_time, with_thread;
-} tally;
-
 /* The samples of one kind.  A NULL column is absent: no row has it, or nobody
  * asked.  Rows that have times are sorted by time. */
 typedef struct segment {
@@ -111,7 +104,7 @@ typedef struct segment {
     uint32_t *row;
     uint32_t *other;  /* thread */
     int64_t min, max; /* of time; min > max: no times */
-    tally only;       /* of rows that are not here */
+    corr_sums only;   /* of rows that are not here */
 } segment;
 
 typedef struct series_row {

@@ -13,8 +13,9 @@
 typedef struct layout_tree {
     uint32_t n;
     const uint32_t *parent; /* [n] */
-    const int64_t *weight;  /* [n] heavier siblings stand first */
-    const char **name;      /* [n] among equals, in byte order */
+    const int64_t *weight;  /* [n] heavier siblings stand first ... */
+    const char *(*name)(const void *ctx, uint32_t node);
+    const void *ctx; /* ... and among equals those whose name is less */
 } layout_tree;
 
 /* pos and size have room for n.  False: out of memory. */

@@ -36,8 +36,9 @@ typedef struct divider {
     const ledger_ask *ask;
     ledger *l;
     ledger_claim *claim; /* by start */
-    bool *met;           /* [claims] has some of the time */
-    int64_t *cut;        /* where somebody begins or ends, in order */
+    size_t nclaim;
+    bool *met;    /* [claims] has some of the time */
+    int64_t *cut; /* where somebody begins or ends, in order */
     size_t ncut;
     corr_map row_of;
     const ledger_claim *last[CORR_SPENT_COUNT]; /* of those that have begun, the
@@ -273,17 +274,54 @@ static const ledger_claim *owner_at(const divider *d, int64_t t, bool *inside)
     return wait ? wait : active(d, CORR_SPENT_LOST, t);
 }
 
-static bool divide_piece(divider *d, int64_t from, int64_t to)
+/* Takes up the claims that begin by t. */
+static void begin_claims(divider *d, int64_t t)
 {
-    bool inside;
-
-    for (; d->begun < d->ask->nclaim && d->claim[d->begun].from <= from;
-         d->begun++) {
+    for (; d->begun < d->nclaim && d->claim[d->begun].from <= t; d->begun++) {
         const ledger_claim *c = &d->claim[d->begun];
         const ledger_claim *last = d->last[c->kind];
         if (!last || c->to > last->to)
             d->last[c->kind] = c;
     }
+}
+
+/* Of intervals whose clock is not that of spans: what others leave of one, if
+ * it is less than the clock is off by, is nothing. */
+static bool is_sliver(const divider *d, const ledger_claim *c, int64_t has)
+{
+    return has > 0 && has < d->ask->slack && c->kind >= CORR_SPENT_GC &&
+           c->kind <= CORR_SPENT_PARK && c->kind != CORR_SPENT_ASYNC &&
+           sub_clamped(c->to, c->from) >= d->ask->slack;
+}
+
+static bool drop_slivers(divider *d)
+{
+    int64_t *has = corr_arena_new(&d->scratch, int64_t, d->nclaim + 1);
+    size_t kept = 0;
+    bool inside;
+
+    if (!has)
+        return false;
+    for (size_t i = 1; i < d->ncut; i++) {
+        begin_claims(d, d->cut[i - 1]);
+        const ledger_claim *c = owner_at(d, d->cut[i - 1], &inside);
+        if (c)
+            has[c - d->claim] += d->cut[i] - d->cut[i - 1];
+    }
+    for (size_t i = 0; i < d->nclaim; i++)
+        if (!is_sliver(d, &d->claim[i], has[i]))
+            d->claim[kept++] = d->claim[i];
+    d->nclaim = kept;
+    d->begun = 0;
+    memset(d->last, 0, sizeof d->last);
+    return true;
+}
+
+static bool divide_piece(divider *d, int64_t from, int64_t to)
+{
+    bool inside;
+
+    begin_claims(d, from);
     const ledger_claim *c = owner_at(d, from, &inside);
     if (!c)
         return add_piece(d, from, to, 0);
@@ -343,7 +381,7 @@ static int by_size(const void *va, const void *vb)
 static bool prepare(divider *d)
 {
     const ledger_ask *ask = d->ask;
-    const size_t n = ask->nclaim;
+    const size_t n = d->nclaim = ask->nclaim;
 
     d->scratch.limit = (size_t)limits_of(NULL).memory;
     d->claim = corr_arena_new(&d->scratch, ledger_claim, n + 1);
@@ -410,7 +448,7 @@ bool ledger_of(ledger *l, const ledger_ask *ask)
     divider d = { .ask = ask, .l = l };
 
     *l = (ledger){ 0 };
-    bool ok = prepare(&d);
+    bool ok = prepare(&d) && (ask->slack <= 0 || drop_slivers(&d));
     for (size_t i = 1; ok && i < d.ncut; i++)
         if (d.cut[i - 1] < d.cut[i])
             ok = divide_piece(&d, d.cut[i - 1], d.cut[i]);

@@ -46,6 +46,7 @@ typedef struct ledger_ask {
     bool has_cpu;   /* somebody takes CPU samples, if any are here or not */
     bool few;       /* not one timer a thread: CPU errs by the root of n */
     int64_t period; /* of CPU samples, ns */
+    int64_t slack;  /* ns that times of intervals may be off by */
 } ledger_ask;
 
 typedef struct ledger_row {

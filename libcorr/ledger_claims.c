@@ -136,9 +136,6 @@ static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
         if (!add_claim(c, booked[wait].as, from, to,
                        said_of(in, g, row, booked[wait].label)))
             return false;
-        if (wait == CORR_WAIT_LOCK &&
-            !vec_push(&c->lock, (claim_row){ i, s, row }))
-            return false;
     }
     return true;
 }
@@ -369,6 +366,7 @@ static bool take_inputs(claims *c)
         if (!c->home.is[i])
             continue;
         note_kinds(c, in);
+        c->slack = max_i64(c->slack, in->clock_error);
         for (uint32_t s = 1; s < in->segment.n; s++)
             if (!take_segment(c, i, s))
                 return false;
@@ -398,6 +396,5 @@ void claims_clear(claims *c)
     vec_free(&c->claim);
     vec_free(&c->sample);
     vec_free(&c->name);
-    vec_free(&c->lock);
     corr_map_clear(&c->by_name);
 }

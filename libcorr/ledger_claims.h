@@ -8,21 +8,15 @@
 #include "ledger.h"
 #include "ledger_home.h"
 
-/* An interval of an input. */
-typedef struct claim_row {
-    uint32_t input, segment;
-    size_t row;
-} claim_row;
-
 typedef struct claims {
     const homes *homes;
     uint32_t span; /* in the waterfall */
     home home;
     int64_t from, to;
+    int64_t slack; /* ns that the recordings' times may be off by */
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
-    vec(corr_str) name;  /* of claims, by number; [0] is none */
-    vec(claim_row) lock; /* waits for locks that touch the span */
+    vec(corr_str) name; /* of claims, by number; [0] is none */
     /* of the CPU samples that are used */
     bool has_cpu, few, runnable;
     int64_t period;

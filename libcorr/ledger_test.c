@@ -291,6 +291,40 @@ static void claims_are_cut_to_the_span_and_told_once(void **state)
     ledger_clear(&l);
 }
 
+static void what_a_clock_is_off_by_is_no_wait(void **state)
+{
+    /* a socket read is the child's but for 1 ns at its end; a short lock is
+     * all there, and a pause has more than the clock is off by */
+    const ledger_claim claims[] = {
+        { 20 * MS, 60 * MS, SELECT_CART, CORR_SPENT_CHILD },
+        { 30 * MS, 60 * MS + 1, NONE, CORR_SPENT_SOCKET },
+        { 70 * MS, 70 * MS + 500, PRICE_CACHE, CORR_SPENT_LOCK },
+        { 15 * MS, 20 * MS + 1000, NONE, CORR_SPENT_GC },
+        { 59 * MS, 60 * MS + 1, GET_TAX, CORR_SPENT_ASYNC },
+    };
+    ledger_ask ask = {
+        .to = 100 * MS, .claim = claims, .nclaim = 4, .slack = 1000
+    };
+
+    (void)state;
+    ledger l = divided(&ask);
+    assert_int_equal(row(&l, CORR_SPENT_SOCKET, 0).kind, CORR_SPENT_COUNT);
+    assert_int_equal(row(&l, CORR_SPENT_LOCK, PRICE_CACHE).ns, 500);
+    assert_int_equal(row(&l, CORR_SPENT_GC, 0).ns, 5 * MS);
+    assert_int_equal(row(&l, CORR_SPENT_UNOBSERVED, 0).ns, 55 * MS - 500);
+    ledger_clear(&l);
+    ask.slack = 1;
+    l = divided(&ask);
+    assert_int_equal(row(&l, CORR_SPENT_SOCKET, 0).ns, 1);
+    ledger_clear(&l);
+    /* spans have a clock of their own */
+    ask.slack = 1000;
+    ask.nclaim = 5;
+    l = divided(&ask);
+    assert_int_equal(row(&l, CORR_SPENT_ASYNC, GET_TAX).ns, 1);
+    ledger_clear(&l);
+}
+
 /* ---- samples --------------------------------------------------------- */
 
 static void a_stretch_holds_no_more_cpu_than_it_is_long(void **state)
@@ -598,6 +632,7 @@ int main(void)
         cmocka_unit_test(
             of_two_that_are_waited_for_the_last_to_end_has_the_time),
         cmocka_unit_test(claims_are_cut_to_the_span_and_told_once),
+        cmocka_unit_test(what_a_clock_is_off_by_is_no_wait),
         cmocka_unit_test(a_stretch_holds_no_more_cpu_than_it_is_long),
         cmocka_unit_test(running_is_taken_out_of_what_is_lost_or_waited_for),
         cmocka_unit_test(wall_samples_divide_a_gap_by_state),

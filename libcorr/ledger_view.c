@@ -2,7 +2,7 @@
  * ledger_view - the public face: what claims_of has found, as rows with names.
  */
 #include "base.h"
-#include "ledger_claims.h"
+#include "ledger_locks.h"
 #include "limit.h"
 
 struct corr_ledger {
@@ -10,6 +10,7 @@ struct corr_ledger {
     homes homes;
     claims claims;
     ledger rows;
+    ledger_locks locks;
     corr_ledger_why why;
 };
 
@@ -45,6 +46,17 @@ const char *corr_how_name(corr_how h)
     return how_name[h < CORR_HOW_COUNT ? h : CORR_HOW_REMAINDER];
 }
 
+static const char *const held_name[CORR_HELD_COUNT] = {
+    [CORR_HELD_RECORDED] = "recorded",
+    [CORR_HELD_INFERRED] = "inferred",
+    [CORR_HELD_UNKNOWN] = "unknown",
+};
+
+const char *corr_held_name(corr_held h)
+{
+    return held_name[h < CORR_HELD_COUNT ? h : CORR_HELD_UNKNOWN];
+}
+
 static corr_ledger_why why_not(const claims *c)
 {
     int64_t length;
@@ -63,6 +75,28 @@ static corr_ledger_why why_not(const claims *c)
     return CORR_LEDGER_KNOWN;
 }
 
+/* The row of the ledger that each stretch is in: that of its lock. */
+static bool find_rows(corr_ledger *l)
+{
+    size_t kept = 0;
+
+    if (!ledger_locks_of(&l->locks, &l->claims))
+        return false;
+    for (size_t i = 0; i < l->locks.held.n; i++) {
+        corr_holding h = l->locks.held.v[i];
+        for (h.row = 0; h.row < l->rows.row.n; h.row++) {
+            const ledger_row *r = &l->rows.row.v[h.row];
+            if (r->kind == CORR_SPENT_LOCK && r->how == CORR_HOW_MEASURED &&
+                corr_str_eq(l->claims.name.v[r->name], h.lock))
+                break;
+        }
+        if (h.row < l->rows.row.n) /* not all of it is a child's */
+            l->locks.held.v[kept++] = h;
+    }
+    l->locks.held.n = kept;
+    return true;
+}
+
 static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
 {
     const claims *c = &l->claims;
@@ -73,15 +107,17 @@ static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
     l->why = why_not(c);
     if (l->why != CORR_LEDGER_KNOWN)
         return true;
-    return ledger_of(&l->rows, &(ledger_ask){ .from = c->from,
-                                              .to = c->to,
-                                              .claim = c->claim.v,
-                                              .nclaim = c->claim.n,
-                                              .sample = c->sample.v,
-                                              .nsample = c->sample.n,
-                                              .has_cpu = c->has_cpu,
-                                              .few = c->few,
-                                              .period = c->period });
+    const ledger_ask ask = { .from = c->from,
+                             .to = c->to,
+                             .claim = c->claim.v,
+                             .nclaim = c->claim.n,
+                             .sample = c->sample.v,
+                             .nsample = c->sample.n,
+                             .has_cpu = c->has_cpu,
+                             .few = c->few,
+                             .period = c->period,
+                             .slack = c->slack };
+    return ledger_of(&l->rows, &ask) && find_rows(l);
 }
 
 corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)
@@ -104,6 +140,7 @@ void corr_ledger_free(corr_ledger *l)
     if (!l)
         return;
     ledger_clear(&l->rows);
+    ledger_locks_clear(&l->locks);
     claims_clear(&l->claims);
 
     corr_arena arena = l->arena;
@@ -149,4 +186,14 @@ corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i)
                               .events = r->events,
                               .obs = r->obs,
                               .memo = r->memo };
+}
+
+uint32_t corr_ledger_holdings(const corr_ledger *l)
+{
+    return (uint32_t)l->locks.held.n;
+}
+
+corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i)
+{
+    return l->locks.held.v[i];
 }

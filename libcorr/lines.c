@@ -73,10 +73,12 @@ static bool is_worth_a_line(const printer *p, const corr_node *n)
 static void keep_nodes(printer *p)
 {
     p->mark[0] = KEPT;
-    for (uint32_t i = 1; i < p->n; i++) {
+    for (uint32_t i = 1; i < p->n;) {
         const corr_node n = corr_tree_at(p->t, i);
-        if ((p->mark[n.parent] & KEPT) && is_worth_a_line(p, &n))
+        const bool is_kept = is_worth_a_line(p, &n);
+        if (is_kept)
             p->mark[i] |= KEPT;
+        i = is_kept ? i + 1 : n.end;
     }
 }
 
@@ -303,7 +305,8 @@ static int larger_first(const void *va, const void *vb)
     return a->node < b->node ? -1 : a->node > b->node;
 }
 
-/* Keeps the n largest of the candidates, as far as their parents are kept. */
+/* Keeps the n largest of the candidates; below a node that is not kept nobody
+ * looks. */
 static void keep_largest(printer *p, const candidate *c, uint32_t all,
                          uint32_t n)
 {
@@ -311,9 +314,6 @@ static void keep_largest(printer *p, const candidate *c, uint32_t all,
         p->mark[c[k].node] &= (uint8_t)~KEPT;
     for (uint32_t k = 0; k < n; k++)
         p->mark[c[k].node] |= KEPT;
-    for (uint32_t i = 1; i < p->n; i++)
-        if (!(p->mark[corr_tree_at(p->t, i).parent] & KEPT))
-            p->mark[i] &= (uint8_t)~KEPT;
 }
 
 /* As many of the largest nodes as fit, found by bisection. */

@@ -12,6 +12,7 @@
 #include "build.h"
 #include "codec.h"
 #include "id.h"
+#include "sampler.h"
 #include "walk.h"
 #include "window.h"
 
@@ -32,20 +33,27 @@ corr_code load_census(const corr_format *f, corr_src *src,
                       const alias_set *aliases, index_maker *census, input *in,
                       corr_err *err)
 {
+    corr_want w = *want;
+
+    if (f->weighs && w.needs & CORR_NEED_SAMPLES) {
+        w.needs |= CORR_NEED_TIME | CORR_NEED_LABELS;
+        w.no_kind = false;
+    }
     corr_build *b = build_new(&(build_opts){ .aliases = aliases,
                                              .src = src,
                                              .limits = opts->limits,
-                                             .needs = want->needs,
+                                             .needs = w.needs,
                                              .strict = opts->strict,
                                              .index = census },
                               err);
     if (!b)
         return CORR_ENOMEM;
-    corr_want w = *want;
     w.census = census != NULL;
     corr_code code = f->read(src, &w, b, err);
     if (code == CORR_OK)
         code = build_seal(b, in, err);
+    if (code == CORR_OK && !sampler_settle(in))
+        code = corr_fail(err, CORR_ENOMEM, "out of memory");
     build_free(b);
     return code;
 }
@@ -276,6 +284,7 @@ static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
 {
     reading r = { .l = l };
     src_opts opts = { .path = file->show,
+                      .file = in->is_pipe ? NULL : file->path,
                       .limits = l->opts->limits,
                       .strict = l->opts->strict,
                       .spool = in->spool,

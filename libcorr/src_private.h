@@ -11,6 +11,7 @@
 struct corr_src {
     src_opts opts;
     int fd;
+    bool owns_fd; /* corr_src_close closes it */
     bool in_memory;
 
     /* raw bytes of a compressed stream, or all of them before it is known

@@ -180,6 +180,7 @@ static void add_process(corr_input *x, const corr_store *st, const input *in,
     if (t && t->service && !x->service.n) {
         x->service = st->spans.service.v[t->service];
         x->service_assumed = t->assumed;
+        x->service_by_pid = t->by_pid;
     }
 }
 

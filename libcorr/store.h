@@ -22,7 +22,8 @@ typedef struct tie {
     uint32_t proc;       /* process of its samples, 0 unknown */
     uint32_t service;    /* of that process */
     bool assumed;        /* the only service here (methods 0, c) */
-    bool tied;           /* by labels, names or assumption */
+    bool by_pid;         /* the only process here with its number */
+    bool tied;           /* by labels, names, number or assumption */
     corr_label_scope scope;
 } tie;
 

@@ -183,12 +183,14 @@ static void tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     }
     if (t->proc) {
         t->service = s->service_of.v[t->proc];
+        t->by_pid = t->service && !p->service && !p->instance && p->pid;
         t->tied = true;
     }
     uint32_t labelled = proc_by_labels(st, in);
     if (labelled) {
         t->proc = labelled;
         t->service = s->service_of.v[labelled];
+        t->by_pid = false;
         t->tied = true;
     }
     if (!t->service)
@@ -319,7 +321,7 @@ static corr_label_scope scope_of(const corr_store *st, uint32_t i)
 static bool tie_processes(corr_store *st)
 {
     const uint32_t the_only = only_service(&st->spans);
-    uint8_t *spanned = tie_spanned(&st->spans);
+    uint8_t *spanned = tie_spanned(st);
 
     for (uint32_t i = 0; spanned && i < st->input.n; i++)
         if (st->tie.v[i].used && has_samples(st->input.v[i]))

@@ -14,7 +14,7 @@ bool tie_inputs(corr_store *st);
 
 /* By number, whether a process has spans; the caller frees it.  NULL: out of
  * memory. */
-uint8_t *tie_spanned(const spans *s);
+uint8_t *tie_spanned(const corr_store *st);
 /* The only process with spans that may be this one, though other things are
  * known of it: one says an instance, say, the other a host and pid.  The first
  * identity that both have decides.  0: none, or several. */

@@ -7,7 +7,8 @@ static bool is_same(const input *a, uint32_t x, const input *b, uint32_t y)
     return corr_str_eq(input_text(a, x), input_text(b, y));
 }
 
-/* Whether the first identity that both have is equal (methods 0). */
+/* Whether the first identity that both have is equal (methods 0); of rows that
+ * have none in common the pid is one, as far as it goes. */
 static bool is_one(const input *a, const proc_row *p, const input *b,
                    const proc_row *q)
 {
@@ -22,16 +23,19 @@ static bool is_one(const input *a, const proc_row *p, const input *b,
         return is_same(a, p->container, b, q->container);
     if (p->pod && q->pod)
         return is_same(a, p->pod, b, q->pod);
-    return has_hosts && p->service && q->service &&
-           is_same(a, p->host, b, q->host);
+    if (has_hosts)
+        return p->service && q->service && is_same(a, p->host, b, q->host);
+    return p->pid && p->pid == q->pid;
 }
 
-uint8_t *tie_spanned(const spans *s)
+uint8_t *tie_spanned(const corr_store *st)
 {
+    const spans *s = &st->spans;
     uint8_t *spanned = calloc(s->service_of.n, 1);
 
     for (uint32_t i = 1; spanned && i < s->at.n; i++)
-        spanned[s->proc.v[i]] = 1;
+        if (!(store_span(st, i)->flags & CORR_SPAN_RECORDED))
+            spanned[s->proc.v[i]] = 1;
     if (spanned)
         spanned[0] = 0; /* nobody's */
     return spanned;

@@ -67,6 +67,16 @@ static void the_first_identity_that_both_have_decides(void **state)
         { A "host.name=h, service.instance.id=x",
           "service.name=b, host.name=h, process.pid=#7", false },
         { A "service.instance.id=x", A "process.pid=#7", false },
+        { A "service.instance.id=x, process.pid=#7", A "process.pid=#7", true },
+        { A "service.instance.id=x, process.pid=#7", "process.pid=#7", true },
+        { A "host.name=h, process.pid=#7", "process.pid=#7", true },
+        { A "process.pid=#7", "host.name=h, process.pid=#7", true },
+        { A "service.instance.id=x, process.pid=#8", "process.pid=#7", false },
+        { A "process.pid=#7, container.id=c", "process.pid=#7, container.id=d",
+          false },
+        { A "process.pid=#7, pod=p", "process.pid=#7, pod=q", false },
+        { A "host.name=h", "process.pid=#7", false },
+        { A "process.pid=#7", "service.name=b, process.pid=#7", false },
         { "host.name=h, service.instance.id=x", A "host.name=h, process.pid=#7",
           false },
     };
@@ -92,6 +102,45 @@ static void of_several_that_may_be_it_none_is(void **state)
                              A "host.name=g, service.instance.id=y",
                              A "host.name=g, process.pid=#7"),
                      0x21);
+}
+
+static void a_pid_of_two_processes_tells_none(void **state)
+{
+    (void)state;
+    assert_int_equal(tied_to(A "host.name=h, process.pid=#7",
+                             A "host.name=g, process.pid=#7", "process.pid=#7"),
+                     0);
+    assert_int_equal(tied_to(A "host.name=h, process.pid=#7",
+                             A "host.name=g, process.pid=#8", "process.pid=#8"),
+                     0x21);
+}
+
+static void recorded(corr_build *b)
+{
+    testing_owner(b, of_profile);
+    corr_add_span(b, &(corr_span_row){ .trace = { 0, 9 },
+                                       .id = 0x19,
+                                       .start = testing_ms(0),
+                                       .end = testing_ms(1),
+                                       .proc = { 1 },
+                                       .flags = CORR_SPAN_RECORDED });
+    testing_sample(b, testing_cpu(b), "a", NAN, "");
+}
+
+static void
+what_a_profile_recorded_of_spans_is_no_process_of_its_own(void **state)
+{
+    of_spans[0] = A "service.instance.id=x, process.pid=#7";
+    of_spans[1] = NULL;
+    of_profile = A "process.pid=#7";
+    corr_store *st = testing_store(spans_of_one_or_two, recorded);
+
+    (void)state;
+    assert_int_equal(store_prepare(st, NULL), CORR_OK);
+    const uint32_t span =
+        spans_find(&st->spans, (corr_trace_id){ 0, 0 }, 0x11, NULL);
+    assert_int_equal(st->tie.v[1].proc, st->spans.proc.v[span]);
+    corr_store_free(st);
 }
 
 static void what_is_known_by_the_same_identity_stays(void **state)
@@ -120,6 +169,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_identity_that_both_have_decides),
         cmocka_unit_test(of_several_that_may_be_it_none_is),
+        cmocka_unit_test(a_pid_of_two_processes_tells_none),
+        cmocka_unit_test(
+            what_a_profile_recorded_of_spans_is_no_process_of_its_own),
         cmocka_unit_test(what_is_known_by_the_same_identity_stays),
         cmocka_unit_test(samples_with_a_trace_id_find_their_request),
     };

@@ -234,6 +234,103 @@ static void the_name_of_the_program_tells_the_service(void **state)
     corr_store_free(st);
 }
 
+static void numbered(corr_build *b)
+{
+    testing_owner(b, "process.pid=#7");
+    testing_sample(b, testing_cpu(b), "a", NAN, "");
+}
+
+static void numbered_of_a_host(corr_build *b)
+{
+    testing_owner(b, "host.name=a, process.pid=#7");
+    testing_sample(b, testing_cpu(b), "b", NAN, "");
+}
+
+static void numbered_otherwise(corr_build *b)
+{
+    testing_owner(b, "process.pid=#9");
+    testing_sample(b, testing_cpu(b), "d", NAN, "");
+}
+
+static void without_a_number(corr_build *b)
+{
+    testing_owner(b, "process.executable.name=java");
+    testing_sample(b, testing_cpu(b), "f", NAN, "");
+}
+
+/* Spans with the same number whose service nobody names. */
+static void and_spans_of_nobody(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
+    testing_span(b, 2, 0x14, 0, 0, 100, "process.pid=#7");
+    testing_span(b, 1, 0x12, 0x11, 10, 90, SHOP);
+    testing_span(b, 1, 0x13, 0x12, 20, 80, CART);
+}
+
+static void the_number_of_a_process_tells_which(void **state)
+{
+    corr_store *st =
+        testing_store(and_spans_of_nobody, numbered, numbered_of_a_host);
+
+    (void)state;
+    for (uint32_t i = 1; i <= 2; i++) {
+        assert_service(st, i, "shop");
+        assert_int_equal(st->tie.v[i].proc, proc_of_span(st, 0x11));
+        assert_true(st->tie.v[i].by_pid);
+        assert_false(st->tie.v[i].assumed);
+        assert_true(corr_input_at(st, i).service_by_pid);
+    }
+    corr_store_free(st);
+}
+
+static void a_number_that_nothing_has_tells_nothing(void **state)
+{
+    corr_store *st =
+        testing_store(two_services, numbered_otherwise, without_a_number);
+
+    (void)state;
+    for (uint32_t i = 1; i <= 2; i++) {
+        assert_int_equal(tie_of(st, i)->service, 0);
+        assert_false(st->tie.v[i].by_pid);
+    }
+    corr_store_free(st);
+}
+
+static void same_number_elsewhere(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
+    testing_span(b, 1, 0x12, 0x11, 0, 100,
+                 "service.name=cart, host.name=b, process.pid=#7");
+}
+
+static void a_number_of_two_processes_tells_nothing(void **state)
+{
+    corr_store *st =
+        testing_store(same_number_elsewhere, numbered, numbered_of_a_host);
+
+    (void)state;
+    assert_service(st, 1, "");
+    assert_false(st->tie.v[1].by_pid);
+    assert_service(st, 2, "shop");
+    corr_store_free(st);
+}
+
+static void numbered_and_labelled(corr_build *b)
+{
+    testing_owner(b, "process.pid=#7");
+    testing_sample(b, testing_cpu(b), "a", NAN, "span_id=13");
+}
+
+static void ids_win_over_the_number(void **state)
+{
+    corr_store *st = testing_store(two_services, numbered_and_labelled);
+
+    (void)state;
+    assert_service(st, 1, "cart");
+    assert_false(st->tie.v[1].by_pid);
+    corr_store_free(st);
+}
+
 static void anonymous(corr_build *b)
 {
     testing_sample(b, testing_cpu(b), "a", NAN, "");
@@ -480,6 +577,10 @@ int main(void)
         cmocka_unit_test(a_file_may_name_its_process),
         cmocka_unit_test(a_service_label_tells_the_service),
         cmocka_unit_test(the_name_of_the_program_tells_the_service),
+        cmocka_unit_test(the_number_of_a_process_tells_which),
+        cmocka_unit_test(a_number_that_nothing_has_tells_nothing),
+        cmocka_unit_test(a_number_of_two_processes_tells_nothing),
+        cmocka_unit_test(ids_win_over_the_number),
         cmocka_unit_test(the_only_service_is_assumed),
         cmocka_unit_test(a_service_of_two_processes_is_assumed_without_one),
         cmocka_unit_test(among_two_services_nothing_is_assumed),

@@ -14,6 +14,8 @@
 #include "base.h"
 #include "facet.h"
 #include "frames.h"
+#include "heldby.h"
+#include "ledger.h"
 #include "limit.h"
 #include "order.h"
 #include "settle.h"
@@ -134,6 +136,59 @@ static bool count_rows(counter *c, const corr_top_opts *opts)
         }
     }
     return true;
+}
+
+/* ---- waits by holder -------------------------------------------------- */
+
+/* A wait is divided among those who held the lock, and counts once, for who
+ * had it longest. */
+static bool count_wait(counter *c, const heldby *h, amount value, amount obs)
+{
+    const size_t n = h->part.n;
+    int64_t *weight = corr_arena_new(&c->scratch, int64_t, n);
+    int64_t *part = corr_arena_new(&c->scratch, int64_t, n);
+    size_t longest = 0;
+
+    if (!weight || !part || !make_room(c))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        weight[i] = h->part.v[i].ns;
+        longest = weight[i] > weight[longest] ? i : longest;
+    }
+    ledger_split(value.whole, weight, n, part);
+    for (size_t i = 0; i < n; i++) {
+        key_sum *sum = &c->key.v[h->part.v[i].key];
+        const amount mine = { part[i], i == longest ? value.part : 0 };
+        sum->used = true;
+        sum->self = sum->total = amount_add(sum->self, mine);
+        if (i == longest)
+            sum->self_obs = sum->total_obs = amount_add(sum->self_obs, obs);
+    }
+    return true;
+}
+
+static bool count_waits(counter *c)
+{
+    heldby h;
+    bool ok = heldby_init(&h, c->sel, &c->t->frames.keys);
+
+    for (size_t i = 0; ok && i < c->sel->part.n; i++) {
+        const sel_part *p = &c->sel->part.v[i];
+        for (size_t k = 0; ok && k < p->n; k++) {
+            amount value;
+            amount obs;
+            sums_row(c->sel, p, k, &value, &obs);
+            ok = heldby_row(&h, p, sel_row(p, k));
+            if (ok && !h.part.n) {
+                const uint32_t none =
+                    keys_add_text(&c->t->frames.keys, CORR_STR("[no lock]"));
+                ok = none && vec_push(&h.part, (heldby_part){ none, 1 });
+            }
+            ok = ok && count_wait(c, &h, value, obs);
+        }
+    }
+    heldby_clear(&h);
+    return ok;
 }
 
 /* ---- lines ----------------------------------------------------------- */
@@ -269,12 +324,18 @@ static void give_ranks(counter *c, uint32_t n, bool cumulative)
     }
 }
 
+static bool count_keys(counter *c, const corr_top_opts *opts)
+{
+    if (opts->by == CORR_BY_HOLDER)
+        return count_waits(c);
+    return opts->by <= CORR_BY_MODULE ? count_stacks(c) : count_rows(c, opts);
+}
+
 static bool count(counter *c, const corr_top_opts *opts)
 {
     corr_top *t = c->t;
 
-    if (!sums_init(&c->sums, c->sel, &c->scratch) ||
-        !(opts->by <= CORR_BY_MODULE ? count_stacks(c) : count_rows(c, opts)) ||
+    if (!sums_init(&c->sums, c->sel, &c->scratch) || !count_keys(c, opts) ||
         !list_keys(c))
         return false;
     if (c->sums.divided && !round_lines(c))

@@ -39,6 +39,11 @@ struct corr_tree {
     int64_t *self[MEASURES], *total[MEASURES]; /* [n * ncol] */
 };
 
+/* Recursion that was folded: so many steps above the end of a path. */
+typedef struct folded {
+    uint32_t path, above, times;
+} folded;
+
 /* What is needed only while a tree is made. */
 typedef struct maker {
     corr_tree *t;
@@ -49,9 +54,11 @@ typedef struct maker {
     bool divided;
     trie trie;
     fold fold;
-    vec(uint32_t) times;  /* per node of the trie; short: 1 */
-    uint32_t **node_of;   /* [inputs][stacks] */
-    uint32_t *pos, *size; /* per node of the trie */
+    vec(folded) folded;
+    uint32_t *times;    /* per node of the trie, 0: 1; NULL: all 1 */
+    uint32_t **node_of; /* [inputs][stacks]; at first the path + 1 */
+    const uint32_t *cycle_key;
+    uint32_t *pos, *size;                            /* per node of the trie */
     uint32_t *part[MEASURES], *total_part[MEASURES]; /* if divided */
 } maker;
 
@@ -66,22 +73,23 @@ static void reverse(uint32_t *key, size_t n)
     }
 }
 
-static bool note_times(maker *m, uint32_t node, uint32_t times)
+/* Where recursion was folded into steps of this path. */
+static bool note_rounds(maker *m, uint32_t path)
 {
-    if (times == 1)
-        return true;
-    while (m->times.n <= node)
-        if (!vec_push(&m->times, 1))
+    const fold_step *step = m->fold.step.v;
+
+    for (size_t i = 0; i < m->fold.step.n; i++)
+        if (step[i].times > 1 &&
+            !vec_push(&m->folded,
+                      (folded){ path, (uint32_t)(m->fold.step.n - 1 - i),
+                                step[i].times }))
             return false;
-    if (m->times.v[node] < times)
-        m->times.v[node] = times;
     return true;
 }
 
 static bool fold_in(maker *m, uint32_t in, uint32_t stack)
 {
     frames *f = &m->t->frames;
-    uint32_t node = 0;
 
     if (!frames_of(f, in, stack))
         return false;
@@ -89,14 +97,11 @@ static bool fold_in(maker *m, uint32_t in, uint32_t stack)
         reverse(f->key.v, f->key.n);
     if (!fold_stack(&m->fold, f->key.v, f->key.n))
         return false;
-    for (size_t i = 0; i < m->fold.step.n; i++) {
-        const fold_step *step = &m->fold.step.v[i];
-        node = trie_child(&m->trie, node, step->key);
-        if (m->trie.failed || !note_times(m, node, step->times))
-            return false;
-    }
-    m->node_of[in][stack] = node;
-    return true;
+    for (size_t i = 0; i < m->fold.step.n; i++)
+        trie_push(&m->trie, m->fold.step.v[i].key);
+    const uint32_t path = trie_end(&m->trie);
+    m->node_of[in][stack] = path + 1;
+    return !m->trie.failed && note_rounds(m, path);
 }
 
 static bool is_used(const maker *m, uint32_t in, uint32_t stack)
@@ -122,6 +127,35 @@ static bool fold_all(maker *m)
                 return false;
     }
     return true;
+}
+
+static bool spread_times(maker *m)
+{
+    if (m->folded.n == 0)
+        return true;
+    m->times = corr_arena_new(&m->scratch, uint32_t, m->trie.node.n);
+    for (size_t i = 0; m->times && i < m->folded.n; i++) {
+        const folded *f = &m->folded.v[i];
+        uint32_t node = m->trie.end[f->path];
+        for (uint32_t up = 0; up < f->above; up++)
+            node = m->trie.node.v[node].parent;
+        if (m->times[node] < f->times)
+            m->times[node] = f->times;
+    }
+    return m->times != NULL;
+}
+
+static bool make_nodes(maker *m)
+{
+    if (!fold_all(m) || !trie_make(&m->trie))
+        return false;
+    for (uint32_t in = 0; in < m->store->input.n; in++) {
+        const size_t n = store_input(m->store, in)->stack_at.n;
+        for (uint32_t stack = 0; stack < n; stack++)
+            if (m->node_of[in][stack])
+                m->node_of[in][stack] = m->trie.end[m->node_of[in][stack] - 1];
+    }
+    return spread_times(m);
 }
 
 /* ---- order ----------------------------------------------------------- */
@@ -159,49 +193,59 @@ static int64_t *trie_weights(maker *m)
     return weight;
 }
 
+/* The key of a node's name. */
+static uint32_t key_of(const maker *m, uint32_t node)
+{
+    const uint32_t key = m->trie.node.v[node].key;
+
+    return key & FOLD_CYCLE ? m->cycle_key[key & ~FOLD_CYCLE] : key;
+}
+
+static const char *node_name(const void *ctx, uint32_t node)
+{
+    const maker *m = ctx;
+
+    return m->t->frames.keys.row.v[key_of(m, node)].text.p;
+}
+
+static tree_row row_of(const maker *m, uint32_t node)
+{
+    const trie_node *n = &m->trie.node.v[node];
+    const uint32_t up = m->pos[n->parent];
+    const uint32_t times = m->times ? m->times[node] : 1;
+
+    return (tree_row){
+        .key = key_of(m, node),
+        .parent = up,
+        .end = m->pos[node] + m->size[node],
+        .depth = node ? m->t->row[up].depth + 1 : 0,
+        .times = times ? times : 1,
+        .cycle =
+            n->key & FOLD_CYCLE ? m->fold.cycle.v[n->key & ~FOLD_CYCLE].n : 0,
+    };
+}
+
 /* Positions of the trie's nodes, and rows in that order. */
 static bool place(maker *m)
 {
     corr_tree *t = m->t;
     const uint32_t n = t->n = (uint32_t)m->trie.node.n;
-    const uint32_t *cycle_key =
-        fold_names(&m->fold, &t->frames.keys, &m->scratch);
     const int64_t *weight = trie_weights(m);
     uint32_t *parent = corr_arena_new(&m->scratch, uint32_t, n);
-    const char **name = corr_arena_new(&m->scratch, const char *, n);
 
+    m->cycle_key = fold_names(&m->fold, &t->frames.keys, &m->scratch);
     m->pos = corr_arena_new(&m->scratch, uint32_t, n);
     m->size = corr_arena_new(&m->scratch, uint32_t, n);
     t->row = corr_arena_new(&t->arena, tree_row, n);
-    if (!cycle_key || !weight || !parent || !name || !m->pos || !m->size ||
-        !t->row)
+    if (!m->cycle_key || !weight || !parent || !m->pos || !m->size || !t->row)
         return false;
-
-    for (uint32_t i = 0; i < n; i++) {
-        const trie_node *node = &m->trie.node.v[i];
-        const uint32_t c = node->key & ~FOLD_CYCLE;
-        const uint32_t key = c == node->key ? c : cycle_key[c];
-        parent[i] = node->parent;
-        name[i] = t->frames.keys.row.v[key].text.p;
-    }
-    if (!layout_of(&(layout_tree){ n, parent, weight, name }, m->pos, m->size,
-                   &m->scratch))
+    for (uint32_t i = 0; i < n; i++)
+        parent[i] = m->trie.node.v[i].parent;
+    if (!layout_of(&(layout_tree){ n, parent, weight, node_name, m }, m->pos,
+                   m->size, &m->scratch))
         return false;
-
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t at = m->pos[i];
-        const uint32_t up = m->pos[parent[i]];
-        const uint32_t key = m->trie.node.v[i].key;
-        const uint32_t c = key & ~FOLD_CYCLE;
-        t->row[at] = (tree_row){
-            .key = c == key ? c : cycle_key[c],
-            .parent = up,
-            .end = at + m->size[i],
-            .depth = i ? t->row[up].depth + 1 : 0,
-            .times = i < m->times.n ? m->times.v[i] : 1,
-            .cycle = c == key ? 0 : m->fold.cycle.v[c].n,
-        };
-    }
+    for (uint32_t i = 0; i < n; i++)
+        t->row[m->pos[i]] = row_of(m, i);
     return true;
 }
 
@@ -310,25 +354,30 @@ static bool move_column(maker *m, int64_t **column)
     return true;
 }
 
+static const char *row_name(const void *ctx, uint32_t row)
+{
+    const corr_tree *t = ctx;
+
+    return t->frames.keys.row.v[t->row[row].key].text.p;
+}
+
 /* Rounding may have made equal what was not, and equals go by name. */
 static bool place_again(maker *m)
 {
     corr_tree *t = m->t;
     uint32_t *parent = corr_arena_new(&m->scratch, uint32_t, t->n);
-    const char **name = corr_arena_new(&m->scratch, const char *, t->n);
     int64_t *weight = corr_arena_new(&m->scratch, int64_t, t->n);
     tree_row *row = corr_arena_new(&t->arena, tree_row, t->n);
 
-    if (!parent || !name || !weight || !row)
+    if (!parent || !weight || !row)
         return false;
     for (uint32_t i = 0; i < t->n; i++) {
         parent[i] = t->row[i].parent;
-        name[i] = t->frames.keys.row.v[t->row[i].key].text.p;
         for (uint32_t c = 0; c < t->ncol; c++)
             weight[i] = add_clamped(weight[i],
                                     t->total[VALUE][(size_t)i * t->ncol + c]);
     }
-    if (!layout_of(&(layout_tree){ t->n, parent, weight, name }, m->pos,
+    if (!layout_of(&(layout_tree){ t->n, parent, weight, row_name, t }, m->pos,
                    m->size, &m->scratch))
         return false;
     for (uint32_t i = 0; i < t->n; i++) {
@@ -360,8 +409,8 @@ static bool sum_columns(maker *m, const corr_sel *const *cols)
 
 static bool make(maker *m, const corr_sel *const *cols)
 {
-    trie_init(&m->trie);
-    if (!sum_columns(m, cols) || !fold_all(m) || !place(m) || !make_columns(m))
+    if (!sum_columns(m, cols) || !make_nodes(m) || !place(m) ||
+        !make_columns(m))
         return false;
     for (uint32_t in = 0; in < m->store->input.n; in++) {
         const size_t n = store_input(m->store, in)->stack_at.n;
@@ -378,7 +427,7 @@ static void clear_maker(maker *m)
 {
     trie_clear(&m->trie);
     fold_clear(&m->fold);
-    vec_free(&m->times);
+    vec_free(&m->folded);
     corr_arena_clear(&m->scratch);
 }
 

@@ -1,13 +1,16 @@
 /*
- * trie - ordered prefix trees: (parent, key) -> child.
+ * trie - the tree of all beginnings of a set of paths.
  *
  * Every tree a view builds is a trie; stacks are flat lists in the model.
- * Node 0 is the root.  A child's number is always larger than its parent's,
- * so one reverse pass over the arrays visits children before parents.
+ * Paths are added key by key; trie_make then sorts them, so that paths that
+ * begin alike stand side by side, and makes one node of each beginning.
  *
- * A trie only grows.  It owns its arrays; trie_clear frees them.  Not safe
- * for concurrent use.  Out of memory: trie_child returns 0 and failed is set
- * for good.
+ * Node 0 is the root.  A child's number is always larger than its parent's,
+ * and a subtree is a range of numbers, so one reverse pass over the nodes
+ * visits children before parents, and mostly where it just was.
+ *
+ * A trie owns its arrays; trie_clear frees them.  Not safe for concurrent use.
+ * Out of memory: failed is set for good, and trie_make returns false.
  */
 #ifndef CORR_TRIE_H
 #define CORR_TRIE_H
@@ -19,22 +22,25 @@
 
 typedef struct trie_node {
     uint32_t parent;
-    uint32_t key;    /* what the caller put there */
-    uint32_t recent; /* the child that was asked for last, 0 none */
+    uint32_t key; /* what the caller put there, never 0 */
 } trie_node;
 
 typedef struct trie {
-    vec(trie_node) node; /* node.n: nodes, the root included */
+    vec(trie_node) node; /* once made; node.n: nodes, the root included */
+    uint32_t *end;       /* once made: [paths] the last node of each */
     bool failed;
     /* private below */
-    vec(uint32_t) slot; /* hash of (parent, key) -> node, 0 free */
-    uint32_t mask;
+    vec(uint32_t) key; /* of all paths, a 0 behind each */
+    vec(size_t) start; /* [paths] in key */
+    size_t open;       /* where the next one begins */
 } trie;
 
-void trie_init(trie *t);
-void trie_clear(trie *t);
+/* { 0 } is a trie without paths.  The next key of the path that is open. */
+void trie_push(trie *t, uint32_t key);
+/* Ends the open path, which may be empty; its number, from 0. */
+uint32_t trie_end(trie *t);
 
-/* The child of parent with this key, added if it is new. */
-uint32_t trie_child(trie *t, uint32_t parent, uint32_t key);
+bool trie_make(trie *t) CORR_CHECK;
+void trie_clear(trie *t);
 
 #endif

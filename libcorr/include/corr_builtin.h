@@ -14,12 +14,16 @@ extern "C" {
 extern const corr_format *const corr_builtin_formats[];
 
 extern const corr_format corr_format_jfr;
+extern const corr_format corr_format_jfr_push;
+extern const corr_format corr_format_jfr_labels;
 extern const corr_format corr_format_pprof;
 extern const corr_format corr_format_pprof_legacy;
 extern const corr_format corr_format_collapsed;
 extern const corr_format corr_format_folded; /* written only */
 extern const corr_format corr_format_perf;
 extern const corr_format corr_format_cpuprofile;
+extern const corr_format corr_format_speedscope;
+extern const corr_format corr_format_flamebearer;
 extern const corr_format corr_format_otlp;
 extern const corr_format corr_format_otlp_pb;
 extern const corr_format corr_format_tempo_search;    /* refused */

@@ -199,6 +199,14 @@ bool corr_src_cut(const corr_src *in);
 const char *corr_src_path(const corr_src *in);
 const corr_limits *corr_src_limits(const corr_src *in);
 bool corr_src_strict(const corr_src *in);
+/* What stands within a file, or beside it, as a source of its own; its owner
+ * closes it.  within: n bytes that the reader of outer has, compressed or not,
+ * borrowed until then.  beside: the file whose name has this ending in place
+ * of the file's own (x.labels of x.jfr.gz); NULL: there is none, or the input
+ * is no file.  Out of memory is a source that has failed, or NULL. */
+corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n);
+corr_src *corr_src_beside(const corr_src *in, const char *ending);
+void corr_src_close(corr_src *in);
 
 /* ---- what is wanted -------------------------------------------------------- */
 
@@ -446,8 +454,13 @@ corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row);
 /* Late knowledge about a kind; replaces its row. */
 void corr_set_kind(corr_build *b, corr_kind k, const corr_kind_row *row);
 void corr_add_sample(corr_build *b, const corr_sample_row *row);
-/* Adds a row to the sums of its kind, and does not keep it. */
-void corr_sum_sample(corr_build *b, const corr_sample_row *row);
+/* What rows of a kind add up to that are not wanted themselves: raw
+ * observations, and those of them that carry something. */
+typedef struct corr_sums {
+    int64_t rows, obs, value;
+    int64_t with_span, with_trace, with_time, with_thread;
+} corr_sums;
+void corr_add_sums(corr_build *b, corr_kind kind, const corr_sums *sums);
 
 /* All-zero trace or span ids are not added, but counted. */
 corr_span corr_add_span(corr_build *b, const corr_span_row *row);
@@ -664,6 +677,9 @@ struct corr_format {
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
+    /* What samples are worth is known only with their times and threads: these
+     * are always wanted of it, a row each. */
+    bool weighs;
 };
 
 #define CORR_PROBE_MAX 65536

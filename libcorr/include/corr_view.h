@@ -35,6 +35,7 @@ typedef enum corr_by {
     CORR_BY_SPAN,
     CORR_BY_TRACE,
     CORR_BY_LABEL,
+    CORR_BY_HOLDER, /* of waits for locks: who held it, stretch by stretch */
     CORR_BY_COUNT
 } corr_by;
 
@@ -128,6 +129,52 @@ size_t corr_lines_links(const corr_lines *l, uint32_t i,
 bool corr_frame_is_app(const corr_frame_view *f);
 
 void corr_lines_free(corr_lines *l);
+
+/* ---- timeline -------------------------------------------------------- */
+
+/* What went on over time, in bins of one length: of samples and of what lasts
+ * how much a second, of numbers that a runtime tells their mean. */
+typedef struct corr_timeline corr_timeline;
+
+typedef struct corr_timeline_opts {
+    const corr_sel *sel; /* one row, "selection"; NULL: a row for each thing
+                            that the inputs know */
+    bool whole;          /* with sel: all samples of its inputs and kind */
+    int64_t from, to;    /* 0, 0: all times there are */
+    int64_t step;        /* ns; 0: one by which there are at most `most` bins */
+    uint32_t most;       /* 0: 480 */
+} corr_timeline_opts;
+
+typedef struct corr_timeline_facts {
+    int64_t from, step; /* ns; from is a whole number of steps */
+    uint32_t bins;      /* 0: nothing here has times */
+    bool is_own;        /* times are of a clock that nobody knows (methods 1.4):
+                           from is no time of day */
+    uint32_t left_out;  /* inputs whose clocks cannot be compared with it */
+} corr_timeline_facts;
+
+typedef struct corr_timeline_row {
+    const char *name;    /* kind of sample, name of the series, "spans" */
+    const char *unit;    /* "cores" "threads" "1" "bytes" "bytes/s" "1/s" ... */
+    const double *value; /* [bins]; NAN: not known */
+    bool is_usual;       /* of what is looked at first */
+} corr_timeline_row;
+
+corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
+                                corr_err *err) CORR_CHECK;
+corr_timeline_facts corr_timeline_facts_of(const corr_timeline *t);
+uint32_t corr_timeline_size(const corr_timeline *t);
+corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i);
+void corr_timeline_free(corr_timeline *t);
+
+/* The next longer step of those that clocks are read in: 200 ms, 5 s, 15 min. */
+int64_t corr_timeline_round(int64_t ns);
+/* n values in as many bins as `per` of them make, each the mean of those that
+ * are known; returns how many bins. */
+uint32_t corr_timeline_merge(const double *value, uint32_t n, uint32_t per,
+                             double *to);
+/* 0..7 of a value between least and most, as a strip shows it. */
+unsigned corr_timeline_level(double v, double least, double most);
 
 /* ---- top ------------------------------------------------------------- */
 
@@ -367,6 +414,29 @@ typedef enum corr_ledger_why {
     CORR_LEDGER_NO_TIME    /* it has no length that can be divided */
 } corr_ledger_why;
 
+/* Who had a lock, by what the recording says. */
+typedef enum corr_held {
+    CORR_HELD_RECORDED, /* a wait that ended then names the holder */
+    CORR_HELD_INFERRED, /* it took the lock when its own wait ended */
+    CORR_HELD_UNKNOWN,  /* a hand-over was not recorded, or nothing is */
+    CORR_HELD_COUNT
+} corr_held;
+const char *corr_held_name(corr_held h); /* "recorded" */
+
+/* A stretch of a wait for a lock, and who held it then. */
+typedef struct corr_holding {
+    uint32_t row;               /* of the ledger */
+    uint32_t wait;              /* of the span, by start */
+    int64_t wait_from, wait_to; /* of the wait, cut to the span */
+    int64_t from, to;           /* of the stretch, cut likewise */
+    corr_held how;
+    corr_str lock, thread;  /* thread empty: not known */
+    corr_trace_id trace;    /* of the span that the holder worked for */
+    uint64_t span;          /* 0: none is known */
+    corr_str name;          /* of that span */
+    uint32_t input, holder; /* row of the holder's thread, 0 none */
+} corr_holding;
+
 typedef struct corr_ledger_facts {
     corr_ledger_why why;
     corr_str thread;
@@ -388,6 +458,9 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l);
 /* Largest first, the remainder last. */
 uint32_t corr_ledger_size(const corr_ledger *l);
 corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i);
+/* Stretches of its waits for locks, in the order of time. */
+uint32_t corr_ledger_holdings(const corr_ledger *l);
+corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i);
 void corr_ledger_free(corr_ledger *l);
 
 /* ---- what else a waterfall tells ------------------------------------- */

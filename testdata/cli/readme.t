@@ -15,6 +15,7 @@ The other commands that it names are there.
     corr top
     corr tree
     corr peek mergeRules
+    corr when
     corr convert --to folded
     corr cut --trace d8e1 -o slice.pb.gz
     corr merge *.cpu.*.pb.gz -o all.pb.gz
@@ -30,6 +31,8 @@ The other commands that it names are there.
     CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
     $ corr peek -q mergeRules | head -n 1
     CPU  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
+    $ corr when -q | head -n 1
+    2026-11-21 17:21:46.600Z..17:23:17.000Z  1m30s
     $ corr convert -q --to folded | head -n 1 | cut -c 1-40
     github.com/prometheus/client_golang/prom
     $ corr cut -q --trace d8e1 -o slice.pb.gz && corr top -q slice.pb.gz | head -n 1

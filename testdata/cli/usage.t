@@ -132,6 +132,7 @@ Help and facts.
       top         hotspots: the functions, lines or requests that cost most
       tree        the call tree, what was called below its caller
       peek        callers and callees around a function
+      when        what went on over time: load, pauses, waits, requests
 
     write something else
       convert     the samples in another format: rows, folded stacks, pprof

@@ -1,0 +1,181 @@
+/* corr span --holders: who held the locks that the focus waited for. */
+#include <string.h>
+
+#include "flame.h"
+#include "span.h"
+
+#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
+
+/* Rows of code of a holder. */
+enum { MOST_CODE = 8 };
+
+/* The stretches of one lock. */
+typedef struct held_rows {
+    const span_report *s;
+    uint32_t *at; /* [n] numbers of holdings */
+    uint32_t n;
+    int64_t longest; /* wait, ns */
+} held_rows;
+
+static const corr_column columns[] = {
+    { NULL, "wait", CORR_COL_RIGHT },
+    { NULL, "from", 0 },
+    { NULL, "held by", CORR_COL_FLEX },
+    { NULL, "for", CORR_COL_RIGHT },
+    { NULL, "", 0 },
+    { NULL, "", CORR_COL_FLEX },
+};
+
+static const char *short_trace(corr_report *r, corr_trace_id id)
+{
+    char hex[CORR_PRINT_MAX];
+
+    corr_print_trace(hex, id);
+    return corr_report_text(r, "%.8s", hex);
+}
+
+static const char *whom(const span_report *s, const corr_holding *h)
+{
+    if (h->how == CORR_HELD_UNKNOWN)
+        return "hand-over not recorded";
+    return h->span ? corr_report_text(s->r, "%.*s", CORR_STR_ARG(h->name))
+                   : "no span";
+}
+
+static corr_cell cell(const void *ctx, uint32_t i, uint32_t column)
+{
+    const held_rows *t = ctx;
+    const span_report *s = t->s;
+    const corr_holding h = corr_ledger_holding(s->ledger, t->at[i]);
+    const bool is_first =
+        i == 0 || corr_ledger_holding(s->ledger, t->at[i - 1]).wait != h.wait;
+    char buf[CORR_PRINT_MAX];
+
+    switch (column) {
+    case 0:
+        return corr_cell_text(
+            is_first ? span_time(s->r, h.wait_to - h.wait_from, t->longest)
+                     : "");
+    case 1: {
+        const char *when = cmd_print_time(s->ctx, buf, h.wait_from);
+        const char *day = strchr(when, ' '); /* the head has it */
+        return corr_cell_text(
+            is_first ? corr_report_text(s->r, "%s", day ? day + 1 : when) : "");
+    }
+    case 2:
+        return h.thread.n ? corr_cell_str(h.thread) : corr_cell_text("unknown");
+    case 3:
+        return corr_cell_text(span_time(s->r, h.to - h.from, t->longest));
+    case 4:
+        return corr_cell_text(h.span ? short_trace(s->r, h.trace) : "");
+    default:
+        return corr_cell_text(whom(s, &h));
+    }
+}
+
+/* A regex of this name and no other; NULL: there is none. */
+static const char *exactly(corr_report *r, corr_str name)
+{
+    if (!name.n || strstr(name.p, "\\E"))
+        return NULL;
+    return corr_report_text(r, "^\\Q%.*s\\E$", CORR_STR_ARG(name));
+}
+
+/* What the holder did meanwhile, in the longest stretch of all. */
+static corr_code put_code(const held_rows *t, corr_err *err)
+{
+    const span_report *s = t->s;
+    corr_holding longest = { 0 };
+    char n[CORR_PRINT_MAX];
+
+    for (uint32_t i = 0; i < t->n; i++) {
+        const corr_holding h = corr_ledger_holding(s->ledger, t->at[i]);
+        if (h.to - h.from > longest.to - longest.from)
+            longest = h;
+    }
+    const corr_query q = { .measure = "cpu",
+                           .thread = exactly(s->r, longest.thread),
+                           .input = longest.input + 1,
+                           .from = longest.from,
+                           .to = longest.to };
+    if (!q.thread || longest.how == CORR_HELD_UNKNOWN)
+        return CORR_OK;
+    const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
+    if (!sel)
+        return err->code;
+    const int64_t taken = corr_sel_facts_of(sel).observations;
+    const char *length = span_time(s->r, longest.to - longest.from, t->longest);
+    if (taken <= 0) {
+        corr_report_line(s->r,
+                         "in the longest stretch, %s, %.*s was not seen to run",
+                         length, CORR_STR_ARG(longest.thread));
+        return CORR_OK;
+    }
+    corr_report_line(s->r,
+                     "in the longest stretch, %s, %.*s ran (%s CPU "
+                     "sample%s)",
+                     length, CORR_STR_ARG(longest.thread),
+                     corr_print_count(n, taken), taken == 1 ? "" : "s");
+    flame *f =
+        flame_of(s->r, sel, &(corr_tree_opts){ .show = cmd_show(s->ctx) }, err);
+    if (!f)
+        return err->code;
+    return flame_put_screen(f, &(corr_prune){ .max_rows = MOST_CODE },
+                            "function", BAND_SEEN, err);
+}
+
+static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
+{
+    const corr_ledger_row of = corr_ledger_at(s->ledger, row);
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    const uint32_t n = corr_ledger_holdings(s->ledger);
+    held_rows *t = corr_report_alloc(s->r, sizeof *t, 1);
+    uint32_t *at = corr_report_alloc(s->r, sizeof *at, n);
+    char times[CORR_PRINT_MAX];
+
+    if (!t || !at)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    *t = (held_rows){ .s = s, .at = at };
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_holding h = corr_ledger_holding(s->ledger, i);
+        if (h.row != row)
+            continue;
+        at[t->n++] = i;
+        if (h.wait_to - h.wait_from > t->longest)
+            t->longest = h.wait_to - h.wait_from;
+    }
+    corr_print_count(times, of.events);
+    corr_report_blank(s->r);
+    corr_report_head(s->r, "s%u waited %s, %s time%s, for a monitor%s%.*s",
+                     v.handle, span_time(s->r, of.ns, of.ns), times,
+                     of.events == 1 ? "" : "s", of.name.n ? " of " : "",
+                     CORR_STR_ARG(of.name));
+    corr_report_table(s->r, NULL,
+                      &(corr_table){ .columns = columns,
+                                     .ncolumns = COUNT(columns),
+                                     .nrows = t->n,
+                                     .cell = cell,
+                                     .ctx = t },
+                      CORR_SCREEN);
+    return put_code(t, err);
+}
+
+corr_code span_say_holders(const span_report *s, corr_err *err)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
+        if (corr_ledger_at(s->ledger, i).kind != CORR_SPENT_LOCK)
+            continue;
+        any = true;
+        const corr_code code = put_lock(s, i, err);
+        if (code)
+            return code;
+    }
+    if (!any) {
+        corr_report_blank(s->r);
+        corr_report_line(s->r, "s%u waited for no lock, as far as is recorded",
+                         corr_waterfall_at(s->w, s->focus).handle);
+    }
+    return CORR_OK;
+}

@@ -1,0 +1,353 @@
+/* Tests of what corr span says of a span's time, on a screen and as data: the
+ * rows of scenario 1, narrow screens, and spans without a ledger. */
+#include "testing.h"
+
+#include "span.h"
+#include "verbs.h"
+
+#define MS   INT64_C(1000000)
+#define SHOP "service.name=shop, host.name=a, process.pid=#7"
+
+/* ---- one trace and its recording ---------------------------------------- */
+
+static void add_span(corr_build *b, uint64_t trace, uint64_t id, uint64_t up,
+                     double from, double to, const char *name,
+                     const char *thread)
+{
+    testing_full_span(b, &(testing_span_row){ .trace = trace,
+                                              .id = id,
+                                              .up = up,
+                                              .from = from,
+                                              .to = to,
+                                              .proc = SHOP,
+                                              .name = name,
+                                              .attrs = thread });
+}
+
+static void requests(corr_build *b)
+{
+    add_span(b, 1, 0x11, 0, 0, 2800, "calculate-total",
+             "thread.id=#7, thread.name=exec-7");
+    add_span(b, 1, 0x12, 0x11, 2700, 2780, "SELECT cart",
+             "thread.id=#7, thread.name=exec-7");
+    add_span(b, 2, 0x21, 0, -100, 3000, "GET /report",
+             "thread.id=#3, thread.name=exec-3");
+}
+
+static corr_thread thread_of(corr_build *b, int64_t id)
+{
+    char name[16];
+
+    snprintf(name, sizeof name, "exec-%d", (int)id);
+    return corr_add_thread(b, corr_add_text(b, corr_str_of(name)), 0, id);
+}
+
+static void waits(corr_build *b, corr_wait wait, double from, double to,
+                  const char *labels)
+{
+    const corr_kind kind = corr_add_kind(
+        b,
+        &(corr_kind_row){ .name = CORR_STR("wait"),
+                          .type = CORR_STR("wait"),
+                          .unit = CORR_NS,
+                          .flags = CORR_KIND_INTERVAL,
+                          .wait = wait,
+                          .threshold = wait > CORR_WAIT_PAUSE ? 20 * MS : 0 });
+
+    corr_add_sample(b,
+                    &(corr_sample_row){
+                        .kind = kind,
+                        .thread = wait == CORR_WAIT_PAUSE ? (corr_thread){ 0 }
+                                                          : thread_of(b, 7),
+                        .other = wait == CORR_WAIT_LOCK ? thread_of(b, 3)
+                                                        : (corr_thread){ 0 },
+                        .labels = testing_labels(b, labels),
+                        .time = testing_ms(from),
+                        .duration = testing_ms(to) - testing_ms(from),
+                        .value = 1 });
+}
+
+static void record(corr_build *b, unsigned flags)
+{
+    const corr_kind cpu =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                                           .type = CORR_STR("cpu"),
+                                           .unit = CORR_NS,
+                                           .period = 10 * MS,
+                                           .flags = flags });
+
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    waits(b, CORR_WAIT_SOCKET, 1700, 1900, "peer=db-1:5432");
+    waits(b, CORR_WAIT_SOCKET, 1900, 2120, "peer=db-1:5432");
+    waits(b, CORR_WAIT_LOCK, 2120, 2260, "class=com.shop.PriceCache");
+    waits(b, CORR_WAIT_LOCK, 2260, 2370, "class=com.shop.PriceCache");
+    waits(b, CORR_WAIT_PAUSE, 2000, 2015, "");
+    waits(b, CORR_WAIT_PAUSE, 2400, 2500, "");
+    waits(b, CORR_WAIT_PAUSE, 2520, 2600, "");
+    for (int i = 0; i < 162; i++)
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = cpu,
+                                   .thread = thread_of(b, 7),
+                                   .stack = testing_stack(b, "main;work"),
+                                   .trace = testing_trace(1),
+                                   .span = 0x11,
+                                   .time = testing_ms(5 + i * 10.0),
+                                   .value = 10 * MS });
+}
+
+static void process_timer(corr_build *b)
+{
+    record(b, CORR_KIND_FEW);
+}
+
+/* The holder is seen twelve times in the longer wait, and after it. */
+static void busy_holder(corr_build *b)
+{
+    record(b, CORR_KIND_FEW);
+    for (int i = 0; i < 20; i++)
+        corr_add_sample(b, &(corr_sample_row){
+                               .kind = testing_cpu(b),
+                               .thread = thread_of(b, 3),
+                               .stack = testing_stack(b, "main;rebuild;write"),
+                               .time = testing_ms(2141 + i * 10.0),
+                               .value = 10 * MS });
+}
+
+static void hotspot(corr_build *b)
+{
+    record(b, CORR_KIND_FEW | CORR_KIND_RUNNABLE);
+}
+
+static void idle(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    waits(b, CORR_WAIT_SLEEP, 100, 200, "");
+}
+
+static void virtual_thread(corr_build *b)
+{
+    const corr_thread t =
+        corr_add_virtual_thread(b, corr_add_text(b, CORR_STR("exec-7")), 7);
+
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    corr_add_sample(b,
+                    &(corr_sample_row){ .kind = testing_cpu(b),
+                                        .thread = t,
+                                        .stack = testing_stack(b, "main;work"),
+                                        .trace = testing_trace(1),
+                                        .span = 0x11,
+                                        .time = testing_ms(5),
+                                        .value = 10 * MS });
+}
+
+/* ---- running the command -------------------------------------------------- */
+
+static char out[65536];
+
+/* What the command answers, between two beginnings of lines. */
+static const char *answer(testing_fill *file, bool holders, const char *target,
+                          int width, const char *from, const char *to)
+{
+    char id[64];
+    const inputs_opts inputs = { 0 };
+    const select_opts select = { 0 };
+    const output_opts output = { 0 };
+    const of_opts of = { 0 };
+    const span_opts own = { .holders = holders };
+    corr_store *st = testing_store(requests, file);
+    corr_err err = { 0 };
+    const cmd_ctx ctx = { .cmd = &span_cmd,
+                          .store = st,
+                          .opts = &own,
+                          .inputs = &inputs,
+                          .select = &select,
+                          .of = &of,
+                          .output = &output,
+                          .id = id,
+                          .needs = CORR_NEED_ALL };
+    corr_report *r = corr_report_new("span");
+    corr_out *sink = corr_out_memory();
+
+    corr_print_trace(id, testing_trace(1));
+    if (span_cmd.run(&ctx, r, &err) ||
+        corr_render(r, target, &(corr_style){ .width = width }, sink, &err))
+        fail_msg("%s", err.what);
+    const corr_str all = corr_out_bytes(sink);
+    snprintf(out, sizeof out, "%.*s", CORR_STR_ARG(all));
+    assert_int_equal(corr_out_close(sink, NULL), CORR_OK);
+    corr_report_free(r);
+    corr_store_free(st);
+    char *begin = strstr(out, from);
+    if (!begin)
+        fail_msg("no \"%s\" in:\n%s", from, out);
+    char *end = strstr(begin, to);
+    if (!end)
+        fail_msg("no \"%s\" in:\n%s", to, begin);
+    *end = 0;
+    return begin;
+}
+
+/* ---- the screen ------------------------------------------------------------ */
+
+static void the_rows_of_scenario_1_are_printed_so(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(process_timer, false, "text", 80, "s1 calc", "\ncode on"),
+        "s1 calculate-total  2.800 s  thread exec-7\n"
+        "on CPU      ~1.620 s   57.9%  ±0.249 s  162 samples of 10 ms\n"
+        "socket       0.420 s   15.0%            2 calls  db-1:5432\n"
+        "                                        of which GC pause 0.015 s, "
+        "not added\n"
+        "lock         0.250 s    8.9%            2 waits  PriceCache, held by "
+        "exec-3\n"
+        "GC pause     0.180 s    6.4%            2 pauses\n"
+        "child span   0.080 s    2.9%            1 span  SELECT cart\n"
+        "unobserved   0.250 s    8.9%            waits under 20 ms are not "
+        "recorded\n"
+        "total        2.800 s  100.0%\n");
+}
+
+static void on_a_narrow_screen_notes_are_brief(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(process_timer, false, "text", 58, "s1 calc", "\ncode on"),
+        "s1 calculate-total  2.800 s  thread exec-7\n"
+        "on CPU      ~1.620 s   57.9%  ±0.249 s  162 samples\n"
+        "socket       0.420 s   15.0%            2 calls  db-1:5432\n"
+        "                                        GC pause 0.015 s\n"
+        "lock         0.250 s    8.9%            PriceCache\n"
+        "GC pause     0.180 s    6.4%            2 pauses\n"
+        "child span   0.080 s    2.9%            SELECT cart\n"
+        "unobserved   0.250 s    8.9%            waits from 20 ms\n"
+        "total        2.800 s  100.0%\n");
+}
+
+static void hotspots_samples_are_not_called_cpu(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(hotspot, false, "text", 80, "running Java ", "socket"),
+        "running Java  ~1.620 s   57.9%  ±0.249 s  162 samples of 10 ms\n");
+    assert_string_equal(
+        answer(hotspot, false, "text", 80, "running Java: ", "\ncode"),
+        "running Java: the sampler takes threads that would run Java code, "
+        "with a CPU or\n"
+        "  waiting for one, and misses native code, stubs and allocation: "
+        "this is not CPU\n"
+        "  time\n");
+}
+
+static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(idle, false, "text", 80, "s1 calc", "\nno sample"),
+        "s1 calculate-total  2.800 s  thread exec-7\n"
+        "93.6% is unobserved: run queue, waits below the threshold, page "
+        "faults, lost\n"
+        "  samples, or code the profiler cannot see\n"
+        "sleep       0.100 s    3.6%    1 wait\n"
+        "child span  0.080 s    2.8%    1 span  SELECT cart\n"
+        "unobserved  2.620 s   93.6%    CPU is not sampled\n"
+        "total       2.800 s  100.0%\n");
+}
+
+static void a_virtual_thread_has_no_ledger_and_says_so(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(virtual_thread, false, "text", 80, "s1 calc", "children"),
+        "s1 calculate-total  2.800 s  thread exec-7\n"
+        "s1 ran on a virtual thread, and the thread that was recorded carries "
+        "many\n"
+        "  requests: its time cannot be divided\n"
+        "CPU used  0.010 s of CPU over 2.800 s: 0.0 threads on average    1 "
+        "sample\n");
+    assert_string_equal(
+        answer(virtual_thread, false, "json", 80, "\"ledger\"", "cpu_ns"),
+        "\"ledger\": [],\n  \"used\": [\n"
+        "    {\"span_id\": \"0000000000000011\", \"");
+}
+
+static void holders_are_listed_wait_by_wait(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(process_timer, true, "text", 80, "s1 waited", "\ncode on"),
+        "s1 waited 250.00 ms, 2 times, for a monitor of com.shop.PriceCache\n"
+        "     wait  from           held by        for\n"
+        "140.00 ms  22:13:22.120Z  exec-3   140.00 ms  a0a0a0a0  GET /report\n"
+        "110.00 ms  22:13:22.260Z  exec-3   110.00 ms  a0a0a0a0  GET "
+        "/report\n"
+        "in the longest stretch, 140.00 ms, exec-3 was not seen to run\n");
+    assert_string_equal(
+        answer(busy_holder, true, "text", 80, "in the longest", "\ncode on"),
+        "in the longest stretch, 140.00 ms, exec-3 ran (12 CPU samples)\n"
+        " n    function\n"
+        "12  * main → rebuild → write\n");
+    assert_string_equal(
+        answer(idle, true, "text", 80, "s1 waited", "\nno sample"),
+        "s1 waited for no lock, as far as is recorded\n");
+}
+
+static void the_next_question_is_who_held_the_lock(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(process_timer, false, "text", 80, "next", "Cache"),
+        "next      corr span a0a0a0a0/s1 --holders   who held Price");
+}
+
+/* ---- data ------------------------------------------------------------------- */
+
+static void data_has_every_member_of_every_row(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(process_timer, false, "json", 80, "{\"span_id\": ", ",\n"),
+        "{\"span_id\": \"0000000000000011\", \"kind\": \"cpu\", \"name\": "
+        "null, \"ns\": 1620000000, \"share\": 0.5785714285714286, \"lo_ns\": "
+        "1370537312, \"hi_ns\": 1869462688, \"how\": \"sampled\", \"events\": "
+        "null, \"observations\": 162, \"memo_ns\": 0, \"detail\": null}");
+    assert_string_equal(
+        answer(process_timer, false, "json", 80, "\"kind\": \"socket\"", ",\n"),
+        "\"kind\": \"socket\", \"name\": \"db-1:5432\", \"ns\": 420000000, "
+        "\"share\": 0.15, \"lo_ns\": 420000000, \"hi_ns\": 420000000, "
+        "\"how\": \"measured\", \"events\": 2, \"observations\": null, "
+        "\"memo_ns\": 15000000, \"detail\": null}");
+    assert_string_equal(
+        answer(process_timer, false, "json", 80, "\"detail\": [", ", {"),
+        "\"detail\": [{\"lock\": \"com.shop.PriceCache\", \"thread\": "
+        "\"exec-3\", \"trace_id\": \"a0a0a0a0000000020000000000000002\", "
+        "\"span_id\": \"0000000000000021\", \"name\": \"GET /report\", "
+        "\"from_unix_ns\": \"1700000002120000321\", \"to_unix_ns\": "
+        "\"1700000002260000321\", \"how\": \"recorded\"}");
+    assert_string_equal(
+        answer(process_timer, false, "json", 80, "\"unobserved\"", ", \"obs"),
+        "\"unobserved\", \"name\": null, \"ns\": 250000000, \"share\": "
+        "0.08928571428571429, \"lo_ns\": 537312, \"hi_ns\": 499462688, "
+        "\"how\": \"remainder\", \"events\": null");
+    assert_string_equal(
+        answer(process_timer, false, "json", 80, "\"used\"", ",\n"),
+        "\"used\": []");
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rows_of_scenario_1_are_printed_so),
+        cmocka_unit_test(on_a_narrow_screen_notes_are_brief),
+        cmocka_unit_test(hotspots_samples_are_not_called_cpu),
+        cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
+        cmocka_unit_test(a_virtual_thread_has_no_ledger_and_says_so),
+        cmocka_unit_test(holders_are_listed_wait_by_wait),
+        cmocka_unit_test(the_next_question_is_who_held_the_lock),
+        cmocka_unit_test(data_has_every_member_of_every_row),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

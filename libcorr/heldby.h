@@ -1,0 +1,43 @@
+/*
+ * heldby - what a wait for a lock is divided by: the requests that held it.
+ *
+ * Each stretch of a wait goes to the operation that its holder worked for
+ * then, to its thread where that worked for none, or to nobody that is known.
+ */
+#ifndef CORR_HELDBY_H
+#define CORR_HELDBY_H
+
+#include "holders.h"
+#include "keys.h"
+#include "select.h"
+#include "threadspans.h"
+
+typedef struct heldby_part {
+    uint32_t key;
+    int64_t ns;
+} heldby_part;
+
+/* The waits of one input. */
+typedef struct heldby_input {
+    bool known;
+    holders h;
+    threadspans spans;
+    uint32_t *at; /* [waits] their numbers, by segment and row */
+} heldby_input;
+
+typedef struct heldby {
+    const corr_sel *sel;
+    keys *keys;            /* where keys go; borrowed */
+    heldby_input *input;   /* [inputs] */
+    vec(heldby_part) part; /* of the last question, in the order of time */
+} heldby;
+
+/* False: out of memory; heldby_clear all the same. */
+bool heldby_init(heldby *h, const corr_sel *sel, keys *to) CORR_CHECK;
+void heldby_clear(heldby *h);
+
+/* Fills part for a row; empty for one that is no wait for a lock.  False: out
+ * of memory. */
+bool heldby_row(heldby *h, const sel_part *p, size_t row) CORR_CHECK;
+
+#endif

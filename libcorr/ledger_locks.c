@@ -1,0 +1,147 @@
+/* ledger_locks - see ledger_locks.h. */
+#include "ledger_locks.h"
+
+#include "base.h"
+#include "holders.h"
+#include "threadspans.h"
+
+typedef struct asking {
+    ledger_locks *out;
+    const claims *c;
+    uint32_t in;
+    holders h;
+    threadspans spans;
+} asking;
+
+static corr_str lock_name(const input *in, const holders_wait *w)
+{
+    const segment *g = &in->segment.v[w->segment];
+    corr_label l;
+
+    if (!g->labels ||
+        !input_find_label(in, g->labels[w->row], CORR_STR("class"), &l))
+        return (corr_str){ "", 0 };
+    return l.text;
+}
+
+/* For whom the holder worked. */
+static void name_span(const asking *a, corr_holding *out)
+{
+    const corr_store *st = a->c->homes->w->store;
+    const uint32_t span =
+        out->holder ? threadspans_at(&a->spans, out->holder, out->from, out->to)
+                    : 0;
+
+    out->name = (corr_str){ "", 0 };
+    if (!span)
+        return;
+    const span_row *row = store_span(st, span);
+    out->trace = row->trace;
+    out->span = row->id;
+    out->name = input_text(st->input.v[st->spans.at.v[span].input], row->name);
+}
+
+static bool add_wait(asking *a, size_t i)
+{
+    const claims *c = a->c;
+    const input *in = store_input(c->homes->w->store, a->in);
+    const holders_wait *w = &a->h.wait.v[i];
+    const corr_holding wait = { .wait_from = max_i64(w->from, c->from),
+                                .wait_to = min_i64(w->to, c->to),
+                                .lock = lock_name(in, w),
+                                .input = a->in };
+
+    if (!holders_chain(&a->h, i))
+        return false;
+    for (size_t k = 0; k < a->h.held.n; k++) {
+        const holding *s = &a->h.held.v[k];
+        corr_holding held = wait;
+        held.from = max_i64(s->from, c->from);
+        held.to = min_i64(s->to, c->to);
+        held.how = s->how;
+        held.holder = s->thread;
+        held.thread = input_text(in, in->thread.v[s->thread].name);
+        if (held.from >= held.to)
+            continue;
+        name_span(a, &held);
+        if (!vec_push(&a->out->held, held))
+            return false;
+    }
+    return true;
+}
+
+/* A wait of the thread, and not all of it a child's. */
+static bool is_mine(const asking *a, const holders_wait *w)
+{
+    const claims *c = a->c;
+
+    if (!c->home.is[a->in][w->thread] || w->from >= c->to || w->to <= c->from)
+        return false;
+    for (size_t i = 0; i < c->claim.n; i++)
+        if (c->claim.v[i].kind == CORR_SPENT_CHILD &&
+            c->claim.v[i].from <= w->from && w->to <= c->claim.v[i].to)
+            return false;
+    return true;
+}
+
+static bool ask_input(asking *a)
+{
+    bool ok = holders_of(&a->h, store_input(a->c->homes->w->store, a->in));
+    bool any = false;
+
+    for (size_t i = 0; ok && !any && i < a->h.wait.n; i++)
+        any = is_mine(a, &a->h.wait.v[i]);
+    if (any)
+        ok = threadspans_of(&a->spans, a->c->homes->w->store, a->in, a->c->from,
+                            a->c->to);
+    for (size_t i = 0; ok && any && i < a->h.wait.n; i++)
+        ok = !is_mine(a, &a->h.wait.v[i]) || add_wait(a, i);
+    holders_clear(&a->h);
+    threadspans_clear(&a->spans);
+    return ok;
+}
+
+static int by_time(const void *va, const void *vb)
+{
+    const corr_holding *a = va;
+    const corr_holding *b = vb;
+
+    if (a->wait_from != b->wait_from)
+        return a->wait_from < b->wait_from ? -1 : 1;
+    if (a->wait_to != b->wait_to)
+        return a->wait_to < b->wait_to ? -1 : 1;
+    if (a->input != b->input)
+        return a->input < b->input ? -1 : 1;
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+/* Which wait of the span each stretch is of. */
+static void number_waits(ledger_locks *l)
+{
+    for (size_t i = 1; i < l->held.n; i++) {
+        corr_holding *h = &l->held.v[i];
+        h->wait = h[-1].wait + (h[-1].wait_from != h->wait_from ||
+                                h[-1].wait_to != h->wait_to ||
+                                h[-1].input != h->input);
+    }
+}
+
+bool ledger_locks_of(ledger_locks *l, const claims *c)
+{
+    bool ok = true;
+
+    *l = (ledger_locks){ 0 };
+    for (uint32_t i = 0; ok && i < c->homes->w->store->input.n; i++) {
+        asking a = { .out = l, .c = c, .in = i };
+        ok = !c->home.is[i] || ask_input(&a);
+    }
+    if (l->held.n)
+        qsort(l->held.v, l->held.n, sizeof *l->held.v, by_time);
+    number_waits(l);
+    return ok;
+}
+
+void ledger_locks_clear(ledger_locks *l)
+{
+    vec_free(&l->held);
+}

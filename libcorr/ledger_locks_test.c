@@ -1,0 +1,216 @@
+/* Tests of the holders of the locks that a span waited for. */
+#include "test_join.h"
+#include "test_memory.h"
+
+#include "corr_view.h"
+
+static void add_span(corr_build *b, uint64_t trace, uint64_t id, uint64_t up,
+                     double from, double to, const char *name,
+                     const char *thread)
+{
+    testing_full_span(b, &(testing_span_row){ .trace = trace,
+                                              .id = id,
+                                              .up = up,
+                                              .from = from,
+                                              .to = to,
+                                              .proc = SHOP,
+                                              .name = name,
+                                              .attrs = thread });
+}
+
+/* The span asked about is 0x11, on thread 7; thread 8 serves /report in an
+ * inner span, thread 3 two short requests. */
+static void requests(corr_build *b)
+{
+    add_span(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
+    add_span(b, 1, 0x12, 0x11, 230, 260, "SELECT", "thread.id=#7");
+    add_span(b, 2, 0x21, 0, -50, 250, "GET /report", "thread.id=#8");
+    add_span(b, 2, 0x22, 0x21, 80, 200, "rebuild", "thread.id=#8");
+    add_span(b, 3, 0x31, 0, 85, 160, "GET /a", "thread.id=#3");
+    add_span(b, 3, 0x32, 0, 161, 220, "GET /b", "thread.id=#3");
+}
+
+static corr_thread thread_of(corr_build *b, int64_t id)
+{
+    char name[16];
+
+    snprintf(name, sizeof name, "exec-%d", (int)id);
+    return corr_add_thread(b, corr_add_text(b, corr_str_of(name)), 0, id);
+}
+
+static void waits(corr_build *b, int64_t thread, double from, double to,
+                  int64_t owner)
+{
+    const corr_kind kind =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("lock"),
+                                           .type = CORR_STR("lock"),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = CORR_WAIT_LOCK });
+
+    corr_add_sample(
+        b, &(corr_sample_row){
+               .kind = kind,
+               .thread = thread_of(b, thread),
+               .other = owner ? thread_of(b, owner) : (corr_thread){ 0 },
+               .labels = testing_labels(b, "class=Cache, address=#16"),
+               .time = testing_ms(from),
+               .duration = testing_ms(to) - testing_ms(from) });
+}
+
+static void begin(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(1000));
+}
+
+static void recorded(corr_build *b)
+{
+    begin(b);
+    waits(b, 7, 100.0, 216.2, 3);
+    waits(b, 3, 90.0, 155.6, 8);
+    waits(b, 7, 240, 250, 8); /* the child's */
+    waits(b, 7, 290, 320, 0); /* not all of it the span's */
+}
+
+/* ---- what comes out --------------------------------------------------- */
+
+static const char *print(const corr_ledger *l)
+{
+    static char out[1024];
+    size_t n = 0;
+
+    out[0] = 0;
+    for (uint32_t i = 0; i < corr_ledger_holdings(l); i++) {
+        const corr_holding h = corr_ledger_holding(l, i);
+        n += (size_t)snprintf(
+            out + n, sizeof out - n, "%u %s %s %.1f-%.1f %s %s %llx\n", h.wait,
+            h.lock.p, h.thread.n ? h.thread.p : "-",
+            (double)(h.from - testing_ms(0)) / 1e6,
+            (double)(h.to - testing_ms(0)) / 1e6, corr_held_name(h.how),
+            h.name.n ? h.name.p : "-", (unsigned long long)h.span);
+    }
+    return out;
+}
+
+static void check(testing_fill *traces_of, testing_fill *file, const char *want)
+{
+    corr_err err = { 0 };
+    corr_store *st = testing_store(traces_of, file);
+    corr_waterfall *w = corr_waterfall_of(st, testing_trace(1), &err);
+    corr_ledger *l = w ? corr_ledger_of(w, 0, &err) : NULL;
+
+    if (!l)
+        fail_msg("%s", err.what);
+    assert_string_equal(print(l), want);
+    for (uint32_t i = 0; i < corr_ledger_holdings(l); i++) {
+        const corr_holding h = corr_ledger_holding(l, i);
+        const corr_ledger_row r = corr_ledger_at(l, h.row);
+        assert_int_equal(r.kind, CORR_SPENT_LOCK);
+        assert_true(corr_str_eq(r.name, h.lock));
+        assert_true(h.wait_from <= h.from && h.to <= h.wait_to);
+    }
+    corr_ledger_free(l);
+    corr_waterfall_free(w);
+    corr_store_free(st);
+}
+
+static void each_stretch_names_the_span_of_its_holder(void **state)
+{
+    (void)state;
+    check(requests, recorded,
+          "0 Cache exec-8 100.0-155.6 recorded rebuild 22\n"
+          "0 Cache exec-3 155.6-216.2 recorded GET /b 32\n"
+          "1 Cache - 290.0-300.0 unknown - 0\n");
+}
+
+static void outlived(corr_build *b)
+{
+    begin(b);
+    waits(b, 7, 30, 210, 8); /* longer than the inner span */
+}
+
+static void
+a_holder_that_outlives_its_inner_span_works_for_the_outer(void **state)
+{
+    (void)state;
+    check(requests, outlived,
+          "0 Cache exec-8 30.0-210.0 recorded GET /report 21\n");
+}
+
+static void strangers(corr_build *b)
+{
+    begin(b);
+    waits(b, 7, 30, 60, 99);
+}
+
+static void a_holder_without_a_span_has_none(void **state)
+{
+    (void)state;
+    check(requests, strangers, "0 Cache exec-99 30.0-60.0 recorded - 0\n");
+}
+
+static void nameless(corr_build *b)
+{
+    add_span(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
+    add_span(b, 2, 0x21, 0, -50, 250, "GET /report", "");
+}
+
+static void activated(corr_build *b)
+{
+    begin(b);
+    waits(b, 7, 30, 60, 8);
+    corr_add_sample(b,
+                    &(corr_sample_row){
+                        .kind = corr_add_kind(
+                            b, &(corr_kind_row){ .name = CORR_STR("context"),
+                                                 .type = CORR_STR("context"),
+                                                 .unit = CORR_NS,
+                                                 .flags = CORR_KIND_CONTEXT |
+                                                          CORR_KIND_INTERVAL }),
+                        .thread = thread_of(b, 8),
+                        .time = testing_ms(40),
+                        .duration = 10000000,
+                        .trace = testing_trace(2),
+                        .span = 0x21 });
+}
+
+static void an_activation_names_the_span_too(void **state)
+{
+    (void)state;
+    check(nameless, activated,
+          "0 Cache exec-8 30.0-60.0 recorded GET /report 21\n");
+}
+
+static void out_of_memory_is_told_and_leaks_nothing(void **state)
+{
+    corr_store *st = testing_store(requests, recorded);
+    corr_waterfall *w = corr_waterfall_of(st, testing_trace(1), NULL);
+    bool more = true;
+
+    (void)state;
+    assert_non_null(w);
+    for (long n = 1; more; n++) {
+        test_memory_arm(n);
+        corr_ledger *l = corr_ledger_of(w, 0, NULL);
+        more = test_memory_failed();
+        assert_true(more || l);
+        corr_ledger_free(l);
+        assert_int_equal(test_memory_disarm(), 0);
+    }
+    corr_waterfall_free(w);
+    corr_store_free(st);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_stretch_names_the_span_of_its_holder),
+        cmocka_unit_test(
+            a_holder_that_outlives_its_inner_span_works_for_the_outer),
+        cmocka_unit_test(a_holder_without_a_span_has_none),
+        cmocka_unit_test(an_activation_names_the_span_too),
+        cmocka_unit_test(out_of_memory_is_told_and_leaks_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,359 @@
+/* sampler - see sampler.h. */
+#include "sampler.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base.h"
+
+enum {
+    FULL_PERCENT = 20, /* of the ticks: then it is saturated */
+    LEAST_TICKS = 5,   /* of which something can be said */
+    MOST_GROUPS = 8,   /* of threads, that are named */
+    LEAST_MS = 300     /* on the clock of a group */
+};
+
+static const double far_below = 0.8, far_above = 1.25;
+
+/* ---- what the recording knows ----------------------------------------- */
+
+/* Adds a note; equal ones are not expected. */
+CORR_PRINTF(3, 4)
+static bool note(input *in, const char *code, const char *what, ...)
+{
+    char text[320];
+    va_list ap;
+
+    va_start(ap, what);
+    vsnprintf(text, sizeof text, what, ap);
+    va_end(ap);
+    const size_t n = strlen(text) + 1;
+    char *copy = corr_arena_alloc(&in->arena, 1, n);
+    if (!copy)
+        return false;
+    memcpy(copy, text, n);
+    return vec_push(&in->warning, (warning){ .format = copy,
+                                             .code = code,
+                                             .text = copy,
+                                             .offset = CORR_NO_OFFSET,
+                                             .count = 1 });
+}
+
+/* Hardware threads of the machine; 0: not told. */
+static double hardware(const input *in)
+{
+    int64_t n = 0;
+
+    for (size_t i = 0; i < in->setting.n; i++)
+        if (corr_str_is(input_text(in, in->setting.v[i].name), "hwThreads") &&
+            corr_str_i64(input_text(in, in->setting.v[i].value), &n))
+            break;
+    return n > 0 && n <= 1 << 20 ? (double)n : 0;
+}
+
+/* The points of a series, by time. */
+static const point_row *points(const input *in, uint32_t series, size_t *n)
+{
+    size_t lo = 0;
+    size_t hi = in->point.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (in->point.v[mid].series < series)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (*n = 0;
+         lo + *n < in->point.n && in->point.v[lo + *n].series == series;)
+        ++*n;
+    return in->point.v + lo;
+}
+
+static bool is_named(const input *in, uint32_t series, const char *name)
+{
+    return corr_str_is(input_text(in, in->series.v[series].name), name);
+}
+
+/* ---- saturation -------------------------------------------------------- */
+
+static bool is_hotspot(const input *in, const segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+    const unsigned both = CORR_KIND_FEW | CORR_KIND_RUNNABLE;
+
+    return (k->flags & both) == both && k->unit == CORR_NS && k->period > 0;
+}
+
+/* Samples of one tick follow each other closely. */
+static bool is_saturated(const segment *g, int64_t period, int *percent)
+{
+    size_t ticks = 0;
+    size_t full = 0;
+    size_t i = 0;
+
+    while (i < g->n && g->time[i] == CORR_NO_TIME)
+        i++;
+    while (i < g->n) {
+        const int64_t end = add_clamped(g->time[i], period / 2);
+        const size_t first = i;
+        while (i < g->n && g->time[i] < end)
+            i++;
+        i += i == first; /* at the end of time */
+        full += i - first == SAMPLER_THREADS;
+        ticks++;
+    }
+    *percent = ticks ? (int)(100 * full / ticks) : 0;
+    return ticks >= LEAST_TICKS && *percent >= FULL_PERCENT;
+}
+
+/* How many threads ran Java at a time, at most: the load that was measured
+ * next; behind the last, that. */
+static double running(const point_row *load, size_t n, double threads,
+                      int64_t time, size_t *at)
+{
+    while (*at + 1 < n && load[*at].time < time)
+        ++*at;
+    const double j = load[*at].value * threads;
+    return isfinite(j) && j > 0 ? j : 0;
+}
+
+static void weigh(segment *g, const point_row *load, size_t n, double threads)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < g->n; i++) {
+        if (g->time[i] == CORR_NO_TIME)
+            continue;
+        const double factor = fmax(
+            1, running(load, n, threads, g->time[i], &at) / SAMPLER_THREADS);
+        const double value = (double)g->value[i] * factor;
+        g->value[i] = value < 9e18 ? llround(value) : INT64_MAX;
+    }
+}
+
+static bool settle_hotspot(input *in, segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+    const double threads = hardware(in);
+    const point_row *load = NULL;
+    size_t n = 0;
+    int percent;
+
+    if (!g->time || !is_saturated(g, k->period, &percent))
+        return true;
+    for (uint32_t s = 1; !n && s < in->series.n; s++)
+        if (is_named(in, s, "jvm_user") && !in->series.v[s].thread)
+            load = points(in, s, &n);
+    if (!n || threads <= 0)
+        return note(in, "SATURATED",
+                    "more threads ran than the sampler takes: %d%% of its "
+                    "ticks are full, and nothing here says how many ran, so "
+                    "CPU is underestimated",
+                    percent);
+    weigh(g, load, n, threads);
+    return note(in, "SATURATED",
+                "more threads ran than the sampler takes, %d a tick: %d%% of "
+                "its ticks are full, so each sample stands for as many as the "
+                "CPU load says that ran (at most)",
+                SAMPLER_THREADS, percent);
+}
+
+/* ---- the clock of threads ---------------------------------------------- */
+
+double sampler_clock(const point_row *point, size_t n, double threads)
+{
+    double ns = 0;
+
+    for (size_t i = 1; i < n; i++) {
+        const double share = point[i].value * threads;
+        if (isfinite(share) && share > 0)
+            ns += share * (double)sub_clamped(point[i].time, point[i - 1].time);
+    }
+    return ns;
+}
+
+/* Threads whose names differ in digits only. */
+typedef struct group {
+    char name[96];
+    double clock, seen; /* ns */
+} group;
+
+typedef struct groups {
+    vec(group) list;
+    corr_map by_name;
+    uint32_t *of;       /* [threads] 1 + group, 0 none */
+    int64_t *from, *to; /* [threads] what the clock covers */
+} groups;
+
+/* "report-pool-#" of "report-pool-12". */
+static void group_name(corr_str name, char out[96])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < name.n && n < 95; i++) {
+        const bool digit = name.p[i] >= '0' && name.p[i] <= '9';
+        if (digit && n && out[n - 1] == '#')
+            continue;
+        out[n++] = digit ? '#' : name.p[i];
+    }
+    while (n > 0 && n == 95 && ((unsigned char)out[n - 1] & 0xc0) == 0x80)
+        n--; /* no half character */
+    out[n] = 0;
+}
+
+static bool add_thread(groups *g, const input *in, uint32_t series)
+{
+    const uint32_t thread = in->series.v[series].thread;
+    group fresh = { .clock = 0 };
+    size_t n;
+    const point_row *p = points(in, series, &n);
+    bool is_new;
+
+    if (n < 2)
+        return true;
+    group_name(input_text(in, in->thread.v[thread].name), fresh.name);
+    if (!fresh.name[0])
+        strcpy(fresh.name, "what has no name");
+    uint32_t *at =
+        corr_map_bytes(&g->by_name, fresh.name, strlen(fresh.name), &is_new);
+    if (!at)
+        return false;
+    if (is_new) {
+        *at = (uint32_t)g->list.n;
+        if (!vec_push(&g->list, fresh))
+            return false;
+    }
+    g->of[thread] = *at + 1;
+    g->from[thread] = p[0].time;
+    g->to[thread] = p[n - 1].time;
+    g->list.v[*at].clock += sampler_clock(p, n, hardware(in));
+    return true;
+}
+
+/* What samples say of the same time. */
+static void add_samples(groups *g, const segment *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const uint32_t thread = s->thread[i];
+        const int64_t t = s->time[i];
+        if (g->of[thread] && t > g->from[thread] && t <= g->to[thread])
+            g->list.v[g->of[thread] - 1].seen += (double)s->value[i];
+    }
+}
+
+static int by_distance(const void *va, const void *vb)
+{
+    const group *a = va;
+    const group *b = vb;
+    const double x = fabs(a->clock - a->seen);
+    const double y = fabs(b->clock - b->seen);
+
+    if (x != y)
+        return x > y ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+static bool say_bias(input *in, groups *g)
+{
+    uint32_t said = 0;
+
+    if (g->list.n)
+        qsort(g->list.v, g->list.n, sizeof *g->list.v, by_distance);
+    for (size_t i = 0; i < g->list.n && said < MOST_GROUPS; i++) {
+        const group *x = &g->list.v[i];
+        const double ratio = x->clock > 0 ? x->seen / x->clock : 1;
+        if (x->clock < LEAST_MS * 1e6 ||
+            (ratio >= far_below && ratio <= far_above))
+            continue;
+        said++;
+        const char *why = x->seen <= 0 ? "no thread of these is ever taken"
+                          : ratio < 1
+                              ? "code in stubs, allocation or native calls is "
+                                "under-seen here"
+                              : "waiting for a CPU counts as running here";
+        if (!note(in, "SAMPLER_BIAS",
+                  "%s used %.2f s by the thread clock, samples show %.2f s: %s",
+                  x->name, x->clock / 1e9, x->seen / 1e9, why))
+            return false;
+    }
+    return true;
+}
+
+static bool is_cpu(const input *in, const segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+
+    return g->time && g->thread && k->unit == CORR_NS &&
+           corr_str_is(input_text(in, k->name), "cpu");
+}
+
+/* The clock against one sampler: that of CPU time, where there are two. */
+static void count_samples(groups *g, const input *in)
+{
+    bool finer = false;
+
+    for (size_t s = 1; s < in->segment.n; s++)
+        finer = finer || (is_cpu(in, &in->segment.v[s]) &&
+                          !is_hotspot(in, &in->segment.v[s]));
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (is_cpu(in, &in->segment.v[s]) &&
+            finer != is_hotspot(in, &in->segment.v[s]))
+            add_samples(g, &in->segment.v[s]);
+}
+
+static bool has_cpu(const input *in)
+{
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (is_cpu(in, &in->segment.v[s]))
+            return true;
+    return false;
+}
+
+static bool compare_clocks(input *in)
+{
+    const size_t n = in->thread.n;
+    groups g = { 0 };
+
+    if (!in->series.n || !has_cpu(in) || hardware(in) <= 0)
+        return true;
+    g.of = calloc(n, sizeof *g.of);
+    g.from = calloc(n, sizeof *g.from);
+    g.to = calloc(n, sizeof *g.to);
+    bool ok = g.of && g.from && g.to;
+    for (uint32_t s = 1; ok && s < in->series.n; s++)
+        if (is_named(in, s, "thread_cpu") && in->series.v[s].thread)
+            ok = add_thread(&g, in, s);
+    if (ok) {
+        count_samples(&g, in);
+        ok = say_bias(in, &g);
+    }
+    free(g.of);
+    free(g.from);
+    free(g.to);
+    vec_free(&g.list);
+    corr_map_clear(&g.by_name);
+    return ok;
+}
+
+bool sampler_settle(input *in)
+{
+    bool told = false;
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        segment *g = &in->segment.v[s];
+        if (!g->n || !(in->kind.v[g->kind].flags & CORR_KIND_RUNNABLE))
+            continue;
+        if (!told &&
+            !note(in, "SAMPLER_NOT_CPU",
+                  "the sampler takes threads that would run Java code, with a "
+                  "CPU or waiting for one, and misses native code, stubs and "
+                  "allocation: this is not CPU time"))
+            return false;
+        told = true;
+        if (is_hotspot(in, g) && !settle_hotspot(in, g))
+            return false;
+    }
+    return compare_clocks(in);
+}

@@ -1,0 +1,29 @@
+/*
+ * sampler - what the samples of a recording are worth, by what the recording
+ * knows of itself (methods 10.3, 10.5).
+ *
+ * A sampler that takes five threads a tick sees less of each the more there
+ * are: then a sample stands for as many threads as there were for each that
+ * was taken.  And a thread's own clock says how much CPU it really used: where
+ * the samples of a group of threads are far from it, that is said, and nothing
+ * is changed.
+ *
+ * Values are changed, observations are not.  The input is otherwise sealed.
+ */
+#ifndef CORR_SAMPLER_H
+#define CORR_SAMPLER_H
+
+#include "input.h"
+
+/* Weighs samples and says what is to be known of them.  False: out of
+ * memory. */
+bool sampler_settle(input *in) CORR_CHECK;
+
+/* Threads that HotSpot's own sampler takes a tick. */
+enum { SAMPLER_THREADS = 5 };
+
+/* CPU of a thread by its own clock: a series of shares of a machine, each of
+ * the time since the point before it.  ns; the first point only begins. */
+double sampler_clock(const point_row *point, size_t n, double threads);
+
+#endif

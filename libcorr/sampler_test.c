@@ -1,0 +1,333 @@
+/* Tests of sampler: vector 10.2, saturation, and what is said of both. */
+#include "test_memory.h"
+#include "testing.h"
+
+#include "sampler.h"
+
+#define MS INT64_C(1000000)
+
+static const unsigned hotspot = CORR_KIND_FEW | CORR_KIND_RUNNABLE;
+
+static corr_kind cpu_kind(corr_build *b, unsigned flags)
+{
+    return corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                                              .type = CORR_STR("cpu"),
+                                              .unit = CORR_NS,
+                                              .period = 20 * MS,
+                                              .flags = flags });
+}
+
+static corr_thread thread_named(corr_build *b, const char *name, int64_t id)
+{
+    return corr_add_thread(b, corr_add_text(b, corr_str_of(name)), 0, id);
+}
+
+static void taken(corr_build *b, corr_kind kind, corr_thread thread, double ms)
+{
+    corr_add_sample(b, &(corr_sample_row){ .kind = kind,
+                                           .thread = thread,
+                                           .time = testing_ms(ms),
+                                           .value = 20 * MS });
+}
+
+/* So many ticks of 20 ms, `full` of every ten of them with five samples, the
+ * others with two. */
+static void ticks(corr_build *b, corr_kind kind, int n, int full)
+{
+    const corr_thread t = thread_named(b, "worker-1", 1);
+
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < (i % 10 < full ? 5 : 2); k++)
+            taken(b, kind, t, 20.0 * i + 0.3 * k);
+}
+
+/* jvm_user is 0.40 of 32 threads: 12.8 run, one sample is 51.2 ms; then 0.10,
+ * which is 3.2, and one is what it is. */
+static void loads(corr_build *b)
+{
+    const corr_series s = corr_add_series(b, CORR_STR("jvm_user"),
+                                          CORR_STR("1"), (corr_thread){ 0 });
+
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("32"));
+    corr_add_point(b, s, testing_ms(1000), 0.40);
+    corr_add_point(b, s, testing_ms(3000), 0.10);
+}
+
+static void saturated(corr_build *b)
+{
+    loads(b);
+    ticks(b, cpu_kind(b, hotspot), 200, 2);
+}
+
+static void not_quite(corr_build *b)
+{
+    loads(b);
+    ticks(b, cpu_kind(b, hotspot), 200, 1);
+}
+
+static void unknown_load(corr_build *b)
+{
+    ticks(b, cpu_kind(b, hotspot), 200, 2);
+}
+
+static void other_sampler(corr_build *b)
+{
+    loads(b);
+    ticks(b, cpu_kind(b, CORR_KIND_FEW), 200, 9);
+}
+
+static input settled(testing_fill *fill)
+{
+    input in = testing_input(fill);
+
+    assert_true(sampler_settle(&in));
+    assert_null(input_check(&in));
+    return in;
+}
+
+/* The text under a code that holds `part`, or NULL. */
+static const char *said(const input *in, const char *code, const char *part)
+{
+    for (size_t i = 0; i < in->warning.n; i++)
+        if (strcmp(in->warning.v[i].code, code) == 0 &&
+            strstr(in->warning.v[i].text, part))
+            return in->warning.v[i].text;
+    return NULL;
+}
+
+/* Value of the first sample that was taken at this time or later. */
+static int64_t value_at(const input *in, double ms)
+{
+    const segment *g = &in->segment.v[1];
+    size_t i = 0;
+
+    while (g->time[i] < testing_ms(ms))
+        i++;
+    return g->value[i];
+}
+
+/* ---- saturation -------------------------------------------------------- */
+
+static void samples_stand_for_all_that_ran(void **state)
+{
+    input in = settled(saturated);
+
+    (void)state;
+    assert_int_equal(value_at(&in, 0), 51200000);
+    assert_int_equal(value_at(&in, 980), 51200000);
+    /* five threads or fewer are all taken */
+    assert_int_equal(value_at(&in, 1020), 20 * MS);
+    /* behind the last load, that */
+    assert_int_equal(value_at(&in, 3900), 20 * MS);
+    /* counts stay what was observed */
+    assert_null(in.segment.v[1].obs);
+    assert_non_null(said(&in, "SATURATED", "20% of its ticks are full"));
+    input_clear(&in);
+}
+
+static void with_fewer_full_ticks_nothing_is_weighed(void **state)
+{
+    input in = settled(not_quite);
+
+    (void)state;
+    assert_int_equal(value_at(&in, 0), 20 * MS);
+    assert_null(said(&in, "SATURATED", ""));
+    input_clear(&in);
+}
+
+static void without_a_load_it_is_only_said(void **state)
+{
+    input in = settled(unknown_load);
+
+    (void)state;
+    assert_int_equal(value_at(&in, 0), 20 * MS);
+    assert_non_null(said(&in, "SATURATED", "CPU is underestimated"));
+    input_clear(&in);
+}
+
+static void a_timer_is_not_taken_for_hotspots_sampler(void **state)
+{
+    input in = settled(other_sampler);
+
+    (void)state;
+    assert_int_equal(value_at(&in, 0), 20 * MS);
+    assert_null(said(&in, "SATURATED", ""));
+    assert_null(said(&in, "SAMPLER_NOT_CPU", ""));
+    input_clear(&in);
+}
+
+static void what_would_run_is_said_not_to_be_cpu_time(void **state)
+{
+    input in = settled(not_quite);
+
+    (void)state;
+    assert_non_null(said(&in, "SAMPLER_NOT_CPU", "this is not CPU time"));
+    input_clear(&in);
+}
+
+static void absurd_loads(corr_build *b)
+{
+    const corr_series s = corr_add_series(b, CORR_STR("jvm_user"),
+                                          CORR_STR("1"), (corr_thread){ 0 });
+
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("1000000"));
+    corr_add_point(b, s, testing_ms(1000), 1e300);
+    corr_add_point(b, s, testing_ms(2000), -5);
+    corr_add_point(b, s, testing_ms(9000), NAN);
+    ticks(b, cpu_kind(b, hotspot), 200, 9);
+}
+
+static void absurd_loads_end_at_the_ends_of_numbers(void **state)
+{
+    input in = settled(absurd_loads);
+
+    (void)state;
+    assert_true(value_at(&in, 0) == INT64_MAX);
+    assert_int_equal(value_at(&in, 1500), 20 * MS);
+    assert_int_equal(value_at(&in, 2500), 20 * MS);
+    input_clear(&in);
+}
+
+/* ---- the clock ---------------------------------------------------------- */
+
+/* Shares of 2 hardware threads, in periods of 10 s. */
+static const double vector[] = { 0.01442, 0.00960, 0.00736,
+                                 0.00726, 0.00663, 0.00820 };
+
+static void vector_10_2_adds_up_to_1_0694_s(void **state)
+{
+    point_row p[7] = { { .time = 0, .value = 99 } };
+
+    (void)state;
+    for (size_t i = 0; i < countof(vector); i++)
+        p[i + 1] = (point_row){ .time = (int64_t)(i + 1) * 10000 * MS,
+                                .value = vector[i] };
+    assert_int_equal(llround(sampler_clock(p, 7, 2) / 1e5), 10694);
+    assert_true(sampler_clock(p, 1, 2) == 0);
+    assert_true(sampler_clock(p, 0, 2) == 0);
+}
+
+/* A thread whose clock says `seconds`, from 0 to 10 s, and n samples of 20 ms
+ * in that time, and more outside. */
+static void thread_with(corr_build *b, corr_kind kind, const char *name,
+                        int64_t id, double seconds, int n)
+{
+    const corr_thread t = thread_named(b, name, id);
+    const corr_series s =
+        corr_add_series(b, CORR_STR("thread_cpu"), CORR_STR("1"), t);
+
+    corr_add_point(b, s, testing_ms(0), 0.9);
+    corr_add_point(b, s, testing_ms(5000), seconds / 20);
+    corr_add_point(b, s, testing_ms(10000), seconds / 20);
+    for (int i = 0; i < n; i++)
+        taken(b, kind, t, 1 + i * 20.0);
+    taken(b, kind, t, 10000); /* still in it */
+    for (int i = 0; i < 100; i++) {
+        taken(b, kind, t, 0 - i * 20.0);
+        taken(b, kind, t, 10001 + i * 20.0);
+    }
+}
+
+static void clocks(corr_build *b)
+{
+    const corr_kind kind = cpu_kind(b, hotspot);
+
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("2"));
+    /* together 2.31 s, of which 1.06 were seen */
+    thread_with(b, kind, "report-pool-1", 1, 1.31, 25);
+    thread_with(b, kind, "report-pool-12", 2, 1.00, 26);
+    thread_with(b, kind, "busy", 3, 1.00, 62);   /* 1.26 s */
+    thread_with(b, kind, "about", 4, 1.00, 61);  /* 1.24 s */
+    thread_with(b, kind, "nearly", 5, 1.00, 40); /* 0.82 s */
+    thread_with(b, kind, "little", 6, 0.29, 1);
+}
+
+static void groups_far_from_their_clock_are_named(void **state)
+{
+    input in = settled(clocks);
+
+    (void)state;
+    assert_non_null(said(&in, "SAMPLER_BIAS",
+                         "report-pool-# used 2.31 s by the thread clock, "
+                         "samples show 1.06 s: code in stubs, allocation or "
+                         "native calls is under-seen here"));
+    assert_non_null(said(&in, "SAMPLER_BIAS", "busy used 1.00 s"));
+    assert_non_null(said(&in, "SAMPLER_BIAS", "waiting for a CPU"));
+    assert_null(said(&in, "SAMPLER_BIAS", "about"));
+    assert_null(said(&in, "SAMPLER_BIAS", "nearly"));
+    assert_null(said(&in, "SAMPLER_BIAS", "little"));
+    input_clear(&in);
+}
+
+static void two_samplers(corr_build *b)
+{
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("2"));
+    thread_with(b, cpu_kind(b, 0), "worker", 1, 1.00, 49);
+    for (int i = 0; i < 400; i++)
+        taken(b, cpu_kind(b, hotspot), thread_named(b, "worker", 1), 1 + i);
+}
+
+static void the_clock_is_held_against_cpu_time_where_there_is_some(void **state)
+{
+    input in = settled(two_samplers);
+
+    (void)state;
+    assert_null(said(&in, "SAMPLER_BIAS", ""));
+    input_clear(&in);
+}
+
+static void long_names(corr_build *b)
+{
+    char name[256];
+
+    memset(name, 'x', sizeof name);
+    name[255] = 0;
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("2"));
+    thread_with(b, cpu_kind(b, hotspot), name, 1, 1.00, 0);
+    thread_with(b, cpu_kind(b, hotspot), "", 2, 1.00, 0);
+}
+
+static void names_are_cut_and_nameless_threads_said(void **state)
+{
+    input in = settled(long_names);
+
+    (void)state;
+    assert_non_null(said(&in, "SAMPLER_BIAS", "xxxx used 1.00 s"));
+    assert_non_null(said(&in, "SAMPLER_BIAS", "what has no name used 1.00 s"));
+    input_clear(&in);
+}
+
+static void out_of_memory_is_told_and_leaks_nothing(void **state)
+{
+    bool more = true;
+
+    (void)state;
+    for (long n = 1; more; n++) {
+        input in = testing_input(clocks);
+        test_memory_arm(n);
+        const bool ok = sampler_settle(&in);
+        more = test_memory_failed();
+        test_memory_disarm();
+        assert_true(ok != more);
+        input_clear(&in);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_stand_for_all_that_ran),
+        cmocka_unit_test(with_fewer_full_ticks_nothing_is_weighed),
+        cmocka_unit_test(without_a_load_it_is_only_said),
+        cmocka_unit_test(a_timer_is_not_taken_for_hotspots_sampler),
+        cmocka_unit_test(what_would_run_is_said_not_to_be_cpu_time),
+        cmocka_unit_test(absurd_loads_end_at_the_ends_of_numbers),
+        cmocka_unit_test(vector_10_2_adds_up_to_1_0694_s),
+        cmocka_unit_test(groups_far_from_their_clock_are_named),
+        cmocka_unit_test(
+            the_clock_is_held_against_cpu_time_where_there_is_some),
+        cmocka_unit_test(names_are_cut_and_nameless_threads_said),
+        cmocka_unit_test(out_of_memory_is_told_and_leaks_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,87 @@
+/*
+ * src_other - sources that a reader opens beside its own: bytes that stand
+ * within it, and files that lie beside it.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src_private.h"
+
+static src_opts opts_of(const corr_src *in)
+{
+    return (src_opts){ .path = in->opts.path,
+                       .limits = in->opts.limits,
+                       .strict = in->opts.strict };
+}
+
+corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n)
+{
+    const src_opts opts = opts_of(outer);
+
+    return src_open_memory(p, n, &opts, NULL);
+}
+
+/* "dir/x" of "dir/x.jfr.gz": without what says how it is packed, and without
+ * what says what it is. */
+static corr_str stem_of(corr_str path)
+{
+    static const char *const packed[] = { ".gz", ".zst", ".lz4" };
+    const size_t dir = path.n - corr_str_base(path).n;
+    corr_str before, after;
+
+    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
+        if (corr_str_ends(path, packed[i]))
+            path.n -= strlen(packed[i]);
+    if (path.n > dir && corr_str_cut_last(path, '.', &before, &after) &&
+        before.n > dir)
+        return before;
+    return path;
+}
+
+static int open_file(corr_str stem, const char *ending, const char *packed)
+{
+    char path[4096];
+    struct stat st;
+    const int n = snprintf(path, sizeof path, "%.*s%s%s", CORR_STR_ARG(stem),
+                           ending, packed);
+
+    if (n < 0 || (size_t)n >= sizeof path)
+        return -1;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+corr_src *corr_src_beside(const corr_src *in, const char *ending)
+{
+    src_opts opts = opts_of(in);
+
+    if (!in->opts.file)
+        return NULL;
+    const corr_str stem = stem_of(corr_str_of(in->opts.file));
+    int fd = open_file(stem, ending, "");
+    if (fd < 0)
+        fd = open_file(stem, ending, ".gz");
+    if (fd < 0)
+        return NULL;
+    corr_src *other = src_open_fd(fd, &opts, NULL);
+    if (other)
+        other->owns_fd = true;
+    else
+        close(fd);
+    return other;
+}
+
+void corr_src_close(corr_src *in)
+{
+    const int fd = in && in->owns_fd ? in->fd : -1;
+
+    src_close(in);
+    if (fd >= 0)
+        close(fd);
+}

@@ -1,0 +1,443 @@
+/* Tests of timelines: bins, what is divided by what, gaps, clocks, levels. */
+#include "test_memory.h"
+#include "testing.h"
+
+#include "corr_view.h"
+#include "select.h"
+#include "timeline.h"
+
+/* A round time, so that bins begin where they are expected. */
+static int64_t at(double t)
+{
+    return INT64_C(1700000000000000000) + (int64_t)(t * 1000000);
+}
+
+static void row_at(corr_build *b, corr_kind k, double ms, int64_t value,
+                   int64_t lasts)
+{
+    corr_add_sample(b, &(corr_sample_row){ .kind = k,
+                                           .stack = testing_stack(b, "f"),
+                                           .time = at(ms),
+                                           .value = value,
+                                           .duration = lasts });
+}
+
+static corr_timeline *timeline_of(corr_store *st, corr_timeline_opts opts)
+{
+    corr_err err = { 0 };
+    corr_timeline *t = corr_timeline_of(st, &opts, &err);
+
+    if (!t)
+        fail_msg("%s", err.what);
+    return t;
+}
+
+/* "name unit: 1.00 - 2.50", a line a row; "-": not known. */
+static const char *print(const corr_timeline *t)
+{
+    static char out[4096];
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
+    size_t n = 0;
+
+    out[0] = 0;
+    for (uint32_t i = 0; i < corr_timeline_size(t); i++) {
+        const corr_timeline_row r = corr_timeline_at(t, i);
+        n +=
+            (size_t)snprintf(out + n, sizeof out - n, "%s %s:", r.name, r.unit);
+        for (uint32_t k = 0; k < f.bins; k++)
+            n += (size_t)(isnan(r.value[k])
+                              ? snprintf(out + n, sizeof out - n, " -")
+                              : snprintf(out + n, sizeof out - n, " %.1f",
+                                         r.value[k]));
+        n += (size_t)snprintf(out + n, sizeof out - n, "\n");
+    }
+    return out;
+}
+
+static void check(testing_fill *fill, corr_timeline_opts opts, const char *want)
+{
+    corr_store *st = testing_store(fill);
+    corr_timeline *t = timeline_of(st, opts);
+
+    assert_string_equal(print(t), want);
+    corr_timeline_free(t);
+    corr_store_free(st);
+}
+
+static const int64_t ms = 1000000;
+
+/* ---- samples ----------------------------------------------------------------- */
+
+/* 40 ms recorded from 0 on; 10 ms of CPU at 1, 2, 12 and 39. */
+static void fill_cpu(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    corr_set_window(b, at(0), at(40));
+    row_at(b, cpu, 1, 10 * ms, 0);
+    row_at(b, cpu, 2, 10 * ms, 0);
+    row_at(b, cpu, 12, 10 * ms, 0);
+    row_at(b, cpu, 39, 10 * ms, 0);
+}
+
+static void samples_of_cpu_are_cores(void **state)
+{
+    (void)state;
+    check(fill_cpu, (corr_timeline_opts){ .step = 10 * ms },
+          "cpu cores: 2.0 1.0 0.0 1.0\n");
+}
+
+static void a_step_is_chosen_by_which_bins_are_few(void **state)
+{
+    corr_store *st = testing_store(fill_cpu);
+    corr_timeline *t = timeline_of(st, (corr_timeline_opts){ .most = 5 });
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
+
+    (void)state;
+    assert_int_equal(f.step, 10 * ms);
+    assert_int_equal(f.bins, 4);
+    assert_int_equal(f.from, at(0));
+    assert_false(f.is_own);
+    corr_timeline_free(t);
+    corr_store_free(st);
+}
+
+/* Recorded from 5 to 15 only. */
+static void fill_edges(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    corr_set_window(b, at(5), at(15));
+    row_at(b, cpu, 6, 5 * ms, 0);
+    row_at(b, cpu, 11, 10 * ms, 0);
+}
+
+static void bins_at_the_edge_are_divided_by_what_is_known_of_them(void **state)
+{
+    (void)state;
+    check(fill_edges,
+          (corr_timeline_opts){ .step = 10 * ms, .from = at(0), .to = at(30) },
+          "cpu cores: 1.0 2.0 -\n");
+}
+
+static void fill_bytes(corr_build *b)
+{
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("alloc_bytes"),
+                                           .unit = CORR_BYTES });
+    const corr_kind n = testing_kind(b, "samples", 0);
+    const corr_kind live = testing_kind(b, "live_count", CORR_KIND_SNAPSHOT);
+
+    corr_set_window(b, at(0), at(20));
+    row_at(b, k, 1, 50, 0);
+    row_at(b, n, 11, 3, 0);
+    row_at(b, live, 11, 3, 0);
+}
+
+static void other_samples_are_so_many_a_second(void **state)
+{
+    (void)state;
+    check(fill_bytes, (corr_timeline_opts){ .step = 10 * ms },
+          "samples 1/s: 0.0 300.0\nalloc_bytes bytes/s: 5000.0 0.0\n");
+}
+
+static void fill_window(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    corr_set_window(b, at(0), at(20));
+    testing_sample(b, cpu, "f", NAN, "");
+    corr_add_sample(b, &(corr_sample_row){ .kind = cpu,
+                                           .time = CORR_NO_TIME,
+                                           .value = 40 * ms - 10 });
+}
+
+static void samples_without_times_are_spread_over_their_file(void **state)
+{
+    (void)state;
+    check(fill_window, (corr_timeline_opts){ .step = 10 * ms },
+          "cpu cores: 2.0 2.0\n");
+}
+
+/* ---- what lasts ---------------------------------------------------------------- */
+
+static corr_kind wait_kind(corr_build *b, const char *name, corr_wait wait)
+{
+    return corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(name),
+                                              .unit = CORR_NS,
+                                              .flags = CORR_KIND_INTERVAL,
+                                              .wait = wait });
+}
+
+static void fill_waits(corr_build *b)
+{
+    const corr_kind gc = wait_kind(b, "gc", CORR_WAIT_PAUSE);
+    const corr_kind lock = wait_kind(b, "lock", CORR_WAIT_LOCK);
+    const corr_kind park = wait_kind(b, "park", CORR_WAIT_PARK);
+
+    corr_set_window(b, at(0), at(30));
+    row_at(b, gc, 8, 4 * ms, 4 * ms);
+    row_at(b, lock, 0, 30 * ms, 30 * ms);
+    row_at(b, lock, 5, 10 * ms, 10 * ms);
+    row_at(b, park, 5, 10 * ms, 10 * ms);
+}
+
+static void waits_count_in_every_bin_that_they_last_in(void **state)
+{
+    (void)state;
+    check(fill_waits, (corr_timeline_opts){ .step = 10 * ms },
+          "gc 1: 0.2 0.2 0.0\nlock threads: 1.5 1.5 1.0\n");
+}
+
+/* ---- series ---------------------------------------------------------------------- */
+
+static void fill_series(corr_build *b)
+{
+    const corr_series m = corr_add_series(b, CORR_STR("machine"), CORR_STR("1"),
+                                          (corr_thread){ 0 });
+    const corr_thread one = corr_add_thread(b, (corr_text){ 0 }, 7, 0);
+    const corr_series of =
+        corr_add_series(b, CORR_STR("thread_cpu"), CORR_STR("1"), one);
+
+    corr_add_point(b, m, at(0), 0.25);
+    corr_add_point(b, m, at(5), 0.75);
+    corr_add_point(b, m, at(10), 1);
+    corr_add_point(b, m, at(12), NAN);
+    corr_add_point(b, m, at(70), 0.5);
+    corr_add_point(b, of, at(70), 0.5);
+}
+
+static void numbers_are_averaged_and_hold_for_a_while(void **state)
+{
+    (void)state;
+    /* four numbers in 70 ms: one holds for 46 ms */
+    check(fill_series, (corr_timeline_opts){ .step = 10 * ms },
+          "machine 1: 0.5 1.0 1.0 1.0 1.0 1.0 - 0.5\n");
+}
+
+/* ---- spans, clocks ------------------------------------------------------------------ */
+
+static void fill_spans(corr_build *b)
+{
+    testing_span(b, 1, 1, 0, 0, 5, NULL);
+    testing_span(b, 1, 2, 1, 1, 5, NULL);
+    testing_span(b, 2, 3, 0, 29, 50, NULL);
+}
+
+static void spans_are_counted_where_they_start(void **state)
+{
+    (void)state;
+    check(fill_spans, (corr_timeline_opts){ .step = 10 * ms },
+          "spans 1/s: 200.0 0.0 111.1\n");
+}
+
+static void fill_own(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    row_at(b, cpu, 0, 10 * ms, 0);
+    row_at(b, cpu, 19, 10 * ms, 0);
+    corr_set_clock(b, CORR_CLOCK_OWN);
+}
+
+static void a_clock_of_its_own_has_bins_but_no_date(void **state)
+{
+    corr_store *st = testing_store(fill_own);
+    corr_timeline *t = timeline_of(st, (corr_timeline_opts){ .step = 10 * ms });
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
+
+    (void)state;
+    assert_true(f.is_own);
+    assert_int_equal(f.left_out, 0);
+    assert_string_equal(print(t), "cpu cores: 1.0 1.1\n");
+    corr_timeline_free(t);
+    corr_store_free(st);
+}
+
+static void clocks_that_cannot_be_compared_are_left_out(void **state)
+{
+    corr_store *st = testing_store(fill_own, fill_cpu);
+    corr_timeline *t = timeline_of(st, (corr_timeline_opts){ .step = 10 * ms });
+
+    (void)state;
+    assert_false(corr_timeline_facts_of(t).is_own);
+    assert_int_equal(corr_timeline_facts_of(t).left_out, 1);
+    assert_string_equal(print(t), "cpu cores: 2.0 1.0 0.0 1.0\n");
+    corr_timeline_free(t);
+    corr_store_free(st);
+}
+
+static void fill_nothing(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "f", NAN, "");
+}
+
+static void without_times_there_are_no_bins(void **state)
+{
+    corr_store *st = testing_store(fill_nothing);
+    corr_timeline *t = timeline_of(st, (corr_timeline_opts){ 0 });
+
+    (void)state;
+    assert_int_equal(corr_timeline_facts_of(t).bins, 0);
+    assert_int_equal(corr_timeline_size(t), 0);
+    corr_timeline_free(t);
+    corr_store_free(st);
+}
+
+/* ---- selections ----------------------------------------------------------------------- */
+
+static void fill_two_threads(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+    corr_sample_row r = { .kind = cpu, .value = 10 * ms };
+
+    corr_set_window(b, at(0), at(20));
+    r.thread = corr_add_thread(b, corr_add_text(b, CORR_STR("a")), 1, 0);
+    r.time = at(1);
+    corr_add_sample(b, &r);
+    r.thread = corr_add_thread(b, corr_add_text(b, CORR_STR("b")), 2, 0);
+    r.time = at(11);
+    corr_add_sample(b, &r);
+    r.time = at(19);
+    corr_add_sample(b, &r);
+}
+
+static void a_selection_is_one_row(void **state)
+{
+    corr_store *st = testing_store(fill_two_threads);
+    corr_sel *sel = corr_sel_of(st, &(corr_query){ .thread = "a" }, NULL);
+    corr_timeline *t =
+        timeline_of(st, (corr_timeline_opts){ .sel = sel, .step = 10 * ms });
+
+    (void)state;
+    assert_string_equal(print(t), "selection cores: 1.0 0.0\n");
+    corr_timeline_free(t);
+    t = timeline_of(
+        st, (corr_timeline_opts){ .sel = sel, .whole = true, .step = 10 * ms });
+    assert_string_equal(print(t), "selection cores: 1.0 2.0\n");
+    corr_timeline_free(t);
+    corr_sel_free(sel);
+    corr_store_free(st);
+}
+
+/* ---- hostile ---------------------------------------------------------------------------- */
+
+static void fill_far(corr_build *b)
+{
+    corr_sample_row r = { .kind = testing_cpu(b), .value = INT64_MAX };
+
+    r.time = INT64_MAX;
+    corr_add_sample(b, &r);
+    r.time = INT64_MIN + 1;
+    r.duration = INT64_MAX;
+    corr_add_sample(b, &r);
+    r.time = 5;
+    corr_add_sample(b, &r);
+}
+
+static void times_at_the_end_of_all_clocks_do_no_harm(void **state)
+{
+    corr_store *st = testing_store(fill_far);
+    corr_timeline *t = timeline_of(st, (corr_timeline_opts){ 0 });
+    corr_err err = { 0 };
+
+    (void)state;
+    assert_in_range(corr_timeline_facts_of(t).bins, 1, 500);
+    assert_int_equal(corr_timeline_size(t), 1);
+    corr_timeline_free(t);
+    assert_null(corr_timeline_of(st, &(corr_timeline_opts){ .step = 1 }, &err));
+    assert_string_equal(err.what, "so long a time has too many bins of so "
+                                  "short a length");
+    corr_store_free(st);
+}
+
+static void memory_may_run_out_anywhere(void **state)
+{
+    corr_store *st = testing_store(fill_waits, fill_series, fill_spans);
+    bool more = true;
+
+    (void)state;
+    assert_int_equal(corr_prepare(st, NULL), CORR_OK);
+    for (long n = 1; more; n++) {
+        corr_err err = { 0 };
+        test_memory_arm(n);
+        corr_timeline *t = corr_timeline_of(
+            st, &(corr_timeline_opts){ .step = 10 * ms }, &err);
+        more = test_memory_failed();
+        assert_true(more == !t);
+        assert_int_equal(err.code, more ? CORR_ENOMEM : CORR_OK);
+        corr_timeline_free(t);
+        assert_int_equal(test_memory_disarm(), 0);
+    }
+    corr_store_free(st);
+}
+
+/* ---- strips ----------------------------------------------------------------------------- */
+
+static void levels_are_those_of_the_methods(void **state)
+{
+    static const double v[] = { 1.02, .98,  1.05, 1.01, .97,  1.03, .99,
+                                1.04, 1.00, .96,  1.10, 2.05, 2.40, 2.31,
+                                2.22, 2.38, 1.30, 1.03, .99,  1.01 };
+    char text[sizeof v / sizeof v[0] + 1] = "";
+
+    (void)state;
+    for (size_t i = 0; i < sizeof v / sizeof v[0]; i++)
+        text[i] = "_.-=+*#@"[corr_timeline_level(v[i], .96, 2.40)];
+    assert_string_equal(text, "___________#@@@@.___");
+    assert_int_equal(corr_timeline_level(5, 5, 5), 0);
+    assert_int_equal(corr_timeline_level(9, 1, 2), 7);
+    assert_int_equal(corr_timeline_level(0, 1, 2), 0);
+}
+
+static void bins_are_merged_by_what_is_known_of_them(void **state)
+{
+    static const double v[] = { 1, 3, NAN, 5, NAN, NAN, 7 };
+    double to[4];
+
+    (void)state;
+    assert_int_equal(corr_timeline_merge(v, 7, 2, to), 4);
+    assert_true(to[0] == 2 && to[1] == 5 && isnan(to[2]) && to[3] == 7);
+    assert_int_equal(corr_timeline_merge(v, 7, 100, to), 1);
+    assert_true(to[0] == 4);
+}
+
+static void steps_are_those_of_clocks(void **state)
+{
+    const int64_t s = 1000 * ms;
+
+    (void)state;
+    assert_int_equal(corr_timeline_round(0), 1);
+    assert_int_equal(corr_timeline_round(3), 5);
+    assert_int_equal(corr_timeline_round(150 * ms), 200 * ms);
+    assert_int_equal(corr_timeline_round(501 * ms), s);
+    assert_int_equal(corr_timeline_round(11 * s), 15 * s);
+    assert_int_equal(corr_timeline_round(61 * s), 120 * s);
+    assert_int_equal(corr_timeline_round(86400 * s), 86400 * s);
+    assert_int_equal(corr_timeline_round(86401 * s), 2 * 86400 * s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_of_cpu_are_cores),
+        cmocka_unit_test(a_step_is_chosen_by_which_bins_are_few),
+        cmocka_unit_test(bins_at_the_edge_are_divided_by_what_is_known_of_them),
+        cmocka_unit_test(other_samples_are_so_many_a_second),
+        cmocka_unit_test(samples_without_times_are_spread_over_their_file),
+        cmocka_unit_test(waits_count_in_every_bin_that_they_last_in),
+        cmocka_unit_test(numbers_are_averaged_and_hold_for_a_while),
+        cmocka_unit_test(spans_are_counted_where_they_start),
+        cmocka_unit_test(a_clock_of_its_own_has_bins_but_no_date),
+        cmocka_unit_test(clocks_that_cannot_be_compared_are_left_out),
+        cmocka_unit_test(without_times_there_are_no_bins),
+        cmocka_unit_test(a_selection_is_one_row),
+        cmocka_unit_test(times_at_the_end_of_all_clocks_do_no_harm),
+        cmocka_unit_test(memory_may_run_out_anywhere),
+        cmocka_unit_test(levels_are_those_of_the_methods),
+        cmocka_unit_test(bins_are_merged_by_what_is_known_of_them),
+        cmocka_unit_test(steps_are_those_of_clocks),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,30 @@
+What Pyroscope answers: a flame graph, and one of two profiles.
+
+    $ F=$DATA/flamebearer
+    $ corr info $F/single.json
+    1 file, 2023-02-23 18:54:55.000Z..18:54:56.000Z
+    file                             format              length  holds
+    ../data/flamebearer/single.json  flamebearer, gospy     1 s  10 cpu, no ids
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top ../data/flamebearer/single.json
+    $ corr top $F/single.json -n 0
+    CPU  1 s  10 samples of 10 ms = 100.0 ms
+    10 samples: counts only, any share could be off by 31 points
+
+        self  n  function
+    50.00 ms  5  work
+    30.00 ms  3  idle
+    20.00 ms  2  main
+    $ corr convert --to folded $F/double.json
+    corr: ../data/flamebearer/double.json: it compares two profiles: the right one is read, and the left is the kind samples_base
+    main;idle 8
+    main;work 12
+    $ corr convert -q --to folded --kind samples_base $F/double.json
+    corr: ../data/flamebearer/double.json: it compares two profiles: the right one is read, and the left is the kind samples_base
+    main 2
+    main;idle 3
+    main;work 5
+    $ head -c 110 $F/single.json | corr convert --to folded -
+    corr: standard input: the input ends inside a flame graph; its last 1 bytes cannot be used, at byte 110
+    main 2

@@ -1,0 +1,78 @@
+# What an agent sends to a Pyroscope server
+
+The body of a request is read as it came: a recording, and the labels that its
+samples name by number.
+
+    $ corr info $DATA/push/push.body
+    1 file, 2026-11-21 17:03:49.072Z..17:04:04.067Z
+    file                    format                   length  holds
+    ../data/push/push.body  jfr-push…ofiler 4.5.0.0    15 s  288 cpu,…, 2 more kinds
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top ../data/push/push.body
+              corr top --by span ../data/push/push.body
+    $ corr top --by label:span_name $DATA/push/push.body
+    CPU  15 s  288 samples of 10 ms = 2.88 s  (also: alloc_bytes, lock)
+    288 samples: shares are within 6 points
+
+    self%    ±  total%     self    n  span_name
+     93.4  2.9    93.4  2.690 s  269  [no label]
+      3.1  2.1     3.1  0.090 s    9  GET /checkout
+      2.4  1.9     2.4  0.070 s    7  GET /quote
+      0.7  1.2     0.7  0.020 s    2  GET /cart
+      0.3  0.9     0.3  0.010 s    1  GET /report
+
+Its parts may have been stored apart: labels are found beside the recording,
+packed or not, and are nothing by themselves.
+
+    $ perl -0777 -ne '
+    >   ($b) = /^(--.*?)\r/; $n = 0;
+    >   for (split /\r\n\Q$b\E|^\Q$b\E/) {
+    >     next unless s/^\r\n.*?name="(\w+)".*?\r\n\r\n//s;
+    >     open $f, ">", "a.$1.gz"; print $f $_ }' $DATA/push/push.body
+    $ gunzip a.labels.gz; ls
+    a.jfr.gz
+    a.labels
+    $ corr top --by label:span_name a.jfr.gz | tail -n 3
+      2.4  1.9     2.4  0.070 s    7  GET /quote
+      0.7  1.2     0.7  0.020 s    2  GET /cart
+      0.3  0.9     0.3  0.010 s    1  GET /report
+    $ mv a.labels b.labels
+    $ corr top --by label:span_name a.jfr.gz
+    corr: a.jfr.gz: 366 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
+    CPU  15 s  288 samples of 10 ms = 2.88 s  (also: alloc_bytes, lock)
+    288 samples: shares are within 6 points
+
+    self%    ±  total%     self    n  span_name
+    100.0  0.7   100.0  2.880 s  288  [no label]
+    $ corr info b.labels
+    corr: b.labels: labels of a flight recording, which is not beside it: they say nothing by themselves
+    [3]
+    $ corr info a.jfr.gz b.labels | sed -n '/^not used/,/^$/p'
+    corr: b.labels: labels of a flight recording, which is not beside it: they say nothing by themselves
+    corr: a.jfr.gz: 366 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
+    not used  b.labels: labels of a flight recording, which is not beside it: they
+              say nothing by themselves
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top a.jfr.gz b.labels
+              corr top --by span a.jfr.gz b.labels
+
+A body that breaks off is read as far as it goes.
+
+    $ head -c 44000 $DATA/push/push.body >cut.body; corr top -n 2 cut.body
+    corr: cut.body: the body breaks off: its last part is not all there, at byte 44000
+    corr: cut.body: chunk 1 is cut off: 108455 of its 108483 bytes are there, at byte 108455
+    corr: cut.body: the compressed data breaks off or is damaged here: what came before it is used, at byte 108455
+    corr: cut.body: 366 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
+    CPU  15 s  288 samples of 10 ms = 2.88 s  (also: alloc_bytes, lock)
+    288 samples: shares are within 6 points
+
+    self%    ±  total%     self    n  function
+    100.0  0.7   100.0  2.880 s  288  [no stack]
+    $ head -c 200 $DATA/push/push.body >cut.body; corr top cut.body
+    corr: cut.body: its part named jfr is no flight recording
+    [3]
+    $ printf -- '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n' >form
+    $ corr info form
+    corr: form: a form without a part named jfr: its parts are named a
+    [3]

@@ -1,0 +1,25 @@
+A file of speedscope with a sampled and an evented profile.
+
+    $ S=$DATA/speedscope/two.speedscope.json
+    $ corr info $S
+    1 file
+    file                                 format            holds
+    ../data…two.speedscope.json          speedscope, me@1  wall, samples not counted
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top ../data/speedscope/two.speedscope.json
+    $ corr top $S -n 0 --by thread
+    Wall-clock time  14.0 ms
+
+    self%  total%      self  thread
+     71.4    71.4  10.00 ms  one
+     28.6    28.6   4.00 ms  two
+    $ corr convert --to folded $S
+    main 2500000
+    main;idle 3000000
+    main;work 8500000
+    $ head -c 500 $S | corr convert --to folded -
+    corr: standard input: the input ends inside a speedscope file; its last 10 bytes cannot be used, at byte 500
+    main 1000000
+    main;idle 3000000
+    main;work 8500000

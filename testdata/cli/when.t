@@ -1,0 +1,149 @@
+What the incident's files know over time.
+
+    $ corr when -q $DATA/incident
+    2026-11-21 17:21:46.600Z..17:23:17.000Z  1m30s
+
+           17:21:46Z                            17:23:17Z  2 s a column
+    cpu    ▇▇▇▇▇▅▅▅▅▅▆▆▆▆▆▅▅▅▅▅▄▄▄▄▄▃▃▃▃▃██████████▆▅▅▅▅▁  0.05..0.10 cores
+    spans  ▅▂▂▄▄▅▆▃▄▁▄▅▄▅▃▄▂▃▄▃▂▂▃▁▁▃▃▂▁▃▃█▅▅▄▄▄▅▅▅▄▃▄▆▃▃  109..300 a second
+
+    $ corr when -q $DATA/incident --width 60 --ascii
+    2026-11-21 17:21:46.600Z..17:23:17.000Z  1m30s
+
+           17:21:46Z 17:23:17Z  5 s a column
+    cpu    ##++**++==--@@@@*+_  0.05..0.10 cores
+    spans  ++#-**-=._--@#*#+*=  126..231 a second
+
+    $ corr when -q $DATA/incident --tz +02:00 | sed -n 1,3p
+    2026-11-21 19:21:46.600+02:00..19:23:17.000+02:00  1m30s
+
+           19:21:46+02:00                  19:23:17+02:00  2 s a column
+
+    $ corr when -q $DATA/incident/traces.otlp.jsonl.gz@17:22:00..17:22:30
+    2026-11-21 17:21:59.900Z..17:22:30.000Z  30.1 s
+
+           17:21:59Z             17:22:30Z  1 s a column
+    spans  ▆▇▃█▅▃▄▇▆█▆▇▆██▅▅▇▆▅▄▁█▇▆▅▄▅▄▄▁  43.6..252 a second
+
+
+A clock that does not tell the date, alone and beside one that does.
+
+    $ corr when -q $DATA/cpuprofile/plain.cpuprofile
+    corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    3 ms, at a time that nobody knows
+
+          0 s     500 us a column
+    wall  ▅█▅▅▁▅  0.00..2.00 threads
+
+    $ corr when -q $DATA/cpuprofile/plain.cpuprofile $DATA/perf/checkout.perf.txt --all
+    corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    2026-11-21 02:23:13.560Z..02:23:13.585Z  25 ms
+    1 more input is left out: the clocks cannot be compared
+
+                 02:23:13.560Z  5 ms a column
+    cpu          █▁▄▁▄  0.00..5.35 cores
+    page-faults  ▁▁▁▁█  0.00..220 a second
+
+
+Data: every value of every series.
+
+    $ corr when -q $DATA/perf/checkout.perf.txt --json | sed -n '/changes/,/values/p' | cut -c1-100
+      "changes": [],
+      "window": null,
+      "baseline": null,
+      "explained": null,
+      "suspects": [],
+      "versions": [],
+      "series": [
+        {"name": "cpu", "unit": "cores", "from_unix_ns": "1795227793560000000", "step_ns": 5000000, "val
+    $ corr when -q $DATA/cpuprofile/plain.cpuprofile --json | grep 'name.*unix_ns' | cut -c1-100
+    corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+        {"name": "wall", "unit": "threads", "from_unix_ns": null, "step_ns": 500000, "values": [1.0, 2.0
+    $ corr when -q $DATA/perf/checkout.perf.txt --tsv
+    at_unix_ns	plus_minus_ns	direction	size	series
+
+Nothing with times.
+
+    $ corr when $DATA/collapsed/py-spy.folded
+    nothing here says when it was: no sample, span or number has a time
+    [4]
+
+A question about time, or of a request, shows when its samples were; --fine, how
+they lie within their seconds.
+
+    $ P=$DATA/perf/checkout.perf.txt
+    $ corr top $P -n 1 --from 02:23:13 --to 02:23:14
+    CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
+    only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+          02:23:13.000Z  200 ms a column
+    time    ▁    1.41 cores
+
+    n  function
+    1  Compile::Optimize
+    2  9 more functions (-n 0 shows all)
+    $ corr tree $P --max-depth 1 --around 02:23:13.57 --window 40ms --ascii
+    CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
+    only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+          02:23:13.550Z  10 ms a column
+    time   =_@  1.01..2.22 cores
+
+    n    function
+    3  * start_thread
+    3    `- (3 smaller frames)
+    $ corr top $P -n 1 --fine | sed 's/ *$//'
+    CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
+    only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+    950 ms
+    900 ms
+    850 ms
+    800 ms
+    750 ms
+    700 ms
+    650 ms
+    600 ms
+    550 ms  @
+    500 ms
+    450 ms
+    400 ms
+    350 ms
+    300 ms
+    250 ms
+    200 ms
+    150 ms
+    100 ms
+     50 ms
+      0 ms
+            02:23:13Z, 1 s a column
+
+    n  function
+    1  Compile::Optimize
+    2  9 more functions (-n 0 shows all)
+    $ corr tree $P --json --fine | grep -c column
+    0
+    [1]
+
+The time of a span is marked.
+
+    $ cat >trace.json <<'END'
+    > {"resourceSpans":[{"resource":{"attributes":[
+    > {"key":"service.name","value":{"stringValue":"checkout"}}]},"scopeSpans":[{"spans":[
+    > {"traceId":"4bf92f3577b34da6a3ce929d0e0e4736","spanId":"00f067aa0ba902b7","name":"GET",
+    > "startTimeUnixNano":"1795227793570000000","endTimeUnixNano":"1795227793578000000"}]}]}]}
+    > END
+    $ corr span 4bf9 $P trace.json --min-join window | tail -4
+    evidence  100% window   confidence 0.15 (window)
+             02:23:13.560Z  5 ms a column
+    process  █▁▄▁▄  0.00..5.35 cores
+               ^^
+    $ corr top $P trace.json -n 1 --trace 4bf9 --min-join window | tail -8
+    only 1 sample joined: these stacks were seen, this is not a breakdown. 97
+      samples give shares within 10 points: about 97 spans like this one
+             02:23:13.560Z  5 ms a column
+    process  █▁▄▁▄  0.00..5.35 cores
+               ^^
+
+    n  function
+    1  Compile::Optimize
