@@ -3,6 +3,7 @@
 
 /* No probe can seek or ask for more, so the order of the table does not
  * matter.  Formats that are only refused or only written are in it too. */
+/* clang-format off */
 const corr_format *const corr_builtin_formats[] = {
     &corr_format_jfr,
     &corr_format_jfr_push,
@@ -25,3 +26,4 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_rows_jsonl,
     NULL,
 };
+/* clang-format on */

@@ -173,7 +173,7 @@ static bool numbers(const jfr *j, uint64_t *context, uint64_t *name)
     *context = (uint64_t)jfr_number(r, F_CONTEXT, 0);
     *name = 0;
     if (jfr_has(r, F_SPAN_NAME) && jfr_field_of(r, F_SPAN_NAME)->bits == 64)
-        *name = (uint64_t)r->slot[F_SPAN_NAME].n;
+        *name = (uint64_t)jfr_number(r, F_SPAN_NAME, 0);
     return *context || *name;
 }
 

@@ -83,6 +83,8 @@ static const struct field_name {
     { "string", F_STRING },
 };
 
+_Static_assert(F_SLOTS <= 64, "a bit for each slot");
+
 static jfr_slot slot_of(corr_str name)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -400,10 +400,10 @@ void jfr_read_chunk(jfr *j)
         read_settings(j);
     jfr_assume(j);
     const size_t end = read_events(j, !ahead);
-    if (j->last_ticks > INT64_MIN)
-        j->last = jfr_time(&j->k.h, j->last_ticks);
     if (j->plans.failed)
         jfr_no_memory(j);
+    if (j->last_ticks > INT64_MIN)
+        j->last = jfr_time(&j->k.h, j->last_ticks);
     say_lost(j, end);
     widen(j);
 }

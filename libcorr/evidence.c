@@ -156,16 +156,22 @@ static bool near(const input *in, const segment *g, size_t row, const reach *r)
 }
 
 /* Why a row of the process is not in the selection. */
-static corr_why reason(const join_segment *js, size_t row, const reach *r)
+static corr_why reason(const join *j, const join_segment *js, size_t row,
+                       const reach *r)
 {
+    const join_part *part;
+    join_part one;
+
     if (!js->rung)
         return js->all;
     if (!js->span[row])
         return (corr_why)js->why[row];
-    uint32_t span = js->span[row];
-    bool taken =
-        js->rung[row] == CORR_RUNG_R2 ? r->part[span] > 0 : r->in[span] != 0;
-    return taken ? CORR_WHY_NONE : CORR_WHY_LABEL_OTHER;
+    for (size_t k = join_parts(j, js, row, &one, &part); k-- > 0;) {
+        const uint32_t span = part[k].span;
+        if (part[k].rung == CORR_RUNG_R2 ? r->part[span] > 0 : r->in[span])
+            return CORR_WHY_NONE;
+    }
+    return CORR_WHY_LABEL_OTHER;
 }
 
 static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
@@ -185,7 +191,7 @@ static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
                 if (!near(in, g, row, r))
                     continue;
                 int64_t *stopped =
-                    &sel->facts.evidence.stopped[reason(js, row, r)];
+                    &sel->facts.evidence.stopped[reason(st->join, js, row, r)];
                 *stopped = add_clamped(*stopped, g->obs ? g->obs[row] : 1);
             }
         }

@@ -92,13 +92,6 @@ static uint32_t label_key(facet *f, const sel_part *p, size_t row)
     return *key = add_key(f, "[no label]", value);
 }
 
-uint32_t facet_span(const facet *f, const sel_part *p, size_t row)
-{
-    const join_segment *j = join_at(f->sel->store->join, p->input, p->segment);
-
-    return j->span ? j->span[row] : 0;
-}
-
 static uint32_t span_key(facet *f, uint32_t span)
 {
     char hex[17] = "";
@@ -158,14 +151,14 @@ static uint32_t labelled_key(facet *f, const sel_part *p, size_t row)
     return add_key(f, "[no span]", corr_str_of(hex));
 }
 
-static uint32_t joined_key(facet *f, const sel_part *p, size_t row)
+static uint32_t joined_key(facet *f, const sel_part *p, size_t row,
+                           uint32_t span)
 {
     static uint32_t (*const key_of[CORR_BY_COUNT])(facet *, uint32_t) = {
         [CORR_BY_OPERATION] = operation_key,
         [CORR_BY_SPAN] = span_key,
         [CORR_BY_TRACE] = trace_key,
     };
-    const uint32_t span = facet_span(f, p, row);
 
     if (!span && f->by != CORR_BY_OPERATION)
         return labelled_key(f, p, row);
@@ -196,14 +189,48 @@ bool facet_init(facet *f, corr_arena *arena)
     return f->memo && f->of_span;
 }
 
-uint32_t facet_key(facet *f, const sel_part *p, size_t row)
+/* What spans have of a row, and what is left of it. */
+static size_t joined_parts(facet *f, const sel_part *p, size_t k,
+                           facet_part part[FACET_PARTS])
+{
+    const corr_sel *sel = f->sel;
+    const join *j = sel->store->join;
+    const size_t row = sel_row(p, k);
+    const join_part *has;
+    join_part one;
+    const size_t all =
+        join_parts(j, join_at(j, p->input, p->segment), row, &one, &has);
+    double rest = p->share ? p->share[k] : 1;
+    size_t n = 0;
+
+    for (size_t i = 0; i < all; i++) {
+        const double share = has == &one ? rest : has[i].share;
+        if (has != &one && sel->in && !sel->in[has[i].span])
+            continue;
+        part[n++] = (facet_part){ 0, has[i].span, share };
+        rest -= share;
+    }
+    if (!n || rest > JOIN_NOTHING)
+        part[n++] = (facet_part){ 0, 0, rest };
+    for (size_t i = 0; i < n; i++)
+        if (!(part[i].key = joined_key(f, p, row, part[i].span)))
+            return 0;
+    return n;
+}
+
+size_t facet_parts(facet *f, const sel_part *p, size_t k,
+                   facet_part part[FACET_PARTS])
 {
     static uint32_t (*const key_of[CORR_BY_COUNT])(facet *, const sel_part *,
                                                    size_t) = {
-        [CORR_BY_THREAD] = thread_key,    [CORR_BY_SERVICE] = service_key,
-        [CORR_BY_OPERATION] = joined_key, [CORR_BY_SPAN] = joined_key,
-        [CORR_BY_TRACE] = joined_key,     [CORR_BY_LABEL] = label_key,
+        [CORR_BY_THREAD] = thread_key,
+        [CORR_BY_SERVICE] = service_key,
+        [CORR_BY_LABEL] = label_key,
     };
 
-    return key_of[f->by](f, p, row);
+    if (!key_of[f->by])
+        return joined_parts(f, p, k, part);
+    part[0] = (facet_part){ key_of[f->by](f, p, sel_row(p, k)), 0,
+                            p->share ? p->share[k] : 1 };
+    return part[0].key ? 1 : 0;
 }

@@ -30,9 +30,18 @@ corr_code facet_prepare(corr_store *st, corr_by by, const char *label,
  * out of memory. */
 bool facet_init(facet *f, corr_arena *arena) CORR_CHECK;
 
-/* The key of a row of a part; 0: out of memory. */
-uint32_t facet_key(facet *f, const sel_part *p, size_t row);
-/* The span it was joined to, 0 none; by operation, span and trace. */
-uint32_t facet_span(const facet *f, const sel_part *p, size_t row);
+/* A key that a row counts for. */
+typedef struct facet_part {
+    uint32_t key;
+    uint32_t span; /* that it was joined to, by operation, span and trace */
+    double share;  /* of the whole row */
+} facet_part;
+
+enum { FACET_PARTS = JOIN_PARTS + 1 };
+
+/* The keys of row k of a part: one, unless the row is divided among spans.
+ * Their shares are the row's in the selection.  0: out of memory. */
+size_t facet_parts(facet *f, const sel_part *p, size_t k,
+                   facet_part part[FACET_PARTS]);
 
 #endif

@@ -1,6 +1,7 @@
 #include "join.h"
 
 #include "base.h"
+#include "bytime.h"
 
 enum {
     CLOCK_NS = 1000000, /* same host, methods 1.7 */
@@ -15,17 +16,13 @@ typedef struct joining {
     const input *in;
     const tie *tie;
     const segment *seg;
+    const named *named; /* spans that name the profile */
+    bytime *time;
+    bool by_time;        /* rows of the segment can be joined by time */
     int64_t slack;       /* ns that a label may be early or late */
     corr_why unlabelled; /* why a row without ids has no span */
     bool bad_labels;     /* some ids are none */
 } joining;
-
-/* What is decided of one row. */
-typedef struct verdict {
-    uint32_t span;
-    corr_rung rung;
-    corr_why why;
-} verdict;
 
 static verdict no(corr_why why)
 {
@@ -35,6 +32,27 @@ static verdict no(corr_why why)
 double join_quality(corr_rung r)
 {
     return corr_rung_base(r);
+}
+
+double join_certainty(const join_part *p)
+{
+    return thread_certainty((thread_fit)p->fit, p->fitting);
+}
+
+size_t join_parts(const join *j, const join_segment *js, size_t row,
+                  join_part *one, const join_part **parts)
+{
+    const uint32_t split = js->split ? js->split[row] : 0;
+
+    *parts = one;
+    if (!js->span || !js->span[row])
+        return 0;
+    if (split) {
+        *parts = &j->part.v[j->split_at.v[split - 1]];
+        return j->split_at.v[split] - j->split_at.v[split - 1];
+    }
+    *one = (join_part){ 1, js->span[row], js->rung[row], THREAD_SURE, 1 };
+    return 1;
 }
 
 /* Whether a span is somewhere below another of the same local tree. */
@@ -72,15 +90,31 @@ static uint32_t only_able(const joining *j, uint32_t root, int64_t t)
     return found;
 }
 
-/* A sample whose label names the local root of its request. */
+static verdict yes(uint32_t span, corr_rung rung)
+{
+    return (verdict){ .span = span, .rung = rung };
+}
+
+/* A sample that names the local root of its request: its thread and time pick
+ * out a span, or time alone does. */
 static verdict join_request(const joining *j, size_t row, uint32_t root)
 {
     if (j->seg->time && j->seg->time[row] != CORR_NO_TIME) {
-        uint32_t span = only_able(j, root, j->seg->time[row]);
+        uint32_t span =
+            j->by_time ? bytime_within(j->time, j->seg, row, root) : 0;
+        span = span ? span : only_able(j, root, j->seg->time[row]);
         if (span)
-            return (verdict){ span, CORR_RUNG_R1, CORR_WHY_NONE };
+            return yes(span, CORR_RUNG_R1);
     }
-    return (verdict){ root, CORR_RUNG_R2, CORR_WHY_NONE };
+    return yes(root, CORR_RUNG_R2);
+}
+
+/* How early or late a label may be: a thread that is known to be the span's
+ * is not labelled longer than it is at work. */
+static int64_t slack_of(const joining *j, size_t row)
+{
+    return j->by_time && bytime_knows(j->time, j->seg, row) ? CLOCK_NS
+                                                            : j->slack;
 }
 
 /* Whether a labelled sample was taken while its span ran (methods 1.6). */
@@ -89,16 +123,30 @@ static corr_why stale(const joining *j, size_t row, uint32_t span)
     if (!j->seg->time || j->seg->time[row] == CORR_NO_TIME)
         return CORR_WHY_NONE;
     const span_row *r = store_span(j->st, span);
-    int64_t t = j->seg->time[row];
+    const int64_t t = j->seg->time[row];
+    const int64_t slack = slack_of(j, row);
 
     if (r->start == 0) /* nobody knows when it ran */
         return CORR_WHY_NONE;
-    if (t > add_clamped(r->end, j->slack))
+    if (t > add_clamped(r->end, slack))
         return r->flags & CORR_SPAN_UNFINISHED ? CORR_WHY_NONE
                                                : CORR_WHY_AFTER_END;
-    if (t < sub_clamped(r->start, j->slack))
+    if (t < sub_clamped(r->start, slack))
         return CORR_WHY_BEFORE_START;
     return CORR_WHY_NONE;
+}
+
+/* Of a sample of many ticks those are a span's that were taken while it ran;
+ * `label` is what the label says. */
+static verdict clip(const joining *j, size_t row, uint32_t label, verdict v)
+{
+    const span_row *r = store_span(j->st, label);
+    const int64_t slack = slack_of(j, row);
+
+    if (!j->by_time || r->start == 0 || r->flags & CORR_SPAN_UNFINISHED)
+        return v;
+    return bytime_clip(j->time, j->seg, row, v, sub_clamped(r->start, slack),
+                       add_clamped(r->end, slack));
 }
 
 /* The local root of this process in a trace, if there is exactly one; *several:
@@ -134,11 +182,12 @@ static verdict join_span(const joining *j, size_t row, uint32_t span)
         return no(late);
     /* only an exact producer ever names a span that is no local root */
     if (j->tie->scope == CORR_SCOPE_EXACT || root != span)
-        return (verdict){ span, CORR_RUNG_S1, CORR_WHY_NONE };
-    return join_request(j, row, span);
+        return clip(j, row, span, yes(span, CORR_RUNG_S1));
+    return clip(j, row, span, join_request(j, row, span));
 }
 
-static verdict judge(const joining *j, size_t row)
+/* What the ids on a row say. */
+static verdict judge_ids(const joining *j, size_t row)
 {
     const segment *g = j->seg;
     uint64_t id = g->span ? g->span[row] : 0;
@@ -167,27 +216,89 @@ static verdict judge(const joining *j, size_t row)
                                          : CORR_WHY_UNSAMPLED);
 }
 
-static bool join_rows(const joining *j, join_segment *out)
+/* What the recording itself says that the row's thread worked for. */
+static verdict judge_activation(const joining *j, size_t row)
+{
+    const verdict v = bytime_activation(j->time, j->seg, row);
+    const corr_why late = v.span ? stale(j, row, v.span) : CORR_WHY_NONE;
+
+    if (late)
+        return no(late);
+    return v.span && !v.rung ? join_request(j, row, v.span) : v;
+}
+
+/* Nothing on the row names a span that is here. */
+static bool is_silent(const joining *j, verdict v)
+{
+    return !v.span &&
+           (v.why == j->unlabelled || v.why == CORR_WHY_LABEL_FORMAT);
+}
+
+static verdict judge(const joining *j, size_t row, join_segment *out)
+{
+    verdict v = judge_ids(j, row);
+    join_own own = { 0 };
+
+    if (j->by_time &&
+        (is_silent(j, v) || v.rung == CORR_RUNG_R1 || v.rung == CORR_RUNG_R2)) {
+        const verdict active = judge_activation(j, row);
+        if (active.span || active.why)
+            return active;
+    }
+    if (out->own && !v.span)
+        out->own[row] = own = named_row(j->named, j->st, j->seg, row);
+    if (!j->by_time || own.span || !is_silent(j, v))
+        return v;
+    const verdict placed = bytime_place(j->time, j->seg, row, v.why);
+    return placed.span || v.why != CORR_WHY_LABEL_FORMAT ? placed : v;
+}
+
+static bool is_by_id(const joining *j)
 {
     const segment *g = j->seg;
-    size_t n = g->n ? g->n : 1;
 
-    if (!g->span && !g->root && !g->trace && !j->bad_labels) {
-        out->all = j->unlabelled;
-        return true;
-    }
+    return g->span || g->root || g->trace || j->bad_labels;
+}
+
+static bool has_room(const joining *j, join_segment *out)
+{
+    const size_t n = j->seg->n ? j->seg->n : 1;
+
+    if (j->named->span.n && !(out->own = calloc(n, sizeof *out->own)))
+        return false;
     out->span = malloc(n * sizeof *out->span);
     out->rung = malloc(n);
     out->why = malloc(n);
-    if (!out->span || !out->rung || !out->why)
+    return out->span && out->rung && out->why;
+}
+
+/* The column of divisions is there from the first row that is divided. */
+static bool divide(const joining *j, join_segment *out, size_t row,
+                   uint32_t split)
+{
+    if (split && !out->split)
+        out->split = calloc(j->seg->n, sizeof *out->split);
+    if (out->split)
+        out->split[row] = split;
+    return out->split || !split;
+}
+
+static bool join_rows(const joining *j, join_segment *out)
+{
+    out->all = j->unlabelled;
+    if (!is_by_id(j) && !j->by_time && !j->named->span.n)
+        return true;
+    if (!has_room(j, out))
         return false;
-    for (size_t i = 0; i < g->n; i++) {
-        verdict v = judge(j, i);
+    for (size_t i = 0; i < j->seg->n; i++) {
+        const verdict v = judge(j, i, out);
         out->span[i] = v.span;
         out->rung[i] = (uint8_t)v.rung;
         out->why[i] = (uint8_t)v.why;
+        if (!divide(j, out, i, v.split))
+            return false;
     }
-    return true;
+    return !j->time->failed;
 }
 
 static bool has_bad_labels(const input *in)
@@ -198,32 +309,26 @@ static bool has_bad_labels(const input *in)
     return false;
 }
 
-/* Rows without a span, of a profile that spans name. */
-static bool join_named(const joining *j, const named *n, join_segment *out)
-{
-    if (!n->span.n || !j->seg->n)
-        return true;
-    out->own = calloc(j->seg->n, sizeof *out->own);
-    for (size_t i = 0; out->own && i < j->seg->n; i++)
-        if (!out->span || !out->span[i])
-            out->own[i] = named_row(n, j->st, j->seg, i);
-    return out->own != NULL;
-}
-
 static void clear_rows(join_segment *rows)
 {
     free(rows->span);
     free(rows->rung);
     free(rows->why);
+    free(rows->split);
     free(rows->own);
 }
 
 static bool join_input(join *out, const corr_store *st, uint32_t i,
-                       const named *n)
+                       const named *n, bytime *time)
 {
     const input *in = st->input.v[i];
     const tie *t = &st->tie.v[i];
-    joining j = { .st = st, .spans = &st->spans, .in = in, .tie = t };
+    joining j = { .st = st,
+                  .spans = &st->spans,
+                  .in = in,
+                  .tie = t,
+                  .named = n,
+                  .time = time };
 
     j.unlabelled = t->scope == CORR_SCOPE_NONE ? CORR_WHY_LABELS_ABSENT
                                                : CORR_WHY_UNLABELLED;
@@ -233,8 +338,8 @@ static bool join_input(join *out, const corr_store *st, uint32_t i,
         j.seg = &in->segment.v[s];
         const kind_row *k = &in->kind.v[j.seg->kind];
         j.slack = CLOCK_NS + (k->unit == CORR_NS ? k->period : 0);
-        bool ok = s == 0 || !j.tie->used ||
-                  (join_rows(&j, &rows) && join_named(&j, n, &rows));
+        j.by_time = t->used && bytime_may(time, j.seg);
+        bool ok = s == 0 || !t->used || join_rows(&j, &rows);
         if (!vec_push(&out->segment, rows)) {
             clear_rows(&rows);
             return false;
@@ -245,20 +350,35 @@ static bool join_input(join *out, const corr_store *st, uint32_t i,
     return true;
 }
 
+/* One profile, if it is used. */
+static bool join_profile(join *j, const corr_store *st, uint32_t i,
+                         const named_spans *all, const lanes_spans *placed)
+{
+    named n = { 0 };
+    bytime t = { .st = st, .all = placed, .join = j, .input = i };
+
+    t.labelled = st->tie.v[i].scope != CORR_SCOPE_NONE;
+    bool ok =
+        !st->tie.v[i].used || (named_of(&n, all, st, i) && bytime_init(&t));
+    ok = ok && join_input(j, st, i, &n, &t);
+    named_clear(&n);
+    bytime_clear(&t);
+    return ok;
+}
+
 join *join_of(const corr_store *st)
 {
     join *j = calloc(1, sizeof *j);
     named_spans all = { 0 };
-    bool ok = j != NULL && named_spans_of(&all, st);
+    lanes_spans placed = { 0 };
+    bool ok =
+        j != NULL && named_spans_of(&all, st) && lanes_spans_of(&placed, st);
 
-    for (uint32_t i = 0; ok && i < st->input.n; i++) {
-        named n = { 0 };
+    for (uint32_t i = 0; ok && i < st->input.n; i++)
         ok = vec_push(&j->at, (uint32_t)j->segment.n) &&
-             (!st->tie.v[i].used || named_of(&n, &all, st, i)) &&
-             join_input(j, st, i, &n);
-        named_clear(&n);
-    }
+             join_profile(j, st, i, &all, &placed);
     named_spans_clear(&all);
+    lanes_spans_clear(&placed);
     if (!ok) {
         join_free(j);
         return NULL;
@@ -274,5 +394,7 @@ void join_free(join *j)
         clear_rows(&j->segment.v[i]);
     vec_free(&j->segment);
     vec_free(&j->at);
+    vec_free(&j->part);
+    vec_free(&j->split_at);
     free(j);
 }

@@ -2,12 +2,16 @@
  * join - which span each sample belongs to, and on what evidence.
  *
  * The ladder of methods section 1.1: each row takes the first rung that holds.
- * A row whose profile a span names (F1, F2) is not in that column of spans: it
- * is the span's by a share, and what is left of it is of no span.
  * The join is made once for all samples of the store; a selection restricts
- * it, a table of rows prints it.  Rows that are divided among spans (R3) are
- * divided by the selection that asks for an inner span, because a share is
- * relative to the span asked about.
+ * it, a table of rows prints it.
+ *
+ * Most rows are of one span as a whole.  A row may be divided: near the edge
+ * of a span, by the error of the clocks, or among several that were at work.
+ * Then the column of spans has the one with the largest part, and join_parts
+ * all of them; what they leave is of no span.  Rows that go to a request as a
+ * whole (R2) are divided by the selection that asks for an inner span, because
+ * that share (R3) is relative to the span asked about.  A row whose profile a
+ * span names (F1, F2) is not in the column of spans, but in own.
  */
 #ifndef CORR_JOIN_H
 #define CORR_JOIN_H
@@ -15,18 +19,34 @@
 #include "named.h"
 #include "store.h"
 
+enum { JOIN_PARTS = 32 };  /* a row is divided among so many, at most */
+#define JOIN_NOTHING 1e-12 /* of a row: the error of adding shares */
+
+/* What a span has of a row. */
+typedef struct join_part {
+    double share; /* 0..1 */
+    uint32_t span;
+    uint8_t rung;     /* corr_rung */
+    uint8_t fit;      /* thread_fit: how its thread is known ... */
+    uint16_t fitting; /* ... and how many threads fit as well */
+} join_part;
+
 typedef struct join_segment {
-    uint32_t *span; /* [rows] 0 none; NULL: none of the rows has one */
-    uint8_t *rung;  /* [rows] corr_rung */
-    uint8_t *why;   /* [rows] corr_why, where span is 0 */
-    corr_why all;   /* the reason of every row, where rung is NULL */
-    join_own *own;  /* [rows] of those that span has none for; NULL: no span
-                       names the profile */
+    uint32_t *span;  /* [rows] 0 none; NULL: none of the rows has one */
+    uint8_t *rung;   /* [rows] corr_rung */
+    uint8_t *why;    /* [rows] corr_why, where span is 0 or leaves a part */
+    uint32_t *split; /* [rows] number of its division, 0: span has all of it;
+                        NULL: no row is divided */
+    corr_why all;    /* the reason of every row, where rung is NULL */
+    join_own *own;   /* [rows] of those that span has none for; NULL: no span
+                        names the profile */
 } join_segment;
 
 struct join {
     vec(join_segment) segment;
-    vec(uint32_t) at; /* first segment of each input, [inputs] */
+    vec(uint32_t) at;       /* first segment of each input, [inputs] */
+    vec(join_part) part;    /* of all divisions, the largest share first */
+    vec(uint32_t) split_at; /* division k is [split_at[k-1], split_at[k]) */
 };
 
 /* NULL: out of memory. */
@@ -39,7 +59,14 @@ static inline const join_segment *join_at(const join *j, uint32_t in,
     return &j->segment.v[j->at.v[in] + seg];
 }
 
-/* Confidence of a whole row on this rung (methods 1.1: base, identity). */
+/* The parts of a row that spans have, by span and rung, without own; returns
+ * how many.  *one is room for a row that is not divided. */
+size_t join_parts(const join *j, const join_segment *js, size_t row,
+                  join_part *one, const join_part **parts);
+
+/* Confidence of a whole row on this rung (methods 1.1: base). */
 double join_quality(corr_rung r);
+/* How surely the thread of a part is known (methods 1.1: id). */
+double join_certainty(const join_part *p);
 
 #endif

@@ -134,7 +134,9 @@ static bool list_joined(corr_store *st, bool *some_alone)
     for (uint32_t i = 0; i < st->input.n; i++)
         for (uint32_t s = 1; s < st->input.v[i]->segment.n; s++) {
             const segment *g = &st->input.v[i]->segment.v[s];
-            if (!st->tie.v[i].used || (!g->n && !g->only.rows))
+            const unsigned flags = st->input.v[i]->kind.v[g->kind].flags;
+            if (!st->tie.v[i].used || (!g->n && !g->only.rows) ||
+                flags & CORR_KIND_CONTEXT)
                 continue;
             const corr_joined j = best_of(st, i, s);
             *some_alone |= !j.rung;

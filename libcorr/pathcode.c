@@ -141,19 +141,18 @@ static bool add(coder *c, const place *p)
     return true;
 }
 
-static bool add_row(coder *c, const sel_part *p, const join_segment *j,
-                    size_t k)
+/* What one span has of a row. */
+static bool add_part(coder *c, const sel_part *p, size_t row,
+                     const join_part *has, double share)
 {
     const segment *g = sel_segment(c->sel, p);
-    const size_t row = sel_row(p, k);
-    const uint32_t place_in = j->span[row] - c->w->first;
+    const uint32_t place_in = has->span - c->w->first;
     const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
-    const double share = p->share ? p->share[k] : 1;
 
-    if (!j->span[row] || place_in >= c->w->n)
+    if (place_in >= c->w->n)
         return true;
     const uint32_t i = c->index[place_in];
-    const bool request = j->rung[row] == CORR_RUNG_R2;
+    const bool request = has->rung == CORR_RUNG_R2;
     const double on_path = share * part_on_path(c, i, request, time);
     if (on_path <= 0)
         return true;
@@ -167,6 +166,23 @@ static bool add_row(coder *c, const sel_part *p, const join_segment *j,
                             .request = request,
                             .ns = (double)g->value[row] * on_path,
                             .obs = obs * share });
+}
+
+static bool add_row(coder *c, const sel_part *p, const join_segment *j,
+                    size_t k)
+{
+    const size_t row = sel_row(p, k);
+    const join_part *has;
+    join_part one;
+    const size_t n = join_parts(c->sel->store->join, j, row, &one, &has);
+
+    for (size_t i = 0; i < n; i++) {
+        const bool whole = has == &one;
+        const double share = whole && p->share ? p->share[k] : has[i].share;
+        if (!add_part(c, p, row, &has[i], share))
+            return false;
+    }
+    return true;
 }
 
 static bool add_rows(coder *c)

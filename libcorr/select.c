@@ -283,6 +283,35 @@ static corr_rung by_raw_id(const selecting *s, const input *in,
     return CORR_RUNG_NONE;
 }
 
+/* What the join gives to the spans that were taken in: the rung of the largest
+ * part of it. */
+static corr_rung joined(const selecting *s, const join_segment *js, size_t row,
+                        captured_bond *b)
+{
+    const join_part *part;
+    join_part one;
+    const size_t n = join_parts(s->st->join, js, row, &one, &part);
+    corr_rung rung = CORR_RUNG_NONE;
+
+    *b = (captured_bond){ 0, 0 };
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t span = part[k].span;
+        if (part[k].rung == CORR_RUNG_R2 &&
+            (s->reach.part[span] < 1 || !s->reach.in[span])) {
+            *b = (captured_bond){ s->reach.part[span], 1 };
+            return b->share > 0 ? CORR_RUNG_R3 : CORR_RUNG_NONE;
+        }
+        if (!s->reach.in[span])
+            continue;
+        rung = rung ? rung : (corr_rung)part[k].rung;
+        b->certainty += part[k].share * join_certainty(&part[k]);
+        b->share += part[k].share;
+    }
+    if (rung)
+        b->certainty /= b->share;
+    return rung;
+}
+
 /* The rung on which a row belongs to what was asked. */
 static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
                          size_t row, captured_bond *b)
@@ -297,16 +326,9 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
     if (!s->reach.in)
         return by_raw_id(s, in, g, row);
     const join_segment *js = join_at(s->st->join, i, seg);
-    uint32_t span = js->span ? js->span[row] : 0;
-    if (!span)
+    if (!js->span || !js->span[row])
         return captured_row(&s->own, g, row, b);
-    corr_rung rung = (corr_rung)js->rung[row];
-    if (rung == CORR_RUNG_R2 &&
-        (s->reach.part[span] < 1 || !s->reach.in[span])) {
-        b->share = s->reach.part[span];
-        return b->share > 0 ? CORR_RUNG_R3 : CORR_RUNG_NONE;
-    }
-    return s->reach.in[span] ? rung : CORR_RUNG_NONE;
+    return joined(s, js, row, b);
 }
 
 /* ---- rows --------------------------------------------------------------------- */
@@ -555,6 +577,19 @@ static corr_code prepare(selecting *s)
     return code;
 }
 
+/* Writers and views tell the parts of a row apart. */
+static void keep_reach(selecting *s)
+{
+    const size_t n = s->st->spans.at.n;
+
+    if (!s->reach.in)
+        return;
+    s->sel->in = corr_arena_new(&s->sel->arena, uint8_t, n);
+    s->no_memory |= !s->sel->in;
+    if (s->sel->in)
+        memcpy(s->sel->in, s->reach.in, n);
+}
+
 static void finish(selecting *s)
 {
     corr_sel *sel = s->sel;
@@ -569,6 +604,7 @@ static void finish(selecting *s)
                    "count as not matching");
     if (!s->asked)
         return;
+    keep_reach(s);
     evidence_close(&s->sum);
     sel->facts.evidence = s->sum.e;
     evidence_around(sel, &s->reach);

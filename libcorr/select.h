@@ -32,7 +32,8 @@ struct corr_sel {
     corr_sel_facts facts;
     uint64_t rung_rows[CORR_RUNG_COUNT];
     bool joined; /* rows of the join are wanted by who reads this */
-    bool asked;  /* it is what belongs to a trace or spans */
+    bool asked;  /* it is what belongs to a trace or spans ... */
+    uint8_t *in; /* [spans + 1] ... these; NULL: no row is divided by it */
 };
 
 /* Fills order; false: out of memory. */

@@ -56,7 +56,7 @@ static bool step(corr_sel_iter *it, const sel_part **part, size_t *k)
 {
     const corr_sel *sel = it->sel;
 
-    it->at -= it->split; /* the same row once more */
+    it->at -= it->split > 0; /* the same row once more */
     if (sel->order.n) {
         if (it->at >= sel->order.n)
             return false;
@@ -98,6 +98,52 @@ static void add_thread(const input *in, const segment *g, size_t row,
     r->tid = t->os_id ? t->os_id : t->vm_id;
 }
 
+/* What a line says of the part that one span has. */
+static void say_part(const corr_store *st, const join_part *p, corr_row *r)
+{
+    r->share = p->share;
+    r->rung = (corr_rung)p->rung;
+    r->confidence = join_quality(r->rung) * join_certainty(p);
+    r->span = store_span(st, p->span)->id;
+    r->trace = store_span(st, p->span)->trace;
+}
+
+/* Keeps the parts of spans that were asked about. */
+static size_t keep_asked(const corr_sel *sel, const join_part *part, size_t n,
+                         join_part *kept)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!sel->in || sel->in[part[i].span])
+            kept[k++] = part[i];
+    return k;
+}
+
+/* A divided row has a line for each part and, where all rows are asked for,
+ * one for what is left of it; the larger share first. */
+static void add_parts(corr_sel_iter *it, const join_part *part, size_t n,
+                      corr_row *r)
+{
+    const corr_sel *sel = it->sel;
+    join_part kept[JOIN_PARTS];
+    const size_t k = keep_asked(sel, part, n, kept);
+    double rest = 1;
+    size_t at = 0; /* the line of what is left */
+
+    for (size_t i = 0; i < k; i++)
+        rest -= kept[i].share;
+    const bool has_rest = !sel->asked && rest > JOIN_NOTHING;
+    while (has_rest && at < k && kept[at].share >= rest)
+        at++;
+    const size_t line = it->split;
+    it->split = line + 1 < k + has_rest ? (uint32_t)line + 1 : 0;
+    if (has_rest && line == at)
+        r->share = rest;
+    else if (k)
+        say_part(sel->store, &kept[line - (has_rest && line > at)], r);
+}
+
 /* A row of a profile that a span names.  Where all rows are asked for, what is
  * left of it comes apart, the larger share first. */
 static void add_own(corr_sel_iter *it, const join_own *own, corr_row *r)
@@ -122,21 +168,26 @@ static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
                         size_t row, corr_row *r)
 {
     const corr_store *st = it->sel->store;
+    const join_part *has;
+    join_part one;
 
     r->share = part->share ? part->share[k] : 1;
     r->rung = part->rung;
     if (!st->join)
         return;
     const join_segment *js = join_at(st->join, part->input, part->segment);
-    const uint32_t span = js->rung ? js->span[row] : 0;
+    const size_t n = join_parts(st->join, js, row, &one, &has);
     r->why = js->rung ? (corr_why)js->why[row] : js->all;
     if (js->own && js->own[row].span) {
         add_own(it, &js->own[row], r);
-    } else if (span) {
-        r->rung = r->share < 1 ? CORR_RUNG_R3 : (corr_rung)js->rung[row];
-        r->confidence = join_quality(r->rung);
-        r->span = store_span(st, span)->id;
-        r->trace = store_span(st, span)->trace;
+    } else if (has != &one && it->sel->joined) {
+        add_parts(it, has, n, r);
+    } else if (n) {
+        one = *has;
+        one.share = r->share;
+        one.rung =
+            one.rung == CORR_RUNG_R2 && r->share < 1 ? CORR_RUNG_R3 : one.rung;
+        say_part(st, &one, r);
     }
 }
 

@@ -5,10 +5,11 @@
 #include "prepare.h"
 #include "select.h"
 #include "spanset.h"
+#include "sums.h"
 
 typedef struct listed {
     uint32_t span;
-    int64_t value, obs;
+    amount value, obs;
     uint32_t hottest; /* key */
     int64_t hottest_value;
 } listed;
@@ -26,7 +27,7 @@ struct corr_spanlist {
 typedef struct part {
     uint32_t row; /* of the list */
     uint32_t key; /* of the leaf */
-    int64_t value, obs;
+    amount value, obs;
 } part;
 
 /* ---- samples of listed spans ------------------------------------------- */
@@ -48,30 +49,43 @@ static uint32_t leaf_key(corr_spanlist *l, uint32_t in, uint32_t stack)
                       rows->stack_frame.v[rows->stack_at.v[stack] + n - 1]);
 }
 
-/* A sample counts for the span it was joined to and for those above it in the
- * same process. */
-static bool collect_row(collecting *c, const sel_part *p, size_t row)
+/* A sample, or the part of it that a span has, counts for this span and for
+ * those above it in the same process. */
+static bool collect_part(collecting *c, const sel_part *p, size_t row,
+                         const join_part *has)
 {
     const spans *s = &c->list->st->spans;
     const segment *g =
         &store_input(c->list->st, p->input)->segment.v[p->segment];
-    const join_segment *js = join_at(c->list->st->join, p->input, p->segment);
-    uint32_t span = js->span ? js->span[row] : 0;
+    const int64_t obs = g->obs ? g->obs[row] : 1;
 
-    if (!span)
-        return true;
-    if (js->rung[row] == CORR_RUNG_R2)
-        c->list->blurred[span] = 1;
-    for (uint32_t at = span; at && s->root.v[at] == s->root.v[span];
+    for (uint32_t at = has->span; at && s->root.v[at] == s->root.v[has->span];
          at = s->up.v[at]) {
         if (!c->row_of[at])
             continue;
         const part x = { c->row_of[at] - 1,
                          leaf_key(c->list, p->input, g->stack[row]),
-                         g->value[row], g->obs ? g->obs[row] : 1 };
+                         amount_of(g->value[row], has->share),
+                         amount_of(obs, has->share) };
         if (!vec_push(&c->part, x))
             return false;
     }
+    return true;
+}
+
+static bool collect_row(collecting *c, const sel_part *p, size_t row)
+{
+    const join *j = c->list->st->join;
+    const join_segment *js = join_at(j, p->input, p->segment);
+    const join_part *has;
+    join_part one;
+    const size_t n = join_parts(j, js, row, &one, &has);
+
+    if (n && js->rung[row] == CORR_RUNG_R2)
+        c->list->blurred[js->span[row]] = 1;
+    for (size_t i = 0; i < n; i++)
+        if (!collect_part(c, p, row, &has[i]))
+            return false;
     return true;
 }
 
@@ -102,17 +116,17 @@ static void add_up(collecting *c)
     for (size_t i = 0; i < c->part.n;) {
         const part *first = &c->part.v[i];
         listed *r = &c->list->row.v[first->row];
-        int64_t value = 0;
+        amount value = { 0, 0 };
         for (; i < c->part.n && c->part.v[i].row == first->row &&
                c->part.v[i].key == first->key;
              i++) {
-            value = add_clamped(value, c->part.v[i].value);
-            r->obs = add_clamped(r->obs, c->part.v[i].obs);
+            value = amount_add(value, c->part.v[i].value);
+            r->obs = amount_add(r->obs, c->part.v[i].obs);
         }
-        r->value = add_clamped(r->value, value);
-        if (is_hotter(c->list, r, first->key, value)) {
+        r->value = amount_add(r->value, value);
+        if (is_hotter(c->list, r, first->key, amount_round(value))) {
             r->hottest = first->key;
-            r->hottest_value = value;
+            r->hottest_value = amount_round(value);
         }
     }
 }
@@ -235,8 +249,8 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .kind = r->kind,
         .status = r->status,
         .known = root == row->span || !l->blurred[root],
-        .value = row->value,
-        .obs = row->obs,
+        .value = amount_round(row->value),
+        .obs = amount_round(row->obs),
         .hottest = row->hottest ? keys_frame_view(&l->keys, row->hottest)
                                 : (corr_frame_view){ .function = { "", 0 } },
         .hottest_value = row->hottest_value,

@@ -17,6 +17,13 @@ amount amount_add(amount a, amount b)
     return sum;
 }
 
+amount amount_sub(amount a, amount b)
+{
+    const int64_t whole = sub_clamped(a.whole, b.whole);
+
+    return (amount){ sub_clamped(whole, a.part < b.part), a.part - b.part };
+}
+
 amount amount_of(int64_t value, double share)
 {
     if (!(share < 1))

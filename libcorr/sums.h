@@ -21,6 +21,8 @@ typedef struct amount {
 
 /* Sum, not above or below what 64 bits hold. */
 amount amount_add(amount a, amount b);
+/* What is left of a without b, of which it is the sum. */
+amount amount_sub(amount a, amount b);
 /* value x share, share in 0..1. */
 amount amount_of(int64_t value, double share);
 /* To the nearest whole number. */

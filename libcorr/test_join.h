@@ -26,6 +26,8 @@ static inline said of_sample(corr_store *st, const char *leaf)
         const join_segment *js = join_at(st->join, i, s);
         for (size_t row = 0; row < g->n; row++) {
             const uint32_t stack = g->stack[row];
+            if (!in->stack_n.v[stack])
+                continue;
             const uint32_t last =
                 in->stack_at.v[stack] + in->stack_n.v[stack] - 1;
             if (!corr_str_is(input_frame(in, in->stack_frame.v[last]).function,

@@ -47,6 +47,13 @@ thread_fit thread_fits(const input *a, uint32_t thread, const input *b,
     return names_fit(input_text(a, x->name), input_text(b, y->name));
 }
 
+uint64_t thread_name_key(const input *in, uint32_t thread)
+{
+    const corr_str name = bare_name(input_text(in, in->thread.v[thread].name));
+
+    return name.n ? corr_hash(name.p, name.n < COMM ? name.n : COMM) | 1 : 0;
+}
+
 double thread_certainty(thread_fit fit, uint32_t k)
 {
     static const double certainty[] = {

@@ -20,6 +20,9 @@ typedef enum thread_fit {
 thread_fit thread_fits(const input *a, uint32_t thread, const input *b,
                        uint32_t other);
 
+/* Equal for threads whose names may fit; 0: it has no name. */
+uint64_t thread_name_key(const input *in, uint32_t thread);
+
 /* How surely it is the same thread, where k threads of the other input fit as
  * well: `id` of methods 1.1. */
 double thread_certainty(thread_fit fit, uint32_t k);

@@ -168,7 +168,27 @@ static uint32_t only_service(const spans *s)
     return found;
 }
 
-static void tie_process(corr_store *st, uint32_t i, uint32_t the_only,
+/* What it says of itself names no service: its threads may be those of spans.
+ * Replicas of a service have equal threads, so where one is named they tell
+ * nothing.  False: out of memory. */
+static bool tie_kin(corr_store *st, uint32_t i)
+{
+    tie *t = &st->tie.v[i];
+    uint32_t proc;
+
+    if (t->service)
+        return true;
+    if (!tie_by_threads(st, i, &proc))
+        return false;
+    if (proc) {
+        t->proc = proc;
+        t->service = st->spans.service_of.v[proc];
+        t->tied = true;
+    }
+    return true;
+}
+
+static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
                         const uint8_t *spanned)
 {
     const input *in = st->input.v[i];
@@ -199,12 +219,15 @@ static void tie_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->service =
             service_named(s, corr_str_base(input_text(in, p->executable)));
     t->tied |= t->service != 0;
+    if (!tie_kin(st, i))
+        return false;
     if (!t->service && the_only) {
         t->service = the_only;
         t->assumed = t->tied = true;
     }
     if (!t->proc && t->service)
         t->proc = only_proc(s, t->service);
+    return true;
 }
 
 /* The same program as one whose process is known: heap, block and mutex
@@ -249,6 +272,8 @@ static scope_count count_labels(const corr_store *st, const input *in)
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
+        if (in->kind.v[g->kind].flags & CORR_KIND_CONTEXT)
+            continue;
         for (size_t i = 0; i < g->n; i++) {
             int64_t obs = g->obs ? g->obs[i] : 1;
             uint64_t id = g->span ? g->span[i] : 0;
@@ -322,11 +347,11 @@ static bool tie_processes(corr_store *st)
 {
     const uint32_t the_only = only_service(&st->spans);
     uint8_t *spanned = tie_spanned(st);
+    bool ok = spanned != NULL;
 
-    for (uint32_t i = 0; spanned && i < st->input.n; i++)
+    for (uint32_t i = 0; ok && i < st->input.n; i++)
         if (st->tie.v[i].used && has_samples(st->input.v[i]))
-            tie_process(st, i, the_only, spanned);
-    const bool ok = spanned != NULL;
+            ok = tie_process(st, i, the_only, spanned);
     free(spanned);
     return ok;
 }

@@ -21,4 +21,8 @@ uint8_t *tie_spanned(const corr_store *st);
 uint32_t tie_proc_like(const corr_store *st, const uint8_t *spanned,
                        const input *in, const proc_row *p);
 
+/* The only process whose spans name threads of a profile, or 0.  False: out of
+ * memory. */
+bool tie_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
+
 #endif

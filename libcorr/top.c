@@ -107,9 +107,38 @@ static bool count_stacks(counter *c)
 
 /* ---- keys of samples ------------------------------------------------- */
 
+/* The last part of a divided row takes what the others leave, so that the
+ * parts are the whole. */
+static bool count_row(counter *c, facet *f, const sel_part *p, size_t k)
+{
+    const segment *g = sel_segment(c->sel, p);
+    const size_t row = sel_row(p, k);
+    facet_part part[FACET_PARTS];
+    const size_t n = facet_parts(f, p, k, part);
+    amount value, obs;
+
+    if (!n || !make_room(c))
+        return false;
+    sums_row(c->sel, p, k, &value, &obs);
+    for (size_t i = 0; i < n; i++) {
+        const bool last = i + 1 == n;
+        const amount v = last ? value : amount_of(g->value[row], part[i].share);
+        const amount o =
+            last ? obs : amount_of(g->obs ? g->obs[row] : 1, part[i].share);
+        key_sum *sum = &c->key.v[part[i].key];
+        value = amount_sub(value, v);
+        obs = amount_sub(obs, o);
+        sum->used = true;
+        sum->self = sum->total = amount_add(sum->self, v);
+        sum->self_obs = sum->total_obs = amount_add(sum->self_obs, o);
+        sum->span = f->by == CORR_BY_OPERATION ? 0 : part[i].span;
+        c->sums.divided |= !last;
+    }
+    return true;
+}
+
 static bool count_rows(counter *c, const corr_top_opts *opts)
 {
-    const bool joined = opts->by == CORR_BY_SPAN || opts->by == CORR_BY_TRACE;
     facet f = {
         c->sel, opts->by, corr_str_of(opts->label), &c->t->frames.keys, NULL,
         NULL,   NULL
@@ -117,24 +146,10 @@ static bool count_rows(counter *c, const corr_top_opts *opts)
 
     if (!facet_init(&f, &c->scratch))
         return false;
-    for (size_t i = 0; i < c->sel->part.n; i++) {
-        const sel_part *p = &c->sel->part.v[i];
-        for (size_t k = 0; k < p->n; k++) {
-            const size_t row = sel_row(p, k);
-            const uint32_t key = facet_key(&f, p, row);
-            amount value;
-            amount obs;
-            if (!key || !make_room(c))
+    for (size_t i = 0; i < c->sel->part.n; i++)
+        for (size_t k = 0; k < c->sel->part.v[i].n; k++)
+            if (!count_row(c, &f, &c->sel->part.v[i], k))
                 return false;
-            sums_row(c->sel, p, k, &value, &obs);
-            key_sum *sum = &c->key.v[key];
-            sum->used = true;
-            sum->self = sum->total = amount_add(sum->self, value);
-            sum->self_obs = sum->total_obs = amount_add(sum->self_obs, obs);
-            if (joined)
-                sum->span = facet_span(&f, p, row);
-        }
-    }
     return true;
 }
 

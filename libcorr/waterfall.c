@@ -211,6 +211,18 @@ static void state_facts(corr_waterfall *w)
 
 /* ---- the span to explain --------------------------------------------- */
 
+static void mark_row(const maker *m, const join_segment *j, size_t row,
+                     uint8_t *sampled)
+{
+    const join_part *part;
+    join_part one;
+
+    for (size_t k = join_parts(m->w->store->join, j, row, &one, &part);
+         k-- > 0;)
+        if (part[k].span - m->first < m->w->n)
+            sampled[part[k].span - m->first] = 1;
+}
+
 /* Marks spans of the trace, by place, that have samples. */
 static void mark_sampled(const maker *m, uint8_t *sampled)
 {
@@ -221,8 +233,7 @@ static void mark_sampled(const maker *m, uint8_t *sampled)
             const join_segment *j = join_at(st->join, in, g);
             const size_t n = j->span ? store_input(st, in)->segment.v[g].n : 0;
             for (size_t row = 0; row < n; row++)
-                if (j->span[row] - m->first < m->w->n)
-                    sampled[j->span[row] - m->first] = 1;
+                mark_row(m, j, row, sampled);
         }
 }
 
