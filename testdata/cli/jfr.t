@@ -4,6 +4,7 @@ A JDK's own.  Its samples are of threads that would run Java code, not CPU
 time, and of those a few at each tick; native ones are never added to them.
 
     $ corr info --width 100 $DATA/jfr/waits.jfr.gz
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
     file                      format                       length  service  holds
     ../data/jfr/waits.jfr.gz  jfr,…0.15+6-Debian-1deb12u1  971 ms  waits    56 cpu, no…ds, 11 more kinds
@@ -11,6 +12,7 @@ time, and of those a few at each tick; native ones are never added to them.
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/jfr/waits.jfr.gz
     $ corr info --json $DATA/jfr/waits.jfr.gz | grep -E '"(jdk.ExecutionSample|jdk.SocketRead|jdk.JavaMonitorEnter)#'
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
         {"input": 1, "name": "jdk.JavaMonitorEnter#threshold", "value": "10 ms"},
         {"input": 1, "name": "jdk.JavaMonitorEnter#stackTrace", "value": "true"},
         {"input": 1, "name": "jdk.JavaMonitorEnter#enabled", "value": "true"},
@@ -23,6 +25,7 @@ time, and of those a few at each tick; native ones are never added to them.
         {"input": 1, "name": "jdk.JavaMonitorEnter#count", "value": "1"},
         {"input": 1, "name": "jdk.SocketRead#count", "value": "1"},
     $ corr top -n 3 $DATA/jfr/waits.jfr.gz
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  971 ms  56 samples of 10 ms = 560.0 ms  (9 other kinds)
     56 samples: shares are within 14 points
 
@@ -48,6 +51,7 @@ time, and of those a few at each tick; native ones are never added to them.
     1  * java.lang.Thread.run → … → Waits.hold
     $ corr convert --to rows --kind io $DATA/jfr/waits.jfr.gz | cut -f 4,5,6,8,9
     corr: ../data/jfr/waits.jfr.gz: stacks deeper than the recorder keeps were cut at their root: [truncated] stands there
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     type	kind	value	time_ns	thread
     jdk.FileRead	io	5968	1795315592150814504	main
     jdk.SocketRead	io	91249532	1795315592211350246	main
@@ -78,6 +82,7 @@ The same program, killed.  What it had written after its last header is read.
 
     $ corr top -n 2 $DATA/jfr/killed.jfr.gz
     corr: ../data/jfr/killed.jfr.gz: chunk 1 was being written when it was copied or its process ended: its last events and names may be missing
+    corr: ../data/jfr/killed.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
     36 samples: shares are within 17 points
 
@@ -86,6 +91,7 @@ The same program, killed.  What it had written after its last header is read.
       2.8  6.8     2.8   10.0 ms   1  jdk.internal.org.o…b.asm.ClassReader.readConst
       2.8                10.0 ms   1  43 more functions (-n 0 shows all)
     $ corr top --strict -q -n 1 $DATA/jfr/killed.jfr.gz
+    corr: ../data/jfr/killed.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
     36 samples: shares are within 17 points
 
@@ -124,9 +130,13 @@ both together, not twice as long.
     file                      format                   length  service         holds
     ../data…jfrsync.jfr.gz    jfr, async-profiler 4.6  56.3 s  checkout 1.4.0  138 cpu, …s, 8 more kinds
 
-    joins     ../data/jfr/jfrsync.jfr.gz  by span id, 86.7% of 180 activation samples
+    joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 53.7% of 231 alloc_bytes samples
+              ../data/jfr/jfrsync.jfr.gz  by span activation, 82.4% of 17 sleep samples
+              ../data/jfr/jfrsync.jfr.gz  by span activation, 50.0% of 2 io samples
+              ../data/jfr/jfrsync.jfr.gz  by span activation, 16.9% of 172 park samples
+              ../data/jfr/jfrsync.jfr.gz  by span activation, 29.7% of 138 cpu samples
               ../data/jfr/jfrsync.jfr.gz  by window only: shows the service, not a request
-    next      corr span f22ac1ce ../data/jfr/jfrsync.jfr.gz
+    next      corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz
               corr top ../data/jfr/jfrsync.jfr.gz
     $ corr top -q -n 2 $DATA/jfr/jfrsync.jfr.gz
     CPU  56.3 s  138 samples of 10 ms = 1.38 s  (7 other kinds)
@@ -140,6 +150,7 @@ both together, not twice as long.
 Pyroscope's Java agent writes the root's span id on some samples.
 
     $ corr info --width 100 $DATA/jfr/pyroscope.jfr.gz
+    corr: ../data/jfr/pyroscope.jfr.gz: 27 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
     1 file, 2026-11-21 17:04:04.111Z..17:04:19.065Z
     file                          format                       length  holds
     ../data/jfr/pyroscope.jfr.gz  jfr, async-profiler 4.5.0.0    15 s  289 cpu, 9% …ve ids, 2 more kinds
@@ -148,6 +159,7 @@ Pyroscope's Java agent writes the root's span id on some samples.
     next      corr top ../data/jfr/pyroscope.jfr.gz
               corr top --by span ../data/jfr/pyroscope.jfr.gz
     $ corr top -n 2 --by span $DATA/jfr/pyroscope.jfr.gz
+    corr: ../data/jfr/pyroscope.jfr.gz: 27 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
     CPU  15 s  289 samples of 10 ms = 2.89 s  (also: alloc_bytes, lock)
     289 samples: shares are within 6 points
 
@@ -181,6 +193,7 @@ Damage: cut, and of an old JDK.
     [3]
     $ cat waits.jfr waits.jfr >twice.jfr; corr info -q twice.jfr
     corr: twice.jfr: 1 chunk is in the file twice: not counted again
+    corr: twice.jfr: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
     file       format                     length  service  holds
     twice.jfr  jfr,…15+6-Debian-1deb12u1  971 ms  waits    56 cpu, n…, 11 more kinds
