@@ -135,7 +135,8 @@ corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s)
     const jfr_value *v = &r->slot[s];
 
     if (!f->pooled)
-        return f->type != UINT32_MAX && j->types.type[f->type].prim == JFR_TEXT
+        return f->type != UINT32_MAX && !f->is_array &&
+                       j->types.type[f->type].prim == JFR_TEXT
                    ? text_from(j, v->at, 0)
                    : (corr_str){ "", 0 };
     const jfr_pool_id pool = f->type == UINT32_MAX

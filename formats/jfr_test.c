@@ -37,7 +37,6 @@ static void the_worked_example_means_what_it_says(void **state)
     assert_int_equal(t->os_id, 4242);
     assert_int_equal(t->vm_id, 1);
     assert_false(t->is_virtual);
-    assert_int_equal(l.in.thread.v[s->thread[0]].os_id, 0);
     assert_int_equal(l.in.from, START);
     assert_int_equal(l.in.to, START + 5000000);
     assert_string_equal(setting_of(&l, "jdk.ExecutionSample#count"), "2");

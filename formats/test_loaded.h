@@ -99,16 +99,6 @@ static inline const char *stack_of(const loaded *l, const segment *s, size_t i)
 }
 
 /* The warning with exactly this text, or NULL. */
-/* How much was said, besides what is true of every recording of a kind. */
-static inline size_t said_of_it(const loaded *l)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < l->in.warning.n; i++)
-        n += strcmp(l->in.warning.v[i].code, "SAMPLER_NOT_CPU") != 0;
-    return n;
-}
-
 static inline const warning *said(const loaded *l, const char *text)
 {
     for (size_t i = 0; i < l->in.warning.n; i++)
