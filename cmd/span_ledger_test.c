@@ -126,6 +126,19 @@ static void idle(corr_build *b)
     waits(b, CORR_WAIT_SLEEP, 100, 200, "");
 }
 
+static void others_run(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    for (int i = 0; i < 10; i++)
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = testing_cpu(b),
+                                   .thread = thread_of(b, 9),
+                                   .stack = testing_stack(b, "main;work"),
+                                   .time = testing_ms(100 * i),
+                                   .value = 10 * MS });
+}
+
 static void virtual_thread(corr_build *b)
 {
     const corr_thread t =
@@ -261,7 +274,7 @@ static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
 {
     (void)state;
     assert_string_equal(
-        answer(idle, false, "text", 80, "s1 calc", "\nno sample"),
+        answer(idle, false, "text", 80, "s1 calc", "\ncode"),
         "s1 calculate-total  2.800 s  thread exec-7\n"
         "93.6% is unobserved: run queue, waits below the threshold, page "
         "faults, lost\n"
@@ -270,6 +283,14 @@ static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
         "child span  0.080 s    2.8%    1 span  SELECT cart\n"
         "unobserved  2.620 s   93.6%    CPU is not sampled\n"
         "total       2.800 s  100.0%\n");
+}
+
+static void a_thread_that_was_never_seen_has_no_code(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(others_run, false, "text", 80, "no sample", ": there"),
+        "no sample was taken of its thread meanwhile");
 }
 
 static void what_is_lost_says_how(void **state)
@@ -320,9 +341,8 @@ static void holders_are_listed_wait_by_wait(void **state)
         "in the longest stretch, 140.00 ms, exec-3 ran (12 CPU samples)\n"
         " n    function\n"
         "12  * main → rebuild → write\n");
-    assert_string_equal(
-        answer(idle, true, "text", 80, "s1 waited", "\nno sample"),
-        "s1 waited for no lock, as far as is recorded\n");
+    assert_string_equal(answer(idle, true, "text", 80, "s1 waited", "\ncode"),
+                        "s1 waited for no lock, as far as is recorded\n");
 }
 
 static void the_next_question_is_who_held_the_lock(void **state)
@@ -374,6 +394,7 @@ int main(void)
         cmocka_unit_test(on_a_narrow_screen_notes_are_brief),
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
+        cmocka_unit_test(a_thread_that_was_never_seen_has_no_code),
         cmocka_unit_test(what_is_lost_says_how),
         cmocka_unit_test(a_virtual_thread_has_no_ledger_and_says_so),
         cmocka_unit_test(holders_are_listed_wait_by_wait),

@@ -52,8 +52,6 @@ corr_code load_census(const corr_format *f, corr_src *src,
     corr_code code = f->read(src, &w, b, err);
     if (code == CORR_OK)
         code = build_seal(b, in, err);
-    if (code == CORR_OK && !sampler_settle(in))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
     build_free(b);
     return code;
 }
@@ -221,6 +219,8 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
         return true;
     }
     read_as(l, src, x, head, n, n < most, in);
+    if (!in->err.code && !sampler_settle(in))
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
     return true;
 }
 
