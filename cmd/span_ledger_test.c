@@ -261,7 +261,7 @@ static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
 {
     (void)state;
     assert_string_equal(
-        answer(idle, false, "text", 80, "s1 calc", "\nno sample"),
+        answer(idle, false, "text", 80, "s1 calc", "\ncode by wait"),
         "s1 calculate-total  2.800 s  thread exec-7\n"
         "93.6% is unobserved: run queue, waits below the threshold, page "
         "faults, lost\n"
@@ -321,7 +321,7 @@ static void holders_are_listed_wait_by_wait(void **state)
         " n    function\n"
         "12  * main → rebuild → write\n");
     assert_string_equal(
-        answer(idle, true, "text", 80, "s1 waited", "\nno sample"),
+        answer(idle, true, "text", 80, "s1 waited", "\ncode by wait"),
         "s1 waited for no lock, as far as is recorded\n");
 }
 
