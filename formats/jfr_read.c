@@ -285,6 +285,8 @@ static size_t read_events(jfr *j, bool settings)
  * also where these add theirs to a recording of a JDK. */
 static bool is_async(const jfr *j)
 {
+    if (j->k.h.minor > 0) /* which async-profiler does not write */
+        return false;
     for (uint32_t i = 0; i < j->types.ntype; i++) {
         const jfr_type *y = &j->types.type[i];
         if (y->is_event && corr_str_starts(y->name, "profiler."))
