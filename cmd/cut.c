@@ -7,7 +7,7 @@ typedef struct cut_opts {
 } cut_opts;
 
 static const opt cut_options[] = {
-    O_CHOICE(0, "to", cut_opts, to, "pprof|collapsed|otlp",
+    O_CHOICE(0, "to", cut_opts, to, "jfr|pprof|collapsed|otlp",
              "which of the inputs to cut, where they are of several formats"),
     O_FLAG(0, "whole", cut_opts, whole,
            "of traces: whole ones, also where single spans are selected"),

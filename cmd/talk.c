@@ -343,7 +343,10 @@ void talk_slice(const corr_slice *slice, uint64_t bytes, bool ascii)
                 corr_print_count(kept, (int64_t)f.kept));
     if (!f.is_merge || f.kept != f.of)
         corr_printf(t.out, " of %s", of);
-    corr_puts(t.out, f.of_spans ? " spans" : " records");
+    corr_printf(t.out, " %ss",
+                f.of_spans ? "span"
+                : f.block  ? f.block
+                           : "record");
     if (f.inputs > 1)
         corr_printf(t.out, " of %zu files", f.inputs);
     if (!f.of_spans && f.sel.total != 0) {
@@ -352,6 +355,13 @@ void talk_slice(const corr_slice *slice, uint64_t bytes, bool ascii)
         put_safe(&t, f.sel.kind.p);
     }
     corr_printf(t.out, ", %s\n", corr_print_bytes(n, (int64_t)bytes));
+    if (f.left_out)
+        corr_printf(t.out, "corr: %s %s%s not whole: left out%s\n",
+                    corr_print_count(n, (int64_t)f.left_out), f.block,
+                    f.left_out > 1 ? "s are" : " is",
+                    f.salvages ? ", nothing of it can be rescued"
+                               : "; corr merge --salvage keeps what can be "
+                                 "read");
     put_rungs(&t, &f.sel.evidence);
     talk_end(&t);
 }

@@ -83,7 +83,7 @@ static bool find_chunk(jfr *j)
 
 /* A chunk that is there already, from its first tick to its size: two files of
  * one recording were put together. */
-static bool is_copy(jfr *j, const jfr_header *h)
+bool jfr_is_copy(jfr *j, const jfr_header *h)
 {
     const int64_t key[] = { h->start_ns, h->start_ticks, h->size };
     bool is_new = true;
@@ -128,7 +128,7 @@ static size_t extent(const jfr_header *h, const uint8_t *p, size_t n)
 }
 
 /* The next chunk, as much of it as is there; false: no more. */
-static bool next_chunk(jfr *j)
+bool jfr_next_chunk(jfr *j)
 {
     const uint64_t most = corr_src_limits(j->in)->record;
     jfr_header h;
@@ -224,9 +224,9 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
     j->with_time = corr_wants(want, CORR_NEED_TIME);
     j->owner = corr_later_proc(b);
     jfr_labels_read(j, labels);
-    while (!corr_build_failed(b) && next_chunk(j)) {
+    while (!corr_build_failed(b) && jfr_next_chunk(j)) {
         corr_recognised(b);
-        if (!corr_build_failed(b) && !is_copy(j, &j->k.h))
+        if (!corr_build_failed(b) && !jfr_is_copy(j, &j->k.h))
             jfr_read_chunk(j);
         corr_src_skip(in, j->k.n);
     }
@@ -250,6 +250,8 @@ const corr_format corr_format_jfr = {
     .title = "JFR",
     .probe = jfr_probe,
     .read = jfr_format_read,
+    .cut = jfr_cut,
+    .block = "chunk",
     .is_binary = true,
     .weighs = true,
 };

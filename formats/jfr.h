@@ -19,6 +19,7 @@
  *   jfr_number.c    events that are numbers over time
  *   jfr_setting.c   events that say how the rest was recorded, and of whom
  *   jfr_read.c      a chunk from its types to its last event
+ *   jfr_cut.c       whole chunks once more, for slices
  *   jfr_labels.c    labels that came beside the recording
  *   jfr_push.c      a body in which an agent sent both
  *
@@ -570,6 +571,12 @@ void jfr_labels_settle(jfr *j);
 /* A recording with its labels, which may be NULL. */
 corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
                         corr_build *b, corr_err *err);
+
+/* The next chunk, as much of it as is there; false: no more. */
+bool jfr_next_chunk(jfr *j);
+/* Whether a chunk with this header was there before; it is from now on. */
+bool jfr_is_copy(jfr *j, const jfr_header *h);
+corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err);
 
 /* Reads the chunk at hand: its types, its constants, its events. */
 void jfr_read_chunk(jfr *j);

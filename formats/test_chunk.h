@@ -154,19 +154,26 @@ static inline size_t begin_chunk(test_bytes *to, int64_t from_ms)
     return at;
 }
 
-/* An empty checkpoint, and the sizes. */
-static inline void end_chunk(test_bytes *to, size_t at, int64_t ms)
+/* Without constants. */
+static inline void put_checkpoint(test_bytes *to, int64_t before)
 {
     static test_bytes b;
-    const size_t pools = to->n - at;
 
     b.n = 0;
-    put_int(&b, 0); /* start */
-    put_int(&b, 0); /* duration */
-    put_int(&b, 0); /* the one before */
+    put_int(&b, 0);                /* start */
+    put_int(&b, 0);                /* duration */
+    put_int(&b, (uint64_t)before); /* how far to the one before */
     put_byte(&b, 0);
     put_int(&b, 0); /* pools */
     put_event(to, 1, &b);
+}
+
+/* A checkpoint, and the sizes. */
+static inline void end_chunk(test_bytes *to, size_t at, int64_t ms)
+{
+    const size_t pools = to->n - at;
+
+    put_checkpoint(to, 0);
     set_be(to->at + at + 8, to->n - at, 8);
     set_be(to->at + at + 16, pools, 8);
     set_be(to->at + at + 40, (uint64_t)ms * 1000000, 8);

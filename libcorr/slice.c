@@ -74,10 +74,9 @@ static corr_code refuse_format(const corr_format *f, corr_err *err)
 {
     corr_fail(err, CORR_ENOTYET,
               "files of the format %s can be neither cut nor merged", f->name);
-    corr_hint(
-        err,
-        "pprof, collapsed and otlp can; corr convert writes samples of any "
-        "format as pprof or folded");
+    corr_hint(err, "jfr, pprof, collapsed and otlp can; corr convert writes "
+                   "samples of any "
+                   "format as pprof or folded");
     return CORR_ENOTYET;
 }
 
@@ -150,6 +149,7 @@ static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
     }
     s->st = st;
     s->limits = opts->limits;
+    s->salvage = opts->salvage;
     s->fd = -1;
     s->facts.from = s->facts.to = CORR_NO_TIME;
     return s;
@@ -209,7 +209,14 @@ static corr_code same_format(corr_slice *s, corr_err *err)
     if (!first)
         return corr_fail(err, CORR_ENONE, "there is nothing to merge");
     s->format = first->format;
-    return first->format->cut ? CORR_OK : refuse_format(first->format, err);
+    if (!first->format->cut)
+        return refuse_format(first->format, err);
+    if (s->salvage && !first->format->block)
+        return corr_fail(err, CORR_EUSAGE,
+                         "nothing of the format %s can be rescued: it is not "
+                         "written in chunks",
+                         first->format->name);
+    return CORR_OK;
 }
 
 corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
@@ -247,9 +254,12 @@ void corr_slice_free(corr_slice *s)
 corr_slice_facts corr_slice_facts_of(const corr_slice *s)
 {
     return (corr_slice_facts){ .format = s->format->name,
+                               .block = s->format->block,
+                               .left_out = s->left_out,
                                .is_binary = s->format->is_binary,
                                .of_spans = s->of_spans,
                                .is_merge = s->adds,
+                               .salvages = s->salvage,
                                .inputs = s->part.n,
                                .kept = s->kept,
                                .of = s->of,
@@ -258,10 +268,18 @@ corr_slice_facts corr_slice_facts_of(const corr_slice *s)
 
 corr_code corr_slice_write(corr_slice *s, corr_out *out, corr_err *err)
 {
-    s->kept = s->of = 0;
+    s->kept = s->of = s->left_out = 0;
     corr_code code = s->format->cut(s, out, err);
 
-    if (code || s->kept >= s->expected)
+    if (!code && s->kept == 0 && s->left_out > 0) {
+        corr_fail(err, CORR_ENONE, "no %s is whole%s: nothing is written",
+                  s->format->block,
+                  s->salvage ? ", or says what its records are" : "");
+        if (!s->salvage)
+            corr_hint(err, "corr merge --salvage keeps what can be read");
+        return CORR_ENONE;
+    }
+    if (code || s->kept >= s->expected || s->format->block)
         return code;
     return corr_fail(err, CORR_EIO,
                      "only %llu of the %llu records were found again: an input "

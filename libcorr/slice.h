@@ -21,6 +21,7 @@
 typedef struct kept_row {
     uint32_t input, row;
     double share;
+    int64_t end; /* CORR_NO_TIME: has no time */
 } kept_row;
 
 /* A span, or with id 0 a whole trace. */
@@ -39,12 +40,12 @@ struct corr_slice {
     corr_store *st;
     const corr_format *format; /* NULL: not chosen yet */
     corr_limits limits;
-    bool adds, of_spans, everything;
+    bool adds, of_spans, everything, salvage;
     vec(kept_row) row;
     vec(kept_span) span;
     vec(slice_part) part; /* what the format sees as inputs */
     uint64_t expected;    /* records to find; of a merge 0 */
-    uint64_t kept, of;
+    uint64_t kept, of, left_out;
     corr_sel_facts facts;
 
     corr_src *src; /* NULL: none is open */

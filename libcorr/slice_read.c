@@ -94,6 +94,33 @@ double corr_slice_row(corr_slice *s, uint32_t row)
     return s->next < p->n && r[s->next].row == row ? r[s->next].share : 0;
 }
 
+bool corr_slice_touches(const corr_slice *s, int64_t from, int64_t to)
+{
+    const slice_part *p = &s->part.v[s->open];
+    const kept_row *r = s->row.v + p->first;
+    size_t lo = 0;
+    size_t hi = p->n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (r[mid].end == CORR_NO_TIME || r[mid].end < from)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < p->n && r[lo].end <= to;
+}
+
+bool corr_slice_salvages(const corr_slice *s)
+{
+    return s->salvage;
+}
+
+void corr_slice_leave_out(corr_slice *s, uint64_t blocks)
+{
+    s->left_out += blocks;
+}
+
 bool corr_slice_span(const corr_slice *s, corr_trace_id trace, uint64_t span)
 {
     const slice_part *p = &s->part.v[s->open];

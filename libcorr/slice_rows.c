@@ -6,14 +6,24 @@
 #include "base.h"
 #include "select.h"
 
-static bool add_row(corr_slice *s, uint32_t i, uint32_t row, double share)
+/* When a row was over: then it was recorded. */
+static int64_t end_of(const segment *g, size_t row)
 {
-    return vec_push(&s->row, (kept_row){ i, row, share });
+    if (!g->time || g->time[row] == CORR_NO_TIME)
+        return CORR_NO_TIME;
+    return add_clamped(g->time[row], g->dur ? g->dur[row] : 0);
 }
 
 static uint32_t record_of(const segment *g, size_t row)
 {
     return g->row ? g->row[row] : (uint32_t)row;
+}
+
+static bool add_row(corr_slice *s, uint32_t i, const segment *g, size_t row,
+                    double share)
+{
+    return vec_push(&s->row,
+                    (kept_row){ i, record_of(g, row), share, end_of(g, row) });
 }
 
 static bool add_selected(corr_slice *s, const corr_sel *sel)
@@ -26,7 +36,7 @@ static bool add_selected(corr_slice *s, const corr_sel *sel)
         if (store_input(s->st, from->input)->format != s->format)
             continue;
         for (size_t k = 0; ok && k < from->n; k++)
-            ok = add_row(s, from->input, record_of(g, sel_row(from, k)),
+            ok = add_row(s, from->input, g, sel_row(from, k),
                          from->share ? from->share[k] : 1);
     }
     return ok;
@@ -40,7 +50,7 @@ static bool add_all_rows(corr_slice *s, uint32_t i)
     for (size_t n = 1; n < in->segment.n; n++) {
         const segment *g = &in->segment.v[n];
         for (size_t row = 0; ok && row < g->n; row++)
-            ok = add_row(s, i, record_of(g, row), 1);
+            ok = add_row(s, i, g, row, 1);
     }
     return ok;
 }
@@ -57,11 +67,27 @@ static int by_record(const void *va, const void *vb)
     return (a->share < b->share) - (a->share > b->share);
 }
 
-/* A record has a row for each of its values: of these one stays. */
+static int by_end(const void *va, const void *vb)
+{
+    const kept_row *a = va;
+    const kept_row *b = vb;
+
+    if (a->input != b->input)
+        return a->input < b->input ? -1 : 1;
+    return (a->end > b->end) - (a->end < b->end);
+}
+
+/* A record has a row for each of its values: of these one stays.
+ * Blocks are found by the times of rows. */
 static void settle_rows(corr_slice *s)
 {
     size_t n = 0;
 
+    if (s->format->block) {
+        if (s->row.n)
+            qsort(s->row.v, s->row.n, sizeof *s->row.v, by_end);
+        return;
+    }
     if (s->row.n)
         qsort(s->row.v, s->row.n, sizeof *s->row.v, by_record);
     for (size_t i = 0; i < s->row.n; i++) {

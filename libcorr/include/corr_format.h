@@ -646,6 +646,12 @@ corr_code corr_slice_close(corr_slice *s, corr_err *err) CORR_CHECK;
  * that is open.  Numbers are asked in ascending order. */
 double corr_slice_row(corr_slice *s, uint32_t row);
 bool corr_slice_span(const corr_slice *s, corr_trace_id trace, uint64_t span);
+/* Of a format that is cut in blocks (corr_format.block): whether a selected row
+ * of the input that is open ended in this time, both ends included; whether
+ * what is not whole is to be rescued; how many blocks could not be kept. */
+bool corr_slice_touches(const corr_slice *s, int64_t from, int64_t to);
+bool corr_slice_salvages(const corr_slice *s);
+void corr_slice_leave_out(corr_slice *s, uint64_t blocks);
 /* How many records a format found in an input, and how many it kept. */
 void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of);
 
@@ -665,6 +671,9 @@ struct corr_format {
     corr_code (*write)(const corr_sel *sel, corr_out *out, corr_err *err);
     /* NULL: files of it can be neither cut nor merged. */
     corr_code (*cut)(corr_slice *s, corr_out *out, corr_err *err);
+    /* What is kept or left out as a whole where it is cut: "chunk"; NULL: a
+     * record. */
+    const char *block;
     /* What is written is nothing to look at. */
     bool is_binary;
     /* A format that is recognised and refused: the sentence that says what it

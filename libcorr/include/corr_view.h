@@ -448,6 +448,7 @@ typedef struct corr_ledger_facts {
     /* of waits: how many kinds are recorded, and from which length on */
     uint32_t waits;
     int64_t least_wait, most_wait; /* ns */
+    bool cut_off;                  /* the recordings end before the span does */
 } corr_ledger_facts;
 
 /* Where the time of span i went.  Without a thread that is known, and known
@@ -653,15 +654,19 @@ typedef struct corr_slice_opts {
     const char *format; /* of which of the inputs; NULL: that of the profiles,
                             of the traces where there are no profiles */
     bool whole;         /* traces of which a span is selected, whole */
+    bool salvage;       /* merge: what its recorder never finished, as far as
+                           it goes; for formats that consist of blocks */
     corr_limits limits; /* as when they were loaded */
 } corr_slice_opts;
 
 typedef struct corr_slice_facts {
     const char *format;
+    const char *block; /* what is counted in place of records: "chunk", NULL */
     bool is_binary;
-    bool of_spans, is_merge;
+    bool of_spans, is_merge, salvages;
     size_t inputs;      /* files of which something is kept */
     uint64_t kept, of;  /* records of these files; after corr_slice_write */
+    uint64_t left_out;  /* blocks that are not whole, and were not rescued */
     corr_sel_facts sel; /* of samples: the kind that a view shows, how much of
                            it, on what evidence */
 } corr_slice_facts;

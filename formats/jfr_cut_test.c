@@ -1,0 +1,271 @@
+/* Tests of slices and merges of recordings. */
+#include "jfr.h"
+
+#include "cut_test.h"
+
+#include "test_chunk.h"
+
+static test_bytes file[3];
+
+static const corr_query everything = { .every_kind = true };
+
+static corr_query window(int64_t from_ms, int64_t to_ms)
+{
+    return (corr_query){ .every_kind = true,
+                         .from = TEST_EPOCH + from_ms * 1000000,
+                         .to = TEST_EPOCH + to_ms * 1000000 };
+}
+
+/* Slices or merges the first n files; NULL: merges. */
+static void run(cutting *c, size_t n, const corr_query *q,
+                const corr_slice_opts *opts)
+{
+    *c = (cutting){ 0 };
+    for (size_t i = 0; i < n; i++)
+        cut_add(c, file[i].at, file[i].n);
+    cut_run(c, q, opts);
+}
+
+static void assert_got(const cutting *c, const uint8_t *p, size_t n)
+{
+    assert_int_equal(c->code, CORR_OK);
+    assert_int_equal(c->got.n, n);
+    assert_memory_equal(c->got.p, p, n);
+}
+
+/* Chunks of a second each, ten samples at the start of each. */
+static void make(void)
+{
+    file[0].n = file[1].n = file[2].n = 0;
+    put_chunk(&file[0], 0, 900, 10);
+    put_chunk(&file[0], 1000, 900, 10);
+    put_chunk(&file[0], 2000, 900, 10);
+}
+
+static void chunks_with_what_is_selected_are_kept_as_they_stand(void **state)
+{
+    cutting c;
+
+    (void)state;
+    make();
+    const size_t one = file[0].n / 3;
+    static const struct {
+        int64_t from, to;
+        size_t first, n;
+    } way[] = {
+        { 0, 3000, 0, 3 }, { 1000, 1001, 1, 1 }, { 1009, 2001, 1, 2 },
+        { 5, 6, 0, 1 },    { 9, 1001, 0, 2 },    { 2009, 9000, 2, 1 },
+    };
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        const corr_query q = window(way[i].from, way[i].to);
+        run(&c, 1, &q, NULL);
+        assert_got(&c, file[0].at + way[i].first * one, way[i].n * one);
+        assert_int_equal(c.facts.kept, way[i].n);
+        assert_int_equal(c.facts.of, 3);
+        assert_string_equal(c.facts.block, "chunk");
+        cut_end(&c);
+    }
+    const corr_query none = window(500, 900);
+    run(&c, 1, &none, NULL);
+    assert_int_equal(c.code, CORR_ENONE);
+    cut_end(&c);
+}
+
+static void a_merge_has_the_chunks_of_all_files_once(void **state)
+{
+    static test_bytes all;
+    cutting c;
+
+    (void)state;
+    make();
+    put_chunk(&file[1], 3000, 1000, 2);
+    put_chunk(&file[1], 1000, 900, 10); /* there already */
+    all.n = 0;
+    put_bytes(&all, file[0].at, file[0].n);
+    put_chunk(&all, 3000, 1000, 2);
+    run(&c, 2, NULL, NULL);
+    assert_got(&c, all.at, all.n);
+    assert_int_equal(c.facts.kept, 4);
+    assert_int_equal(c.facts.of, 5);
+    assert_int_equal(c.facts.left_out, 0);
+    cut_end(&c);
+}
+
+/* Unlike a chunk that is whole: in state, in size, in what is there. */
+static void what_is_not_whole_is_left_out_of_a_slice(void **state)
+{
+    cutting c;
+
+    (void)state;
+    for (unsigned how = 0; how < 4; how++) {
+        make();
+        const size_t one = file[0].n / 3;
+        const size_t last = 2 * one;
+        if (how == 0)
+            file[0].at[last + 64] = 27;
+        else if (how == 1)
+            file[0].n -= 1;
+        else if (how == 2)
+            set_be(file[0].at + last + 24, 0, 8);
+        else
+            set_be(file[0].at + last + 16, 0, 8);
+        run(&c, 1, &everything, NULL);
+        assert_got(&c, file[0].at, last);
+        assert_int_equal(c.facts.kept, 2);
+        assert_int_equal(c.facts.left_out, 1);
+        cut_end(&c);
+        run(&c, 1, NULL, NULL);
+        assert_got(&c, file[0].at, last);
+        cut_end(&c);
+    }
+}
+
+static int64_t number_at(const cutting *c, size_t at)
+{
+    corr_cur cur = corr_cur_of(c->got.p + at, 8);
+
+    return (int64_t)jfr_be(&cur, 8);
+}
+
+static uint64_t samples_in(const void *p, size_t n, bool *damaged)
+{
+    cutting c = { 0 };
+
+    cut_add(&c, p, n);
+    cut_load(&c);
+    assert_int_equal(c.code, CORR_OK);
+    assert_int_equal(corr_prepare(c.st, NULL), CORR_OK);
+    const corr_input in = corr_input_at(c.st, 0);
+    const uint64_t found = in.nkinds ? (uint64_t)in.kinds[0].samples : 0;
+    *damaged = in.damaged || in.lost_bytes;
+    cut_end(&c);
+    return found;
+}
+
+/* A chunk that is being written, cut off anywhere: whole events are rescued,
+ * behind a header that is true. */
+static void what_can_be_read_is_rescued(void **state)
+{
+    static const corr_slice_opts salvage = { .salvage = true };
+    size_t ends[8];
+    bool damaged;
+    cutting c;
+
+    (void)state;
+    file[0].n = 0;
+    const size_t at = begin_chunk(&file[0], 0);
+    put_sample(&file[0], 100, 0, 0, 0);
+    const size_t pools = file[0].n;
+    put_checkpoint(&file[0], 0);
+    const size_t first = file[0].n;
+    for (unsigned i = 0; i < 8; i++) {
+        put_sample(&file[0], 200 + 100 * i, 0, 0, 0);
+        ends[i] = file[0].n;
+    }
+    end_chunk(&file[0], at, 5000);
+    file[0].at[64] = 9;
+    for (size_t n = first; n <= ends[7]; n++) {
+        unsigned whole = 0;
+        while (whole < 8 && ends[whole] <= n)
+            whole++;
+        file[0].n = n;
+        run(&c, 1, NULL, &salvage);
+        assert_int_equal(c.code, CORR_OK);
+        const size_t end = whole ? ends[whole - 1] : first;
+        assert_int_equal(c.got.n, end);
+        assert_memory_equal(c.got.p + 68, file[0].at + 68, end - 68);
+        assert_memory_equal(c.got.p, file[0].at, 8);
+        assert_int_equal(number_at(&c, 8), end);
+        assert_int_equal(number_at(&c, 16), pools);
+        assert_int_equal(number_at(&c, 24), TEST_HEAD);
+        assert_memory_equal(c.got.p + 32, file[0].at + 32, 8);
+        assert_int_equal(number_at(&c, 40), (100 + 100 * whole) * 1000000);
+        assert_int_equal(c.got.p[64], 0);
+        assert_int_equal(samples_in(c.got.p, c.got.n, &damaged), 1 + whole);
+        assert_false(damaged);
+        assert_int_equal(c.facts.kept, 1);
+        assert_int_equal(c.facts.left_out, 0);
+        cut_end(&c);
+    }
+}
+
+/* Of a chunk that one file has whole and another cut off, the whole counts, in
+ * whatever order they come. */
+static void what_is_whole_elsewhere_is_not_rescued(void **state)
+{
+    static const corr_slice_opts salvage = { .salvage = true };
+    cutting c;
+
+    (void)state;
+    for (unsigned how = 0; how < 2; how++) {
+        test_bytes *whole = &file[how], *cut = &file[!how];
+        file[0].n = file[1].n = 0;
+        const size_t at = begin_chunk(whole, 0);
+        put_sample(whole, 1, 0, 0, 0);
+        put_checkpoint(whole, 0);
+        const size_t n = whole->n;
+        put_sample(whole, 2, 0, 0, 0);
+        end_chunk(whole, at, 10);
+        put_bytes(cut, whole->at, n);
+        for (unsigned rescue = 0; rescue < 2; rescue++) {
+            run(&c, 2, NULL, rescue ? &salvage : NULL);
+            assert_got(&c, whole->at, whole->n);
+            assert_int_equal(c.facts.kept, 1);
+            assert_int_equal(c.facts.left_out, !rescue);
+            cut_end(&c);
+        }
+    }
+    file[1] = file[0] = file[0].n < file[1].n ? file[0] : file[1];
+    run(&c, 2, NULL, &salvage); /* twice cut off */
+    assert_int_equal(c.facts.kept, 1);
+    cut_end(&c);
+    run(&c, 2, NULL, NULL);
+    assert_int_equal(c.code, CORR_ENONE);
+    assert_string_equal(c.err.what, "no chunk is whole: nothing is written");
+    cut_end(&c);
+}
+
+static void what_says_nothing_of_its_events_cannot_be_rescued(void **state)
+{
+    static const corr_slice_opts salvage = { .salvage = true };
+    cutting c;
+
+    (void)state;
+    make();
+    const size_t one = file[0].n / 3;
+    file[0].n -= 10; /* the only checkpoint */
+    run(&c, 1, NULL, &salvage);
+    assert_got(&c, file[0].at, 2 * one);
+    assert_int_equal(c.facts.left_out, 1);
+    cut_end(&c);
+}
+
+static void only_chunks_can_be_rescued(void **state)
+{
+    static const corr_slice_opts salvage = { .salvage = true };
+    cutting c = { 0 };
+
+    (void)state;
+    cut_add_text(&c, "a;b 1\n");
+    cut_run(&c, NULL, &salvage);
+    assert_int_equal(c.code, CORR_EUSAGE);
+    assert_string_equal(c.err.what,
+                        "nothing of the format collapsed can be rescued: it is "
+                        "not written in chunks");
+    cut_end(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chunks_with_what_is_selected_are_kept_as_they_stand),
+        cmocka_unit_test(a_merge_has_the_chunks_of_all_files_once),
+        cmocka_unit_test(what_is_not_whole_is_left_out_of_a_slice),
+        cmocka_unit_test(what_can_be_read_is_rescued),
+        cmocka_unit_test(what_is_whole_elsewhere_is_not_rescued),
+        cmocka_unit_test(what_says_nothing_of_its_events_cannot_be_rescued),
+        cmocka_unit_test(only_chunks_can_be_rescued),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
