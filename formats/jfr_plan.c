@@ -165,7 +165,7 @@ static const jfr_plan *plan_of(jfr_plans *p, const jfr_types *t, uint32_t type)
 {
     jfr_plan *plan = &p->plan[type];
 
-    if (!plan->field)
+    if (!plan->field && t->nfield > 0)
         make_plan(p, t, &t->type[type], plan);
     return plan;
 }
