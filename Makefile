@@ -164,7 +164,7 @@ prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
 
 check: $(test-exe) $(fuzz-exe) $O/corr lib      ## every test
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
-	    scripts/check-install scripts/check-completion scripts/compare-jfr \
+	    scripts/check-install scripts/check-completion scripts/compare-salvage \
 	    $(t-cli)
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)

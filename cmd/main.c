@@ -353,6 +353,7 @@ static corr_code load(session *s)
         .nlabel_keys = s->inputs.label_keys.n,
         .jobs = jobs_of(s),
         .strict = s->inputs.strict,
+        .keep_clocks = s->inputs.no_clock_fix,
         .found = s->found.found,
         .flat = s->found.found,
         .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,

@@ -94,7 +94,7 @@ static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
         return (words_of){ "", "" };
     corr_print_span_of(least, f->least_wait);
     corr_print_span_of(most, f->most_wait);
-    const char *limit = f->least_wait == f->most_wait
+    const char *limit = f->least_wait == f->most_wait || f->least_wait <= 0
                             ? corr_report_text(r, "%s", most)
                             : corr_report_text(r, "%s..%s", least, most);
     return (words_of){ corr_report_text(r, "waits under %s are not recorded",
@@ -168,7 +168,10 @@ static words_of event_words(const shown *t, const corr_ledger_row *row,
     char n[CORR_PRINT_MAX];
 
     if (!one)
-        return (words_of){ "the recording has nothing there", "not recorded" };
+        return (words_of){ t->f.cut_off
+                               ? "the recording ends before the span does"
+                               : "the recording has nothing there",
+                           "not recorded" };
     corr_print_count(n, row->events);
     const char *count =
         corr_report_text(r, "%s %s%s", n, one, plural(one, row->events));
@@ -352,6 +355,22 @@ static void say_headline(const shown *t)
                          t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10);
 }
 
+/* How much of the span the recording does not have. */
+static void note_lost(const shown *t)
+{
+    const corr_span_view v = corr_waterfall_at(t->s->w, t->s->focus);
+
+    for (uint32_t i = 0; i < corr_ledger_size(t->s->ledger); i++) {
+        const corr_ledger_row row = corr_ledger_at(t->s->ledger, i);
+        if (row.kind == CORR_SPENT_LOST)
+            corr_report_note(t->s->r, CORR_WARNING, "LOST", -1,
+                             "s%u lies %.0f%% in time that the recording does "
+                             "not have",
+                             v.handle,
+                             100 * (double)row.ns / (double)t->length);
+    }
+}
+
 static void say_sampler(const shown *t)
 {
     const char *text =
@@ -436,5 +455,6 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
                                      .no_header = true },
                       CORR_SCREEN);
     say_sampler(t);
+    note_lost(t);
     return CORR_OK;
 }

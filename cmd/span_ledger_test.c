@@ -143,6 +143,21 @@ static void virtual_thread(corr_build *b)
                                         .value = 10 * MS });
 }
 
+static void killed(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(700));
+    waits(b, CORR_WAIT_SLEEP, 100, 200, "");
+}
+
+static void torn(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    corr_add_loss(b, testing_ms(300), testing_ms(600));
+    waits(b, CORR_WAIT_SLEEP, 100, 200, "");
+}
+
 /* ---- running the command -------------------------------------------------- */
 
 static char out[65536];
@@ -257,6 +272,21 @@ static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
         "total       2.800 s  100.0%\n");
 }
 
+static void what_is_lost_says_how(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(killed, false, "text", 80, "lost", "sleep"),
+        "lost        2.020 s   72.1%    the recording ends before the span "
+        "does\n");
+    assert_string_equal(answer(torn, false, "text", 80, "lost  ", "sleep"),
+                        "lost        0.300 s   10.7%    the recording has "
+                        "nothing there\n");
+    assert_string_equal(answer(killed, false, "json", 80, "\"LOST\"", ", \"in"),
+                        "\"LOST\", \"text\": \"s1 lies 72% in time that the "
+                        "recording does not have\"");
+}
+
 static void a_virtual_thread_has_no_ledger_and_says_so(void **state)
 {
     (void)state;
@@ -344,6 +374,7 @@ int main(void)
         cmocka_unit_test(on_a_narrow_screen_notes_are_brief),
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
+        cmocka_unit_test(what_is_lost_says_how),
         cmocka_unit_test(a_virtual_thread_has_no_ledger_and_says_so),
         cmocka_unit_test(holders_are_listed_wait_by_wait),
         cmocka_unit_test(the_next_question_is_who_held_the_lock),

@@ -179,7 +179,8 @@ static frame frame_of(const strips *s, int width)
     size_t room = all > used + LEAST_COLUMNS ? all - used : LEAST_COLUMNS;
     room = room < LINE_MOST / 8 ? room : LINE_MOST / 8;
     m.per = (uint32_t)((f.bins + room - 1) / room);
-    for (uint32_t per = m.per; per < 4 * m.per; per++)
+    for (uint32_t per = m.per; per < 4 * m.per && per < INT64_MAX / 2 / f.step;
+         per++)
         if (corr_timeline_round(f.step * per) == f.step * per) {
             m.per = per; /* a length that can be read off */
             break;
@@ -374,7 +375,7 @@ corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
     if (!t)
         return err->code;
     const corr_timeline_facts f = corr_timeline_facts_of(t);
-    if (f.bins == 0 || corr_timeline_size(t) == 0)
+    if (f.bins < 2 || corr_timeline_size(t) == 0)
         return CORR_OK;
     if (o.whole && !f.is_own)
         asked_time(ctx, q, &s.mark_from, &s.mark_to);

@@ -22,7 +22,7 @@ void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
 
 /* The strip of a selection, on a screen; of a request, that of its processes,
  * with the time of the request marked under it.  fine: the heat map of it.
- * Nothing where samples have no times. */
+ * Nothing where samples have no times, or one only. */
 corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
                        const corr_query *q, bool fine,
                        corr_err *err) CORR_CHECK;

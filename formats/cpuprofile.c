@@ -61,7 +61,8 @@ typedef struct reader {
     corr_kind wall, samples;
     uint32_t nrow;
     uint64_t unknown; /* samples of no node */
-    uint64_t odd;     /* times that are none */
+    uint64_t odd;     /* times that are none, ... */
+    uint64_t odd_at;  /* ... the first up to this decoded offset */
     bool is_own;      /* the clock */
 } reader;
 
@@ -135,7 +136,8 @@ static void read_list(reader *r, list *l)
             continue;
         if (!json_i64(&v, &n)) {
             n = 0; /* its place counts, all lists have one for each sample */
-            r->odd++;
+            if (r->odd++ == 0)
+                r->odd_at = json_offset(&r->j);
         }
         if (!held_grow(&r->h, (void **)&l->v, &l->room, l->n + 1, sizeof *l->v))
             return;
@@ -204,8 +206,8 @@ static void add_up(reader *r)
         const int64_t d = r->delta.v[i];
         if (d > -MOST && d < MOST && t + d > -MOST && t + d < MOST)
             t += d;
-        else
-            r->odd++;
+        else if (r->odd++ == 0)
+            r->odd_at = json_offset(&r->j);
         r->delta.v[i] = t;
     }
 }
@@ -321,11 +323,11 @@ static void say_what_was_done(reader *r)
                     (unsigned long long)r->unknown);
     if (r->tree.circles)
         corr_damage(b, CORR_NO_OFFSET, 0, 0,
-                    "%llu nodes are ancestors of themselves: their stacks are "
-                    "left out",
+                    "%llu nodes are ancestors of themselves: samples in them "
+                    "have no stacks",
                     (unsigned long long)r->tree.circles);
     if (r->odd)
-        corr_damage(b, CORR_NO_OFFSET, 0, 0,
+        corr_damage(b, r->odd_at, 0, 0,
                     "%llu ids or times are no numbers, or beyond all clocks",
                     (unsigned long long)r->odd);
     if (!r->is_own)

@@ -173,8 +173,8 @@ static void a_node_above_itself_has_no_stack(void **state)
     assert_int_equal(s->n, 3);
     for (size_t i = 0; i < 3; i++)
         assert_string_equal(stack_of(&l, s, i), "");
-    assert_non_null(said(&l, "3 nodes are ancestors of themselves: their "
-                             "stacks are left out"));
+    assert_non_null(said(&l, "3 nodes are ancestors of themselves: "
+                             "samples in them have no stacks"));
     input_clear(&l.in);
 }
 

@@ -48,6 +48,7 @@ typedef struct reader {
     flame_facts facts;
     corr_text *name;
     size_t nname, name_room;
+    uint64_t names_end; /* decoded offset */
     uint32_t *path;
     corr_arena scratch;
     corr_kind kind, base;
@@ -117,6 +118,7 @@ static void read_names(reader *r)
                       sizeof *r->name))
             r->name[r->nname++] = t;
     }
+    r->names_end = json_offset(&r->j);
 }
 
 static void read_fact(reader *r, size_t at)
@@ -321,12 +323,12 @@ static corr_code flamebearer_read(corr_src *in, const corr_want *want,
     while (json_resume(&r.j, b));
     json_finish(&r.j, b);
     if (r.levels.misfits)
-        corr_damage(b, CORR_NO_OFFSET, 0, 0,
+        corr_damage(b, r.levels.where, 0, 0,
                     "%llu boxes of the flame graph are on no other, or larger "
                     "than it: they are left out",
                     (unsigned long long)r.levels.misfits);
     if (r.nameless)
-        corr_damage(b, CORR_NO_OFFSET, 0, 0,
+        corr_damage(b, r.names_end, 0, 0,
                     "%llu boxes have a name that is not in the list",
                     (unsigned long long)r.nameless);
     flame_levels_clear(&r.levels);

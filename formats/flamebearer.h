@@ -32,7 +32,8 @@ typedef struct flame_box {
 typedef struct flame_levels {
     held h;
     unsigned width;   /* numbers of a box: 4, or 7 of a comparison */
-    uint64_t misfits; /* boxes that cannot be where they are */
+    uint64_t misfits; /* boxes that cannot be where they are, ... */
+    uint64_t where;   /* ... the first in the level that ends here */
     flame_node *node; /* [0] is none */
     size_t nnode, node_room;
     flame_box *box, *above; /* of this level and the one before */

@@ -139,7 +139,10 @@ static void read_level(flame_levels *l, json *j)
     l->nbox = 0;
     if (l->depth++ == 0)
         l->width = l->nnumber % 7 == 0 && l->nnumber % 4 != 0 ? 7 : 4;
+    const uint64_t before = l->misfits;
     place_boxes(l);
+    if (before == 0 && l->misfits > 0)
+        l->where = json_offset(j);
 }
 
 void flame_read_levels(flame_levels *l, json *j)

@@ -264,8 +264,8 @@ static void async_profiler_that_was_killed_leaves_times_and_counts(void **state)
     set_be(&r.all, 8, 0x40000000, 8); /* as it begins */
     set_be(&r.all, 24, 0, 8);
     load_recording(&l, &r);
-    assert_rows(&l, "cpu", "+5 10000000 ? ");
-    assert_rows(&l, "wall", "+6 20 ?  state=runnable");
+    assert_rows(&l, "cpu", "+5 10000000 [unknown thread #1] ");
+    assert_rows(&l, "wall", "+6 20 [unknown thread #1]  state=runnable");
     assert_non_null(said(&l, "chunk 1 was never finished: its constants are "
                              "missing, so that stacks and threads are unknown; "
                              "counts and times are right"));

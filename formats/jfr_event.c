@@ -185,6 +185,7 @@ void jfr_add_weight(jfr *j, const jfr_meaning *m)
     s->obs++;
     s->with_time++; /* events of samples have one */
     s->value = corr_sum(s->value, jfr_amount(r));
+    jfr_labels_of(j); /* counts what is missing */
     s->with_thread += jfr_number(r, F_THREAD, 0) != 0;
     s->with_span += span;
     s->with_trace += span || jfr_number(r, F_ROOT, 0) != 0 ||

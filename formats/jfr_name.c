@@ -135,7 +135,8 @@ corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s)
     const jfr_value *v = &r->slot[s];
 
     if (!f->pooled)
-        return f->type != UINT32_MAX && j->types.type[f->type].prim == JFR_TEXT
+        return f->type != UINT32_MAX && !f->is_array &&
+                       j->types.type[f->type].prim == JFR_TEXT
                    ? text_from(j, v->at, 0)
                    : (corr_str){ "", 0 };
     const jfr_pool_id pool = f->type == UINT32_MAX
@@ -470,11 +471,12 @@ static corr_stack make_stack(jfr *j, const jfr_constant *k)
     if (!jfr_has(&r, F_FRAMES))
         return (corr_stack){ 0 };
     const jfr_field *f = jfr_field_of(&r, F_FRAMES);
+    if (!f->is_array || f->pooled || f->type == UINT32_MAX)
+        return (corr_stack){ 0 };
     const uint8_t *p = r.slot[F_FRAMES].at;
     corr_cur c = corr_cur_of(p, (size_t)(j->k.p + j->k.n - p));
     uint64_t n = jfr_int(&c);
-    if (!f->is_array || f->pooled || f->type == UINT32_MAX ||
-        n > corr_cur_left(&c))
+    if (n > corr_cur_left(&c))
         return (corr_stack){ 0 };
     corr_frame *frame = corr_arena_new(&j->text, corr_frame, (size_t)n + 1);
     if (!frame) {

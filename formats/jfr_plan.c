@@ -145,8 +145,13 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
         jfr_step *s = &plan->step[i];
         *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of(f->name),
                          f->pooled || !f->bits ? 64 : f->bits };
-        if (s->slot == F_NONE || i > UINT8_MAX)
+        if (s->slot == F_NONE)
             continue;
+        if (i > UINT8_MAX || (plan->all >> (s->slot & 63) & 1) != 0) {
+            s->slot = F_NONE; /* of two the first, so that what is there is
+                                 what field_of says */
+            continue;
+        }
         plan->nstep = i + 1;
         plan->field_of[s->slot] = (uint8_t)i;
         plan->all |= UINT64_C(1) << s->slot;

@@ -231,8 +231,9 @@ static void take(jfr *j, const jfr_event *e, jfr_type *y, bool settings)
     corr_arena_reset(&j->text);
     if (m->weight && !jfr_keeps(j, m)) {
         jfr_take_some(&j->plans, &j->types, type_number(j, y),
-                      m->weight | (j->with_labels ? JFR_CARRIED : 0), &c,
-                      &j->record);
+                      m->weight | JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME) |
+                          (j->with_labels ? JFR_CARRIED : 0),
+                      &c, &j->record);
         jfr_add_weight(j, m);
         return;
     }

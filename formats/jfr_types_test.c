@@ -101,6 +101,17 @@ static void two_types_may_have_one_name(void **state)
     input_clear(&l.in);
 }
 
+static void of_two_fields_of_one_name_the_first_counts(void **state)
+{
+    static const char types[] =
+        SLEEP "startTime:long@TICKS duration:long@TICKS "
+              "duration:String startTime:int";
+
+    (void)state;
+    assert_sample(types, "3 4 'x' 7", "+3 4 ?  for=4");
+    assert_sample(types, "3 4", "+3 4 ?  for=4"); /* the others are cut off */
+}
+
 static void a_type_that_holds_itself_spoils_only_what_has_it(void **state)
 {
     static const char types[] =
@@ -234,6 +245,7 @@ int main(void)
         cmocka_unit_test(old_recorders_have_ticks_and_do_not_say_so),
         cmocka_unit_test(arrays_and_values_within_values_are_stepped_over),
         cmocka_unit_test(two_types_may_have_one_name),
+        cmocka_unit_test(of_two_fields_of_one_name_the_first_counts),
         cmocka_unit_test(a_type_that_holds_itself_spoils_only_what_has_it),
         cmocka_unit_test(a_field_of_no_type_spoils_what_stands_behind_it),
         cmocka_unit_test(types_nested_too_deep_are_not_walked),

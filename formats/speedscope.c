@@ -67,6 +67,7 @@ typedef struct reader {
     bool evented[UNITS];
     corr_arena scratch;
     uint64_t profiles, mended, odd;
+    uint64_t mended_at, odd_at; /* decoded offset of the first */
     uint32_t nrow;
     bool is_rounded, has_times;
 } reader;
@@ -115,6 +116,20 @@ static int speedscope_probe(const uint8_t *head, size_t n, bool whole)
     return 0;
 }
 
+/* ---- what is wrong ---------------------------------------------------------- */
+
+static void note_odd(reader *r)
+{
+    if (r->odd++ == 0)
+        r->odd_at = json_offset(&r->j);
+}
+
+static void note_mended(reader *r, bool is_so)
+{
+    if (is_so && r->mended++ == 0)
+        r->mended_at = json_offset(&r->j);
+}
+
 /* ---- numbers ------------------------------------------------------------------ */
 
 static bool take_real(reader *r, double *x)
@@ -123,7 +138,8 @@ static bool take_real(reader *r, double *x)
 
     if (json_value(&r->j, &v) && json_real(&v, x) && fabs(*x) < 1e300)
         return true;
-    r->odd += !json_failed(&r->j);
+    if (!json_failed(&r->j))
+        note_odd(r);
     return false;
 }
 
@@ -169,7 +185,7 @@ static corr_stack open_stack(reader *r)
     const size_t most = (size_t)corr_src_limits(r->h.in)->frames + 1;
     const size_t n = r->p.nopen < most ? r->p.nopen : most;
 
-    return scope_stack_of(&r->stacks, r->p.open, n);
+    return scope_stack_of(&r->stacks, r->p.open, n, json_offset(&r->j));
 }
 
 static void read_samples(reader *r)
@@ -182,7 +198,7 @@ static void read_samples(reader *r)
     for (size_t i = 0; json_element(&r->j, NULL); i++) {
         r->p.nopen = 0;
         if (!json_enter(&r->j, JSON_ARRAY))
-            r->odd++;
+            note_odd(r);
         else
             while (!corr_build_failed(r->h.b) && json_element(&r->j, NULL))
                 if (json_value(&r->j, &v))
@@ -237,7 +253,7 @@ static void close_frame(reader *r, int64_t number)
 
     while (n > 0 && p->open[n - 1] != number)
         n--;
-    r->mended += n == 0 || n < p->nopen;
+    note_mended(r, n == 0 || n < p->nopen);
     if (n > 0)
         p->nopen = n - 1;
 }
@@ -274,14 +290,14 @@ static void read_event(reader *r)
         return;
     if (!r->p.has_start && r->p.nrow == 0 && r->p.nopen == 0)
         r->p.reached = at;
-    r->mended += at < r->p.reached;
+    note_mended(r, at < r->p.reached);
     last_until(r, at);
     if (type == 'O')
         push_open(r, frame);
     else if (type == 'C')
         close_frame(r, frame);
     else
-        r->odd++;
+        note_odd(r);
 }
 
 static void read_events(reader *r)
@@ -348,7 +364,7 @@ static void flush_profile(reader *r, bool is_thread)
         r->has_times |= time != CORR_NO_TIME;
         if (row->weight < 0 ||
             !whole_of(r, row->weight * unit->scale, &value)) {
-            r->odd++;
+            note_odd(r);
             continue;
         }
         corr_add_sample(
@@ -486,16 +502,16 @@ static void say_what_was_done(reader *r)
             corr_set_kind(b, r->kind[i], &row);
         }
     if (r->stacks.unknown)
-        corr_damage(b, CORR_NO_OFFSET, 0, 0,
+        corr_damage(b, r->stacks.where, 0, 0,
                     "%llu frames of stacks are not in the list of frames: "
                     "they are left out",
                     (unsigned long long)r->stacks.unknown);
     if (r->odd)
-        corr_damage(b, CORR_NO_OFFSET, 0, r->odd,
+        corr_damage(b, r->odd_at, 0, r->odd,
                     "%llu values are not what should be there, or beyond 2^63",
                     (unsigned long long)r->odd);
     if (r->mended)
-        corr_warn(b, CORR_NO_OFFSET,
+        corr_warn(b, r->mended_at,
                   "%llu events are not nested or not in order: frames were "
                   "closed with the one around them, and time does not go back",
                   (unsigned long long)r->mended);

@@ -17,6 +17,7 @@ typedef struct scope_stack {
     size_t at;  /* of its root, in number */
     uint32_t n; /* frames */
     corr_stack later;
+    uint64_t where; /* decoded offset */
 } scope_stack;
 
 typedef struct scope_stacks {
@@ -28,11 +29,13 @@ typedef struct scope_stacks {
     size_t nnumber, number_room;
     corr_frame *frame;
     size_t nframe, frame_room;
-    uint64_t unknown; /* numbers of no frame */
+    uint64_t unknown; /* numbers of no frame, ... */
+    uint64_t where;   /* ... the first in the stack at this offset */
 } scope_stacks;
 
-/* A stack of frame numbers, root first. */
-corr_stack scope_stack_of(scope_stacks *s, const uint32_t *number, size_t n);
+/* A stack of frame numbers, root first; where: its decoded offset. */
+corr_stack scope_stack_of(scope_stacks *s, const uint32_t *number, size_t n,
+                          uint64_t where);
 /* Takes the list of frames at hand. */
 void scope_read_frames(scope_stacks *s, json *j, corr_arena *scratch);
 /* Gives all stacks their frames; a number of no frame is left out. */

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-corr_stack scope_stack_of(scope_stacks *s, const uint32_t *number, size_t n)
+corr_stack scope_stack_of(scope_stacks *s, const uint32_t *number, size_t n,
+                          uint64_t where)
 {
     bool is_new;
 
@@ -24,8 +25,8 @@ corr_stack scope_stack_of(scope_stacks *s, const uint32_t *number, size_t n)
         return (corr_stack){ 0 };
     memcpy(s->number + s->nnumber, number, n * sizeof *number);
     s->h.bytes += n * sizeof *number; /* the map keeps them too */
-    s->stack[s->nstack++] =
-        (scope_stack){ s->nnumber, (uint32_t)n, corr_later_stack(s->h.b) };
+    s->stack[s->nstack++] = (scope_stack){ s->nnumber, (uint32_t)n,
+                                           corr_later_stack(s->h.b), where };
     s->nnumber += n;
     *at = (uint32_t)s->nstack;
     return s->stack[s->nstack - 1].later;
@@ -101,8 +102,8 @@ void scope_bind(scope_stacks *s)
             const uint32_t number = s->number[k->at + f];
             if (number < s->nframe)
                 corr_push_frame(s->h.b, s->frame[number]);
-            else
-                s->unknown++;
+            else if (s->unknown++ == 0)
+                s->where = k->where;
         }
         corr_set_stack(s->h.b, k->later);
     }

@@ -11,7 +11,8 @@ enum {
 bool bytime_init(bytime *b)
 {
     b->in = store_input(b->st, b->input);
-    b->u = min_i64(max_i64(CLOCK_NS, b->in->clock_error), MOST_U_NS);
+    b->u = max_i64(b->in->clock_error, b->in->shift_u);
+    b->u = min_i64(max_i64(CLOCK_NS, b->u), MOST_U_NS);
     if (!activations_of(&b->act, b->st, b->input, &b->sweep))
         return false;
     b->labelled |= b->act.lane_of != NULL;

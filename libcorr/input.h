@@ -176,11 +176,13 @@ typedef struct input {
     corr_arena arena; /* texts of warnings */
 
     /* facts */
-    uint32_t owner;      /* proc of every sample, 0 unknown */
-    uint32_t producer;   /* text */
-    int64_t from, to;    /* CORR_NO_TIME */
-    corr_clock clock;    /* of records */
-    int64_t clock_error; /* ns, between records */
+    uint32_t owner;         /* proc of every sample, 0 unknown */
+    uint32_t producer;      /* text */
+    int64_t from, to;       /* CORR_NO_TIME */
+    corr_clock clock;       /* of records */
+    int64_t clock_error;    /* ns, between records */
+    int64_t shift, shift_u; /* ns that the store added to all its times, and
+                               how sure that is */
     bool damaged;
     bool recognised; /* the reader saw its format (corr_recognised) */
     uint64_t lost_bytes, lost_events, bad_text, unbound;

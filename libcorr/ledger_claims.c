@@ -332,6 +332,7 @@ static bool claim_lost(claims *c)
                        min_i64(there.v[i].from, c->to), (corr_str){ 0 });
         done = max_i64(done, there.v[i].to);
     }
+    c->cut_off = done < c->to;
     ok = ok && add_claim(c, CORR_SPENT_LOST, done, c->to, (corr_str){ 0 });
     vec_free(&there);
     return ok;

@@ -14,6 +14,7 @@ typedef struct claims {
     home home;
     int64_t from, to;
     int64_t slack; /* ns that the recordings' times may be off by */
+    bool cut_off;  /* they end before the span does */
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
     vec(corr_str) name; /* of claims, by number; [0] is none */

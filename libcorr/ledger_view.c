@@ -155,7 +155,8 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .has_cpu = c->has_cpu,
                             .few = c->few,
                             .runnable = c->runnable,
-                            .period = c->period };
+                            .period = c->period,
+                            .cut_off = c->cut_off };
 
     for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++) {
         if (!c->recorded[k])

@@ -1,6 +1,7 @@
 #include "prepare.h"
 
 #include "base.h"
+#include "clock_profile.h"
 #include "tie.h"
 
 static corr_kind_facts sum_kind(const input *in, const segment *s)
@@ -65,14 +66,27 @@ static void forget(corr_store *st)
     st->services.n = st->joined.n = 0;
 }
 
+/* Spans, on one clock with the profiles. */
+static bool make_spans(corr_store *st)
+{
+    bool shifted = false;
+
+    if (!spans_of(&st->spans, st->input.v, st->input.n) ||
+        !clock_profiles(st, &shifted))
+        return false;
+    if (!shifted)
+        return true;
+    spans_clear(&st->spans); /* recorded ones have other times */
+    return spans_of(&st->spans, st->input.v, st->input.n);
+}
+
 corr_code store_prepare(corr_store *st, corr_err *err)
 {
     if (st->prepared)
         return CORR_OK;
     store_forget(st);
     st->forget = forget;
-    bool ok = spans_of(&st->spans, st->input.v, st->input.n) &&
-              list_kinds(st) && tie_inputs(st);
+    bool ok = make_spans(st) && list_kinds(st) && tie_inputs(st);
     if (!ok) {
         store_forget(st);
         return corr_fail(err, CORR_ENOMEM, "out of memory");

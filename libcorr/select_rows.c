@@ -213,6 +213,8 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                      .value = g->value[row],
                      .obs = g->obs ? g->obs[row] : 1,
                      .time = g->time ? g->time[row] : CORR_NO_TIME };
+    if (r->time != CORR_NO_TIME)
+        r->time = sub_clamped(r->time, in->shift);
     add_labels(in, g, row, r);
     add_thread(in, g, row, r);
     add_verdict(it, part, k, row, r);

@@ -222,6 +222,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.lost_bytes = in->lost_bytes;
     x.lost_events = in->lost_events;
     x.lost_ns = in->lost_ns;
+    x.clock_shift = in->shift;
     x.spans = in->span.n - 1 + in->idless_spans;
     x.traces = in->trace.n - 1;
     add_process(&x, st, in, t);

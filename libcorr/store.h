@@ -42,6 +42,7 @@ struct corr_store {
     vec(corr_service) services;
     vec(corr_joined) joined;
     bool prepared;
+    bool keep_clocks;               /* leave all times as they are */
     void (*forget)(corr_store *st); /* undoes preparing; NULL: nothing done */
 };
 

@@ -10,7 +10,9 @@
 
 enum { USUAL_BINS = 480, LEAST_BINS = 8, MOST_BINS = 1 << 20 };
 
-static const int64_t far = INT64_C(1) << 62; /* ns, beyond the year 2100 */
+/* Bins lie between, in ns, so that no sum of times overflows: 1897 to 2116. */
+static const int64_t earliest = -(INT64_C(1) << 61);
+static const int64_t latest = INT64_C(1) << 62;
 
 /* ---- bins ----------------------------------------------------------------- */
 
@@ -40,10 +42,9 @@ static int64_t bin_start(const corr_timeline *t, int64_t bin)
 /* The bin of a time; outside: -1. */
 static int64_t bin_of(const corr_timeline *t, int64_t time)
 {
-    if (time < t->facts.from)
+    if (time < t->facts.from || time >= bin_start(t, t->facts.bins))
         return -1;
-    const int64_t bin = (time - t->facts.from) / t->facts.step;
-    return bin < t->facts.bins ? bin : -1;
+    return (time - t->facts.from) / t->facts.step;
 }
 
 /* Adds an amount, spread over [from,to); all of it at from if that is empty. */
@@ -438,8 +439,8 @@ static bool set_bins(corr_timeline *t, range r, const corr_timeline_opts *o,
             evidence / 2 > LEAST_BINS ? (uint32_t)(evidence / 2) : LEAST_BINS;
     if (o->from < o->to)
         r = (range){ o->from, o->to };
-    r.from = max_i64(r.from, -far); /* so that no sum of times overflows */
-    r.to = min_i64(r.to, far);
+    r.from = max_i64(r.from, earliest);
+    r.to = min_i64(r.to, latest);
     if (r.from >= r.to)
         return true;
     const int64_t ns = sub_clamped(r.to, r.from);

@@ -211,13 +211,14 @@ typedef struct corr_load_opts {
     const char *kind;
     /* ... and of that one, too, unless there are spans here to tie them to. */
     bool sums;
-    unsigned group; /* number for corr_query.group; 0 becomes 1 */
-    unsigned jobs;  /* workers; 0: one a core */
-    bool strict;    /* refuse damaged or partial inputs */
-    bool found;     /* nobody named these files: probe 60 needed */
-    bool flat;      /* directories: this level only, plus
+    unsigned group;   /* number for corr_query.group; 0 becomes 1 */
+    unsigned jobs;    /* workers; 0: one a core */
+    bool strict;      /* refuse damaged or partial inputs */
+    bool found;       /* nobody named these files: probe 60 needed */
+    bool flat;        /* directories: this level only, plus
                               profiles/ traces/ metrics/ */
-    bool again;     /* keep what cannot be read twice in a file of $TMPDIR that
+    bool keep_clocks; /* leave the times of all files as they are */
+    bool again; /* keep what cannot be read twice in a file of $TMPDIR that
                        has no name */
     corr_limits limits;
     /* Called from the loading thread as bytes are read; may be NULL. */

@@ -448,6 +448,7 @@ typedef struct corr_ledger_facts {
     /* of waits: how many kinds are recorded, and from which length on */
     uint32_t waits;
     int64_t least_wait, most_wait; /* ns */
+    bool cut_off;                  /* the recordings end before the span does */
 } corr_ledger_facts;
 
 /* Where the time of span i went.  Without a thread that is known, and known

@@ -1,0 +1,38 @@
+/*
+ * clock - how far clocks are apart, from what must have been inside what
+ * (methods 1.7).
+ *
+ * An offset is known as an interval: each observation says between what it
+ * lies, and some of them are wrong.
+ */
+#ifndef CORR_CLOCK_H
+#define CORR_CLOCK_H
+
+#include "corr_format.h"
+
+/* lo <= offset <= hi, ns. */
+typedef struct clock_bound {
+    int64_t lo, hi;
+} clock_bound;
+
+typedef struct clock_range {
+    clock_bound in;   /* what most observations agree on */
+    size_t best, all; /* so many of all that are not empty */
+} clock_range;
+
+/* The first interval that the most bounds cover; *bound is put in another
+ * order.  False: out of memory. */
+bool clock_agree(clock_bound *bound, size_t n, clock_range *range);
+
+/* The middle of an interval. */
+int64_t clock_middle(clock_bound b);
+
+/* Tightens offsets between n clocks by way of all others: bound[a * n + b] is
+ * that of b against a; unknown ones are INT64_MIN, INT64_MAX.  False: they
+ * contradict each other. */
+bool clock_tighten(clock_bound *bound, size_t n);
+
+/* An offset that is a whole number of quarters of an hour, or nearly. */
+bool clock_is_zone(int64_t offset);
+
+#endif

@@ -1,0 +1,181 @@
+#include "clock_profile.h"
+
+#include "base.h"
+#include "clock.h"
+
+enum {
+    MOST = 1 << 16,     /* observations that are looked at */
+    LEAST = 10,         /* of them, to say anything */
+    PERCENT = 80,       /* that agree */
+    USUAL_NS = 1000000, /* clocks of one host */
+};
+
+#define MOST_NS INT64_C(600000000000) /* farther apart is not believed */
+
+/* One input being compared with the traces. */
+typedef struct comparing {
+    corr_store *st;
+    uint32_t input;
+    vec(clock_bound) bound;
+    size_t step, at; /* every step-th row */
+} comparing;
+
+static corr_trace_id trace_of(const segment *g, size_t row)
+{
+    if (!g->trace)
+        return (corr_trace_id){ 0, 0 };
+    return (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
+}
+
+/* The span that a row names, as another file tells of it; or 0. */
+static uint32_t span_of(const comparing *c, const segment *g, size_t row)
+{
+    const spans *s = &c->st->spans;
+    const corr_trace_id t = trace_of(g, row);
+    uint32_t span = g->span ? spans_find(s, t, g->span[row], NULL) : 0;
+
+    if (!span && g->root)
+        span = spans_find(s, t, g->root[row], NULL);
+    return s->at.v[span].input == c->input ? 0 : span;
+}
+
+static bool add_row(comparing *c, const segment *g, size_t row)
+{
+    const uint32_t span = span_of(c, g, row);
+    const int64_t length = g->dur && g->dur[row] > 0 ? g->dur[row] : 0;
+    const int64_t t = g->time[row];
+
+    if (!span || t == CORR_NO_TIME)
+        return true;
+    const span_row *r = store_span(c->st, span);
+    if (r->start == 0 || r->flags & CORR_SPAN_UNFINISHED)
+        return true;
+    return vec_push(
+        &c->bound,
+        (clock_bound){ sub_clamped(r->start, t),
+                       sub_clamped(r->end, add_clamped(t, length)) });
+}
+
+static bool has_ids(const segment *g)
+{
+    return g->time && (g->span || g->root);
+}
+
+static bool list_bounds(comparing *c)
+{
+    const input *in = store_input(c->st, c->input);
+    size_t n = 0;
+
+    for (size_t s = 1; s < in->segment.n; s++)
+        n += has_ids(&in->segment.v[s]) ? in->segment.v[s].n : 0;
+    c->step = n / MOST + 1;
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        for (size_t i = 0; has_ids(g) && i < g->n; i++)
+            if (c->at++ % c->step == 0 && !add_row(c, g, i))
+                return false;
+    }
+    return true;
+}
+
+/* ---- shifting ----------------------------------------------------------- */
+
+static void add(int64_t *t, int64_t shift)
+{
+    *t = add_clamped(*t, shift);
+}
+
+static void shift_input(input *in, int64_t shift)
+{
+    for (size_t s = 1; s < in->segment.n; s++) {
+        segment *g = &in->segment.v[s];
+        for (size_t i = 0; g->time && i < g->n; i++)
+            if (g->time[i] != CORR_NO_TIME)
+                add(&g->time[i], shift);
+        if (g->min <= g->max) {
+            add(&g->min, shift);
+            add(&g->max, shift);
+        }
+    }
+    for (size_t i = 1; i < in->span.n; i++)
+        if (in->span.v[i].start != 0) {
+            add(&in->span.v[i].start, shift);
+            add(&in->span.v[i].end, shift);
+        }
+    for (size_t i = 0; i < in->event.n; i++)
+        add(&in->event.v[i].time, shift);
+    for (size_t i = 0; i < in->point.n; i++)
+        add(&in->point.v[i].time, shift);
+    for (size_t i = 0; i < in->loss.n; i++) {
+        add(&in->loss.v[i].from, shift);
+        add(&in->loss.v[i].to, shift);
+    }
+    if (in->from != CORR_NO_TIME) {
+        add(&in->from, shift);
+        add(&in->to, shift);
+    }
+    add(&in->shift, shift);
+}
+
+/* "-137.0 ms", "-3600.012 s". */
+static const char *in_words(corr_store *st, int64_t ns)
+{
+    if (ns < USUAL_NS * 1000 && ns > -USUAL_NS * 1000)
+        return store_text(st, "%.1f ms", (double)ns / 1e6);
+    return store_text(st, "%.3f s", (double)ns / 1e9);
+}
+
+static bool say(corr_store *st, const char *code, const char *text)
+{
+    if (text)
+        store_warn_text(st, code, text);
+    return text != NULL;
+}
+
+static bool apply(corr_store *st, input *in, clock_bound b, bool *shifted)
+{
+    const int64_t shift = clock_middle(b);
+    const bool zone = clock_is_zone(shift);
+    const char *words = in_words(st, shift);
+    const char *sure = in_words(st, (b.hi - b.lo) / 2);
+
+    if (!words || !sure)
+        return false;
+    if (!zone && (shift > MOST_NS || shift < -MOST_NS))
+        return say(st, "CLOCK",
+                   store_text(st,
+                              "the ids in %s fit the traces if its times are "
+                              "shifted by %s: that is too far to be believed",
+                              in->path, words));
+    shift_input(in, shift);
+    in->shift_u = (b.hi - b.lo) / 2;
+    *shifted = true;
+    return say(st, zone ? "TIME_ZONE" : "CLOCK",
+               store_text(st, "times of %s shifted by %s (±%s)%s", in->path,
+                          words, sure,
+                          zone ? ": looks like a time-zone error" : ""));
+}
+
+static bool compare(corr_store *st, uint32_t i, bool *shifted)
+{
+    comparing c = { .st = st, .input = i };
+    clock_range r = { .best = 0 };
+    bool ok = list_bounds(&c) && clock_agree(c.bound.v, c.bound.n, &r);
+
+    vec_free(&c.bound);
+    if (ok && r.best >= LEAST && r.best * 100 >= r.all * PERCENT &&
+        (r.in.lo > USUAL_NS || r.in.hi < -USUAL_NS))
+        ok = apply(st, st->input.v[i], r.in, shifted);
+    return ok;
+}
+
+bool clock_profiles(corr_store *st, bool *shifted)
+{
+    bool ok = true;
+
+    *shifted = false;
+    for (uint32_t i = 0; ok && !st->keep_clocks && i < st->input.n; i++)
+        if (!st->input.v[i]->err.code)
+            ok = compare(st, i, shifted);
+    return ok;
+}

@@ -1,0 +1,209 @@
+Flight recordings: what is in them, and what it is not.
+
+A JDK's own.  Its samples are of threads that would run Java code, not CPU
+time, and of those a few at each tick; native ones are never added to them.
+
+    $ corr info --width 100 $DATA/jfr/waits.jfr.gz
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
+    file                      format                       length  service  holds
+    ../data/jfr/waits.jfr.gz  jfr,…0.15+6-Debian-1deb12u1  971 ms  waits    56 cpu, no…ds, 11 more kinds
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top ../data/jfr/waits.jfr.gz
+    $ corr info --json $DATA/jfr/waits.jfr.gz | grep -E '"(jdk.ExecutionSample|jdk.SocketRead|jdk.JavaMonitorEnter)#'
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+        {"input": 1, "name": "jdk.JavaMonitorEnter#threshold", "value": "10 ms"},
+        {"input": 1, "name": "jdk.JavaMonitorEnter#stackTrace", "value": "true"},
+        {"input": 1, "name": "jdk.JavaMonitorEnter#enabled", "value": "true"},
+        {"input": 1, "name": "jdk.ExecutionSample#period", "value": "10 ms"},
+        {"input": 1, "name": "jdk.ExecutionSample#enabled", "value": "true"},
+        {"input": 1, "name": "jdk.SocketRead#threshold", "value": "10 ms"},
+        {"input": 1, "name": "jdk.SocketRead#stackTrace", "value": "true"},
+        {"input": 1, "name": "jdk.SocketRead#enabled", "value": "true"},
+        {"input": 1, "name": "jdk.ExecutionSample#count", "value": "56"},
+        {"input": 1, "name": "jdk.JavaMonitorEnter#count", "value": "1"},
+        {"input": 1, "name": "jdk.SocketRead#count", "value": "1"},
+    $ corr top -n 3 $DATA/jfr/waits.jfr.gz
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    CPU  971 ms  56 samples of 10 ms = 560.0 ms  (9 other kinds)
+    56 samples: shares are within 14 points
+
+    self%    ±  total%      self   n  function
+     98.2  4.6    98.2  550.0 ms  55  Waits.burn
+      1.8  4.6     1.8   10.0 ms   1  java.lang.CharacterDataLatin1.getProperties
+      0.0  3.2   100.0      0 ms   0  Waits.main
+    $ corr top -n 3 --kind native $DATA/jfr/waits.jfr.gz
+    native  971 ms  4 samples of 20 ms = 80.0 ms  (9 other kinds)
+    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n  function
+    4  sun.nio.ch.SocketDispatcher.read0
+    0  Waits.main
+    0  Waits.read
+    $ corr tree --kind lock $DATA/jfr/waits.jfr.gz
+    Waits for locks  971 ms  1 sample = 90.6 ms  (9 other kinds)
+    only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n    function
+    1  * java.lang.Thread.run → … → Waits.hold
+    $ corr convert --to rows --kind io $DATA/jfr/waits.jfr.gz | cut -f 4,5,6,8,9
+    corr: ../data/jfr/waits.jfr.gz: stacks deeper than the recorder keeps were cut at their root: [truncated] stands there
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    type	kind	value	time_ns	thread
+    jdk.FileRead	io	5968	1795315592150814504	main
+    jdk.SocketRead	io	91249532	1795315592211350246	main
+    jdk.FileWrite	io	68952	1795315592338084134	main
+    jdk.FileRead	io	1240	1795315592150870886	main
+    jdk.FileRead	io	683	1795315592150926190	main
+    jdk.FileRead	io	3964	1795315592194365879	main
+    jdk.FileRead	io	656	1795315592194513057	main
+    jdk.FileRead	io	473	1795315592194528752	main
+    jdk.FileRead	io	4995	1795315592327372298	main
+    jdk.FileRead	io	5120	1795315592333713624	main
+    jdk.FileRead	io	18614	1795315592338337760	main
+    jdk.FileRead	io	7080	1795315592338378902	main
+
+A stack deeper than the recorder keeps has a root that says so.
+
+    $ corr top -q -n 2 --kind park $DATA/jfr/waits.jfr.gz
+    corr: ../data/jfr/waits.jfr.gz: stacks deeper than the recorder keeps were cut at their root: [truncated] stands there
+    park  971 ms  1 sample = 80.1 ms  (9 other kinds)
+    only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n  function
+    1  jdk.internal.misc.Unsafe.park
+    0  Waits.deep
+
+The same program, killed.  What it had written after its last header is read.
+
+    $ corr top -n 2 $DATA/jfr/killed.jfr.gz
+    corr: ../data/jfr/killed.jfr.gz: chunk 1 was being written when it was copied or its process ended: its last events and names may be missing
+    corr: ../data/jfr/killed.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
+    36 samples: shares are within 17 points
+
+    self%    ±  total%      self   n  function
+     94.4  8.3    94.4  340.0 ms  34  <unknown>
+      2.8  6.8     2.8   10.0 ms   1  jdk.internal.org.o…b.asm.ClassReader.readConst
+      2.8                10.0 ms   1  43 more functions (-n 0 shows all)
+    $ corr top --strict -q -n 1 $DATA/jfr/killed.jfr.gz
+    corr: ../data/jfr/killed.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
+    36 samples: shares are within 17 points
+
+    self%    ±  total%      self   n  function
+     94.4  8.3    94.4  340.0 ms  34  <unknown>
+      5.6                20.0 ms   2  44 more functions (-n 0 shows all)
+
+async-profiler with two engines.  An event of the one for all threads stands
+for many ticks while a thread sleeps.
+
+    $ corr info --json $DATA/jfr/async.jfr.gz | grep -oE '"kind": "(cpu|wall)"[^}]*"total": [0-9]+'
+    "kind": "wall", "unit": "ns", "period": 50000000, "period_ns": 50000000, "samples": 10857, "total": 542850000000
+    "kind": "cpu", "unit": "ns", "period": 10000000, "period_ns": 10000000, "samples": 163, "total": 1630000000
+    $ corr top -n 2 $DATA/jfr/async.jfr.gz
+    CPU  59.3 s  163 samples of 10 ms = 1.63 s  (also: wall, alloc_bytes, lock)
+    163 samples: shares are within 8 points
+
+    self%    ±  total%     self    n  function
+     16.6  5.7    16.6  0.270 s   27  lab.checkout.Work.mix
+      4.9  3.4     4.9  0.080 s    8  java.lang.String.equals
+     78.5               1.280 s  128  853 more functions (-n 0 shows all)
+    $ corr top -n 2 --kind wall $DATA/jfr/async.jfr.gz
+    Wall-clock time  59.3 s  10,857 samples of 50 ms = 542.9 s  (also: alloc_bytes,
+      cpu, lock)
+
+    self%    ±  total%     self       n  function
+     97.2  0.3    97.2  527.7 s  10,554  libc.so.6.__futex_abstimed_wait_common
+      2.2  0.3     2.2   12.0 s     240  libc.so.6.epoll_wait
+      0.6                 3.2 s      63  626 more functions (-n 0 shows all)
+
+Both recorders in one file: their chunks overlap, and the file lasts as long as
+both together, not twice as long.
+
+    $ corr info --width 100 $DATA/jfr/jfrsync.jfr.gz
+    1 file, 1 service, 2026-11-21 17:11:34.785Z..17:12:31.087Z
+    file                      format                   length  service         holds
+    ../data…jfrsync.jfr.gz    jfr, async-profiler 4.6  56.3 s  checkout 1.4.0  138 cpu, …s, 8 more kinds
+
+    joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 53.7% of 231 alloc_bytes samples
+              ../data/jfr/jfrsync.jfr.gz  by span activation, 82.4% of 17 sleep samples
+              ../data/jfr/jfrsync.jfr.gz  by span activation, 50.0% of 2 io samples
+              ../data/jfr/jfrsync.jfr.gz  by span activation, 16.9% of 172 park samples
+              ../data/jfr/jfrsync.jfr.gz  by span activation, 29.7% of 138 cpu samples
+              ../data/jfr/jfrsync.jfr.gz  by window only: shows the service, not a request
+    next      corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz
+              corr top ../data/jfr/jfrsync.jfr.gz
+    $ corr top -q -n 2 $DATA/jfr/jfrsync.jfr.gz
+    CPU  56.3 s  138 samples of 10 ms = 1.38 s  (7 other kinds)
+    138 samples: shares are within 9 points
+
+    self%    ±  total%     self    n  function
+     13.8  5.8    13.8  0.190 s   19  lab.checkout.Work.mix
+      7.2  4.4     7.2  0.100 s   10  java.lang.String.equals
+     79.0               1.090 s  109  796 more functions (-n 0 shows all)
+
+Pyroscope's Java agent writes the root's span id on some samples.
+
+    $ corr info --width 100 $DATA/jfr/pyroscope.jfr.gz
+    corr: ../data/jfr/pyroscope.jfr.gz: 27 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
+    1 file, 2026-11-21 17:04:04.111Z..17:04:19.065Z
+    file                          format                       length  holds
+    ../data/jfr/pyroscope.jfr.gz  jfr, async-profiler 4.5.0.0    15 s  289 cpu, 9% …ve ids, 2 more kinds
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top ../data/jfr/pyroscope.jfr.gz
+              corr top --by span ../data/jfr/pyroscope.jfr.gz
+    $ corr top -n 2 --by span $DATA/jfr/pyroscope.jfr.gz
+    corr: ../data/jfr/pyroscope.jfr.gz: 27 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
+    CPU  15 s  289 samples of 10 ms = 2.89 s  (also: alloc_bytes, lock)
+    289 samples: shares are within 6 points
+
+    self%    ±  total%     self    n  span
+     90.7  3.4    90.7  2.620 s  262  [no span]
+      0.3  0.9     0.3  0.010 s    1  08c8a8778acb06dd
+      9.0               0.260 s   26  26 more spans (-n 0 shows all)
+
+Damage: cut, and of an old JDK.
+
+    $ gunzip -c $DATA/jfr/waits.jfr.gz >waits.jfr
+    $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 30000 >cut.jfr; corr top -n 2 cut.jfr
+    corr: cut.jfr: chunk 1 is cut off: 30000 of its 649445 bytes are there, at byte 30000
+    CPU  59.3 s  71 samples of 10 ms = 710.0 ms  (also: wall, alloc_bytes, lock)
+    71 samples: shares are within 12 points
+
+    self%    ±  total%      self   n  function
+    100.0  2.6   100.0  710.0 ms  71  [no stack]
+    $ head -c 120000 waits.jfr >cut.jfr; corr info cut.jfr
+    corr: cut.jfr: chunk 1 does not say what its events are: nothing of it can be read
+    1 file
+    file     format  holds
+    cut.jfr  jfr     0 traces, 0 spans
+    $ head -c 40 waits.jfr >early.jfr; corr info early.jfr
+    corr: early.jfr: the recording is cut off before its first event, at byte 0
+          chunk header (jfr)
+    [3]
+    $ printf 'FLR\0\0\0\0\11' >old.jfr; tail -c +9 waits.jfr >>old.jfr; corr info old.jfr
+    corr: old.jfr: a flight recording of version 0.9 (Oracle's JDK 7 and 8): only versions 1 and 2 (JDK 9 and later, JDK 8u262 and later, async-profiler) can be read, at byte 0
+          chunk header (jfr)
+    [3]
+    $ cat waits.jfr waits.jfr >twice.jfr; corr info -q twice.jfr
+    corr: twice.jfr: 1 chunk is in the file twice: not counted again
+    corr: twice.jfr: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
+    file       format                     length  service  holds
+    twice.jfr  jfr,…15+6-Debian-1deb12u1  971 ms  waits    56 cpu, n…, 11 more kinds
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top twice.jfr
+    $ { cat waits.jfr; gunzip -c $DATA/jfr/async.jfr.gz; } >both.jfr; corr info --width 100 both.jfr
+    1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
+    file      format                     length  service  holds
+    both.jfr  jfr, async-profiler 4.6  9h45m29s  waits    219 cpu, no ids, 13 more kinds
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top both.jfr
