@@ -215,16 +215,12 @@ void jfr_labels_settle(jfr *j)
 
     if (!l->missing)
         return;
-    if (l->is_here)
-        corr_note(j->b, "LABELS_MISSING",
-                  "%llu samples have labels that are not among those that "
-                  "came with the recording",
-                  (unsigned long long)l->missing);
-    else
-        corr_note(j->b, "LABELS_MISSING",
-                  "%llu samples have labels that are not here: the agent sends "
-                  "them beside the recording, as part \"labels\" of its push",
-                  (unsigned long long)l->missing);
+    corr_note(j->b, "LABELS_MISSING",
+              l->is_here
+                  ? "some labels of its samples are not among those that came "
+                    "with the recording"
+                  : "labels of its samples are not here: the agent sends them "
+                    "beside the recording, as part \"labels\" of its push");
 }
 
 /* ---- the file by itself ----------------------------------------------------------------- */

@@ -131,11 +131,10 @@ static void assert_labelled(const loaded *l)
 }
 
 #define SOME_MISSING                                                           \
-    "1 samples have labels that are not among those that came with the "       \
+    "some labels of its samples are not among those that came with the "       \
     "recording"
 #define ALL_MISSING                                                            \
-    "2 samples have labels that are not here: the agent sends them beside "    \
-    "the "                                                                     \
+    "labels of its samples are not here: the agent sends them beside the "     \
     "recording, as part \"labels\" of its push"
 
 static void parts_of_a_push_are_read_packed_or_not(void **state)
@@ -154,6 +153,7 @@ static void parts_of_a_push_are_read_packed_or_not(void **state)
         assert_labelled(&l);
         assert_non_null(said(&l, SOME_MISSING));
         assert_null(said(&l, ALL_MISSING));
+        assert_false(l.in.damaged);
         input_clear(&l.in);
     }
 }

@@ -234,7 +234,7 @@ What a slice is not.
     [2]
     $ corr cut $DATA/trace/jaeger.json -o x.json
     corr: files of the format jaeger can be neither cut nor merged
-          hint: pprof, collapsed and otlp can; corr convert writes samples of any format as pprof or folded
+          hint: jfr, pprof, collapsed and otlp can; corr convert writes samples of any format as pprof or folded
     [3]
     $ corr cut --to collapsed pricing.cpu.07.pb.gz -o x.folded
     corr: no input is of the format collapsed

@@ -33,7 +33,7 @@ Unlike profiles are refused by name.
     [2]
     $ corr merge $DATA/trace/jaeger.json $DATA/trace/jaeger.json -o x.json
     corr: files of the format jaeger can be neither cut nor merged
-          hint: pprof, collapsed and otlp can; corr convert writes samples of any format as pprof or folded
+          hint: jfr, pprof, collapsed and otlp can; corr convert writes samples of any format as pprof or folded
     [3]
     $ ls x.* 2>/dev/null
     [2]

@@ -39,7 +39,7 @@ packed or not, and are nothing by themselves.
       0.3  0.9     0.3  0.010 s    1  GET /report
     $ mv a.labels b.labels
     $ corr top --by label:span_name a.jfr.gz
-    corr: a.jfr.gz: 366 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
+    corr: a.jfr.gz: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     CPU  15 s  288 samples of 10 ms = 2.88 s  (also: alloc_bytes, lock)
     288 samples: shares are within 6 points
 
@@ -50,7 +50,7 @@ packed or not, and are nothing by themselves.
     [3]
     $ corr info a.jfr.gz b.labels | sed -n '/^not used/,/^$/p'
     corr: b.labels: labels of a flight recording, which is not beside it: they say nothing by themselves
-    corr: a.jfr.gz: 366 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
+    corr: a.jfr.gz: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     not used  b.labels: labels of a flight recording, which is not beside it: they
               say nothing by themselves
     missing   no trace is here: samples cannot be tied to requests
@@ -63,7 +63,7 @@ A body that breaks off is read as far as it goes.
     corr: cut.body: the body breaks off: its last part is not all there, at byte 44000
     corr: cut.body: chunk 1 is cut off: 108455 of its 108483 bytes are there, at byte 108455
     corr: cut.body: the compressed data breaks off or is damaged here: what came before it is used, at byte 108455
-    corr: cut.body: 366 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
+    corr: cut.body: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     CPU  15 s  288 samples of 10 ms = 2.88 s  (also: alloc_bytes, lock)
     288 samples: shares are within 6 points
 
