@@ -150,7 +150,7 @@ both together, not twice as long.
 Pyroscope's Java agent writes the root's span id on some samples.
 
     $ corr info --width 100 $DATA/jfr/pyroscope.jfr.gz
-    corr: ../data/jfr/pyroscope.jfr.gz: 401 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
+    corr: ../data/jfr/pyroscope.jfr.gz: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     1 file, 2026-11-21 17:04:04.111Z..17:04:19.065Z
     file                          format                       length  holds
     ../data/jfr/pyroscope.jfr.gz  jfr, async-profiler 4.5.0.0    15 s  289 cpu, 9% …ve ids, 2 more kinds
@@ -159,7 +159,7 @@ Pyroscope's Java agent writes the root's span id on some samples.
     next      corr top ../data/jfr/pyroscope.jfr.gz
               corr top --by span ../data/jfr/pyroscope.jfr.gz
     $ corr top -n 2 --by span $DATA/jfr/pyroscope.jfr.gz
-    corr: ../data/jfr/pyroscope.jfr.gz: 401 samples have labels that are not here: the agent sends them beside the recording, as part "labels" of its push
+    corr: ../data/jfr/pyroscope.jfr.gz: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     CPU  15 s  289 samples of 10 ms = 2.89 s  (also: alloc_bytes, lock)
     289 samples: shares are within 6 points
 
