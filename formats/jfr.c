@@ -174,10 +174,6 @@ static void finish(jfr *j)
                       ? "%u chunk is in the file twice: not counted again"
                       : "%u chunks are in the file twice: not counted again",
                   j->copies);
-    if (j->is_truncated)
-        corr_note(j->b, "TRUNCATED",
-                  "stacks deeper than the recorder keeps were cut at their "
-                  "root: [truncated] stands there");
     for (uint32_t i = 0; i < j->ncount; i++) {
         char n[24], name[256];
         snprintf(n, sizeof n, "%llu", (unsigned long long)j->count[i].n);

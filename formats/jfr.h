@@ -468,9 +468,8 @@ typedef struct jfr {
     jfr_header before[2];     /* last chunk of HotSpot, of async-profiler */
     bool has_before[2];
     int64_t clock_error;
-    uint64_t unknown;  /* events of no type */
-    bool is_truncated; /* some stack is */
-    bool is_async;     /* a chunk was async-profiler's */
+    uint64_t unknown; /* events of no type */
+    bool is_async;    /* a chunk was async-profiler's */
 } jfr;
 
 /* Refuses the file: out of memory. */

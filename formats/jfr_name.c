@@ -454,10 +454,8 @@ static corr_stack push_frames(jfr *j, const jfr_record *r, corr_frame *frame,
                               uint64_t n)
 {
     corr_begin_stack(j->b);
-    if (jfr_number(r, F_TRUNCATED, 0)) {
-        j->is_truncated = true;
+    if (jfr_number(r, F_TRUNCATED, 0))
         corr_push_frame(j->b, truncated_frame(j));
-    }
     while (n > 0)
         corr_push_frame(j->b, frame[--n]);
     return corr_end_stack(j->b);

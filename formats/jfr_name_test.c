@@ -42,8 +42,6 @@ static void a_cut_stack_has_a_root_that_says_so(void **state)
     (void)state;
     load_with(&l, "", "", "1001 2 2 1");
     assert_rows(&l, "cpu", "+1 1 worker [truncated];libc.so.6.write");
-    assert_non_null(said(&l, "stacks deeper than the recorder keeps were cut "
-                             "at their root: [truncated] stands there"));
     input_clear(&l.in);
 }
 

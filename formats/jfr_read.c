@@ -295,25 +295,26 @@ static bool is_async(const jfr *j)
     return false;
 }
 
-/* How far the chunk's start is from where the clock of the one before it puts
- * it (methods 1.4). */
-static void compare_clock(jfr *j)
+/* Whether the chunk begins where the clock of the one before it puts it, as far
+ * as clocks can tell: then it goes on with that recording, and how far off it
+ * is tells how sure its times are (methods 1.4). */
+static bool goes_on(jfr *j)
 {
+    const int64_t most = INT64_C(1000000000);
     const jfr_header *h = &j->k.h;
     const jfr_header *b = &j->before[j->k.is_async];
+    const int64_t ns = jfr_time(b, h->start_ticks);
+    const int64_t early = ns < h->start_ns ? ns : h->start_ns;
+    const int64_t late = ns < h->start_ns ? h->start_ns : ns;
+    const bool same = j->has_before[j->k.is_async] && b->hz == h->hz;
+    int64_t by;
 
-    if (j->has_before[j->k.is_async] && b->hz == h->hz) {
-        const int64_t most = INT64_C(3600000000000);
-        const int64_t ns = jfr_time(b, h->start_ticks);
-        const int64_t early = ns < h->start_ns ? ns : h->start_ns;
-        const int64_t late = ns < h->start_ns ? h->start_ns : ns;
-        int64_t by;
-        if (!__builtin_sub_overflow(late, early, &by) && by < most &&
-            by > j->clock_error)
-            j->clock_error = by;
-    }
     j->before[j->k.is_async] = *h;
     j->has_before[j->k.is_async] = true;
+    if (!same || __builtin_sub_overflow(late, early, &by) || by >= most)
+        return false;
+    j->clock_error = by > j->clock_error ? by : j->clock_error;
+    return true;
 }
 
 static unsigned long long count(uint64_t n)
@@ -395,10 +396,11 @@ void jfr_read_chunk(jfr *j)
         return;
     j->k.is_async = is_async(j);
     j->is_async |= j->k.is_async;
-    /* in later chunks settings are as they were, but pauses wait for names */
+    /* where it goes on, settings are as they were; but pauses wait for names */
     const bool ahead =
-        !j->has_before[j->k.is_async] || (j->with_labels && !j->want->no_kind);
-    compare_clock(j);
+        !goes_on(j) ||
+        (j->with_labels &&
+         jfr_keeps(j, jfr_meaning_of(CORR_STR("jdk.GCPhasePause"))));
     if (ahead)
         read_settings(j);
     jfr_assume(j);

@@ -25,10 +25,11 @@ bool corr_want_kind(const corr_want *w, const corr_kind_row *kind)
         return true;
     if (w->no_kind)
         return false;
+    if (kind->flags & CORR_KIND_DEFAULT) /* what a recording is judged by */
+        return true;
     if (w->kind)
         return corr_str_is(kind->name, w->kind);
-    return (kind->flags & CORR_KIND_DEFAULT) ||
-           corr_str_is(kind->name, "cpu") || corr_str_is(kind->name, "wall");
+    return corr_str_is(kind->name, "cpu") || corr_str_is(kind->name, "wall");
 }
 
 bool corr_want_span(const corr_want *w, const corr_span_row *row)

@@ -34,6 +34,7 @@ time, and of those a few at each tick; native ones are never added to them.
       1.8  4.6     1.8   10.0 ms   1  java.lang.CharacterDataLatin1.getProperties
       0.0  3.2   100.0      0 ms   0  Waits.main
     $ corr top -n 3 --kind native $DATA/jfr/waits.jfr.gz
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     native  971 ms  4 samples of 20 ms = 80.0 ms  (9 other kinds)
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
@@ -43,6 +44,7 @@ time, and of those a few at each tick; native ones are never added to them.
     0  Waits.main
     0  Waits.read
     $ corr tree --kind lock $DATA/jfr/waits.jfr.gz
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     Waits for locks  971 ms  1 sample = 90.6 ms  (9 other kinds)
     only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
@@ -50,7 +52,6 @@ time, and of those a few at each tick; native ones are never added to them.
     n    function
     1  * java.lang.Thread.run → … → Waits.hold
     $ corr convert --to rows --kind io $DATA/jfr/waits.jfr.gz | cut -f 4,5,6,8,9
-    corr: ../data/jfr/waits.jfr.gz: stacks deeper than the recorder keeps were cut at their root: [truncated] stands there
     corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     type	kind	value	time_ns	thread
     jdk.FileRead	io	5968	1795315592150814504	main
@@ -69,7 +70,7 @@ time, and of those a few at each tick; native ones are never added to them.
 A stack deeper than the recorder keeps has a root that says so.
 
     $ corr top -q -n 2 --kind park $DATA/jfr/waits.jfr.gz
-    corr: ../data/jfr/waits.jfr.gz: stacks deeper than the recorder keeps were cut at their root: [truncated] stands there
+    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     park  971 ms  1 sample = 80.1 ms  (9 other kinds)
     only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
