@@ -62,7 +62,7 @@ static const jfr_meaning meanings[] = {
     WAIT("jdk.JavaMonitorEnter", "lock", CORR_WAIT_LOCK),
     WAIT("profiler.NativeLock", "lock", CORR_WAIT_LOCK),
     WAIT("jdk.ThreadPark", "park", CORR_WAIT_PARK),
-    WAIT("jdk.JavaMonitorWait", "park", CORR_WAIT_PARK),
+    WAIT("jdk.JavaMonitorWait", "wait", CORR_WAIT_PARK),
     WAIT("jdk.ThreadSleep", "sleep", CORR_WAIT_SLEEP),
     WAIT("jdk.SocketRead", "io", CORR_WAIT_SOCKET),
     WAIT("jdk.SocketWrite", "io", CORR_WAIT_SOCKET),

@@ -50,7 +50,7 @@ static void parked_sleeping_and_waiting_threads_are_told_apart(void **state)
                  "park",
                  "+1 7 main " STACK " for=7 class=java.lang.Object[][]");
     assert_event("jdk.JavaMonitorWait! " TIMED WHOSE, "jdk.JavaMonitorWait",
-                 "1001 7 1 1", "park", "+1 7 main " STACK " for=7");
+                 "1001 7 1 1", "wait", "+1 7 main " STACK " for=7");
     assert_event("jdk.ThreadSleep! " TIMED WHOSE "time:long@MILLISECONDS",
                  "jdk.ThreadSleep", "1001 7 1 1 3", "sleep",
                  "+1 7 main " STACK " for=7");

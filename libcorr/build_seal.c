@@ -169,28 +169,37 @@ static bool group_traces(corr_build *b)
     return true;
 }
 
+typedef struct coarse {
+    uint32_t all, whole; /* spans of a process; starts of whole milliseconds */
+    bool fine;           /* an end is not */
+} coarse;
+
+/* Where ends are finer, a few starts will do. */
+static bool is_coarse(const coarse *c)
+{
+    enum { ENOUGH = 20, FEW = 2 };
+
+    return c->all == c->whole && c->all >= (c->fine ? FEW : ENOUGH);
+}
+
 /* Some SDKs take starts from a clock of whole milliseconds (methods 1.2). */
 static bool mark_coarse_starts(corr_build *b)
 {
-    enum { ENOUGH = 20, MS = 1000000 };
+    enum { MS = 1000000 };
     input *in = &b->in;
-    uint32_t *all = calloc(in->proc.n, sizeof *all);
-    uint32_t *whole = calloc(in->proc.n, sizeof *whole);
+    coarse *of = calloc(in->proc.n, sizeof *of);
 
-    if (all && whole) {
-        for (size_t i = 1; i < in->span.n; i++) {
-            all[in->span.v[i].proc]++;
-            whole[in->span.v[i].proc] += in->span.v[i].start % MS == 0;
-        }
-        for (size_t i = 1; i < in->span.n; i++) {
-            uint32_t p = in->span.v[i].proc;
-            if (all[p] >= ENOUGH && all[p] == whole[p])
-                in->span.v[i].flags |= CORR_SPAN_MS_START;
-        }
+    for (size_t i = 1; of && i < in->span.n; i++) {
+        const span_row *s = &in->span.v[i];
+        of[s->proc].all++;
+        of[s->proc].whole += s->start % MS == 0;
+        of[s->proc].fine |= s->end % MS != 0;
     }
-    bool ok = all && whole;
-    free(all);
-    free(whole);
+    for (size_t i = 1; of && i < in->span.n; i++)
+        if (is_coarse(&of[in->span.v[i].proc]))
+            in->span.v[i].flags |= CORR_SPAN_MS_START;
+    const bool ok = of != NULL;
+    free(of);
     return ok || build_no_memory(b);
 }
 

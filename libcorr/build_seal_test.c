@@ -135,7 +135,7 @@ static void a_span_does_not_end_before_it_begins(void **state)
 }
 
 /* Spans of a process, n of them beginning at whole milliseconds. */
-static bool are_coarse(unsigned n, unsigned others)
+static bool are_coarse(unsigned n, unsigned others, int64_t length)
 {
     corr_build *b = testing_build((build_opts){ 0 });
     const int64_t base = INT64_C(1700000000000000000);
@@ -145,7 +145,7 @@ static bool are_coarse(unsigned n, unsigned others)
             b, &(corr_span_row){ .trace = testing_trace(1),
                                  .id = i + 1,
                                  .start = base + i * 1000000 + (i >= n),
-                                 .end = base + i * 1000000 + 7,
+                                 .end = base + i * 1000000 + length,
                                  .proc = corr_add_proc(
                                      b, testing_labels(b, "service.name=a")) });
     testing_span(b, 1, 999, 0, 0, 1, "service.name=b");
@@ -164,13 +164,17 @@ static bool are_coarse(unsigned n, unsigned others)
     return all;
 }
 
-static void twenty_starts_of_whole_ms_are_a_coarse_clock(void **state)
+static void starts_of_whole_ms_are_a_coarse_clock(void **state)
 {
+    const int64_t whole = 5000000; /* ends are as coarse */
+
     (void)state;
-    assert_true(are_coarse(20, 0));
-    assert_true(are_coarse(25, 0));
-    assert_false(are_coarse(19, 0));
-    assert_false(are_coarse(30, 1));
+    assert_true(are_coarse(20, 0, whole));
+    assert_false(are_coarse(19, 0, whole));
+    assert_false(are_coarse(30, 1, whole));
+    assert_true(are_coarse(2, 0, 7));
+    assert_false(are_coarse(1, 0, 7));
+    assert_false(are_coarse(30, 1, 7));
 }
 
 /* ---- the window ------------------------------------------------------------ */
@@ -437,7 +441,7 @@ int main(void)
         cmocka_unit_test(spans_without_ids_are_left_out_and_counted),
         cmocka_unit_test(a_span_is_not_its_own_parent),
         cmocka_unit_test(a_span_does_not_end_before_it_begins),
-        cmocka_unit_test(twenty_starts_of_whole_ms_are_a_coarse_clock),
+        cmocka_unit_test(starts_of_whole_ms_are_a_coarse_clock),
         cmocka_unit_test(the_window_is_that_of_spans_and_samples),
         cmocka_unit_test(a_window_that_is_given_is_kept),
         cmocka_unit_test(facts_of_the_file_are_kept),

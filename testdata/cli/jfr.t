@@ -140,7 +140,7 @@ both together, not twice as long.
     next      corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz
               corr top ../data/jfr/jfrsync.jfr.gz
     $ corr top -q -n 2 $DATA/jfr/jfrsync.jfr.gz
-    CPU  56.3 s  138 samples of 10 ms = 1.38 s  (7 other kinds)
+    CPU  56.3 s  138 samples of 10 ms = 1.38 s  (8 other kinds)
     138 samples: shares are within 9 points
 
     self%    ±  total%     self    n  function
