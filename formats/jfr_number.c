@@ -31,9 +31,8 @@ void jfr_take_thread_load(jfr *j, const jfr_meaning *m)
     const jfr_record *r = &j->record;
 
     (void)m;
-    if (j->with_labels)
-        put(j, "thread_cpu", jfr_thread(j, jfr_number(r, F_THREAD, 0)),
-            jfr_real(r, F_USER) + jfr_real(r, F_SYSTEM), "1");
+    put(j, "thread_cpu", jfr_thread(j, jfr_number(r, F_THREAD, 0)),
+        jfr_real(r, F_USER) + jfr_real(r, F_SYSTEM), "1");
 }
 
 void jfr_take_heap(jfr *j, const jfr_meaning *m)

@@ -20,8 +20,8 @@ static corr_sample_row row_of(jfr *j, const jfr_meaning *m)
         row.time = j->k.h.start_ns; /* at some time */
     }
     const corr_labels labels = jfr_labels_of(j); /* counts what is missing */
-    if (!j->with_labels)
-        return row;
+    if (!j->with_labels && !(m->flags & CORR_KIND_DEFAULT))
+        return row; /* threads of code that ran are always of interest */
     row.labels = labels;
     row.thread = jfr_thread(j, jfr_number(r, F_THREAD, 0));
     row.span = (uint64_t)jfr_number(r, F_SPAN, 0);

@@ -308,9 +308,13 @@ void corr_set_kind(corr_build *b, corr_kind k, const corr_kind_row *row)
 
 /* Rows are told apart only by what was asked for; without times, labels and
  * record numbers, equal stacks of one kind are one row. */
-static bool adds_up(const corr_build *b)
+static bool adds_up(const corr_build *b, corr_kind kind)
 {
     const corr_want w = { .needs = b->opts.needs };
+    const unsigned flags = b->in.kind.v[kind.i].flags;
+
+    if (b->opts.weighs && flags & CORR_KIND_DEFAULT)
+        return false;
 
     return !corr_wants(&w, CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_ROWS);
 }
@@ -365,7 +369,7 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row)
         s->min = min_i64(s->min, r.time);
         s->max = max_i64(s->max, r.time);
     }
-    if (adds_up(b)) {
+    if (adds_up(b, r.kind)) {
         if (add_to_row(b, s, &r) || dead(b))
             return;
         r = (corr_sample_row){ .kind = r.kind,

@@ -17,6 +17,7 @@ typedef struct build_opts {
     corr_limits limits;
     unsigned needs;
     bool strict;
+    bool weighs; /* rows of the default kind are kept one by one */
     struct index_maker *index; /* takes the census; NULL: nobody does */
 } build_opts;
 

@@ -35,14 +35,12 @@ corr_code load_census(const corr_format *f, corr_src *src,
 {
     corr_want w = *want;
 
-    if (f->weighs && w.needs & CORR_NEED_SAMPLES) {
-        w.needs |= CORR_NEED_TIME | CORR_NEED_LABELS;
-        w.no_kind = false;
-    }
+    w.no_kind &= !f->weighs;
     corr_build *b = build_new(&(build_opts){ .aliases = aliases,
                                              .src = src,
                                              .limits = opts->limits,
                                              .needs = w.needs,
+                                             .weighs = f->weighs,
                                              .strict = opts->strict,
                                              .index = census },
                               err);

@@ -686,8 +686,8 @@ struct corr_format {
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
-    /* What samples are worth is known only with their times and threads: these
-     * are always wanted of it, a row each. */
+    /* What samples of the default kind are worth is known only with their times
+     * and threads: of these rows are kept, whatever is wanted. */
     bool weighs;
 };
 
