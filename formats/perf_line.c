@@ -32,8 +32,10 @@ static corr_str take_word(corr_str *s)
 
     while (word.n < s->n && !is_blank(s->p[word.n]))
         word.n++;
-    s->p += word.n;
-    s->n -= word.n;
+    if (word.n) { /* an empty text may be nowhere */
+        s->p += word.n;
+        s->n -= word.n;
+    }
     return word;
 }
 

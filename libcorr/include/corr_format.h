@@ -76,7 +76,8 @@ typedef struct corr_cur {
 /* Borrows n bytes. */
 static inline corr_cur corr_cur_of(const void *p, size_t n)
 {
-    corr_cur c = { (const uint8_t *)p, (const uint8_t *)p + n, false };
+    const uint8_t *at = p ? (const uint8_t *)p : (const uint8_t *)"";
+    corr_cur c = { at, at + n, false };
     return c;
 }
 
