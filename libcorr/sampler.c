@@ -255,6 +255,23 @@ static int by_distance(const void *va, const void *vb)
     return strcmp(a->name, b->name);
 }
 
+/* The VM compiles on threads that its sampler does not take: all know it. */
+static bool is_compiler(const group *x)
+{
+    return strstr(x->name, "CompilerThread") != NULL;
+}
+
+/* Groups that matter, of what all threads used. */
+static bool is_large(const groups *g, const group *x)
+{
+    enum { PERCENT = 4 };
+    double all = 0;
+
+    for (size_t i = 0; i < g->list.n; i++)
+        all += is_compiler(&g->list.v[i]) ? 0 : g->list.v[i].clock;
+    return x->clock >= LEAST_MS * 1e6 && x->clock * 100 >= all * PERCENT;
+}
+
 static bool say_bias(input *in, groups *g)
 {
     uint32_t said = 0;
@@ -264,7 +281,7 @@ static bool say_bias(input *in, groups *g)
     for (size_t i = 0; i < g->list.n && said < MOST_GROUPS; i++) {
         const group *x = &g->list.v[i];
         const double ratio = x->clock > 0 ? x->seen / x->clock : 1;
-        if (x->clock < LEAST_MS * 1e6 ||
+        if (!is_large(g, x) || is_compiler(x) ||
             (ratio >= far_below && ratio <= far_above))
             continue;
         said++;

@@ -208,3 +208,29 @@ Damage: cut, and of an old JDK.
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top both.jfr
+
+Where a request's time went, and who held the lock that it waited for.
+
+    $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 GET/,/^$/p'
+    s4 GET /checkout  0.597 s  thread http-worker-5
+    32.2% is unobserved: run queue, waits below the threshold, page faults, lost
+      samples, or code the profiler cannot see
+    running Java  ~0.178 s   29.8%  ±0.083 s  18 samples of 10 ms
+    lock           0.116 s   19.5%            1 wait  Object, held by worker-3 +1
+    sleep          0.060 s   10.1%            1 wait
+    child span     0.046 s    7.6%            1 span  GET
+    child span     0.004 s    0.6%            1 span  INSERT lab.orders
+    child span     0.001 s    0.1%            14 spans  SELECT lab.items
+    child span     0.000 s    0.1%            1 span  SELECT lab.cart_items
+    GC pause       0.000 s    0.0%            2 pauses
+    unobserved     0.192 s   32.2%            waits under 10 ms are not recorded
+    total          0.597 s  100.0%
+    running Java: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation: this is not CPU
+      time
+    $ corr span -q 8b6f5928/s4 --holders $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 waited/,/^$/p'
+    s4 waited 116.22 ms, 1 time, for a monitor of java.lang.Object
+         wait  from           held by             for
+    116.22 ms  17:22:27.731Z  http-worker-8  55.58 ms  37e7e5c7  GET /checkout
+                              http-worker-3  60.64 ms  e6bd5ca2  GET /checkout
+    in the longest stretch, 60.64 ms, http-worker-3 was not seen to run
