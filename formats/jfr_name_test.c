@@ -261,7 +261,7 @@ static void constants_may_lie_in_many_checkpoints(void **state)
     r.all.n = 0;
     begin_java(&r, "");
     for (int i = 0; i < 300; i++) {
-        char text[64];
+        char text[96];
         snprintf(text, sizeof text, "java.lang.Thread: %d 'x' %d 'w%d' %d",
                  10 + i, i, i, i);
         put_constants(&r, text);

@@ -135,14 +135,29 @@ static inline bool parts_same_words(const input *a, const input *b)
     return same;
 }
 
+/* Field by field: what lies between them is nobody's. */
+static inline bool parts_same_threads(const input *a, const input *b)
+{
+    bool same = a->thread.n == b->thread.n;
+
+    for (size_t i = 0; same && i < a->thread.n; i++) {
+        const thread_row *x = &a->thread.v[i];
+        const thread_row *y = &b->thread.v[i];
+        same = x->proc == y->proc && x->name == y->name &&
+               x->os_id == y->os_id && x->vm_id == y->vm_id &&
+               x->is_virtual == y->is_virtual;
+    }
+    return same;
+}
+
 /* NULL, or the table that differs. */
 static inline const char *parts_differ(const input *a, const input *b)
 {
-    return !parts_same_spans(a, b)      ? "span"
-           : !PARTS_EQUAL(a, b, text)   ? "text"
-           : !parts_same_procs(a, b)    ? "proc"
-           : !PARTS_EQUAL(a, b, thread) ? "thread"
-           : !parts_same_events(a, b)   ? "event"
+    return !parts_same_spans(a, b)     ? "span"
+           : !PARTS_EQUAL(a, b, text)  ? "text"
+           : !parts_same_procs(a, b)   ? "proc"
+           : !parts_same_threads(a, b) ? "thread"
+           : !parts_same_events(a, b)  ? "event"
            : !PARTS_EQUAL(a, b, label_key) || !PARTS_EQUAL(a, b, label_text)
                ? "label"
            : !parts_same_words(a, b)              ? "warning"
