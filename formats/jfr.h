@@ -115,7 +115,6 @@ typedef struct jfr_field {
     jfr_unit unit;
     uint8_t bits; /* of an integer */
     bool pooled, is_array;
-    bool contextual; /* what other events of the thread happen in */
 } jfr_field;
 
 typedef struct jfr_type {
@@ -219,8 +218,7 @@ typedef enum jfr_slot {
     F_LINE,
     F_FRAME_TYPE, /* of a frame; the class of a method */
     F_TYPE,       /* descriptor of a method */
-    F_STRING,
-    F_SLOTS, /* at most 64 */
+    F_SLOTS,      /* at most 64 */
     F_NONE = F_SLOTS
 } jfr_slot;
 
@@ -390,7 +388,7 @@ typedef struct jfr_how {
 
 /* What the recorder was told about events of one meaning. */
 typedef struct jfr_told {
-    int64_t threshold, period; /* ns, 0 unknown */
+    int64_t threshold; /* ns, 0 unknown */
     bool is_off;
 } jfr_told;
 
@@ -468,8 +466,7 @@ typedef struct jfr {
     jfr_header before[2];     /* last chunk of HotSpot, of async-profiler */
     bool has_before[2];
     int64_t clock_error;
-    uint64_t unknown; /* events of no type */
-    bool is_async;    /* a chunk was async-profiler's */
+    bool is_async; /* a chunk was async-profiler's */
 } jfr;
 
 /* Refuses the file: out of memory. */

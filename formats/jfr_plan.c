@@ -80,7 +80,6 @@ static const struct field_name {
     { "jvmArguments", F_ARGUMENTS },
     { "key", F_KEY },
     { "spanName", F_SPAN_NAME },
-    { "string", F_STRING },
 };
 
 _Static_assert(F_SLOTS <= 64, "a bit for each slot");

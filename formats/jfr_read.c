@@ -267,10 +267,8 @@ static size_t read_events(jfr *j, bool settings)
             continue;
         jfr_type *y = find_type(j, e.id);
         jfr_count *n = y ? count_of(j, y) : NULL;
-        if (!n) {
-            j->unknown++;
+        if (!n) /* of a type that nobody described */
             continue;
-        }
         j->number = n->n++;
         take(j, &e, y, false);
         if (settings)

@@ -79,8 +79,6 @@ static void told(jfr *j, uint32_t at, corr_str name, corr_str value)
         t->is_off = corr_str_is(value, "false");
     else if (corr_str_is(name, "threshold"))
         take_finest(&t->threshold, ns);
-    else if (corr_str_is(name, "period"))
-        take_finest(&t->period, ns);
 }
 
 static void hotspot_setting(jfr *j, corr_str event, corr_str name,

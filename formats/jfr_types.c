@@ -351,7 +351,6 @@ static void apply(jfr_types *t, const annotation *a)
 
     if (!type)
         return;
-    f->contextual |= corr_str_is(type->name, "jdk.jfr.Contextual");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (corr_str_is(type->name, units[i].annotation) &&
             corr_str_is(a->value, units[i].value))
