@@ -347,10 +347,8 @@ static corr_code cpuprofile_read(corr_src *in, const corr_want *want,
     r.tree.j = &r.j;
     json_open(&r.j, in, "a CPU profile");
     json_deepen(&r.j, 2 * corr_src_limits(in)->frames + 16);
-    do
-        while (!corr_build_failed(b) && json_top(&r.j, NULL))
-            read_document(&r);
-    while (json_resume(&r.j, b));
+    while (json_document(&r.j, NULL, b))
+        read_document(&r);
     json_finish(&r.j, b);
     say_what_was_done(&r);
     v8_clear(&r.tree);

@@ -317,10 +317,8 @@ static corr_code flamebearer_read(corr_src *in, const corr_want *want,
     if (!r.path)
         corr_refuse(b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
     json_open(&r.j, in, "a flame graph");
-    do
-        while (!corr_build_failed(b) && json_top(&r.j, NULL))
-            read_document(&r);
-    while (json_resume(&r.j, b));
+    while (json_document(&r.j, NULL, b))
+        read_document(&r);
     json_finish(&r.j, b);
     if (r.levels.misfits)
         corr_damage(b, r.levels.where, 0, 0,

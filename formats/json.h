@@ -128,6 +128,9 @@ void json_refuse(json *j, const char *expected);
 /* Tells b what is wrong and what is lost by it, and goes on with the next
  * line that looks like a value.  False: there is none. */
 bool json_resume(json *j, corr_build *b);
+/* Another value at the top begins here: the next one, or what json_resume
+ * finds after one that failed.  With needles: as json_top. */
+bool json_document(json *j, const needles *only, corr_build *b);
 /* Steps to the next brace at the beginning of a line; false: there is none, and
  * all of it was stepped over. */
 bool json_find_line(json *j);

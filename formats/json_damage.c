@@ -90,6 +90,15 @@ bool json_resume(json *j, corr_build *b)
     return is_found && !corr_build_failed(b);
 }
 
+bool json_document(json *j, const needles *only, corr_build *b)
+{
+    do
+        if (!corr_build_failed(b) && json_top(j, only))
+            return true;
+    while (json_resume(j, b));
+    return false;
+}
+
 bool json_give_up(json *j, const json *view, corr_build *b)
 {
     const json_type type = json_next(j);

@@ -355,13 +355,11 @@ static void read_answer(otlp *o, unsigned level)
 /* All of the source, or what is there of it at a time. */
 static void read_part(otlp *o)
 {
-    do
-        while (!corr_build_failed(o->b) && json_top(&o->j, o->only)) {
-            if (o->want->census)
-                corr_seen_record(o->b, json_offset(&o->j));
-            read_answer(o, 0);
-        }
-    while (json_resume(&o->j, o->b));
+    while (json_document(&o->j, o->only, o->b)) {
+        if (o->want->census)
+            corr_seen_record(o->b, json_offset(&o->j));
+        read_answer(o, 0);
+    }
 }
 
 static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,

@@ -529,10 +529,8 @@ static corr_code speedscope_read(corr_src *in, const corr_want *want,
 
     (void)want;
     json_open(&r.j, in, "a speedscope file");
-    do
-        while (!corr_build_failed(b) && json_top(&r.j, NULL))
-            read_document(&r);
-    while (json_resume(&r.j, b));
+    while (json_document(&r.j, NULL, b))
+        read_document(&r);
     json_finish(&r.j, b);
     say_what_was_done(&r);
     scope_stacks_clear(&r.stacks);
