@@ -288,10 +288,6 @@ size_t pprof_kinds(pprof_file *f, pprof_kind *kind);
  * lacks nothing. */
 const char *pprof_kind_lacks(const pprof_file *f);
 
-/* The name pprof has for one of our kinds, and for the column that counts
- * it. */
-const char *pprof_type_of(corr_str kind, const char **counts);
-
 /* One kept sample: the loop over them, in the order of the file. */
 typedef struct pprof_row {
     uint32_t stack, labels; /* of f->stacks, f->labels */

@@ -9,6 +9,7 @@
 
 #include "pprof.pb-c.h"
 #include "pprof_out.h"
+#include "sample_type.h"
 
 /* What tells one sample written from another. */
 typedef struct sample_key {
@@ -334,7 +335,7 @@ static void put_header(writer *w)
 {
     const corr_sel_facts *facts = &w->facts;
     const char *counts;
-    const char *known = pprof_type_of(facts->kind, &counts);
+    const char *known = sample_type_written(facts->kind, &counts);
     corr_str type = known ? corr_str_of(known) : facts->kind;
 
     if (type.n == 0)
