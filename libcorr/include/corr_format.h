@@ -297,8 +297,10 @@ enum corr_kind_flag {
     CORR_KIND_NO_COUNT = 32,  /* nobody can know the number of samples */
     CORR_KIND_FEW = 64,       /* a tick takes only some of the threads that
                                  run, so that sums err by the root of n */
-    CORR_KIND_RUNNABLE = 128  /* of threads that would run, which may wait for
+    CORR_KIND_RUNNABLE = 128, /* of threads that would run, which may wait for
                                  a CPU; not CPU time */
+    CORR_KIND_EXACT = 256     /* ids that rows carry themselves are of the very
+                                 span that ran, by definition */
 };
 
 /* What a thread does while a row of an interval kind lasts (methods 2.2).
