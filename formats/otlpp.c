@@ -156,11 +156,13 @@ static void say_nothing_read(otlpp *o)
 {
     if (o->unnamed == 0 || o->nread || corr_build_failed(o->b))
         return;
-    corr_refuse(o->b, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
-                "%s: nothing in it has a name",
-                o->is_cut || corr_src_cut(o->in)
-                    ? "it ends before the dictionary of its profiles"
-                    : "its profiles have no dictionary");
+    const bool is_cut = o->is_cut || corr_src_cut(o->in);
+    const uint64_t end = corr_src_offset(o->in);
+
+    corr_refuse(o->b, CORR_EFORMAT, end, NULL,
+                "%s at byte %llu, %s dictionary: nothing in it has a name",
+                is_cut ? "it ends" : "its profiles end",
+                (unsigned long long)end, is_cut ? "before its" : "without a");
 }
 
 static corr_code finish(otlpp *o, corr_err *err)

@@ -582,8 +582,8 @@ static void a_message_without_a_dictionary_is_refused(void **state)
                   "{'values':[1]}") "]}]}]}",
               &(corr_load_opts){ .jobs = 1 });
     assert_int_equal(l.code, CORR_EFORMAT);
-    assert_string_equal(l.err.what, "its profiles have no dictionary: nothing "
-                                    "in it has a name");
+    assert_string_equal(l.err.what, "its profiles end at byte 204, without a "
+                                    "dictionary: nothing in it has a name");
     input_clear(&l.in);
 }
 

@@ -64,7 +64,7 @@ What is cut off has what was there; what a sample names must be.
 
     missing   no trace is here: samples cannot be tied to requests
     $ head -c 120 example.pb | corr info -
-    corr: standard input: it ends before the dictionary of its profiles: nothing in it has a name
+    corr: standard input: it ends at byte 120, before its dictionary: nothing in it has a name
     [3]
     $ sed 's/"linkIndex":1/"linkIndex":9/' example.json | corr info -
     corr: standard input: sample 0 of profile 0 names link 9, but the dictionary has 2: left out
