@@ -57,7 +57,7 @@ bool canon_accessor_place(edit *e)
     const size_t n = scan_beginning(e->in, e->at, kind, countof(kind));
     const size_t end = scan_number(e->in, e->at + n);
 
-    if (n == 0 || end == e->at + n)
+    if (end == e->at + n)
         return false;
     if (e->at > 0 && scan_is_word(e->in.p[e->at - 1]))
         return false;
@@ -140,17 +140,30 @@ static size_t net_number(corr_str s, size_t i)
     return scan_ends_word(s, end) ? end : i;
 }
 
-/* After <F, the name of what the compiler made of F */
-bool canon_net_place(edit *e)
+/* The length of the name that is numbered, after the <F it was made of;
+ * 0: there is none. */
+static size_t net_name(const edit *e)
 {
     static const char *const what[] = { ">b__", ">d__" };
-    size_t n = scan_beginning(e->in, e->at, what, countof(what));
+    const corr_str s = e->in;
+    size_t end = e->at + strlen(">g__");
 
-    if (scan_has(e->in, e->at, ">c__DisplayClass") &&
-        corr_str_ends(edit_done(e), "<"))
-        n = strlen(">c__DisplayClass");
-    const size_t end = net_number(e->in, e->at + n);
-    return n && end > e->at + n && edit_keep(e, e->at + n, end, "#");
+    if (scan_has(s, e->at, ">c__DisplayClass"))
+        return corr_str_ends(edit_done(e), "<") ? strlen(">c__DisplayClass")
+                                                : 0;
+    if (!scan_has(s, e->at, ">g__"))
+        return scan_beginning(s, e->at, what, countof(what));
+    while (!scan_ends_word(s, end)) /* local: <F>g__Local|0_1 */
+        end++;
+    return scan_has(s, end, "|") ? end + 1 - e->at : 0;
+}
+
+bool canon_net_place(edit *e)
+{
+    const size_t name = e->at + net_name(e);
+    const size_t end = net_number(e->in, name);
+
+    return name > e->at && end > name && edit_keep(e, name, end, "#");
 }
 
 size_t canon_net_tail(corr_str s)

@@ -94,6 +94,8 @@ static const char *const fragment[] = {
     "\x80\xff",
     "-",
     ">c__DisplayClass",
+    ">g__",
+    "|",
 };
 
 typedef struct texts {

@@ -337,6 +337,7 @@ static void names_of_dotnet_have_no_numbers(void **state)
          { "A.<>c.<Run>b__5_0", "A.<>c.<Run>b__#", R(NET) },
          { "A.<Run>d__12.MoveNext", "A.<Run>d__#.MoveNext", R(NET) },
          { "<>c__DisplayClass5.f", "<>c__DisplayClass#.f", R(NET) },
+         { "A.<Run>g__Local|0_1(int)", "A.<Run>g__Local|#(int)", R(NET) },
          { "void A::f()[OptimizedTier1]", "void A::f()", R(NET) },
          { "f[QuickJitted]", "f", R(NET) }, { "f[PreJIT]", "f", R(NET) },
          { "f[Optimized]", "f", R(NET) }, { "f[MinOptJitted]", "f", R(NET) },
