@@ -218,9 +218,9 @@ static void proxies_of_java_have_no_numbers(void **state)
          { "jdk.proxy.$Proxy1.f", "jdk.proxy.$Proxy#.f", R(JPROXY) },
          { "jdk.proxy2 $Proxy1.f", "jdk.proxy2 $Proxy#.f", R(JPROXY) },
          { "jdk.prox2.$Proxy1.f", "jdk.prox2.$Proxy#.f", R(JPROXY) });
-    STAYS("com.acme.Some$Proxy17.f", "com.sun.proxy.$Proxy.f",
-          "com.sun.proxy.$Proxy17x.f", "com.sun.proxy.$Proxies1.f",
-          "a$$Proxy1.f", "jdk.proxy2.Proxy17.f");
+    STAYS("com.acme.Some$Proxy17.f", "S$Proxy17.f", "$$Proxy17.f",
+          "com.sun.proxy.$Proxy.f", "com.sun.proxy.$Proxy17x.f",
+          "com.sun.proxy.$Proxies1.f", "a$$Proxy1.f", "jdk.proxy2.Proxy17.f");
 }
 
 static void enhanced_classes_have_no_numbers(void **state)
