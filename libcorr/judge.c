@@ -349,7 +349,8 @@ static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
     if (!room)
         return false;
     for (uint32_t i = 0; i < s->d->n; i++)
-        judge_resample(s, i, o->seed, rounds, &row[i], room);
+        if (enough(&row[i]))
+            judge_resample(s, i, o->seed, rounds, &row[i], room);
     f->resamples = rounds;
     f->seed = o->seed;
     return true;

@@ -12,6 +12,9 @@
  * 1 + alpha * mean of all rows; the result is phi, at least 1.  With one
  * cluster a side nothing is seen: phi is 2, and no row is significant.
  *
+ * Shares are judged by t as rates are: the normal would call one row of ten
+ * with 3 clusters a side.
+ *
  * A row that is empty on one side is judged by the exact conditional binomial,
  * with counts divided by phi and rounded down.
  *
@@ -51,15 +54,16 @@ typedef struct judge_data {
 
 typedef struct judge_opts {
     bool by;         /* Benjamini-Yekutieli instead of Benjamini-Hochberg */
-    bool bootstrap;  /* intervals from resampled clusters; p and q stay.  They
-                      * are too short with fewer than 12 clusters a side. */
+    bool bootstrap;  /* intervals from resampled clusters for rows of 20
+                      * observations; p and q stay.  They are too short with
+                      * fewer than 12 clusters a side. */
     uint64_t seed;   /* of the bootstrap */
     uint32_t rounds; /* 0: 2000 */
     double alpha;    /* < 0: estimate from the rows of the family */
     double widen;    /* 0: find out from the baseline */
 } judge_opts;
 
-/* NAN is what cannot be known. */
+/* NAN is what cannot be known: all of it where a side has no exposure. */
 typedef struct judge_row {
     double x[2];          /* observations */
     double phi_hat;       /* NAN: no side has two clusters and a count */
