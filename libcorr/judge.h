@@ -12,6 +12,13 @@
  * 1 + alpha * mean of all rows; the result is phi, at least 1.  With one
  * cluster a side nothing is seen: phi is 2, and no row is significant.
  *
+ * The trend is the median of what the rows show, each counting the same.  In
+ * profiles with many rows of few observations the median row shows nothing
+ * even where files differ by 5 %, and then the hottest rows are drawn towards
+ * too little: with 3 clusters a side, of those with 500 observations a cluster
+ * and more that did not change 9 to 11 of 100 have p < .05, with 6 8, with 10
+ * 6.  Rows of up to 300 keep below 7 in all cases.
+ *
  * Shares are judged by t as rates are: the normal would call one row of ten
  * with 3 clusters a side.
  *
@@ -98,9 +105,13 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
            judge_facts *f, corr_arena *scratch) CORR_CHECK;
 
 /* Judges each row on its own, not as one of a family: q is NAN, and the mark
- * goes by p.  For the total.  alpha and widen are those of a judge() of rows
- * of the same profiles.  Several owned regions are a family: judge() with
- * both given. */
+ * goes by p.  For the total, and with alpha < 0: by its own clusters alone,
+ * with as many degrees of freedom as they have.  The trend of rows that are a
+ * hundredth of it tells nothing of the total: with 3 clusters a side and
+ * alpha of the rows it was called in 12 to 17 cases of 100 where nothing had
+ * changed.  widen: 1, or what judge() found for the rows.
+ *
+ * Several owned regions are a family: judge() with alpha and widen given. */
 bool judge_each(const judge_data *d, double alpha, double widen, judge_row *row,
                 corr_arena *scratch) CORR_CHECK;
 

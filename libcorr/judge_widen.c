@@ -118,8 +118,7 @@ static double factor_of(const judge_sides *s, const judge_pile half[2],
 
     if (!(half[0].e > 0) || !(half[1].e > 0))
         return 1;
-    const double phi =
-        judge_moderate(s->alpha, half, judge_spread_of(half, shares));
+    const double phi = judge_moderate(s, half, judge_spread_of(half, shares));
     if (half[0].x > 0 && half[1].x > 0)
         return fabs(judge_t(half, 1, phi, shares)) / critical;
     /* The normal deviate of that p. */
