@@ -42,7 +42,7 @@ judge_spread judge_spread_of(const judge_pile pile[2], bool shares)
         const double k = g->k;
         const double rate = g->x / g->e;
         const double expected = g->x * (shares ? 1 - rate : 1);
-        if (g->k < 2 || !(expected > 0))
+        if (g->k < 2 || !(g->e > 0) || !(expected > 0))
             continue;
         const double seen =
             fmax(0, g->xx - 2 * rate * g->xe + rate * rate * g->ee);
@@ -92,9 +92,15 @@ static double chance(const judge_pile pile[2], int side, double scale)
     return of[side] / (of[0] + of[1]);
 }
 
+/* The side that is not empty, where one is. */
+static int full_side(const judge_pile pile[2])
+{
+    return pile[1].x > 0;
+}
+
 double judge_exact_p(const judge_pile pile[2], double scale, double phi)
 {
-    const int side = pile[1].x > 0;
+    const int side = full_side(pile);
     const double n = floor(pile[side].x / phi);
 
     return fmin(1, 2 * pow(chance(pile, side, scale), n));
@@ -105,7 +111,7 @@ double judge_exact_p(const judge_pile pile[2], double scale, double phi)
 static void bound_ratio(judge_row *r, const judge_pile pile[2], double scale,
                         double phi)
 {
-    const int side = pile[1].x > 0;
+    const int side = full_side(pile);
     const double n = floor(pile[side].x / phi);
 
     if (side == 0)
@@ -234,8 +240,7 @@ static bool sort_clusters(judge_sides *s, int side, corr_arena *scratch)
     for (size_t row = 0; row < d->n; row++)
         for (uint32_t i = 0; i < k; i++)
             c[i].total += c[i].x[row * k];
-    if (k > 1)
-        qsort(c, k, sizeof *c, by_content);
+    qsort(c, k, sizeof *c, by_content);
     return true;
 }
 
@@ -321,7 +326,7 @@ static bool judge_family(const judge_data *d, bool by, judge_row *row,
 
     f->phi = NAN;
     if (!at || !p || !q)
-        return d->n == 0;
+        return false;
     for (uint32_t i = 0; i < d->n; i++)
         if (in_family(d, i) && enough(&row[i]))
             at[n++] = i;

@@ -316,28 +316,51 @@ static void the_order_of_files_changes_no_bit(void **state)
     }
 }
 
+/* From almost nothing up: how much it takes. */
+static size_t memory_of(const judge_data *d, judge_row *row)
+{
+    const judge_opts o = { .alpha = -1, .bootstrap = true, .rounds = 5000 };
+
+    for (size_t limit = 16;; limit += 20000) {
+        corr_arena scratch = { .limit = limit };
+        judge_facts f;
+        const bool done = judge(d, &o, row, &f, &scratch);
+        corr_arena_clear(&scratch);
+        if (!done)
+            continue;
+        assert_int_equal(f.tested, d->n);
+        assert_int_equal(f.resamples, 5000);
+        assert_string_equal(row[d->n - 1].mark, "~");
+        return limit;
+    }
+}
+
 static void too_little_memory_is_said(void **state)
 {
+    enum { MANY = 5000 };
     static const double a[] = { 21, 18, 30, 12, 26, 19, 17, 22 };
-    const judge_data d = of_rows(1, 8, a, 8, a);
-    const judge_opts o = { .alpha = -1, .bootstrap = true, .rounds = 5000 };
-    size_t least = 0;
-    judge_facts f;
-    judge_row r;
+    static double many[2 * MANY];
+    static judge_row row[MANY];
+    judge_data d = of_rows(1, 8, a, 8, a);
 
     (void)state;
-    for (size_t limit = 16;; limit += 40000) {
-        corr_arena scratch = { .limit = limit };
-        const bool done = judge(&d, &o, &r, &f, &scratch);
-        corr_arena_clear(&scratch);
-        if (done)
-            break;
-        least = limit;
-    }
-    assert_true(least > 60000);
+    assert_true(memory_of(&d, row) > 120000);
+    d = of_rows(MANY, 2, many, 2, many);
+    for (int i = 0; i < MANY; i++)
+        many[2 * i] = many[2 * i + 1] = 100;
     corr_arena none = { .limit = 16 };
-    assert_false(judge_each(&d, 0, 1, &r, &none));
+    assert_false(judge_each(&d, 0, 1, row, &none));
     corr_arena_clear(&none);
+    /* p, q, their order, and which rows they are of */
+    judge_facts f;
+    bool done = false;
+    for (size_t limit = 16; !done; limit += 9000) {
+        corr_arena scratch = { .limit = limit };
+        done = judge(&d, &(judge_opts){ .alpha = -1 }, row, &f, &scratch);
+        corr_arena_clear(&scratch);
+    }
+    assert_int_equal(f.tested, MANY);
+    assert_string_equal(row[MANY - 1].mark, "~");
 }
 
 int main(void)

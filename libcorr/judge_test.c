@@ -215,6 +215,25 @@ static void the_trend_is_the_median_of_what_rows_show(void **state)
     check_within(row[2].phi, (4 * (1 + .5 * 50) + 2 * 2) / 6, 1e-12);
 }
 
+static void a_row_tells_of_the_trend_by_what_both_sides_hold(void **state)
+{
+    static const double a[] = { 20, 80 };
+    static const double b[] = { 1, 0 };
+    judge_row r;
+
+    (void)state;
+    const double alpha = ((36 + 1) / 2. - 1) / 25.25;
+    check_within(
+        judge_rows(of_rows(1, 2, a, 2, b), (judge_opts){ .alpha = -1 }, &r)
+            .alpha,
+        alpha, 1e-12);
+    check_within(
+        judge_rows(of_rows(1, 2, b, 2, a), (judge_opts){ .alpha = -1 }, &r)
+            .alpha,
+        alpha, 1e-12);
+    assert_string_equal(r.mark, "~");
+}
+
 static void phi_of_the_median_row_is_a_fact(void **state)
 {
     static const double a[] = { 40, 60, 100, 100, 30, 170 };
@@ -268,6 +287,10 @@ static void one_file_against_several_is_judged_by_those(void **state)
         check_within(r.df, 6, 0);
         check_within(r.ratio, turn ? 1.6 : 1 / 1.6, 1e-12);
         assert_string_equal(r.mark, "~");
+        const judge_data two =
+            turn ? of_rows(1, 1, a, 2, b) : of_rows(1, 2, b, 1, a);
+        check_within(judge_row_alone(two, .01, 1).df, 5, 0);
+        check_within(judge_row_alone(two, -1, 1).df, 1, 0);
         judge_row one;
         assert_false(judge_rows(d, (judge_opts){ .alpha = -1 }, &one).one_each);
     }
@@ -372,11 +395,21 @@ static void what_cannot_be_compared_is_not_a_number(void **state)
     assert_true(isnan(r.ratio) && isnan(r.p) && isnan(r.lo) && isnan(r.t));
     assert_false(r.exact);
     assert_string_equal(r.mark, ".");
+    /* half an observation is not enough to tell anything, but there it is */
+    static const double half[] = { .5, 0 };
+    r = judge_row_alone(of_rows(1, 2, none, 2, half), 0, 1);
+    assert_true(isnan(r.ratio) && isnan(r.lo) && r.exact);
+    check_within(r.p, 1, 0);
+    r = judge_row_alone(of_rows(1, 2, half, 2, none), 0, 1);
+    check_within(r.ratio, 0, 0);
     d = of_rows(1, 6, six_a, 6, six_b);
     d.exposure[1] = (const double[]){ 0, 0, 0, 0, 0, 0 };
     r = judge_row_alone(d, .1, 1);
     check_within(r.x[1], 228, 0);
     assert_true(isnan(r.ratio) && isnan(r.p) && isnan(r.hi) && isnan(r.q));
+    check_within(r.phi_hat,
+                 judge_row_alone(of_rows(1, 6, six_a, 1, none), .1, 1).phi_hat,
+                 0);
     assert_string_equal(r.mark, ".");
     d.k[0] = 0;
     r = judge_row_alone(d, -1, 1);
@@ -406,6 +439,7 @@ int main(void)
         cmocka_unit_test(vector_4_12_the_family_has_false_discovery_rates),
         cmocka_unit_test(rows_outside_the_family_have_no_q_and_do_not_count),
         cmocka_unit_test(the_trend_is_the_median_of_what_rows_show),
+        cmocka_unit_test(a_row_tells_of_the_trend_by_what_both_sides_hold),
         cmocka_unit_test(phi_of_the_median_row_is_a_fact),
         cmocka_unit_test(one_file_a_side_is_never_significant),
         cmocka_unit_test(one_file_against_several_is_judged_by_those),
