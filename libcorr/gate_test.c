@@ -90,6 +90,7 @@ static void more_samples_decide_what_is_near_the_line(void **state)
     check_factor(.01, -.07, .10, .01235, false, 1400); /* 1308 */
     /* it grew by enough: it has to be seen to have grown */
     check_factor(.08, -.04, .21, .05, false, 3); /* 2.44 */
+    check_factor(.05, -.07, .17, .05, false, 6); /* 5.76 */
     /* by more than tau, if the lower bound decides */
     check_factor(.059, .021, .098, .05, true, 20); /* 18.3 */
     /* a limit below the base */

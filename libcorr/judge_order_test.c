@@ -211,24 +211,28 @@ static void rows_without_bounds_keep_the_interval_of_t(void **state)
 
 static void differences_of_shares_are_resampled_too(void **state)
 {
-    static const double a[] = { 18, 20, 25, 30 };
-    static const double b[] = { 45, 40, 33, 38 };
+    static const double a[] = { 18, 20, 25, 30, 50, 48, 60, 70 };
+    static const double b[] = { 45, 40, 33, 38, 40, 52, 66, 70 };
     static const double all[] = { 90, 100, 110, 120 };
-    judge_data d = of_rows(1, 4, a, 4, b);
-    judge_row r;
+    judge_data d = of_rows(2, 4, a, 4, b);
+    judge_row r[2];
     double lo;
     double hi;
 
     (void)state;
     d.shares = true;
     d.exposure[0] = d.exposure[1] = all;
-    judge_rows(d, (judge_opts){ .bootstrap = true, .seed = 5 }, &r);
-    redraw(&d, 5, true, &lo, &hi);
-    check_within(r.diff_lo, lo, 1e-12);
-    check_within(r.diff_hi, hi, 1e-12);
-    redraw(&d, 5, false, &lo, &hi);
-    check_within(r.lo, lo, 1e-12);
-    check_within(r.hi, hi, 1e-12);
+    judge_rows(d, (judge_opts){ .bootstrap = true, .seed = 5 }, r);
+    for (int i = 0; i < 2; i++) {
+        redraw(&d, 5, true, &lo, &hi);
+        check_within(r[i].diff_lo, lo, 1e-12);
+        check_within(r[i].diff_hi, hi, 1e-12);
+        redraw(&d, 5, false, &lo, &hi);
+        check_within(r[i].lo, lo, 1e-12);
+        check_within(r[i].hi, hi, 1e-12);
+        d.x[0] += 4;
+        d.x[1] += 4;
+    }
 }
 
 /* ---- the order of clusters ---------------------------------------------------- */
@@ -335,6 +339,41 @@ static size_t memory_of(const judge_data *d, judge_row *row)
     }
 }
 
+static void the_order_of_rows_changes_no_bit_of_them(void **state)
+{
+    enum { K = 9 };
+    static side s[2];
+    static side turned[2];
+    judge_row first[ROWS];
+    judge_row again[ROWS];
+    judge_row sorted[ROWS];
+    uint64_t seed = 4;
+
+    (void)state;
+    for (int at = 0; at < 2; at++) {
+        random_side(&s[at], K, &seed);
+        s[at].x[5 * K] += 1; /* no two files with one total */
+        memcpy(turned[at].e, s[at].e, sizeof turned[at].e);
+        for (int i = 0; i < ROWS; i++)
+            memcpy(turned[at].x + i * K, s[at].x + (ROWS - 1 - i) * K,
+                   K * sizeof(double));
+    }
+    judge_data d = { .n = ROWS,
+                     .k = { K, K },
+                     .exposure = { s[0].e, s[1].e },
+                     .x = { s[0].x, s[1].x } };
+    const judge_opts o = { .alpha = -1, .bootstrap = true, .rounds = 50 };
+    const judge_facts f = judge_rows(d, o, first);
+    d.x[0] = turned[0].x;
+    d.x[1] = turned[1].x;
+    const judge_facts g = judge_rows(d, o, again);
+    for (int i = 0; i < ROWS; i++)
+        sorted[i] = again[ROWS - 1 - i];
+    same_rows(first, sorted);
+    check_within(g.alpha, f.alpha, 0);
+    check_within(g.widen, f.widen, 0);
+}
+
 static void too_little_memory_is_said(void **state)
 {
     enum { MANY = 5000 };
@@ -374,6 +413,7 @@ int main(void)
         cmocka_unit_test(rows_without_bounds_keep_the_interval_of_t),
         cmocka_unit_test(differences_of_shares_are_resampled_too),
         cmocka_unit_test(the_order_of_files_changes_no_bit),
+        cmocka_unit_test(the_order_of_rows_changes_no_bit_of_them),
         cmocka_unit_test(too_little_memory_is_said),
     };
 
