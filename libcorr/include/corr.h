@@ -198,6 +198,9 @@ typedef enum corr_need {
     CORR_NEED_ALL = (1 << 7) - 1
 } corr_need;
 
+/* Group of traces that belong to every group. */
+#define CORR_BOTH_SIDES 0x7fffffffu
+
 typedef struct corr_load_opts {
     unsigned needs;   /* corr_need flags; 0: everything */
     const char *id;   /* only this trace or span, as typed; NULL: all */
