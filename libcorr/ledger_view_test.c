@@ -535,20 +535,11 @@ static void out_of_memory_is_told_and_leaks_nothing(void **state)
 {
     corr_store *st = testing_store(checkout, recorded);
     corr_waterfall *w = corr_waterfall_of(st, testing_trace(1), NULL);
-    bool more = true;
 
     (void)state;
     assert_non_null(w);
-    for (long n = 1; more; n++) {
-        corr_err err = { 0 };
-        test_memory_arm(n);
-        corr_ledger *l = corr_ledger_of(w, 0, &err);
-        more = test_memory_failed();
-        assert_true(more || l);
-        assert_true(l || err.code == CORR_ENOMEM);
-        corr_ledger_free(l);
-        assert_int_equal(test_memory_disarm(), 0);
-    }
+    ASSERT_MEMORY_IS_TOLD(corr_ledger, corr_ledger_of(w, 0, &err),
+                          corr_ledger_free);
     corr_waterfall_free(w);
     corr_store_free(st);
 }
