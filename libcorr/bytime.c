@@ -126,10 +126,11 @@ static void gather(bytime *b, uint32_t lane, const moment *m, join_part as,
 
     for (size_t i = 0; i < n && i < MOST_PIECES; i++) {
         const double inside = moment_inside(m, p[i].from, p[i].to);
-        const uint32_t *who = &b->sweep.who.v[p[i].first];
-        for (uint32_t k = 0; inside > 0 && k < p[i].n; k++)
-            if (who[k] && !(who[k] & ACTIVATION_REQUEST))
-                add_part(g, as, who[k], inside / p[i].n);
+        for (uint32_t k = 0; inside > 0 && k < p[i].n; k++) {
+            const uint32_t who = b->sweep.who.v[p[i].first + k];
+            if (who && !(who & ACTIVATION_REQUEST))
+                add_part(g, as, who, inside / p[i].n);
+        }
     }
 }
 

@@ -73,11 +73,11 @@ typedef struct corr_cur {
     bool bad;
 } corr_cur;
 
-/* Borrows n bytes. */
+/* Borrows n bytes; NULL has none. */
 static inline corr_cur corr_cur_of(const void *p, size_t n)
 {
     const uint8_t *at = p ? (const uint8_t *)p : (const uint8_t *)"";
-    corr_cur c = { at, at + n, false };
+    corr_cur c = { at, p ? at + n : at, false };
     return c;
 }
 
