@@ -102,6 +102,18 @@ static void a_holder_without_a_span_has_none(void **state)
     check(requests, strangers, "0 Cache exec-99 30.0-60.0 recorded - 0\n");
 }
 
+static void of_the_child(corr_build *b)
+{
+    begin(b);
+    waits_behind(b, 7, 240, 250, 8);
+}
+
+static void what_a_child_waited_for_is_the_childs(void **state)
+{
+    (void)state;
+    check(requests, of_the_child, "");
+}
+
 static void nameless(corr_build *b)
 {
     add_span(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
@@ -154,6 +166,7 @@ int main(void)
         cmocka_unit_test(
             a_holder_that_outlives_its_inner_span_works_for_the_outer),
         cmocka_unit_test(a_holder_without_a_span_has_none),
+        cmocka_unit_test(what_a_child_waited_for_is_the_childs),
         cmocka_unit_test(an_activation_names_the_span_too),
         cmocka_unit_test(out_of_memory_is_told_and_leaks_nothing),
     };

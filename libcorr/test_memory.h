@@ -111,9 +111,8 @@ static inline long test_memory_disarm(void)
     return live;
 }
 
-/* Makes a view with each allocation failing in turn.  Either it is not made,
- * and `err`, which `make` hands over, says why, or it is made without (sorting
- * can do that).  Nothing is kept. */
+/* Makes a view with each allocation failing in turn: it is not made, and `err`,
+ * which `make` hands over, says why.  Nothing is kept. */
 #define ASSERT_MEMORY_IS_TOLD(view, make, view_free)                           \
     do {                                                                       \
         for (long n = 1, more = true; more; n++) {                             \
@@ -124,8 +123,8 @@ static inline long test_memory_disarm(void)
             more = test_memory_failed();                                       \
             view_free(made);                                                   \
             assert_int_equal(test_memory_disarm(), 0);                         \
-            assert_int_equal(err.code, is_made ? CORR_OK : CORR_ENOMEM);       \
-            assert_true(is_made || more);                                      \
+            assert_int_equal(err.code, more ? CORR_ENOMEM : CORR_OK);          \
+            assert_int_equal(is_made, !more);                                  \
         }                                                                      \
     } while (0)
 

@@ -571,8 +571,8 @@ typedef struct corr_row {
     corr_str kind, type;
     corr_unit unit;
     int64_t period;
-    int64_t value, obs;
-    int64_t time; /* CORR_NO_TIME */
+    int64_t value, obs; /* raw observations: 1 or more */
+    int64_t time;       /* CORR_NO_TIME */
     corr_str thread;
     int64_t tid; /* 0 unknown */
     corr_trace_id label_trace;
