@@ -179,10 +179,8 @@ static verdict decide(bytime *b, gathering *g)
     verdict v = { .rung = (corr_rung)g->part[0].rung,
                   .why = g->sum < whole ? CORR_WHY_BACKGROUND : CORR_WHY_NONE };
 
-    if (g->n > 1 || g->part[0].share < whole || g->part[0].fit != THREAD_SURE) {
+    if (g->n > 1 || g->part[0].share < whole || g->part[0].fit != THREAD_SURE)
         v.split = add_split(b, g);
-        v.rung = (corr_rung)g->part[0].rung;
-    }
     v.span = g->part[0].span;
     return v;
 }

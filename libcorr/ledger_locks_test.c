@@ -114,6 +114,19 @@ static void what_a_child_waited_for_is_the_childs(void **state)
     check(requests, of_the_child, "");
 }
 
+static void calls_twice(corr_build *b)
+{
+    add_span(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
+    add_span(b, 1, 0x12, 0x11, 230, 245, "SELECT", "thread.id=#7");
+    add_span(b, 1, 0x13, 0x11, 245, 260, "UPDATE", "thread.id=#7");
+}
+
+static void what_two_children_waited_for_together_is_theirs(void **state)
+{
+    (void)state;
+    check(calls_twice, of_the_child, "");
+}
+
 static void nameless(corr_build *b)
 {
     add_span(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
@@ -167,6 +180,7 @@ int main(void)
             a_holder_that_outlives_its_inner_span_works_for_the_outer),
         cmocka_unit_test(a_holder_without_a_span_has_none),
         cmocka_unit_test(what_a_child_waited_for_is_the_childs),
+        cmocka_unit_test(what_two_children_waited_for_together_is_theirs),
         cmocka_unit_test(an_activation_names_the_span_too),
         cmocka_unit_test(out_of_memory_is_told_and_leaks_nothing),
     };
