@@ -73,11 +73,11 @@ typedef struct corr_cur {
     bool bad;
 } corr_cur;
 
-/* Borrows n bytes. */
+/* Borrows n bytes; NULL has none. */
 static inline corr_cur corr_cur_of(const void *p, size_t n)
 {
     const uint8_t *at = p ? (const uint8_t *)p : (const uint8_t *)"";
-    corr_cur c = { at, at + n, false };
+    corr_cur c = { at, p ? at + n : at, false };
     return c;
 }
 
@@ -571,8 +571,8 @@ typedef struct corr_row {
     corr_str kind, type;
     corr_unit unit;
     int64_t period;
-    int64_t value, obs;
-    int64_t time; /* CORR_NO_TIME */
+    int64_t value, obs; /* raw observations: 1 or more */
+    int64_t time;       /* CORR_NO_TIME */
     corr_str thread;
     int64_t tid; /* 0 unknown */
     corr_trace_id label_trace;
