@@ -131,16 +131,17 @@ static size_t find_line(sampling *s, uint64_t place, const uint8_t **line)
     return (size_t)(end - *line);
 }
 
-/* Pieces behind what was read already, at equal distances. */
+/* Pieces behind what was read already, at equal distances, up to the end. */
 static bool read_pieces(sampling *s, uint64_t from)
 {
     const uint64_t step = (s->size - from) / CALLS_PIECES;
+    const uint64_t back = step < s->room ? step : s->room;
     const uint8_t *line;
     bool ok = true;
 
     s->bytes = malloc(s->room);
-    for (unsigned i = 0; ok && s->bytes && i < CALLS_PIECES; i++) {
-        const size_t n = find_line(s, from + i * step, &line);
+    for (unsigned i = 1; ok && s->bytes && i <= CALLS_PIECES; i++) {
+        const size_t n = find_line(s, from + i * step - back, &line);
         ok = n == 0 || read_piece(s, line, n);
     }
     ok = ok && s->bytes;
