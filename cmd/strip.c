@@ -328,8 +328,10 @@ static bool asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
         const corr_span_view v = corr_waterfall_at(w, i);
         if ((q->span && v.id != q->span) || v.start == 0)
             continue;
-        *from = any && *from < v.start ? *from : v.start;
-        *to = any && *to > v.end ? *to : v.end;
+        const int64_t start = v.start - v.shift; /* as samples have it */
+        const int64_t end = v.end - v.shift;
+        *from = any && *from < start ? *from : start;
+        *to = any && *to > end ? *to : end;
         any = true;
     }
     corr_waterfall_free(w);

@@ -687,6 +687,9 @@ struct corr_format {
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
+    /* Traces of several processes: some bytes of a file, from the beginning or
+     * from that of a line on, tell of some of them. */
+    bool traces;
     /* What samples of the default kind are worth is known only with their times
      * and threads: of these rows are kept, whatever is wanted. */
     bool weighs;
