@@ -182,7 +182,9 @@ void talk_warnings(const corr_store *st, bool quiet, bool ascii)
             continue;
         if (w.input >= 0)
             in = corr_input_at(st, (size_t)w.input);
-        put_message(&t, &(message){ .input = w.input < 0 ? "warning" : in.path,
+        put_message(&t, &(message){ .input = w.file        ? w.file
+                                             : w.input < 0 ? "warning"
+                                                           : in.path,
                                     .what = w.text,
                                     .field = w.field,
                                     .format = in.format,

@@ -184,6 +184,10 @@ Damage: cut, and of an old JDK.
     1 file
     file     format  holds
     cut.jfr  jfr     0 traces, 0 spans
+
+    recording cut.jfr: 1 chunk
+              1 damaged, chunk 1: 135 kB, 0 B read
+    lost      120 kB after 2026-11-22 02:46:32.126Z
     $ head -c 40 waits.jfr >early.jfr; corr info early.jfr
     corr: early.jfr: the recording is cut off before its first event, at byte 0
           chunk header (jfr)
