@@ -242,7 +242,10 @@ static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
     case I_BROKEN:
         return in->block ? corr_cell_int((int64_t)in->broken)
                          : corr_cell_null();
-    case I_YIELD: /* needs a metric, which no command reads yet */
+    case I_YIELD:
+        return in->has_yield && (e->needs & CORR_NEED_TIME)
+                   ? corr_cell_share(in->yield)
+                   : corr_cell_null();
     default:
         return corr_cell_null();
     }

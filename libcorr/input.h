@@ -208,8 +208,10 @@ typedef struct input {
     int64_t lost_ns;
     uint64_t nblock, nbroken;     /* blocks; of these not whole */
     int64_t whole_from, whole_to; /* time of the others; to 0: none */
-    unsigned needs;               /* corr_need flags that were honoured */
-    bool by_id; /* holds only what matched an id or a window */
+    bool has_yield;
+    double yield;   /* CPU of samples, of what the process says that it used */
+    unsigned needs; /* corr_need flags that were honoured */
+    bool by_id;     /* holds only what matched an id or a window */
 } input;
 
 void input_clear(input *in);

@@ -281,6 +281,8 @@ typedef struct corr_input {
     uint64_t broken;
     int64_t whole_from, whole_to; /* time of the others; to 0: none */
     uint64_t spans, traces;       /* exported ones; stubs not counted */
+    bool has_yield;
+    double yield; /* CPU of samples by what the process says that it used */
     size_t nkinds;
     const corr_kind_facts *kinds; /* borrowed from the store */
     size_t nsettings; /* what the file says of itself: corr_input_setting */
@@ -474,6 +476,8 @@ typedef struct corr_sel_facts {
     uint32_t inputs;
     corr_evidence evidence; /* zeroed without a join */
     uint64_t snapshots;     /* anonymous cumulative profiles added */
+    bool runnable; /* some are of threads that would run, which is not CPU
+                      time */
     double active; /* requests of the process that ran at once, on average,
                       while its profiles ran; with CORR_PROCESS */
 } corr_sel_facts;

@@ -22,12 +22,12 @@ called as their directory.  Their names decide nothing.
     next      corr top repo
 
     $ corr info -q --json repo | grep -o '"path.*"format"\|"files".*'
-    corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     "path": "run", "format"
     "files": 2, "chunks": 2, "chunks_broken": 1}
     $ corr top -q -n 2 repo
-    corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     103 samples: shares are within 10 points
 
     self%    ±  total%     self    n  function
@@ -59,7 +59,6 @@ when the file was last written, unless somebody copied it.
     $ touch -d 2026-11-22T04:42:20Z repo/run/two.part
     $ corr info -q repo | sed -n '/^recording/,/^missing/p'
     corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
-    corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     recording run: 2 chunks in 2 files
               1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
               1 unfinished, chunk 2 in two.part: 120 kB, 118 kB read
@@ -88,6 +87,8 @@ A chunk that lost what says what its events are is read as the one before it.
     corr: run/two.part: chunk 2 does not say what its events are: read as chunk 1, of the same process
     $ corr top -q -n 1 repo 2>/dev/null
     CPU  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     103 samples: shares are within 10 points
 
     self%    ±  total%     self    n  function
@@ -110,8 +111,9 @@ All that can be read, in one file.
     corr: run/two.part: chunk 2 was being written when it was copied or its process ended: its last events and names may be missing
     corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     corr: merged 2 chunks, 257 kB
-    corr: all.jfr: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     103 samples: shares are within 10 points
 
     self%    ±  total%     self    n  function
