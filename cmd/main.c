@@ -441,7 +441,7 @@ static int answer(session *s)
     if (s->found.unnamed && !s->output.quiet)
         talk_used(&s->ctx, s->ascii);
     talk_unread(s->ctx.store, s->ascii);
-    talk_warnings(s->ctx.store, s->output.quiet, s->ascii);
+    talk_warnings(&s->ctx, s->ascii);
     if (code)
         return fail(s);
     envelope_fill(&s->ctx, s->report);

@@ -281,8 +281,11 @@ static void what_is_lost_says_how(void **state)
                         "lost        0.300 s   10.7%    the recording has "
                         "nothing there\n");
     assert_string_equal(answer(killed, false, "json", 80, "\"LOST\"", ", \"in"),
-                        "\"LOST\", \"text\": \"s1 lies 72% in time that the "
-                        "recording does not have\"");
+                        "\"LOST\", \"text\": \"s1 lies 72% behind the end of "
+                        "the recording, 2023-11-14 22:13:20.700Z\"");
+    assert_string_equal(answer(torn, false, "text", 80, "s1 lies", "\n"),
+                        "s1 lies 11% inside the lost 2023-11-14 "
+                        "22:13:20.300Z..22:13:20.600Z");
 }
 
 static void a_virtual_thread_has_no_ledger_and_says_so(void **state)
