@@ -668,6 +668,28 @@ static void without_memory_it_says_so(void **state)
     assert_true(failed > 5);
 }
 
+/* The new tree is in an arena that has only so much room left. */
+static void without_room_for_the_new_tree_it_says_so(void **state)
+{
+    enum { BLOCK = 65536, LIMIT = 1 << 24 };
+    uint64_t seed = 9;
+    bool before = false;
+
+    (void)state;
+    in = diff_tree_random(&arena, &seed, MOST, 1);
+    for (size_t room = 0; room < BLOCK; room += 512) {
+        corr_arena small = { .limit = LIMIT };
+        assert_non_null(corr_arena_new(&small, char, LIMIT - BLOCK));
+        assert_non_null(corr_arena_new(&small, char, BLOCK - room));
+        const bool ok = align_tree(&in, &opts, &out, node_of, &notes, &small);
+        assert_true(ok || !before);
+        assert_true(!ok || room > MOST * sizeof(double));
+        before = ok;
+        corr_arena_clear(&small);
+    }
+    assert_true(before);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -705,6 +727,7 @@ int main(void)
         TEST(every_cost_stays_under_its_caller),
         TEST(a_tree_of_its_root_stays),
         TEST(without_memory_it_says_so),
+        TEST(without_room_for_the_new_tree_it_says_so),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
