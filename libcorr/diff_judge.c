@@ -109,7 +109,10 @@ static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
         tested[r] = !(total && r == 0);
     data.scale = scale;
     data.tested = tested;
-    return judge(&data, o, row, facts, &m->scratch);
+    if (!judge(&data, o, row, facts, &m->scratch))
+        return false;
+    data.n = 1; /* the total: the trend of its parts is not its own */
+    return !total || judge_each(&data, -1, facts->widen, row, &m->scratch);
 }
 
 /* ---- functions ---------------------------------------------------------- */
@@ -198,6 +201,8 @@ static bool rate_regions(diff_maker *m)
         p[family] = j->p;
         name[family++] = i;
     }
+    if (m->d->judged.one_each) /* nothing is known of noise */
+        return true;
     if (!(m->opts->by_fdr ? stat_by(p, q, family, &m->scratch)
                           : stat_bh(p, q, family, &m->scratch)))
         return false;
@@ -207,8 +212,7 @@ static bool rate_regions(diff_maker *m)
         if (!j)
             continue;
         j->q = q[i];
-        if (strcmp(j->mark, "w") != 0)
-            strcpy(j->mark, q[i] < 0.01 ? "**" : q[i] < 0.05 ? "*" : "~");
+        strcpy(j->mark, q[i] < 0.01 ? "**" : q[i] < 0.05 ? "*" : "~");
     }
     return true;
 }
