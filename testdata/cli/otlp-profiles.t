@@ -34,7 +34,7 @@ Earlier drafts that have a dictionary say the same; those before are refused.
     >   sed s,../data/otlp-profiles/example-$v.pb,x, | cmp pb.tsv -
     > done
     $ corr info $DATA/otlp-profiles/old-1.5.pb
-    corr: ../data/otlp-profiles/old-1.5.pb: this is an old draft of OTLP profiles, version 1.6 or before
+    corr: ../data/otlp-profiles/old-1.5.pb: this is an old draft of OTLP profiles, version 1.6 or before, at byte 71
           hint: record with a profiler and a collector that speak version 1.7 or later
     [3]
 
