@@ -93,6 +93,9 @@ typedef struct cmd {
     unsigned needs;
     /* and these, where that depends on the options; or NULL */
     unsigned (*needs_of)(const cmd_ctx *ctx);
+    /* The kind that the options ask about where --kind does not; NULL: that is
+     * not for the options to say. */
+    const char *(*kind_of)(const cmd_ctx *ctx);
     corr_code (*run)(const cmd_ctx *ctx, corr_report *r, corr_err *err);
     /* a command about corr itself: no inputs, no report, plain text */
     corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
@@ -171,6 +174,8 @@ typedef enum cmd_band {
  * the verdict. */
 cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
                      const corr_sel_facts *f);
+/* The same of events that are all there: nothing is said of how sure. */
+cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f);
 void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                       const corr_sel_facts *f);
 

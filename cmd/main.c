@@ -406,6 +406,8 @@ static corr_code load(session *s)
     s->ctx.sides = &s->sides;
     s->ctx.arena = &s->arena;
     s->ctx.needs = needs_of(&s->ctx);
+    if (s->ctx.cmd->kind_of && !s->select.kind)
+        s->select.kind = s->ctx.cmd->kind_of(&s->ctx);
     s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
     if (!s->ctx.store)
         return s->err.code;

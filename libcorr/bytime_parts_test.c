@@ -76,7 +76,8 @@ static const char *parts_of(corr_store *st, const char *leaf)
     static char out[512];
     const join_part *part;
     join_part one;
-    size_t row, n = 0;
+    size_t row = 0;
+    size_t n = 0;
 
     assert_int_equal(store_join(st, NULL), CORR_OK);
     const join_segment *js = row_of(st, leaf, &row);
@@ -125,7 +126,8 @@ static void what_no_span_has_is_background(void **state)
 static void rows_that_are_divided_alike_share_a_division(void **state)
 {
     corr_store *st = testing_store(in_turn_and_at_once, taken);
-    size_t one, two;
+    size_t one = 0;
+    size_t two = 0;
 
     (void)state;
     assert_int_equal(store_join(st, NULL), CORR_OK);

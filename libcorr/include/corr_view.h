@@ -36,6 +36,7 @@ typedef enum corr_by {
     CORR_BY_TRACE,
     CORR_BY_LABEL,
     CORR_BY_HOLDER, /* of waits for locks: who held it, stretch by stretch */
+    CORR_BY_GC,     /* of pauses: each by itself, and whom it delayed */
     CORR_BY_COUNT
 } corr_by;
 
@@ -200,12 +201,28 @@ typedef struct corr_top_row {
     uint32_t rank;     /* 1-based; rows whose intervals overlap share it */
     double lo, hi;     /* 95 % interval of the self share (Wilson); NAN where
                           observations cannot be known */
+    /* by pause */
+    int64_t from;     /* when it began, CORR_NO_TIME: not known */
+    int64_t ndelayed; /* -1: no span is known of its process */
 } corr_top_row;
+
+/* A request that was under way during a pause: both have ns in common. */
+typedef struct corr_delayed {
+    uint32_t number; /* of the span in the store */
+    corr_trace_id trace;
+    uint64_t span;
+    corr_str name, service;
+    int64_t ns;
+} corr_delayed;
 
 corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
                       corr_err *err) CORR_CHECK;
 uint32_t corr_top_size(const corr_top *t);
 corr_top_row corr_top_at(const corr_top *t, uint32_t i);
+/* Request k of those that pause i delayed, longest first; of very many only the
+ * first are told. */
+enum { CORR_MOST_DELAYED = 100 };
+corr_delayed corr_top_delayed(const corr_top *t, uint32_t i, uint32_t k);
 void corr_top_free(corr_top *t);
 
 /* ---- peek ------------------------------------------------------------ */
