@@ -178,7 +178,7 @@ static frame frame_of(const strips *s, int width)
     const size_t all = width > 0 ? (size_t)width : 80;
     size_t room = all > used + LEAST_COLUMNS ? all - used : LEAST_COLUMNS;
     room = room < LINE_MOST / 8 ? room : LINE_MOST / 8;
-    m.per = (uint32_t)((f.bins + room - 1) / room);
+    m.per = f.bins ? (uint32_t)((f.bins + room - 1) / room) : 1;
     for (uint32_t per = m.per; per < 4 * m.per && per < INT64_MAX / 2 / f.step;
          per++)
         if (corr_timeline_round(f.step * per) == f.step * per) {

@@ -66,6 +66,7 @@ static corr_code put_one(trace_report *t, corr_err *err)
         return code;
     trace_put_request(t);
     code = trace_put_notes(t, err);
+    trace_put_ended(t);
     trace_put_apart(t);
     if (!code)
         code = trace_put_path(t, err);

@@ -27,10 +27,9 @@ bool canon_lambda_place(edit *e)
 
     if (!scan_has(e->in, e->at, "$$Lambda"))
         return false;
-    size_t end = name;
-    if (scan_has(e->in, name, "$") && scan_number(e->in, name + 1) > name + 1)
-        end = scan_number(e->in, name + 1);
-    end = hidden_marks(e->in, end);
+    const size_t number = scan_number(e->in, name + 1);
+    const bool has_number = scan_has(e->in, name, "$") && number > name + 1;
+    const size_t end = hidden_marks(e->in, has_number ? number : name);
     return end > name && edit_keep(e, name, end, "");
 }
 
@@ -69,17 +68,20 @@ static size_t proxy_package(corr_str s)
 {
     static const char *const package[] = { "com.sun.proxy.", "com/sun/proxy/" };
     static const char *const module[] = { "jdk.proxy", "jdk/proxy" };
-    size_t n = scan_ending(s, package, countof(package));
+    static const char *const deeper[] = { ".", "/", "$" };
+    corr_str before = s;
 
-    if (n == 0 && (corr_str_ends(s, ".") || corr_str_ends(s, "/"))) {
-        corr_str before = { s.p, s.n - 1 };
+    before.n -= scan_ending(s, package, countof(package));
+    if (before.n == s.n && scan_ending(s, deeper, 2)) {
+        before.n--;
         while (before.n > 0 && scan_is_digit(before.p[before.n - 1]))
             before.n--;
-        if (before.n < s.n - 1 && scan_ending(before, module, countof(module)))
-            n = s.n - before.n + strlen(module[0]);
+        const size_t n = scan_ending(before, module, countof(module));
+        before.n = n && before.n < s.n - 1 ? before.n - n : s.n;
     }
-    const char before = s.n > n ? s.p[s.n - n - 1] : ' ';
-    return scan_is_word(before) || memchr("./$", before, 3) ? 0 : n;
+    const bool is_part = scan_ending(before, deeper, countof(deeper)) ||
+                         (before.n > 0 && scan_is_word(before.p[before.n - 1]));
+    return is_part ? 0 : s.n - before.n;
 }
 
 bool canon_proxy_place(edit *e)

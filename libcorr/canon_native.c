@@ -15,8 +15,8 @@ bool canon_addr_place(edit *e)
     const bool is_first =
         i == 0 && (end == e->in.n || scan_has(e->in, end, " (") ||
                    scan_has(e->in, end, " ["));
-    const bool is_last =
-        i > 0 && end == e->in.n && memchr("`!", e->in.p[i - 1], 2);
+    const bool is_last = end == e->in.n && (corr_str_ends(edit_done(e), "`") ||
+                                            corr_str_ends(edit_done(e), "!"));
     if (end == i + 2 || !(is_first || is_last))
         return false;
     e->hopeless = true;
@@ -155,7 +155,7 @@ size_t canon_vendor_head(corr_str s)
     for (; path.n < s.n && is_import_byte(s.p[path.n]); path.n++)
         if (s.p[path.n] == '/' && corr_str_ends(path, "/vendor"))
             after = path.n + 1;
-    if (after <= strlen("/vendor/") || s.p[0] == '/')
+    if (corr_str_starts(s, "/"))
         return 0;
     path = (corr_str){ s.p + after, path.n - after };
     return corr_str_cut(path, '/', &host, &rest) &&

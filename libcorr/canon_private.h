@@ -33,7 +33,7 @@ static inline bool scan_has(corr_str s, size_t i, const char *text)
 /* Whether no identifier goes on at i. */
 static inline bool scan_ends_word(corr_str s, size_t i)
 {
-    return i == s.n || !scan_is_word(s.p[i]);
+    return i >= s.n || !scan_is_word(s.p[i]);
 }
 
 /* The end of the digits, of the hex digits that begin at i. */

@@ -42,7 +42,7 @@ judge_spread judge_spread_of(const judge_pile pile[2], bool shares)
         const double k = g->k;
         const double rate = g->x / g->e;
         const double expected = g->x * (shares ? 1 - rate : 1);
-        if (g->k < 2 || !(expected > 0))
+        if (g->k < 2 || !(g->e > 0) || !(expected > 0))
             continue;
         const double seen =
             fmax(0, g->xx - 2 * rate * g->xe + rate * rate * g->ee);
@@ -57,13 +57,16 @@ double judge_mean(const judge_pile pile[2])
     return (pile[0].x + pile[1].x) / ((double)pile[0].k + pile[1].k);
 }
 
-double judge_moderate(double alpha, const judge_pile pile[2], judge_spread seen)
+double judge_moderate(const judge_sides *s, const judge_pile pile[2],
+                      judge_spread seen)
 {
-    if (pile[0].k < 2 && pile[1].k < 2)
+    const double d = s->prior + seen.d;
+
+    if (!(d > 0) || (pile[0].k < 2 && pile[1].k < 2))
         return UNSEEN_PHI;
-    const double trend = 1 + alpha * judge_mean(pile);
+    const double trend = s->prior * (1 + s->alpha * judge_mean(pile));
     const double own = seen.d > 0 ? seen.d * seen.phi_hat : 0;
-    return fmax(1, (PRIOR * trend + own) / (PRIOR + seen.d));
+    return fmax(1, (trend + own) / d);
 }
 
 /* ---- one comparison ------------------------------------------------------ */
@@ -89,9 +92,15 @@ static double chance(const judge_pile pile[2], int side, double scale)
     return of[side] / (of[0] + of[1]);
 }
 
+/* The side that is not empty, where one is. */
+static int full_side(const judge_pile pile[2])
+{
+    return pile[1].x > 0;
+}
+
 double judge_exact_p(const judge_pile pile[2], double scale, double phi)
 {
-    const int side = pile[1].x > 0;
+    const int side = full_side(pile);
     const double n = floor(pile[side].x / phi);
 
     return fmin(1, 2 * pow(chance(pile, side, scale), n));
@@ -102,7 +111,7 @@ double judge_exact_p(const judge_pile pile[2], double scale, double phi)
 static void bound_ratio(judge_row *r, const judge_pile pile[2], double scale,
                         double phi)
 {
-    const int side = pile[1].x > 0;
+    const int side = full_side(pile);
     const double n = floor(pile[side].x / phi);
 
     if (side == 0)
@@ -167,7 +176,7 @@ static void judge_row_of(const judge_sides *s, uint32_t i, judge_row *r)
     const judge_spread seen = judge_spread_of(pile, d->shares);
     *r = (judge_row){ .x = { pile[0].x, pile[1].x },
                       .phi_hat = seen.phi_hat,
-                      .phi = judge_moderate(s->alpha, pile, seen),
+                      .phi = judge_moderate(s, pile, seen),
                       .mean = judge_mean(pile),
                       .ratio = NAN,
                       .lo = NAN,
@@ -231,16 +240,16 @@ static bool sort_clusters(judge_sides *s, int side, corr_arena *scratch)
     for (size_t row = 0; row < d->n; row++)
         for (uint32_t i = 0; i < k; i++)
             c[i].total += c[i].x[row * k];
-    if (k > 1)
-        qsort(c, k, sizeof *c, by_content);
+    qsort(c, k, sizeof *c, by_content);
     return true;
 }
 
-static bool start(judge_sides *s, const judge_data *d, corr_arena *scratch)
+static bool start(judge_sides *s, const judge_data *d, double prior,
+                  corr_arena *scratch)
 {
-    *s = (judge_sides){ .d = d, .widen = 1 };
+    *s = (judge_sides){ .d = d, .prior = prior, .widen = 1 };
     if (d->k[0] > 1 || d->k[1] > 1) {
-        s->df = (double)d->k[0] + d->k[1] - 2 + PRIOR;
+        s->df = fmax(1, (double)d->k[0] + d->k[1] - 2 + prior);
         s->critical = stat_t_quantile(0.975, s->df);
     } else {
         s->df = INFINITY;
@@ -317,7 +326,7 @@ static bool judge_family(const judge_data *d, bool by, judge_row *row,
 
     f->phi = NAN;
     if (!at || !p || !q)
-        return d->n == 0;
+        return false;
     for (uint32_t i = 0; i < d->n; i++)
         if (in_family(d, i) && enough(&row[i]))
             at[n++] = i;
@@ -349,7 +358,8 @@ static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
     if (!room)
         return false;
     for (uint32_t i = 0; i < s->d->n; i++)
-        judge_resample(s, i, o->seed, rounds, &row[i], room);
+        if (enough(&row[i]))
+            judge_resample(s, i, o->seed, rounds, &row[i], room);
     f->resamples = rounds;
     f->seed = o->seed;
     return true;
@@ -382,7 +392,7 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
     judge_sides s;
 
     *f = (judge_facts){ .one_each = d->k[0] == 1 && d->k[1] == 1 };
-    if (!start(&s, d, scratch) || !settle_model(&s, o, scratch))
+    if (!start(&s, d, PRIOR, scratch) || !settle_model(&s, o, scratch))
         return false;
     f->alpha = s.alpha;
     f->widen = s.widen;
@@ -401,9 +411,9 @@ bool judge_each(const judge_data *d, double alpha, double widen, judge_row *row,
 {
     judge_sides s;
 
-    if (!start(&s, d, scratch))
+    if (!start(&s, d, alpha >= 0 ? PRIOR : 0, scratch))
         return false;
-    s.alpha = alpha;
+    s.alpha = fmax(0, alpha);
     s.widen = widen;
     for (uint32_t i = 0; i < d->n; i++) {
         judge_row_of(&s, i, &row[i]);

@@ -12,6 +12,16 @@
  * 1 + alpha * mean of all rows; the result is phi, at least 1.  With one
  * cluster a side nothing is seen: phi is 2, and no row is significant.
  *
+ * The trend is the median of what the rows show, each counting the same.  In
+ * profiles with many rows of few observations the median row shows nothing
+ * even where files differ by 5 %, and then the hottest rows are drawn towards
+ * too little: with 3 clusters a side, of those with 500 observations a cluster
+ * and more that did not change 9 to 11 of 100 have p < .05, with 6 8, with 10
+ * 6.  Rows of up to 300 keep below 7 in all cases.
+ *
+ * Shares are judged by t as rates are: the normal would call one row of ten
+ * with 3 clusters a side.
+ *
  * A row that is empty on one side is judged by the exact conditional binomial,
  * with counts divided by phi and rounded down.
  *
@@ -51,31 +61,35 @@ typedef struct judge_data {
 
 typedef struct judge_opts {
     bool by;         /* Benjamini-Yekutieli instead of Benjamini-Hochberg */
-    bool bootstrap;  /* intervals from resampled clusters; p and q stay.  They
-                      * are too short with fewer than 12 clusters a side. */
+    bool bootstrap;  /* intervals from resampled clusters for rows of 20
+                      * observations; p and q stay.  Not widened, and too
+                      * short with fewer than 12 clusters a side. */
     uint64_t seed;   /* of the bootstrap */
     uint32_t rounds; /* 0: 2000 */
     double alpha;    /* < 0: estimate from the rows of the family */
     double widen;    /* 0: find out from the baseline */
 } judge_opts;
 
-/* NAN is what cannot be known. */
+/* NAN is what cannot be known: all of it where a side has no exposure. */
 typedef struct judge_row {
-    double x[2];          /* observations */
-    double phi_hat;       /* NAN: no side has two clusters and a count */
-    double phi;           /* not widened */
-    double mean;          /* observations per cluster */
-    double ratio, lo, hi; /* of rates, side 1 over side 0, at 95 %.  Empty on
-                            * side 0: only lo; empty on side 1: 0, 0 and hi. */
-    double diff;          /* shares: of the difference, as a share; else of */
-    double diff_lo;       /* none of these is anything known */
-    double diff_hi;
-    double t, df; /* df INFINITY: phi is assumed, t is normal;
-                            * t NAN: exact */
+    double x[2];    /* observations */
+    double phi_hat; /* NAN: no side has two clusters and a count */
+    double phi;     /* not widened */
+    double mean;    /* observations per cluster */
+
+    /* Of rates or shares, side 1 over side 0, at 95 %.  Empty on side 0: only
+     * lo, at most; empty on side 1: 0, 0 and at most hi. */
+    double ratio, lo, hi;
+
+    /* Of shares, as a share: 0.01 is one point.  Else NAN. */
+    double diff, diff_lo, diff_hi;
+
+    double t, df; /* t NAN: exact; df INFINITY: phi is assumed, t is normal */
     double p, q;  /* q NAN: not tested */
-    char mark[3]; /* "**" q < .01, "*" q < .05, "~" neither;
-                            * "." fewer than 20 observations, "w" weak: one
-                            * cluster a side; "" not tested */
+
+    /* "**" q < .01, "*" q < .05, "~" neither; "." fewer than 20 observations;
+     * "w" weak, one cluster a side; "" not of the family. */
+    char mark[3];
     bool exact;
 } judge_row;
 
@@ -94,14 +108,20 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
            judge_facts *f, corr_arena *scratch) CORR_CHECK;
 
 /* Judges each row on its own, not as one of a family: q is NAN, and the mark
- * goes by p.  For the total.  alpha and widen are those of a judge() of rows
- * of the same profiles.  Several owned regions are a family: judge() with
- * both given. */
+ * goes by p.  For the total, and with alpha < 0: by its own clusters alone,
+ * with as many degrees of freedom as they have.  The trend of rows that are a
+ * hundredth of it tells nothing of the total: with 3 clusters a side and
+ * alpha of the rows it was called in 11 to 17 cases of 100 where nothing had
+ * changed.  widen: 1, or what judge() found for the rows.
+ *
+ * Several owned regions are a family: judge() with alpha and widen given. */
 bool judge_each(const judge_data *d, double alpha, double widen, judge_row *row,
                 corr_arena *scratch) CORR_CHECK;
 
 /* The trend alone: phi of a row with so many observations per cluster. */
 double judge_phi(double alpha, double mean);
+
+/* In what follows phi is that of a row times the square of widen. */
 
 /* The least growth, as a ratio, that 80 % of comparisons would have shown of a
  * row with so many observations a side. */

@@ -25,6 +25,7 @@ typedef struct judge_sides {
     const judge_data *d;
     judge_cluster *c[2]; /* [k], sorted by what they hold */
     double alpha;
+    double prior; /* degrees of freedom that its trend is worth */
     double widen;
     double df;       /* of every t of these sides */
     double critical; /* quantile .975 of it */
@@ -52,7 +53,7 @@ typedef struct judge_spread {
 judge_spread judge_spread_of(const judge_pile pile[2], bool shares);
 
 /* phi_hat drawn towards the trend. */
-double judge_moderate(double alpha, const judge_pile pile[2],
+double judge_moderate(const judge_sides *s, const judge_pile pile[2],
                       judge_spread seen);
 
 double judge_mean(const judge_pile pile[2]);

@@ -22,7 +22,9 @@ enum {
     BINS = 8 * STEPS   /* ... up to e^8 */
 };
 
-#define MOST_WORK 3e8 /* additions: a third of a second */
+/* A cluster's part in a sum is a unit of work, t of two halves is eight. */
+#define MOST_WORK 1e8 /* a third of a second */
+#define WORK_OF_T 8
 
 typedef struct splits {
     uint32_t *of; /* [n * half]: clusters of the first half */
@@ -116,8 +118,7 @@ static double factor_of(const judge_sides *s, const judge_pile half[2],
 
     if (!(half[0].e > 0) || !(half[1].e > 0))
         return 1;
-    const double phi =
-        judge_moderate(s->alpha, half, judge_spread_of(half, shares));
+    const double phi = judge_moderate(s, half, judge_spread_of(half, shares));
     if (half[0].x > 0 && half[1].x > 0)
         return fabs(judge_t(half, 1, phi, shares)) / critical;
     /* The normal deviate of that p. */
@@ -169,7 +170,7 @@ bool judge_disagreement(const judge_sides *s, double *lambda,
                         corr_arena *scratch)
 {
     const judge_data *d = s->d;
-    const double work = (double)d->n * d->k[0] / 2;
+    const double work = (double)d->n * (d->k[0] / 2 + WORK_OF_T);
     const double most = fmin(MOST_SPLITS, fmax(LEAST_SPLITS, MOST_WORK / work));
     const double critical = stat_t_quantile(0.975, (double)d->k[0] + 2);
     splits sp;

@@ -316,6 +316,32 @@ static bool add_present(stretches *there, const input *in)
     return from >= to || vec_push(there, (loss_row){ from, to });
 }
 
+/* The first time of a recording that is lost and touches the span; else all
+ * behind where they end. */
+static void find_loss(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+    int64_t end = INT64_MIN;
+
+    c->lost_from = c->lost_to = CORR_NO_TIME;
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        if (!c->home.is[i] || in->from == CORR_NO_TIME)
+            continue;
+        end = max_i64(end, in->to);
+        for (size_t k = 0; k < in->loss.n; k++) {
+            const loss_row *l = &in->loss.v[k];
+            if (l->to <= c->from || l->from >= c->to ||
+                (c->lost_from != CORR_NO_TIME && c->lost_from <= l->from))
+                continue;
+            c->lost_from = l->from;
+            c->lost_to = l->to;
+        }
+    }
+    if (c->lost_from == CORR_NO_TIME && c->cut_off && end > INT64_MIN)
+        c->lost_from = end;
+}
+
 /* Time that none of the recordings has, though they know the thread. */
 static bool claim_lost(claims *c)
 {
@@ -334,6 +360,7 @@ static bool claim_lost(claims *c)
         done = max_i64(done, there.v[i].to);
     }
     c->cut_off = done < c->to;
+    find_loss(c);
     ok = ok && add_claim(c, CORR_SPENT_LOST, done, c->to, (corr_str){ 0 });
     vec_free(&there);
     return ok;

@@ -230,6 +230,36 @@ void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
     *hi = p[1] - p[0] + hypot(below[0], above[1]);
 }
 
+double stat_kish(double sum, double squares)
+{
+    return squares > 0 ? sum * sum / squares : 0;
+}
+
+double stat_weighted_se(double part, double part_squares, double sum,
+                        double squares)
+{
+    const double p = part / sum;
+    const double inside = (1 - p) * (1 - p) * part_squares;
+    const double outside = p * p * (squares - part_squares);
+
+    return sqrt(inside + outside) / sum;
+}
+
+double stat_sampled(double count, double bytes, double rate)
+{
+    if (rate <= 0 || count <= 0)
+        return count;
+    return count * -expm1(-fabs(bytes) / count / rate);
+}
+
+double stat_sampled_worth(double count, double bytes, double rate)
+{
+    if (rate <= 0 || count <= 0)
+        return count;
+    /* bytes^2 / V, V = count * size^2 * (1 - pi) / pi */
+    return count * expm1(fabs(bytes) / count / rate);
+}
+
 int stat_half_width(double n)
 {
     if (!(n > 0))

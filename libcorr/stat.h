@@ -41,6 +41,24 @@ void stat_wilson_at(double x, double n, double z, double *lo, double *hi);
 void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
                    double *hi);
 
+/* Kish's number of equal weights that tell as much, from the sum of weights
+ * and that of their squares; 0 of nothing. */
+double stat_kish(double sum, double squares);
+
+/* Standard error of the share `part` / `sum` of weights, with the squares of
+ * those in the part and of all. */
+double stat_weighted_se(double part, double part_squares, double sum,
+                        double squares);
+
+/* A profiler that takes one allocation every `rate` bytes sees so many of
+ * count objects of so many bytes together; rate <= 0: all. */
+double stat_sampled(double count, double bytes, double rate);
+
+/* Equal samples that would tell as much of those bytes.  More than were seen
+ * where objects are large, as those can hardly be missed: it is how sure the
+ * bytes are, not how often the program may have come by. */
+double stat_sampled_worth(double count, double bytes, double rate);
+
 /* How far any share of n samples may be off, in points, rounded up. */
 int stat_half_width(double n);
 

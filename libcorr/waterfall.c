@@ -505,6 +505,7 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .kind = row->kind,
         .status = row->status,
         .orphan = is_orphan(w, i),
+        .recorded = (row->flags & CORR_SPAN_RECORDED) != 0,
         .local_root = all->root.v[number] == number,
         .nonblocking = s->nonblocking,
         .dropped = s->dropped,

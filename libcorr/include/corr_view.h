@@ -314,6 +314,7 @@ typedef struct corr_span_view {
     int64_t clipped;      /* cut off to fit the parent */
     uint8_t kind, status; /* corr_span_kind, corr_status */
     bool orphan;          /* names a parent that is not here */
+    bool recorded;        /* a recording tells of it, no export does */
     bool local_root;
     bool nonblocking;       /* asynchronous: not on the critical path */
     bool dropped;           /* outside of its parent's time: not on it either */
@@ -473,6 +474,9 @@ typedef struct corr_ledger_facts {
     uint32_t waits;
     int64_t least_wait, most_wait; /* ns */
     bool cut_off;                  /* the recordings end before the span does */
+    /* Of a span with a row of what is lost: the time of which they have
+     * nothing; CORR_NO_TIME: not told. */
+    int64_t lost_from, lost_to;
 } corr_ledger_facts;
 
 /* Where the time of span i went.  Without a thread that is known, and known
