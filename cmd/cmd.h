@@ -50,7 +50,8 @@ enum cmd_uses {
     USES_AGAIN = 256,         /* inputs are read once more for the answer */
     USES_ONE_KIND = 512,      /* only samples of one kind are looked at */
     USES_SUMS = 1024,         /* only what they add up to, and the join */
-    SAYS_SAMPLER = 2048 /* its screen says beside a number what a sampler takes
+    USES_SIDES = 2048,        /* the first operands are two sides */
+    SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
                            that does not take CPU time */
 };
 
@@ -70,9 +71,11 @@ typedef struct cmd_ctx {
     const select_opts *select;
     const of_opts *of;
     const output_opts *output;
-    corr_zone zone;     /* of times on a screen */
-    const char *id;     /* USES_ID: as typed, or as read; or NULL */
-    const char *word;   /* USES_WORD, or NULL */
+    corr_zone zone;                /* of times on a screen */
+    const char *id;                /* USES_ID: as typed, or as read; or NULL */
+    const char *word;              /* USES_WORD, or NULL */
+    const struct cmd_sides *sides; /* USES_SIDES */
+    corr_arena *arena;             /* of texts and lists, lives long enough */
     opt_list operands;  /* without the id; files, if the command uses inputs */
     unsigned needs;     /* what was loaded at least; never 0 */
     cmd_export *export; /* set by cmd_export_to and cmd_slice_to */

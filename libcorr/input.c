@@ -39,6 +39,8 @@ void input_clear(input *in)
     vec_free(&in->broken);
     vec_free(&in->setting);
     vec_free(&in->warning);
+    vec_free(&in->call);
+    vec_free(&in->call_clock);
     corr_arena_clear(&in->arena);
     free(in->path);
     free(in->file);

@@ -85,6 +85,18 @@ typedef struct span_row {
     uint8_t kind, status, flags;
 } span_row;
 
+/* One side of a call from one process to another (calls.h). */
+typedef struct call_row {
+    corr_trace_id trace;
+    uint64_t call; /* the id that both sides know: that of the client's span */
+    uint64_t span; /* its own */
+    int64_t start, end;
+    uint32_t clock; /* whose times these are: into call_clock */
+    uint8_t kind;   /* corr_span_kind */
+    bool failed;
+    bool whole_ms; /* the clock of its process counts milliseconds */
+} call_row;
+
 /* The samples of one kind.  A NULL column is absent: no row has it, or nobody
  * asked.  Rows that have times are sorted by time. */
 typedef struct segment {
@@ -191,7 +203,9 @@ typedef struct input {
     vec(broken_row) broken; /* the first of them */
     vec(setting) setting;
     vec(warning) warning;
-    corr_arena arena; /* texts of warnings */
+    vec(call_row) call;       /* of traces here and there in the file */
+    vec(corr_str) call_clock; /* names, in arena */
+    corr_arena arena;         /* texts of warnings, names of clocks */
 
     /* facts */
     uint32_t owner;         /* proc of every sample, 0 unknown */

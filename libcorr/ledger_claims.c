@@ -52,19 +52,20 @@ static bool claim_children(claims *c)
 {
     const corr_waterfall *w = c->homes->w;
     const uint32_t end = w->time[c->span].end_index;
+    const int64_t shift = w->time[c->span].shift;
     bool ok = true;
 
     for (uint32_t k = c->span + 1; ok && k < end;) {
         const critical_span *s = &w->time[k];
         if (homes_same(c->homes, c->span, k)) {
-            ok = add_claim(c, CORR_SPENT_CHILD, s->start, s->end,
-                           waterfall_name(w, k));
+            ok = add_claim(c, CORR_SPENT_CHILD, sub_clamped(s->start, shift),
+                           sub_clamped(s->end, shift), waterfall_name(w, k));
             k = s->end_index;
             continue;
         }
         if (s->up == c->span && is_waited_for(s))
-            ok = add_claim(c, CORR_SPENT_ASYNC, s->start, s->end,
-                           waterfall_name(w, k));
+            ok = add_claim(c, CORR_SPENT_ASYNC, sub_clamped(s->start, shift),
+                           sub_clamped(s->end, shift), waterfall_name(w, k));
         k++;
     }
     return ok;
@@ -404,10 +405,13 @@ static bool take_inputs(claims *c)
 
 bool claims_of(claims *c, const homes *h, uint32_t span)
 {
+    const critical_span *s = &h->w->time[span];
+
+    /* by the clock of its host, which that of its samples is */
     *c = (claims){ .homes = h,
                    .span = span,
-                   .from = h->w->time[span].start,
-                   .to = h->w->time[span].end };
+                   .from = sub_clamped(s->start, s->shift),
+                   .to = sub_clamped(s->end, s->shift) };
     if (!home_of(&c->home, h, span) || !vec_push(&c->name, (corr_str){ "", 0 }))
         return false;
     if (!c->home.known || c->home.is_virtual)

@@ -10,6 +10,7 @@
 
 #include "base.h"
 #include "build.h"
+#include "calls.h"
 #include "codec.h"
 #include "id.h"
 #include "limit.h"
@@ -183,6 +184,32 @@ static void say_refused(input *in, const uint8_t *head, size_t n)
         corr_hint(&in->err, "%s", f->instead);
 }
 
+/* Whether calls of other traces than those that are wanted are, too. */
+static bool wants_calls(const loading *l, const input *in)
+{
+    const corr_want want = { .needs = l->opts->needs };
+
+    return !in->err.code && in->format && in->format->traces &&
+           corr_wants(&want, CORR_NEED_CLOCKS);
+}
+
+/* The same of what cannot be read again, with calls of all that is in it. */
+static void read_pipe(loading *l, corr_src *src, load_index *x, size_t most,
+                      input *in)
+{
+    input calls = { .path = in->path, .format = in->format };
+    bool ok = calls_sample_pipe(&calls, src, calls_budget(l->files->file.n));
+    size_t n;
+    const uint8_t *head = corr_src_peek(src, most, &n);
+
+    read_as(l, src, x, head, n, n < most, in);
+    ok = ok && (in->err.code || calls_move(in, &calls));
+    if (!ok)
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+    calls.path = NULL;
+    input_clear(&calls);
+}
+
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        load_index *x, input *in)
@@ -220,7 +247,10 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
         say_refused(in, head, n);
         return true;
     }
-    read_as(l, src, x, head, n, n < most, in);
+    if (in->is_pipe && wants_calls(l, in))
+        read_pipe(l, src, x, most, in);
+    else
+        read_as(l, src, x, head, n, n < most, in);
     if (!in->err.code && !sampler_settle(in))
         corr_fail(&in->err, CORR_ENOMEM, "out of memory");
     return true;
@@ -353,6 +383,9 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
     bool keep = !is_ready || read_open(l, file, fd, &x, in);
     if (load_index_again(&x, fd) && forget_input(l, file, in))
         keep = read_open(l, file, fd, &x, in);
+    if (keep && !in->is_pipe && wants_calls(l, in) &&
+        !calls_sample(in, fd, &l->opts->limits, calls_budget(l->files->file.n)))
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
     load_index_end(&x);
     if (!is_stdin)
         close(fd);

@@ -11,7 +11,8 @@ enum {
     FULL_PERCENT = 20, /* of the ticks: then it is saturated */
     LEAST_TICKS = 5,   /* of which something can be said */
     MOST_GROUPS = 8,   /* of threads, that are named */
-    LEAST_MS = 300     /* on the clock of a group */
+    LEAST_MS = 300,    /* on the clock of a group */
+    NAME_ROOM = 96     /* bytes of its name, with a NUL */
 };
 
 static const double far_below = 0.8, far_above = 1.25;
@@ -183,7 +184,7 @@ double sampler_clock(const point_row *point, size_t n, double threads)
 
 /* Threads whose names differ in digits only. */
 typedef struct group {
-    char name[96];
+    char name[NAME_ROOM];
     double clock, seen; /* ns */
 } group;
 
@@ -194,19 +195,20 @@ typedef struct groups {
     int64_t *from, *to; /* [threads] what the clock covers */
 } groups;
 
-/* "report-pool-#" of "report-pool-12". */
-static void group_name(corr_str name, char out[96])
+/* "report-pool-#" of "report-pool-12"; whole characters, as many as fit. */
+static void group_name(corr_str name, char out[NAME_ROOM])
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < name.n && n < 95; i++) {
+    for (size_t i = 0; i < name.n; i++) {
         const bool digit = name.p[i] >= '0' && name.p[i] <= '9';
+        const bool begins = ((unsigned char)name.p[i] & 0xc0) != 0x80;
         if (digit && n && out[n - 1] == '#')
             continue;
+        if (begins && n + 4 >= NAME_ROOM)
+            break;
         out[n++] = digit ? '#' : name.p[i];
     }
-    while (n > 0 && n == 95 && ((unsigned char)out[n - 1] & 0xc0) == 0x80)
-        n--; /* no half character */
     out[n] = 0;
 }
 
@@ -220,9 +222,8 @@ static bool add_thread(groups *g, const input *in, uint32_t series)
 
     if (n < 2)
         return true;
-    group_name(input_text(in, in->thread.v[thread].name), fresh.name);
-    if (!fresh.name[0])
-        strcpy(fresh.name, "what has no name");
+    const corr_str name = input_text(in, in->thread.v[thread].name);
+    group_name(name.n ? name : CORR_STR("what has no name"), fresh.name);
     uint32_t *at =
         corr_map_bytes(&g->by_name, fresh.name, strlen(fresh.name), &is_new);
     if (!at)

@@ -297,6 +297,33 @@ static void names_are_cut_and_nameless_threads_said(void **state)
     input_clear(&in);
 }
 
+static void names_of_other_letters(corr_build *b)
+{
+    char name[256] = "";
+
+    for (size_t i = 0; i < 120; i += 2)
+        memcpy(name + i, "\xc3\xa9", 3);
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("2"));
+    thread_with(b, cpu_kind(b, hotspot), name, 1, 1.00, 0);
+    name[0] = 'x';
+    name[1] = 'y';
+    thread_with(b, cpu_kind(b, hotspot), name + 1, 2, 2.00, 0);
+}
+
+static void names_are_cut_between_characters(void **state)
+{
+    input in = settled(names_of_other_letters);
+
+    (void)state;
+    const char *one = said(&in, "SAMPLER_BIAS", "\xc3\xa9 used 1.00 s");
+    const char *two = said(&in, "SAMPLER_BIAS", "\xc3\xa9 used 2.00 s");
+    assert_non_null(one);
+    assert_int_equal(strcspn(one, " "), 92);
+    assert_non_null(two);
+    assert_int_equal(strcspn(two, " "), 93); /* y, and 46 of two bytes */
+    input_clear(&in);
+}
+
 static void out_of_memory_is_told_and_leaks_nothing(void **state)
 {
     bool more = true;
@@ -447,6 +474,7 @@ int main(void)
         cmocka_unit_test(
             the_clock_is_held_against_cpu_time_where_there_is_some),
         cmocka_unit_test(names_are_cut_and_nameless_threads_said),
+        cmocka_unit_test(names_are_cut_between_characters),
         cmocka_unit_test(out_of_memory_is_told_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

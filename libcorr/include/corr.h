@@ -194,9 +194,13 @@ typedef enum corr_need {
     CORR_NEED_ROWS = 1 << 3,   /* the record number of each sample */
     CORR_NEED_LINES = 1 << 4,  /* line numbers and files of frames */
     CORR_NEED_SPANS = 1 << 5,
-    CORR_NEED_ATTRS = 1 << 6, /* attributes, events and links of spans */
-    CORR_NEED_ALL = (1 << 7) - 1
+    CORR_NEED_ATTRS = 1 << 6,  /* attributes, events and links of spans */
+    CORR_NEED_CLOCKS = 1 << 7, /* calls of other traces, to compare clocks */
+    CORR_NEED_ALL = (1 << 8) - 1
 } corr_need;
+
+/* Group of traces that belong to every group. */
+#define CORR_BOTH_SIDES 0x7fffffffu
 
 typedef struct corr_load_opts {
     unsigned needs;   /* corr_need flags; 0: everything */

@@ -73,11 +73,11 @@ typedef struct corr_cur {
     bool bad;
 } corr_cur;
 
-/* Borrows n bytes. */
+/* Borrows n bytes; NULL has none. */
 static inline corr_cur corr_cur_of(const void *p, size_t n)
 {
     const uint8_t *at = p ? (const uint8_t *)p : (const uint8_t *)"";
-    corr_cur c = { at, at + n, false };
+    corr_cur c = { at, p ? at + n : at, false };
     return c;
 }
 
@@ -585,8 +585,8 @@ typedef struct corr_row {
     corr_str kind, type;
     corr_unit unit;
     int64_t period;
-    int64_t value, obs;
-    int64_t time; /* CORR_NO_TIME */
+    int64_t value, obs; /* raw observations: 1 or more */
+    int64_t time;       /* CORR_NO_TIME */
     corr_str thread;
     int64_t tid; /* 0 unknown */
     corr_trace_id label_trace;
@@ -710,6 +710,9 @@ struct corr_format {
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
+    /* Traces of several processes: some bytes of a file, from the beginning or
+     * from that of a line on, tell of some of them. */
+    bool traces;
     /* What samples of the default kind are worth is known only with their times
      * and threads: of these rows are kept, whatever is wanted. */
     bool weighs;

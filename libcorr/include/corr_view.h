@@ -377,6 +377,30 @@ corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
 /* Time of span i that children cover, overlaps counted once; *n of them. */
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);
+
+/* Two clocks, of hosts or where these are unknown of services, with calls
+ * between them: lo <= b's - a's <= hi, where that is known (has_lo, has_hi). */
+typedef struct corr_clock_pair {
+    corr_str a, b; /* a < b */
+    int64_t lo, hi, shift;
+    bool has_lo, has_hi;
+    uint32_t calls, of; /* calls that agree, of so many */
+    bool applied;       /* spans are shifted for it */
+    bool far;           /* so far apart that nobody believes it */
+} corr_clock_pair;
+
+/* A clock whose spans were shifted, to that of the root. */
+typedef struct corr_clock_shift {
+    corr_str clock;
+    int64_t shift, u;   /* ns added, and how sure that is */
+    uint32_t calls, of; /* as above, of the calls that lead there */
+    bool is_zone;       /* looks like a time-zone error */
+} corr_clock_shift;
+
+uint32_t corr_waterfall_clocks(const corr_waterfall *w);
+corr_clock_pair corr_waterfall_clock(const corr_waterfall *w, uint32_t i);
+uint32_t corr_waterfall_shifts(const corr_waterfall *w);
+corr_clock_shift corr_waterfall_shift(const corr_waterfall *w, uint32_t i);
 void corr_waterfall_free(corr_waterfall *w);
 
 /* ---- ledger: where one span's time went (methods 2) ------------------- */

@@ -159,7 +159,9 @@ What machines get:
         {"self_ns": 185000000, "at_fraction": 0.5, "save_lo_ns": 92500000, "save_hi_ns": 92500000, "critical_ns": 185000000, "spans": 3, "name":
     --
       "code": [],
-      "clocks": [],
+      "clocks": [
+        {"a": "mail", "b": "shop", "shift_ns": null, "lo_ns": null, "hi_ns": null, "pairs": 1, "applied": false},
+    --
       "gaps": [
         {"from_ns": 499000000, "to_ns": 690000000, "span_id": "0000000000000007"},
         {"from_ns": 800000000, "to_ns": 900000000, "span_id": "0000000000000001"},

@@ -132,6 +132,7 @@ Help and facts.
       top         hotspots: the functions, lines or requests that cost most
       tree        the call tree, what was called below its caller
       peek        callers and callees around a function
+      diff        what got dearer between two sides, by how much, and is it real
       when        what went on over time: load, pauses, waits, requests
 
     write something else
