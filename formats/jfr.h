@@ -116,6 +116,7 @@ typedef struct jfr_field {
     jfr_unit unit;
     uint8_t bits; /* of an integer */
     bool pooled, is_array;
+    bool is_context; /* says for what the thread works meanwhile */
 } jfr_field;
 
 typedef struct jfr_type {
@@ -129,7 +130,8 @@ typedef struct jfr_type {
     uint32_t mean;  /* of events: 1 + which meaning, 0 not looked up yet */
     uint32_t count; /* 1 + row of jfr.count, 0 not looked up yet */
     bool is_event;
-    bool is_broken; /* cannot be walked: unknown types in it, or itself */
+    bool is_context; /* has a field that is */
+    bool is_broken;  /* cannot be walked: unknown types in it, or itself */
 } jfr_type;
 
 typedef struct jfr_types {
@@ -534,6 +536,7 @@ void jfr_take_collection(jfr *j, const jfr_meaning *m);
 void jfr_take_scope(jfr *j, const jfr_meaning *m);
 void jfr_take_attached(jfr *j, const jfr_meaning *m);
 void jfr_take_tagged(jfr *j, const jfr_meaning *m);
+void jfr_take_context(jfr *j, const jfr_meaning *m);
 void jfr_take_timeline(jfr *j, const jfr_meaning *m);
 void jfr_take_span(jfr *j, const jfr_meaning *m);
 void jfr_take_load(jfr *j, const jfr_meaning *m);

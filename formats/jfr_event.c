@@ -82,11 +82,15 @@ static const jfr_meaning meanings[] = {
     ONE("jdk.ThreadStart", "thread_start"),
 
     CONTEXT("io.opentelemetry.context.Scope", jfr_take_scope),
+    CONTEXT("otel.Scope", jfr_take_scope),
     CONTEXT("otel.ContextAttached", jfr_take_attached),
     CONTEXT("profiler.Span", jfr_take_tagged),
     CONTEXT("datadog.Timeline", jfr_take_timeline),
     CONTEXT("datadog.Endpoint", jfr_take_timeline),
+    /* stands for any event with a field of this annotation */
+    CONTEXT("jdk.jfr.Contextual", jfr_take_context),
     FACT("io.opentelemetry.trace.Span", jfr_take_span),
+    FACT("otel.Span", jfr_take_span),
 
     FACT("jdk.CPULoad", jfr_take_load),
     FACT("jdk.ThreadCPULoad", jfr_take_thread_load),

@@ -85,12 +85,22 @@ static const struct field_name {
 
 _Static_assert(F_SLOTS <= 64, "a bit for each slot");
 
-static jfr_slot slot_of(corr_str name)
+/* Names of ids, where a field says that it is context. */
+static const struct field_name contexts[] = {
+    { "trace", F_TRACE }, { "trace_id", F_TRACE }, { "traceID", F_TRACE },
+    { "span", F_SPAN },   { "span_id", F_SPAN },   { "spanID", F_SPAN },
+};
+
+static jfr_slot slot_of(const jfr_field *f)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (corr_str_is(name, names[i].name))
+        if (corr_str_is(f->name, names[i].name))
             return names[i].slot;
-    return F_NONE;
+    for (size_t i = 0; f->is_context && i < sizeof contexts / sizeof *contexts;
+         i++)
+        if (corr_str_is(f->name, contexts[i].name))
+            return contexts[i].slot;
+    return f->is_context ? F_TAG : F_NONE;
 }
 
 bool jfr_plans_begin(jfr_plans *p, const jfr_types *t)
@@ -143,7 +153,7 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
     for (uint32_t i = 0; plan->step && i < y->nfield; i++) {
         const jfr_field *f = &plan->field[i];
         jfr_step *s = &plan->step[i];
-        *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of(f->name),
+        *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of(f),
                          f->pooled || !f->bits ? 64 : f->bits };
         if (s->slot == F_NONE)
             continue;

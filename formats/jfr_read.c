@@ -210,6 +210,8 @@ static uint32_t mean(jfr_type *y)
 {
     if (!y->mean) {
         const jfr_meaning *m = jfr_meaning_of(y->name);
+        if (!m && y->is_context)
+            m = jfr_meaning_of(CORR_STR("jdk.jfr.Contextual"));
         y->mean = m ? 1 + jfr_place(m) : 1 + JFR_KINDS;
     }
     return y->mean;

@@ -351,10 +351,20 @@ static void apply(jfr_types *t, const annotation *a)
 
     if (!type)
         return;
+    f->is_context |= corr_str_is(type->name, "jdk.jfr.Contextual");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (corr_str_is(type->name, units[i].annotation) &&
             corr_str_is(a->value, units[i].value))
             f->unit = units[i].unit;
+}
+
+static void mark_contexts(jfr_types *t)
+{
+    for (uint32_t i = 0; i < t->ntype; i++) {
+        jfr_type *type = &t->type[i];
+        for (uint32_t k = 0; type->is_event && k < type->nfield; k++)
+            type->is_context |= t->field[type->field + k].is_context;
+    }
 }
 
 static void link_fields(jfr_types *t)
@@ -449,6 +459,7 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
     if (ok) {
         for (size_t i = 0; i < notes.n; i++)
             apply(t, &notes.at[i]);
+        mark_contexts(t);
         link_fields(t);
         default_units(t);
         find_broken(t);
