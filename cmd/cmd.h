@@ -49,7 +49,10 @@ enum cmd_uses {
     USES_INPUTS_AS_ROWS = 32, /* the primary table is the envelope's inputs */
     USES_AGAIN = 256,         /* inputs are read once more for the answer */
     USES_ONE_KIND = 512,      /* only samples of one kind are looked at */
-    USES_SUMS = 1024          /* only what they add up to, and the join */
+    USES_SUMS = 1024,         /* only what they add up to, and the join */
+    USES_SIDES = 2048,        /* the first operands are two sides */
+    SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
+                           that does not take CPU time */
 };
 
 /* A selection or a slice to be written by a format instead of a report; both
@@ -68,9 +71,11 @@ typedef struct cmd_ctx {
     const select_opts *select;
     const of_opts *of;
     const output_opts *output;
-    corr_zone zone;     /* of times on a screen */
-    const char *id;     /* USES_ID: as typed, or as read; or NULL */
-    const char *word;   /* USES_WORD, or NULL */
+    corr_zone zone;                /* of times on a screen */
+    const char *id;                /* USES_ID: as typed, or as read; or NULL */
+    const char *word;              /* USES_WORD, or NULL */
+    const struct cmd_sides *sides; /* USES_SIDES */
+    corr_arena *arena;             /* of texts and lists, lives long enough */
     opt_list operands;  /* without the id; files, if the command uses inputs */
     unsigned needs;     /* what was loaded at least; never 0 */
     cmd_export *export; /* set by cmd_export_to and cmd_slice_to */
@@ -172,6 +177,8 @@ void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
 /* What a column of observations is called: of allocations it counts objects. */
 const char *cmd_count_title(const corr_sel_facts *f);
 
+/* What samples are that are not CPU time, in a line; nothing for others. */
+void cmd_say_sampler(corr_report *r, const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations make us (methods 4.9); negative: not known.  of_span:

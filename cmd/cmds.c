@@ -4,12 +4,11 @@
 #include "cmd.h"
 #include "verbs.h"
 
-const cmd *const cmds[] = { &info_cmd,  &span_cmd,       &spans_cmd,
-                            &trace_cmd, &top_cmd,        &tree_cmd,
-                            &peek_cmd,  &when_cmd,       &convert_cmd,
-                            &cut_cmd,   &merge_cmd,      &help_cmd,
-                            &index_cmd, &completion_cmd, &version_cmd,
-                            NULL };
+const cmd *const cmds[] = {
+    &info_cmd, &span_cmd,  &spans_cmd,      &trace_cmd,   &top_cmd, &tree_cmd,
+    &peek_cmd, &diff_cmd,  &when_cmd,       &convert_cmd, &cut_cmd, &merge_cmd,
+    &help_cmd, &index_cmd, &completion_cmd, &version_cmd, NULL
+};
 
 const cmd *cmd_find(const char *name)
 {

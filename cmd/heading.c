@@ -370,6 +370,15 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
     }
 }
 
+void cmd_say_sampler(corr_report *r, const corr_sel_facts *f)
+{
+    if (f->runnable)
+        corr_report_line(r, "not CPU time: the sampler takes threads that "
+                            "would run Java code, with a CPU or waiting for "
+                            "one, and misses native code, stubs and "
+                            "allocation");
+}
+
 cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
                      const corr_sel_facts *f)
 {
@@ -383,6 +392,7 @@ cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
         return BAND_NONE;
     }
     say_head(ctx, r, f);
+    cmd_say_sampler(r, f);
     if (is_restricted(ctx))
         cmd_say_evidence(r, &f->evidence);
     return cmd_say_sure(r, f->observations < 0 ? -1 : effective(ctx, f),

@@ -21,6 +21,7 @@
 #include "discover.h"
 #include "envelope.h"
 #include "help.h"
+#include "sides.h"
 #include "sink.h"
 #include "talk.h"
 #include "verbs.h"
@@ -36,6 +37,7 @@ typedef struct session {
     output_opts output;
     common_opts common;
     discovery found;
+    cmd_sides sides;
     cmd_export export;
     cmd_ctx ctx;
     corr_report *report;
@@ -326,22 +328,11 @@ static const char *id_of(const session *s)
     return s->of.span ? s->of.span : s->of.trace;
 }
 
-static corr_code load(session *s)
+static corr_load_opts load_opts(const session *s, talk_progress *progress,
+                                char *dir)
 {
     const char *want = getenv("CORR_WANT");
     const bool all = want && strcmp(want, "all") == 0;
-    talk_progress progress = { 0 };
-    char dir[CACHE_PATH];
-    corr_code code = discover(&s->ctx.operands, s->inputs.files0_from,
-                              &s->arena, &s->found, &s->err);
-
-    if (code)
-        return code;
-    s->ctx.needs = needs_of(&s->ctx);
-    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
-    if (!s->ctx.store)
-        return s->err.code;
-
     corr_load_opts opts = {
         .needs = all ? 0 : s->ctx.needs,
         .id = all ? NULL : id_of(s),
@@ -361,14 +352,64 @@ static corr_code load(session *s)
         .index_dir = all ? NULL : cache_dir(dir),
         .index_least = cache_least(),
     };
+
     if (corr_style_live(STDERR_FILENO) && !s->output.quiet) {
         opts.progress = talk_progress_step;
-        opts.progress_ctx = &progress;
+        opts.progress_ctx = progress;
     }
-    code = corr_load(s->ctx.store, s->found.paths.item, s->found.paths.n, &opts,
-                     &s->err);
+    return opts;
+}
+
+static corr_code load_paths(session *s, const opt_list *paths, unsigned group)
+{
+    talk_progress progress = { 0 };
+    char dir[CACHE_PATH];
+    corr_load_opts opts = load_opts(s, &progress, dir);
+
+    opts.group = group;
+    corr_code code =
+        corr_load(s->ctx.store, paths->item, paths->n, &opts, &s->err);
     talk_progress_end(&progress);
     return code;
+}
+
+/* Each side is a group of inputs of its own; where sides are labels, both are
+ * in what is left of the operands. */
+static corr_code load_sides(session *s)
+{
+    const cmd_sides *sides = &s->sides;
+    corr_code code = CORR_OK;
+
+    for (unsigned i = 0; !code && i < 2; i++)
+        if (!sides->side[i].label)
+            code = load_paths(s, &sides->side[i].paths, i + 1);
+    if (code || (!sides->both.n && !sides->side[0].label))
+        return code;
+    if (sides->both.n)
+        return load_paths(s, &sides->both,
+                          sides->side[0].label ? 0 : CORR_BOTH_SIDES);
+    code = discover(&sides->both, s->inputs.files0_from, &s->arena, &s->found,
+                    &s->err);
+    return code ? code : load_paths(s, &s->found.paths, 0);
+}
+
+static corr_code load(session *s)
+{
+    const bool sides = (s->ctx.cmd->uses & USES_SIDES) != 0;
+    corr_code code =
+        sides ? sides_parse(&s->ctx.operands, &s->arena, &s->sides, &s->err)
+              : discover(&s->ctx.operands, s->inputs.files0_from, &s->arena,
+                         &s->found, &s->err);
+
+    if (code)
+        return code;
+    s->ctx.sides = &s->sides;
+    s->ctx.arena = &s->arena;
+    s->ctx.needs = needs_of(&s->ctx);
+    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
+    if (!s->ctx.store)
+        return s->err.code;
+    return sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
 }
 
 /* For what is about corr itself, and answers with a report. */
@@ -400,7 +441,7 @@ static int answer(session *s)
     if (s->found.unnamed && !s->output.quiet)
         talk_used(&s->ctx, s->ascii);
     talk_unread(s->ctx.store, s->ascii);
-    talk_warnings(s->ctx.store, s->output.quiet, s->ascii);
+    talk_warnings(&s->ctx, s->ascii);
     if (code)
         return fail(s);
     envelope_fill(&s->ctx, s->report);

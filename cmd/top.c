@@ -376,8 +376,8 @@ const cmd top_cmd = {
     .operands = "[FILE...]",
     .options = top_options,
     .opts_size = sizeof(top_opts),
-    .uses =
-        USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT | USES_ONE_KIND,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
+            USES_ONE_KIND | SAYS_SAMPLER,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = top_needs,
     .run = top_run,

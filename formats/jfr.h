@@ -22,6 +22,7 @@
  *   jfr_scan.c      its events once over: counts, sums, where to look closer
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
+ *   jfr_piece.c     chunks that are files of their own, whose they are
  *   jfr_labels.c    labels that came beside the recording
  *   jfr_push.c      a body in which an agent sent both
  *
@@ -211,6 +212,7 @@ typedef enum jfr_slot {
     F_AMOUNT,
     F_HARDWARE,
     F_PID,
+    F_JVM_START,
     F_VERSION,
     F_JVM,
     F_CPU_INTERVAL,
@@ -541,7 +543,8 @@ typedef struct jfr {
     int64_t from, to;         /* of the file */
     int64_t last, last_ticks; /* event of the chunk */
     bool has_constants;       /* those of the chunk were looked for */
-    jfr_header before[2];     /* last chunk of HotSpot, of async-profiler */
+    uint32_t types_of; /* number of the chunk that the types at hand are of */
+    jfr_header before[2]; /* last chunk of HotSpot, of async-profiler */
     bool has_before[2];
     int64_t clock_error;
     bool is_async; /* a chunk was async-profiler's */
@@ -560,7 +563,11 @@ corr_stack jfr_stack_of(jfr *j, const jfr_record *r);
 corr_str jfr_class(jfr *j, int64_t key); /* "java.lang.String", "byte[]" */
 
 /* Values of a record, of the record at hand; otherwise where it has none. */
-int64_t jfr_number(const jfr_record *r, jfr_slot s, int64_t otherwise);
+static inline int64_t jfr_number(const jfr_record *r, jfr_slot s,
+                                 int64_t otherwise)
+{
+    return (r->has & r->plan->numbers) >> s & 1 ? r->slot[s].n : otherwise;
+}
 double jfr_real(const jfr_record *r, jfr_slot s); /* finite, 0 */
 corr_str jfr_word(jfr *j, jfr_slot s);
 int64_t jfr_when(const jfr *j, jfr_slot s);   /* CORR_NO_TIME */
@@ -655,6 +662,14 @@ bool jfr_next_chunk(jfr *j);
 bool jfr_is_copy(jfr *j, const jfr_header *h);
 corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err);
 
+/* Files of a recording's repository, a chunk each: corr_format.piece. */
+bool jfr_piece(const uint8_t *head, size_t n, uint64_t bytes, corr_piece *p);
+void jfr_piece_whose(corr_src *in, corr_piece *p);
+bool jfr_piece_follows(const corr_piece *a, const corr_piece *b);
+
+/* The description of types in a chunk that counts: where its header says, or
+ * else the last one; false: there is none. */
+bool jfr_find_types(const jfr_chunk *k, jfr_event *e);
 /* Reads the chunk at hand: its types, its constants, its events. */
 void jfr_read_chunk(jfr *j);
 /* What events of a type of this chunk mean; NULL: nothing. */

@@ -215,11 +215,6 @@ void jfr_pass_sums(jfr *j)
 
 /* ---- values of the record at hand -------------------------------------------------- */
 
-int64_t jfr_number(const jfr_record *r, jfr_slot s, int64_t otherwise)
-{
-    return (r->has & r->plan->numbers) >> s & 1 ? r->slot[s].n : otherwise;
-}
-
 corr_str jfr_word(jfr *j, jfr_slot s)
 {
     return jfr_has(&j->record, s) ? jfr_text(j, &j->record, s)

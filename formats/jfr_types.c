@@ -456,6 +456,15 @@ static bool is_told(const jfr_types *t, corr_cur c)
            memcmp(t->told, c.p, t->ntold) == 0;
 }
 
+static void forget(jfr_types *t)
+{
+    t->ntype = t->nfield = 0;
+    t->ntold = 0;
+    memset(t->near, 0, sizeof t->near);
+    corr_map_clear(&t->by_id);
+    corr_arena_reset(&t->memory);
+}
+
 const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
 {
     reading r = { .t = t, .c = event };
@@ -470,7 +479,7 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
     if (is_told(t, r.c))
         return NULL;
     const corr_cur body = r.c;
-    jfr_types_clear(t);
+    forget(t);
     const bool ok = take_texts(&r) && take_elements(&r, &notes);
     if (ok) {
         for (size_t i = 0; i < notes.n; i++)
@@ -493,11 +502,12 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
 
 void jfr_types_clear(jfr_types *t)
 {
-    t->ntype = t->nfield = 0;
-    t->ntold = 0;
-    memset(t->near, 0, sizeof t->near);
+    free(t->type);
+    free(t->field);
+    free(t->told);
     corr_map_clear(&t->by_id);
-    corr_arena_reset(&t->memory);
+    corr_arena_clear(&t->memory);
+    *t = (jfr_types){ 0 };
 }
 
 uint32_t jfr_type_far(const jfr_types *t, int64_t id)

@@ -217,7 +217,8 @@ corr_str pprof_text(const pprof_file *f, uint32_t string);
 /* Says that the message at f->offset was left out. */
 void pprof_malformed(pprof_file *f, const char *what);
 
-/* Stacks and kinds are known: locations, and what was made of them, go. */
+/* Stacks and kinds are known: locations, and what was made of them, go, and
+ * nothing may ask for them again. */
 void pprof_drop_frames(pprof_file *f);
 void pprof_clear(pprof_file *f);
 

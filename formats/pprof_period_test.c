@@ -87,6 +87,7 @@ static void one_value_below_the_period_disproves_it(void **state)
         put_nums(&b, 1, NUMS(1, 3, 2, 2)); /* has no period to doubt */
         put_sample(&b, 1, first, 2);
         put_sample(&b, 1, second, 2);
+        put_sample(&b, 1, VALUES(0, 0), 2); /* says nothing */
         put_function(&b, 1, 4, 0);
         put_words(&b, "cpu ns wall f");
         load_blob(&l, &b);
@@ -96,6 +97,15 @@ static void one_value_below_the_period_disproves_it(void **state)
         assert_int_equal(kind_facts(&l, "wall")->period, 0);
         input_clear(&l.in);
     }
+}
+
+static void the_period_may_be_that_of_any_column(void **state)
+{
+    (void)state;
+    assert_kinds("cpu/ns,wall/ns,cpu/ns", 10, VALUES(3, 40),
+                 "wall=3*1 cpu=40*4!");
+    assert_kinds("cpu/ns,wall/ns,cpu/ns", 50, VALUES(3, 40),
+                 "wall=3*1 cpu=40*1!");
 }
 
 static void a_period_counts_samples_unless_values_disprove_it(void **state)
@@ -197,6 +207,7 @@ int main(void)
         cmocka_unit_test(what_the_period_is_of_decides_what_samples_are),
         cmocka_unit_test(a_period_is_that_of_its_own_kind_and_unit),
         cmocka_unit_test(one_value_below_the_period_disproves_it),
+        cmocka_unit_test(the_period_may_be_that_of_any_column),
         cmocka_unit_test(a_period_counts_samples_unless_values_disprove_it),
         cmocka_unit_test(heap_values_tell_how_many_objects_were_sampled),
         cmocka_unit_test(samples_that_are_time_are_of_a_unit_of_time),

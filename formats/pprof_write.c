@@ -285,10 +285,10 @@ static void add_up(writer *w)
             continue;
         if (row.share >= 1) {
             s->value += row.value;
-            s->obs += row.obs > 0 ? row.obs : 1;
+            s->obs += row.obs;
         } else {
             s->value_part += (double)row.value * row.share;
-            s->obs_part += (double)(row.obs > 0 ? row.obs : 1) * row.share;
+            s->obs_part += (double)row.obs * row.share;
         }
     }
 }

@@ -1,6 +1,6 @@
 /* Tests of holders: vector 2.3, and what cannot be known. */
+#include "test_locks.h"
 #include "test_memory.h"
-#include "testing.h"
 
 #include "holders.h"
 #include "stat.h"
@@ -158,22 +158,7 @@ static void stretches_tile_every_wait(void **state)
 
 static void a_wait(corr_build *b, const char *labels, double from, double to)
 {
-    const corr_kind kind =
-        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("lock"),
-                                           .type = CORR_STR("lock"),
-                                           .unit = CORR_NS,
-                                           .flags = CORR_KIND_INTERVAL,
-                                           .wait = CORR_WAIT_LOCK });
-
-    corr_add_sample(
-        b,
-        &(corr_sample_row){
-            .kind = kind,
-            .thread = corr_add_thread(b, corr_add_text(b, CORR_STR("a")), 1, 1),
-            .other = corr_add_thread(b, corr_add_text(b, CORR_STR("b")), 2, 2),
-            .labels = testing_labels(b, labels),
-            .time = testing_ms(from),
-            .duration = testing_ms(to) - testing_ms(from) });
+    waits_for(b, labels, thread_of(b, 1), thread_of(b, 2), from, to);
 }
 
 static void waits(corr_build *b)

@@ -10,6 +10,7 @@
 #include "match.h"
 #include "reach.h"
 #include "spanset.h"
+#include "stat.h"
 
 /* A selection in the making. */
 typedef struct selecting {
@@ -346,8 +347,7 @@ static double effective_obs(const kind_row *k, int64_t value, int64_t obs)
 {
     if (k->unit != CORR_BYTES || k->period <= 0 || obs <= 0)
         return (double)obs;
-    double size = fabs((double)value) / (double)obs;
-    return (double)obs * (1 - exp(-size / (double)k->period));
+    return stat_sampled((double)obs, (double)value, (double)k->period);
 }
 
 static void count_row(selecting *s, const kind_row *k, const segment *g,
@@ -475,6 +475,7 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
         f->observations = -1;
     if (k->flags & CORR_KIND_CUMULATIVE)
         f->snapshots++;
+    f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
     if (in->from != CORR_NO_TIME) {
         f->from =
             f->from == CORR_NO_TIME ? in->from : min_i64(f->from, in->from);

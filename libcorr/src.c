@@ -456,5 +456,7 @@ void src_close(corr_src *in)
         free(in->buf);
     if (!in->in_memory)
         free(in->raw);
+    if (in->owns_fd)
+        close(in->fd);
     free(in);
 }

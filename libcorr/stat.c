@@ -188,7 +188,7 @@ double stat_binomial_two_sided(int64_t k, int64_t n, double p)
     return fmin(1, 2 * fmin(above, below));
 }
 
-void stat_wilson(double x, double n, double *lo, double *hi)
+void stat_wilson_at(double x, double n, double z, double *lo, double *hi)
 {
     *lo = 0;
     *hi = 1;
@@ -196,15 +196,68 @@ void stat_wilson(double x, double n, double *lo, double *hi)
         return;
 
     const double p = fmin(1, fmax(0, x / n));
-    const double z2 = STAT_Z95 * STAT_Z95;
+    const double z2 = z * z;
     const double scale = 1 + z2 / n;
     const double centre = (p + z2 / (2 * n)) / scale;
-    const double half =
-        STAT_Z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / scale;
+    const double half = z * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / scale;
     if (p > 0)
         *lo = fmax(0, centre - half);
     if (p < 1)
         *hi = fmin(1, centre + half);
+}
+
+void stat_wilson(double x, double n, double *lo, double *hi)
+{
+    stat_wilson_at(x, n, STAT_Z95, lo, hi);
+}
+
+void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
+                   double *hi)
+{
+    double p[2];
+    double below[2]; /* from the share down to its lower limit */
+    double above[2];
+
+    for (int i = 0; i < 2; i++) {
+        double l;
+        double u;
+        stat_wilson_at(x[i], n[i], z, &l, &u);
+        p[i] = x[i] / n[i];
+        below[i] = p[i] - l;
+        above[i] = u - p[i];
+    }
+    *lo = p[1] - p[0] - hypot(below[1], above[0]);
+    *hi = p[1] - p[0] + hypot(below[0], above[1]);
+}
+
+double stat_kish(double sum, double squares)
+{
+    return squares > 0 ? sum * sum / squares : 0;
+}
+
+double stat_weighted_se(double part, double part_squares, double sum,
+                        double squares)
+{
+    const double p = part / sum;
+    const double inside = (1 - p) * (1 - p) * part_squares;
+    const double outside = p * p * (squares - part_squares);
+
+    return sqrt(inside + outside) / sum;
+}
+
+double stat_sampled(double count, double bytes, double rate)
+{
+    if (rate <= 0 || count <= 0)
+        return count;
+    return count * -expm1(-fabs(bytes) / count / rate);
+}
+
+double stat_sampled_worth(double count, double bytes, double rate)
+{
+    if (rate <= 0 || count <= 0)
+        return count;
+    /* bytes^2 / V, V = count * size^2 * (1 - pi) / pi */
+    return count * expm1(fabs(bytes) / count / rate);
 }
 
 int stat_half_width(double n)
@@ -276,5 +329,18 @@ bool stat_bh(const double *p, double *q, size_t n, corr_arena *scratch)
         least = fmin(least, r->p * (double)n / (double)rank);
         q[r->i] = least;
     }
+    return true;
+}
+
+bool stat_by(const double *p, double *q, size_t n, corr_arena *scratch)
+{
+    double sum = 0;
+
+    if (!stat_bh(p, q, n, scratch))
+        return false;
+    for (size_t i = n; i > 0; i--)
+        sum += 1 / (double)i;
+    for (size_t i = 0; i < n; i++)
+        q[i] = fmin(1, q[i] * sum);
     return true;
 }

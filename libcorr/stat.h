@@ -33,6 +33,32 @@ double stat_binomial_two_sided(int64_t k, int64_t n, double p);
  * number of samples); nothing known, n <= 0, is [0, 1]. */
 void stat_wilson(double x, double n, double *lo, double *hi);
 
+/* The same at another quantile, z = 1.96 being 95 %. */
+void stat_wilson_at(double x, double n, double z, double *lo, double *hi);
+
+/* Newcombe's interval of x[1]/n[1] - x[0]/n[0], from the Wilson limits of
+ * both; n > 0. */
+void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
+                   double *hi);
+
+/* Kish's number of equal weights that tell as much, from the sum of weights
+ * and that of their squares; 0 of nothing. */
+double stat_kish(double sum, double squares);
+
+/* Standard error of the share `part` / `sum` of weights, with the squares of
+ * those in the part and of all. */
+double stat_weighted_se(double part, double part_squares, double sum,
+                        double squares);
+
+/* A profiler that takes one allocation every `rate` bytes sees so many of
+ * count objects of so many bytes together; rate <= 0: all. */
+double stat_sampled(double count, double bytes, double rate);
+
+/* Equal samples that would tell as much of those bytes.  More than were seen
+ * where objects are large, as those can hardly be missed: it is how sure the
+ * bytes are, not how often the program may have come by. */
+double stat_sampled_worth(double count, double bytes, double rate);
+
 /* How far any share of n samples may be off, in points, rounded up. */
 int stat_half_width(double n);
 
@@ -43,6 +69,10 @@ uint64_t stat_below(uint64_t *state, uint64_t k);
 /* Benjamini-Hochberg: q[i] is the smallest false discovery rate at which
  * p[i] is called.  False: out of memory, q untouched. */
 bool stat_bh(const double *p, double *q, size_t n,
+             corr_arena *scratch) CORR_CHECK;
+
+/* Benjamini-Yekutieli: the same, however the tests depend on each other. */
+bool stat_by(const double *p, double *q, size_t n,
              corr_arena *scratch) CORR_CHECK;
 
 #endif

@@ -140,6 +140,80 @@ static void vector_4_9_wilson_intervals(void **state)
     }
 }
 
+static void vector_4_9_differences_of_shares(void **state)
+{
+    static const struct {
+        double phi, lo, hi;
+    } row[] = { { 1, .00799, .03210 }, { 2.5, .00095, .03927 } };
+    double lo;
+    double hi;
+
+    (void)state;
+    for (size_t i = 0; i < countof(row); i++) {
+        const double x[] = { 150 / row[i].phi, 210 / row[i].phi };
+        const double n[] = { 3000 / row[i].phi, 3000 / row[i].phi };
+        stat_newcombe(x, n, STAT_Z95, &lo, &hi);
+        check_within(lo, row[i].lo, 5e-6);
+        check_within(hi, row[i].hi, 5e-6);
+        /* the other way round it is the negative */
+        stat_newcombe((double[]){ x[1], x[0] }, n, STAT_Z95, &lo, &hi);
+        check_within(lo, -row[i].hi, 5e-6);
+        check_within(hi, -row[i].lo, 5e-6);
+    }
+}
+
+/* Each end of a Wilson interval is a share that x is z of its errors from. */
+static void wilson_ends_are_z_errors_away(void **state)
+{
+    double lo;
+    double hi;
+
+    (void)state;
+    for (double z = 1; z < 4; z += .75) {
+        stat_wilson_at(7, 23.5, z, &lo, &hi);
+        check_within((7 / 23.5 - lo) / sqrt(lo * (1 - lo) / 23.5), z, 1e-9);
+        check_within((hi - 7 / 23.5) / sqrt(hi * (1 - hi) / 23.5), z, 1e-9);
+    }
+}
+
+static void vector_4_10_weights_are_worth_so_many_equal_ones(void **state)
+{
+    (void)state;
+    check_within(stat_kish(90 + 100, 90 + 1000), 33.12, 5e-3);
+    check_within(stat_kish(750, 3 * 2500 + 40000 + 160000), 2.711, 5e-4);
+    check_within(stat_kish(0, 0), 0, 0);
+    check_within(400 / 750., .5333, 5e-5);
+    check_within(stat_weighted_se(400, 160000, 750, 207500), .2932, 5e-5);
+    /* of equal weights it is the binomial's */
+    check_within(stat_weighted_se(30, 30, 100, 100), sqrt(.3 * .7 / 100),
+                 1e-12);
+}
+
+static void vector_4_11_samples_of_allocations(void **state)
+{
+    const double mib = 1048576;
+    const double rate = mib / 2;
+
+    (void)state;
+    check_within(stat_sampled(10 * mib / 64, 10 * mib, rate), 20.00, 5e-3);
+    check_within(1 / sqrt(stat_sampled_worth(10 * mib / 64, 10 * mib, rate)),
+                 .224, 5e-4);
+    check_within(stat_sampled_worth(10 * mib / 4096, 10 * mib, rate), 20.08,
+                 5e-3);
+    check_within(stat_sampled_worth(20, 10 * mib, rate), 34.37, 5e-3);
+    check_within(stat_sampled_worth(3, 12 * mib, rate), 8940, .5);
+    /* of those three it has seen three */
+    check_within(stat_sampled(3, 12 * mib, rate), 2.999, 5e-4);
+    check_within(1 / stat_sampled(1, 4096, rate), 128.5007, 5e-5);
+    check_within(stat_sampled(5, -5 * 4096., rate), 5 / 128.5007, 1e-6);
+    check_within(stat_sampled_worth(5, -5 * 4096., rate),
+                 stat_sampled_worth(5, 5 * 4096., rate), 0);
+    check_within(stat_sampled(5, 100, 0), 5, 0);
+    check_within(stat_sampled_worth(5, 100, 0), 5, 0);
+    check_within(stat_sampled(0, 0, rate), 0, 0);
+    check_within(stat_sampled_worth(0, 0, rate), 0, 0);
+}
+
 static void vector_7_2_intervals_of_the_hot_frames(void **state)
 {
     static const struct {
@@ -277,6 +351,22 @@ static void vector_4_12_benjamini_hochberg(void **state)
     corr_arena_clear(&scratch);
 }
 
+static void benjamini_yekutieli_asks_for_more(void **state)
+{
+    static const double p[] = { .001, .3, .02, .9 };
+    const double sum = 1 + 1 / 2. + 1 / 3. + 1 / 4.;
+    corr_arena scratch = { 0 };
+    double q[countof(p)];
+
+    (void)state;
+    assert_true(stat_by(p, q, countof(p), &scratch));
+    check_within(q[0], .004 * sum, 1e-12);
+    check_within(q[2], .04 * sum, 1e-12);
+    check_within(q[1], .4 * sum, 1e-12);
+    check_within(q[3], 1, 0);
+    corr_arena_clear(&scratch);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -288,6 +378,10 @@ int main(void)
         cmocka_unit_test(binomial_tails_meet_at_the_edges_and_in_the_middle),
         cmocka_unit_test(the_normal_stands_in_for_large_binomials),
         cmocka_unit_test(vector_4_9_wilson_intervals),
+        cmocka_unit_test(vector_4_9_differences_of_shares),
+        cmocka_unit_test(wilson_ends_are_z_errors_away),
+        cmocka_unit_test(vector_4_10_weights_are_worth_so_many_equal_ones),
+        cmocka_unit_test(vector_4_11_samples_of_allocations),
         cmocka_unit_test(vector_7_2_intervals_of_the_hot_frames),
         cmocka_unit_test(wilson_stays_within_zero_and_one),
         cmocka_unit_test(half_widths_are_those_of_the_bands),
@@ -295,6 +389,7 @@ int main(void)
         cmocka_unit_test(numbers_below_a_large_bound_use_all_their_bits),
         cmocka_unit_test(vector_4_8_a_bootstrap_is_repeatable),
         cmocka_unit_test(vector_4_12_benjamini_hochberg),
+        cmocka_unit_test(benjamini_yekutieli_asks_for_more),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -314,6 +314,7 @@ typedef struct corr_span_view {
     int64_t clipped;      /* cut off to fit the parent */
     uint8_t kind, status; /* corr_span_kind, corr_status */
     bool orphan;          /* names a parent that is not here */
+    bool recorded;        /* a recording tells of it, no export does */
     bool local_root;
     bool nonblocking;       /* asynchronous: not on the critical path */
     bool dropped;           /* outside of its parent's time: not on it either */
@@ -359,6 +360,30 @@ corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
 /* Time of span i that children cover, overlaps counted once; *n of them. */
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);
+
+/* Two clocks, of hosts or where these are unknown of services, with calls
+ * between them: lo <= b's - a's <= hi, where that is known (has_lo, has_hi). */
+typedef struct corr_clock_pair {
+    corr_str a, b; /* a < b */
+    int64_t lo, hi, shift;
+    bool has_lo, has_hi;
+    uint32_t calls, of; /* calls that agree, of so many */
+    bool applied;       /* spans are shifted for it */
+    bool far;           /* so far apart that nobody believes it */
+} corr_clock_pair;
+
+/* A clock whose spans were shifted, to that of the root. */
+typedef struct corr_clock_shift {
+    corr_str clock;
+    int64_t shift, u;   /* ns added, and how sure that is */
+    uint32_t calls, of; /* as above, of the calls that lead there */
+    bool is_zone;       /* looks like a time-zone error */
+} corr_clock_shift;
+
+uint32_t corr_waterfall_clocks(const corr_waterfall *w);
+corr_clock_pair corr_waterfall_clock(const corr_waterfall *w, uint32_t i);
+uint32_t corr_waterfall_shifts(const corr_waterfall *w);
+corr_clock_shift corr_waterfall_shift(const corr_waterfall *w, uint32_t i);
 void corr_waterfall_free(corr_waterfall *w);
 
 /* ---- ledger: where one span's time went (methods 2) ------------------- */
@@ -449,6 +474,9 @@ typedef struct corr_ledger_facts {
     uint32_t waits;
     int64_t least_wait, most_wait; /* ns */
     bool cut_off;                  /* the recordings end before the span does */
+    /* Of a span with a row of what is lost: the time of which they have
+     * nothing; CORR_NO_TIME: not told. */
+    int64_t lost_from, lost_to;
 } corr_ledger_facts;
 
 /* Where the time of span i went.  Without a thread that is known, and known

@@ -25,8 +25,9 @@ time, and of those a few at each tick; native ones are never added to them.
         {"input": 1, "name": "jdk.JavaMonitorEnter#count", "value": "1"},
         {"input": 1, "name": "jdk.SocketRead#count", "value": "1"},
     $ corr top -n 3 $DATA/jfr/waits.jfr.gz
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  971 ms  56 samples of 10 ms = 560.0 ms  (9 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     56 samples: shares are within 14 points
 
     self%    ±  total%      self   n  function
@@ -34,7 +35,6 @@ time, and of those a few at each tick; native ones are never added to them.
       1.8  4.6     1.8   10.0 ms   1  java.lang.CharacterDataLatin1.getProperties
       0.0  3.2   100.0      0 ms   0  Waits.main
     $ corr top -n 3 --kind native $DATA/jfr/waits.jfr.gz
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     native  971 ms  4 samples of 20 ms = 80.0 ms  (9 other kinds)
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
@@ -44,7 +44,6 @@ time, and of those a few at each tick; native ones are never added to them.
     0  Waits.main
     0  Waits.read
     $ corr tree --kind lock $DATA/jfr/waits.jfr.gz
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     Waits for locks  971 ms  1 sample = 90.6 ms  (9 other kinds)
     only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
@@ -70,7 +69,6 @@ time, and of those a few at each tick; native ones are never added to them.
 A stack deeper than the recorder keeps has a root that says so.
 
     $ corr top -q -n 2 --kind park $DATA/jfr/waits.jfr.gz
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     park  971 ms  1 sample = 80.1 ms  (9 other kinds)
     only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
@@ -83,8 +81,9 @@ The same program, killed.  What it had written after its last header is read.
 
     $ corr top -n 2 $DATA/jfr/killed.jfr.gz
     corr: ../data/jfr/killed.jfr.gz: chunk 1 was being written when it was copied or its process ended: its last events and names may be missing
-    corr: ../data/jfr/killed.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     36 samples: shares are within 17 points
 
     self%    ±  total%      self   n  function
@@ -92,8 +91,9 @@ The same program, killed.  What it had written after its last header is read.
       2.8  6.8     2.8   10.0 ms   1  jdk.internal.org.o…b.asm.ClassReader.readConst
       2.8                10.0 ms   1  43 more functions (-n 0 shows all)
     $ corr top --strict -q -n 1 $DATA/jfr/killed.jfr.gz
-    corr: ../data/jfr/killed.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     36 samples: shares are within 17 points
 
     self%    ±  total%      self   n  function
@@ -174,6 +174,7 @@ Damage: cut, and of an old JDK.
     $ gunzip -c $DATA/jfr/waits.jfr.gz >waits.jfr
     $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 30000 >cut.jfr; corr top -n 2 cut.jfr
     corr: cut.jfr: chunk 1 is cut off: 30000 of its 649445 bytes are there, at byte 30000
+    corr: cut.jfr: samples account for 0.47 s of the 0.63 s of CPU that the process used by its own load: yield 0.75
     CPU  59.3 s  71 samples of 10 ms = 710.0 ms  (also: wall, alloc_bytes, lock)
     71 samples: shares are within 12 points
 
@@ -184,6 +185,10 @@ Damage: cut, and of an old JDK.
     1 file
     file     format  holds
     cut.jfr  jfr     0 traces, 0 spans
+
+    recording cut.jfr: 1 chunk
+              1 damaged, chunk 1: 135 kB, 0 B read
+    lost      120 kB after 2026-11-22 02:46:32.126Z
     $ head -c 40 waits.jfr >early.jfr; corr info early.jfr
     corr: early.jfr: the recording is cut off before its first event, at byte 0
           chunk header (jfr)
@@ -194,7 +199,6 @@ Damage: cut, and of an old JDK.
     [3]
     $ cat waits.jfr waits.jfr >twice.jfr; corr info -q twice.jfr
     corr: twice.jfr: 1 chunk is in the file twice: not counted again
-    corr: twice.jfr: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
     file       format                     length  service  holds
     twice.jfr  jfr,…15+6-Debian-1deb12u1  971 ms  waits    56 cpu, n…, 11 more kinds

@@ -15,6 +15,7 @@ The other commands that it names are there.
     corr top
     corr tree
     corr peek mergeRules
+    corr diff v1/ v2/
     corr when
     corr convert --to folded
     corr cut --trace d8e1 -o slice.pb.gz

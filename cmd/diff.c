@@ -1,0 +1,235 @@
+/* corr diff - what got dearer, by how much, and is it real. */
+#include <math.h>
+#include <string.h>
+
+#include "by.h"
+#include "diff.h"
+#include "sides.h"
+#include "verbs.h"
+
+typedef struct diff_opts {
+    const char *by, *per, *app;
+    bool tree, raw_names, bootstrap, exit_code;
+    const char *fdr;
+} diff_opts;
+
+static const opt diff_options[] = {
+    O_CHOICE(0, "per", diff_opts, per, "request|second|share|core|total",
+             "what cost is divided by; if not given requests where both "
+             "sides know 100, else seconds, else share"),
+    O_FLAG('t', "tree", diff_opts, tree,
+           "the call tree of both sides, marked where a change is told"),
+    O_TEXT(0, "by", diff_opts, by, "WHAT",
+           "what a row is: function (default), file, line, module"),
+    O_TEXT(0, "app", diff_opts, app, "PREFIX",
+           "how the application's own functions begin: others hand their "
+           "change to the nearest caller that is one"),
+    O_FLAG(0, "raw-names", diff_opts, raw_names,
+           "names as they are written: no lambda, hash or address is taken "
+           "for noise"),
+    O_CHOICE(0, "fdr", diff_opts, fdr, "bh|by",
+             "how false discoveries are held at 5%: Benjamini-Hochberg, or "
+             "Benjamini-Yekutieli for any dependence"),
+    O_FLAG(0, "bootstrap", diff_opts, bootstrap,
+           "intervals by resampling files; for 12 files a side or more"),
+    O_FLAG(0, "exit-code", diff_opts, exit_code,
+           "a verdict on the total: exit 0, 1 (it grew) or 4 (cannot tell)"),
+    O_END
+};
+
+/* ---- data ------------------------------------------------------------- */
+
+static corr_cell real_or_null(double v)
+{
+    return isnan(v) ? corr_cell_null() : corr_cell_real(v);
+}
+
+static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
+{
+    const struct {
+        const char *key;
+        corr_cell cell;
+    } member[] = {
+        { "from_unix_ns", corr_cell_time(s->from) },
+        { "to_unix_ns", corr_cell_time(s->to) },
+        { "seconds", real_or_null(s->seconds) },
+        { "files", corr_cell_count(s->files) },
+        { "requests", real_or_null(s->requests) },
+        { "observations", corr_cell_count(s->observations) },
+        { "total", corr_cell_int(s->total) },
+    };
+
+    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
+        corr_report_put(r, corr_report_text(r, "%s.%s", name, member[i].key),
+                        member[i].cell);
+}
+
+static void put_facts(diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+    corr_report *r = p->r;
+
+    put_side(r, "base", &f->side[0]);
+    put_side(r, "new", &f->side[1]);
+    corr_report_put(r, "kind", corr_cell_str(f->kind));
+    corr_report_put(r, "unit", corr_cell_text(corr_unit_name(f->unit)));
+    corr_report_put(r, "per", corr_cell_text(corr_per_name(f->per)));
+    corr_report_put(r, "factor_base", corr_cell_real(f->side[0].factor));
+    corr_report_put(r, "factor_new", corr_cell_real(f->side[1].factor));
+    corr_report_put(r, "dispersion", real_or_null(f->dispersion));
+    corr_report_put(r, "fdr", corr_cell_real(0.05));
+    corr_report_put(r, "tested", corr_cell_count(f->tested));
+    corr_report_put(r, "resamples", corr_cell_count(f->resamples));
+    if (f->mix.known) {
+        corr_report_put(r, "mix.mix", corr_cell_real(f->mix.mix));
+        corr_report_put(r, "mix.rate", corr_cell_real(f->mix.rate));
+        corr_report_put(r, "mix.total", corr_cell_real(f->mix.total));
+    } else {
+        corr_report_put(r, "mix", corr_cell_null());
+    }
+}
+
+/* ---- names that were changed -------------------------------------------- */
+
+static corr_cell rule_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const diff_page *p = ctx;
+    const char *key, *words;
+    const uint32_t n = corr_diff_rule(p->d, row, &key, &words);
+
+    return column == 0 ? corr_cell_text(key) : corr_cell_count(n);
+}
+
+static void put_renamed(diff_page *p)
+{
+    static const corr_column columns[] = { { "rule", NULL, 0 },
+                                           { "names", NULL, 0 } };
+    corr_table *t = corr_report_alloc(p->r, sizeof *t, 1);
+
+    if (!t)
+        return;
+    *t = (corr_table){ .columns = columns,
+                       .ncolumns = 2,
+                       .nrows = p->f.nrules,
+                       .cell = rule_cell,
+                       .ctx = p };
+    corr_report_put(p->r, "renamed", corr_cell_map(t));
+}
+
+static void put_rest(diff_page *p)
+{
+    put_renamed(p);
+    if (isnan(p->f.least_ratio)) {
+        corr_report_put(p->r, "least_visible_ratio", corr_cell_null());
+        return;
+    }
+    corr_report_put(p->r, "least_visible_ratio.at_share",
+                    corr_cell_share(p->f.at_share));
+    corr_report_put(p->r, "least_visible_ratio.ratio",
+                    corr_cell_real(p->f.least_ratio));
+}
+
+/* ---- the answer ---------------------------------------------------------- */
+
+static void free_diff(void *d)
+{
+    corr_diff_free(d);
+}
+
+static corr_per per_of(const char *text)
+{
+    for (int p = CORR_PER_REQUEST; text && p < CORR_PER_COUNT; p++)
+        if (strcmp(text, corr_per_name((corr_per)p)) == 0)
+            return (corr_per)p;
+    return CORR_PER_DEFAULT;
+}
+
+/* A side without a sample has nothing to compare. */
+static bool say_empty(diff_page *p)
+{
+    bool empty = false;
+
+    for (unsigned w = 0; w < 2; w++) {
+        if (p->f.side[w].files > 0 && p->f.side[w].total != 0)
+            continue;
+        corr_report_line(p->r, "nothing to compare: %s has no sample%s%.*s",
+                         p->ctx->sides->side[w].text,
+                         p->f.kind.n ? " of the kind " : "",
+                         CORR_STR_ARG(p->f.kind));
+        empty = true;
+    }
+    if (empty)
+        corr_report_verdict(p->r, CORR_CANNOT_TELL);
+    return empty;
+}
+
+static corr_code show(diff_page *p, const diff_opts *o, corr_err *err)
+{
+    put_facts(p);
+    const bool empty = say_empty(p);
+    if (!empty)
+        diff_say_head(p);
+    corr_code code = diff_put_rows(p, !o->tree && !empty, err);
+    put_rest(p);
+    if (!code && o->tree)
+        code = diff_put_nodes(p, err);
+    if (!code && !empty)
+        diff_say_foot(p);
+    return code;
+}
+
+static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    const diff_opts *o = ctx->opts;
+    corr_query q[2];
+    by b;
+    corr_code code = by_parse(o->by, &b, err);
+
+    if (!code)
+        code = sides_query(ctx, ctx->arena, q, err);
+    if (code)
+        return code;
+    corr_diff *d = corr_diff_of(
+        ctx->store, q,
+        &(corr_diff_opts){ .per = per_of(o->per),
+                           .by = b.what,
+                           .show = cmd_show(ctx),
+                           .raw_names = o->raw_names,
+                           .app = o->app,
+                           .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
+                           .bootstrap = o->bootstrap },
+        err);
+    if (!d)
+        return err->code;
+    corr_report_own(r, d, free_diff);
+    diff_page *p = corr_report_alloc(r, sizeof *p, 1);
+    if (!p)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    *p = (diff_page){ .ctx = ctx, .r = r, .d = d, .f = corr_diff_facts_of(d) };
+    diff_page_init(p);
+    return show(p, o, err);
+}
+
+static unsigned diff_needs(const cmd_ctx *ctx)
+{
+    const diff_opts *o = ctx->opts;
+    corr_err ignored = { 0 };
+    by b;
+
+    return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
+}
+
+const cmd diff_cmd = {
+    .name = "diff",
+    .group = CMD_ASK,
+    .brief = "what got dearer between two sides, by how much, and is it real",
+    .operands = "BASE NEW [FILE...]",
+    .options = diff_options,
+    .opts_size = sizeof(diff_opts),
+    .uses =
+        USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND | USES_SIDES,
+    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
+             CORR_NEED_SPANS | CORR_NEED_ATTRS,
+    .needs_of = diff_needs,
+    .run = diff_run,
+};

@@ -1,0 +1,37 @@
+/*
+ * diff - a comparison as members, tables and lines of a report.
+ */
+#ifndef CORR_CMD_DIFF_H
+#define CORR_CMD_DIFF_H
+
+#include "cmd.h"
+#include "corr_diff.h"
+
+typedef struct diff_page {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    const corr_diff *d;
+    corr_diff_facts f;
+    /* how values are shown: v * scale with so many decimals */
+    double scale;
+    int decimals;
+    const char *unit; /* "ms", "cores", "%" ... */
+} diff_page;
+
+/* Fills in how values are shown. */
+void diff_page_init(diff_page *p);
+/* "2.136", "+2.004" */
+const char *diff_value(const diff_page *p, double v, bool sign);
+/* "1.02", "16.1"; NULL where there is none */
+const char *diff_ratio(const diff_page *p, double ratio);
+const char *diff_range(const diff_page *p, double lo, double hi);
+
+/* rows[] and, unless the tree is asked for, the table on the screen. */
+corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err) CORR_CHECK;
+/* nodes[], and the tree on the screen. */
+corr_code diff_put_nodes(diff_page *p, corr_err *err) CORR_CHECK;
+/* What stands above and below the rows. */
+void diff_say_head(diff_page *p);
+void diff_say_foot(diff_page *p);
+
+#endif

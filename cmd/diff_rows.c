@@ -1,0 +1,444 @@
+/* diff_rows - the functions of a comparison. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diff.h"
+
+#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
+
+enum { USUAL_ROWS = 20 };
+
+/* ---- how values are shown ----------------------------------------------- */
+
+static const struct {
+    corr_unit unit;
+    double scale;
+    const char *name;
+} units[] = {
+    { CORR_NS, 1e-9, "s" },     { CORR_NS, 1e-6, "ms" },
+    { CORR_NS, 1e-3, "µs" },    { CORR_NS, 1, "ns" },
+    { CORR_BYTES, 1e-9, "GB" }, { CORR_BYTES, 1e-6, "MB" },
+    { CORR_BYTES, 1e-3, "kB" }, { CORR_BYTES, 1, "B" },
+    { CORR_COUNT, 1, "" },
+};
+
+void diff_page_init(diff_page *p)
+{
+    const double most = fmax(fabs(p->f.total[0]), fabs(p->f.total[1]));
+
+    p->scale = 1;
+    p->unit = "";
+    if (p->f.per == CORR_PER_SHARE) {
+        p->scale = 100;
+        p->unit = "%";
+        p->decimals = 2;
+        return;
+    }
+    for (uint32_t i = 0; i < COUNT(units); i++) {
+        if (units[i].unit != p->f.unit)
+            continue;
+        p->scale = units[i].scale;
+        p->unit = units[i].name;
+        if (most * p->scale >= 1)
+            break;
+    }
+    const double shown = most * p->scale;
+    p->decimals = shown >= 10000  ? 0
+                  : shown >= 1000 ? 1
+                  : shown >= 100  ? 2
+                  : shown > 0     ? 3
+                                  : 0;
+}
+
+const char *diff_value(const diff_page *p, double v, bool sign)
+{
+    return corr_report_text(p->r, sign ? "%+.*f" : "%.*f", p->decimals,
+                            v * p->scale);
+}
+
+static int ratio_digits(double ratio)
+{
+    return ratio >= 100 ? 0 : ratio >= 10 ? 1 : 2;
+}
+
+const char *diff_ratio(const diff_page *p, double ratio)
+{
+    if (!isfinite(ratio))
+        return NULL;
+    return corr_report_text(p->r, "%.*f", ratio_digits(ratio), ratio);
+}
+
+const char *diff_range(const diff_page *p, double lo, double hi)
+{
+    if (isfinite(lo) && isfinite(hi))
+        return corr_report_text(p->r, "%.*f..%.*f", ratio_digits(lo), lo,
+                                ratio_digits(hi), hi);
+    if (isfinite(lo))
+        return corr_report_text(p->r, "%.*f..", ratio_digits(lo), lo);
+    if (isfinite(hi))
+        return corr_report_text(p->r, "..%.*f", ratio_digits(hi), hi);
+    return NULL;
+}
+
+/* ---- data --------------------------------------------------------------- */
+
+typedef struct rows_page {
+    const diff_page *p;
+    uint32_t shown;
+    corr_diff_row rest; /* of what is not shown, and the change of nobody */
+} rows_page;
+
+enum {
+    D_CLASS,
+    D_BASE,
+    D_NEW,
+    D_DELTA,
+    D_RATIO,
+    D_LO,
+    D_HI,
+    D_P,
+    D_Q,
+    D_MARK,
+    D_OWNED,
+    D_BASE_SHARE,
+    D_NEW_SHARE,
+    D_BASE_OBS,
+    D_NEW_OBS,
+    D_OWNED_BASE,
+    D_OWNED_NEW,
+    D_OWNED_RATIO,
+    D_OWNED_LO,
+    D_OWNED_HI,
+    D_OWNED_Q,
+    D_FRAME,
+    D_RENAMED,
+    D_POOLED,
+    D_REST
+};
+
+static const corr_column data_columns[] = {
+    [D_CLASS] = { "class", NULL, 0 },
+    [D_BASE] = { "base", NULL, 0 },
+    [D_NEW] = { "new", NULL, 0 },
+    [D_DELTA] = { "delta", NULL, 0 },
+    [D_RATIO] = { "ratio", NULL, 0 },
+    [D_LO] = { "ratio_lo", NULL, 0 },
+    [D_HI] = { "ratio_hi", NULL, 0 },
+    [D_P] = { "p", NULL, 0 },
+    [D_Q] = { "q", NULL, 0 },
+    [D_MARK] = { "mark", NULL, 0 },
+    [D_OWNED] = { "owned", NULL, 0 },
+    [D_BASE_SHARE] = { "base_share", NULL, 0 },
+    [D_NEW_SHARE] = { "new_share", NULL, 0 },
+    [D_BASE_OBS] = { "base_observations", NULL, 0 },
+    [D_NEW_OBS] = { "new_observations", NULL, 0 },
+    [D_OWNED_BASE] = { "owned_base", NULL, 0 },
+    [D_OWNED_NEW] = { "owned_new", NULL, 0 },
+    [D_OWNED_RATIO] = { "owned_ratio", NULL, 0 },
+    [D_OWNED_LO] = { "owned_ratio_lo", NULL, 0 },
+    [D_OWNED_HI] = { "owned_ratio_hi", NULL, 0 },
+    [D_OWNED_Q] = { "owned_q", NULL, 0 },
+    [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
+    [D_RENAMED] = { "renamed_from", NULL, 0 },
+    [D_POOLED] = { "pooled", NULL, 0 },
+    [D_REST] = { "rest", NULL, 0 },
+};
+
+static corr_cell real(double v)
+{
+    return isnan(v) ? corr_cell_null() : corr_cell_real(v);
+}
+
+static const char *mark_of(const char *mark)
+{
+    return strcmp(mark, ".") == 0 ? "·" : mark;
+}
+
+/* The stronger mark: of the function itself, or of what it answers for. */
+static const char *best_mark(const corr_diff_row *w)
+{
+    const bool own =
+        w->owned != 0 && w->region_q == w->region_q && !(w->q <= w->region_q);
+
+    return mark_of(own ? w->region_mark : w->mark);
+}
+
+static corr_cell rest_cell(const corr_diff_row *w, uint32_t column)
+{
+    switch (column) {
+    case D_CLASS:
+        return corr_cell_text("rest");
+    case D_BASE:
+        return corr_cell_real(w->value[0]);
+    case D_NEW:
+        return corr_cell_real(w->value[1]);
+    case D_DELTA:
+        return corr_cell_real(w->delta);
+    case D_OWNED:
+        return corr_cell_real(w->owned);
+    case D_BASE_SHARE:
+        return corr_cell_share(w->share[0]);
+    case D_NEW_SHARE:
+        return corr_cell_share(w->share[1]);
+    case D_BASE_OBS:
+        return corr_cell_count(w->obs[0]);
+    case D_NEW_OBS:
+        return corr_cell_count(w->obs[1]);
+    case D_REST:
+        return corr_cell_bool(true);
+    default:
+        return corr_cell_null();
+    }
+}
+
+static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const rows_page *g = ctx;
+
+    if (row >= g->shown)
+        return rest_cell(&g->rest, column);
+    const corr_diff_row w = corr_diff_at(g->p->d, row);
+    switch (column) {
+    case D_CLASS:
+        return corr_cell_text(corr_change_name(w.change));
+    case D_RATIO:
+        return real(w.ratio);
+    case D_LO:
+        return real(w.lo);
+    case D_HI:
+        return real(w.hi);
+    case D_P:
+        return real(w.p);
+    case D_Q:
+        return real(w.q);
+    case D_MARK:
+        return corr_cell_text(best_mark(&w));
+    case D_OWNED_BASE:
+        return corr_cell_real(w.region[0]);
+    case D_OWNED_NEW:
+        return corr_cell_real(w.region[1]);
+    case D_OWNED_RATIO:
+        return real(w.region_ratio);
+    case D_OWNED_LO:
+        return real(w.region_lo);
+    case D_OWNED_HI:
+        return real(w.region_hi);
+    case D_OWNED_Q:
+        return real(w.region_q);
+    case D_FRAME:
+        return corr_cell_frame(w.frame);
+    case D_RENAMED:
+        return corr_cell_text(w.renamed_from);
+    case D_POOLED:
+        return corr_cell_bool(w.pooled);
+    case D_REST:
+        return corr_cell_bool(false);
+    default:
+        return rest_cell(&w, column);
+    }
+}
+
+static void sum_rest(rows_page *g)
+{
+    const corr_diff *d = g->p->d;
+    uint32_t frames;
+
+    g->rest.owned = corr_diff_rest(d, &frames);
+    for (uint32_t i = g->shown; i < corr_diff_size(d); i++) {
+        const corr_diff_row w = corr_diff_at(d, i);
+        g->rest.owned += w.owned;
+        g->rest.delta += w.delta;
+        for (unsigned s = 0; s < 2; s++) {
+            g->rest.value[s] += w.value[s];
+            g->rest.share[s] += w.share[s];
+            g->rest.obs[s] += w.obs[s];
+        }
+    }
+}
+
+/* ---- screen ------------------------------------------------------------- */
+
+enum { S_CLASS, S_BASE, S_NEW, S_DELTA, S_RATIO, S_RANGE, S_NAME, S_COUNT };
+
+/* A line of the table: a part of the change of the total. */
+typedef struct line {
+    const char *word; /* "grew **" */
+    double value[2], delta, ratio, lo, hi;
+    const char *name;
+    bool strong;
+} line;
+
+typedef struct screen {
+    diff_page *p;
+    line *line;
+    uint32_t n;
+    char name_title[32];
+    corr_column columns[S_COUNT];
+} screen;
+
+static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const screen *s = ctx;
+    const line *l = &s->line[row];
+
+    switch (column) {
+    case S_CLASS:
+        return corr_cell_text(l->word);
+    case S_BASE:
+        return corr_cell_text(diff_value(s->p, l->value[0], false));
+    case S_NEW:
+        return corr_cell_text(diff_value(s->p, l->value[1], false));
+    case S_DELTA:
+        return corr_cell_text(diff_value(s->p, l->delta, true));
+    case S_RATIO:
+        return corr_cell_text(diff_ratio(s->p, l->ratio));
+    case S_RANGE:
+        return corr_cell_text(diff_range(s->p, l->lo, l->hi));
+    default:
+        return corr_cell_text(l->name);
+    }
+}
+
+static bool line_strong(const void *ctx, uint32_t row)
+{
+    const screen *s = ctx;
+
+    return s->line[row].strong;
+}
+
+static const char *word_of(diff_page *p, const corr_diff_row *w)
+{
+    const char *mark = best_mark(w);
+
+    if (w->change == CORR_UNCLEAR || w->change == CORR_SAME)
+        return *mark == '\0' ? "~" : mark;
+    return corr_report_text(p->r, "%s %s", corr_change_name(w->change), mark);
+}
+
+/* Where a change is of more than the function itself, all below counts. */
+static const char *name_of(diff_page *p, const corr_diff_row *w)
+{
+    const bool wide = fabs(w->region[0] - w->value[0]) > 0.01 * w->region[0] ||
+                      fabs(w->region[1] - w->value[1]) > 0.01 * w->region[1];
+
+    if (w->renamed_from)
+        return corr_report_text(p->r, "%s (was %s)", w->name, w->renamed_from);
+    if (w->caller)
+        return corr_report_text(p->r, "%s ← %s", w->name, w->caller);
+    if (w->pooled)
+        return corr_report_text(p->r, "%s (pooled: numbering changed)",
+                                w->name);
+    return wide ? corr_report_text(p->r, "%s and below", w->name) : w->name;
+}
+
+/* Of shares only what grew: a drop may be the other rows growing. */
+static bool is_told(const diff_page *p, const corr_diff_row *w)
+{
+    return w->owned != 0 && w->change != CORR_MOVED &&
+           (p->f.per != CORR_PER_SHARE || w->owned > 0);
+}
+
+static void add_line(screen *s, const corr_diff_row *w)
+{
+    s->line[s->n++] = (line){
+        .word = word_of(s->p, w),
+        .value = { w->region[0], w->region[1] },
+        .delta = w->owned,
+        .ratio = w->region_ratio,
+        .lo = w->region_lo,
+        .hi = w->region_hi,
+        .name = name_of(s->p, w),
+        .strong = w->change == CORR_GREW || w->change == CORR_SHRANK ||
+                  w->change == CORR_NEW || w->change == CORR_GONE,
+    };
+}
+
+static void put_screen(diff_page *p)
+{
+    static const corr_column columns[S_COUNT] = {
+        [S_CLASS] = { NULL, "", 0 },
+        [S_BASE] = { NULL, "base", CORR_COL_RIGHT },
+        [S_NEW] = { NULL, "new", CORR_COL_RIGHT },
+        [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT },
+        [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT },
+        [S_RANGE] = { NULL, "95%", CORR_COL_SPARE },
+        [S_NAME] = { NULL, "function", CORR_COL_FLEX },
+    };
+    const uint32_t n = corr_diff_size(p->d);
+    const uint32_t most = cmd_rows(p->ctx, USUAL_ROWS);
+    screen *s = corr_report_alloc(p->r, sizeof *s, 1);
+    uint32_t others = 0;
+
+    if (!s)
+        return;
+    s->p = p;
+    s->line = corr_report_alloc(p->r, sizeof *s->line, (size_t)n + 2);
+    if (!s->line)
+        return;
+    const corr_diff_facts *f = &p->f;
+    line rest = { .word = "~",
+                  .value = { f->total[0], f->total[1] },
+                  .ratio = NAN,
+                  .lo = NAN,
+                  .hi = NAN };
+    s->line[s->n++] = (line){ .word = "total",
+                              .value = { f->total[0], f->total[1] },
+                              .delta = f->total[1] - f->total[0],
+                              .ratio = f->ratio,
+                              .lo = f->lo,
+                              .hi = f->hi,
+                              .name = "",
+                              .strong = true };
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_diff_row w = corr_diff_at(p->d, i);
+        if (!is_told(p, &w) || s->n > most || f->few) {
+            others++;
+            continue;
+        }
+        add_line(s, &w);
+        for (unsigned k = 0; k < 2; k++)
+            rest.value[k] -= w.region[k];
+    }
+    rest.delta = rest.value[1] - rest.value[0];
+    if (rest.value[0] > 0 && rest.value[1] > 0)
+        rest.ratio = rest.value[1] / rest.value[0];
+    rest.name =
+        corr_report_text(p->r, "spread thin over %u %sfunction%s", others,
+                         s->n > 1 ? "other " : "", others == 1 ? "" : "s");
+    if (others)
+        s->line[s->n++] = rest;
+    memcpy(s->columns, columns, sizeof columns);
+    corr_report_blank(p->r);
+    corr_report_table(p->r, NULL,
+                      &(corr_table){ .columns = s->columns,
+                                     .ncolumns = S_COUNT,
+                                     .nrows = s->n,
+                                     .cell = screen_cell,
+                                     .strong = line_strong,
+                                     .ctx = s },
+                      CORR_SCREEN);
+}
+
+corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)
+{
+    const bool cut = p->ctx->output->count.given && p->ctx->output->target;
+    const uint32_t n = corr_diff_size(p->d);
+    const uint32_t most = cut ? cmd_rows(p->ctx, n) : n;
+    rows_page *g = corr_report_alloc(p->r, sizeof *g, 1);
+
+    if (!g)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    *g = (rows_page){ .p = p, .shown = n < most ? n : most };
+    sum_rest(g);
+    corr_report_table(p->r, "rows",
+                      &(corr_table){ .columns = data_columns,
+                                     .ncolumns = COUNT(data_columns),
+                                     .nrows = g->shown + 1,
+                                     .cell = data_cell,
+                                     .ctx = g },
+                      CORR_PRIMARY);
+    if (on_screen)
+        put_screen(p);
+    return CORR_OK;
+}

@@ -1,0 +1,279 @@
+/* diff_say - what stands above and below the rows of a comparison. */
+#include <math.h>
+#include <string.h>
+
+#include "diff.h"
+#include "sides.h"
+
+/* ---- above -------------------------------------------------------------- */
+
+static const char *kind_words(const diff_page *p)
+{
+    if (corr_str_is(p->f.kind, "cpu"))
+        return "CPU";
+    return corr_report_text(p->r, "%.*s", CORR_STR_ARG(p->f.kind));
+}
+
+/* What was typed, its end if it is long. */
+static const char *short_name(diff_page *p, const char *text)
+{
+    enum { MOST = 26 };
+    size_t n = strlen(text);
+
+    while (n > 1 && text[n - 1] == '/')
+        n--;
+    if (n <= MOST)
+        return corr_report_text(p->r, "%.*s", (int)n, text);
+    const char *tail = text + n - MOST + 1;
+    const char *slash = memchr(tail, '/', MOST - 1);
+    if (slash && slash + 1 < text + n)
+        tail = slash;
+    while (((unsigned char)*tail & 0xc0) == 0x80) /* not within a character */
+        tail++;
+    return corr_report_text(p->r, "…%.*s", (int)(text + n - tail), tail);
+}
+
+/* To the second; with the day, unless both sides are of one. */
+static const char *begin_words(diff_page *p, int64_t from)
+{
+    char other[CORR_PRINT_MAX], at[CORR_PRINT_MAX];
+    const int64_t second = 1000000000;
+    const int64_t a = p->f.side[0].from, b = p->f.side[1].from;
+
+    cmd_print_time(p->ctx, at, from / second * second);
+    cmd_print_time(p->ctx, other, from == a ? b : a);
+    char *ms = strstr(at, ".000");
+    if (ms)
+        memmove(ms, ms + 4, strlen(ms + 4) + 1);
+    const size_t day = sizeof "2026-02-05";
+    const bool same =
+        a != CORR_NO_TIME && b != CORR_NO_TIME && strncmp(at, other, day) == 0;
+    return corr_report_text(p->r, "%s", same ? at + day : at);
+}
+
+static void say_side(diff_page *p, unsigned w)
+{
+    const corr_diff_side *s = &p->f.side[w];
+    char n[CORR_PRINT_MAX], span[CORR_PRINT_MAX];
+    const char *when = "", *requests = "";
+
+    if (s->from != CORR_NO_TIME) {
+        corr_print_span_of(span, s->to - s->from);
+        when =
+            corr_report_text(p->r, "%s +%s  ", begin_words(p, s->from), span);
+    }
+    if (!isnan(s->requests)) {
+        corr_print_count(n, llround(s->requests));
+        requests = corr_report_text(p->r, "  %s requests%s", n,
+                                    s->adjusted ? " (adjusted)" : "");
+    }
+    corr_print_count(n, s->observations);
+    corr_report_line(
+        p->r, "%-5s %s  %s%u file%s  %s samples%s", w ? "new" : "base",
+        short_name(p, p->ctx->sides->side[w].text), when, s->files,
+        s->files == 1 ? "" : "s", s->observations < 0 ? "?" : n, requests);
+}
+
+static const char *per_words(const diff_page *p)
+{
+    switch (p->f.per) {
+    case CORR_PER_REQUEST:
+        return p->f.per_what.n  ? corr_report_text(p->r, "per %.*s",
+                                                   CORR_STR_ARG(p->f.per_what))
+               : p->f.service.n ? corr_report_text(p->r, "per request of %.*s",
+                                                   CORR_STR_ARG(p->f.service))
+                                : "per request";
+    case CORR_PER_SECOND:
+        return "per second of profile";
+    case CORR_PER_CORE:
+        return "per second and core";
+    case CORR_PER_SHARE:
+        return "share of all samples";
+    case CORR_PER_TOTAL:
+    case CORR_PER_DEFAULT:
+    case CORR_PER_COUNT:
+        break;
+    }
+    return "in all";
+}
+
+static void say_younger(diff_page *p)
+{
+    if (p->f.side[0].from == CORR_NO_TIME ||
+        p->f.side[1].from == CORR_NO_TIME ||
+        p->f.side[0].from <= p->f.side[1].from)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "BASE_YOUNGER", -1,
+                     "the base is younger than the new side");
+    corr_report_line(p->r, "the base is younger than the new side: are they "
+                           "the right way round?");
+}
+
+static void say_mix(diff_page *p)
+{
+    const corr_diff_mix *m = &p->f.mix;
+
+    if (!m->known || !m->leads)
+        return;
+    const char *text = corr_report_text(
+        p->r,
+        "most of this difference is traffic mix, not code: %s %s from a "
+        "different mix, %s %s from the code",
+        diff_value(p, m->mix, true), p->unit, diff_value(p, m->rate, true),
+        p->unit);
+    corr_report_note(p->r, CORR_WARNING, "MIX", -1, "%s", text);
+    corr_report_head(p->r, "%s", text);
+}
+
+static void say_share(diff_page *p)
+{
+    if (p->f.per != CORR_PER_SHARE)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "SHARE_MODE", -1,
+                     "shares always sum to 100%%: a drop may only be the "
+                     "other rows growing");
+    corr_report_line(p->r, "shares always sum to 100%%: a drop may only be "
+                           "the other rows growing");
+}
+
+void diff_say_head(diff_page *p)
+{
+    say_mix(p);
+    for (unsigned w = 0; w < 2; w++)
+        say_side(p, w);
+    corr_report_line(p->r,
+                     "%s%s%s %s; %u function%s tested, 5%% false "
+                     "discoveries",
+                     kind_words(p), *p->unit ? " " : "", p->unit, per_words(p),
+                     p->f.tested, p->f.tested == 1 ? "" : "s");
+    say_share(p);
+    say_younger(p);
+}
+
+/* ---- below -------------------------------------------------------------- */
+
+static void say_few(diff_page *p)
+{
+    char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
+
+    corr_print_count(a, p->f.side[0].observations);
+    corr_print_count(b, p->f.side[1].observations);
+    const char *text = corr_report_text(
+        p->r,
+        "not enough samples to compare: A has %s, B has %s, 100 on each side "
+        "is the least and about 3,800 would show a 20%% change in a 10%% "
+        "function",
+        a, b);
+    corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+    corr_report_verdict(p->r, CORR_CANNOT_TELL);
+}
+
+static void say_least(diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+
+    if (isnan(f->least_ratio))
+        return;
+    if (!f->found)
+        corr_report_line(
+            p->r,
+            "no function changed significantly. A change smaller than %.0f%% "
+            "in a function with %.0f%% of the cost would not have been seen.",
+            100 * (f->least_ratio - 1), 100 * f->at_share);
+    else
+        corr_report_line(p->r,
+                         "a function holding %.0f%% of base shows here only "
+                         "if it changes by ×%.2f or more",
+                         100 * f->at_share, f->least_ratio);
+}
+
+static void say_one_each(diff_page *p)
+{
+    if (!p->f.one_each)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
+                     "weak: one profile per side");
+    corr_report_line(p->r, "weak: one profile per side; more profile files "
+                           "per side would help more than longer files");
+}
+
+static void say_moved(diff_page *p)
+{
+    enum { MOST = 3 };
+    const char *names = "";
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
+        const corr_diff_row w = corr_diff_at(p->d, i);
+        if (w.change != CORR_MOVED)
+            continue;
+        if (n++ < MOST)
+            names = corr_report_text(p->r, "%s%s%s", names, *names ? ", " : "",
+                                     w.name);
+    }
+    if (n)
+        corr_report_line(
+            p->r, "moved, not changed: %s%s", names,
+            n > MOST ? corr_report_text(p->r, " and %u more", n - MOST) : "");
+    if (n && !p->f.found)
+        corr_report_note(p->r, CORR_INFO, "MOVED_ONLY", -1,
+                         "functions moved, none changed");
+}
+
+static void say_notes(diff_page *p)
+{
+    enum { MOST = 5 };
+
+    for (uint32_t i = 0; i < corr_diff_notes(p->d) && i < MOST; i++) {
+        const corr_diff_note n = corr_diff_note_at(p->d, i);
+        const char *above = n.parent ? n.parent : "the root";
+        if (n.what == CORR_INLINED)
+            corr_report_line(p->r,
+                             "%s no longer appears below %s (inlined or "
+                             "removed)",
+                             n.was, above);
+        else if (n.what == CORR_WRAPPED)
+            corr_report_line(p->r, "%s came in below %s", n.is, above);
+        else if (n.what == CORR_PERHAPS)
+            corr_report_line(p->r, "%s is possibly renamed to %s", n.was, n.is);
+    }
+}
+
+static void say_names(diff_page *p)
+{
+    const char *list = "";
+
+    for (uint32_t i = 0; i < p->f.nrules; i++) {
+        const char *key, *words;
+        const uint32_t n = corr_diff_rule(p->d, i, &key, &words);
+        list = corr_report_text(p->r, "%s%s%u %s", list, *list ? ", " : "", n,
+                                words);
+    }
+    if (*list)
+        corr_report_line(p->r, "names normalised: %s (--raw-names)", list);
+}
+
+void diff_say_foot(diff_page *p)
+{
+    if (p->f.few) {
+        say_few(p);
+        return;
+    }
+    if (p->f.widen > 1.1)
+        corr_report_line(p->r,
+                         "baseline files disagree more than the model "
+                         "expects: intervals widened ×%.1f",
+                         p->f.widen);
+    if (p->f.within_run)
+        corr_report_line(p->r, "noise is judged by windows within one run: "
+                               "how runs differ is not in it");
+    if (p->f.periods_differ)
+        corr_report_line(p->r, "sampling periods differ by more than two: "
+                               "short calls are seen differently");
+    say_one_each(p);
+    say_moved(p);
+    say_notes(p);
+    say_least(p);
+    say_names(p);
+}

@@ -1,0 +1,128 @@
+/* sides - see sides.h. */
+#include "sides.h"
+
+#include <glob.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static corr_code no_memory(corr_err *err)
+{
+    return corr_fail(err, CORR_ENOMEM, "out of memory");
+}
+
+static bool exists(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0;
+}
+
+static corr_code expand(const char *pattern, corr_arena *arena, opt_list *list,
+                        corr_err *err)
+{
+    glob_t found = { 0 };
+    corr_code code = CORR_OK;
+
+    if (glob(pattern, 0, NULL, &found) != 0 || found.gl_pathc == 0) {
+        globfree(&found);
+        return corr_fail(err, CORR_ENONE, "no file matches %s", pattern);
+    }
+    const char **item = corr_arena_new(arena, const char *, found.gl_pathc);
+    for (size_t i = 0; item && i < found.gl_pathc; i++) {
+        const size_t n = strlen(found.gl_pathv[i]) + 1;
+        char *copy = corr_arena_alloc(arena, 1, n);
+        item[i] = copy ? memcpy(copy, found.gl_pathv[i], n) : NULL;
+        if (!copy)
+            code = no_memory(err);
+    }
+    *list = (opt_list){ item, found.gl_pathc };
+    globfree(&found);
+    return item ? code : no_memory(err);
+}
+
+static corr_code single(const char *path, corr_arena *arena, opt_list *list,
+                        corr_err *err)
+{
+    const char **item = corr_arena_new(arena, const char *, 1);
+
+    if (!item)
+        return no_memory(err);
+    item[0] = path;
+    *list = (opt_list){ item, 1 };
+    return CORR_OK;
+}
+
+static corr_code parse_side(const char *text, corr_arena *arena, cmd_side *s,
+                            corr_err *err)
+{
+    const char *equals = strchr(text, '=');
+
+    *s = (cmd_side){ .text = text };
+    if (exists(text))
+        return single(text, arena, &s->paths, err);
+    if (equals && equals != text && !strchr(text, '/')) {
+        s->label = text;
+        return CORR_OK;
+    }
+    if (strpbrk(text, "*?["))
+        return expand(text, arena, &s->paths, err);
+    return single(text, arena, &s->paths, err);
+}
+
+corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
+                      corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    *s = (cmd_sides){ 0 };
+    if (operands->n < 2) {
+        corr_fail(err, CORR_EUSAGE,
+                  "two sides are compared, a base and a new "
+                  "one");
+        corr_hint(err, "each is a file, a directory, a quoted pattern, "
+                       "FILE@FROM..TO, or KEY=VALUE");
+        return CORR_EUSAGE;
+    }
+    for (unsigned i = 0; !code && i < 2; i++)
+        code = parse_side(operands->item[i], arena, &s->side[i], err);
+    if (code)
+        return code;
+    s->both = (opt_list){ operands->item + 2, operands->n - 2 };
+    if (!s->side[0].label == !s->side[1].label)
+        return CORR_OK;
+    const cmd_side *one = &s->side[s->side[0].label ? 0 : 1];
+    corr_fail(err, CORR_EUSAGE, "%s is no file, and the other side is no label",
+              one->text);
+    corr_hint(err, "both sides are labels, KEY=VALUE, or none is");
+    return CORR_EUSAGE;
+}
+
+static corr_code add_label(corr_query *q, const char *label, corr_arena *arena,
+                           corr_err *err)
+{
+    const char **all = corr_arena_new(arena, const char *, q->nlabels + 1);
+
+    if (!all)
+        return no_memory(err);
+    for (size_t i = 0; i < q->nlabels; i++)
+        all[i] = q->labels[i];
+    all[q->nlabels++] = label;
+    q->labels = all;
+    return CORR_OK;
+}
+
+corr_code sides_query(const cmd_ctx *ctx, corr_arena *arena, corr_query q[2],
+                      corr_err *err)
+{
+    corr_code code = cmd_query(ctx, &q[0], err);
+
+    q[1] = q[0];
+    for (unsigned i = 0; !code && i < 2; i++) {
+        const cmd_side *s = &ctx->sides->side[i];
+        if (s->label)
+            code = add_label(&q[i], s->label, arena, err);
+        else
+            q[i].group = i ? SIDE_NEW : SIDE_BASE;
+    }
+    return code;
+}

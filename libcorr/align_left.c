@@ -1,0 +1,195 @@
+/*
+ * align_left - frames that are no longer, or not yet, between a function and
+ * those it calls.
+ */
+#include <math.h>
+
+#include "align_private.h"
+
+static const double least_share = 0.7;
+
+/* Items that may disagree altogether, as they may have changed as well: so
+ * many, or any as long as half of what is expected agrees. */
+enum { FORGIVEN = 2 };
+
+/* Frames in a row that are looked through; what is below more is not found. */
+enum { IN_A_ROW = 32 };
+
+/* Puts the callees of a frame in the queue. */
+static bool push_callees(aligner *a, uint32_t node, uint32_t *n)
+{
+    if (!align_step(a, align_width(a, node)))
+        return false;
+    for (uint32_t c = a->child_at[node]; c < a->child_at[node + 1]; c++)
+        a->queue[(*n)++] = a->child[c];
+    return true;
+}
+
+static bool is_on_both(const item *it, int side)
+{
+    return it->u_sum.cost[side] > 0 &&
+           it->w_sum.cost[!side] > it->w_sum.cost[side];
+}
+
+/* What has grown under the name of this node, or NULL: at first among groups,
+ * further down among the items of this look. */
+static item *find_home(aligner *a, uint32_t node, int side, bool inner)
+{
+    const uint32_t key = a->key[node];
+    const group *home = inner ? NULL : align_group(a, key);
+    item *it;
+
+    if (inner) {
+        it = a->looked[key] == a->look ? &a->item[a->item_of[key]] : NULL;
+        return it && it->w_sum.cost[!side] > it->w_sum.cost[side] ? it : NULL;
+    }
+    if (!home || !(home->sum.cost[!side] > 0))
+        return NULL;
+    it = align_item(a, key, false);
+    it->w = (nodes){ home->first, a->next };
+    it->w_sum = home->sum;
+    return it;
+}
+
+/* Adds what a callee costs to where it is expected: to what has grown under
+ * its name, or if nothing has, its self cost to the frame above and those it
+ * calls to the queue. */
+static bool expect_one(aligner *a, uint32_t node, uint32_t self, int side,
+                       bool inner, uint32_t *n)
+{
+    const cell own = align_self(a, node);
+    item *home = find_home(a, node, side, inner);
+
+    if (!home && align_is_little(a, node, side))
+        home = align_item(a, a->key[node], inner);
+    if (home) {
+        align_add(a, home, false, node);
+        return true;
+    }
+    cell_add(&a->item[self].u_sum, &own);
+    return push_callees(a, node, n);
+}
+
+/* Compares what the nodes of u call with what has grown, which is in the items
+ * of this look or among the groups. */
+static bool expect(aligner *a, nodes u, uint32_t self, int side, bool inner)
+{
+    uint32_t n = 0;
+    uint32_t i = 0;
+
+    for (uint32_t k = u.first; k != ALIGN_NONE; k = u.next[k]) {
+        const cell own = align_self(a, k);
+        cell_add(&a->item[self].u_sum, &own);
+        if (!push_callees(a, k, &n))
+            return false;
+    }
+    for (uint32_t row = 0; row < IN_A_ROW && i < n; row++)
+        for (const uint32_t end = n; i < end; i++)
+            if (!expect_one(a, a->queue[i], self, side, inner, &n))
+                return false;
+    for (; i < n; i++)
+        cell_add(&a->item[self].u_sum, &a->sum[a->queue[i]]);
+    return true;
+}
+
+/* The callees of a group, beside other groups of the node at work. */
+static bool expect_group(aligner *a, const group *g, int side)
+{
+    const nodes none = { ALIGN_NONE, a->link };
+
+    align_look(a);
+    if (!align_callees(a, none, none, false) ||
+        !expect(a, (nodes){ g->first, a->next }, 0, side, false))
+        return false;
+    if (a->item[0].u_sum.cost[side] > 0)
+        a->item[0].w_sum = a->self;
+    return true;
+}
+
+void align_claim_none(aligner *a)
+{
+    a->claim_self = 0;
+    a->claims++;
+}
+
+bool align_claim(aligner *a, const group *g, int side)
+{
+    if (!expect_group(a, g, side))
+        return false;
+    a->claim_self += a->item[0].u_sum.cost[side];
+    for (uint32_t i = 1; i < a->nitem; i++) {
+        const item *it = &a->item[i];
+        const uint32_t key = a->key[it->u.first];
+        if (a->claimed[key] != a->claims) {
+            a->claimed[key] = a->claims;
+            a->claim[key] = 0;
+        }
+        a->claim[key] += it->u_sum.cost[side];
+    }
+    return true;
+}
+
+/* Leaves each item its share of what has grown. */
+static void share_out(aligner *a, int side)
+{
+    for (uint32_t i = 0; i < a->nitem; i++) {
+        item *it = &a->item[i];
+        const double claim =
+            it->is_self ? a->claim_self : a->claim[a->key[it->u.first]];
+        const double mine = it->u_sum.cost[side];
+        it->others = claim > mine ? 1 - mine / claim : 0;
+    }
+}
+
+/* Takes the most unlike item away, and puts in what is below it, path by path,
+ * if it is on both sides.  False: it is no exception, or no steps are left. */
+static bool look_closer(aligner *a, uint32_t worst, int side,
+                        uint32_t *forgiven)
+{
+    const nodes none = { ALIGN_NONE, a->link };
+    const item it = a->item[worst];
+    const uint32_t self = --a->nitem;
+
+    a->item[worst] = a->item[self];
+    if (it.is_self || !is_on_both(&it, side)) {
+        ++*forgiven;
+        return it.inner || is_on_both(&it, side);
+    }
+    if (!align_callees(a, none, it.w, true) ||
+        !expect(a, it.u, self, side, true))
+        return false;
+    for (uint32_t i = self; i < a->nitem; i++)
+        a->item[i].others = it.others;
+    return true;
+}
+
+static bool is_alike(aligner *a, const group *g, int side)
+{
+    uint32_t forgiven = 0;
+
+    for (uint32_t round = 0; round < ALIGN_ROUNDS; round++) {
+        if (!align_step(a, a->nitem))
+            return false;
+        const likeness l = align_measure(a, side);
+        if (fmin(l.seen[0], l.seen[1]) < a->least ||
+            l.same < 2 * sqrt(l.variance))
+            return false;
+        if (align_share(&l) >= least_share)
+            return forgiven <= FORGIVEN || l.same >= g->sum.cost[side] / 2;
+        if (l.worst == ALIGN_NONE || !look_closer(a, l.worst, side, &forgiven))
+            return false;
+    }
+    return false;
+}
+
+bool align_is_left_out(aligner *a, const group *g, int side)
+{
+    if (!expect_group(a, g, side))
+        return false;
+    if (is_alike(a, g, side))
+        return true;
+    if (!expect_group(a, g, side))
+        return false;
+    share_out(a, side);
+    return is_alike(a, g, side);
+}

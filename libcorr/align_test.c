@@ -1,0 +1,711 @@
+/* Tests of align: stacks in, stacks out. */
+#include "align.h"
+
+#include <string.h>
+
+#include "test_diff.h"
+
+enum { MOST = 600 };
+
+/* Self costs before and after; a name is at most four letters. */
+typedef struct stack {
+    const char *path;
+    double a, b;
+} stack;
+
+static diff_tree in, out;
+static align_notes notes;
+static uint32_t node_of[MOST];
+static corr_arena arena;
+static char text[16384];
+static align_opts opts;
+
+static int setup(void **state)
+{
+    (void)state;
+    opts = (align_opts){ .min_abs = 10, .unit = { 1, 1 } };
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    corr_arena_clear(&arena);
+    return 0;
+}
+
+/* ---- in and out ----------------------------------------------------------- */
+
+static uint32_t key_of(const char *name, size_t n)
+{
+    uint32_t key = 0;
+
+    assert_true(n > 0 && n <= 4);
+    for (size_t i = 0; i < n; i++)
+        key |= (uint32_t)(unsigned char)name[i] << 8 * i;
+    return key;
+}
+
+static uint32_t child_of(diff_tree *t, uint32_t parent, uint32_t key)
+{
+    for (uint32_t i = 1; i < t->n; i++)
+        if (t->parent[i] == parent && t->key[i] == key)
+            return i;
+    assert_true(t->n < MOST);
+    t->parent[t->n] = parent;
+    t->key[t->n] = key;
+    return t->n++;
+}
+
+static uint32_t node_at(diff_tree *t, const char *path)
+{
+    uint32_t at = 0;
+
+    for (const char *p = path; *p;) {
+        const size_t n = strcspn(p, ";");
+        at = child_of(t, at, key_of(p, n));
+        p += n + (p[n] == ';');
+    }
+    return at;
+}
+
+static void read_stacks(const stack *s, size_t n, double unit)
+{
+    in = diff_tree_new(&arena, MOST);
+    in.n = 1;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t at = node_at(&in, s[i].path);
+        in.cost[0][at] += s[i].a * unit;
+        in.cost[1][at] += s[i].b * unit;
+        in.x[0][at] += s[i].a;
+        in.x[1][at] += s[i].b;
+    }
+}
+
+static void say(const char *format, ...) CORR_PRINTF(1, 2);
+static void say(const char *format, ...)
+{
+    const size_t at = strlen(text);
+    va_list ap;
+
+    va_start(ap, format);
+    vsnprintf(text + at, sizeof text - at, format, ap);
+    va_end(ap);
+}
+
+static void say_path(const diff_tree *t, uint32_t node)
+{
+    if (!node)
+        return;
+    say_path(t, t->parent[node]);
+    say("%s%.4s", t->parent[node] ? ";" : "", (const char *)&t->key[node]);
+}
+
+static void say_name(uint32_t key)
+{
+    say(" %.4s", key ? (const char *)&key : "-");
+}
+
+static void run(void)
+{
+    text[0] = 0;
+    assert_true(align_tree(&in, &opts, &out, node_of, &notes, &arena));
+}
+
+/* The stacks of the new tree that have a self cost, node by node. */
+static const char *aligned(const stack *s, size_t n)
+{
+    read_stacks(s, n, 1);
+    run();
+    for (uint32_t i = 0; i < out.n; i++) {
+        if (!(out.cost[0][i] > 0) && !(out.cost[1][i] > 0))
+            continue;
+        say_path(&out, i);
+        say(" %g %g\n", out.cost[0][i], out.cost[1][i]);
+    }
+    return text;
+}
+
+/* What is said of them: kind, node above, names, cost on either side. */
+static const char *said(const stack *s, size_t n)
+{
+    static const char *const kind[] = { [ALIGN_INLINED] = "inlined",
+                                        [ALIGN_INSERTED] = "inserted",
+                                        [ALIGN_RENAMED] = "renamed",
+                                        [ALIGN_POSSIBLY] = "possibly" };
+    read_stacks(s, n, 1);
+    run();
+    for (uint32_t i = 0; i < notes.n; i++) {
+        const align_note *note = &notes.v[i];
+        const bool is_pair = note->kind == ALIGN_RENAMED;
+        say("%s", kind[note->kind]);
+        say_name(note->parent);
+        say_name(note->was);
+        say_name(note->is);
+        say(" %g %g\n", note->cost[0], note->cost[1]);
+        assert_int_equal(out.key[note->node],
+                         is_pair ? note->is : note->parent);
+        if (is_pair)
+            assert_int_equal(out.key[out.parent[note->node]], note->parent);
+    }
+    return text;
+}
+
+#define ALIGNED(...)                                                           \
+    aligned((const stack[]){ __VA_ARGS__ },                                    \
+            sizeof((const stack[]){ __VA_ARGS__ }) / sizeof(stack))
+#define SAID(...)                                                              \
+    said((const stack[]){ __VA_ARGS__ },                                       \
+         sizeof((const stack[]){ __VA_ARGS__ }) / sizeof(stack))
+
+/* ---- left out --------------------------------------------------------------- */
+
+#define INLINED                                                                \
+    { "m;p", 5, 35 }, { "m;p;g", 30, 0 }, { "m;p;g;c", 50, 0 },                \
+        { "m;p;g;d;e", 40, 0 }, { "m;p;c", 0, 52 }, { "m;p;d;e", 0, 38 },      \
+    {                                                                          \
+        "m;p;z", 70, 70                                                        \
+    }
+
+static void an_inlined_frame_is_left_out(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED(INLINED), "m;p 35 35\n"
+                                          "m;p;c 50 52\n"
+                                          "m;p;z 70 70\n"
+                                          "m;p;d;e 40 38\n");
+    assert_string_equal(SAID(INLINED), "inlined p g - 120 0\n");
+    assert_int_equal(node_of[node_at(&in, "m;p;g")],
+                     node_of[node_at(&in, "m;p")]);
+    assert_int_equal(node_of[node_at(&in, "m;p;g;d")],
+                     node_of[node_at(&in, "m;p;d")]);
+    assert_int_equal(node_of[node_at(&in, "m;p;g;d;e")],
+                     node_at(&out, "m;p;d;e"));
+}
+
+#define INSERTED                                                               \
+    { "m;c", 50, 0 }, { "m;w;c", 0, 47 }, { "m;w", 0, 3 },                     \
+    {                                                                          \
+        "m;d", 30, 30                                                          \
+    }
+
+static void a_wrapper_that_was_inserted_is_left_out(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED(INSERTED), "m 0 3\n"
+                                           "m;c 50 47\n"
+                                           "m;d 30 30\n");
+    assert_string_equal(SAID(INSERTED), "inserted m - w 0 50\n");
+}
+
+#define AT_THE_ROOT                                                            \
+    { "t;c", 90, 0 }, { "c", 0, 90 },                                          \
+    {                                                                          \
+        "d", 5, 5                                                              \
+    }
+
+static void a_new_root_frame_is_left_out(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED(AT_THE_ROOT), "c 90 90\nd 5 5\n");
+    assert_string_equal(SAID(AT_THE_ROOT), "inlined - t - 90 0\n");
+}
+
+#define IN_A_ROW                                                               \
+    { "m;g;h;i;c", 50, 0 }, { "m;g;h;d", 40, 0 }, { "m;g;i;e", 30, 0 },        \
+        { "m;c", 0, 50 }, { "m;d", 0, 40 }, { "m;e", 0, 30 },                  \
+    {                                                                          \
+        "m;i", 0, 0                                                            \
+    }
+
+static void several_in_a_row_are_left_out_one_by_one(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED(IN_A_ROW), "m;c 50 50\n"
+                                           "m;d 40 40\n"
+                                           "m;e 30 30\n");
+    assert_string_equal(SAID(IN_A_ROW), "inlined m g - 120 0\n"
+                                        "inlined m h - 90 0\n"
+                                        "inlined m i - 80 0\n");
+}
+
+#define SHARING                                                                \
+    { "m;g;c", 50, 0 }, { "m;h;c", 50, 0 }, { "m;g", 30, 0 },                  \
+        { "m;h", 40, 0 }, { "m;c", 0, 100 },                                   \
+    {                                                                          \
+        "m", 9, 79                                                             \
+    }
+
+static void two_that_called_the_same_share_what_has_grown(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED(SHARING), "m 79 79\nm;c 100 100\n");
+    assert_string_equal(SAID(SHARING), "inlined m h - 90 0\n"
+                                       "inlined m g - 80 0\n");
+}
+
+#define LEAF                                                                   \
+    { "m;g", 50, 0 },                                                          \
+    {                                                                          \
+        "m", 100, 150                                                          \
+    }
+
+static void a_leaf_is_inlined_into_its_caller(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED(LEAF), "m 150 150\n");
+    assert_string_equal(SAID(LEAF), "inlined m g - 50 0\n");
+}
+
+#define RECURSIVE                                                              \
+    { "m;g;g;c", 50, 0 }, { "m;g;d", 30, 0 }, { "m;c", 0, 50 },                \
+    {                                                                          \
+        "m;d", 0, 30                                                           \
+    }
+
+static void a_frame_that_calls_itself_is_left_out_twice(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED(RECURSIVE), "m;c 50 50\nm;d 30 30\n");
+    assert_string_equal(SAID(RECURSIVE), "inlined m g - 80 0\n"
+                                         "inlined m g - 50 0\n");
+}
+
+/* Ten frames of one path that were inlined: whatever is above stays. */
+static void what_joins_is_looked_at_below_as_well(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;g;c;h;d", 60, 0 }, { "m;c;d", 0, 60 },
+                             { "m;g;e", 30, 0 }, { "m;e", 0, 30 }),
+                        "inlined m g - 90 0\n"
+                        "inlined c h - 60 0\n");
+}
+
+/* ---- not left out ------------------------------------------------------------- */
+
+static void a_frame_seen_on_both_sides_stays(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        SAID({ "m;g;c", 50, 1 }, { "m;c", 0, 50 }, { "m;x", 9, 9 }), "");
+    assert_string_equal(
+        SAID({ "m;g;c", 50, 0 }, { "m;g;k", 0, 1 }, { "m;c", 0, 50 }), "");
+}
+
+static void a_frame_that_is_gone_stays(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;g;c", 50, 0 }, { "m;x", 70, 70 }), "");
+    assert_string_equal(
+        SAID({ "m;g;c", 50, 0 }, { "m;c", 40, 40 }, { "m", 30, 30 }), "");
+}
+
+static void what_reappears_elsewhere_was_not_inlined(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;p;g;c", 50, 0 }, { "m;p;z", 9, 9 },
+                             { "m;q;c", 0, 50 }, { "m;q;z", 9, 9 }),
+                        "");
+}
+
+static void few_observations_prove_nothing(void **state)
+{
+    (void)state;
+    opts.min_abs = 1;
+    assert_string_equal(SAID({ "m;g;c", 19, 0 }, { "m;c", 0, 30 }), "");
+    assert_string_equal(SAID({ "m;g;c", 30, 0 }, { "m;c", 0, 19 }), "");
+    assert_string_equal(SAID({ "m;g;c", 20, 0 }, { "m;c", 0, 20 }),
+                        "inlined m g - 20 0\n");
+    opts.least = 31;
+    assert_string_equal(SAID({ "m;g;c", 30, 0 }, { "m;c", 0, 30 }), "");
+    assert_string_equal(SAID({ "m;g;c", 31, 0 }, { "m;c", 0, 31 }),
+                        "inlined m g - 31 0\n");
+}
+
+static void frames_below_min_abs_are_as_they_are(void **state)
+{
+    (void)state;
+    opts.min_abs = 51;
+    assert_string_equal(SAID({ "m;g;c", 50, 0 }, { "m;c", 0, 60 }), "");
+    opts.min_abs = 50;
+    assert_string_equal(SAID({ "m;g;c", 50, 0 }, { "m;c", 0, 60 }),
+                        "inlined m g - 50 0\n");
+}
+
+/* Of 1000 in g, 700 reappear, give or take se: 700 / (700 + 300 - 17) is more
+ * than 0.7 and 680 / (680 + 320 - 18) less. */
+static void seven_tenths_must_reappear(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        SAID({ "m;g;c", 700, 0 }, { "m;g;x", 300, 0 }, { "m;c", 0, 700 }),
+        "inlined m g - 1000 0\n");
+    assert_string_equal(
+        SAID({ "m;g;c", 680, 0 }, { "m;g;x", 320, 0 }, { "m;c", 0, 680 }), "");
+}
+
+/* What others do to the node above is no reason against it. */
+static void other_growth_of_the_caller_does_not_matter(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;g;c", 50, 0 }, { "m;c", 0, 50 },
+                             { "m", 0, 900 }, { "m;k", 0, 700 }),
+                        "inlined m g - 50 0\n");
+}
+
+/* 100 of a leaf may be in a self cost that has 20000, or be nowhere. */
+static void growth_that_may_be_chance_does_not_count(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;g", 100, 0 }, { "m", 20000, 20100 }), "");
+    assert_string_equal(SAID({ "m;g", 100, 0 }, { "m", 1000, 1100 }),
+                        "inlined m g - 100 0\n");
+    opts.alpha = .02; /* phi = 1 + .02 * 2100 / 6 = 8 */
+    opts.clusters = 6;
+    assert_string_equal(SAID({ "m;g", 100, 0 }, { "m", 1000, 1100 }), "");
+}
+
+/* ---- inlined, and changed below ------------------------------------------------- */
+
+static void a_change_below_is_told_apart_path_by_path(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED({ "m;g;c", 9, 0 }, { "m;g;c;d", 50, 0 },
+                                { "m;g;c;e", 40, 0 }, { "m;g;c;e;f", 30, 0 },
+                                { "m;c", 0, 9 }, { "m;c;d", 0, 50 },
+                                { "m;c;e", 0, 40 }, { "m;c;e;f", 0, 3000 }),
+                        "m;c 9 9\n"
+                        "m;c;d 50 50\n"
+                        "m;c;e 40 40\n"
+                        "m;c;e;f 30 3000\n");
+}
+
+static void a_callee_that_is_new_below_is_told_apart(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;g;c", 60, 0 }, { "m;g;c;d", 50, 0 },
+                             { "m;c", 0, 60 }, { "m;c;d", 0, 50 },
+                             { "m;c;new", 0, 900 }),
+                        "inlined m g - 110 0\n");
+}
+
+/* Below c two frames were inlined as well, and one changed. */
+static void a_change_below_other_inlined_frames_is_told_apart(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;g;c;h;d", 50, 0 }, { "m;g;c;h;e", 40, 0 },
+                             { "m;g;c;h;k", 20, 0 }, { "m;c;d", 0, 50 },
+                             { "m;c;e", 0, 40 }, { "m;c;k", 0, 2000 }),
+                        "inlined m g - 110 0\n"
+                        "inlined c h - 110 0\n");
+}
+
+/* Two may disagree; of more, what agrees must be half. */
+static void not_everything_below_may_have_changed(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;g;c", 60, 0 }, { "m;c", 0, 60 },
+                             { "m;g;d", 40, 0 }, { "m;d", 0, 900 },
+                             { "m;g;e", 40, 0 }, { "m;e", 0, 900 }),
+                        "inlined m g - 140 0\n");
+    assert_string_equal(SAID({ "m;g;c", 60, 0 }, { "m;c", 0, 60 },
+                             { "m;g;d", 40, 0 }, { "m;d", 0, 900 },
+                             { "m;g;e", 40, 0 }, { "m;e", 0, 900 },
+                             { "m;g;f", 40, 0 }, { "m;f", 0, 900 }),
+                        "");
+    assert_string_equal(SAID({ "m;g;c", 120, 0 }, { "m;c", 0, 120 },
+                             { "m;g;d", 40, 0 }, { "m;d", 0, 900 },
+                             { "m;g;e", 40, 0 }, { "m;e", 0, 900 },
+                             { "m;g;f", 40, 0 }, { "m;f", 0, 900 }),
+                        "inlined m g - 240 0\n");
+    assert_string_equal(SAID({ "m;g;d", 400, 0 }, { "m;d", 0, 9000 }), "");
+}
+
+/* Callees with one observation are there or not, and count as one. */
+static void small_callees_count_as_one(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;g;c", 40, 0 }, { "m;c", 0, 40 },
+                             { "m;g;a1", 1, 0 }, { "m;g;a2", 2, 0 },
+                             { "m;g;a3", 4, 0 }, { "m;a4", 0, 3 }),
+                        "inlined m g - 47 0\n");
+}
+
+/* ---- renamed ----------------------------------------------------------------------- */
+
+#define RENAMED                                                                \
+    { "m;old", 20, 0 }, { "m;old;c", 50, 0 }, { "m;old;d", 30, 0 },            \
+        { "m;new", 0, 21 }, { "m;new;c", 0, 52 }, { "m;new;d", 0, 29 },        \
+    {                                                                          \
+        "m;z", 40, 40                                                          \
+    }
+
+static void a_renamed_function_is_one_node_under_the_new_name(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED(RENAMED), "m;new 20 21\n"
+                                          "m;z 40 40\n"
+                                          "m;new;c 50 52\n"
+                                          "m;new;d 30 29\n");
+    assert_string_equal(SAID(RENAMED), "renamed m old new 100 102\n");
+    assert_int_equal(node_of[node_at(&in, "m;old")],
+                     node_of[node_at(&in, "m;new")]);
+    assert_int_equal(out.key[node_of[node_at(&in, "m;old;c")]], key_of("c", 1));
+}
+
+#define ALL_RENAMED                                                            \
+    { "m;a1;b1;c1", 50, 0 }, { "m;a1;b1;d1", 90, 0 }, { "m;a1;e", 10, 0 },     \
+        { "m;a2;b2;c2", 0, 52 }, { "m;a2;b2;d2", 0, 88 }, { "m;a2;e", 0, 11 }, \
+    {                                                                          \
+        "m", 9, 9                                                              \
+    }
+
+static void callees_may_have_been_renamed_as_well(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED(ALL_RENAMED), "m 9 9\n"
+                                              "m;a2;e 10 11\n"
+                                              "m;a2;b2;c2 50 52\n"
+                                              "m;a2;b2;d2 90 88\n");
+    assert_string_equal(SAID(ALL_RENAMED), "renamed m a1 a2 150 151\n"
+                                           "renamed a2 b1 b2 140 140\n"
+                                           "renamed b2 d1 d2 90 88\n"
+                                           "renamed b2 c1 c2 50 52\n");
+}
+
+#define TWINS                                                                  \
+    { "m;old", 50, 0 }, { "m;h1", 0, 50 }, { "m;h2", 0, 51 },                  \
+    {                                                                          \
+        "m;z", 9, 9                                                            \
+    }
+
+static void of_two_that_would_do_neither_is_paired(void **state)
+{
+    (void)state;
+    assert_string_equal(ALIGNED(TWINS), "m;old 50 0\n"
+                                        "m;h1 0 50\n"
+                                        "m;h2 0 51\n"
+                                        "m;z 9 9\n");
+    assert_string_equal(SAID(TWINS), "possibly m old h1 50 50\n");
+}
+
+static void the_better_of_two_is_paired(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;old;c", 50, 0 }, { "m;h1;c", 0, 50 },
+                             { "m;h2;d", 0, 25 }, { "m;h2;e", 0, 26 },
+                             { "m;z", 9, 9 }),
+                        "renamed m old h1 50 50\n");
+    assert_string_equal(SAID({ "m;o1;c", 50, 0 }, { "m;h1;c", 0, 50 },
+                             { "m;o2;d", 25, 0 }, { "m;o2;e", 25, 0 },
+                             { "m;h2;d", 0, 25 }, { "m;h2;e", 0, 26 },
+                             { "m;z", 9, 9 }),
+                        "renamed m o2 h2 50 51\n"
+                        "renamed m o1 h1 50 50\n");
+}
+
+static void frames_under_other_callers_are_no_pair(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;p;old", 50, 0 }, { "m;q;new", 0, 50 },
+                             { "m;p", 9, 9 }, { "m;q", 9, 9 }),
+                        "");
+}
+
+/* 1000 and 600 with the same callee: ratio and callees 600 / 960 each; and
+ * 1000 and 780 are 780 / (1000 - 42) = 0.81. */
+static void the_score_must_be_four_fifths(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        SAID({ "m;old;c", 1000, 0 }, { "m;new;c", 0, 600 }, { "m;z", 9, 9 }),
+        "");
+    assert_string_equal(
+        SAID({ "m;old;c", 1000, 0 }, { "m;new;c", 0, 780 }, { "m;z", 9, 9 }),
+        "renamed m old new 1000 780\n");
+    assert_string_equal(
+        SAID({ "m;old;c", 1000, 0 }, { "m;new;c", 0, 750 }, { "m;z", 9, 9 }),
+        "");
+}
+
+/* Equal in cost, and of the callees 700 / (700 + 2 * (300 - 17)) = 0.55, or
+ * 800 / (800 + 2 * (200 - 14)) = 0.68. */
+static void callees_count_for_half(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;old;c", 700, 0 }, { "m;old;d", 300, 0 },
+                             { "m;new;c", 0, 700 }, { "m;new;e;f", 0, 150 },
+                             { "m;new;e;g", 0, 150 }, { "m;z", 9, 9 }),
+                        "");
+    assert_string_equal(SAID({ "m;old;c", 800, 0 }, { "m;old;d", 200, 0 },
+                             { "m;new;c", 0, 800 }, { "m;new;e;f", 0, 100 },
+                             { "m;new;e;g", 0, 100 }, { "m;z", 9, 9 }),
+                        "renamed m old new 1000 1000\n");
+}
+
+static void too_little_is_no_pair(void **state)
+{
+    (void)state;
+    opts.min_abs = 1;
+    assert_string_equal(
+        SAID({ "m;old", 19, 0 }, { "m;new", 0, 20 }, { "m;z", 9, 9 }), "");
+    assert_string_equal(
+        SAID({ "m;old", 20, 0 }, { "m;new", 0, 20 }, { "m;z", 9, 9 }),
+        "renamed m old new 20 20\n");
+    opts.min_abs = 21;
+    assert_string_equal(
+        SAID({ "m;old", 20, 0 }, { "m;new", 0, 30 }, { "m;z", 9, 9 }), "");
+}
+
+/* ---- any tree -------------------------------------------------------------------------- */
+
+static void names_are_merged_and_nothing_else_is_done(void **state)
+{
+    uint64_t seed = 3;
+
+    (void)state;
+    in = diff_tree_random(&arena, &seed, MOST, .3);
+    in.cost[1] = in.cost[0];
+    in.x[1] = in.x[0];
+    for (uint32_t i = 1; i < in.n; i++)
+        in.key[i] = i;
+    run();
+    assert_int_equal(notes.n, 0);
+    assert_int_equal(out.n, in.n);
+    for (uint32_t i = 1; i < in.n; i++) {
+        const uint32_t at = node_of[i];
+        assert_int_equal(out.key[at], in.key[i]);
+        assert_int_equal(out.parent[at], node_of[in.parent[i]]);
+        assert_true(out.cost[0][at] == in.cost[0][i]);
+        assert_true(out.x[1][at] == in.x[1][i]);
+    }
+}
+
+static void check_shape(void)
+{
+    static double cost[2][MOST];
+    static bool has[MOST];
+
+    memset(cost, 0, sizeof cost);
+    memset(has, 0, sizeof has);
+    for (uint32_t i = 0; i < in.n; i++) {
+        const uint32_t at = node_of[i];
+        const uint32_t up = node_of[in.parent[i]];
+        assert_true(at < out.n);
+        assert_true(at == up || out.parent[at] == up);
+        has[at] = true;
+        for (int side = 0; side < 2; side++)
+            cost[side][at] += in.cost[side][i];
+    }
+    for (uint32_t i = 0; i < out.n; i++) {
+        assert_true(has[i]);
+        assert_true(i == 0 || out.parent[i] < i);
+        for (int side = 0; side < 2; side++)
+            assert_true(fabs(cost[side][i] - out.cost[side][i]) < 1e-9);
+        for (uint32_t c = i + 1; i && c < out.n; c++)
+            if (out.parent[c] == out.parent[i])
+                assert_int_not_equal(out.key[c], out.key[i]);
+    }
+    for (uint32_t i = 1; i < notes.n; i++)
+        assert_true(fmax(notes.v[i - 1].cost[0], notes.v[i - 1].cost[1]) >=
+                    fmax(notes.v[i].cost[0], notes.v[i].cost[1]));
+}
+
+/* Few names and many one-sided nodes: everything is looked at. */
+static void every_cost_stays_under_its_caller(void **state)
+{
+    uint64_t seed = 17;
+    uint32_t seen[4] = { 0 };
+
+    (void)state;
+    for (int round = 0; round < 400; round++) {
+        const uint32_t n = 2 + (uint32_t)stat_below(&seed, MOST - 2);
+        const uint32_t names = 2 + (uint32_t)stat_below(&seed, 30);
+        in = diff_tree_random(&arena, &seed, n, .5);
+        for (uint32_t i = 1; i < n; i++) {
+            const uint64_t gone = stat_below(&seed, 4);
+            in.key[i] = 1 + (uint32_t)stat_below(&seed, names);
+            if (gone < 2)
+                in.cost[gone][i] = in.x[gone][i] = 0;
+        }
+        opts.unit[0] = opts.unit[1] = .5;
+        opts.min_abs = (double)stat_below(&seed, 40);
+        run();
+        check_shape();
+        for (uint32_t i = 0; i < notes.n; i++)
+            seen[notes.v[i].kind]++;
+        teardown(NULL);
+    }
+    for (size_t i = 0; i < countof(seen); i++)
+        assert_true(seen[i] > 10);
+}
+
+static void a_tree_of_its_root_stays(void **state)
+{
+    (void)state;
+    in = diff_tree_of(&arena, (diff_row[]){ { 0, 0, 7, 9 } }, 1);
+    run();
+    assert_int_equal(out.n, 1);
+    assert_int_equal(node_of[0], 0);
+    assert_true(out.cost[0][0] == 7 && out.x[1][0] == 9);
+}
+
+static void without_memory_it_says_so(void **state)
+{
+    uint64_t seed = 9;
+    size_t failed = 0;
+    bool ok = false;
+
+    (void)state;
+    in = diff_tree_random(&arena, &seed, MOST, 1);
+    for (size_t limit = 1000; !ok && limit < (size_t)1 << 24; limit *= 2) {
+        corr_arena small = { .limit = limit };
+        ok = align_tree(&in, &opts, &out, node_of, &notes, &small);
+        failed += !ok;
+        corr_arena_clear(&small);
+    }
+    assert_true(ok);
+    assert_true(failed > 5);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(an_inlined_frame_is_left_out),
+        TEST(a_wrapper_that_was_inserted_is_left_out),
+        TEST(a_new_root_frame_is_left_out),
+        TEST(several_in_a_row_are_left_out_one_by_one),
+        TEST(two_that_called_the_same_share_what_has_grown),
+        TEST(a_leaf_is_inlined_into_its_caller),
+        TEST(a_frame_that_calls_itself_is_left_out_twice),
+        TEST(what_joins_is_looked_at_below_as_well),
+        TEST(a_frame_seen_on_both_sides_stays),
+        TEST(a_frame_that_is_gone_stays),
+        TEST(what_reappears_elsewhere_was_not_inlined),
+        TEST(few_observations_prove_nothing),
+        TEST(frames_below_min_abs_are_as_they_are),
+        TEST(seven_tenths_must_reappear),
+        TEST(other_growth_of_the_caller_does_not_matter),
+        TEST(growth_that_may_be_chance_does_not_count),
+        TEST(a_change_below_is_told_apart_path_by_path),
+        TEST(a_callee_that_is_new_below_is_told_apart),
+        TEST(a_change_below_other_inlined_frames_is_told_apart),
+        TEST(not_everything_below_may_have_changed),
+        TEST(small_callees_count_as_one),
+        TEST(a_renamed_function_is_one_node_under_the_new_name),
+        TEST(callees_may_have_been_renamed_as_well),
+        TEST(of_two_that_would_do_neither_is_paired),
+        TEST(the_better_of_two_is_paired),
+        TEST(frames_under_other_callers_are_no_pair),
+        TEST(the_score_must_be_four_fifths),
+        TEST(callees_count_for_half),
+        TEST(too_little_is_no_pair),
+        TEST(names_are_merged_and_nothing_else_is_done),
+        TEST(every_cost_stays_under_its_caller),
+        TEST(a_tree_of_its_root_stays),
+        TEST(without_memory_it_says_so),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

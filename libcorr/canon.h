@@ -1,0 +1,60 @@
+/*
+ * canon - names that survive a deploy.
+ *
+ * Two builds of one program give one function two names: addresses, hashes and
+ * generated numbers differ.  canon_name takes that noise out of a name, and
+ * nothing else: "Price$$Lambda$14/0x0000000800c8b440.apply" becomes
+ * "Price$$Lambda.apply".  What is canonical stays as it is.
+ *
+ * Numbers that count what stands in the source ("lambda$total$3", "func2.1")
+ * mean something until code is inserted above; canon_stem tells them apart from
+ * the rest of the name, and canon_pool decides where they count.
+ *
+ * Any bytes are a name.  Time is linear in its length, and the answer has at
+ * most CANON_GROWTH bytes more.  A name that keeps changing while it is looked
+ * at, as no compiler makes them, is left as it is.  Pure functions.
+ */
+#ifndef CORR_CANON_H
+#define CORR_CANON_H
+
+#include "vec.h"
+
+/* What may be taken out of a name; tried in this order. */
+typedef enum canon_rule {
+    CANON_ADDR,    /* 0x7f12 -> [unknown] */
+    CANON_ANNOT,   /* f_[j] */
+    CANON_KOFF,    /* f+0x3f, f+0x3f/0x90 */
+    CANON_JLAMBDA, /* C$$Lambda$14/0x0000000800c8b440.m */
+    CANON_JFORM,   /* LambdaForm$DMH/0x0000000800c01000.m */
+    CANON_JACC,    /* GeneratedMethodAccessor117.invoke */
+    CANON_JPROXY,  /* jdk.proxy2.$Proxy17.find */
+    CANON_CGLIB,   /* C$$SpringCGLIB$$0.m */
+    CANON_BB,      /* C$HibernateProxy$k3Jx9aQ2.m */
+    CANON_RUSTH,   /* f::h0123456789abcdef */
+    CANON_CCLONE,  /* f.constprop.0.cold, f [clone .part.3], f[abi:cxx11] */
+    CANON_GOGEN,   /* f[go.shape.int], example.com/a/vendor/github.com/b.f */
+    CANON_V8,      /* LazyCompile:~f main.3f2a1b9c.js:120:17 */
+    CANON_PYRB,    /* f (file.py:12), f - file.rb:12 */
+    CANON_NET,     /* <>c__DisplayClass5_0.<Run>b__1[OptimizedTier1] */
+    CANON_RULES
+} canon_rule;
+
+enum { CANON_GROWTH = 12 };
+
+typedef vec(char) canon_text; /* { 0 } is empty; vec_free gives it back */
+
+const char *canon_rule_name(canon_rule r);  /* "lambda": key of corr-json(7) */
+const char *canon_rule_words(canon_rule r); /* "lambdas", for the screen */
+
+/* What out holds is replaced by the canonical name, which is empty only if the
+ * name is; *rules gets bit 1 << r for each rule that changed something.  name
+ * is not part of out.  False: out of memory. */
+bool canon_name(corr_str name, canon_text *out, unsigned *rules);
+
+/* A canonical name with # for each number that counts within the source, and
+ * those numbers: "func#" and "2.1", several as "3,2.1"; of "(anonymous:L#9:C#2)",
+ * which says no file, "(anonymous:L#)" and "9:C#2".  Without one the ordinal is
+ * empty and the stem is the name.  False: out of memory. */
+bool canon_stem(corr_str canonical, canon_text *stem, canon_text *ordinal);
+
+#endif

@@ -1,0 +1,96 @@
+/* canon_script - lines, hashes and states of code in names of V8, Python and
+ * Ruby. */
+#include "base.h"
+#include "canon_private.h"
+
+static const char *const js_file[] = { ".js", ".mjs", ".cjs", ".jsx",
+                                       ".ts", ".mts", ".cts", ".tsx" };
+
+size_t canon_v8_head(corr_str s)
+{
+    static const char *const code[] = { "LazyCompile:", "Function:", "Script:",
+                                        "Eval:", "JS:" };
+    size_t at = 0;
+
+    for (size_t n; (n = scan_beginning(s, at, code, countof(code))); at += n) {
+        if (at + n < s.n && memchr("~*^+", s.p[at + n], 4))
+            n++;
+        if (scan_has(s, at + n, ":")) /* Function::f is C++ */
+            break;
+        while (scan_has(s, at + n, " "))
+            n++;
+    }
+    return at;
+}
+
+/* :LINE, :LINE:COL after a file */
+static bool script_line(edit *e)
+{
+    size_t end = scan_digits(e->in, e->at + 1);
+
+    if (end == e->at + 1 ||
+        !scan_ending(edit_done(e), js_file, countof(js_file)))
+        return false;
+    if (scan_has(e->in, end, ":"))
+        end = scan_digits(e->in, end + 1);
+    if (e->in.p[end - 1] == ':' || !scan_ends_word(e->in, end) ||
+        scan_has(e->in, end, ":"))
+        return false;
+    return edit_replace(e, end, "");
+}
+
+/* .HASH in front of .js, .chunk.js and the like */
+static bool script_hash(edit *e)
+{
+    static const char *const part[] = { ".chunk", ".bundle", ".min" };
+    const size_t from = e->at + 1;
+    const size_t end = scan_hex(e->in, from);
+    size_t file = end, n, digit = from;
+
+    if (end - from < 6 || end - from > 20 || e->at == 0 ||
+        !scan_is_word(e->in.p[e->at - 1]))
+        return false;
+    while (digit < end && !scan_is_digit(e->in.p[digit]))
+        digit++;
+    while ((n = scan_beginning(e->in, file, part, countof(part))))
+        file += n;
+    for (size_t i = 0; i < countof(js_file) && digit < end; i++) {
+        const size_t last = file + strlen(js_file[i]);
+        if (scan_has(e->in, file, js_file[i]) && scan_ends_word(e->in, last) &&
+            !scan_has(e->in, last, "."))
+            return edit_keep(e, from, end, "#");
+    }
+    return false;
+}
+
+bool canon_v8_place(edit *e)
+{
+    return e->in.p[e->at] == ':' ? script_line(e) : script_hash(e);
+}
+
+/* (file.py:12), and what has no file: (<string>:12) */
+bool canon_script_place(edit *e)
+{
+    static const char *const file[] = { ".py", ".pyx", ".rb", ">" };
+    const size_t end = scan_digits(e->in, e->at + 1);
+
+    return end > e->at + 1 && scan_has(e->in, end, ")") &&
+           scan_ending(edit_done(e), file, countof(file)) &&
+           edit_replace(e, end, "");
+}
+
+/* f - file.rb:12 */
+size_t canon_script_tail(corr_str s)
+{
+    corr_str before = s;
+
+    while (before.n > 0 && scan_is_digit(before.p[before.n - 1]))
+        before.n--;
+    if (before.n == s.n || !corr_str_ends(before, ".rb:"))
+        return s.n;
+    before.n--;
+    for (size_t i = 1; i < before.n; i++)
+        if (scan_has(before, i, " - "))
+            return before.n;
+    return s.n;
+}

@@ -1,0 +1,205 @@
+/*
+ * diff - what got dearer, by how much, and is it more than noise (methods 4).
+ *
+ * Both sides are folded into one tree under canonical names (diff_fold.c).
+ * Functions are judged by their self cost per cluster (judge.c); in the tree,
+ * each unit of change is given to the one frame that answers for it (owned.c),
+ * after frames that were only inlined or renamed have been put aside
+ * (align.c), and what a function answers for is judged once more as a whole.
+ */
+#include "diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base.h"
+#include "limit.h"
+
+enum { LEAST_TO_RANK = 100 }; /* samples a side (methods 4.9) */
+#define MIN_ABS 0.005
+
+/* ---- facts -------------------------------------------------------------- */
+
+/* The smallest growth that could have been seen, of the smallest function for
+ * which that is not more than doubling. */
+static void find_least(corr_diff *d, const double x[2])
+{
+    static const double shares[] = { 0.01, 0.02, 0.05, 0.10, 0.20 };
+    corr_diff_facts *f = &d->facts;
+
+    f->at_share = f->least_ratio = NAN;
+    if (f->one_each && f->few)
+        return;
+    for (size_t i = 0; i < countof(shares); i++) {
+        const double a = shares[i] * x[0], b = shares[i] * x[1];
+        const double phi =
+            f->one_each
+                ? 2
+                : judge_phi(d->judged.alpha,
+                            (a + b) / (d->s.side[0].k + d->s.side[1].k)) *
+                      d->judged.widen * d->judged.widen;
+        if (!(a > 0) || !(b > 0))
+            return;
+        f->at_share = shares[i];
+        f->least_ratio =
+            f->per == CORR_PER_SHARE
+                ? 1 + judge_least_points(shares[i], x[0], x[1], phi) / shares[i]
+                : judge_least_ratio(a, b, phi);
+        if (f->least_ratio <= 2)
+            return;
+    }
+}
+
+static void fill_facts(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    corr_diff_facts *f = &d->facts;
+    const corr_sel_facts *base = &d->s.side[0].sel->facts;
+    const corr_sel_facts *now = &d->s.side[1].sel->facts;
+    double x[2];
+
+    f->kind = base->kind;
+    f->unit = base->unit;
+    f->service =
+        corr_str_eq(base->service, now->service) ? base->service : CORR_STR("");
+    f->per = d->s.per;
+    f->mix = d->s.mix;
+    if (f->per == CORR_PER_REQUEST && d->s.strata.row.n == 1)
+        f->per_what = d->s.strata.row.v[0].name;
+    for (unsigned w = 0; w < 2; w++) {
+        f->side[w] = d->s.side[w].facts;
+        f->total[w] = (double)f->side[w].total / f->side[w].factor;
+        x[w] = diff_seen(d, &m->flat, w, 0);
+    }
+    f->ratio = m->judged[0].ratio;
+    f->lo = m->judged[0].lo;
+    f->hi = m->judged[0].hi;
+    f->dispersion = d->judged.phi;
+    f->widen = d->judged.widen;
+    f->tested = d->judged.tested;
+    f->resamples = d->judged.resamples;
+    f->seed = d->judged.seed;
+    f->one_each = d->judged.one_each;
+    f->within_run = d->s.bin > 0;
+    f->few = x[0] < LEAST_TO_RANK || x[1] < LEAST_TO_RANK;
+    f->periods_differ =
+        base->period > 0 && now->period > 0 &&
+        (base->period > 2 * now->period || now->period > 2 * base->period);
+    for (unsigned r = 0; r < CANON_RULES; r++)
+        f->nrules += d->fold.fired[r] > 0;
+    find_least(d, x);
+    m->min_abs =
+        (m->opts->min_abs > 0 ? m->opts->min_abs : MIN_ABS) * fabs(f->total[0]);
+}
+
+/* ---- the call ----------------------------------------------------------- */
+
+static corr_code no_memory(corr_err *err)
+{
+    return corr_fail(err, CORR_ENOMEM, "out of memory");
+}
+
+static corr_code check_units(const corr_diff *d, corr_err *err)
+{
+    const corr_sel_facts *a = &d->s.side[0].sel->facts;
+    const corr_sel_facts *b = &d->s.side[1].sel->facts;
+
+    if (!a->kind.n || !b->kind.n || corr_str_eq(a->kind, b->kind))
+        return a->unit == b->unit || !a->kind.n || !b->kind.n
+                   ? CORR_OK
+                   : corr_fail(err, CORR_EUSAGE,
+                               "%.*s is in %s on one side and in %s on the "
+                               "other",
+                               CORR_STR_ARG(a->kind), corr_unit_name(a->unit),
+                               corr_unit_name(b->unit));
+    return corr_fail(err, CORR_EUSAGE,
+                     "the sides are of different kinds, %.*s and %.*s",
+                     CORR_STR_ARG(a->kind), CORR_STR_ARG(b->kind));
+}
+
+static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
+                      corr_err *err)
+{
+    corr_diff *d = m->d;
+    corr_code code = sides_init(&d->s, st, q, m->opts, err);
+
+    if (!code)
+        code = check_units(d, err);
+    if (!code)
+        code = diff_fold_init(&d->fold, &d->s, m->opts, err);
+    if (code)
+        return code;
+    d->seed = 1;
+    if (!diff_judge_functions(m))
+        return no_memory(err);
+    fill_facts(m);
+    if (!diff_own_tree(m) || !diff_judge_regions(m) || !diff_make_rows(m) ||
+        !diff_order_nodes(m))
+        return no_memory(err);
+    return CORR_OK;
+}
+
+corr_diff *corr_diff_of(corr_store *st, const corr_query q[2],
+                        const corr_diff_opts *opts, corr_err *err)
+{
+    static const corr_diff_opts none;
+    corr_diff *d = calloc(1, sizeof *d);
+    diff_maker m = { .d = d, .opts = opts ? opts : &none };
+
+    if (!d) {
+        no_memory(err);
+        return NULL;
+    }
+    m.scratch.limit = d->arena.limit = (size_t)limits_of(NULL).memory;
+    corr_code code = m.opts->by > CORR_BY_MODULE
+                         ? corr_fail(err, CORR_EUSAGE,
+                                     "a diff is by function, file, line or "
+                                     "module")
+                         : make(&m, st, q, err);
+    corr_arena_clear(&m.scratch);
+    if (!code)
+        return d;
+    corr_diff_free(d);
+    return NULL;
+}
+
+void corr_diff_free(corr_diff *d)
+{
+    if (!d)
+        return;
+    diff_fold_clear(&d->fold);
+    sides_clear(&d->s);
+    vec_free(&d->row);
+    corr_arena_clear(&d->arena);
+    free(d);
+}
+
+corr_diff_facts corr_diff_facts_of(const corr_diff *d)
+{
+    return d->facts;
+}
+
+uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
+                        const char **words)
+{
+    for (unsigned r = 0; r < CANON_RULES; r++) {
+        if (!d->fold.fired[r] || i-- > 0)
+            continue;
+        *key = canon_rule_name((canon_rule)r);
+        *words = canon_rule_words((canon_rule)r);
+        return d->fold.fired[r];
+    }
+    *key = *words = "";
+    return 0;
+}
+
+const char *corr_per_name(corr_per per)
+{
+    static const char *const names[CORR_PER_COUNT] = {
+        [CORR_PER_DEFAULT] = "default", [CORR_PER_REQUEST] = "request",
+        [CORR_PER_SECOND] = "second",   [CORR_PER_SHARE] = "share",
+        [CORR_PER_CORE] = "core",       [CORR_PER_TOTAL] = "total",
+    };
+
+    return per < CORR_PER_COUNT ? names[per] : "";
+}

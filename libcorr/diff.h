@@ -1,0 +1,84 @@
+/*
+ * diff - the parts of a diff while it is made, and what is left of them.
+ *
+ * In order: diff_judge.c judges functions by their self cost per cluster,
+ * diff_tree.c finds the frames that answer for a change, diff_judge.c judges
+ * what each answers for as a whole, diff_rows.c puts both into rows.
+ */
+#ifndef CORR_DIFF_MAKER_H
+#define CORR_DIFF_MAKER_H
+
+#include "align.h"
+#include "diff_fold.h"
+#include "judge.h"
+#include "moved.h"
+#include "owned.h"
+
+struct corr_diff {
+    corr_arena arena;
+    sides s;
+    diff_fold fold;
+    uint64_t seed;
+    judge_facts judged;
+    corr_diff_facts facts;
+    diff_tree tree; /* aligned */
+    align_notes notes;
+    double *own;                        /* [nodes of tree] */
+    double *sum[2];                     /* [nodes] total */
+    uint32_t *node, *pos, *depth, *end; /* node at a position, and back */
+    vec(corr_diff_row) row;
+    uint32_t *row_of; /* [names] 1 + row, 0 none */
+    double rest;
+    uint32_t rest_frames;
+};
+
+/* Cost of rows by cluster, and what it tells. */
+typedef struct tally {
+    uint32_t n;
+    int64_t *cost[2];    /* [n * k] */
+    int64_t *sum[2];     /* [n] */
+    sides_wide *info[2]; /* [n] */
+} tally;
+
+/* What is needed only while a diff is made. */
+typedef struct diff_maker {
+    corr_diff *d;
+    const corr_diff_opts *opts;
+    corr_arena scratch;
+    double min_abs;    /* in normalised cost */
+    diff_tree raw;     /* of the trie */
+    uint32_t *aligned; /* node of the trie -> of d->tree */
+    uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
+    tally flat;        /* by name; 0 is the total */
+    judge_row *judged; /* of them */
+    tally regions;     /* by region */
+    judge_row *region; /* of them */
+    uint32_t *region_of; /* [names] 1 + its region, 0 none */
+    uint32_t nregion;
+    moved_row *moved; /* [names] */
+} diff_maker;
+
+/* Each false: out of memory. */
+bool diff_judge_functions(diff_maker *m) CORR_CHECK;
+bool diff_own_tree(diff_maker *m) CORR_CHECK;
+bool diff_judge_regions(diff_maker *m) CORR_CHECK;
+bool diff_make_rows(diff_maker *m) CORR_CHECK;
+bool diff_order_nodes(diff_maker *m) CORR_CHECK;
+
+/* Cost divided by what the side is divided by. */
+static inline double diff_normalised(const corr_diff *d, unsigned w,
+                                     int64_t cost)
+{
+    return (double)cost / d->s.scale / d->s.side[w].facts.factor;
+}
+
+/* Effective observations of a row of a tally. */
+static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
+                               uint32_t row)
+{
+    return sides_effective(&d->s.side[w], t->sum[w][row], t->info[w][row]);
+}
+
+corr_frame_view diff_frame(const diff_fold *f, uint32_t name);
+
+#endif

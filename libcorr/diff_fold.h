@@ -1,0 +1,40 @@
+/*
+ * diff_fold - both sides of a diff in one tree, under names that both know.
+ *
+ * Each distinct stack is folded once.  Names are made canonical (canon.h), and
+ * where the numbering of lambdas or closures differs between the sides these
+ * are pooled.  Direct recursion is one frame.
+ */
+#ifndef CORR_DIFF_FOLD_H
+#define CORR_DIFF_FOLD_H
+
+#include "canon.h"
+#include "frames.h"
+#include "sides.h"
+#include "trie.h"
+
+typedef struct diff_name {
+    corr_str text;
+    uint32_t raw;       /* key of a frame that has it */
+    bool mixed, pooled; /* several keys have it; their numbers differ */
+} diff_name;
+
+typedef struct diff_fold {
+    const sides *s;
+    frames frames;
+    vec(diff_name) name;         /* [0] nil */
+    uint32_t *name_of;           /* [raw keys] */
+    uint32_t fired[CANON_RULES]; /* names that a rule changed */
+    trie trie;                   /* keys are names */
+    uint32_t **node_of;          /* [inputs][stacks] */
+    int64_t *cost[2];            /* [nodes] self, scaled */
+    sides_wide *info[2];         /* [nodes] */
+    corr_arena arena;
+} diff_fold;
+
+/* f is zeroed before; what it holds is freed by diff_fold_clear in any case. */
+corr_code diff_fold_init(diff_fold *f, const sides *s,
+                         const corr_diff_opts *opts, corr_err *err) CORR_CHECK;
+void diff_fold_clear(diff_fold *f);
+
+#endif

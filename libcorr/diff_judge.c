@@ -1,0 +1,233 @@
+/* diff_judge - functions, and what they answer for, before the judge. */
+#include "diff.h"
+
+#include <math.h>
+
+#include "base.h"
+#include "stat.h"
+
+enum { LEAST_TESTED = 20 };
+
+/* ---- tables for the judge ----------------------------------------------- */
+
+static bool tally_init(tally *t, diff_maker *m, uint32_t n)
+{
+    *t = (tally){ .n = n };
+    for (unsigned w = 0; w < 2; w++) {
+        const size_t k = m->d->s.side[w].k;
+        t->cost[w] = corr_arena_new(&m->scratch, int64_t, n * k);
+        t->sum[w] = corr_arena_new(&m->scratch, int64_t, n);
+        t->info[w] = corr_arena_new(&m->scratch, sides_wide, n);
+        if (!t->cost[w] || !t->sum[w] || !t->info[w])
+            return false;
+    }
+    return true;
+}
+
+static void tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
+                      const sides_row *r)
+{
+    int64_t *cost = &t->cost[w][(size_t)row * m->d->s.side[w].k + r->cluster];
+
+    *cost = add_clamped(*cost, r->value);
+    t->sum[w][row] = add_clamped(t->sum[w][row], r->value);
+    t->info[w][row] += r->info;
+}
+
+/* What windows of a start have above or below the rate of the others is put on
+ * all windows alike: it counts, and is no sign of how they differ. */
+static void level_starts(const side *d, double *x)
+{
+    double usual = 0, exposure = 0, all = 0, excess = 0;
+
+    for (uint32_t c = 0; c < d->k; c++) {
+        all += d->exposure[c];
+        if (d->starting[c])
+            continue;
+        usual += x[c];
+        exposure += d->exposure[c];
+    }
+    if (exposure <= 0)
+        return;
+    for (uint32_t c = 0; c < d->k; c++)
+        if (d->starting[c]) {
+            const double expected = usual / exposure * d->exposure[c];
+            excess += x[c] - expected;
+            x[c] = expected;
+        }
+    for (uint32_t c = 0; c < d->k && excess != 0; c++)
+        x[c] += excess * d->exposure[c] / all;
+}
+
+/* Judges the rows of a tally.  Row 0 is the total where `total` says so. */
+static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
+                        bool total, judge_row *row, judge_facts *facts)
+{
+    const sides *s = &m->d->s;
+    const tally *all = &m->flat;
+    judge_data data = { .n = t->n, .shares = s->per == CORR_PER_SHARE };
+    double *scale = corr_arena_new(&m->scratch, double, t->n);
+    bool *tested = corr_arena_new(&m->scratch, bool, t->n);
+    double worth[2][2] = { { 0 } };
+
+    if (!scale || !tested)
+        return false;
+    for (unsigned w = 0; w < 2; w++) {
+        const side *d = &s->side[w];
+        double *x = corr_arena_new(&m->scratch, double, (size_t)t->n * d->k);
+        double *exposure = corr_arena_new(&m->scratch, double, d->k + 1);
+        if (!x || !exposure)
+            return false;
+        const double n = sides_effective(d, all->sum[w][0], all->info[w][0]);
+        const double share = all->sum[w][0]
+                                 ? n / (double)all->sum[w][0]
+                                 : 0; /* observations a unit of cost */
+        for (uint32_t r = 0; r < t->n; r++) {
+            const double mine = sides_effective(d, t->sum[w][r], t->info[w][r]);
+            const double each = data.shares ? share
+                                : t->sum[w][r]
+                                    ? fabs(mine / (double)t->sum[w][r])
+                                    : 0;
+            for (uint32_t c = 0; c < d->k; c++)
+                x[(size_t)r * d->k + c] =
+                    fmax(0, (double)t->cost[w][(size_t)r * d->k + c] * each);
+            level_starts(d, x + (size_t)r * d->k);
+            worth[w][0] = each > 0 ? 1 / each : NAN;
+            scale[r] = w == 0               ? worth[0][0]
+                       : isnan(scale[r])    ? 1
+                       : isnan(worth[1][0]) ? 1
+                                            : worth[1][0] / scale[r];
+        }
+        for (uint32_t c = 0; c < d->k; c++)
+            exposure[c] =
+                data.shares ? (double)all->cost[w][c] * share : d->exposure[c];
+        data.k[w] = d->k;
+        data.exposure[w] = exposure;
+        data.x[w] = x;
+    }
+    for (uint32_t r = 0; r < t->n; r++)
+        tested[r] = !(total && r == 0);
+    data.scale = scale;
+    data.tested = tested;
+    return judge(&data, o, row, facts, &m->scratch);
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+typedef struct counting {
+    diff_maker *m;
+    tally *t;
+    unsigned which;
+} counting;
+
+static void count_flat(void *ctx, const sides_row *row)
+{
+    const counting *c = ctx;
+    const diff_fold *f = &c->m->d->fold;
+    const uint32_t node = f->node_of[row->input][row->stack];
+
+    tally_add(c->t, c->m, c->which, 0, row);
+    tally_add(c->t, c->m, c->which, f->trie.node.v[node].key, row);
+}
+
+bool diff_judge_functions(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    const uint32_t n = (uint32_t)d->fold.name.n;
+    const judge_opts o = { .by = m->opts->by_fdr,
+                           .bootstrap = m->opts->bootstrap,
+                           .seed = d->seed,
+                           .alpha = -1 };
+
+    m->judged = corr_arena_new(&m->scratch, judge_row, n);
+    if (!m->judged || !tally_init(&m->flat, m, n))
+        return false;
+    for (unsigned w = 0; w < 2; w++)
+        sides_rows(&d->s, w, count_flat, &(counting){ m, &m->flat, w });
+    return judge_tally(m, &m->flat, &o, true, m->judged, &d->judged);
+}
+
+/* ---- what a function answers for ---------------------------------------- */
+
+static bool number_regions(diff_maker *m)
+{
+    const corr_diff *d = m->d;
+
+    m->region_of = corr_arena_new(&m->scratch, uint32_t, d->fold.name.n);
+    if (!m->region_of)
+        return false;
+    for (uint32_t i = 1; i < d->tree.n; i++) {
+        const uint32_t name = d->tree.key[i];
+        if (d->own[i] != 0 && !m->region_of[name])
+            m->region_of[name] = ++m->nregion;
+    }
+    return true;
+}
+
+static void count_region(void *ctx, const sides_row *row)
+{
+    const counting *c = ctx;
+    const diff_maker *m = c->m;
+    const uint32_t node =
+        m->aligned[m->d->fold.node_of[row->input][row->stack]];
+    const uint32_t owner = m->owner[node];
+    const uint32_t region = m->region_of[m->d->tree.key[owner]];
+
+    if (owner && region)
+        tally_add(c->t, m, c->which, region - 1, row);
+}
+
+/* The false discovery rate is held over all functions at once, each judged by
+ * what it answers for or, where that is nothing more, by itself: what answers
+ * was chosen for being large, and would be no family of its own. */
+static bool rate_regions(diff_maker *m)
+{
+    const uint32_t n = m->flat.n;
+    double *p = corr_arena_new(&m->scratch, double, n);
+    double *q = corr_arena_new(&m->scratch, double, n);
+    uint32_t *name = corr_arena_new(&m->scratch, uint32_t, n);
+    size_t family = 0;
+
+    if (!p || !q || !name)
+        return false;
+    for (uint32_t i = 1; i < n; i++) {
+        const uint32_t region = m->region_of[i];
+        const judge_row *j = region ? &m->region[region - 1] : &m->judged[i];
+        if (j->x[0] + j->x[1] < LEAST_TESTED || isnan(j->p))
+            continue;
+        p[family] = j->p;
+        name[family++] = i;
+    }
+    if (!(m->opts->by_fdr ? stat_by(p, q, family, &m->scratch)
+                          : stat_bh(p, q, family, &m->scratch)))
+        return false;
+    for (size_t i = 0; i < family; i++) {
+        const uint32_t region = m->region_of[name[i]];
+        judge_row *j = region ? &m->region[region - 1] : NULL;
+        if (!j)
+            continue;
+        j->q = q[i];
+        if (strcmp(j->mark, "w") != 0)
+            strcpy(j->mark, q[i] < 0.01 ? "**" : q[i] < 0.05 ? "*" : "~");
+    }
+    return true;
+}
+
+bool diff_judge_regions(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    const judge_opts o = { .by = m->opts->by_fdr,
+                           .alpha = d->judged.alpha,
+                           .widen = d->judged.widen };
+    judge_facts ignored;
+
+    if (!number_regions(m) || !tally_init(&m->regions, m, m->nregion))
+        return false;
+    m->region = corr_arena_new(&m->scratch, judge_row, m->nregion + 1);
+    if (!m->region)
+        return false;
+    for (unsigned w = 0; w < 2; w++)
+        sides_rows(&d->s, w, count_region, &(counting){ m, &m->regions, w });
+    return judge_tally(m, &m->regions, &o, false, m->region, &ignored) &&
+           rate_regions(m);
+}

@@ -1,0 +1,180 @@
+/* diff_tree - which frame answers for a change, and the tree to show it in. */
+#include "diff.h"
+
+#include <math.h>
+
+#include "base.h"
+#include "layout.h"
+
+/* ---- the tree ----------------------------------------------------------- */
+
+static bool make_raw_tree(diff_maker *m)
+{
+    const diff_fold *f = &m->d->fold;
+    const uint32_t n = (uint32_t)f->trie.node.n;
+    diff_tree *t = &m->raw;
+
+    t->n = n;
+    t->parent = corr_arena_new(&m->scratch, uint32_t, n);
+    t->key = corr_arena_new(&m->scratch, uint32_t, n);
+    if (!t->parent || !t->key)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        t->parent[i] = f->trie.node.v[i].parent;
+        t->key[i] = f->trie.node.v[i].key;
+    }
+    for (unsigned w = 0; w < 2; w++) {
+        t->cost[w] = corr_arena_new(&m->scratch, double, n);
+        t->x[w] = corr_arena_new(&m->scratch, double, n);
+        if (!t->cost[w] || !t->x[w])
+            return false;
+        for (uint32_t i = 0; i < n; i++) {
+            t->cost[w][i] = diff_normalised(m->d, w, f->cost[w][i]);
+            t->x[w][i] =
+                sides_effective(&m->d->s.side[w], f->cost[w][i], f->info[w][i]);
+        }
+    }
+    return true;
+}
+
+static owned_opts owning(const diff_maker *m)
+{
+    const corr_diff *d = m->d;
+    owned_opts o = { .min_abs = m->min_abs,
+                     .alpha = d->judged.one_each ? 0 : d->judged.alpha,
+                     .clusters = d->s.side[0].k + d->s.side[1].k };
+
+    for (unsigned w = 0; w < 2; w++) {
+        const double x = diff_seen(d, &m->flat, w, 0);
+        o.unit[w] = x > 0 ? diff_normalised(d, w, m->flat.sum[w][0]) / x : 0;
+    }
+    return o;
+}
+
+/* Frames that are not the application's hand their change to it. */
+static const bool *library_frames(diff_maker *m, const diff_tree *t)
+{
+    const char *app = m->opts->app;
+    bool *passes = corr_arena_new(&m->scratch, bool, t->n);
+
+    for (uint32_t i = 1; passes && i < t->n; i++)
+        passes[i] =
+            strncmp(m->d->fold.name.v[t->key[i]].text.p, app, strlen(app)) != 0;
+    return passes;
+}
+
+bool diff_own_tree(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    owned_opts o = owning(m);
+
+    m->moved = corr_arena_new(&m->scratch, moved_row, d->fold.name.n);
+    if (!m->moved || !make_raw_tree(m))
+        return false;
+    m->aligned = corr_arena_new(&m->scratch, uint32_t, m->raw.n);
+    if (!m->aligned)
+        return false;
+    moved_of(&m->raw, &o, (uint32_t)d->fold.name.n, m->moved);
+    if (!align_tree(&m->raw,
+                    &(align_opts){ .min_abs = o.min_abs,
+                                   .unit = { o.unit[0], o.unit[1] },
+                                   .alpha = o.alpha,
+                                   .clusters = o.clusters },
+                    &d->tree, m->aligned, &d->notes, &d->arena))
+        return false;
+    if (m->opts->app && !(o.passes_up = library_frames(m, &d->tree)))
+        return false;
+    d->own = corr_arena_new(&d->arena, double, d->tree.n);
+    m->owner = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
+    return d->own && m->owner &&
+           owned_of(&d->tree, &o, d->own, m->owner, &m->scratch);
+}
+
+/* ---- nodes -------------------------------------------------------------- */
+
+static const char *node_name(const void *ctx, uint32_t i)
+{
+    const corr_diff *d = ctx;
+
+    return d->fold.name.v[d->tree.key[i]].text.p;
+}
+
+static bool sum_totals(corr_diff *d)
+{
+    const uint32_t n = d->tree.n;
+
+    for (unsigned w = 0; w < 2; w++) {
+        d->sum[w] = corr_arena_new(&d->arena, double, n);
+        if (!d->sum[w])
+            return false;
+        memcpy(d->sum[w], d->tree.cost[w], n * sizeof *d->sum[w]);
+        for (uint32_t i = n; i-- > 1;)
+            d->sum[w][d->tree.parent[i]] += d->sum[w][i];
+    }
+    return true;
+}
+
+/* Depth-first order, heavy children first. */
+bool diff_order_nodes(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    const uint32_t n = d->tree.n;
+    int64_t *weight = corr_arena_new(&m->scratch, int64_t, n);
+    uint32_t *size = corr_arena_new(&m->scratch, uint32_t, n);
+    uint32_t *pos = corr_arena_new(&d->arena, uint32_t, n);
+
+    d->node = corr_arena_new(&d->arena, uint32_t, n);
+    d->depth = corr_arena_new(&d->arena, uint32_t, n);
+    d->end = corr_arena_new(&d->arena, uint32_t, n);
+    if (!weight || !size || !pos || !d->node || !d->depth || !d->end ||
+        !sum_totals(d))
+        return false;
+    const double whole = fmax(fabs(d->sum[0][0]), fabs(d->sum[1][0]));
+    for (uint32_t i = 0; i < n; i++)
+        weight[i] = llround((d->sum[0][i] + d->sum[1][i]) /
+                            (whole > 0 ? whole : 1) * 1e15);
+    if (!layout_of(&(layout_tree){ n, d->tree.parent, weight, node_name, d },
+                   pos, size, &m->scratch))
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        d->node[pos[i]] = i;
+        d->end[pos[i]] = pos[i] + size[i];
+        d->depth[i] = i ? d->depth[d->tree.parent[i]] + 1 : 0;
+    }
+    d->pos = pos;
+    return true;
+}
+
+/* ---- what is asked ------------------------------------------------------ */
+
+uint32_t corr_diff_nodes(const corr_diff *d)
+{
+    return d->tree.n;
+}
+
+corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
+{
+    const uint32_t at = d->node[i];
+    const uint32_t name = d->tree.key[at];
+    const uint32_t row = d->row_of[name];
+    corr_diff_node n = { .name = d->fold.name.v[name].text.p,
+                         .depth = d->depth[at],
+                         .parent = d->pos[d->tree.parent[at]],
+                         .end = d->end[i],
+                         .owned = at ? d->own[at] : 0,
+                         .mark = "" };
+
+    for (unsigned w = 0; w < 2; w++) {
+        n.value[w] = d->sum[w][at];
+        n.self[w] = d->tree.cost[w][at];
+    }
+    if (name)
+        n.frame = diff_frame(&d->fold, name);
+    if (row)
+        n.renamed_from = d->row.v[row - 1].renamed_from;
+    if (row && n.owned != 0) {
+        n.change = d->row.v[row - 1].change;
+        n.mark = d->row.v[row - 1].region_mark;
+    }
+    return n;
+}

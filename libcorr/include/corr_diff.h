@@ -1,0 +1,171 @@
+/*
+ * corr_diff.h - two selections side by side: what got dearer, by how much, and
+ * is it more than noise (methods 4).
+ *
+ * Both selections are of one store and of one kind.  A row is a function under the name that both sides know it by.
+ * Values are doubles in the unit of the selection, divided by what the sides
+ * are divided by (`per`); totals are whole numbers and divided by nothing.
+ *
+ * As everywhere: corr_x_of makes it, NULL on failure with a sentence in err.
+ */
+#ifndef CORR_DIFF_H
+#define CORR_DIFF_H
+
+#include "corr_view.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* What cost is divided by (methods 4.3). */
+typedef enum corr_per {
+    CORR_PER_DEFAULT, /* requests, else seconds, else share */
+    CORR_PER_REQUEST,
+    CORR_PER_SECOND,
+    CORR_PER_SHARE,
+    CORR_PER_CORE,
+    CORR_PER_TOTAL,
+    CORR_PER_COUNT
+} corr_per;
+const char *corr_per_name(corr_per per); /* "request" */
+
+/* What became of a row (methods 4.4). */
+typedef enum corr_change {
+    CORR_SAME,
+    CORR_GREW,
+    CORR_SHRANK,
+    CORR_NEW,
+    CORR_GONE,
+    CORR_MOVED,   /* its cost went to other callers */
+    CORR_UNCLEAR, /* large, and no more than noise could be */
+    CORR_CHANGE_COUNT
+} corr_change;
+const char *corr_change_name(corr_change c); /* "grew" */
+
+typedef struct corr_diff_opts {
+    corr_per per;
+    corr_by by; /* FUNCTION to MODULE */
+    corr_show show;
+    bool raw_names;  /* names as they are written */
+    double min_abs;  /* of the base total; 0: 0.005 */
+    double min_rel;  /* 0: 0.10 */
+    const char *app; /* prefix of the application's own functions: others hand
+                        their change to the nearest caller that is; or NULL */
+    bool by_fdr;     /* Benjamini-Yekutieli in place of Benjamini-Hochberg */
+    bool bootstrap;  /* intervals by resampling */
+} corr_diff_opts;
+
+typedef struct corr_diff_side {
+    int64_t from, to; /* CORR_NO_TIME: unknown */
+    double seconds;   /* of profiles, of all instances; NAN: unknown */
+    uint32_t files, clusters;
+    double requests;      /* NAN: unknown */
+    bool adjusted;        /* a span that was kept stands for several requests */
+    int64_t observations; /* -1: unknown */
+    int64_t total;
+    double factor; /* what its values were divided by */
+} corr_diff_side;
+
+/* Traffic and code (methods 4.6); per request. */
+typedef struct corr_diff_mix {
+    bool known;
+    double mix, rate, total;
+    bool leads; /* most of it is traffic: rows are at the mix of the new side */
+} corr_diff_mix;
+
+typedef struct corr_diff_facts {
+    corr_diff_side side[2];
+    corr_str kind, service;
+    corr_unit unit;
+    corr_per per;
+    corr_str per_what; /* operation, if requests are all of one; else empty */
+    corr_diff_mix mix;
+    double ratio, lo, hi; /* of the totals; NAN: unknown */
+    double total[2];      /* divided */
+    double dispersion;    /* of the median row that was tested */
+    double widen;         /* baseline against itself; 1: as expected */
+    uint32_t tested, resamples;
+    uint64_t seed;
+    bool one_each;                /* one profile a side: noise cannot be seen */
+    bool within_run;              /* clusters are windows of one recording */
+    bool few;                     /* too few samples to rank anything */
+    bool periods_differ;          /* by more than two */
+    bool found;                   /* some row changed significantly */
+    double at_share, least_ratio; /* smallest visible growth; NAN */
+    uint32_t nrules;              /* of names that were changed */
+} corr_diff_facts;
+
+typedef struct corr_diff_row {
+    corr_change change;
+    const char *name;
+    corr_frame_view frame;
+    const char *renamed_from;   /* or NULL */
+    const char *caller;         /* nearest frame of the application, or NULL */
+    bool pooled;                /* numbering changed */
+    double value[2], delta;     /* self */
+    double ratio, lo, hi, p, q; /* NAN: unknown */
+    const char *mark;           /* "**" "*" "~" "." "w" */
+    double owned;               /* the change that it answers for ... */
+    double region[2];           /* ... of so much ... */
+    double region_ratio, region_lo, region_hi, region_q;
+    const char *region_mark;
+    double share[2]; /* of the totals */
+    int64_t obs[2];  /* observations, rounded */
+    double ceiling;  /* new, gone: the other side has less than this
+                                   share of its samples */
+} corr_diff_row;
+
+typedef struct corr_diff corr_diff;
+
+/* What the two questions select.  Both are of one kind, that of the first. */
+corr_diff *corr_diff_of(corr_store *st, const corr_query side[2],
+                        const corr_diff_opts *opts, corr_err *err) CORR_CHECK;
+corr_diff_facts corr_diff_facts_of(const corr_diff *d);
+/* By owned, then delta, then name.  What no row owns is the rest: owned of all
+ * rows and the rest are the change of the totals. */
+uint32_t corr_diff_size(const corr_diff *d);
+corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i);
+double corr_diff_rest(const corr_diff *d, uint32_t *n);
+/* Rule i by which names were changed: its key, its words, how many names. */
+uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
+                        const char **words);
+
+/* The tree of both sides, depth first: children by what both hold together,
+ * then name.  Node 0 is the root. */
+typedef struct corr_diff_node {
+    const char *name;
+    corr_frame_view frame;
+    const char *renamed_from;
+    uint32_t depth, parent, end;
+    double value[2]; /* total */
+    double self[2];
+    double owned;
+    corr_change change; /* of what it owns */
+    const char *mark;
+} corr_diff_node;
+uint32_t corr_diff_nodes(const corr_diff *d);
+corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i);
+
+/* Frames that came or went without changing what was done. */
+typedef enum corr_moved {
+    CORR_INLINED,
+    CORR_WRAPPED,
+    CORR_RENAMED,
+    CORR_PERHAPS
+} corr_moved;
+typedef struct corr_diff_note {
+    corr_moved what;
+    const char *parent, *was, *is; /* names, or NULL */
+    double value[2];
+} corr_diff_note;
+uint32_t corr_diff_notes(const corr_diff *d);
+corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i);
+
+void corr_diff_free(corr_diff *d);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

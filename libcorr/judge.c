@@ -1,0 +1,423 @@
+/* judge - see judge.h; the formulas are those of methods 4.7. */
+#include "judge_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stat.h"
+
+#define PRIOR                4.0 /* degrees of freedom that the trend is worth */
+#define UNSEEN_PHI           2.0                /* with one cluster a side */
+#define LEAST_WIDEN          1.1                /* less than this is chance */
+#define POWER80              0.8416212335729143 /* normal quantile of 0.8 */
+#define LN_TAIL95            (-3.6888794541139363) /* ln 0.025 */
+#define WIDEN_LEAST_CLUSTERS 8
+#define DEFAULT_ROUNDS       2000
+
+double judge_phi(double alpha, double mean)
+{
+    return fmax(1, 1 + alpha * mean);
+}
+
+double judge_least_ratio(double xa, double xb, double phi)
+{
+    return exp((STAT_Z95 + POWER80) * sqrt(phi * (1 / xa + 1 / xb)));
+}
+
+double judge_least_points(double p, double na, double nb, double phi)
+{
+    return (STAT_Z95 + POWER80) * sqrt(phi * p * (1 - p) * (1 / na + 1 / nb));
+}
+
+/* ---- how much observations clump ----------------------------------------- */
+
+judge_spread judge_spread_of(const judge_pile pile[2], bool shares)
+{
+    double sum = 0;
+    double d = 0;
+
+    for (int side = 0; side < 2; side++) {
+        const judge_pile *g = &pile[side];
+        const double k = g->k;
+        const double rate = g->x / g->e;
+        const double expected = g->x * (shares ? 1 - rate : 1);
+        if (g->k < 2 || !(g->e > 0) || !(expected > 0))
+            continue;
+        const double seen =
+            fmax(0, g->xx - 2 * rate * g->xe + rate * rate * g->ee);
+        sum += k * seen / expected; /* k / (k - 1), weighted by k - 1 */
+        d += k - 1;
+    }
+    return (judge_spread){ d > 0 ? sum / d : NAN, d };
+}
+
+double judge_mean(const judge_pile pile[2])
+{
+    return (pile[0].x + pile[1].x) / ((double)pile[0].k + pile[1].k);
+}
+
+double judge_moderate(const judge_sides *s, const judge_pile pile[2],
+                      judge_spread seen)
+{
+    const double d = s->prior + seen.d;
+
+    if (!(d > 0) || (pile[0].k < 2 && pile[1].k < 2))
+        return UNSEEN_PHI;
+    const double trend = s->prior * (1 + s->alpha * judge_mean(pile));
+    const double own = seen.d > 0 ? seen.d * seen.phi_hat : 0;
+    return fmax(1, (trend + own) / d);
+}
+
+/* ---- one comparison ------------------------------------------------------ */
+
+double judge_t(const judge_pile pile[2], double scale, double phi, bool shares)
+{
+    const judge_pile *a = &pile[0];
+    const judge_pile *b = &pile[1];
+
+    if (!shares)
+        return log(b->x / b->e / (a->x / a->e) * scale) /
+               sqrt(phi * (1 / a->x + 1 / b->x));
+    const double pooled = (a->x + b->x) / (a->e + b->e);
+    const double variance = phi * pooled * (1 - pooled) * (1 / a->e + 1 / b->e);
+    return variance > 0 ? (b->x / b->e - a->x / a->e) / sqrt(variance) : 0;
+}
+
+/* The chance that an observation is of this side, where nothing changed. */
+static double chance(const judge_pile pile[2], int side, double scale)
+{
+    const double of[2] = { pile[0].e * scale, pile[1].e };
+
+    return of[side] / (of[0] + of[1]);
+}
+
+/* The side that is not empty, where one is. */
+static int full_side(const judge_pile pile[2])
+{
+    return pile[1].x > 0;
+}
+
+double judge_exact_p(const judge_pile pile[2], double scale, double phi)
+{
+    const int side = full_side(pile);
+    const double n = floor(pile[side].x / phi);
+
+    return fmin(1, 2 * pow(chance(pile, side, scale), n));
+}
+
+/* Of n observations all were on one side: its chance is at least .025^(1/n),
+ * and the odds bound the ratio (Clopper and Pearson). */
+static void bound_ratio(judge_row *r, const judge_pile pile[2], double scale,
+                        double phi)
+{
+    const int side = full_side(pile);
+    const double n = floor(pile[side].x / phi);
+
+    if (side == 0)
+        r->ratio = r->lo = 0;
+    if (!(n > 0))
+        return;
+    const double least = exp(LN_TAIL95 / n);
+    const double odds = least / -expm1(LN_TAIL95 / n);
+    const double even = pile[0].e * scale / pile[1].e;
+    if (side == 1)
+        r->lo = odds * even;
+    else
+        r->hi = even / odds;
+}
+
+static void judge_ratio(const judge_sides *s, const judge_pile pile[2],
+                        double scale, double phi, judge_row *r)
+{
+    const bool shares = s->d->shares;
+    double variance = 0;
+
+    r->ratio = pile[1].x / pile[1].e / (pile[0].x / pile[0].e) * scale;
+    for (int side = 0; side < 2; side++) {
+        const double share = pile[side].x / pile[side].e;
+        variance += (shares ? fmax(0, 1 - share) : 1) / pile[side].x;
+    }
+    const double half = s->critical * sqrt(phi * variance);
+    r->lo = r->ratio * exp(-half);
+    r->hi = r->ratio * exp(half);
+    r->t = judge_t(pile, scale, phi, shares);
+    r->df = s->df;
+    r->p = isinf(s->df) ? 2 * stat_normal_cdf(-fabs(r->t))
+                        : stat_t_two_sided(r->t, s->df);
+}
+
+static void judge_difference(const judge_sides *s, const judge_pile pile[2],
+                             double phi, judge_row *r)
+{
+    const double x[2] = { pile[0].x / phi, pile[1].x / phi };
+    const double n[2] = { pile[0].e / phi, pile[1].e / phi };
+
+    r->diff = pile[1].x / pile[1].e - pile[0].x / pile[0].e;
+    stat_newcombe(x, n, s->critical, &r->diff_lo, &r->diff_hi);
+}
+
+static void pile_up(const judge_sides *s, uint32_t i, judge_pile pile[2])
+{
+    for (int side = 0; side < 2; side++) {
+        pile[side] = (judge_pile){ 0 };
+        for (uint32_t c = 0; c < s->d->k[side]; c++)
+            judge_pile_add(&pile[side], &s->c[side][c], i);
+    }
+}
+
+static void judge_row_of(const judge_sides *s, uint32_t i, judge_row *r)
+{
+    const judge_data *d = s->d;
+    const double scale = d->scale && !d->shares ? d->scale[i] : 1;
+    judge_pile pile[2];
+
+    pile_up(s, i, pile);
+    const judge_spread seen = judge_spread_of(pile, d->shares);
+    *r = (judge_row){ .x = { pile[0].x, pile[1].x },
+                      .phi_hat = seen.phi_hat,
+                      .phi = judge_moderate(s, pile, seen),
+                      .mean = judge_mean(pile),
+                      .ratio = NAN,
+                      .lo = NAN,
+                      .hi = NAN,
+                      .diff = NAN,
+                      .diff_lo = NAN,
+                      .diff_hi = NAN,
+                      .t = NAN,
+                      .df = NAN,
+                      .p = NAN,
+                      .q = NAN };
+    if (!(pile[0].e > 0) || !(pile[1].e > 0))
+        return;
+    const double phi = r->phi * s->widen * s->widen;
+    if (r->x[0] > 0 && r->x[1] > 0) {
+        judge_ratio(s, pile, scale, phi, r);
+    } else if (r->x[0] > 0 || r->x[1] > 0) {
+        r->exact = true;
+        r->p = judge_exact_p(pile, scale, phi);
+        bound_ratio(r, pile, scale, phi);
+    }
+    if (d->shares)
+        judge_difference(s, pile, phi, r);
+}
+
+/* ---- clusters in an order of their own ----------------------------------- */
+
+static int by_number(double a, double b)
+{
+    return a < b ? -1 : a > b;
+}
+
+static int by_content(const void *a, const void *b)
+{
+    const judge_cluster *p = a;
+    const judge_cluster *q = b;
+    int order = by_number(p->exposure, q->exposure);
+
+    if (order == 0)
+        order = by_number(p->total, q->total);
+    for (size_t i = 0; order == 0 && i < p->n; i++)
+        order = by_number(p->x[i * p->k], q->x[i * q->k]);
+    return order;
+}
+
+static bool sort_clusters(judge_sides *s, int side, corr_arena *scratch)
+{
+    const judge_data *d = s->d;
+    const uint32_t k = d->k[side];
+    judge_cluster *c = corr_arena_new(scratch, judge_cluster, k + (size_t)1);
+
+    s->c[side] = c;
+    if (!c)
+        return false;
+    for (uint32_t i = 0; i < k; i++) {
+        c[i] = (judge_cluster){ .exposure = d->exposure[side][i],
+                                .x = d->x[side] + i,
+                                .k = k,
+                                .n = d->n };
+    }
+    for (size_t row = 0; row < d->n; row++)
+        for (uint32_t i = 0; i < k; i++)
+            c[i].total += c[i].x[row * k];
+    qsort(c, k, sizeof *c, by_content);
+    return true;
+}
+
+static bool start(judge_sides *s, const judge_data *d, double prior,
+                  corr_arena *scratch)
+{
+    *s = (judge_sides){ .d = d, .prior = prior, .widen = 1 };
+    if (d->k[0] > 1 || d->k[1] > 1) {
+        s->df = fmax(1, (double)d->k[0] + d->k[1] - 2 + prior);
+        s->critical = stat_t_quantile(0.975, s->df);
+    } else {
+        s->df = INFINITY;
+        s->critical = STAT_Z95;
+    }
+    return sort_clusters(s, 0, scratch) && sort_clusters(s, 1, scratch);
+}
+
+/* ---- all rows ------------------------------------------------------------ */
+
+static bool in_family(const judge_data *d, uint32_t i)
+{
+    return !d->tested || d->tested[i];
+}
+
+static int by_value(const void *a, const void *b)
+{
+    return by_number(*(const double *)a, *(const double *)b);
+}
+
+/* Sorts v. */
+static double median(double *v, size_t n)
+{
+    qsort(v, n, sizeof *v, by_value);
+    return (v[(n - 1) / 2] + v[n / 2]) / 2;
+}
+
+/* The overdispersion that the rows have in common; room[n]. */
+static double estimate_alpha(const judge_sides *s, double *room)
+{
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < s->d->n; i++) {
+        judge_pile pile[2];
+        if (!in_family(s->d, i))
+            continue;
+        pile_up(s, i, pile);
+        const judge_spread seen = judge_spread_of(pile, s->d->shares);
+        if (pile[0].x + pile[1].x >= JUDGE_LEAST && seen.d > 0)
+            room[n++] = fmax(0, (seen.phi_hat - 1) / judge_mean(pile));
+    }
+    return n ? median(room, n) : 0;
+}
+
+static bool enough(const judge_row *r)
+{
+    return r->x[0] + r->x[1] >= JUDGE_LEAST && !isnan(r->p);
+}
+
+static const char *mark_of(double q)
+{
+    return q < .01 ? "**" : q < .05 ? "*" : "~";
+}
+
+/* q: what the row is called at, NAN: it is not. */
+static void mark(judge_row *r, double q, bool one_each)
+{
+    if (!enough(r))
+        strcpy(r->mark, ".");
+    else if (one_each)
+        strcpy(r->mark, "w");
+    else if (!isnan(q))
+        strcpy(r->mark, mark_of(q));
+}
+
+/* Finds q of the family and the facts about it. */
+static bool judge_family(const judge_data *d, bool by, judge_row *row,
+                         judge_facts *f, corr_arena *scratch)
+{
+    uint32_t *at = corr_arena_new(scratch, uint32_t, d->n);
+    double *p = corr_arena_new(scratch, double, d->n);
+    double *q = corr_arena_new(scratch, double, d->n);
+    uint32_t n = 0;
+
+    f->phi = NAN;
+    if (!at || !p || !q)
+        return false;
+    for (uint32_t i = 0; i < d->n; i++)
+        if (in_family(d, i) && enough(&row[i]))
+            at[n++] = i;
+    if (n == 0)
+        return true;
+    for (uint32_t i = 0; i < n; i++)
+        p[i] = row[at[i]].phi;
+    f->phi = median(p, n);
+    if (f->one_each)
+        return true;
+    for (uint32_t i = 0; i < n; i++)
+        p[i] = row[at[i]].p;
+    if (!(by ? stat_by : stat_bh)(p, q, n, scratch))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        row[at[i]].q = q[i];
+    f->tested = n;
+    return true;
+}
+
+static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
+                     judge_facts *f, corr_arena *scratch)
+{
+    const uint32_t rounds = o->rounds ? o->rounds : DEFAULT_ROUNDS;
+
+    if (!o->bootstrap || s->d->k[0] < 2 || s->d->k[1] < 2)
+        return true;
+    double *room = corr_arena_new(scratch, double, (size_t)2 * rounds);
+    if (!room)
+        return false;
+    for (uint32_t i = 0; i < s->d->n; i++)
+        if (enough(&row[i]))
+            judge_resample(s, i, o->seed, rounds, &row[i], room);
+    f->resamples = rounds;
+    f->seed = o->seed;
+    return true;
+}
+
+static bool settle_model(judge_sides *s, const judge_opts *o,
+                         corr_arena *scratch)
+{
+    s->alpha = o->alpha;
+    if (!(o->alpha >= 0)) {
+        double *room = corr_arena_new(scratch, double, s->d->n + (size_t)1);
+        if (!room)
+            return false;
+        s->alpha = estimate_alpha(s, room);
+    }
+    s->widen = o->widen > 0 ? o->widen : 1;
+    if (o->widen > 0 || s->d->k[0] < WIDEN_LEAST_CLUSTERS)
+        return true;
+    double lambda;
+    if (!judge_disagreement(s, &lambda, scratch))
+        return false;
+    if (lambda > LEAST_WIDEN)
+        s->widen = lambda;
+    return true;
+}
+
+bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
+           judge_facts *f, corr_arena *scratch)
+{
+    judge_sides s;
+
+    *f = (judge_facts){ .one_each = d->k[0] == 1 && d->k[1] == 1 };
+    if (!start(&s, d, PRIOR, scratch) || !settle_model(&s, o, scratch))
+        return false;
+    f->alpha = s.alpha;
+    f->widen = s.widen;
+    for (uint32_t i = 0; i < d->n; i++)
+        judge_row_of(&s, i, &row[i]);
+    if (!judge_family(d, o->by, row, f, scratch) ||
+        !resample(&s, o, row, f, scratch))
+        return false;
+    for (uint32_t i = 0; i < d->n; i++)
+        mark(&row[i], row[i].q, f->one_each);
+    return true;
+}
+
+bool judge_each(const judge_data *d, double alpha, double widen, judge_row *row,
+                corr_arena *scratch)
+{
+    judge_sides s;
+
+    if (!start(&s, d, alpha >= 0 ? PRIOR : 0, scratch))
+        return false;
+    s.alpha = fmax(0, alpha);
+    s.widen = widen;
+    for (uint32_t i = 0; i < d->n; i++) {
+        judge_row_of(&s, i, &row[i]);
+        mark(&row[i], row[i].p, d->k[0] == 1 && d->k[1] == 1);
+    }
+    return true;
+}

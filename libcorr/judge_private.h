@@ -1,0 +1,78 @@
+/* judge_private - what the parts of judge share: clusters in an order of their
+ * own, sums over some of them, one comparison. */
+#ifndef CORR_JUDGE_PRIVATE_H
+#define CORR_JUDGE_PRIVATE_H
+
+#include "judge.h"
+
+enum { JUDGE_LEAST = 20 }; /* observations of a row that is tested */
+
+typedef struct judge_cluster {
+    double exposure;
+    double total;    /* observations of all rows */
+    const double *x; /* of row 0; the next row's is k further */
+    uint32_t k, n;   /* clusters of the side, rows */
+} judge_cluster;
+
+/* Sums over clusters of one row. */
+typedef struct judge_pile {
+    double x, xx, xe; /* observations, their squares, times exposure */
+    double e, ee;     /* exposure, its squares */
+    uint32_t k;
+} judge_pile;
+
+typedef struct judge_sides {
+    const judge_data *d;
+    judge_cluster *c[2]; /* [k], sorted by what they hold */
+    double alpha;
+    double prior; /* degrees of freedom that its trend is worth */
+    double widen;
+    double df;       /* of every t of these sides */
+    double critical; /* quantile .975 of it */
+} judge_sides;
+
+static inline void judge_pile_add(judge_pile *p, const judge_cluster *c,
+                                  uint32_t row)
+{
+    const double x = c->x[(size_t)row * c->k];
+
+    p->x += x;
+    p->xx += x * x;
+    p->xe += x * c->exposure;
+    p->e += c->exposure;
+    p->ee += c->exposure * c->exposure;
+    p->k++;
+}
+
+/* How much observations clump, as far as these clusters show it. */
+typedef struct judge_spread {
+    double phi_hat; /* variance seen over expected; NAN: nothing is seen */
+    double d;       /* degrees of freedom it rests on */
+} judge_spread;
+
+judge_spread judge_spread_of(const judge_pile pile[2], bool shares);
+
+/* phi_hat drawn towards the trend. */
+double judge_moderate(const judge_sides *s, const judge_pile pile[2],
+                      judge_spread seen);
+
+double judge_mean(const judge_pile pile[2]);
+
+/* t of two sides that both hold something. */
+double judge_t(const judge_pile pile[2], double scale, double phi, bool shares);
+
+/* p of two sides of which exactly one holds something. */
+double judge_exact_p(const judge_pile pile[2], double scale, double phi);
+
+/* How much the halves of side 0 differ over what they may: the 95th percentile
+ * over rows and splits, at least 1.  False: out of memory. */
+bool judge_disagreement(const judge_sides *s, double *lambda,
+                        corr_arena *scratch) CORR_CHECK;
+
+/* Intervals of a row from resampled clusters, those of side 0 drawn first.
+ * room holds 2 * rounds numbers.  A row whose resamples have no bounds keeps
+ * the intervals it has. */
+void judge_resample(const judge_sides *s, uint32_t i, uint64_t seed,
+                    uint32_t rounds, judge_row *row, double *room);
+
+#endif

@@ -1,0 +1,67 @@
+/* judge_resample - intervals from clusters drawn with replacement, for those
+ * who trust no model: methods 4.7, vector 4.8. */
+#include "judge_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "stat.h"
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Observations per exposure of as many clusters as there are. */
+static double draw(const judge_cluster *c, uint32_t k, uint32_t row,
+                   uint64_t *seed)
+{
+    double x = 0;
+    double e = 0;
+
+    for (uint32_t i = 0; i < k; i++) {
+        const judge_cluster *it = &c[stat_below(seed, k)];
+        x += it->x[(size_t)row * k];
+        e += it->exposure;
+    }
+    return x / e;
+}
+
+/* Sorts v; a percentile that is not a number leaves the bounds alone. */
+static void bounds(double *v, uint32_t n, double *lo, double *hi)
+{
+    const double last = n - 1;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (isnan(v[i]))
+            return;
+    qsort(v, n, sizeof *v, by_value);
+    const double low = v[(size_t)floor(.025 * last)];
+    const double high = v[(size_t)ceil(.975 * last)];
+    if (!isfinite(low) || !isfinite(high))
+        return;
+    *lo = low;
+    *hi = high;
+}
+
+void judge_resample(const judge_sides *s, uint32_t i, uint64_t seed,
+                    uint32_t rounds, judge_row *row, double *room)
+{
+    const judge_data *d = s->d;
+    const double scale = d->scale && !d->shares ? d->scale[i] : 1;
+
+    if (isnan(row->t))
+        return;
+    for (uint32_t n = 0; n < rounds; n++) {
+        const double a = draw(s->c[0], d->k[0], i, &seed);
+        const double b = draw(s->c[1], d->k[1], i, &seed);
+        room[n] = b / a * scale;
+        room[rounds + n] = b - a;
+    }
+    bounds(room, rounds, &row->lo, &row->hi);
+    if (d->shares)
+        bounds(room + rounds, rounds, &row->diff_lo, &row->diff_hi);
+}

@@ -1,0 +1,26 @@
+/*
+ * moved - functions that cost as before, but under other callers (methods 4.2).
+ *
+ * Where a wrapper comes or goes, or code is inlined or split, a function
+ * disappears from some paths and appears on others.  Its cost moved; it did
+ * not change, and is not reported as if it had.
+ */
+#ifndef CORR_MOVED_H
+#define CORR_MOVED_H
+
+#include "owned.h"
+
+/* What happened to the self cost of one function. */
+typedef struct moved_row {
+    double flat;  /* change over all its paths together */
+    double path;  /* the sizes of the changes on each, added up */
+    double score; /* 1 - |flat| / path; 0 where path is */
+    double noise; /* what chance alone may make of path: 2 se of each */
+    bool moved;   /* path is more than noise and min_abs, score >= 0.8 */
+} moved_row;
+
+/* row: [nkey], the caller's; keys are below nkey. */
+void moved_of(const diff_tree *t, const owned_opts *o, uint32_t nkey,
+              moved_row *row);
+
+#endif

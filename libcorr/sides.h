@@ -1,0 +1,108 @@
+/*
+ * sides - the two sides of a diff: what their cost is divided by, and in which
+ * clusters their samples fall (methods 4.3, 4.6, 4.7).
+ *
+ * A cluster is a profile file, or a window of one where a side has too few
+ * files.  A request is a span by which the service that was profiled is
+ * entered, begun while a profile of its process ran.  The stratum of a request
+ * is the operation at the root of its trace; a root that is only called GET is
+ * known by the first span below it that says more.
+ *
+ * Values of samples are summed as whole numbers, in `scale` parts of the unit,
+ * so that a sum does not depend on the order or the names of files.
+ */
+#ifndef CORR_SIDES_H
+#define CORR_SIDES_H
+
+#include "corr_diff.h"
+#include "opnames.h"
+#include "prepare.h"
+#include "select.h"
+
+__extension__ typedef __int128 sides_wide;
+
+typedef struct side_file {
+    uint32_t input;
+    int64_t from, to; /* CORR_NO_TIME: unknown */
+    uint32_t proc, service;
+    uint32_t first, n; /* clusters */
+} side_file;
+
+/* How many equal samples would tell as much as those that were summed. */
+typedef enum side_weight {
+    SIDE_EVEN,   /* each has the value `each` */
+    SIDE_KISH,   /* info is the sum of value^2 / observations */
+    SIDE_ALLOCS, /* info is the number of samples, in SIDES_PART */
+} side_weight;
+
+#define SIDES_PART (1 << 20)
+
+typedef struct side {
+    const corr_query *q;
+    corr_sel *sel;
+    vec(side_file) file;
+    uint32_t *file_of; /* [inputs] 1 + its number, 0: none of this side */
+    uint32_t k;        /* clusters */
+    double *seconds, *requests, *exposure; /* [k] */
+    bool *starting; /* [k] a window in which its process still starts */
+    side_weight weight;
+    double each;             /* SIDE_EVEN: of one observation, scaled */
+    double *stratum_n;       /* [strata + 1] requests */
+    sides_wide *stratum_sum; /* [strata + 1] cost, scaled; 0: of none */
+    corr_diff_side facts;
+} side;
+
+typedef struct sides {
+    corr_store *st;
+    corr_arena arena;
+    side side[2];
+    corr_per per;
+    double scale;       /* of summed values */
+    int64_t bin;        /* ns of a cluster, 0: clusters are files */
+    bool knows_service; /* requests can be counted ... */
+    uint32_t service;   /* ... of this one, 0: traces are */
+    opnames strata;
+    uint32_t *stratum_of; /* [spans] 1 + stratum, 0 unknown; NULL: no spans */
+    double *mixed[2];     /* [strata + 1] what a sample of either side weighs
+                             at the mix of the new one; NULL: 1 */
+    corr_query q[2];
+    corr_diff_mix mix;
+} sides;
+
+/* A sample, or the part of one, that belongs to a side. */
+typedef struct sides_row {
+    uint32_t input, stack, cluster;
+    int64_t value;   /* scaled */
+    sides_wide info; /* as side.weight says */
+} sides_row;
+
+corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
+                     const corr_diff_opts *opts, corr_err *err) CORR_CHECK;
+void sides_clear(sides *s);
+
+/* Calls f for each row of a side. */
+typedef void sides_each(void *ctx, const sides_row *row);
+void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx);
+
+/* The parts of sides_init that are elsewhere.  False: out of memory. */
+bool sides_find_strata(sides *s) CORR_CHECK;
+void sides_count_requests(sides *s);
+bool sides_find_mix(sides *s) CORR_CHECK;
+void sides_find_weight(sides *s);
+
+/* The cluster of a file's sample, or request, at a time. */
+static inline uint32_t sides_cluster(const sides *s, const side_file *f,
+                                     int64_t time)
+{
+    int64_t at;
+
+    if (f->n <= 1 || time == CORR_NO_TIME || time <= f->from)
+        return f->first;
+    at = (time - f->from) / s->bin;
+    return f->first + (uint32_t)(at < f->n ? at : f->n - 1);
+}
+
+/* Number of effective observations in a sum of values and of info. */
+double sides_effective(const side *d, int64_t value, sides_wide info);
+
+#endif

@@ -1,0 +1,217 @@
+/* sides_requests - the requests of a side, and what they asked for. */
+#include "sides.h"
+
+#include "base.h"
+
+/* ---- requests ----------------------------------------------------------- */
+
+static corr_str span_name(const sides *s, uint32_t span)
+{
+    const input *in = store_input(s->st, s->st->spans.at.v[span].input);
+
+    return input_text(in, store_span(s->st, span)->name);
+}
+
+/* "GET": tells nothing of what was asked for. */
+static bool is_method(corr_str name)
+{
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] < 'A' || name.p[i] > 'Z')
+            return false;
+    return name.n > 0;
+}
+
+/* The span by which a request that begins with `top` is called. */
+static uint32_t telling(const sides *s, uint32_t top)
+{
+    const spans *sp = &s->st->spans;
+    const span_trace *t = &sp->trace.v[sp->trace_of.v[top]];
+
+    if (!is_method(span_name(s, top)))
+        return top;
+    for (uint32_t i = t->first; i < t->first + t->n; i++)
+        if (sp->root.v[i] == top && !is_method(span_name(s, i)))
+            return i;
+    return top;
+}
+
+static uint32_t stratum_of_top(sides *s, uint32_t top)
+{
+    const spans *sp = &s->st->spans;
+    const uint32_t span = telling(s, top);
+    const uint32_t op = opnames_add(
+        &s->strata, sp->service.v[spans_service(sp, span)], span_name(s, span));
+
+    return op == OPNAMES_FAILED ? 0 : op + 1;
+}
+
+/* Each walk up ends at the first span that knows its stratum, and tells all on
+ * the way. */
+bool sides_find_strata(sides *s)
+{
+    const spans *sp = &s->st->spans;
+
+    if (sp->at.n <= 1)
+        return true;
+    s->stratum_of = corr_arena_new(&s->arena, uint32_t, sp->at.n);
+    if (!s->stratum_of)
+        return false;
+    for (uint32_t i = 1; i < sp->at.n; i++) {
+        uint32_t top = i;
+        while (!s->stratum_of[top] && sp->up.v[top])
+            top = sp->up.v[top];
+        const uint32_t stratum =
+            s->stratum_of[top] ? s->stratum_of[top] : stratum_of_top(s, top);
+        if (!stratum)
+            return false;
+        for (uint32_t at = i; at && !s->stratum_of[at]; at = sp->up.v[at])
+            s->stratum_of[at] = stratum;
+    }
+    return true;
+}
+
+/* "ot=th:c" of a trace state: how many requests a span that was kept stands
+ * for (methods 4.3, vector 4.3). */
+static double adjusted_count(corr_str state)
+{
+    corr_str member, key, value, field, name, digits;
+
+    while (corr_str_next(&state, ',', &member)) {
+        if (!corr_str_cut(corr_str_trim(member), '=', &key, &value) ||
+            !corr_str_is(key, "ot"))
+            continue;
+        while (corr_str_next(&value, ';', &field)) {
+            if (!corr_str_cut(field, ':', &name, &digits) ||
+                !corr_str_is(name, "th") || digits.n == 0 || digits.n > 14)
+                continue;
+            double p = 1, unit = 1;
+            for (size_t i = 0; i < digits.n; i++) {
+                const char c = digits.p[i];
+                const int d = c >= '0' && c <= '9'   ? c - '0'
+                              : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                                     : -1;
+                if (d < 0)
+                    return 1;
+                unit /= 16;
+                p -= d * unit;
+            }
+            return p > 0 ? 1 / p : 1;
+        }
+    }
+    return 1;
+}
+
+static double count_of(const input *in, const span_row *r, bool *adjusted)
+{
+    corr_label state;
+
+    if (!r->attrs ||
+        !input_find_label(in, r->attrs, CORR_STR("w3c.tracestate"), &state))
+        return 1;
+    const double n = adjusted_count(state.text);
+    *adjusted = *adjusted || n > 1;
+    return n;
+}
+
+static bool text_is(const input *in, uint32_t text, corr_str want)
+{
+    return text && corr_str_eq(input_text(in, text), want);
+}
+
+/* Whether a span is of what the labels of a question say: its own attributes,
+ * those of its process, or the version. */
+static bool has_labels(const corr_query *q, const input *in, const span_row *r)
+{
+    const proc_row *p = &in->proc.v[r->proc];
+
+    for (size_t i = 0; i < q->nlabels; i++) {
+        corr_str key, want;
+        corr_label l;
+        if (!corr_str_cut(corr_str_of(q->labels[i]), '=', &key, &want))
+            continue;
+        if ((r->attrs && input_find_label(in, r->attrs, key, &l) &&
+             corr_str_eq(l.text, want)) ||
+            (p->labels && input_find_label(in, p->labels, key, &l) &&
+             corr_str_eq(l.text, want)) ||
+            text_is(in, p->version, want))
+            continue;
+        return false;
+    }
+    return true;
+}
+
+static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
+{
+    const spans *sp = &s->st->spans;
+    const input *in = store_input(s->st, sp->at.v[i].input);
+    const span_row *r = store_span(s->st, i);
+
+    if ((d->q->group && in->group != d->q->group &&
+         in->group != CORR_BOTH_SIDES) ||
+        !has_labels(d->q, in, r))
+        return false;
+    if (!s->service)
+        return sp->up.v[i] == 0 && r->parent == 0;
+    *served = r->kind == CORR_SPAN_SERVER || r->kind == CORR_SPAN_CONSUMER;
+    return sp->root.v[i] == i && spans_service(sp, i) == s->service;
+}
+
+/* The profile that ran when a span began, 1 + its number: of the same process
+ * if that is known. */
+static uint32_t file_at(const sides *s, const side *d, uint32_t span)
+{
+    const uint32_t proc = s->st->spans.proc.v[span];
+    const int64_t start = store_span(s->st, span)->start;
+
+    for (uint32_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        if (f->from != CORR_NO_TIME && (start < f->from || start >= f->to))
+            continue;
+        if (!s->service || !f->proc || f->proc == proc)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* Counts requests by cluster and stratum; those of a service that others call,
+ * if there are such, else all that it began. */
+static void count_requests(sides *s, side *d, bool only_served)
+{
+    const spans *sp = &s->st->spans;
+
+    d->facts.requests = 0;
+    for (uint32_t i = 1; i < sp->at.n; i++) {
+        bool served = true;
+        if (!is_request(s, d, i, &served) || (only_served && !served))
+            continue;
+        const uint32_t file = file_at(s, d, i);
+        if (!file)
+            continue;
+        const span_row *r = store_span(s->st, i);
+        const input *in = store_input(s->st, sp->at.v[i].input);
+        const double n = count_of(in, r, &d->facts.adjusted);
+        d->facts.requests += n;
+        d->stratum_n[s->stratum_of[i]] += n;
+        d->requests[sides_cluster(s, &d->file.v[file - 1], r->start)] += n;
+    }
+}
+
+static bool any_served(const sides *s)
+{
+    for (unsigned w = 0; w < 2; w++)
+        for (uint32_t i = 1; s->service && i < s->st->spans.at.n; i++) {
+            bool served = false;
+            if (is_request(s, &s->side[w], i, &served) && served &&
+                file_at(s, &s->side[w], i))
+                return true;
+        }
+    return false;
+}
+
+void sides_count_requests(sides *s)
+{
+    const bool only_served = any_served(s);
+
+    for (unsigned w = 0; w < 2; w++)
+        count_requests(s, &s->side[w], only_served);
+}

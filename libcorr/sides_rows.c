@@ -1,0 +1,238 @@
+/* sides_rows - the samples of a side, one by one and by what they served. */
+#include <math.h>
+
+#include "base.h"
+#include "sides.h"
+
+#define WORTH_SAYING 0.005 /* of the cost of a request */
+
+/* ---- rows --------------------------------------------------------------- */
+
+/* What a row weighs at the mix of the new side. */
+static double mixed_weight(const sides *s, unsigned which, uint32_t in,
+                           uint32_t seg, size_t row)
+{
+    const join_segment *js = join_at(s->st->join, in, seg);
+    const join_part *part;
+    join_part one;
+    const size_t n = join_parts(s->st->join, js, row, &one, &part);
+    double rest = 1, sum = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        sum += part[k].share * s->mixed[which][s->stratum_of[part[k].span]];
+        rest -= part[k].share;
+    }
+    return sum + rest;
+}
+
+static double effective_obs(const kind_row *k, int64_t value, int64_t obs)
+{
+    const double size = fabs((double)value) / (double)obs;
+
+    return (double)obs * (1 - exp(-size / (double)k->period));
+}
+
+static sides_wide info_of(const side *d, const kind_row *k, const segment *g,
+                          size_t row, int64_t scaled, double share)
+{
+    const int64_t obs = g->obs ? g->obs[row] : 1;
+
+    if (d->weight == SIDE_EVEN || obs <= 0)
+        return 0;
+    if (d->weight == SIDE_ALLOCS)
+        return llround(effective_obs(k, g->value[row], obs) * share *
+                       SIDES_PART);
+    return (sides_wide)((double)((sides_wide)scaled * scaled / obs) /
+                        (share > 0 ? share : 1));
+}
+
+void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
+{
+    const side *d = &s->side[which];
+
+    for (size_t i = 0; i < d->sel->part.n; i++) {
+        const sel_part *p = &d->sel->part.v[i];
+        const input *in = store_input(s->st, p->input);
+        const segment *g = sel_segment(d->sel, p);
+        const kind_row *kind = &in->kind.v[g->kind];
+        const side_file *file = &d->file.v[d->file_of[p->input] - 1];
+        for (size_t k = 0; k < p->n; k++) {
+            const size_t row = sel_row(p, k);
+            const double share = p->share ? p->share[k] : 1;
+            double by = s->scale * share;
+            if (s->mixed[which])
+                by *= mixed_weight(s, which, p->input, p->segment, row);
+            const int64_t value =
+                by == 1 ? g->value[row] : llround((double)g->value[row] * by);
+            f(ctx, &(sides_row){
+                       .input = p->input,
+                       .stack = g->stack[row],
+                       .cluster = sides_cluster(
+                           s, file, g->time ? g->time[row] : CORR_NO_TIME),
+                       .value = value,
+                       .info = info_of(d, kind, g, row, value, share),
+                   });
+        }
+    }
+}
+
+double sides_effective(const side *d, int64_t value, sides_wide info)
+{
+    switch (d->weight) {
+    case SIDE_EVEN:
+        return d->each > 0 ? (double)value / d->each : 0;
+    case SIDE_ALLOCS:
+        return (double)info / SIDES_PART;
+    case SIDE_KISH:
+        break;
+    }
+    return info > 0 ? (double)value * (double)value / (double)info : 0;
+}
+
+/* Whether all observations of a side are worth the same. */
+static void find_weight(const sides *s, side *d)
+{
+    int64_t value = 0, obs = 0;
+    bool even = true;
+
+    d->weight = SIDE_KISH;
+    for (size_t i = 0; i < d->sel->part.n; i++) {
+        const sel_part *p = &d->sel->part.v[i];
+        const input *in = store_input(s->st, p->input);
+        const segment *g = sel_segment(d->sel, p);
+        const kind_row *kind = &in->kind.v[g->kind];
+        if (kind->unit == CORR_BYTES && kind->period > 0)
+            d->weight = SIDE_ALLOCS;
+        for (size_t k = 0; k < p->n && even; k++) {
+            const size_t row = sel_row(p, k);
+            const int64_t n = g->obs ? g->obs[row] : 1;
+            if (n <= 0 || g->value[row] == 0)
+                continue;
+            if (!obs) {
+                value = g->value[row];
+                obs = n;
+            }
+            even = (sides_wide)value * n == (sides_wide)g->value[row] * obs;
+        }
+    }
+    if (d->weight == SIDE_KISH && even && obs && !s->mixed[0]) {
+        d->weight = SIDE_EVEN;
+        d->each = (double)value / (double)obs * s->scale;
+    }
+}
+
+void sides_find_weight(sides *s)
+{
+    for (unsigned w = 0; w < 2; w++)
+        find_weight(s, &s->side[w]);
+}
+
+/* ---- strata ------------------------------------------------------------- */
+
+static void sum_strata(const sides *s, side *d)
+{
+    for (size_t i = 0; i < d->sel->part.n; i++) {
+        const sel_part *p = &d->sel->part.v[i];
+        const segment *g = sel_segment(d->sel, p);
+        const join_segment *js = join_at(s->st->join, p->input, p->segment);
+        for (size_t k = 0; k < p->n; k++) {
+            const size_t row = sel_row(p, k);
+            const join_part *part;
+            join_part one;
+            const size_t n = join_parts(s->st->join, js, row, &one, &part);
+            const double value =
+                (double)g->value[row] * s->scale * (p->share ? p->share[k] : 1);
+            sides_wide left = llround(value);
+            for (size_t j = 0; j < n; j++) {
+                const sides_wide mine = llround(value * part[j].share);
+                d->stratum_sum[s->stratum_of[part[j].span]] += mine;
+                left -= mine;
+            }
+            d->stratum_sum[0] += left;
+        }
+    }
+}
+
+/* Methods 4.6.  What no request is known of is in stratum 0, which is a part
+ * of every request and so never a matter of mix. */
+static void split_mix(sides *s)
+{
+    const side *a = &s->side[0], *b = &s->side[1];
+    const double na = a->facts.requests, nb = b->facts.requests;
+    double mix = 0;
+    double rate =
+        ((double)b->stratum_sum[0] / nb - (double)a->stratum_sum[0] / na);
+
+    for (size_t k = 1; k <= s->strata.row.n; k++) {
+        const double wa = a->stratum_n[k] / na, wb = b->stratum_n[k] / nb;
+        double ca = wa > 0 ? (double)a->stratum_sum[k] / a->stratum_n[k] : NAN;
+        double cb = wb > 0 ? (double)b->stratum_sum[k] / b->stratum_n[k] : NAN;
+        if (isnan(ca) && isnan(cb)) {
+            /* samples of requests that began before or elsewhere */
+            rate +=
+                (double)b->stratum_sum[k] / nb - (double)a->stratum_sum[k] / na;
+            continue;
+        }
+        ca = isnan(ca) ? cb : ca;
+        cb = isnan(cb) ? ca : cb;
+        mix += (wb - wa) * (ca + cb) / 2;
+        rate += (cb - ca) * (wa + wb) / 2;
+        if (wa == 0)
+            rate -= (double)a->stratum_sum[k] / na;
+        if (wb == 0)
+            rate += (double)b->stratum_sum[k] / nb;
+    }
+    s->mix = (corr_diff_mix){
+        .known = true,
+        .mix = mix / s->scale,
+        .rate = rate / s->scale,
+        .total = (mix + rate) / s->scale,
+    };
+    const double base = (double)a->sel->facts.total / na;
+    s->mix.leads = fabs(s->mix.mix) >= WORTH_SAYING * fabs(base) &&
+                   (fabs(s->mix.mix) > fabs(s->mix.total) / 2 ||
+                    s->mix.mix * s->mix.rate < 0);
+}
+
+/* Rows within strata, averaged with the traffic of the new side: a sample of
+ * the base counts as often as its stratum comes there.  What only one side
+ * serves is traffic, and no row's. */
+static bool weigh_strata(sides *s)
+{
+    const side *a = &s->side[0], *b = &s->side[1];
+    const size_t n = s->strata.row.n + 1;
+
+    for (unsigned w = 0; w < 2; w++) {
+        s->mixed[w] = corr_arena_new(&s->arena, double, n);
+        if (!s->mixed[w])
+            return false;
+        s->mixed[w][0] = 1;
+    }
+    for (size_t k = 1; k < n; k++) {
+        const double na = a->stratum_n[k], nb = b->stratum_n[k];
+        s->mixed[0][k] = na > 0
+                             ? nb / b->facts.requests * a->facts.requests / na
+                         : nb > 0 ? 0
+                                  : 1;
+        s->mixed[1][k] = na > 0 || !(nb > 0) ? 1 : 0;
+    }
+    return true;
+}
+
+bool sides_find_mix(sides *s)
+{
+    for (unsigned w = 0; w < 2; w++)
+        sum_strata(s, &s->side[w]);
+    /* strata say something where samples are tied to requests at all */
+    for (unsigned w = 0; w < 2; w++) {
+        const side *d = &s->side[w];
+        sides_wide tied = 0, all = d->stratum_sum[0];
+        for (size_t k = 1; k <= s->strata.row.n; k++)
+            tied += d->stratum_sum[k];
+        all += tied;
+        if (tied * 4 < all || all == 0)
+            return true;
+    }
+    split_mix(s);
+    return !s->mix.leads || weigh_strata(s);
+}

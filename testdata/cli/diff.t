@@ -1,0 +1,99 @@
+Two deploys of one service.
+
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2
+    base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new   ../data/deploys/v2  17:25:13Z +50 s  5 files  462 samples  339 requests
+    CPU ms per request of pricing; 3 functions tested, 5% false discoveries
+    the base is younger than the new side: are they the right way round?
+
+              base     new   delta  ratio  95%         function
+    total   13.161  13.628  +0.467   1.04  0.91..1.18
+    new **   0.000   1.799  +1.799         17.2..      main.containsRule
+    ·        0.086   0.000  -0.086   0.00  0.00..2.08  runtime…main.mergeRules
+    ~       13.075  11.829  -1.246   0.90              spread thin…other functions
+    moved, not changed: main.mix
+    a function holding 10% of base shows here only if it changes by ×1.73 or more
+    names normalised: 7 Go names (--raw-names)
+
+    $ corr diff -q -t $DATA/deploys/v1 $DATA/deploys/v2 -n 12
+    base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new   ../data/deploys/v2  17:25:13Z +50 s  5 files  462 samples  339 requests
+    CPU ms per request of pricing; 3 functions tested, 5% false discoveries
+    the base is younger than the new side: are they the right way round?
+
+      base     new   delta    told  function
+    12.903  13.422  +0.519          net/http.(*conn).serve
+    12.774  13.304  +0.530          └─ net/http.serverHandler.ServeHTTP
+    12.774  13.304  +0.530             └─ net/http.(*ServeMux).ServeHTTP
+    12.774  13.304  +0.530                └─ net/http.HandlerFunc.ServeHTTP
+    12.753  13.274  +0.522                   └─ go…otelhttp.NewMiddleware.func2.1
+    12.731  13.274  +0.543                      └─ go…(*middleware).serveHTTP
+    12.516  13.215  +0.699                         └─ net/http.HandlerFunc.ServeHTTP
+    12.516  13.215  +0.699                            └─ main.endpoint.func#
+    12.366  13.156  +0.791                               └─ main.price
+     6.000   5.251  -0.749                                  ├─ main.roundAll
+     6.000   5.221  -0.779                                  │  └─ main.mix
+     0.237   0.295  +0.058          …                 │     └─ runtime.asyncPreempt
+    11 more frames (-n 0 shows all)
+    moved, not changed: main.mix
+    a function holding 10% of base shows here only if it changes by ×1.73 or more
+    names normalised: 7 Go names (--raw-names)
+
+Shares, and no traces.
+
+    $ corr diff -q --per share '../data/deploys/v1/*.pb.gz' '../data/deploys/v2/*.pb.gz'
+    base  ../data/deploys/v1/*.pb.gz  17:26:34Z +50 s  5 files  612 samples
+    new   ../data/deploys/v2/*.pb.gz  17:25:13Z +50 s  5 files  462 samples
+    CPU % share of all samples; 3 functions tested, 5% false discoveries
+    shares always sum to 100%: a drop may only be the other rows growing
+    the base is younger than the new side: are they the right way round?
+
+              base     new   delta  ratio  95%         function
+    total   100.00  100.00   +0.00   1.00  1.00..1.00
+    new **    0.00   13.20  +13.20         17.3..      main.containsRule
+    ~       100.00   86.80  -13.20   0.87              spread thin…other functions
+    a function holding 5% of base shows here only if it changes by ×1.75 or more
+    names normalised: 7 Go names (--raw-names)
+
+    $ corr diff -q $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v2/pricing.cpu.00.pb.gz
+    base  …/v1/pricing.cpu.00.pb.gz  17:26:34Z +10 s  1 file  111 samples
+    new   …/v2/pricing.cpu.00.pb.gz  17:25:13Z +10 s  1 file  81 samples
+    CPU ms per second of profile; 0 functions tested, 5% false discoveries
+    the base is younger than the new side: are they the right way round?
+
+             base    new   delta  ratio  95%         function
+    total  110.99  80.99  -30.00   0.73  0.49..1.09
+    ~      110.99  80.99  -30.00   0.73              spread thin over 16 functions
+    not enough samples to compare: A has 111, B has 81, 100 on each side is the
+      least and about 3,800 would show a 20% change in a 10% function
+    [4]
+
+For machines: the rows and the rest add up to the change of the totals.
+
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --tsv -n 3 | cut -f1-8
+    class	base	new	delta	ratio	ratio_lo	ratio_hi	p
+    new	0.0	1799410.029498525	1799410.029498525		17.171373431736285		1.9875825238612746e-18
+    unclear	0.0	0.0	0.0				
+    moved	11913978.494623655	10796460.17699115	-1117518.3176325057	0.9062010798377048	0.7825028814646927	1.049453511994608	0.16937272009437665
+    rest	1247311.8279569894	1032448.3775811212	-214863.4503758683				
+
+A side that is not there, or has nothing.
+
+    $ corr diff $DATA/deploys/v1
+    corr: two sides are compared, a base and a new one
+          hint: each is a file, a directory, a quoted pattern, FILE@FROM..TO, or KEY=VALUE
+    [2]
+
+    $ corr diff -q version=v1 $DATA/deploys/v2
+    corr: version=v1 is no file, and the other side is no label
+          hint: both sides are labels, KEY=VALUE, or none is
+    [2]
+
+    $ corr diff -q $DATA/deploys/v1 'nothing*'
+    corr: no file matches nothing*
+    [5]
+
+    $ corr diff -q --wall $DATA/deploys/v1 $DATA/deploys/v2
+    nothing to compare: ../data/deploys/v1 has no sample
+    nothing to compare: ../data/deploys/v2 has no sample
+    [4]
