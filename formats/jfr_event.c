@@ -130,16 +130,21 @@ const jfr_meaning *jfr_meaning_of(corr_str event)
     return NULL;
 }
 
+static corr_kind_row kind_row_of(const jfr_meaning *m)
+{
+    return (corr_kind_row){ .name = corr_str_of(m->kind),
+                            .type = corr_str_of(m->event),
+                            .unit = m->unit,
+                            .flags = m->flags,
+                            .wait = m->wait };
+}
+
 corr_kind jfr_kind(jfr *j, const jfr_meaning *m)
 {
     const uint32_t at = jfr_place(m);
 
     if (!j->kind[at].i) {
-        j->kind_row[at] = (corr_kind_row){ .name = corr_str_of(m->kind),
-                                           .type = corr_str_of(m->event),
-                                           .unit = m->unit,
-                                           .flags = m->flags,
-                                           .wait = m->wait };
+        j->kind_row[at] = kind_row_of(m);
         j->kind[at] = corr_add_kind(j->b, &j->kind_row[at]);
     }
     return j->kind[at];
@@ -154,6 +159,14 @@ bool jfr_keeps(jfr *j, const jfr_meaning *m)
         *keeps = corr_want_kind(j->want, &j->kind_row[jfr_place(m)]) ? 1 : 2;
     }
     return *keeps == 1;
+}
+
+bool jfr_would_keep(const jfr *j, const jfr_meaning *m)
+{
+    const corr_kind_row row = kind_row_of(m);
+    const uint8_t keeps = j->keeps[jfr_place(m)];
+
+    return keeps ? keeps == 1 : corr_want_kind(j->want, &row);
 }
 
 static void sum(jfr *j, const jfr_meaning *m, const corr_sample_row *row)
@@ -205,11 +218,6 @@ void jfr_pass_sums(jfr *j)
 }
 
 /* ---- values of the record at hand -------------------------------------------------- */
-
-int64_t jfr_number(const jfr_record *r, jfr_slot s, int64_t otherwise)
-{
-    return (r->has & r->plan->numbers) >> s & 1 ? r->slot[s].n : otherwise;
-}
 
 corr_str jfr_word(jfr *j, jfr_slot s)
 {

@@ -229,6 +229,7 @@ typedef struct corr_want {
                          a reader thinks of first: code, by CPU or by clock */
     bool one_kind;    /* of all kinds but that only sums are wanted */
     bool no_kind;     /* ... and of that, too */
+    bool no_stacks;   /* rows that come all the same may do without */
     unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
     bool census;    /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */
