@@ -7,7 +7,7 @@ Two deploys of one service.
     the base is younger than the new side: are they the right way round?
 
               base     new   delta  ratio  95%         function
-    total   13.161  13.628  +0.467   1.04  0.91..1.18
+    total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ·        0.086   0.000  -0.086   0.00  0.00..2.08  runtime…main.mergeRules
     ~       13.075  11.829  -1.246   0.90              spread thin…other functions
