@@ -8,6 +8,7 @@
 static const struct {
     const char *name, *plural;
     unsigned needs;
+    const char *title; /* NULL: as the name */
 } words[CORR_BY_COUNT] = {
     [CORR_BY_FUNCTION] = { "function", "functions", 0 },
     [CORR_BY_FILE] = { "file", "files", CORR_NEED_LINES },
@@ -20,6 +21,7 @@ static const struct {
     [CORR_BY_TRACE] = { "trace", "traces", JOIN },
     [CORR_BY_LABEL] = { "label", "values", CORR_NEED_LABELS },
     [CORR_BY_HOLDER] = { "holder", "holders", JOIN },
+    [CORR_BY_GC] = { "gc", "pauses", JOIN, "pause" },
 };
 
 static corr_code not_one(const char *text, corr_err *err)
@@ -33,8 +35,9 @@ static corr_code not_one(const char *text, corr_err *err)
     if (near)
         corr_hint(err, "did you mean %s?", near);
     else
-        corr_hint(err, "--by takes function, file, line, module, thread, "
-                       "service, operation, span, trace, holder or label:KEY");
+        corr_hint(err,
+                  "--by takes function, file, line, module, thread, "
+                  "service, operation, span, trace, holder, gc or label:KEY");
     return CORR_EUSAGE;
 }
 
@@ -53,7 +56,9 @@ corr_code by_parse(const char *text, by *b, corr_err *err)
             return not_one(text, err);
         b->what = (corr_by)i;
     }
-    b->title = b->label ? b->label : words[b->what].name;
+    b->title = b->label               ? b->label
+               : words[b->what].title ? words[b->what].title
+                                      : words[b->what].name;
     b->plural = words[b->what].plural;
     b->needs = words[b->what].needs;
     return CORR_OK;

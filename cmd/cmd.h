@@ -50,7 +50,9 @@ enum cmd_uses {
     USES_AGAIN = 256,         /* inputs are read once more for the answer */
     USES_ONE_KIND = 512,      /* only samples of one kind are looked at */
     USES_SUMS = 1024,         /* only what they add up to, and the join */
-    USES_SIDES = 2048         /* the first operands are two sides */
+    USES_SIDES = 2048,        /* the first operands are two sides */
+    SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
+                           that does not take CPU time */
 };
 
 /* A selection or a slice to be written by a format instead of a report; both
@@ -91,6 +93,9 @@ typedef struct cmd {
     unsigned needs;
     /* and these, where that depends on the options; or NULL */
     unsigned (*needs_of)(const cmd_ctx *ctx);
+    /* The kind that the options ask about where --kind does not; NULL: that is
+     * not for the options to say. */
+    const char *(*kind_of)(const cmd_ctx *ctx);
     corr_code (*run)(const cmd_ctx *ctx, corr_report *r, corr_err *err);
     /* a command about corr itself: no inputs, no report, plain text */
     corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
@@ -169,12 +174,16 @@ typedef enum cmd_band {
  * the verdict. */
 cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
                      const corr_sel_facts *f);
+/* The same of events that are all there: nothing is said of how sure. */
+cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f);
 void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                       const corr_sel_facts *f);
 
 /* What a column of observations is called: of allocations it counts objects. */
 const char *cmd_count_title(const corr_sel_facts *f);
 
+/* What samples are that are not CPU time, in a line; nothing for others. */
+void cmd_say_sampler(corr_report *r, const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations make us (methods 4.9); negative: not known.  of_span:

@@ -9,7 +9,7 @@
 
 typedef struct diff_opts {
     const char *by, *per, *app;
-    bool tree, raw_names, bootstrap, exit_code;
+    bool tree, leaves, raw_names, bootstrap, exit_code;
     const char *fdr;
 } diff_opts;
 
@@ -22,8 +22,11 @@ static const opt diff_options[] = {
     O_TEXT(0, "by", diff_opts, by, "WHAT",
            "what a row is: function (default), file, line, module"),
     O_TEXT(0, "app", diff_opts, app, "PREFIX",
-           "how the application's own functions begin: others hand their "
-           "change to the nearest caller that is one"),
+           "how the application's own functions begin; if not given, those "
+           "that look like no runtime and no library"),
+    O_FLAG(0, "leaves", diff_opts, leaves,
+           "libraries answer for what changed in them, in place of the "
+           "application's function that called them"),
     O_FLAG(0, "raw-names", diff_opts, raw_names,
            "names as they are written: no lambda, hash or address is taken "
            "for noise"),
@@ -196,6 +199,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                            .show = cmd_show(ctx),
                            .raw_names = o->raw_names,
                            .app = o->app,
+                           .leaves = o->leaves,
                            .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
                            .bootstrap = o->bootstrap },
         err);

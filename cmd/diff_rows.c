@@ -265,7 +265,7 @@ enum { S_CLASS, S_BASE, S_NEW, S_DELTA, S_RATIO, S_RANGE, S_NAME, S_COUNT };
 typedef struct line {
     const char *word; /* "grew **" */
     double value[2], delta, ratio, lo, hi;
-    const char *name;
+    const char *name, *brief;
     bool strong;
 } line;
 
@@ -296,7 +296,7 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     case S_RANGE:
         return corr_cell_text(diff_range(s->p, l->lo, l->hi));
     default:
-        return corr_cell_text(l->name);
+        return corr_cell_either(l->name, l->brief);
     }
 }
 
@@ -316,20 +316,43 @@ static const char *word_of(diff_page *p, const corr_diff_row *w)
     return corr_report_text(p->r, "%s %s", corr_change_name(w->change), mark);
 }
 
-/* Where a change is of more than the function itself, all below counts. */
-static const char *name_of(diff_page *p, const corr_diff_row *w)
+/* "Class.method" of a name with packages. */
+static const char *brief_of(const char *name)
 {
-    const bool wide = fabs(w->region[0] - w->value[0]) > 0.01 * w->region[0] ||
-                      fabs(w->region[1] - w->value[1]) > 0.01 * w->region[1];
+    const char *library = strstr(name, ".so.");
+    const char *dot = strrchr(name, '.');
+    const char *at = dot;
 
-    if (w->renamed_from)
-        return corr_report_text(p->r, "%s (was %s)", w->name, w->renamed_from);
-    if (w->caller)
-        return corr_report_text(p->r, "%s ← %s", w->name, w->caller);
-    if (w->pooled)
-        return corr_report_text(p->r, "%s (pooled: numbering changed)",
-                                w->name);
-    return wide ? corr_report_text(p->r, "%s and below", w->name) : w->name;
+    if (library)
+        return library + sizeof ".so." - 1;
+    if (!dot || strpbrk(name, " (<"))
+        return name;
+    while (at > name && at[-1] != '.' && at[-1] != '/')
+        at--;
+    return at;
+}
+
+static bool is_wide(const corr_diff_row *w)
+{
+    return fabs(w->region[0] - w->value[0]) > 0.01 * w->region[0] ||
+           fabs(w->region[1] - w->value[1]) > 0.01 * w->region[1];
+}
+
+/* Where a change is of more than the function itself, all below counts. */
+static const char *name_of(diff_page *p, const corr_diff_row *w, bool brief)
+{
+    const char *name = brief ? brief_of(w->name) : w->name;
+
+    return corr_report_text(
+        p->r, "%s%s%s%s%s%s%s", name, is_wide(w) ? " +" : "",
+        w->pooled ? " (pooled: numbering changed)" : "",
+        w->renamed_from ? " (was " : "",
+        w->renamed_from ? (brief ? brief_of(w->renamed_from) : w->renamed_from)
+                        : "",
+        w->renamed_from ? ")" : "",
+        w->caller ? corr_report_text(p->r, " ← %s",
+                                     brief ? brief_of(w->caller) : w->caller)
+                  : "");
 }
 
 /* Of shares only what grew: a drop may be the other rows growing. */
@@ -348,7 +371,8 @@ static void add_line(screen *s, const corr_diff_row *w)
         .ratio = w->region_ratio,
         .lo = w->region_lo,
         .hi = w->region_hi,
-        .name = name_of(s->p, w),
+        .name = name_of(s->p, w, false),
+        .brief = name_of(s->p, w, true),
         .strong = w->change == CORR_GREW || w->change == CORR_SHRANK ||
                   w->change == CORR_NEW || w->change == CORR_GONE,
     };
@@ -363,7 +387,7 @@ static void put_screen(diff_page *p)
         [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT },
         [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT },
         [S_RANGE] = { NULL, "95%", CORR_COL_SPARE },
-        [S_NAME] = { NULL, "function", CORR_COL_FLEX },
+        [S_NAME] = { NULL, "function (+ and below)", CORR_COL_FLEX },
     };
     const uint32_t n = corr_diff_size(p->d);
     const uint32_t most = cmd_rows(p->ctx, USUAL_ROWS);

@@ -115,10 +115,11 @@ static void say_mix(diff_page *p)
 
     if (!m->known || !m->leads)
         return;
+    const bool most = fabs(m->mix) > fabs(m->total) / 2;
     const char *text = corr_report_text(
-        p->r,
-        "most of this difference is traffic mix, not code: %s %s from a "
-        "different mix, %s %s from the code",
+        p->r, "%s: %s %s from a different mix, %s %s from the code",
+        most ? "most of this difference is traffic mix, not code"
+             : "traffic mix and code pull in different directions",
         diff_value(p, m->mix, true), p->unit, diff_value(p, m->rate, true),
         p->unit);
     corr_report_note(p->r, CORR_WARNING, "MIX", -1, "%s", text);

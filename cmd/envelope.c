@@ -125,7 +125,10 @@ enum {
     I_LOST,
     I_KINDS,
     I_SPANS,
-    I_TRACES
+    I_TRACES,
+    I_FILES,
+    I_BLOCKS,
+    I_BROKEN
 };
 
 static const corr_column input_columns[] = {
@@ -149,6 +152,9 @@ static const corr_column input_columns[] = {
     [I_KINDS] = { "kinds", NULL, CORR_COL_NEST },
     [I_SPANS] = { "spans", NULL, 0 },
     [I_TRACES] = { "traces", NULL, 0 },
+    [I_FILES] = { "files", NULL, 0 },
+    [I_BLOCKS] = { "chunks", NULL, 0 },
+    [I_BROKEN] = { "chunks_broken", NULL, 0 },
 };
 
 static corr_cell text_or_null(corr_str s)
@@ -228,7 +234,18 @@ static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
         return if_needed(e, CORR_NEED_SPANS, (int64_t)in->spans);
     case I_TRACES:
         return if_needed(e, CORR_NEED_SPANS, (int64_t)in->traces);
-    case I_YIELD: /* needs a metric, which no command reads yet */
+    case I_FILES:
+        return corr_cell_int((int64_t)in->files);
+    case I_BLOCKS:
+        return in->block ? corr_cell_int((int64_t)in->blocks)
+                         : corr_cell_null();
+    case I_BROKEN:
+        return in->block ? corr_cell_int((int64_t)in->broken)
+                         : corr_cell_null();
+    case I_YIELD:
+        return in->has_yield && (e->needs & CORR_NEED_TIME)
+                   ? corr_cell_share(in->yield)
+                   : corr_cell_null();
     default:
         return corr_cell_null();
     }

@@ -19,6 +19,8 @@ static const struct {
     { "live_bytes", "Bytes in use" },
     { "live_count", "Objects in use" },
     { "lock", "Waits for locks" },
+    { "gc", "GC pauses" },
+    { "safepoint", "Safepoint pauses" },
     { "block", "Waits" },
     { "mutex", "Waits inflicted by mutexes" },
     { "offcpu", "Time off CPU" },
@@ -370,8 +372,16 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
     }
 }
 
-cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
-                     const corr_sel_facts *f)
+void cmd_say_sampler(corr_report *r, const corr_sel_facts *f)
+{
+    if (f->runnable)
+        corr_report_line(r, "not CPU time: the sampler takes threads that "
+                            "would run Java code, with a CPU or waiting for "
+                            "one, and misses native code, stubs and "
+                            "allocation");
+}
+
+cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
 {
     corr_report_put(r, "kind",
                     f->kind.n ? corr_cell_str(f->kind) : corr_cell_null());
@@ -383,8 +393,17 @@ cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
         return BAND_NONE;
     }
     say_head(ctx, r, f);
+    cmd_say_sampler(r, f);
     if (is_restricted(ctx))
         cmd_say_evidence(r, &f->evidence);
+    return BAND_SHARES;
+}
+
+cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
+                     const corr_sel_facts *f)
+{
+    if (cmd_head(ctx, r, f) == BAND_NONE)
+        return BAND_NONE;
     return cmd_say_sure(r, f->observations < 0 ? -1 : effective(ctx, f),
                         is_restricted(ctx), f->evidence.expected);
 }

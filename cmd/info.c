@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd.h"
+#include "info.h"
 #include "verbs.h"
 
 /* What the tables of this report draw from. */
@@ -458,9 +458,11 @@ static void head_line(overview *o)
     int64_t from = INT64_MAX;
     int64_t to = INT64_MIN;
     uint32_t services = 0;
+    size_t files = 0;
 
     for (uint32_t i = 0; i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
+        files += in.files;
         if (in.from == CORR_NO_TIME || in.from == 0)
             continue;
         from = in.from < from ? in.from : from;
@@ -476,8 +478,8 @@ static void head_line(overview *o)
                             ? corr_report_text(o->r, ", %u service%s", services,
                                                services > 1 ? "s" : "")
                             : "";
-    corr_report_head(o->r, "%u file%s%s%s", o->ninputs,
-                     o->ninputs == 1 ? "" : "s", known, when);
+    corr_report_head(o->r, "%zu file%s%s%s", files, files == 1 ? "" : "s",
+                     known, when);
 }
 
 static bool ties_samples(const overview *o)
@@ -571,6 +573,7 @@ static void fill_screen(overview *o, uint64_t spans)
     put_files(o);
     corr_report_blank(o->r);
     say_unused(o);
+    info_say_blocks(o->ctx, o->r);
     if (spans)
         say_joins(o);
     for (uint32_t i = 0; i < o->nmissing; i++)

@@ -406,6 +406,8 @@ static corr_code load(session *s)
     s->ctx.sides = &s->sides;
     s->ctx.arena = &s->arena;
     s->ctx.needs = needs_of(&s->ctx);
+    if (s->ctx.cmd->kind_of && !s->select.kind)
+        s->select.kind = s->ctx.cmd->kind_of(&s->ctx);
     s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
     if (!s->ctx.store)
         return s->err.code;
@@ -441,7 +443,7 @@ static int answer(session *s)
     if (s->found.unnamed && !s->output.quiet)
         talk_used(&s->ctx, s->ascii);
     talk_unread(s->ctx.store, s->ascii);
-    talk_warnings(s->ctx.store, s->output.quiet, s->ascii);
+    talk_warnings(&s->ctx, s->ascii);
     if (code)
         return fail(s);
     envelope_fill(&s->ctx, s->report);

@@ -168,6 +168,8 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
                      .nodes = nodes };
     corr_report_blank(s->r);
     corr_report_head(s->r, "%s", what);
+    if (!span_ledger_has_cpu(s)) /* which has said it */
+        cmd_say_sampler(s->r, &f);
     cmd_band band =
         cmd_say_sure(s->r, f.observations < 0 ? -1 : f.evidence.attributed,
                      of_span, f.evidence.expected);

@@ -355,20 +355,34 @@ static void say_headline(const shown *t)
                          t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10);
 }
 
-/* How much of the span the recording does not have. */
-static void note_lost(const shown *t)
+/* "s3 lies 76% inside the lost 14:21:33.000Z..14:21:40.000Z": how much of the
+ * span the recording does not have, and of when that is. */
+static void say_lost(const shown *t)
 {
     const corr_span_view v = corr_waterfall_at(t->s->w, t->s->focus);
+    const char *where = "in time that the recording does not have";
+    char when[CORR_PRINT_MAX];
+    int64_t ns = 0;
 
     for (uint32_t i = 0; i < corr_ledger_size(t->s->ledger); i++) {
         const corr_ledger_row row = corr_ledger_at(t->s->ledger, i);
-        if (row.kind == CORR_SPENT_LOST)
-            corr_report_note(t->s->r, CORR_WARNING, "LOST", -1,
-                             "s%u lies %.0f%% in time that the recording does "
-                             "not have",
-                             v.handle,
-                             100 * (double)row.ns / (double)t->length);
+        ns += row.kind == CORR_SPENT_LOST ? row.ns : 0;
     }
+    if (ns == 0)
+        return;
+    if (t->f.lost_to != CORR_NO_TIME)
+        where = corr_report_text(
+            t->s->r, "inside the lost %s",
+            cmd_print_window(t->s->ctx, t->s->r, t->f.lost_from, t->f.lost_to));
+    else if (t->f.lost_from != CORR_NO_TIME)
+        where =
+            corr_report_text(t->s->r, "behind the end of the recording, %s",
+                             cmd_print_time(t->s->ctx, when, t->f.lost_from));
+    const char *text =
+        corr_report_text(t->s->r, "s%u lies %.0f%% %s", v.handle,
+                         100 * (double)ns / (double)t->length, where);
+    corr_report_line(t->s->r, "%s", text);
+    corr_report_note(t->s->r, CORR_WARNING, "LOST", -1, "%s", text);
 }
 
 static void say_sampler(const shown *t)
@@ -445,6 +459,7 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
     const shown *t = shown_of(s);
     if (!t)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
+    say_lost(t);
     say_headline(t);
     corr_report_table(s->r, NULL,
                       &(corr_table){ .columns = screen_columns,
@@ -455,6 +470,5 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
                                      .no_header = true },
                       CORR_SCREEN);
     say_sampler(t);
-    note_lost(t);
     return CORR_OK;
 }

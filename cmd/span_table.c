@@ -183,6 +183,7 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
     fall_put_trace(f);
     put_focus(t);
     fall_put_spans(f, FALL_SPAN);
+    clocks_put(s->r, s->w);
     fall_say_head(f, s->ctx);
     corr_report_blank(s->r);
     corr_report_table(s->r, NULL,

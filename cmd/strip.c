@@ -178,7 +178,7 @@ static frame frame_of(const strips *s, int width)
     const size_t all = width > 0 ? (size_t)width : 80;
     size_t room = all > used + LEAST_COLUMNS ? all - used : LEAST_COLUMNS;
     room = room < LINE_MOST / 8 ? room : LINE_MOST / 8;
-    m.per = (uint32_t)((f.bins + room - 1) / room);
+    m.per = f.bins ? (uint32_t)((f.bins + room - 1) / room) : 1;
     for (uint32_t per = m.per; per < 4 * m.per && per < INT64_MAX / 2 / f.step;
          per++)
         if (corr_timeline_round(f.step * per) == f.step * per) {
@@ -328,8 +328,10 @@ static bool asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
         const corr_span_view v = corr_waterfall_at(w, i);
         if ((q->span && v.id != q->span) || v.start == 0)
             continue;
-        *from = any && *from < v.start ? *from : v.start;
-        *to = any && *to > v.end ? *to : v.end;
+        const int64_t start = v.start - v.shift; /* as samples have it */
+        const int64_t end = v.end - v.shift;
+        *from = any && *from < start ? *from : start;
+        *to = any && *to > end ? *to : end;
         any = true;
     }
     corr_waterfall_free(w);

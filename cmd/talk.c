@@ -168,8 +168,16 @@ void talk_error(const corr_err *err, bool ascii)
     talk_end(&t);
 }
 
-void talk_warnings(const corr_store *st, bool quiet, bool ascii)
+/* On a screen it stands beside the number that it is about. */
+static bool is_said(const cmd_ctx *ctx, const corr_warning *w)
 {
+    return (ctx->cmd->uses & SAYS_SAMPLER) && !ctx->output->target &&
+           strcmp(w->code, "SAMPLER_NOT_CPU") == 0;
+}
+
+void talk_warnings(const cmd_ctx *ctx, bool ascii)
+{
+    const corr_store *st = ctx->store;
     talker t;
 
     if (!talk_begin(&t, ascii))
@@ -178,11 +186,13 @@ void talk_warnings(const corr_store *st, bool quiet, bool ascii)
         corr_warning w = corr_warning_at(st, i);
         corr_input in = { 0 };
 
-        if (quiet && !w.changes_meaning)
+        if ((ctx->output->quiet && !w.changes_meaning) || is_said(ctx, &w))
             continue;
         if (w.input >= 0)
             in = corr_input_at(st, (size_t)w.input);
-        put_message(&t, &(message){ .input = w.input < 0 ? "warning" : in.path,
+        put_message(&t, &(message){ .input = w.file        ? w.file
+                                             : w.input < 0 ? "warning"
+                                                           : in.path,
                                     .what = w.text,
                                     .field = w.field,
                                     .format = in.format,

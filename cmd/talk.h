@@ -12,8 +12,9 @@
 
 void talk_error(const corr_err *err, bool ascii);
 
-/* Warnings of the store, those that change the meaning even when quiet. */
-void talk_warnings(const corr_store *st, bool quiet, bool ascii);
+/* Warnings of the store, those that change the meaning even when quiet; what
+ * the answer itself says is not said again. */
+void talk_warnings(const cmd_ctx *ctx, bool ascii);
 
 /* Inputs that could not be read where others could. */
 void talk_unread(const corr_store *st, bool ascii);

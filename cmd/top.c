@@ -1,8 +1,10 @@
 /* corr top - where the samples are: functions, lines, threads, requests. */
 #include <math.h>
+#include <string.h>
 
 #include "by.h"
 #include "strip.h"
+#include "top_gc.h"
 #include "verbs.h"
 
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
@@ -18,7 +20,7 @@ static const opt top_options[] = {
     O_TEXT(0, "by", top_opts, by, "WHAT",
            "what a row is: function (default), file, line, module, thread, "
            "service, operation, span, trace, label:KEY; of waits for locks "
-           "holder"),
+           "holder; of pauses gc"),
     O_FLAG(0, "cumulative", top_opts, cumulative,
            "order by total, what was called included"),
     O_FLAG(0, "fine", top_opts, fine,
@@ -34,6 +36,7 @@ typedef struct page {
     uint32_t shown, hidden;
     int64_t rest_self, rest_obs;
     const char *rest_words, *rest_brief;
+    const corr_table *delayed; /* by row, of pauses */
 } page;
 
 static bool is_rest(const page *p, uint32_t row)
@@ -60,7 +63,13 @@ enum {
     D_OBS,
     D_KEY,
     D_FRAME,
-    D_REST
+    D_REST,
+    D_COUNT,
+    /* of pauses */
+    D_FROM = D_COUNT,
+    D_SPANS,
+    D_DELAYED,
+    D_PAUSE_COUNT
 };
 
 static const corr_column data_columns[] = {
@@ -75,6 +84,9 @@ static const corr_column data_columns[] = {
     [D_KEY] = { "key", NULL, 0 },
     [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
     [D_REST] = { "rest", NULL, 0 },
+    [D_FROM] = { "from_unix_ns", NULL, 0 },
+    [D_SPANS] = { "spans", NULL, 0 },
+    [D_DELAYED] = { "delayed", NULL, CORR_COL_NEST },
 };
 
 static corr_cell observations(const page *p, int64_t n)
@@ -129,8 +141,10 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_FRAME:
         return p->by.what < CORR_BY_THREAD ? corr_cell_frame(t.frame)
                                            : corr_cell_null();
-    default:
+    case D_REST:
         return corr_cell_bool(false);
+    default:
+        return top_gc_cell(p->t, row, p->delayed, column - D_FROM);
     }
 }
 
@@ -276,9 +290,13 @@ static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
 
     if (!data || !screen)
         return;
+    if (b->what == CORR_BY_GC)
+        data->delayed = top_gc_lists(r, t, data->shown);
     corr_report_table(r, "rows",
                       &(corr_table){ .columns = data_columns,
-                                     .ncolumns = COUNT(data_columns),
+                                     .ncolumns = b->what == CORR_BY_GC
+                                                     ? D_PAUSE_COUNT
+                                                     : D_COUNT,
                                      .nrows = data->shown + (data->hidden > 0),
                                      .cell = data_cell,
                                      .ctx = data },
@@ -286,7 +304,12 @@ static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
     if (band == BAND_NONE)
         return;
     corr_report_blank(r);
-    add_screen(r, screen, band);
+    if (b->what == CORR_BY_GC)
+        top_gc_screen(
+            ctx, r, t, screen->shown, has_rest(screen) ? screen->rest_self : 0,
+            has_rest(screen) ? screen->rest_words : NULL, screen->rest_brief);
+    else
+        add_screen(r, screen, band);
 }
 
 /* Code without a name is one row a file; whoever has the symbols needs to know
@@ -329,6 +352,13 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         corr_hint(err, "add --lock");
         return CORR_EUSAGE;
     }
+    if (b.what == CORR_BY_GC && strcmp(q.measure, "gc") != 0 &&
+        strcmp(q.measure, "safepoint") != 0) {
+        corr_fail(err, CORR_EUSAGE, "--by gc is about pauses, not about %s",
+                  q.measure);
+        corr_hint(err, "leave out what is measured, or take --kind safepoint");
+        return CORR_EUSAGE;
+    }
     q.joined = b.what >= CORR_BY_SERVICE && b.what <= CORR_BY_TRACE;
     const corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)
@@ -345,7 +375,8 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_report_own(r, t, free_top);
 
     corr_sel_facts f = corr_sel_facts_of(sel);
-    cmd_band band = cmd_heading(ctx, r, &f);
+    cmd_band band =
+        b.what == CORR_BY_GC ? cmd_head(ctx, r, &f) : cmd_heading(ctx, r, &f);
     corr_report_put(r, "by", corr_cell_text(o->by ? o->by : "function"));
     cmd_put_evidence(ctx, r, &f);
     if (band != BAND_NONE && cmd_asks_when(ctx, o->fine))
@@ -369,6 +400,16 @@ static unsigned top_needs(const cmd_ctx *ctx)
     return b.needs | (o->fine ? CORR_NEED_TIME : 0);
 }
 
+/* Pauses are not what a question without a kind is about. */
+static const char *top_kind(const cmd_ctx *ctx)
+{
+    const top_opts *o = ctx->opts;
+    corr_err ignored = { 0 };
+    by b;
+
+    return !by_parse(o->by, &b, &ignored) && b.what == CORR_BY_GC ? "gc" : NULL;
+}
+
 const cmd top_cmd = {
     .name = "top",
     .group = CMD_ASK,
@@ -376,9 +417,10 @@ const cmd top_cmd = {
     .operands = "[FILE...]",
     .options = top_options,
     .opts_size = sizeof(top_opts),
-    .uses =
-        USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT | USES_ONE_KIND,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
+            USES_ONE_KIND | SAYS_SAMPLER,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = top_needs,
+    .kind_of = top_kind,
     .run = top_run,
 };

@@ -56,16 +56,6 @@ static corr_code put_data(trace_report *t, corr_err *err)
     return CORR_OK;
 }
 
-/* Clocks are not judged yet: an empty list says that no two were compared. */
-static void put_clocks(const trace_report *t)
-{
-    static const corr_column columns[] = { { "a", NULL, 0 } };
-
-    corr_report_table(t->r, "clocks",
-                      &(corr_table){ .columns = columns, .ncolumns = 1 },
-                      CORR_DATA);
-}
-
 static corr_code put_one(trace_report *t, corr_err *err)
 {
     corr_code code = put_data(t, err);
@@ -76,6 +66,7 @@ static corr_code put_one(trace_report *t, corr_err *err)
         return code;
     trace_put_request(t);
     code = trace_put_notes(t, err);
+    trace_put_ended(t);
     trace_put_apart(t);
     if (!code)
         code = trace_put_path(t, err);
@@ -83,7 +74,7 @@ static corr_code put_one(trace_report *t, corr_err *err)
         code = trace_put_savings(t, err);
     if (!code)
         code = trace_put_code(t, err);
-    put_clocks(t);
+    clocks_put(t->r, t->w);
     if (!code)
         code = trace_put_gaps(t, err);
     return code;
@@ -146,6 +137,6 @@ const cmd trace_cmd = {
     .uses =
         USES_ID | USES_MAYBE_ID | USES_INPUTS | USES_SELECTION | USES_OUTPUT,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS,
+             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .run = trace_run,
 };

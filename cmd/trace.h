@@ -1,7 +1,7 @@
 /*
  * trace - the parts of corr trace: which trace or traces (trace.c), the
  * waterfall on the screen (trace_rows.c) and what is said of it
- * (trace_notes.c), the critical path and what would shorten it
+ * (trace_notes.c, trace_ended.c), the critical path and what would shorten it
  * (trace_path.c), the code on it (trace_code.c), and operations of many
  * traces (trace_many.c).
  */
@@ -31,6 +31,8 @@ corr_code trace_prepare(trace_report *t, corr_err *err);
 /* Tables of the screen: the request; then what stands apart from it. */
 void trace_put_request(const trace_report *t);
 void trace_put_apart(const trace_report *t);
+/* What a process that ended in the middle of it did to the request. */
+void trace_put_ended(const trace_report *t);
 /* Failed, repeated, tried again, cut; what is not shown. */
 corr_code trace_put_notes(const trace_report *t, corr_err *err);
 corr_code trace_put_path(const trace_report *t, corr_err *err);

@@ -128,8 +128,8 @@ const cmd tree_cmd = {
     .operands = "[FILE...]",
     .options = tree_options,
     .opts_size = sizeof(tree_opts),
-    .uses =
-        USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT | USES_ONE_KIND,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
+            USES_ONE_KIND | SAYS_SAMPLER,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = tree_needs,
     .run = tree_run,

@@ -322,6 +322,7 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
                                    f->trace.orphans);
     corr_report_line(f->r, "%s  %s span%s, %s", when, n,
                      f->trace.spans == 1 ? "" : "s", missing);
+    clocks_say(f->r, f->w);
 }
 
 const int *fall_tenths(corr_report *r, const corr_waterfall *w)

@@ -26,6 +26,11 @@ void fall_put_spans(const fall *f, fall_verb verb);
 /* "trace 4bf9…  POST /checkout  3.200 s", and the line below it. */
 void fall_say_head(const fall *f, const cmd_ctx *ctx);
 
+/* Of clocks (clocks.c): the member clocks, and notes about those that differ;
+ * on the screen, whose times were shifted. */
+void clocks_put(corr_report *r, const corr_waterfall *w);
+void clocks_say(corr_report *r, const corr_waterfall *w);
+
 /* Share of the critical path by index, in tenths of a percent that add up.
  * NULL: out of memory. */
 const int *fall_tenths(corr_report *r, const corr_waterfall *w);

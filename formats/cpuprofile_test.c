@@ -1,7 +1,6 @@
 /* Tests of the reader of V8's CPU profiles. */
-#include "test_survive.h"
-
-#include "src.h"
+#define PROFILE corr_format_cpuprofile
+#include "test_profile.h"
 
 #define NODES                                                                  \
     "\"nodes\":["                                                              \
@@ -16,24 +15,6 @@
 static const char own_clock[] =
     "its times count from the start of the machine, and nothing says when that "
     "was: they are compared with no span";
-
-static void read_as(loaded *l, const char *text, const corr_load_opts *opts)
-{
-    corr_err err = { 0 };
-
-    load_as(l, &corr_format_cpuprofile,
-            src_open_memory(
-                text, strlen(text),
-                &(src_opts){ .path = "a.cpuprofile", .limits = opts->limits },
-                &err),
-            opts);
-}
-
-static void read_text(loaded *l, const char *text)
-{
-    read_as(l, text, &(corr_load_opts){ .jobs = 1 });
-    assert_int_equal(l->code, CORR_OK);
-}
 
 static void a_sample_lasts_until_the_next(void **state)
 {
@@ -232,13 +213,7 @@ static void memory_may_run_out_anywhere(void **state)
         "{" NODES ",\"samples\":[2,3,4],\"timeDeltas\":[1,1,1]}";
 
     (void)state;
-    assert_survives(&corr_format_cpuprofile, text, sizeof text - 1);
-}
-
-static int probe(const char *text)
-{
-    return corr_format_cpuprofile.probe((const uint8_t *)text, strlen(text),
-                                        true);
+    assert_text_survives(text);
 }
 
 static void profiles_are_recognised(void **state)

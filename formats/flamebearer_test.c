@@ -1,45 +1,12 @@
 /* Tests of the reader of Pyroscope's flame graphs. */
-#include "test_survive.h"
-
-#include "src.h"
+#define PROFILE corr_format_flamebearer
+#include "test_profile.h"
 
 #define NAMES  "\"names\":[\"total\",\"main\",\"work\",\"idle\"]"
 #define LEVELS "\"levels\":[[0,10,0,0],[0,10,2,1],[2,5,5,2,0,3,3,3]]"
 #define BOTH                                                                   \
     "\"levels\":[[0,10,0,0,20,0,0],[0,10,2,0,20,0,1],"                         \
     "[2,5,5,0,12,12,2,0,3,3,0,8,8,3]]"
-
-static void read_as(loaded *l, const char *text, const corr_load_opts *opts)
-{
-    corr_err err = { 0 };
-
-    load_as(l, &corr_format_flamebearer,
-            src_open_memory(
-                text, strlen(text),
-                &(src_opts){ .path = "a.json", .limits = opts->limits }, &err),
-            opts);
-}
-
-static void read_text(loaded *l, const char *text)
-{
-    read_as(l, text, &(corr_load_opts){ .jobs = 1 });
-    assert_int_equal(l->code, CORR_OK);
-}
-
-/* "stack=value" of all rows of a kind, apart by blanks. */
-static const char *rows_of(const loaded *l, const char *kind)
-{
-    static char text[512];
-    const segment *s = find_kind(l, kind);
-    size_t n = 0;
-
-    text[0] = 0;
-    for (size_t i = 0; s && i < s->n; i++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s=%lld",
-                              i ? " " : "", stack_of(l, s, i),
-                              (long long)s->value[i]);
-    return text;
-}
 
 static void a_box_is_on_the_one_that_holds_it(void **state)
 {
@@ -214,13 +181,7 @@ static void memory_may_run_out_anywhere(void **state)
     static const char text[] = "{\"flamebearer\":{" NAMES "," BOTH "}}";
 
     (void)state;
-    assert_survives(&corr_format_flamebearer, text, sizeof text - 1);
-}
-
-static int probe(const char *text)
-{
-    return corr_format_flamebearer.probe((const uint8_t *)text, strlen(text),
-                                         true);
+    assert_text_survives(text);
 }
 
 static void flame_graphs_are_recognised(void **state)

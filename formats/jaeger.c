@@ -474,4 +474,5 @@ const corr_format corr_format_jaeger = {
     .title = "Jaeger trace",
     .probe = jaeger_probe,
     .read = jaeger_read,
+    .traces = true,
 };

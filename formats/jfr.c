@@ -220,12 +220,14 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
     j->with_time = corr_wants(want, CORR_NEED_TIME);
     j->owner = corr_later_proc(b);
     jfr_labels_read(j, labels);
-    while (!corr_build_failed(b) && jfr_next_chunk(j)) {
-        corr_recognised(b);
-        if (!corr_build_failed(b) && !jfr_is_copy(j, &j->k.h))
-            jfr_read_chunk(j);
-        corr_src_skip(in, j->k.n);
-    }
+    do {
+        while (!corr_build_failed(b) && jfr_next_chunk(j)) {
+            corr_recognised(b);
+            if (!corr_build_failed(b) && !jfr_is_copy(j, &j->k.h))
+                jfr_read_chunk(j);
+            corr_src_skip(in, j->k.n);
+        }
+    } while (!corr_build_failed(b) && corr_src_next(in));
     finish(j);
     clear(j);
     return corr_finish(in, b, err);
@@ -250,4 +252,7 @@ const corr_format corr_format_jfr = {
     .block = "chunk",
     .is_binary = true,
     .weighs = true,
+    .piece = jfr_piece,
+    .piece_whose = jfr_piece_whose,
+    .piece_follows = jfr_piece_follows,
 };

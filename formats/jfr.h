@@ -20,6 +20,7 @@
  *   jfr_setting.c   events that say how the rest was recorded, and of whom
  *   jfr_read.c      a chunk from its types to its last event
  *   jfr_cut.c       whole chunks once more, for slices
+ *   jfr_piece.c     chunks that are files of their own, whose they are
  *   jfr_labels.c    labels that came beside the recording
  *   jfr_push.c      a body in which an agent sent both
  *
@@ -199,6 +200,7 @@ typedef enum jfr_slot {
     F_AMOUNT,
     F_HARDWARE,
     F_PID,
+    F_JVM_START,
     F_VERSION,
     F_JVM,
     F_CPU_INTERVAL,
@@ -463,7 +465,8 @@ typedef struct jfr {
     int64_t from, to;         /* of the file */
     int64_t last, last_ticks; /* event of the chunk */
     bool has_constants;       /* those of the chunk were looked for */
-    jfr_header before[2];     /* last chunk of HotSpot, of async-profiler */
+    uint32_t types_of; /* number of the chunk that the types at hand are of */
+    jfr_header before[2]; /* last chunk of HotSpot, of async-profiler */
     bool has_before[2];
     int64_t clock_error;
     bool is_async; /* a chunk was async-profiler's */
@@ -574,6 +577,14 @@ bool jfr_next_chunk(jfr *j);
 bool jfr_is_copy(jfr *j, const jfr_header *h);
 corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err);
 
+/* Files of a recording's repository, a chunk each: corr_format.piece. */
+bool jfr_piece(const uint8_t *head, size_t n, uint64_t bytes, corr_piece *p);
+void jfr_piece_whose(corr_src *in, corr_piece *p);
+bool jfr_piece_follows(const corr_piece *a, const corr_piece *b);
+
+/* The description of types in a chunk that counts: where its header says, or
+ * else the last one; false: there is none. */
+bool jfr_find_types(const jfr_chunk *k, jfr_event *e);
 /* Reads the chunk at hand: its types, its constants, its events. */
 void jfr_read_chunk(jfr *j);
 /* Constants of the chunk at hand, when one is asked for first. */

@@ -167,12 +167,15 @@ static corr_code each_chunk(cutter *c, bool (*take)(cutter *), bool counts,
         j->in = in.in;
         j->b = in.b;
         j->k = (jfr_chunk){ 0 };
-        while (!corr_build_failed(j->b) && !corr_out_failed(c->out) &&
-               jfr_next_chunk(j)) {
-            of++;
-            kept += !corr_build_failed(j->b) && take(c);
-            corr_src_skip(j->in, j->k.n);
-        }
+        do {
+            while (!corr_build_failed(j->b) && !corr_out_failed(c->out) &&
+                   jfr_next_chunk(j)) {
+                of++;
+                kept += !corr_build_failed(j->b) && take(c);
+                corr_src_skip(j->in, j->k.n);
+            }
+        } while (!corr_build_failed(j->b) && !corr_out_failed(c->out) &&
+                 corr_src_next(j->in));
         if (counts)
             corr_slice_count(c->s, kept, of);
         code = corr_slice_close(c->s, err);

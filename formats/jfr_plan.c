@@ -62,6 +62,7 @@ static const struct field_name {
     { "lostSamples", F_AMOUNT },
     { "hwThreads", F_HARDWARE },
     { "pid", F_PID },
+    { "jvmStartTime", F_JVM_START },
     { "jvmVersion", F_VERSION },
     { "jvmName", F_JVM },
     { "cpuInterval", F_CPU_INTERVAL },

@@ -37,7 +37,7 @@ static bool starts_anyhow(corr_str s, const char *lower)
 {
     size_t i = 0;
 
-    while (lower[i] && i < s.n &&
+    while (i < s.n && lower[i] &&
            (s.p[i] >= 'A' && s.p[i] <= 'Z' ? s.p[i] + 32 : s.p[i]) == lower[i])
         i++;
     return !lower[i];
@@ -92,7 +92,8 @@ static bool take_content(corr_str *rest, corr_str boundary, corr_str *content)
             break;
         at = (size_t)(p - rest->p);
         const corr_str after = { p + 1, rest->n - at - 1 };
-        if (after.n < boundary.n || memcmp(after.p, boundary.p, boundary.n))
+        if (after.n < boundary.n ||
+            memcmp(after.p, boundary.p, boundary.n) != 0)
             continue;
         const bool has_cr = at > 0 && rest->p[at - 1] == '\r';
         *content = (corr_str){ rest->p, at - has_cr };

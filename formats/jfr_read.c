@@ -11,12 +11,12 @@ void jfr_no_memory(jfr *j)
 /* ---- types -------------------------------------------------------------------- */
 
 /* The event at a place of the chunk, if it is there and of this type. */
-static bool event_at(const jfr *j, int64_t at, int64_t id, jfr_event *e)
+static bool event_at(const jfr_chunk *k, int64_t at, int64_t id, jfr_event *e)
 {
-    if (at < JFR_HEADER || (uint64_t)at >= j->k.n)
+    if (at < JFR_HEADER || (uint64_t)at >= k->n)
         return false;
     *e = (jfr_event){ .at = (size_t)at };
-    return jfr_next(&j->k, e) && e->id == id;
+    return jfr_next(k, e) && e->id == id;
 }
 
 static corr_cur whole_event(const jfr *j, const jfr_event *e)
@@ -24,13 +24,14 @@ static corr_cur whole_event(const jfr *j, const jfr_event *e)
     return corr_cur_of(j->k.p + e->at, e->size);
 }
 
-/* The last description of types in the chunk, where its header names none. */
-static bool search_metadata(const jfr *j, jfr_event *found)
+bool jfr_find_types(const jfr_chunk *k, jfr_event *found)
 {
     jfr_event e = { .size = JFR_HEADER };
     bool any = false;
 
-    while (jfr_next(&j->k, &e))
+    if (event_at(k, k->h.metadata, METADATA, found))
+        return true;
+    while (jfr_next(k, &e))
         if (e.id == METADATA) {
             *found = e;
             any = true;
@@ -53,8 +54,7 @@ static bool read_types(jfr *j)
 {
     jfr_event e;
 
-    if (!event_at(j, j->k.h.metadata, METADATA, &e) &&
-        !search_metadata(j, &e)) {
+    if (!jfr_find_types(&j->k, &e)) {
         if (!may_borrow(j)) {
             corr_damage(j->b, j->k.offset, j->k.n, 0,
                         "chunk %u does not say what its events are: nothing "
@@ -63,9 +63,9 @@ static bool read_types(jfr *j)
             return false;
         }
         corr_warn(j->b, j->k.offset,
-                  "chunk %u does not say what its events are: read as the one "
-                  "before it, of the same process",
-                  j->k.number);
+                  "chunk %u does not say what its events are: read as chunk "
+                  "%u, of the same process",
+                  j->k.number, j->types_of);
         for (uint32_t i = 0; i < j->types.ntype; i++)
             j->types.type[i].mean = j->types.type[i].count = 0;
     } else {
@@ -80,6 +80,7 @@ static bool read_types(jfr *j)
             j->types.ntype = 0;
             return false;
         }
+        j->types_of = j->k.number;
     }
     if (!jfr_plans_begin(&j->plans, &j->types)) {
         jfr_no_memory(j);
@@ -152,7 +153,7 @@ static void read_chain(jfr *j, size_t from)
     jfr_event e;
 
     while (at >= (int64_t)from && at < upto &&
-           event_at(j, at, CHECKPOINT, &e) &&
+           event_at(&j->k, at, CHECKPOINT, &e) &&
            (int64_t)e.size <= upto - at) { /* none within another */
         const int64_t delta = read_checkpoint(j, &e);
         if (delta >= 0 || delta < -at)
@@ -320,6 +321,19 @@ static unsigned long long count(uint64_t n)
     return (unsigned long long)n;
 }
 
+/* Up to when something may have been recorded of which a part is not there:
+ * what the header says, or when the file was last written, unless that was
+ * somebody who copied it. */
+static int64_t lost_until(const jfr *j)
+{
+    const int64_t most = INT64_C(60000000000);
+    const int64_t to = corr_sum(j->k.h.start_ns, j->k.h.duration_ns);
+    const int64_t written = corr_src_written(j->in);
+
+    return j->k.h.state && written > to && written - j->last <= most ? written
+                                                                     : to;
+}
+
 /* A chunk that its recorder never came to finish, or of which a part is not
  * there. */
 static void say_lost(jfr *j, size_t end)
@@ -327,7 +341,6 @@ static void say_lost(jfr *j, size_t end)
     const jfr_chunk *k = &j->k;
     const int64_t missing =
         k->h.size < JFR_HEADER ? 0 : k->h.size - (int64_t)k->n;
-    const int64_t to = corr_sum(k->h.start_ns, k->h.duration_ns);
     const bool never = k->is_async && k->h.state == 0 && k->h.metadata == 0;
 
     if (never)
@@ -355,7 +368,7 @@ static void say_lost(jfr *j, size_t end)
                     "chunk %u is cut off: %llu of its %llu bytes are there",
                     k->number, count(k->n), count((uint64_t)k->h.size));
     if ((end < k->n || missing > 0) && j->last > 0)
-        corr_add_loss(j->b, j->last, to);
+        corr_add_loss(j->b, j->last, lost_until(j));
 }
 
 static void widen(jfr *j)
@@ -369,7 +382,8 @@ static void widen(jfr *j)
         j->to = to;
 }
 
-void jfr_read_chunk(jfr *j)
+/* How much of it could be read. */
+static size_t read_chunk(jfr *j)
 {
     const unsigned flags = j->k.h.flags;
 
@@ -378,20 +392,19 @@ void jfr_read_chunk(jfr *j)
                     "chunk %u is written in a way that is not known (flags "
                     "%u): left out",
                     j->k.number, flags);
-        return;
+        return 0;
     }
     if (j->k.h.hz <= 0)
         corr_warn(j->b, j->k.offset,
                   "chunk %u does not say how long a tick is: taken as 1 ns",
                   j->k.number);
-    j->last = j->k.h.start_ns;
     j->last_ticks = INT64_MIN;
     j->has_constants = false;
     corr_map_clear(&j->gc_of);
     for (unsigned i = 0; i < P_POOLS; i++)
         jfr_pool_empty(&j->pool[i]);
     if (!read_types(j))
-        return;
+        return 0;
     j->k.is_async = is_async(j);
     j->is_async |= j->k.is_async;
     /* where it goes on, settings are as they were; but pauses wait for names */
@@ -409,4 +422,25 @@ void jfr_read_chunk(jfr *j)
         j->last = jfr_time(&j->k.h, j->last_ticks);
     say_lost(j, end);
     widen(j);
+    return end;
+}
+
+void jfr_read_chunk(jfr *j)
+{
+    const jfr_header *h = &j->k.h;
+
+    j->last = h->start_ns;
+    const size_t read = read_chunk(j);
+    const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
+    const bool is_open = h->state != 0 || (j->k.is_async && h->metadata == 0);
+    const int64_t end = corr_sum(h->start_ns, h->duration_ns);
+    corr_add_block(
+        j->b,
+        &(corr_block){ .at = j->k.offset,
+                       .bytes = !h->state && told > j->k.n ? told : j->k.n,
+                       .read = read,
+                       .from = h->start_ns,
+                       .to = end > j->last && read == j->k.n ? end : j->last,
+                       .types_of = j->types_of == j->k.number ? 0 : j->types_of,
+                       .open = is_open });
 }

@@ -9,6 +9,33 @@
     "00400000-00500000 r-xp 00000000 08:01 42          /opt/bin/server\n"      \
     "00600000-00700000 rw-p 00100000 08:01 42          /opt/bin/server\n"
 
+static void a_file_may_begin_with_empty_lines(void **state)
+{
+    loaded l;
+
+    (void)state;
+    load_text(&l, "\n\r\n\nheap profile: 1: 2 [3: 4] @ heapprofile\n"
+                  "1: 2 [3: 4] @ 0x1000\n");
+    assert_int_equal(total_of(&l, "live_bytes"), 2);
+    input_clear(&l.in);
+}
+
+static void its_name_may_state_a_window(void **state)
+{
+    static const char text[] = "heap profile: 1: 2 [3: 4] @ heapprofile\n";
+    const src_opts so = { .path = "old.1764151200-1764151210.prof" };
+    loaded l;
+
+    (void)state;
+    load_as(&l, &corr_format_pprof_legacy,
+            src_open_memory(text, sizeof text - 1, &so, NULL),
+            &(corr_load_opts){ 0 });
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(l.in.from, 1764151200 * INT64_C(1000000000));
+    assert_int_equal(l.in.to, 1764151210 * INT64_C(1000000000));
+    input_clear(&l.in);
+}
+
 /* ---- binary CPU profiles ------------------------------------------------- */
 
 static void put_begin(words *w)
@@ -322,6 +349,8 @@ static void every_thread_has_a_stack_and_what_created_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_may_begin_with_empty_lines),
+        cmocka_unit_test(its_name_may_state_a_window),
         cmocka_unit_test(samples_are_time_and_callers_lie_before_their_address),
         cmocka_unit_test(words_have_two_sizes_and_two_orders),
         cmocka_unit_test(the_frame_of_the_signal_handler_is_left_out),

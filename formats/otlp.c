@@ -462,6 +462,7 @@ const corr_format corr_format_otlp = {
     .read = otlp_read,
     .cut = otlp_cut,
     .parts = true,
+    .traces = true,
 };
 
 /* ---- Tempo's search ----------------------------------------------------- */

@@ -491,4 +491,5 @@ const corr_format corr_format_otlp_pb = {
     .probe = otlp_pb_probe,
     .read = otlp_pb_read,
     .parts = true,
+    .traces = true,
 };

@@ -2,8 +2,8 @@
  * otlp_pb - what the parts of the OTLP protobuf reader share.
  *
  * otlp_pb.c walks the stream down to one span, otlp_pb_span.c turns a span
- * into rows, otlp_pb_attr.c attributes into labels; otlp_pb_shape.c tells what
- * is a trace by its nesting.
+ * into rows, otlp_pb_attr.c and otlp_any.c attributes into labels;
+ * otlp_pb_shape.c tells what is a trace by its nesting.
  */
 #ifndef CORR_OTLP_PB_H
 #define CORR_OTLP_PB_H
@@ -41,17 +41,6 @@ enum {
 enum { PB_EVENT_TIME = 1, PB_EVENT_NAME = 2, PB_EVENT_ATTR = 3 };
 enum { PB_LINK_TRACE_ID = 1, PB_LINK_SPAN_ID = 2, PB_LINK_ATTR = 4 };
 enum { PB_STATUS_MESSAGE = 2, PB_STATUS_CODE = 3 };
-enum { PB_PAIR_KEY = 1, PB_PAIR_VALUE = 2 };
-enum {
-    PB_ANY_STRING = 1,
-    PB_ANY_BOOL = 2,
-    PB_ANY_INT = 3,
-    PB_ANY_DOUBLE = 4,
-    PB_ANY_ARRAY = 5,
-    PB_ANY_MAP = 6,
-    PB_ANY_BYTES = 7
-};
-enum { PB_LIST_VALUE = 1 };
 
 /* How the messages of a file follow one another. */
 typedef enum pb_framing {

@@ -217,7 +217,8 @@ corr_str pprof_text(const pprof_file *f, uint32_t string);
 /* Says that the message at f->offset was left out. */
 void pprof_malformed(pprof_file *f, const char *what);
 
-/* Stacks and kinds are known: locations, and what was made of them, go. */
+/* Stacks and kinds are known: locations, and what was made of them, go, and
+ * nothing may ask for them again. */
 void pprof_drop_frames(pprof_file *f);
 void pprof_clear(pprof_file *f);
 
@@ -287,10 +288,6 @@ size_t pprof_kinds(pprof_file *f, pprof_kind *kind);
 /* What a file that was cut off lacks to say what its values are; NULL where it
  * lacks nothing. */
 const char *pprof_kind_lacks(const pprof_file *f);
-
-/* The name pprof has for one of our kinds, and for the column that counts
- * it. */
-const char *pprof_type_of(corr_str kind, const char **counts);
 
 /* One kept sample: the loop over them, in the order of the file. */
 typedef struct pprof_row {

@@ -433,6 +433,28 @@ static void what_is_there_of_a_cut_file_is_read(void **state)
     input_clear(&l.in);
 }
 
+/* Of a file cut after its first texts. */
+static void a_sample_type_needs_both_of_its_names(void **state)
+{
+    static const uint64_t names[][2] = {
+        { 9, 1 }, { 1, 9 }, { 3, 1 }, { 1, 3 }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        blob b = { .n = 0 };
+        loaded l;
+        put_nums(&b, 1, NUMS(1, names[i][0], 2, names[i][1]));
+        put_words(&b, "a b");
+        put_mem(&b, 6, "cut", 3);
+        load_fd_or_memory(&l, -1, b.p, b.n - 1, &(corr_load_opts){ 0 });
+        assert_int_equal(l.code, CORR_EFORMAT);
+        assert_non_null(
+            strstr(l.err.what, "before the names of its sample types"));
+        input_clear(&l.in);
+    }
+}
+
 /* Go writes its texts last: without them nothing can be named, with all of
  * them only the check sum is missing. */
 static void a_compressed_file_may_end_anywhere(void **state)
@@ -509,6 +531,7 @@ static void limits_hold(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sample_type_needs_both_of_its_names),
         cmocka_unit_test(nothing_is_refused),
         cmocka_unit_test(without_texts_it_is_refused),
         cmocka_unit_test(samples_need_a_type),

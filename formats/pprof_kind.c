@@ -3,126 +3,9 @@
  * observations. */
 #include "pprof.h"
 
-#include <ctype.h>
 #include <stdio.h>
 
-typedef struct scaled_unit {
-    const char *name;
-    corr_unit unit;
-    int64_t scale;
-} scaled_unit;
-
-static const scaled_unit units[] = {
-    { "nanoseconds", CORR_NS, 1 },
-    { "nanosecond", CORR_NS, 1 },
-    { "ns", CORR_NS, 1 },
-    { "microseconds", CORR_NS, 1000 },
-    { "microsecond", CORR_NS, 1000 },
-    { "us", CORR_NS, 1000 },
-    { "\xce\xbcs", CORR_NS, 1000 }, /* Greek mu */
-    { "\xc2\xb5s", CORR_NS, 1000 }, /* micro sign */
-    { "milliseconds", CORR_NS, 1000000 },
-    { "millisecond", CORR_NS, 1000000 },
-    { "ms", CORR_NS, 1000000 },
-    { "seconds", CORR_NS, 1000000000 },
-    { "second", CORR_NS, 1000000000 },
-    { "s", CORR_NS, 1000000000 },
-    { "bytes", CORR_BYTES, 1 },
-    { "byte", CORR_BYTES, 1 },
-    { "b", CORR_BYTES, 1 },
-    { "kilobytes", CORR_BYTES, 1 << 10 },
-    { "kb", CORR_BYTES, 1 << 10 },
-    { "megabytes", CORR_BYTES, 1 << 20 },
-    { "mb", CORR_BYTES, 1 << 20 },
-};
-
-static const scaled_unit plain_count = { "count", CORR_COUNT, 1 };
-
-/* Either a kind, or what it counts: the name of a kind, or "*" for whatever
- * the file has that nothing else counts. */
-typedef struct known {
-    const char *type; /* lower case, "-" for "_" and " " */
-    corr_unit unit;
-    unsigned flags;
-    const char *kind;
-    const char *counts;
-} known;
-
-/* clang-format off */
-static const known knowns[] = {
-    { "cpu", CORR_NS, 0, "cpu", NULL },
-    { "cpu-time", CORR_NS, 0, "cpu", NULL },
-    { "wall", CORR_NS, 0, "wall", NULL },
-    { "wall-time", CORR_NS, 0, "wall", NULL },
-    { "wallclock", CORR_NS, 0, "wall", NULL },
-    { "time", CORR_NS, 0, "wall", NULL },
-    { "offcpu", CORR_NS, 0, "offcpu", NULL },
-    { "off-cpu", CORR_NS, 0, "offcpu", NULL },
-    { "delay", CORR_NS, 0, "lock", NULL },
-    { "lock-time", CORR_NS, 0, "lock", NULL },
-    { "lock-duration", CORR_NS, 0, "lock", NULL },
-    { "lock-acquire-wait", CORR_NS, 0, "lock", NULL },
-    { "mutex-duration", CORR_NS, 0, "mutex", NULL },
-    { "block-duration", CORR_NS, 0, "block", NULL },
-
-    { "alloc-space", CORR_BYTES, 0, "alloc_bytes", NULL },
-    { "alloc-size", CORR_BYTES, 0, "alloc_bytes", NULL },
-    { "alloc-bytes", CORR_BYTES, 0, "alloc_bytes", NULL },
-    { "alloc-in-new-tlab-bytes", CORR_BYTES, 0, "alloc_bytes", NULL },
-    { "alloc-sample-bytes", CORR_BYTES, 0, "alloc_bytes", NULL },
-    { "alloc-outside-tlab-bytes", CORR_BYTES, 0, "alloc_bytes", NULL },
-    { "alloc-objects", CORR_COUNT, 0, "alloc_count", NULL },
-    { "alloc-samples", CORR_COUNT, 0, "alloc_count", NULL },
-    { "alloc-in-new-tlab-objects", CORR_COUNT, 0, "alloc_count", NULL },
-    { "alloc-sample-objects", CORR_COUNT, 0, "alloc_count", NULL },
-    { "alloc-outside-tlab-objects", CORR_COUNT, 0, "alloc_count", NULL },
-
-    { "inuse-space", CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },
-    { "heap-space", CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },
-    { "heap-live-size", CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },
-    { "space", CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },
-    { "live", CORR_BYTES, CORR_KIND_SNAPSHOT, "live_bytes", NULL },
-    { "inuse-objects", CORR_COUNT, CORR_KIND_SNAPSHOT, "live_count", NULL },
-    { "heap-live-samples", CORR_COUNT, CORR_KIND_SNAPSHOT,
-      "live_count", NULL },
-    { "objects", CORR_COUNT, CORR_KIND_SNAPSHOT, "live_count", NULL },
-    { "live", CORR_COUNT, CORR_KIND_SNAPSHOT, "live_count", NULL },
-    { "goroutine", CORR_COUNT, CORR_KIND_SNAPSHOT, "goroutine", NULL },
-    { "goroutines", CORR_COUNT, CORR_KIND_SNAPSHOT, "goroutine", NULL },
-    { "exception", CORR_COUNT, 0, "exception", NULL },
-    { "exceptions", CORR_COUNT, 0, "exception", NULL },
-    { "exception-samples", CORR_COUNT, 0, "exception", NULL },
-
-    { "samples", CORR_COUNT, 0, NULL, "*" },
-    { "sample", CORR_COUNT, 0, NULL, "*" },
-    { "cpu-samples", CORR_COUNT, 0, NULL, "cpu" },
-    { "cpu-sample", CORR_COUNT, 0, NULL, "cpu" },
-    { "cpu", CORR_COUNT, 0, NULL, "cpu" },
-    { "wall-samples", CORR_COUNT, 0, NULL, "wall" },
-    { "wall-sample", CORR_COUNT, 0, NULL, "wall" },
-    { "wall", CORR_COUNT, 0, NULL, "wall" },
-    { "contentions", CORR_COUNT, 0, NULL, "lock" },
-    { "lock-acquire", CORR_COUNT, 0, NULL, "lock" },
-    { "lock-count", CORR_COUNT, 0, NULL, "lock" },
-    { "lock-release", CORR_COUNT, 0, NULL, "lock-release-hold" },
-    { "mutex-count", CORR_COUNT, 0, NULL, "mutex" },
-    { "block-count", CORR_COUNT, 0, NULL, "block" },
-    { "alloc-samples-unscaled", CORR_COUNT, 0, NULL, "alloc_bytes" },
-};
-
-/* The other way, for writing: the kind, its type and what counts it. */
-static const char *const written[][3] = {
-    { "cpu", "cpu", "samples" },
-    { "wall", "wall", "samples" },
-    { "offcpu", "offcpu", "samples" },
-    { "alloc_bytes", "alloc_space", "samples" },
-    { "alloc_count", "alloc_objects", "samples" },
-    { "live_bytes", "inuse_space", "samples" },
-    { "live_count", "inuse_objects", "samples" },
-    { "lock", "delay", "contentions" },
-    { "block", "block_duration", "block_count" },
-    { "mutex", "mutex_duration", "mutex_count" },
-};
+#include "sample_type.h"
 
 /* Leaves of a Go profile that was taken where a lock is released. */
 static const char *const go_unlocks[] = {
@@ -134,44 +17,8 @@ static const char *const go_unlocks[] = {
     "runtime.unlock2",
     "runtime._LostContendedRuntimeLock",
 };
-/* clang-format on */
 
 #define COUNTOF(a) (sizeof(a) / sizeof *(a))
-
-/* ---- names --------------------------------------------------------- */
-
-static const scaled_unit *find_unit(corr_str name)
-{
-    for (size_t i = 0; i < COUNTOF(units); i++)
-        if (corr_str_is(name, units[i].name))
-            return &units[i];
-    return &plain_count;
-}
-
-static const known *find_known(corr_str type, corr_unit unit)
-{
-    char plain[48];
-
-    if (type.n >= sizeof plain)
-        return NULL;
-    for (size_t i = 0; i < type.n; i++) {
-        unsigned char c = (unsigned char)type.p[i];
-        plain[i] = c == '_' || c == ' ' ? '-' : (char)tolower(c);
-    }
-    plain[type.n] = 0;
-    for (size_t i = 0; i < COUNTOF(knowns); i++)
-        if (knowns[i].unit == unit && strcmp(knowns[i].type, plain) == 0)
-            return &knowns[i];
-    return NULL;
-}
-
-static bool is_ours(const char *name)
-{
-    for (size_t i = 0; i < COUNTOF(knowns); i++)
-        if (knowns[i].kind && strcmp(knowns[i].kind, name) == 0)
-            return true;
-    return false;
-}
 
 /* ---- kinds --------------------------------------------------------- */
 
@@ -189,10 +36,10 @@ static pprof_kind *find_kind(const plan *p, const char *name)
     return NULL;
 }
 
-static const known *known_of(const pprof_file *f, pprof_type t)
+static const sample_type *known_of(const pprof_file *f, pprof_type t)
 {
-    return find_known(pprof_text(f, t.type),
-                      find_unit(pprof_text(f, t.unit))->unit);
+    return sample_type_of(pprof_text(f, t.type),
+                          sample_unit_of(pprof_text(f, t.unit))->unit);
 }
 
 /* name NULL: the producer's own.  A name is given once, and ours only where
@@ -202,7 +49,7 @@ static pprof_kind *add_kind(plan *p, size_t column, const char *name)
     const pprof_type t = p->f->type[column];
     corr_str type = pprof_text(p->f, t.type);
     corr_str unit_name = pprof_text(p->f, t.unit);
-    const scaled_unit *u = find_unit(unit_name);
+    const sample_unit *u = sample_unit_of(unit_name);
 
     if (p->n == PPROF_KINDS) {
         corr_warn(p->f->b, CORR_NO_OFFSET,
@@ -219,7 +66,7 @@ static pprof_kind *add_kind(plan *p, size_t column, const char *name)
         snprintf(k->name, sizeof k->name, "%.*s", CORR_STR_ARG(type));
     if (!k->name[0])
         snprintf(k->name, sizeof k->name, "samples");
-    if (!name && is_ours(k->name))
+    if (!name && sample_kind_is_ours(k->name))
         snprintf(k->name, sizeof k->name, "%.63s", k->type);
     if (find_kind(p, k->name))
         snprintf(k->name, sizeof k->name, "%.48s %zu", k->type, column + 1);
@@ -244,7 +91,7 @@ static void add_values(plan *p)
     const pprof_file *f = p->f;
 
     for (size_t i = 0; i < f->ntype; i++) {
-        const known *t = known_of(f, f->type[i]);
+        const sample_type *t = known_of(f, f->type[i]);
         if (t && !t->kind)
             continue;
         const char *name = t ? t->kind : NULL;
@@ -257,7 +104,7 @@ static void add_values(plan *p)
     }
 }
 
-static bool counts(const known *t, const pprof_kind *k)
+static bool counts(const sample_type *t, const pprof_kind *k)
 {
     bool is_lock =
         strcmp(k->name, "block") == 0 || strcmp(k->name, "mutex") == 0;
@@ -276,11 +123,11 @@ static bool counts(const known *t, const pprof_kind *k)
 
 /* Samples of a profiler that names its period, and nothing else: the time
  * they stand for. */
-static bool as_time(plan *p, size_t column, const known *t)
+static bool as_time(plan *p, size_t column, const sample_type *t)
 {
     const pprof_file *f = p->f;
-    const known *period = known_of(f, f->period_type);
-    const scaled_unit *u = find_unit(pprof_text(f, f->period_type.unit));
+    const sample_type *period = known_of(f, f->period_type);
+    const sample_unit *u = sample_unit_of(pprof_text(f, f->period_type.unit));
     bool is_sample = strcmp(t->counts, "*") == 0;
 
     if (!period || !period->kind || u->unit != CORR_NS || f->period <= 0 ||
@@ -302,7 +149,7 @@ static void add_counts(plan *p, bool generic)
     const pprof_file *f = p->f;
 
     for (size_t i = 0; i < f->ntype; i++) {
-        const known *t = known_of(f, f->type[i]);
+        const sample_type *t = known_of(f, f->type[i]);
         bool is_used = false;
         if (!t || t->kind || (strcmp(t->counts, "*") == 0) != generic)
             continue;
@@ -328,8 +175,8 @@ static void add_counts(plan *p, bool generic)
  * of memory it is a setting, and counts then come from elsewhere. */
 static void set_period(const pprof_file *f, pprof_kind *k)
 {
-    const known *t = known_of(f, f->period_type);
-    const scaled_unit *u = find_unit(pprof_text(f, f->period_type.unit));
+    const sample_type *t = known_of(f, f->period_type);
+    const sample_unit *u = sample_unit_of(pprof_text(f, f->period_type.unit));
     bool is_heap = k->unit == CORR_BYTES && u->unit == CORR_BYTES;
     bool is_same = t && t->kind && strcmp(t->kind, k->name) == 0;
 
@@ -430,7 +277,7 @@ const char *pprof_kind_lacks(const pprof_file *f)
     bool has_value = false, has_generic = false;
 
     for (size_t i = 0; i < f->ntype; i++) {
-        const known *t = known_of(f, f->type[i]);
+        const sample_type *t = known_of(f, f->type[i]);
         has_generic |= t && !t->kind && strcmp(t->counts, "*") == 0;
         has_value |= !t || t->kind;
         if (f->reach.string >= f->ntext && t && t->kind &&
@@ -440,15 +287,4 @@ const char *pprof_kind_lacks(const pprof_file *f)
     return has_generic && !has_value && f->period_type.type == 0
                ? "the period its samples were taken with"
                : NULL;
-}
-
-const char *pprof_type_of(corr_str kind, const char **counts_name)
-{
-    for (size_t i = 0; i < COUNTOF(written); i++)
-        if (corr_str_is(kind, written[i][0])) {
-            *counts_name = written[i][2];
-            return written[i][1];
-        }
-    *counts_name = "samples";
-    return NULL;
 }

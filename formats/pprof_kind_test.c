@@ -346,6 +346,25 @@ static void go_locks_are_told_by_where_they_were_recorded(void **state)
     input_clear(&l.in);
 }
 
+static void a_lock_recorded_nowhere_is_a_lock(void **state)
+{
+    blob b = { .n = 0 };
+    loaded l;
+
+    (void)state;
+    put_nums(&b, 1, NUMS(1, 1, 2, 2));
+    put_nums(&b, 1, NUMS(1, 3, 2, 4));
+    put_sample(&b, 9, VALUES(2, 500), 2); /* no such location */
+    put_sample(&b, 1, VALUES(2, 500), 2);
+    put_function(&b, 1, 6, 5);
+    put_words(&b, "contentions count delay nanoseconds a.go f");
+    load_blob(&l, &b);
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(total_of(&l, "block"), 500);
+    assert_int_equal(l.in.lost_events, 1);
+    input_clear(&l.in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +381,7 @@ int main(void)
         cmocka_unit_test(a_name_of_ours_is_only_for_what_we_mean_by_it),
         cmocka_unit_test(a_named_default_may_be_what_counts_the_kind),
         cmocka_unit_test(go_locks_are_told_by_where_they_were_recorded),
+        cmocka_unit_test(a_lock_recorded_nowhere_is_a_lock),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

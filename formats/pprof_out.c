@@ -69,8 +69,8 @@ void pprof_put_message(pprof_out *o, unsigned field, const ProtobufCMessage *m)
         pprof_out_no_memory(o);
         return;
     }
-    pprof_put_bytes(o, field, o->message,
-                    n ? protobuf_c_message_pack(m, o->message) : 0);
+    protobuf_c_message_pack(m, o->message);
+    pprof_put_bytes(o, field, o->message, n);
 }
 
 /* ---- tables -------------------------------------------------------- */

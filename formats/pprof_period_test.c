@@ -65,7 +65,8 @@ static void a_period_is_that_of_its_own_kind_and_unit(void **state)
     assert_int_equal(period_of("cpu/s,cpu/s", INT64_MAX / 1000000000 + 1), 0);
 }
 
-/* Of two samples the second shows that the period is none, for all of them. */
+/* Of two samples the second shows that the period is none, for all of them; in
+ * whichever column its kind is. */
 static void one_value_below_the_period_disproves_it(void **state)
 {
     static const struct {
@@ -76,23 +77,26 @@ static void one_value_below_the_period_disproves_it(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
-        const int64_t first[] = { 40, 1 };
-        const int64_t second[] = { way[i].second, 1 };
+    for (size_t i = 0; i < 2 * (sizeof way / sizeof *way); i++) {
+        const size_t k = i / 2, cpu = i % 2, wall = 1 - cpu;
+        const int64_t first[] = { cpu ? 1 : 40, cpu ? 40 : 1 };
+        const int64_t second[] = { cpu ? 1 : way[k].second,
+                                   cpu ? way[k].second : 1 };
         blob b = { .n = 0 };
         loaded l;
         put_nums(&b, 11, NUMS(1, 1, 2, 2));
         put_num(&b, 12, 10);
-        put_nums(&b, 1, NUMS(1, 1, 2, 2));
-        put_nums(&b, 1, NUMS(1, 3, 2, 2)); /* has no period to doubt */
+        put_nums(&b, 1, NUMS(1, 1 + 2 * cpu, 2, 2));
+        put_nums(&b, 1, NUMS(1, 1 + 2 * wall, 2, 2));
         put_sample(&b, 1, first, 2);
         put_sample(&b, 1, second, 2);
+        put_sample(&b, 1, VALUES(0, 0), 2); /* says nothing */
         put_function(&b, 1, 4, 0);
         put_words(&b, "cpu ns wall f");
         load_blob(&l, &b);
-        assert_int_equal(obs_of(&l, "cpu"), way[i].obs);
-        assert_int_equal(obs_of(&l, "wall"), 2);
-        assert_int_equal(kind_facts(&l, "cpu")->period, way[i].period);
+        assert_int_equal(obs_of(&l, "cpu"), way[k].obs);
+        assert_int_equal(obs_of(&l, "wall"), 2); /* has no period to doubt */
+        assert_int_equal(kind_facts(&l, "cpu")->period, way[k].period);
         assert_int_equal(kind_facts(&l, "wall")->period, 0);
         input_clear(&l.in);
     }

@@ -180,9 +180,6 @@ void pprof_drop_frames(pprof_file *f)
     f->location = NULL;
     f->run = NULL;
     f->frame = f->path = NULL;
-    f->nline = f->nlocation = f->nframe = 0;
-    f->line_room = f->location_room = f->run_room = 0;
-    f->frame_room = f->path_room = 0;
 }
 
 void pprof_clear(pprof_file *f)

@@ -9,6 +9,7 @@
 
 #include "pprof.pb-c.h"
 #include "pprof_out.h"
+#include "sample_type.h"
 
 /* What tells one sample written from another. */
 typedef struct sample_key {
@@ -285,10 +286,10 @@ static void add_up(writer *w)
             continue;
         if (row.share >= 1) {
             s->value += row.value;
-            s->obs += row.obs > 0 ? row.obs : 1;
+            s->obs += row.obs;
         } else {
             s->value_part += (double)row.value * row.share;
-            s->obs_part += (double)(row.obs > 0 ? row.obs : 1) * row.share;
+            s->obs_part += (double)row.obs * row.share;
         }
     }
 }
@@ -334,7 +335,7 @@ static void put_header(writer *w)
 {
     const corr_sel_facts *facts = &w->facts;
     const char *counts;
-    const char *known = pprof_type_of(facts->kind, &counts);
+    const char *known = sample_type_written(facts->kind, &counts);
     corr_str type = known ? corr_str_of(known) : facts->kind;
 
     if (type.n == 0)

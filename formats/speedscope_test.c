@@ -1,43 +1,10 @@
 /* Tests of the reader of speedscope's files. */
-#include "test_survive.h"
-
-#include "src.h"
+#define PROFILE corr_format_speedscope
+#include "test_profile.h"
 
 #define FRAMES                                                                 \
     "\"shared\":{\"frames\":[{\"name\":\"main\",\"file\":\"a.py\","            \
     "\"line\":3},{\"name\":\"work\"},{\"name\":\"idle\"}]}"
-
-static void read_as(loaded *l, const char *text, const corr_load_opts *opts)
-{
-    corr_err err = { 0 };
-
-    load_as(l, &corr_format_speedscope,
-            src_open_memory(
-                text, strlen(text),
-                &(src_opts){ .path = "a.json", .limits = opts->limits }, &err),
-            opts);
-}
-
-static void read_text(loaded *l, const char *text)
-{
-    read_as(l, text, &(corr_load_opts){ .jobs = 1 });
-    assert_int_equal(l->code, CORR_OK);
-}
-
-/* "stack=value" of all rows of a kind, apart by blanks. */
-static const char *rows_of(const loaded *l, const char *kind)
-{
-    static char text[512];
-    const segment *s = find_kind(l, kind);
-    size_t n = 0;
-
-    text[0] = 0;
-    for (size_t i = 0; s && i < s->n; i++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s=%lld",
-                              i ? " " : "", stack_of(l, s, i),
-                              (long long)s->value[i]);
-    return text;
-}
 
 /* ---- sampled profiles ------------------------------------------------------ */
 
@@ -217,13 +184,7 @@ static void memory_may_run_out_anywhere(void **state)
             0, 2) "]}]}";
 
     (void)state;
-    assert_survives(&corr_format_speedscope, text, sizeof text - 1);
-}
-
-static int probe(const char *text)
-{
-    return corr_format_speedscope.probe((const uint8_t *)text, strlen(text),
-                                        true);
+    assert_text_survives(text);
 }
 
 static void files_are_recognised(void **state)

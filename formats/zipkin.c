@@ -126,4 +126,5 @@ const corr_format corr_format_zipkin = {
     .title = "Zipkin trace",
     .probe = zipkin_probe,
     .read = zipkin_read,
+    .traces = true,
 };

@@ -213,7 +213,6 @@ static void join(aligner *a, group *was, group *is)
     align_say(a, ALIGN_RENAMED, was, is);
     is->note = a->nnote;
     a->next[is->last] = was->first;
-    is->last = was->last;
     cell_add(&is->self, &was->self);
     cell_add(&is->sum, &was->sum);
     is->paired = was->paired = was->gone = true;

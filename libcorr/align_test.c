@@ -7,7 +7,7 @@
 
 enum { MOST = 600 };
 
-/* Self costs before and after; a name is at most four letters. */
+/* Observations of self before and after; a name is at most four letters. */
 typedef struct stack {
     const char *path;
     double a, b;
@@ -69,14 +69,14 @@ static uint32_t node_at(diff_tree *t, const char *path)
     return at;
 }
 
-static void read_stacks(const stack *s, size_t n, double unit)
+static void read_stacks(const stack *s, size_t n)
 {
     in = diff_tree_new(&arena, MOST);
     in.n = 1;
     for (size_t i = 0; i < n; i++) {
         const uint32_t at = node_at(&in, s[i].path);
-        in.cost[0][at] += s[i].a * unit;
-        in.cost[1][at] += s[i].b * unit;
+        in.cost[0][at] += s[i].a * opts.unit[0];
+        in.cost[1][at] += s[i].b * opts.unit[1];
         in.x[0][at] += s[i].a;
         in.x[1][at] += s[i].b;
     }
@@ -115,7 +115,7 @@ static void run(void)
 /* The stacks of the new tree that have a self cost, node by node. */
 static const char *aligned(const stack *s, size_t n)
 {
-    read_stacks(s, n, 1);
+    read_stacks(s, n);
     run();
     for (uint32_t i = 0; i < out.n; i++) {
         if (!(out.cost[0][i] > 0) && !(out.cost[1][i] > 0))
@@ -133,7 +133,7 @@ static const char *said(const stack *s, size_t n)
                                         [ALIGN_INSERTED] = "inserted",
                                         [ALIGN_RENAMED] = "renamed",
                                         [ALIGN_POSSIBLY] = "possibly" };
-    read_stacks(s, n, 1);
+    read_stacks(s, n);
     run();
     for (uint32_t i = 0; i < notes.n; i++) {
         const align_note *note = &notes.v[i];
@@ -320,6 +320,29 @@ static void few_observations_prove_nothing(void **state)
     assert_string_equal(SAID({ "m;g;c", 30, 0 }, { "m;c", 0, 30 }), "");
     assert_string_equal(SAID({ "m;g;c", 31, 0 }, { "m;c", 0, 31 }),
                         "inlined m g - 31 0\n");
+}
+
+static void observations_are_counted_on_either_side(void **state)
+{
+    (void)state;
+    opts.unit[1] = 2;
+    assert_string_equal(SAID({ "m;g;c", 40, 0 }, { "m;c", 0, 19 }), "");
+    assert_string_equal(SAID({ "m;g;c", 40, 0 }, { "m;c", 0, 20 }),
+                        "inlined m g - 40 0\n");
+    opts.unit[0] = 4;
+    assert_string_equal(SAID({ "m;g;c", 19, 0 }, { "m;c", 0, 40 }), "");
+    assert_string_equal(SAID({ "m;g;c", 20, 0 }, { "m;c", 0, 40 }),
+                        "inlined m g - 80 0\n");
+}
+
+static void of_equal_notes_the_one_further_up_comes_first(void **state)
+{
+    (void)state;
+    assert_string_equal(SAID({ "m;p;g;c", 50, 0 }, { "m;p;c", 0, 50 },
+                             { "m;k;d", 50, 0 }, { "m;d", 0, 50 },
+                             { "m;p;z", 9, 9 }),
+                        "inlined m k - 50 0\n"
+                        "inlined p g - 50 0\n");
 }
 
 static void frames_below_min_abs_are_as_they_are(void **state)
@@ -668,6 +691,28 @@ static void without_memory_it_says_so(void **state)
     assert_true(failed > 5);
 }
 
+/* The new tree is in an arena that has only so much room left. */
+static void without_room_for_the_new_tree_it_says_so(void **state)
+{
+    enum { BLOCK = 65536, LIMIT = 1 << 24 };
+    uint64_t seed = 9;
+    bool before = false;
+
+    (void)state;
+    in = diff_tree_random(&arena, &seed, MOST, 1);
+    for (size_t room = 0; room < BLOCK; room += 512) {
+        corr_arena small = { .limit = LIMIT };
+        assert_non_null(corr_arena_new(&small, char, LIMIT - BLOCK));
+        assert_non_null(corr_arena_new(&small, char, BLOCK - room));
+        const bool ok = align_tree(&in, &opts, &out, node_of, &notes, &small);
+        assert_true(ok || !before);
+        assert_true(!ok || room > MOST * sizeof(double));
+        before = ok;
+        corr_arena_clear(&small);
+    }
+    assert_true(before);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -684,6 +729,8 @@ int main(void)
         TEST(a_frame_that_is_gone_stays),
         TEST(what_reappears_elsewhere_was_not_inlined),
         TEST(few_observations_prove_nothing),
+        TEST(observations_are_counted_on_either_side),
+        TEST(of_equal_notes_the_one_further_up_comes_first),
         TEST(frames_below_min_abs_are_as_they_are),
         TEST(seven_tenths_must_reappear),
         TEST(other_growth_of_the_caller_does_not_matter),
@@ -705,6 +752,7 @@ int main(void)
         TEST(every_cost_stays_under_its_caller),
         TEST(a_tree_of_its_root_stays),
         TEST(without_memory_it_says_so),
+        TEST(without_room_for_the_new_tree_it_says_so),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

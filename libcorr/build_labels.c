@@ -219,7 +219,7 @@ static const alias *meaning_of(corr_build *b, meanings *m, uint32_t key,
                       look(b->opts.aliases, input_text(&b->in, key))))
             slot = NULL;
     }
-    if (slot)
+    if (slot && *slot < m->found.n)
         return m->found.v[*slot];
     build_no_memory(b);
     return &nothing;

@@ -287,6 +287,8 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     b->in.needs = b->opts.needs;
     b->in.path = in->path;
     b->in.file = in->file;
+    b->in.piece = in->piece;
+    b->in.npiece = in->npiece;
     b->in.format = in->format;
     b->in.bytes = in->bytes;
     b->in.group = in->group;

@@ -1,4 +1,4 @@
-/* Numbers over time, and what is known of a file's times. */
+/* Numbers over time, and what is known of a file's times and blocks. */
 #include "base.h"
 #include "build_private.h"
 
@@ -61,6 +61,25 @@ void corr_add_loss(corr_build *b, int64_t from, int64_t to)
         return;
     b->in.lost_ns = add_clamped(b->in.lost_ns, sub_clamped(to, from));
     if (!vec_push(&b->in.loss, (loss_row){ from, to }))
+        build_no_memory(b);
+}
+
+void corr_add_block(corr_build *b, const corr_block *k)
+{
+    input *in = &b->in;
+    const bool is_whole = !k->open && k->read >= k->bytes;
+
+    in->nblock++;
+    if (is_whole && in->whole_to == 0)
+        in->whole_from = k->from;
+    if (is_whole) {
+        in->whole_from = min_i64(in->whole_from, k->from);
+        in->whole_to = max_i64(in->whole_to, k->to);
+        return;
+    }
+    in->nbroken++;
+    if (!b->err.code && in->broken.n < MOST_BROKEN &&
+        !vec_push(&in->broken, (broken_row){ in->nblock, *k }))
         build_no_memory(b);
 }
 

@@ -83,6 +83,31 @@ static void losses_are_summed_and_sorted(void **state)
     input_clear(&in);
 }
 
+static void
+blocks_that_are_not_whole_are_kept_and_the_others_counted(void **state)
+{
+    (void)state;
+    corr_build *b = new_build();
+    corr_add_block(
+        b, &(corr_block){ .bytes = 9, .read = 9, .from = 20, .to = 30 });
+    corr_add_block(b,
+                   &(corr_block){ .at = 9, .bytes = 9, .read = 8, .to = 99 });
+    corr_add_block(
+        b, &(corr_block){ .bytes = 9, .read = 9, .from = 10, .to = 20 });
+    for (int i = 0; i < 2 * MOST_BROKEN; i++)
+        corr_add_block(b, &(corr_block){ .open = true });
+    input in = seal(b);
+    assert_int_equal(in.nblock, 3 + 2 * MOST_BROKEN);
+    assert_int_equal(in.nbroken, 1 + 2 * MOST_BROKEN);
+    assert_int_equal(in.broken.n, MOST_BROKEN);
+    assert_int_equal(in.whole_from, 10);
+    assert_int_equal(in.whole_to, 30);
+    assert_int_equal(in.broken.v[0].number, 2);
+    assert_int_equal(in.broken.v[0].block.at, 9);
+    assert_int_equal(in.broken.v[1].number, 4);
+    input_clear(&in);
+}
+
 static void times_of_a_clock_of_its_own_are_no_times_of_day(void **state)
 {
     corr_sample_row r = { .time = 9, .value = 1 };
@@ -156,6 +181,8 @@ int main(void)
         cmocka_unit_test(equal_names_and_threads_are_one_series),
         cmocka_unit_test(points_are_sorted_by_series_and_time),
         cmocka_unit_test(losses_are_summed_and_sorted),
+        cmocka_unit_test(
+            blocks_that_are_not_whole_are_kept_and_the_others_counted),
         cmocka_unit_test(times_of_a_clock_of_its_own_are_no_times_of_day),
         cmocka_unit_test(a_virtual_thread_is_no_thread_of_the_system),
         cmocka_unit_test(a_row_keeps_who_held_the_lock_before),

@@ -126,10 +126,11 @@ static void gather(bytime *b, uint32_t lane, const moment *m, join_part as,
 
     for (size_t i = 0; i < n && i < MOST_PIECES; i++) {
         const double inside = moment_inside(m, p[i].from, p[i].to);
-        const uint32_t *who = &b->sweep.who.v[p[i].first];
-        for (uint32_t k = 0; inside > 0 && k < p[i].n; k++)
-            if (who[k] && !(who[k] & ACTIVATION_REQUEST))
-                add_part(g, as, who[k], inside / p[i].n);
+        for (uint32_t k = 0; inside > 0 && k < p[i].n; k++) {
+            const uint32_t who = b->sweep.who.v[p[i].first + k];
+            if (who && !(who & ACTIVATION_REQUEST))
+                add_part(g, as, who, inside / p[i].n);
+        }
     }
 }
 
@@ -178,10 +179,8 @@ static verdict decide(bytime *b, gathering *g)
     verdict v = { .rung = (corr_rung)g->part[0].rung,
                   .why = g->sum < whole ? CORR_WHY_BACKGROUND : CORR_WHY_NONE };
 
-    if (g->n > 1 || g->part[0].share < whole || g->part[0].fit != THREAD_SURE) {
+    if (g->n > 1 || g->part[0].share < whole || g->part[0].fit != THREAD_SURE)
         v.split = add_split(b, g);
-        v.rung = (corr_rung)g->part[0].rung;
-    }
     v.span = g->part[0].span;
     return v;
 }

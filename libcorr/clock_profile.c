@@ -106,6 +106,12 @@ static void shift_input(input *in, int64_t shift)
         add(&in->event.v[i].time, shift);
     for (size_t i = 0; i < in->point.n; i++)
         add(&in->point.v[i].time, shift);
+    for (size_t i = 0; i < in->broken.n; i++)
+        add(&in->broken.v[i].block.to, shift);
+    if (in->whole_to) {
+        add(&in->whole_from, shift);
+        add(&in->whole_to, shift);
+    }
     for (size_t i = 0; i < in->loss.n; i++) {
         add(&in->loss.v[i].from, shift);
         add(&in->loss.v[i].to, shift);

@@ -22,6 +22,7 @@
 typedef struct critical_span {
     /* in */
     int64_t start, end; /* ns, start <= end */
+    int64_t shift;      /* of them: what their own host's clock has not */
     uint64_t id;
     uint32_t up;         /* index, smaller than its own, or CRITICAL_NONE */
     uint32_t end_index;  /* the subtree is [i, end_index) */

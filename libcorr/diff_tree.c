@@ -51,15 +51,21 @@ static owned_opts owning(const diff_maker *m)
     return o;
 }
 
-/* Frames that are not the application's hand their change to it. */
+/* Frames that are not the application's hand their change to it: those without
+ * its prefix or, if none is given, those that look like a runtime's or a
+ * library's. */
 static const bool *library_frames(diff_maker *m, const diff_tree *t)
 {
+    const diff_fold *f = &m->d->fold;
     const char *app = m->opts->app;
+    const size_t n = app ? strlen(app) : 0;
     bool *passes = corr_arena_new(&m->scratch, bool, t->n);
 
-    for (uint32_t i = 1; passes && i < t->n; i++)
-        passes[i] =
-            strncmp(m->d->fold.name.v[t->key[i]].text.p, app, strlen(app)) != 0;
+    for (uint32_t i = 1; passes && i < t->n; i++) {
+        const corr_frame_view v = diff_frame(f, t->key[i]);
+        passes[i] = app ? strncmp(f->name.v[t->key[i]].text.p, app, n) != 0
+                        : !corr_frame_is_app(&v);
+    }
     return passes;
 }
 
@@ -82,7 +88,7 @@ bool diff_own_tree(diff_maker *m)
                                    .clusters = o.clusters },
                     &d->tree, m->aligned, &d->notes, &d->arena))
         return false;
-    if (m->opts->app && !(o.passes_up = library_frames(m, &d->tree)))
+    if (!m->opts->leaves && !(o.passes_up = library_frames(m, &d->tree)))
         return false;
     d->own = corr_arena_new(&d->arena, double, d->tree.n);
     m->owner = corr_arena_new(&m->scratch, uint32_t, d->tree.n);

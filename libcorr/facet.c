@@ -174,7 +174,7 @@ corr_code facet_prepare(corr_store *st, corr_by by, const char *label,
         return corr_fail(err, CORR_EUSAGE, "rows by which label?");
     if (by == CORR_BY_OPERATION || by == CORR_BY_SPAN || by == CORR_BY_TRACE)
         return store_join(st, err);
-    return by == CORR_BY_SERVICE || by == CORR_BY_HOLDER
+    return by == CORR_BY_SERVICE || by == CORR_BY_HOLDER || by == CORR_BY_GC
                ? store_prepare(st, err)
                : CORR_OK;
 }

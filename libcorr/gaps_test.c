@@ -116,19 +116,10 @@ static void asynchronous_work_has_no_holes(void **state)
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
     fixture f = gaps_of(shop, 1);
-    bool more = true;
 
     (void)state;
-    for (long n = 1; more; n++) {
-        corr_err err = { 0 };
-        test_memory_arm(n);
-        corr_gaps *g = corr_gaps_of(f.w, 1, &err);
-        more = test_memory_failed();
-        corr_gaps_free(g);
-        assert_int_equal(test_memory_disarm(), 0);
-        assert_true(g || err.code == CORR_ENOMEM);
-        assert_true(g || more);
-    }
+    ASSERT_MEMORY_IS_TOLD(corr_gaps, corr_gaps_of(f.w, 1, &err),
+                          corr_gaps_free);
     fixture_free(&f);
 }
 

@@ -1,6 +1,6 @@
 /* Tests of holders: vector 2.3, and what cannot be known. */
+#include "test_locks.h"
 #include "test_memory.h"
-#include "testing.h"
 
 #include "holders.h"
 #include "stat.h"
@@ -154,26 +154,40 @@ static void stretches_tile_every_wait(void **state)
     }
 }
 
+/* Whatever order they come in, those that end together are by segment and row. */
+static void waits_have_one_order(void **state)
+{
+    static const uint32_t place[][2] = {
+        { 2, 1 }, { 1, 9 }, { 2, 0 }, { 1, 3 }
+    };
+
+    (void)state;
+    for (size_t first = 0; first < 4; first++) {
+        holders h = { 0 };
+        for (size_t k = 0; k < 4; k++) {
+            const uint32_t *at = place[(first + k) % 4];
+            wait_for(&h, M, T, at[1], 50, 0);
+            h.wait.v[k].segment = at[0];
+            h.wait.v[k].row = at[1];
+        }
+        wait_for(&h, M, T, 0, 40, 0);
+        holders_sort(&h);
+        assert_int_equal(h.wait.v[0].to, 400 * TENTH);
+        assert_int_equal(h.wait.v[1].segment, 1);
+        assert_int_equal(h.wait.v[1].row, 3);
+        assert_int_equal(h.wait.v[2].row, 9);
+        assert_int_equal(h.wait.v[3].segment, 2);
+        assert_int_equal(h.wait.v[3].row, 0);
+        assert_int_equal(h.wait.v[4].row, 1);
+        holders_clear(&h);
+    }
+}
+
 /* ---- of an input ------------------------------------------------------- */
 
 static void a_wait(corr_build *b, const char *labels, double from, double to)
 {
-    const corr_kind kind =
-        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("lock"),
-                                           .type = CORR_STR("lock"),
-                                           .unit = CORR_NS,
-                                           .flags = CORR_KIND_INTERVAL,
-                                           .wait = CORR_WAIT_LOCK });
-
-    corr_add_sample(
-        b,
-        &(corr_sample_row){
-            .kind = kind,
-            .thread = corr_add_thread(b, corr_add_text(b, CORR_STR("a")), 1, 1),
-            .other = corr_add_thread(b, corr_add_text(b, CORR_STR("b")), 2, 2),
-            .labels = testing_labels(b, labels),
-            .time = testing_ms(from),
-            .duration = testing_ms(to) - testing_ms(from) });
+    waits_for(b, labels, thread_of(b, 1), thread_of(b, 2), from, to);
 }
 
 static void waits(corr_build *b)
@@ -213,7 +227,9 @@ static void out_of_memory_is_told_and_leaks_nothing(void **state)
     for (long n = 1; more; n++) {
         holders h;
         test_memory_arm(n);
-        const bool ok = holders_of(&h, &in) && holders_chain(&h, 2);
+        bool ok = holders_of(&h, &in);
+        for (size_t i = 0; ok && i < h.wait.n; i++)
+            ok = holders_chain(&h, i);
         more = test_memory_failed();
         assert_true(ok != more);
         holders_clear(&h);
@@ -225,6 +241,7 @@ static void out_of_memory_is_told_and_leaks_nothing(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(waits_have_one_order),
         cmocka_unit_test(vector_2_3_reads_two_holders_off_one_other_wait),
         cmocka_unit_test(alone_the_last_holder_is_the_only_one),
         cmocka_unit_test(a_hand_over_that_was_not_recorded_is_said),

@@ -36,14 +36,34 @@ void input_clear(input *in)
     vec_free(&in->series);
     vec_free(&in->point);
     vec_free(&in->loss);
+    vec_free(&in->broken);
     vec_free(&in->setting);
     vec_free(&in->warning);
+    vec_free(&in->call);
+    vec_free(&in->call_clock);
     corr_arena_clear(&in->arena);
     free(in->path);
     free(in->file);
+    for (size_t i = 0; i < in->npiece; i++) {
+        free(in->piece[i].file);
+        free(in->piece[i].show);
+    }
+    free(in->piece);
     if (in->spool)
         close(in->spool - 1);
     *in = (input){ 0 };
+}
+
+const input_piece *input_piece_at(const input *in, uint64_t *offset)
+{
+    size_t i = in->npiece;
+
+    if (!i || *offset == CORR_NO_OFFSET)
+        return NULL;
+    while (i > 1 && (in->piece[i - 1].at == 0 || in->piece[i - 1].at > *offset))
+        i--;
+    *offset -= in->piece[i - 1].at;
+    return &in->piece[i - 1];
 }
 
 corr_frame_view input_frame(const input *in, uint32_t frame)

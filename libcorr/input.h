@@ -85,6 +85,18 @@ typedef struct span_row {
     uint8_t kind, status, flags;
 } span_row;
 
+/* One side of a call from one process to another (calls.h). */
+typedef struct call_row {
+    corr_trace_id trace;
+    uint64_t call; /* the id that both sides know: that of the client's span */
+    uint64_t span; /* its own */
+    int64_t start, end;
+    uint32_t clock; /* whose times these are: into call_clock */
+    uint8_t kind;   /* corr_span_kind */
+    bool failed;
+    bool whole_ms; /* the clock of its process counts milliseconds */
+} call_row;
+
 /* The samples of one kind.  A NULL column is absent: no row has it, or nobody
  * asked.  Rows that have times are sorted by time. */
 typedef struct segment {
@@ -130,14 +142,31 @@ typedef struct warning {
     bool damage;
 } warning;
 
+/* A block that is not whole. */
+typedef struct broken_row {
+    uint64_t number; /* among all of the file, from 1 on */
+    corr_block block;
+} broken_row;
+
+/* Of those, that are told one by one. */
+enum { MOST_BROKEN = 64 };
+
 typedef struct setting {
     uint32_t name, value;
 } setting;
 
+/* One of several files that were read as one. */
+typedef struct input_piece {
+    char *file, *show; /* as opened, as shown */
+    uint64_t at;       /* decoded offset of its first byte */
+} input_piece;
+
 typedef struct input {
     /* identity, set by the loader */
-    char *path; /* as shown; owned */
-    char *file; /* as opened; owned */
+    char *path;         /* as shown; owned */
+    char *file;         /* as opened; owned */
+    input_piece *piece; /* the files it stands in, if several; owned */
+    size_t npiece;
     const corr_format *format;
     uint64_t bytes;
     unsigned group;
@@ -171,9 +200,12 @@ typedef struct input {
     vec(series_row) series; /* row 0 nil */
     vec(point_row) point;   /* sorted by series, time */
     vec(loss_row) loss;     /* sorted by from */
+    vec(broken_row) broken; /* the first of them */
     vec(setting) setting;
     vec(warning) warning;
-    corr_arena arena; /* texts of warnings */
+    vec(call_row) call;       /* of traces here and there in the file */
+    vec(corr_str) call_clock; /* names, in arena */
+    corr_arena arena;         /* texts of warnings, names of clocks */
 
     /* facts */
     uint32_t owner;         /* proc of every sample, 0 unknown */
@@ -188,6 +220,10 @@ typedef struct input {
     uint64_t lost_bytes, lost_events, bad_text, unbound;
     uint64_t idless_spans; /* records that are spans, but have no id */
     int64_t lost_ns;
+    uint64_t nblock, nbroken;     /* blocks; of these not whole */
+    int64_t whole_from, whole_to; /* time of the others; to 0: none */
+    bool has_yield;
+    double yield;   /* CPU of samples, of what the process says that it used */
     unsigned needs; /* corr_need flags that were honoured */
     bool by_id;     /* holds only what matched an id or a window */
 } input;
@@ -200,6 +236,10 @@ static inline corr_str input_text(const input *in, uint32_t text)
                    in->text_at.v[text + 1] - in->text_at.v[text] - 1 };
     return s;
 }
+
+/* The file that stands at a decoded offset, which becomes one of that file;
+ * NULL: the input is one file. */
+const input_piece *input_piece_at(const input *in, uint64_t *offset);
 
 corr_frame_view input_frame(const input *in, uint32_t frame);
 corr_label input_label(const input *in, uint32_t set, uint32_t i);

@@ -2,6 +2,7 @@
 
 #include "base.h"
 #include "bytime.h"
+#include "tie.h"
 
 enum {
     CLOCK_NS = 1000000, /* same host, methods 1.7 */
@@ -22,6 +23,7 @@ typedef struct joining {
     int64_t slack;       /* ns that a label may be early or late */
     corr_why unlabelled; /* why a row without ids has no span */
     bool bad_labels;     /* some ids are none */
+    uint8_t *elsewhere;  /* by process: another profile has it; NULL: none */
 } joining;
 
 static verdict no(corr_why why)
@@ -253,6 +255,14 @@ static verdict judge(const joining *j, size_t row, join_segment *out)
     return placed.span || v.why != CORR_WHY_LABEL_FORMAT ? placed : v;
 }
 
+/* What two recordings tell of one process is counted once. */
+static verdict once(const joining *j, verdict v)
+{
+    return v.span && j->elsewhere && j->elsewhere[j->spans->proc.v[v.span]]
+               ? no(CORR_WHY_DUPLICATE)
+               : v;
+}
+
 static bool is_by_id(const joining *j)
 {
     const segment *g = j->seg;
@@ -291,7 +301,7 @@ static bool join_rows(const joining *j, join_segment *out)
     if (!has_room(j, out))
         return false;
     for (size_t i = 0; i < j->seg->n; i++) {
-        const verdict v = judge(j, i, out);
+        const verdict v = once(j, judge(j, i, out));
         out->span[i] = v.span;
         out->rung[i] = (uint8_t)v.rung;
         out->why[i] = (uint8_t)v.why;
@@ -339,7 +349,10 @@ static bool join_input(join *out, const corr_store *st, uint32_t i,
         const kind_row *k = &in->kind.v[j.seg->kind];
         j.slack = CLOCK_NS + (k->unit == CORR_NS ? k->period : 0);
         j.by_time = t->used && bytime_may(time, j.seg);
-        bool ok = s == 0 || !t->used || join_rows(&j, &rows);
+        j.elsewhere = s && tie_is_host(in) ? tie_elsewhere(st, i, j.seg) : NULL;
+        bool ok = (!s || !tie_is_host(in) || j.elsewhere) &&
+                  (s == 0 || !t->used || join_rows(&j, &rows));
+        free(j.elsewhere);
         if (!vec_push(&out->segment, rows)) {
             clear_rows(&rows);
             return false;

@@ -151,6 +151,68 @@ static void the_second_copy_of_a_profile_is_a_duplicate(void **state)
     corr_store_free(st);
 }
 
+/* Samples of two processes, by what a record carries itself. */
+static void host_profile(corr_build *b)
+{
+    const corr_kind cpu =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                                           .type = CORR_STR("samples/count"),
+                                           .unit = CORR_NS,
+                                           .period = 10000000,
+                                           .flags = CORR_KIND_EXACT });
+
+    corr_add_proc(b, testing_labels(b, SHOP));
+    corr_add_proc(b, testing_labels(b, CART));
+    testing_sample(b, cpu, "shop_root", 5, "span_id=11");
+    testing_sample(b, cpu, "cart", 60, "span_id=15");
+    testing_sample(b, cpu, "whose", 60, "");
+}
+
+static void shop_alone(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    testing_sample(b, testing_cpu(b), "deep", 25, "span_id=13");
+}
+
+static void shop_later(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    testing_sample(b, testing_cpu(b), "deep", 250, "span_id=21");
+}
+
+static void shop_waits(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    testing_sample(b, testing_kind(b, "wall", 0), "deep", 25, "span_id=13");
+}
+
+static void samples_of_a_host_are_joined_by_their_ids_only(void **state)
+{
+    corr_store *st = testing_store(traces, host_profile);
+
+    (void)state;
+    assert_joined(st, "shop_root", 0x11, CORR_RUNG_S1);
+    assert_joined(st, "cart", 0x15, CORR_RUNG_S1);
+    assert_stopped(st, "whose", CORR_WHY_UNLABELLED);
+    corr_store_free(st);
+}
+
+static void what_a_host_and_a_process_both_tell_is_counted_once(void **state)
+{
+    testing_fill *const others[] = { shop_later, shop_waits };
+    corr_store *st = testing_store(traces, shop_alone, host_profile);
+
+    (void)state;
+    assert_stopped(st, "shop_root", CORR_WHY_DUPLICATE);
+    assert_joined(st, "cart", 0x15, CORR_RUNG_S1);
+    corr_store_free(st);
+    for (size_t i = 0; i < countof(others); i++) {
+        st = testing_store(traces, others[i], host_profile);
+        assert_joined(st, "shop_root", 0x11, CORR_RUNG_S1);
+        corr_store_free(st);
+    }
+}
+
 static void without_traces_labels_name_nothing_here(void **state)
 {
     corr_store *st = testing_store(one_label);
@@ -170,6 +232,8 @@ int main(void)
         cmocka_unit_test(labels_that_are_all_garbled_are_not_absent),
         cmocka_unit_test(a_profile_without_ids_has_no_labels),
         cmocka_unit_test(the_second_copy_of_a_profile_is_a_duplicate),
+        cmocka_unit_test(samples_of_a_host_are_joined_by_their_ids_only),
+        cmocka_unit_test(what_a_host_and_a_process_both_tell_is_counted_once),
         cmocka_unit_test(without_traces_labels_name_nothing_here),
     };
 

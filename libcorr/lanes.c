@@ -327,6 +327,7 @@ static bool use_tracks(tracking *t, uint32_t in, uint32_t first)
     finding f = { .st = t->l->st, .in = store_input(t->l->st, in) };
     bool ok = index_threads(&f);
 
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): f is cleared below */
     for (size_t k = 0; ok && k < t->track.n; k++)
         ok = use_lane(&f, t->l, &t->track.v[k], first + (uint32_t)k);
     clear_finding(&f);
@@ -356,7 +357,9 @@ bool lanes_of(lanes *l, const corr_store *st, const lanes_spans *all, sweep *w,
     *l = (lanes){ .st = st, .w = w, .proc = st->tie.v[in].proc };
     bool ok = pick_spans(l, all, from, to);
     if (ok && l->span.n) {
-        ok = list_tracks(&t) && sweep_tracks(&t) && use_tracks(&t, in, first);
+        ok = list_tracks(&t);
+        if (ok && t.track.n)
+            ok = sweep_tracks(&t) && use_tracks(&t, in, first);
         l->known = t.track.n > 0;
         for (size_t i = 0; ok && i < l->span.n; i++)
             l->strange |= !t.of[i];

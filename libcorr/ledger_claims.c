@@ -52,19 +52,20 @@ static bool claim_children(claims *c)
 {
     const corr_waterfall *w = c->homes->w;
     const uint32_t end = w->time[c->span].end_index;
+    const int64_t shift = w->time[c->span].shift;
     bool ok = true;
 
     for (uint32_t k = c->span + 1; ok && k < end;) {
         const critical_span *s = &w->time[k];
         if (homes_same(c->homes, c->span, k)) {
-            ok = add_claim(c, CORR_SPENT_CHILD, s->start, s->end,
-                           waterfall_name(w, k));
+            ok = add_claim(c, CORR_SPENT_CHILD, sub_clamped(s->start, shift),
+                           sub_clamped(s->end, shift), waterfall_name(w, k));
             k = s->end_index;
             continue;
         }
         if (s->up == c->span && is_waited_for(s))
-            ok = add_claim(c, CORR_SPENT_ASYNC, s->start, s->end,
-                           waterfall_name(w, k));
+            ok = add_claim(c, CORR_SPENT_ASYNC, sub_clamped(s->start, shift),
+                           sub_clamped(s->end, shift), waterfall_name(w, k));
         k++;
     }
     return ok;
@@ -315,6 +316,32 @@ static bool add_present(stretches *there, const input *in)
     return from >= to || vec_push(there, (loss_row){ from, to });
 }
 
+/* The first time of a recording that is lost and touches the span; else all
+ * behind where they end. */
+static void find_loss(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+    int64_t end = INT64_MIN;
+
+    c->lost_from = c->lost_to = CORR_NO_TIME;
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        if (!c->home.is[i] || in->from == CORR_NO_TIME)
+            continue;
+        end = max_i64(end, in->to);
+        for (size_t k = 0; k < in->loss.n; k++) {
+            const loss_row *l = &in->loss.v[k];
+            if (l->to <= c->from || l->from >= c->to ||
+                (c->lost_from != CORR_NO_TIME && c->lost_from <= l->from))
+                continue;
+            c->lost_from = l->from;
+            c->lost_to = l->to;
+        }
+    }
+    if (c->lost_from == CORR_NO_TIME && c->cut_off && end > INT64_MIN)
+        c->lost_from = end;
+}
+
 /* Time that none of the recordings has, though they know the thread. */
 static bool claim_lost(claims *c)
 {
@@ -333,6 +360,7 @@ static bool claim_lost(claims *c)
         done = max_i64(done, there.v[i].to);
     }
     c->cut_off = done < c->to;
+    find_loss(c);
     ok = ok && add_claim(c, CORR_SPENT_LOST, done, c->to, (corr_str){ 0 });
     vec_free(&there);
     return ok;
@@ -377,10 +405,13 @@ static bool take_inputs(claims *c)
 
 bool claims_of(claims *c, const homes *h, uint32_t span)
 {
+    const critical_span *s = &h->w->time[span];
+
+    /* by the clock of its host, which that of its samples is */
     *c = (claims){ .homes = h,
                    .span = span,
-                   .from = h->w->time[span].start,
-                   .to = h->w->time[span].end };
+                   .from = sub_clamped(s->start, s->shift),
+                   .to = sub_clamped(s->end, s->shift) };
     if (!home_of(&c->home, h, span) || !vec_push(&c->name, (corr_str){ "", 0 }))
         return false;
     if (!c->home.known || c->home.is_virtual)

@@ -15,6 +15,8 @@ typedef struct claims {
     int64_t from, to;
     int64_t slack; /* ns that the recordings' times may be off by */
     bool cut_off;  /* they end before the span does */
+    int64_t lost_from, lost_to; /* what of its time may be lost: from when, up
+                                   to when; CORR_NO_TIME: not told */
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
     vec(corr_str) name; /* of claims, by number; [0] is none */

@@ -156,7 +156,9 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .few = c->few,
                             .runnable = c->runnable,
                             .period = c->period,
-                            .cut_off = c->cut_off };
+                            .cut_off = c->cut_off,
+                            .lost_from = c->lost_from,
+                            .lost_to = c->lost_to };
 
     for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++) {
         if (!c->recorded[k])

@@ -427,21 +427,11 @@ static void nothing_makes_no_lines(void **state)
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
     screen s = screen_of(orders, &(corr_prune){ 0 });
-    bool more = true;
 
     (void)state;
-    for (long n = 1; more; n++) {
-        corr_err err = { 0 };
-        test_memory_arm(n);
-        corr_lines *l =
-            corr_lines_of(s.t, &(corr_prune){ .max_rows = 5 }, &err);
-        const bool made = l != NULL;
-        more = test_memory_failed();
-        corr_lines_free(l);
-        assert_int_equal(test_memory_disarm(), 0);
-        assert_int_equal(err.code, made ? CORR_OK : CORR_ENOMEM);
-        assert_true(made || more);
-    }
+    ASSERT_MEMORY_IS_TOLD(
+        corr_lines, corr_lines_of(s.t, &(corr_prune){ .max_rows = 5 }, &err),
+        corr_lines_free);
     screen_free(&s);
 }
 

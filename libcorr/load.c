@@ -10,8 +10,11 @@
 
 #include "base.h"
 #include "build.h"
+#include "calls.h"
 #include "codec.h"
 #include "id.h"
+#include "limit.h"
+#include "pieces.h"
 #include "sampler.h"
 #include "walk.h"
 #include "window.h"
@@ -104,7 +107,9 @@ static bool ask_enough(void *ctx)
 
 static void say_where(corr_err *err, const input *in)
 {
-    snprintf(err->input, sizeof err->input, "%s", in->path);
+    const input_piece *p = input_piece_at(in, &err->offset);
+
+    snprintf(err->input, sizeof err->input, "%s", p ? p->show : in->path);
     if (in->format && !err->format[0])
         snprintf(err->format, sizeof err->format, "%s", in->format->name);
 }
@@ -179,6 +184,32 @@ static void say_refused(input *in, const uint8_t *head, size_t n)
         corr_hint(&in->err, "%s", f->instead);
 }
 
+/* Whether calls of other traces than those that are wanted are, too. */
+static bool wants_calls(const loading *l, const input *in)
+{
+    const corr_want want = { .needs = l->opts->needs };
+
+    return !in->err.code && in->format && in->format->traces &&
+           corr_wants(&want, CORR_NEED_CLOCKS);
+}
+
+/* The same of what cannot be read again, with calls of all that is in it. */
+static void read_pipe(loading *l, corr_src *src, load_index *x, size_t most,
+                      input *in)
+{
+    input calls = { .path = in->path, .format = in->format };
+    bool ok = calls_sample_pipe(&calls, src, calls_budget(l->files->file.n));
+    size_t n;
+    const uint8_t *head = corr_src_peek(src, most, &n);
+
+    read_as(l, src, x, head, n, n < most, in);
+    ok = ok && (in->err.code || calls_move(in, &calls));
+    if (!ok)
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+    calls.path = NULL;
+    input_clear(&calls);
+}
+
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        load_index *x, input *in)
@@ -216,7 +247,10 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
         say_refused(in, head, n);
         return true;
     }
-    read_as(l, src, x, head, n, n < most, in);
+    if (in->is_pipe && wants_calls(l, in))
+        read_pipe(l, src, x, most, in);
+    else
+        read_as(l, src, x, head, n, n < most, in);
     if (!in->err.code && !sampler_settle(in))
         corr_fail(&in->err, CORR_ENOMEM, "out of memory");
     return true;
@@ -243,17 +277,35 @@ static bool open_spool(input *in)
     return true;
 }
 
+/* False: out of memory. */
+static bool copy_pieces(input *in, const walk_file *file)
+{
+    const size_t n = file->piece.n;
+    bool ok = true;
+
+    in->piece = n ? calloc(n, sizeof *in->piece) : NULL;
+    in->npiece = in->piece ? n : 0;
+    for (size_t i = 0; i < in->npiece; i++) {
+        in->piece[i].file = strdup(file->piece.v[i].path);
+        in->piece[i].show = strdup(file->piece.v[i].show);
+        ok = ok && in->piece[i].file && in->piece[i].show;
+    }
+    return ok && in->npiece == n;
+}
+
 static input *new_input(loading *l, const walk_file *file)
 {
     input *in = calloc(1, sizeof *in);
+    bool ok = false;
 
     if (in) {
         in->path = strdup(file->show);
         in->file = strdup(file->path);
         in->group = l->opts->group ? l->opts->group : 1;
         in->err = file->err;
+        ok = copy_pieces(in, file);
     }
-    if (in && in->path && in->file)
+    if (ok && in->path && in->file)
         return in;
     if (in)
         input_clear(in);
@@ -282,7 +334,9 @@ static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
 {
     reading r = { .l = l };
     src_opts opts = { .path = file->show,
-                      .file = in->is_pipe ? NULL : file->path,
+                      .file = in->is_pipe || in->npiece ? NULL : file->path,
+                      .more = in->npiece ? in->piece + 1 : NULL,
+                      .nmore = in->npiece ? in->npiece - 1 : 0,
                       .limits = l->opts->limits,
                       .strict = l->opts->strict,
                       .spool = in->spool,
@@ -320,12 +374,18 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
         in->is_pipe |= !S_ISREG(st.st_mode);
         in->bytes = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
     }
-    if (!in->is_pipe)
+    for (size_t i = 1; i < in->npiece; i++)
+        if (stat(in->piece[i].file, &st) == 0)
+            in->bytes += (uint64_t)st.st_size;
+    if (!in->is_pipe && !in->npiece)
         load_index_begin(&x, l->opts, &l->want, fd);
     const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in);
     bool keep = !is_ready || read_open(l, file, fd, &x, in);
     if (load_index_again(&x, fd) && forget_input(l, file, in))
         keep = read_open(l, file, fd, &x, in);
+    if (keep && !in->is_pipe && wants_calls(l, in) &&
+        !calls_sample(in, fd, &l->opts->limits, calls_budget(l->files->file.n)))
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
     load_index_end(&x);
     if (!is_stdin)
         close(fd);
@@ -393,6 +453,9 @@ static uint64_t bytes_to_read(const loading *l, size_t n)
         const walk_file *f = &l->files->file.v[l->only ? l->only[i] : i];
         if (stat(f->path, &st) == 0 && S_ISREG(st.st_mode))
             bytes += (uint64_t)st.st_size;
+        for (size_t k = 1; k < f->piece.n; k++)
+            if (stat(f->piece.v[k].path, &st) == 0)
+                bytes += (uint64_t)st.st_size;
     }
     return bytes;
 }
@@ -698,6 +761,10 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
         if ((code = alias_add(&st->aliases, opts->label_keys[i], err)))
             return code;
     code = walk_paths(&files, paths, n, opts->found, opts->flat, err);
+    const corr_limits limits = limits_of(&opts->limits);
+    if (code == CORR_OK && !opts->as &&
+        !pieces_join(&files, st->formats, &limits))
+        code = corr_fail(err, CORR_ENOMEM, "out of memory");
     if (code == CORR_OK) {
         loading l = { .st = st, .opts = opts, .files = &files };
         l.want = want_of(opts, &q);

@@ -50,7 +50,8 @@ typedef struct gatherer {
     corr_operations *v;
     corr_store *st;
     vec(record) record;
-    vec(int64_t) sum; /* [operations] of the trace at hand, 0: none yet */
+    vec(int64_t) sum;   /* [operations] of the trace at hand, 0: none yet */
+    clock_hosts clocks; /* of all traces */
     corr_arena scratch;
 } gatherer;
 
@@ -100,6 +101,8 @@ static corr_code gather(gatherer *g, const uint8_t *in, corr_err *err)
 {
     const spans *all = &g->st->spans;
 
+    if (!clock_hosts_of(&g->clocks, g->st, UINT32_MAX))
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
     for (uint32_t t = 0; t < all->trace.n; t++) {
         const span_trace *trace = &all->trace.v[t];
         bool asked = false;
@@ -107,7 +110,7 @@ static corr_code gather(gatherer *g, const uint8_t *in, corr_err *err)
             asked = in[trace->first + k];
         if (!asked)
             continue;
-        corr_waterfall *w = waterfall_of(g->st, t, false, err);
+        corr_waterfall *w = waterfall_of(g->st, t, &g->clocks, false, err);
         if (!w)
             return CORR_ENOMEM;
         const bool ok = add_path(g, w);
@@ -350,6 +353,7 @@ corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
     const corr_code code = make(&g, q, err);
     vec_free(&g.record);
     vec_free(&g.sum);
+    clock_hosts_clear(&g.clocks);
     corr_arena_clear(&g.scratch);
     if (code != CORR_OK) {
         corr_operations_free(v);

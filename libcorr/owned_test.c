@@ -221,20 +221,45 @@ static void regions_are_disjoint_and_hold_what_their_owner_says(void **state)
     }
 }
 
-/* A huge cost does not swallow the small ones: 1e16 + 1 is 1e16. */
+/* A huge cost does not swallow the small ones: -1e16 + 1 is -1e16. */
 static void the_rest_keeps_what_a_large_sum_would_round_away(void **state)
 {
-    const diff_row row[] = { { 0, 0, 0, 0 },
-                             { 0, 1, 0, 1e16 },
-                             { 0, 2, 0, 1 },
-                             { 0, 3, 0, 1 },
-                             { 0, 4, 0, 1 } };
+    const diff_row row[] = {
+        { 0, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0, 2, 0, 1 },
+        { 0, 3, 0, 1 }, { 0, 4, 0, 1 }, { 1, 5, 0, 1e16 }
+    };
+    const bool library[] = { false, false, false, false, false, true };
     corr_arena a = { 0 };
     const diff_tree t = diff_tree_of(&a, row, countof(row));
 
     (void)state;
-    solve(&t, &(owned_opts){ .min_abs = 10, .no_se = true });
-    check_own((double[]){ 3, 1e16, 0, 0, 0 }, t.n);
+    solve(&t,
+          &(owned_opts){ .min_abs = 10, .no_se = true, .passes_up = library });
+    check_own((double[]){ 3, 1e16, 0, 0, 0, 0 }, t.n);
+    corr_arena_clear(&a);
+}
+
+/* Two changes of 28 in 400, each and together less than 2 se. */
+static void observations_of_either_side_come_together_too(void **state)
+{
+    const diff_row row[] = {
+        { 0, 0, 0, 0 }, { 0, 1, 0, 0 }, { 1, 2, 400, 428 }, { 1, 3, 400, 428 }
+    };
+    corr_arena a = { 0 };
+    diff_tree t = diff_tree_of(&a, row, countof(row));
+
+    (void)state;
+    solve(&t, &(owned_opts){ .unit = { 1, 0 } });
+    check_own((double[]){ 56, 0, 0, 0 }, t.n);
+    solve(&t, &(owned_opts){ .unit = { .98, 0 } });
+    check_own((double[]){ 0, 56, 0, 0 }, t.n);
+    t = (diff_tree){
+        t.n, t.parent, t.key, { t.cost[1], t.cost[0] }, { t.x[1], t.x[0] }
+    };
+    solve(&t, &(owned_opts){ .unit = { 0, 1 } });
+    check_own((double[]){ -56, 0, 0, 0 }, t.n);
+    solve(&t, &(owned_opts){ .unit = { 0, .98 } });
+    check_own((double[]){ 0, -56, 0, 0 }, t.n);
     corr_arena_clear(&a);
 }
 
@@ -325,6 +350,7 @@ int main(void)
         cmocka_unit_test(library_leaves_hand_their_change_to_the_application),
         cmocka_unit_test(regions_are_disjoint_and_hold_what_their_owner_says),
         cmocka_unit_test(the_rest_keeps_what_a_large_sum_would_round_away),
+        cmocka_unit_test(observations_of_either_side_come_together_too),
         cmocka_unit_test(the_same_on_both_sides_is_nobodys_change),
         cmocka_unit_test(a_tree_of_its_root_has_only_a_rest),
         cmocka_unit_test(a_chain_of_a_million_frames_costs_no_stack),

@@ -114,7 +114,7 @@ static double part_on_path(const coder *c, uint32_t i, bool request,
     if (time == CORR_NO_TIME)
         return request ? ratio(c->c->part[i].critical, c->c->part[i].self)
                        : ratio(s->critical, s->end - s->start - s->covered);
-    const corr_section *at = section_at(c, time);
+    const corr_section *at = section_at(c, add_clamped(time, s->shift));
     if (!at)
         return 0;
     return request ? local_root(c, at->span) == i : at->span == i;

@@ -148,19 +148,10 @@ static void what_is_not_time_is_not_on_a_path(void **state)
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
     fixture f = code_of(timed);
-    bool more = true;
 
     (void)state;
-    for (long n = 1; more; n++) {
-        corr_err err = { 0 };
-        test_memory_arm(n);
-        corr_path_code *c = corr_path_code_of(f.w, f.sel, &err);
-        more = test_memory_failed();
-        corr_path_code_free(c);
-        assert_int_equal(test_memory_disarm(), 0);
-        assert_true(c || err.code == CORR_ENOMEM);
-        assert_true(c || more);
-    }
+    ASSERT_MEMORY_IS_TOLD(corr_path_code, corr_path_code_of(f.w, f.sel, &err),
+                          corr_path_code_free);
     fixture_free(&f);
 }
 

@@ -133,19 +133,10 @@ static void the_same_call_of_another_parent_is_another_row(void **state)
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
     fixture f = retries_of(two_failed);
-    bool more = true;
 
     (void)state;
-    for (long n = 1; more; n++) {
-        corr_err err = { 0 };
-        test_memory_arm(n);
-        corr_retries *r = corr_retries_of(f.w, &err);
-        more = test_memory_failed();
-        corr_retries_free(r);
-        assert_int_equal(test_memory_disarm(), 0);
-        assert_true(r || err.code == CORR_ENOMEM);
-        assert_true(r || more);
-    }
+    ASSERT_MEMORY_IS_TOLD(corr_retries, corr_retries_of(f.w, &err),
+                          corr_retries_free);
     fixture_free(&f);
 }
 

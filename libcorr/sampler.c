@@ -11,7 +11,8 @@ enum {
     FULL_PERCENT = 20, /* of the ticks: then it is saturated */
     LEAST_TICKS = 5,   /* of which something can be said */
     MOST_GROUPS = 8,   /* of threads, that are named */
-    LEAST_MS = 300     /* on the clock of a group */
+    LEAST_MS = 300,    /* on the clock of a group */
+    NAME_ROOM = 96     /* bytes of its name, with a NUL */
 };
 
 static const double far_below = 0.8, far_above = 1.25;
@@ -76,6 +77,16 @@ static bool is_named(const input *in, uint32_t series, const char *name)
     return corr_str_is(input_text(in, in->series.v[series].name), name);
 }
 
+/* The points of a series of the process. */
+static const point_row *load_of(const input *in, const char *name, size_t *n)
+{
+    *n = 0;
+    for (uint32_t s = 1; s < in->series.n; s++)
+        if (is_named(in, s, name) && !in->series.v[s].thread)
+            return points(in, s, n);
+    return NULL;
+}
+
 /* ---- saturation -------------------------------------------------------- */
 
 static bool is_hotspot(const input *in, const segment *g)
@@ -137,15 +148,12 @@ static bool settle_hotspot(input *in, segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
     const double threads = hardware(in);
-    const point_row *load = NULL;
-    size_t n = 0;
+    size_t n;
     int percent;
 
     if (!g->time || !is_saturated(g, k->period, &percent))
         return true;
-    for (uint32_t s = 1; !n && s < in->series.n; s++)
-        if (is_named(in, s, "jvm_user") && !in->series.v[s].thread)
-            load = points(in, s, &n);
+    const point_row *load = load_of(in, "jvm_user", &n);
     if (!n || threads <= 0)
         return note(in, "SATURATED",
                     "more threads ran than the sampler takes: %d%% of its "
@@ -176,7 +184,7 @@ double sampler_clock(const point_row *point, size_t n, double threads)
 
 /* Threads whose names differ in digits only. */
 typedef struct group {
-    char name[96];
+    char name[NAME_ROOM];
     double clock, seen; /* ns */
 } group;
 
@@ -187,19 +195,20 @@ typedef struct groups {
     int64_t *from, *to; /* [threads] what the clock covers */
 } groups;
 
-/* "report-pool-#" of "report-pool-12". */
-static void group_name(corr_str name, char out[96])
+/* "report-pool-#" of "report-pool-12"; whole characters, as many as fit. */
+static void group_name(corr_str name, char out[NAME_ROOM])
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < name.n && n < 95; i++) {
+    for (size_t i = 0; i < name.n; i++) {
         const bool digit = name.p[i] >= '0' && name.p[i] <= '9';
+        const bool begins = ((unsigned char)name.p[i] & 0xc0) != 0x80;
         if (digit && n && out[n - 1] == '#')
             continue;
+        if (begins && n + 4 >= NAME_ROOM)
+            break;
         out[n++] = digit ? '#' : name.p[i];
     }
-    while (n > 0 && n == 95 && ((unsigned char)out[n - 1] & 0xc0) == 0x80)
-        n--; /* no half character */
     out[n] = 0;
 }
 
@@ -213,9 +222,8 @@ static bool add_thread(groups *g, const input *in, uint32_t series)
 
     if (n < 2)
         return true;
-    group_name(input_text(in, in->thread.v[thread].name), fresh.name);
-    if (!fresh.name[0])
-        strcpy(fresh.name, "what has no name");
+    const corr_str name = input_text(in, in->thread.v[thread].name);
+    group_name(name.n ? name : CORR_STR("what has no name"), fresh.name);
     uint32_t *at =
         corr_map_bytes(&g->by_name, fresh.name, strlen(fresh.name), &is_new);
     if (!at)
@@ -306,17 +314,22 @@ static bool is_cpu(const input *in, const segment *g)
            corr_str_is(input_text(in, k->name), "cpu");
 }
 
-/* The clock against one sampler: that of CPU time, where there are two. */
-static void count_samples(groups *g, const input *in)
+/* Whether samples are of the one sampler that is compared with clocks: that of
+ * CPU time, where there are two. */
+static bool is_compared(const input *in, const segment *g)
 {
     bool finer = false;
 
     for (size_t s = 1; s < in->segment.n; s++)
         finer = finer || (is_cpu(in, &in->segment.v[s]) &&
                           !is_hotspot(in, &in->segment.v[s]));
+    return is_cpu(in, g) && finer != is_hotspot(in, g);
+}
+
+static void count_samples(groups *g, const input *in)
+{
     for (size_t s = 1; s < in->segment.n; s++)
-        if (is_cpu(in, &in->segment.v[s]) &&
-            finer != is_hotspot(in, &in->segment.v[s]))
+        if (is_compared(in, &in->segment.v[s]))
             add_samples(g, &in->segment.v[s]);
 }
 
@@ -354,6 +367,69 @@ static bool compare_clocks(input *in)
     return ok;
 }
 
+/* ---- the load of the process -------------------------------------------- */
+
+/* A load is of the time since the one before it, unless nobody recorded then. */
+static bool is_told(const point_row *p, size_t i)
+{
+    const int64_t most = INT64_C(60000000000);
+
+    return i > 0 && sub_clamped(p[i].time, p[i - 1].time) <= most;
+}
+
+/* ns that samples say of the times that the loads are of. */
+static double seen_with(const input *in, const point_row *p, size_t n)
+{
+    double ns = 0;
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        size_t at = 0;
+        for (size_t i = 0; is_compared(in, g) && i < g->n; i++) {
+            while (at < n && p[at].time < g->time[i])
+                at++;
+            if (at < n && is_told(p, at))
+                ns += (double)g->value[i];
+        }
+    }
+    return ns;
+}
+
+static double used_by(const point_row *p, size_t n, double threads)
+{
+    double ns = 0;
+
+    for (size_t i = 1; i < n; i++)
+        if (is_told(p, i))
+            ns += sampler_clock(p + i - 1, 2, threads);
+    return ns;
+}
+
+/* How much of the CPU that the process used samples account for, over the time
+ * of which it says how much that was (methods 10.4). */
+static bool find_yield(input *in)
+{
+    const double least = 0.8, most = 1.2;
+    const double threads = hardware(in);
+    size_t n, nsystem;
+    const point_row *user = load_of(in, "jvm_user", &n);
+    const point_row *system = load_of(in, "jvm_system", &nsystem);
+
+    if (nsystem != n || threads <= 0 || !has_cpu(in))
+        return true;
+    const double used = used_by(user, n, threads) + used_by(system, n, threads);
+    if (used < LEAST_MS * 1e6)
+        return true;
+    const double seen = seen_with(in, user, n);
+    in->has_yield = true;
+    in->yield = seen / used;
+    return (in->yield >= least && in->yield <= most) ||
+           note(in, "YIELD",
+                "samples account for %.2f s of the %.2f s of CPU that the "
+                "process used by its own load: yield %.2f",
+                seen / 1e9, used / 1e9, in->yield);
+}
+
 bool sampler_settle(input *in)
 {
     bool told = false;
@@ -372,5 +448,5 @@ bool sampler_settle(input *in)
         if (is_hotspot(in, g) && !settle_hotspot(in, g))
             return false;
     }
-    return compare_clocks(in);
+    return find_yield(in) && compare_clocks(in);
 }

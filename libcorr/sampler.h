@@ -8,6 +8,9 @@
  * the samples of a group of threads are far from it, that is said, and nothing
  * is changed.
  *
+ * The process, too, may say how much CPU it used: what part of that samples
+ * account for is the yield (methods 10.4).
+ *
  * Values are changed, observations are not.  The input is otherwise sealed.
  */
 #ifndef CORR_SAMPLER_H

@@ -74,23 +74,13 @@ static void vector_3_2_ranked(void **state)
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
     const char *text = vector;
-    corr_err err = { 0 };
     corr_store *st = test_store(&text, 1);
-    corr_waterfall *w = corr_waterfall_of(st, TEST_TRACE, &err);
-    bool more = true;
+    corr_waterfall *w = corr_waterfall_of(st, TEST_TRACE, NULL);
 
     (void)state;
     assert_non_null(w);
-    for (long n = 1; more; n++) {
-        err = (corr_err){ 0 };
-        test_memory_arm(n);
-        corr_savings *s = corr_savings_of(w, 0.5, &err);
-        more = test_memory_failed();
-        corr_savings_free(s);
-        assert_int_equal(test_memory_disarm(), 0);
-        assert_true(s || err.code == CORR_ENOMEM);
-        assert_true(s || more);
-    }
+    ASSERT_MEMORY_IS_TOLD(corr_savings, corr_savings_of(w, 0.5, &err),
+                          corr_savings_free);
     corr_waterfall_free(w);
     corr_store_free(st);
 }

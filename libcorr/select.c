@@ -475,6 +475,7 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
         f->observations = -1;
     if (k->flags & CORR_KIND_CUMULATIVE)
         f->snapshots++;
+    f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
     if (in->from != CORR_NO_TIME) {
         f->from =
             f->from == CORR_NO_TIME ? in->from : min_i64(f->from, in->from);

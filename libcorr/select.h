@@ -22,6 +22,7 @@ typedef struct sel_part {
 /* A row by part and position in it. */
 typedef struct sel_at {
     uint32_t part, k;
+    uint32_t tick; /* of those of its record, which may be several rows */
 } sel_at;
 
 struct corr_sel {

@@ -21,6 +21,14 @@ static int by_record(const void *va, const void *vb)
     return (a->k > b->k) - (a->k < b->k);
 }
 
+/* One record of a file may be several rows, each with a time of its own. */
+static bool is_same_record(const corr_sel *sel, const position *a,
+                           const position *b)
+{
+    return a->input == b->input && a->row == b->row &&
+           sel->part.v[a->part].segment == sel->part.v[b->part].segment;
+}
+
 bool sel_order(corr_sel *sel)
 {
     size_t n = 0;
@@ -44,8 +52,12 @@ bool sel_order(corr_sel *sel)
         }
     }
     qsort(all, n, sizeof *all, by_record);
-    for (size_t i = 0; i < n; i++)
-        sel->order.v[i] = (sel_at){ all[i].part, (uint32_t)all[i].k };
+    for (size_t i = 0; i < n; i++) {
+        const bool is_next = i > 0 && is_same_record(sel, &all[i - 1], &all[i]);
+        const uint32_t tick = is_next ? sel->order.v[i - 1].tick + 1 : 0;
+
+        sel->order.v[i] = (sel_at){ all[i].part, (uint32_t)all[i].k, tick };
+    }
     sel->order.n = n;
     free(all);
     return true;
@@ -202,17 +214,20 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
     const segment *g = &in->segment.v[part->segment];
     const kind_row *kind = &in->kind.v[g->kind];
     size_t row = sel_row(part, k);
-    *r = (corr_row){ .input = part->input,
-                     .stack = g->stack[row],
-                     .file = in->path,
-                     .row = g->row ? g->row[row] : UINT32_MAX,
-                     .kind = input_text(in, kind->name),
-                     .type = input_text(in, kind->type),
-                     .unit = kind->unit,
-                     .period = kind->period,
-                     .value = g->value[row],
-                     .obs = g->obs ? g->obs[row] : 1,
-                     .time = g->time ? g->time[row] : CORR_NO_TIME };
+    *r =
+        (corr_row){ .input = part->input,
+                    .stack = g->stack[row],
+                    .file = in->path,
+                    .row = g->row ? g->row[row] : UINT32_MAX,
+                    .tick = it->sel->order.n ? it->sel->order.v[it->at - 1].tick
+                                             : 0,
+                    .kind = input_text(in, kind->name),
+                    .type = input_text(in, kind->type),
+                    .unit = kind->unit,
+                    .period = kind->period,
+                    .value = g->value[row],
+                    .obs = g->obs ? g->obs[row] : 1,
+                    .time = g->time ? g->time[row] : CORR_NO_TIME };
     if (r->time != CORR_NO_TIME)
         r->time = sub_clamped(r->time, in->shift);
     add_labels(in, g, row, r);

@@ -4,7 +4,9 @@
 #include "base.h"
 #include "sides.h"
 
-#define WORTH_SAYING 0.005 /* of the cost of a request */
+/* Of the cost of a request: less of mix is what chance makes of the samples
+ * that are tied to requests. */
+#define WORTH_SAYING 0.05
 
 /* ---- rows --------------------------------------------------------------- */
 

@@ -288,18 +288,28 @@ corr_code corr_slice_write(corr_slice *s, corr_out *out, corr_err *err)
                      (unsigned long long)s->expected);
 }
 
+static bool is_file(const struct stat *a, const char *file)
+{
+    const bool is_stdin = strcmp(file, "-") == 0;
+    struct stat b;
+
+    return (is_stdin ? fstat(STDIN_FILENO, &b) : stat(file, &b)) == 0 &&
+           a->st_dev == b.st_dev && a->st_ino == b.st_ino;
+}
+
 const char *corr_input_is(const corr_store *st, const char *file)
 {
-    struct stat a, b;
+    struct stat a;
 
     if (stat(file, &a) != 0)
         return NULL;
     for (size_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
-        const bool is_stdin = strcmp(in->file, "-") == 0;
-        if ((is_stdin ? fstat(STDIN_FILENO, &b) : stat(in->file, &b)) == 0 &&
-            a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+        if (is_file(&a, in->file))
             return in->path;
+        for (size_t k = 0; k < in->npiece; k++)
+            if (is_file(&a, in->piece[k].file))
+                return in->piece[k].show;
     }
     return NULL;
 }

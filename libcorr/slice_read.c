@@ -23,8 +23,13 @@ static corr_code open_again(corr_slice *s, const input *in, corr_err *err)
         return corr_fail(err, CORR_EIO, "cannot be read again: %s",
                          strerror(errno));
     s->fd = is_spooled ? -1 : fd;
-    s->src = src_open_fd(
-        fd, &(src_opts){ .path = in->path, .limits = s->limits }, err);
+    s->src =
+        src_open_fd(fd,
+                    &(src_opts){ .path = in->path,
+                                 .limits = s->limits,
+                                 .more = in->npiece ? in->piece + 1 : NULL,
+                                 .nmore = in->npiece ? in->npiece - 1 : 0 },
+                    err);
     s->build =
         s->src ? build_new(&(build_opts){ .src = s->src, .limits = s->limits },
                            err)

@@ -213,20 +213,12 @@ static void the_span_that_was_asked_for_is_kept(void **state)
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
     fixture f = rows_of(deep, plain);
-    bool more = true;
 
     (void)state;
-    for (long n = 1; more; n++) {
-        corr_err err = { 0 };
-        test_memory_arm(n);
-        corr_span_rows *r = corr_span_rows_of(
-            f.w, &(corr_span_rows_opts){ .max_rows = 3 }, &err);
-        more = test_memory_failed();
-        corr_span_rows_free(r);
-        assert_int_equal(test_memory_disarm(), 0);
-        assert_true(r || err.code == CORR_ENOMEM);
-        assert_true(r || more);
-    }
+    ASSERT_MEMORY_IS_TOLD(
+        corr_span_rows,
+        corr_span_rows_of(f.w, &(corr_span_rows_opts){ .max_rows = 3 }, &err),
+        corr_span_rows_free);
     fixture_free(&f);
 }
 

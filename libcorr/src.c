@@ -444,5 +444,7 @@ void src_close(corr_src *in)
         free(in->buf);
     if (!in->in_memory)
         free(in->raw);
+    if (in->owns_fd)
+        close(in->fd);
     free(in);
 }

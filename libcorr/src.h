@@ -41,6 +41,10 @@ typedef struct src_opts {
     /* Asked before the window is filled; true: it ends here, cut. */
     bool (*enough)(void *ctx);
     void *ctx; /* of both */
+    /* Files that are none compressed and go on where this one ends; each ends
+     * like the source, and corr_src_next goes on to the one after it. */
+    struct input_piece *more; /* at of each is set when it is opened */
+    size_t nmore;
     /* called where the stream can be entered, after at least mark_every
      * decoded bytes each time; NULL: nobody wants to know */
     void (*mark)(void *ctx, const src_mark *m);

@@ -77,11 +77,17 @@ corr_src *corr_src_beside(const corr_src *in, const char *ending)
     return other;
 }
 
+int64_t corr_src_written(const corr_src *in)
+{
+    struct stat st;
+
+    if (in->fd < 0 || fstat(in->fd, &st) || !S_ISREG(st.st_mode))
+        return CORR_NO_TIME;
+    return corr_sum((int64_t)st.st_mtim.tv_sec * 1000000000,
+                    st.st_mtim.tv_nsec);
+}
+
 void corr_src_close(corr_src *in)
 {
-    const int fd = in && in->owns_fd ? in->fd : -1;
-
     src_close(in);
-    if (fd >= 0)
-        close(fd);
 }

@@ -1,13 +1,15 @@
 /*
  * src_part - where a compressed stream can be entered, and sources that
- * consist of parts of a file.
+ * consist of parts of a file, or of several files.
  *
  * The window may hold more than the part at hand: bytes behind it are hidden,
  * not dropped, as the next part may begin among them.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
+#include "input.h"
 #include "src_private.h"
 
 void src_offer_mark(corr_src *in, uint64_t out, bool ended)
@@ -108,8 +110,32 @@ void src_hide(corr_src *in)
     in->end -= in->hidden;
 }
 
+/* Goes on to the next of several files, from its first byte on. */
+static bool next_file(corr_src *in)
+{
+    corr_src_skip(in, UINT64_MAX); /* what nobody asked for */
+    if (in->err.code || in->next_file >= in->opts.nmore)
+        return false;
+    input_piece *f = &in->opts.more[in->next_file++];
+    const int fd = open(f->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) {
+        corr_fail(&in->err, CORR_EIO, "%s: %s", f->file, strerror(errno));
+        in->err.sys = errno;
+        return false;
+    }
+    if (in->owns_fd)
+        close(in->fd);
+    in->fd = fd;
+    in->owns_fd = true;
+    in->eof = in->raw_eof = false;
+    f->at = corr_src_offset(in);
+    return true;
+}
+
 bool corr_src_next(corr_src *in)
 {
+    if (in->opts.nmore)
+        return next_file(in);
     if (!in->in_parts || in->next_part >= in->npart || in->err.code)
         return false;
     const src_part part = in->part[in->next_part++];

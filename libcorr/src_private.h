@@ -11,7 +11,8 @@
 struct corr_src {
     src_opts opts;
     int fd;
-    bool owns_fd; /* corr_src_close closes it */
+    bool owns_fd;     /* src_close closes it */
+    size_t next_file; /* of opts.more */
     bool in_memory;
 
     /* raw bytes of a compressed stream, or all of them before it is known

@@ -121,6 +121,27 @@ size_t corr_warnings(const corr_store *st)
     return n;
 }
 
+static bool has_note(const input *in, const char *code)
+{
+    for (size_t i = 0; i < in->warning.n; i++)
+        if (strcmp(in->warning.v[i].code, code) == 0)
+            return true;
+    return false;
+}
+
+/* What is known of samples that are not CPU time is no news with each of them:
+ * it stands beside the numbers. */
+static bool is_told_once(const input *in, const warning *w)
+{
+    static const char *const codes[] = { "SAMPLER_NOT_CPU", "SAMPLER_BIAS",
+                                         "YIELD" };
+
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (strcmp(w->code, codes[i]) == 0)
+            return has_note(in, codes[0]);
+    return false;
+}
+
 corr_warning corr_warning_at(const corr_store *st, size_t i)
 {
     const warning *w = NULL;
@@ -135,14 +156,22 @@ corr_warning corr_warning_at(const corr_store *st, size_t i)
         }
     }
     w = w ? w : &st->warning.v[i];
-    return (corr_warning){ .code = w->code,
-                           .text = w->text,
-                           .field = "",
-                           .input = which,
-                           .offset = w->offset,
-                           .line = w->line,
-                           .count = w->count,
-                           .changes_meaning = w->damage || *w->code };
+    uint64_t offset = w->offset;
+    const input_piece *p =
+        which < 0 ? NULL : input_piece_at(st->input.v[which], &offset);
+    return (corr_warning){
+        .code = w->code,
+        .text = w->text,
+        .field = "",
+        .input = which,
+        .file = p ? p->show : NULL,
+        .offset = offset,
+        .line = w->line,
+        .count = w->count,
+        .changes_meaning =
+            w->damage ||
+            (*w->code && !(which >= 0 && is_told_once(st->input.v[which], w)))
+    };
 }
 
 /* ---- inputs ---------------------------------------------------------------- */
@@ -184,14 +213,6 @@ static void add_process(corr_input *x, const corr_store *st, const input *in,
     }
 }
 
-static bool has_note(const input *in, const char *code)
-{
-    for (size_t i = 0; i < in->warning.n; i++)
-        if (strcmp(in->warning.v[i].code, code) == 0)
-            return true;
-    return false;
-}
-
 corr_input corr_input_at(const corr_store *st, size_t i)
 {
     const input *in = st->input.v[i];
@@ -205,6 +226,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
         .version = { "", 0 },
         .host = { "", 0 },
         .bytes = in->bytes,
+        .files = in->npiece ? in->npiece : 1,
         .from = CORR_NO_TIME,
         .to = CORR_NO_TIME,
         .err = in->err,
@@ -222,6 +244,13 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.lost_bytes = in->lost_bytes;
     x.lost_events = in->lost_events;
     x.lost_ns = in->lost_ns;
+    x.has_yield = in->has_yield;
+    x.yield = in->yield;
+    x.block = in->nblock ? in->format->block : NULL;
+    x.blocks = in->nblock;
+    x.broken = in->nbroken;
+    x.whole_from = in->whole_from;
+    x.whole_to = in->whole_to;
     x.clock_shift = in->shift;
     x.spans = in->span.n - 1 + in->idless_spans;
     x.traces = in->trace.n - 1;
@@ -235,6 +264,26 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     }
     x.nsettings = in->setting.n;
     return x;
+}
+
+bool corr_input_broken(const corr_store *st, size_t i, size_t k,
+                       corr_broken *broken)
+{
+    const input *in = st->input.v[i];
+
+    if (k >= in->broken.n)
+        return false;
+    const broken_row *b = &in->broken.v[k];
+    uint64_t offset = b->block.at;
+    const input_piece *p = input_piece_at(in, &offset);
+    *broken = (corr_broken){ .number = b->number,
+                             .file = p ? p->show : in->path,
+                             .bytes = b->block.bytes,
+                             .read = b->block.read,
+                             .to = b->block.to,
+                             .types_of = b->block.types_of,
+                             .open = b->block.open };
+    return true;
 }
 
 corr_str corr_input_setting(const corr_store *st, size_t i, size_t k,

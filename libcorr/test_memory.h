@@ -10,6 +10,8 @@
  *         assert_int_equal(test_memory_disarm(), 0);
  *     }
  *
+ * What such a loop asks of most views is ASSERT_MEMORY_IS_TOLD.
+ *
  * The program's own malloc stands before the C library's.  With a sanitizer,
  * or another C library, nothing ever fails and nothing is counted.
  */
@@ -108,5 +110,22 @@ static inline long test_memory_disarm(void)
     test_memory = (test_memory_state){ .left = -1 };
     return live;
 }
+
+/* Makes a view with each allocation failing in turn: it is not made, and `err`,
+ * which `make` hands over, says why.  Nothing is kept. */
+#define ASSERT_MEMORY_IS_TOLD(view, make, view_free)                           \
+    do {                                                                       \
+        for (long n = 1, more = true; more; n++) {                             \
+            corr_err err = { 0 };                                              \
+            test_memory_arm(n);                                                \
+            view *made = (make);                                               \
+            const bool is_made = made != NULL;                                 \
+            more = test_memory_failed();                                       \
+            view_free(made);                                                   \
+            assert_int_equal(test_memory_disarm(), 0);                         \
+            assert_int_equal(err.code, more ? CORR_ENOMEM : CORR_OK);          \
+            assert_int_equal(is_made, !more);                                  \
+        }                                                                      \
+    } while (0)
 
 #endif

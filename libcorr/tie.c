@@ -196,6 +196,8 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     tie *t = &st->tie.v[i];
     const proc_row *p = in->owner ? &in->proc.v[in->owner] : NULL;
 
+    if (tie_is_host(in))
+        return true;
     t->proc = p ? spans_proc(s, i, in->owner) : 0;
     if (p && !spanned[t->proc]) {
         const uint32_t like = tie_proc_like(st, spanned, in, p);
@@ -272,7 +274,9 @@ static scope_count count_labels(const corr_store *st, const input *in)
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        if (in->kind.v[g->kind].flags & CORR_KIND_CONTEXT)
+        const unsigned flags = in->kind.v[g->kind].flags;
+        const bool is_exact = flags & CORR_KIND_EXACT;
+        if (flags & CORR_KIND_CONTEXT)
             continue;
         for (size_t i = 0; i < g->n; i++) {
             int64_t obs = g->obs ? g->obs[i] : 1;
@@ -282,7 +286,7 @@ static scope_count count_labels(const corr_store *st, const input *in)
             c.labelled = add_clamped(c.labelled, any ? obs : 0);
             if (!id)
                 continue;
-            if (g->labels && in->set_ids.v[g->labels[i]].exact)
+            if (is_exact || (g->labels && in->set_ids.v[g->labels[i]].exact))
                 c.exact = add_clamped(c.exact, obs);
             uint32_t span =
                 spans_find(&st->spans, (corr_trace_id){ 0, 0 }, id, NULL);

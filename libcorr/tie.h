@@ -25,4 +25,13 @@ uint32_t tie_proc_like(const corr_store *st, const uint8_t *spanned,
  * memory. */
 bool tie_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
 
+/* ---- tie_host.c ---------------------------------------------------------- */
+
+/* Samples of several processes: each is of the one that its labels or its span
+ * tell, and none is guessed. */
+bool tie_is_host(const input *in);
+/* By number, the processes of which another recording has the same kind at the
+ * same time, and of nobody else; the caller frees it.  NULL: out of memory. */
+uint8_t *tie_elsewhere(const corr_store *st, uint32_t in, const segment *g);
+
 #endif

@@ -282,7 +282,7 @@ static void add_series(corr_timeline *t, const input *in)
         if (s->thread || !isfinite(p->value) ||
             !input_in_window(in, p->time, p->time))
             continue;
-        if (p->series != series) {
+        if (!row || p->series != series) {
             row = find_row(t, input_text(in, s->name).p,
                            input_text(in, s->unit).p, 1);
             if (row && !row->count)

@@ -9,9 +9,11 @@
 #include "corr_view.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base.h"
+#include "delayed.h"
 #include "facet.h"
 #include "frames.h"
 #include "heldby.h"
@@ -24,21 +26,33 @@
 
 typedef struct key_sum {
     amount self, self_obs, total, total_obs;
-    uint32_t last; /* 1 + number of the stack that was counted last */
-    uint32_t span; /* by span and trace: one of them */
+    uint32_t last;  /* 1 + number of the stack that was counted last */
+    uint32_t span;  /* by span and trace: one of them */
+    uint32_t pause; /* 1 + number of a pause */
     bool used;
 } key_sum;
 
 typedef struct top_line {
     int64_t self, total, self_obs, total_obs;
     uint32_t key, span;
+    uint32_t pause; /* 1 + number of it, 0: it is none */
     uint32_t rank;
     const char *name; /* of the key */
     double lo, hi;
 } top_line;
 
+/* A time in which a process stood still, and whom it held up. */
+typedef struct top_pause {
+    int64_t from;
+    bool known; /* of its process spans are known */
+    size_t first;
+    uint32_t n; /* requests */
+} top_pause;
+
 struct corr_top {
     corr_arena arena; /* owns this struct and its lines */
+    vec(top_pause) pause;
+    vec(corr_delayed) delayed; /* of all pauses */
     const corr_store *store;
     corr_by by;
     frames frames;
@@ -206,6 +220,80 @@ static bool count_waits(counter *c)
     return ok;
 }
 
+/* ---- pauses ----------------------------------------------------------- */
+
+/* At most so many bytes of a text, whole characters. */
+static int most_of(corr_str s)
+{
+    enum { MOST = 160 };
+    size_t n = s.n < MOST ? s.n : MOST;
+
+    while (n > 0 && n < s.n && ((unsigned char)s.p[n] & 0xc0) == 0x80)
+        n--;
+    return (int)n;
+}
+
+/* "1795281747731000000 G1New (G1 Evacuation Pause)": each its own key. */
+static uint32_t pause_key(counter *c, const input *in, int64_t from,
+                          uint32_t labels)
+{
+    corr_label name = { .text = CORR_STR("pause") };
+    corr_label cause = { .text = CORR_STR("") };
+    char text[400];
+
+    input_find_label(in, labels, CORR_STR("name"), &name);
+    const bool any = input_find_label(in, labels, CORR_STR("cause"), &cause);
+    snprintf(text, sizeof text, "%lld %.*s%s%.*s%s", (long long)from,
+             most_of(name.text), name.text.p, any ? " (" : "",
+             most_of(cause.text), cause.text.p, any ? ")" : "");
+    return keys_add_text(&c->t->frames.keys, corr_str_of(text));
+}
+
+static bool count_pause(counter *c, delayed *d, const sel_part *p, size_t k)
+{
+    const segment *g = sel_segment(c->sel, p);
+    const size_t row = sel_row(p, k);
+    const int64_t from = g->time ? g->time[row] : CORR_NO_TIME;
+    const int64_t length = g->dur ? g->dur[row] : 0;
+    corr_top *t = c->t;
+    amount value, obs;
+    top_pause pause = { .from = from, .first = t->delayed.n };
+
+    sums_row(c->sel, p, k, &value, &obs);
+    const uint32_t key = pause_key(c, store_input(t->store, p->input), from,
+                                   g->labels ? g->labels[row] : 0);
+    if (!key || !make_room(c))
+        return false;
+    key_sum *sum = &c->key.v[key];
+    sum->self = sum->total = amount_add(sum->self, value);
+    sum->self_obs = sum->total_obs = amount_add(sum->self_obs, obs);
+    if (sum->used) /* the same again */
+        return true;
+    sum->used = true;
+    if (from != CORR_NO_TIME &&
+        !delayed_at(d, p->input, from, add_clamped(from, length)))
+        return false;
+    pause.known = from != CORR_NO_TIME && d->any;
+    pause.n = pause.known ? (uint32_t)d->hit.n : 0;
+    for (size_t i = 0; i < pause.n && i < CORR_MOST_DELAYED; i++)
+        if (!vec_push(&t->delayed, d->hit.v[i]))
+            return false;
+    sum->pause = (uint32_t)t->pause.n + 1;
+    return vec_push(&t->pause, pause);
+}
+
+static bool count_pauses(counter *c)
+{
+    delayed d;
+    bool ok = delayed_init(&d, c->t->store);
+
+    for (size_t i = 0; ok && i < c->sel->part.n; i++)
+        for (size_t k = 0; ok && k < c->sel->part.v[i].n; k++)
+            ok = count_pause(c, &d, &c->sel->part.v[i], k);
+    delayed_clear(&d);
+    return ok;
+}
+
 /* ---- lines ----------------------------------------------------------- */
 
 static int by_name(const top_line *a, const top_line *b)
@@ -251,6 +339,7 @@ static bool list_keys(counter *c)
             .total_obs = amount_round(k->total_obs),
             .key = key,
             .span = k->span,
+            .pause = k->pause,
             .name = t->frames.keys.row.v[key].text.p,
         };
     }
@@ -343,6 +432,8 @@ static bool count_keys(counter *c, const corr_top_opts *opts)
 {
     if (opts->by == CORR_BY_HOLDER)
         return count_waits(c);
+    if (opts->by == CORR_BY_GC)
+        return count_pauses(c);
     return opts->by <= CORR_BY_MODULE ? count_stacks(c) : count_rows(c, opts);
 }
 
@@ -430,6 +521,12 @@ corr_top_row corr_top_at(const corr_top *t, uint32_t i)
         .hi = l->hi,
     };
 
+    row.from = CORR_NO_TIME;
+    if (l->pause) {
+        const top_pause *p = &t->pause.v[l->pause - 1];
+        row.from = p->from;
+        row.ndelayed = p->known ? (int64_t)p->n : -1;
+    }
     if (l->span) {
         row.trace = store_span(t->store, l->span)->trace;
         if (t->by == CORR_BY_SPAN)
@@ -438,10 +535,17 @@ corr_top_row corr_top_at(const corr_top *t, uint32_t i)
     return row;
 }
 
+corr_delayed corr_top_delayed(const corr_top *t, uint32_t i, uint32_t k)
+{
+    return t->delayed.v[t->pause.v[t->line[i].pause - 1].first + k];
+}
+
 void corr_top_free(corr_top *t)
 {
     if (!t)
         return;
+    vec_free(&t->pause);
+    vec_free(&t->delayed);
     frames_clear(&t->frames);
 
     corr_arena arena = t->arena;

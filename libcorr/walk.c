@@ -207,11 +207,20 @@ corr_code walk_paths(walk *w, const char *const *paths, size_t n, bool found,
     return CORR_OK;
 }
 
+void walk_file_clear(walk_file *f)
+{
+    for (size_t i = 0; i < f->piece.n; i++) {
+        free(f->piece.v[i].path);
+        free(f->piece.v[i].show);
+    }
+    vec_free(&f->piece);
+    free(f->path);
+    free(f->show);
+}
+
 void walk_clear(walk *w)
 {
-    for (size_t i = 0; i < w->file.n; i++) {
-        free(w->file.v[i].path);
-        free(w->file.v[i].show);
-    }
+    for (size_t i = 0; i < w->file.n; i++)
+        walk_file_clear(&w->file.v[i]);
     vec_free(&w->file);
 }

@@ -13,12 +13,18 @@
 #include "corr.h"
 #include "vec.h"
 
+/* A file that is read with others as one. */
+typedef struct walk_piece {
+    char *path, *show; /* as of walk_file */
+} walk_piece;
+
 typedef struct walk_file {
-    char *path;         /* to open; "-" is standard input */
-    char *show;         /* relative to the directory that was named */
-    const char *window; /* what stood behind @, in show; or NULL */
-    bool named;         /* by the user, not found in a folder */
-    corr_err err;       /* it cannot be opened, and why */
+    char *path;            /* to open; "-" is standard input */
+    char *show;            /* relative to the directory that was named */
+    const char *window;    /* what stood behind @, in show; or NULL */
+    bool named;            /* by the user, not found in a folder */
+    corr_err err;          /* it cannot be opened, and why */
+    vec(walk_piece) piece; /* all of them in order, this file first; or none */
 } walk_file;
 
 typedef struct walk {
@@ -27,6 +33,7 @@ typedef struct walk {
 
 corr_code walk_paths(walk *w, const char *const *paths, size_t n, bool found,
                      bool flat, corr_err *err) CORR_CHECK;
+void walk_file_clear(walk_file *f);
 void walk_clear(walk *w);
 
 #endif

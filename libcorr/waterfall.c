@@ -8,7 +8,10 @@
  */
 #include "waterfall.h"
 
+#include <stdlib.h>
+
 #include "base.h"
+#include "calls.h"
 #include "join.h"
 #include "limit.h"
 #include "prepare.h"
@@ -18,22 +21,55 @@ typedef struct maker {
     const spans *spans;
     uint32_t first;            /* of the trace's spans in the store */
     uint32_t *child, *sibling; /* [n] 1 + place in the trace, 0 none */
+    int64_t *shift;            /* [n] by place; NULL: nothing is shifted */
     corr_arena scratch;
 } maker;
 
 /* ---- order ----------------------------------------------------------- */
 
-/* Lists of children by start, which is the order of the trace's spans. */
+typedef struct placed {
+    int64_t start;
+    uint32_t place;
+} placed;
+
+static int by_start(const void *va, const void *vb)
+{
+    const placed *a = va;
+    const placed *b = vb;
+
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+/* Places of the trace's spans by start: they are, but for what is shifted. */
+static placed *order_places(maker *m)
+{
+    placed *at = corr_arena_new(&m->scratch, placed, m->w->n);
+
+    for (uint32_t k = 0; at && k < m->w->n; k++) {
+        const int64_t start = store_span(m->w->store, m->first + k)->start;
+        at[k] =
+            (placed){ m->shift ? add_clamped(start, m->shift[k]) : start, k };
+    }
+    if (at && m->shift)
+        qsort(at, m->w->n, sizeof *at, by_start);
+    return at;
+}
+
+/* Lists of children by start. */
 static bool link_children(maker *m, uint32_t *roots)
 {
     const uint32_t n = m->w->n;
+    const placed *at = order_places(m);
 
     m->child = corr_arena_new(&m->scratch, uint32_t, n);
     m->sibling = corr_arena_new(&m->scratch, uint32_t, n);
-    if (!m->child || !m->sibling)
+    if (!at || !m->child || !m->sibling)
         return false;
     *roots = 0;
-    for (uint32_t k = n; k-- > 0;) {
+    for (uint32_t i = n; i-- > 0;) {
+        const uint32_t k = at[i].place;
         const uint32_t up = m->spans->up.v[m->first + k];
         uint32_t *list = up ? &m->child[up - m->first] : roots;
         m->sibling[k] = *list;
@@ -105,8 +141,9 @@ static bool number_host(corr_map *hosts, corr_str name, uint32_t *number)
     return true;
 }
 
-static bool take_times(corr_waterfall *w)
+static bool take_times(const maker *m)
 {
+    corr_waterfall *w = m->w;
     corr_map hosts = { 0 };
     bool ok = true;
 
@@ -114,8 +151,9 @@ static bool take_times(corr_waterfall *w)
         const span_row *row = waterfall_row(w, i);
         const input *in = waterfall_input(w, i);
         critical_span *s = &w->time[i];
-        s->start = row->start;
-        s->end = max_i64(row->start, row->end);
+        s->shift = m->shift ? m->shift[w->span[i] - m->first] : 0;
+        s->start = add_clamped(row->start, s->shift);
+        s->end = add_clamped(max_i64(row->start, row->end), s->shift);
         s->id = row->id;
         s->proc = w->store->spans.proc.v[w->span[i]];
         s->kind = row->kind;
@@ -188,6 +226,15 @@ static uint32_t count_records(corr_waterfall *w)
     return n;
 }
 
+static void find_root(corr_waterfall *w)
+{
+    w->facts.root = 0;
+    for (uint32_t i = 0; i < w->n; i++)
+        if (w->time[i].up == CRITICAL_NONE &&
+            is_better_root(w, i, w->facts.root))
+            w->facts.root = i;
+}
+
 static void state_facts(corr_waterfall *w)
 {
     corr_waterfall_facts *f = &w->facts;
@@ -202,11 +249,79 @@ static void state_facts(corr_waterfall *w)
             continue;
         f->roots++;
         f->orphans += is_orphan(w, i);
-        if (is_better_root(w, i, f->root))
-            f->root = i;
     }
     const uint32_t records = count_records(w);
     f->copies = records > w->n ? records - w->n : 0;
+}
+
+/* ---- clocks ---------------------------------------------------------- */
+
+static uint32_t clock_of(const corr_waterfall *w, uint32_t i)
+{
+    const input *in = waterfall_input(w, i);
+    const corr_str name =
+        calls_clock(in, &in->proc.v[waterfall_row(w, i)->proc]);
+
+    return clock_hosts_find(w->clocks, name);
+}
+
+/* Lists a clock of spans that are shifted, by number. */
+static void list_clock(corr_waterfall *w, uint32_t clock)
+{
+    uint32_t at = w->nclock;
+
+    for (; at && w->clock[at - 1] >= clock; at--)
+        if (w->clock[at - 1] == clock)
+            return;
+    memmove(w->clock + at + 1, w->clock + at,
+            (w->nclock - at) * sizeof *w->clock);
+    w->clock[at] = clock;
+    w->nclock++;
+}
+
+/* What is to be added to the times of each span; false: nothing to any. */
+static bool find_shifts(corr_waterfall *w, uint32_t first, int64_t *shift)
+{
+    for (uint32_t i = 0; i < w->n; i++) {
+        const uint32_t clock = clock_of(w, i);
+        if (clock == UINT32_MAX || !w->clocks->shift[clock] ||
+            waterfall_row(w, i)->start == 0)
+            continue;
+        shift[w->span[i] - first] = w->clocks->shift[clock];
+        list_clock(w, clock);
+    }
+    return w->nclock > 0;
+}
+
+/* Shifts all times to the clock of the root; false: out of memory. */
+static bool shift_times(maker *m)
+{
+    corr_waterfall *w = m->w;
+    const input *in = waterfall_input(w, w->facts.root);
+    const proc_row *proc = &in->proc.v[waterfall_row(w, w->facts.root)->proc];
+
+    clock_hosts_settle(w->clocks, calls_clock(in, proc));
+    int64_t *shift = corr_arena_new(&m->scratch, int64_t, w->n);
+    w->clock = corr_arena_new(&w->arena, uint32_t, w->clocks->name.n + 1);
+    if (!shift || !w->clock)
+        return false;
+    if (!find_shifts(w, m->first, shift))
+        return true;
+    m->shift = shift;
+    if (!order_spans(m) || !take_times(m))
+        return false;
+    find_root(w);
+    return true;
+}
+
+static bool correct_clocks(maker *m, uint32_t trace, clock_hosts *known)
+{
+    corr_waterfall *w = m->w;
+
+    w->clocks = known ? known : &w->mine;
+    if (!known && !clock_hosts_of(&w->mine, w->store, trace))
+        return false;
+    return !w->clocks->apart || w->store->keep_clocks || shift_times(m);
 }
 
 /* ---- the span to explain --------------------------------------------- */
@@ -272,11 +387,14 @@ static bool find_focus(maker *m)
     return true;
 }
 
-static bool make(maker *m)
+static bool make(maker *m, uint32_t trace, clock_hosts *known)
 {
     corr_waterfall *w = m->w;
 
-    if (!order_spans(m) || !take_times(w) || !index_ids(w))
+    if (!order_spans(m) || !take_times(m))
+        return false;
+    find_root(w);
+    if (!correct_clocks(m, trace, known) || !index_ids(w))
         return false;
     state_facts(w);
     if (!critical_of(&w->critical, w->time, w->n, w->facts.root, 0.01))
@@ -289,8 +407,8 @@ static bool make(maker *m)
     return true;
 }
 
-corr_waterfall *waterfall_of(corr_store *st, uint32_t trace, bool focus,
-                             corr_err *err)
+corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
+                             clock_hosts *clocks, bool focus, corr_err *err)
 {
     corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
     corr_waterfall *w = corr_arena_new(&arena, corr_waterfall, 1);
@@ -308,7 +426,7 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace, bool focus,
 
     maker m = { .w = w, .spans = &st->spans, .first = t->first };
     m.scratch.limit = arena.limit;
-    const bool ok = make(&m) && (!focus || find_focus(&m));
+    const bool ok = make(&m, trace, clocks) && (!focus || find_focus(&m));
     corr_arena_clear(&m.scratch);
     if (!ok) {
         corr_fail(err, CORR_ENOMEM, "out of memory");
@@ -328,7 +446,7 @@ corr_waterfall *corr_waterfall_of(corr_store *st, corr_trace_id trace,
         corr_fail(err, CORR_ENONE, "no span of this trace is here");
         return NULL;
     }
-    return waterfall_of(st, at, true, err);
+    return waterfall_of(st, at, NULL, true, err);
 }
 
 void corr_waterfall_free(corr_waterfall *w)
@@ -337,6 +455,7 @@ void corr_waterfall_free(corr_waterfall *w)
         return;
     critical_clear(&w->critical);
     corr_map_clear(&w->by_id);
+    clock_hosts_clear(&w->mine);
 
     corr_arena arena = w->arena;
     corr_arena_clear(&arena);
@@ -386,10 +505,13 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .kind = row->kind,
         .status = row->status,
         .orphan = is_orphan(w, i),
+        .recorded = (row->flags & CORR_SPAN_RECORDED) != 0,
         .local_root = all->root.v[number] == number,
         .nonblocking = s->nonblocking,
         .dropped = s->dropped,
-        .shift_u = s->whole_ms ? 1000000 : 0,
+        .shift = s->shift,
+        .shift_u = add_clamped(s->whole_ms ? 1000000 : 0,
+                               s->shift ? w->clocks->u[clock_of(w, i)] : 0),
         .running = s->running,
         .input = all->at.v[number].input,
         .row = all->at.v[number].row,
@@ -439,4 +561,51 @@ int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
 {
     *n = w->time[i].children;
     return w->time[i].covered;
+}
+
+/* ---- clocks, told ------------------------------------------------------ */
+
+uint32_t corr_waterfall_clocks(const corr_waterfall *w)
+{
+    return (uint32_t)w->clocks->pair.n;
+}
+
+corr_clock_pair corr_waterfall_clock(const corr_waterfall *w, uint32_t i)
+{
+    const clock_hosts *h = w->clocks;
+    const host_pair *p = &h->pair.v[i];
+
+    return (corr_clock_pair){
+        .a = h->name.v[p->a],
+        .b = h->name.v[p->b],
+        .lo = p->in.lo,
+        .hi = p->in.hi,
+        .has_lo = p->in.lo != INT64_MIN,
+        .has_hi = p->in.hi != INT64_MAX,
+        .shift = clock_middle(p->in),
+        .calls = p->calls,
+        .of = p->of,
+        .applied = w->nclock && p->apart && !p->far && h->reached[p->a] &&
+                   h->reached[p->b],
+        .far = p->far,
+    };
+}
+
+uint32_t corr_waterfall_shifts(const corr_waterfall *w)
+{
+    return w->nclock;
+}
+
+corr_clock_shift corr_waterfall_shift(const corr_waterfall *w, uint32_t i)
+{
+    const clock_hosts *h = w->clocks;
+    const uint32_t clock = w->clock[i];
+    const host_pair *by = &h->pair.v[h->by[clock]];
+
+    return (corr_clock_shift){ .clock = h->name.v[clock],
+                               .shift = h->shift[clock],
+                               .u = h->u[clock],
+                               .calls = by->calls,
+                               .of = by->of,
+                               .is_zone = clock_is_zone(h->shift[clock]) };
 }

@@ -8,6 +8,7 @@
 #ifndef CORR_WATERFALL_H
 #define CORR_WATERFALL_H
 
+#include "clock_hosts.h"
 #include "critical.h"
 #include "store.h"
 
@@ -23,11 +24,17 @@ struct corr_waterfall {
     critical critical;
     corr_map by_id; /* span id -> index, the first one */
     uint32_t focus;
+    clock_hosts *clocks; /* settled on the root's, which times are of */
+    clock_hosts mine;
+    uint32_t *clock; /* [nclock] those of its spans that are shifted */
+    uint32_t nclock;
 };
 
-/* The waterfall of trace number `trace` of a prepared store.  Which span has
- * samples is looked up only if asked for: that is a walk over all of them. */
-corr_waterfall *waterfall_of(corr_store *st, uint32_t trace, bool focus,
+/* The waterfall of trace number `trace` of a prepared store.  clocks: of all
+ * its traces, NULL: of this one.  Which span has samples is looked up only if
+ * asked for: that is a walk over all of them. */
+corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
+                             clock_hosts *clocks, bool focus,
                              corr_err *err) CORR_CHECK;
 
 static inline const span_row *waterfall_row(const corr_waterfall *w, uint32_t i)

@@ -463,20 +463,11 @@ static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
         vector, "span 00000000000000ee 0000000000000001 1 2 b h9 1 0 far\n"
     };
     view v = view_of(text, countof(text));
-    bool more = true;
 
     (void)state;
-    for (long n = 1; more; n++) {
-        corr_err err = { 0 };
-        test_memory_arm(n);
-        corr_waterfall *w = corr_waterfall_of(v.st, TEST_TRACE, &err);
-        const bool made = w != NULL;
-        more = test_memory_failed();
-        corr_waterfall_free(w);
-        assert_int_equal(test_memory_disarm(), 0);
-        assert_int_equal(err.code, made ? CORR_OK : CORR_ENOMEM);
-        assert_true(made || more);
-    }
+    ASSERT_MEMORY_IS_TOLD(corr_waterfall,
+                          corr_waterfall_of(v.st, TEST_TRACE, &err),
+                          corr_waterfall_free);
     view_free(&v);
 }
 

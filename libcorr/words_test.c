@@ -158,18 +158,10 @@ static void without_memory_it_says_so(void **state)
     corr_store *st = testing_store(traces, profile);
 
     (void)state;
-    for (long n = 1, more = true; more; n++) {
-        corr_err err = { 0 };
-
-        test_memory_arm(n);
-        corr_words *w =
-            corr_words_of(st, CORR_WORD_FUNCTION, CORR_STR("main"), 9, &err);
-        more = test_memory_failed();
-        assert_int_equal(err.code, w ? CORR_OK : CORR_ENOMEM);
-        assert_true(more || w);
-        corr_words_free(w);
-        assert_int_equal(test_memory_disarm(), 0);
-    }
+    ASSERT_MEMORY_IS_TOLD(
+        corr_words,
+        corr_words_of(st, CORR_WORD_FUNCTION, CORR_STR("main"), 9, &err),
+        corr_words_free);
     corr_store_free(st);
 }
 

@@ -194,8 +194,9 @@ typedef enum corr_need {
     CORR_NEED_ROWS = 1 << 3,   /* the record number of each sample */
     CORR_NEED_LINES = 1 << 4,  /* line numbers and files of frames */
     CORR_NEED_SPANS = 1 << 5,
-    CORR_NEED_ATTRS = 1 << 6, /* attributes, events and links of spans */
-    CORR_NEED_ALL = (1 << 7) - 1
+    CORR_NEED_ATTRS = 1 << 6,  /* attributes, events and links of spans */
+    CORR_NEED_CLOCKS = 1 << 7, /* calls of other traces, to compare clocks */
+    CORR_NEED_ALL = (1 << 8) - 1
 } corr_need;
 
 /* Group of traces that belong to every group. */
@@ -278,7 +279,14 @@ typedef struct corr_input {
     uint64_t lost_bytes, lost_events;
     int64_t lost_ns;
     bool damaged;
-    uint64_t spans, traces; /* exported ones; stubs not counted */
+    size_t files;      /* that it stands in, read as one; else 1 */
+    const char *block; /* what it is written in: "chunk"; or NULL */
+    uint64_t blocks;   /* of these; not whole, see corr_input_broken */
+    uint64_t broken;
+    int64_t whole_from, whole_to; /* time of the others; to 0: none */
+    uint64_t spans, traces;       /* exported ones; stubs not counted */
+    bool has_yield;
+    double yield; /* CPU of samples by what the process says that it used */
     size_t nkinds;
     const corr_kind_facts *kinds; /* borrowed from the store */
     size_t nsettings; /* what the file says of itself: corr_input_setting */
@@ -297,15 +305,29 @@ size_t corr_ignored(const corr_store *st); /* found, but not recognised */
 corr_str corr_input_setting(const corr_store *st, size_t i, size_t k,
                             corr_str *value);
 
+/* A block of an input that is not whole. */
+typedef struct corr_broken {
+    uint64_t number;      /* among all of the input, from 1 on */
+    const char *file;     /* that it stands in */
+    uint64_t bytes, read; /* that it has, or should have; that could be read */
+    int64_t to;           /* of what could be read */
+    uint64_t types_of;    /* number of the block that told how to read it */
+    bool open;            /* its recorder never finished it */
+} corr_broken;
+/* Block k of those; false: only how many there are is known. */
+bool corr_input_broken(const corr_store *st, size_t i, size_t k,
+                       corr_broken *broken);
+
 /* What a reader, the loader or the join had to say. */
 typedef struct corr_warning {
     const char *code; /* stable, "DAMAGED", or "" */
     const char *text; /* one sentence */
     const char *field;
-    int input;            /* or -1 */
-    uint64_t offset;      /* decoded byte or CORR_NO_OFFSET */
-    uint64_t line;        /* 1-based or 0 */
-    uint64_t count;       /* how often it was said */
+    int input;        /* or -1 */
+    const char *file; /* of the input, where it stands in several; or NULL */
+    uint64_t offset;  /* decoded byte or CORR_NO_OFFSET */
+    uint64_t line;    /* 1-based or 0 */
+    uint64_t count;   /* how often it was said */
     bool changes_meaning; /* survives -q */
 } corr_warning;
 
@@ -458,6 +480,8 @@ typedef struct corr_sel_facts {
     uint32_t inputs;
     corr_evidence evidence; /* zeroed without a join */
     uint64_t snapshots;     /* anonymous cumulative profiles added */
+    bool runnable; /* some are of threads that would run, which is not CPU
+                      time */
     double active; /* requests of the process that ran at once, on average,
                       while its profiles ran; with CORR_PROCESS */
 } corr_sel_facts;

@@ -26,8 +26,11 @@ extern const corr_format corr_format_speedscope;
 extern const corr_format corr_format_flamebearer;
 extern const corr_format corr_format_otlp;
 extern const corr_format corr_format_otlp_pb;
-extern const corr_format corr_format_tempo_search;    /* refused */
-extern const corr_format corr_format_tempo_search_pb; /* refused */
+extern const corr_format corr_format_otlp_profiles;
+extern const corr_format corr_format_otlp_profiles_pb;
+extern const corr_format corr_format_otlp_profiles_old; /* refused */
+extern const corr_format corr_format_tempo_search;      /* refused */
+extern const corr_format corr_format_tempo_search_pb;   /* refused */
 extern const corr_format corr_format_jaeger;
 extern const corr_format corr_format_zipkin;
 extern const corr_format corr_format_rows;       /* written only */

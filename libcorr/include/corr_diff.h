@@ -54,13 +54,16 @@ typedef struct corr_diff_opts {
     corr_per per;
     corr_by by; /* FUNCTION to MODULE */
     corr_show show;
-    bool raw_names;  /* names as they are written */
-    double min_abs;  /* of the base total; 0: 0.005 */
-    double min_rel;  /* 0: 0.10 */
-    const char *app; /* prefix of the application's own functions: others hand
-                        their change to the nearest caller that is; or NULL */
-    bool by_fdr;     /* Benjamini-Yekutieli in place of Benjamini-Hochberg */
-    bool bootstrap;  /* intervals by resampling */
+    bool raw_names; /* names as they are written */
+    double min_abs; /* of the base total; 0: 0.005 */
+    double min_rel; /* 0: 0.10 */
+    /* Libraries hand their change to the nearest caller that is the
+     * application's: that begins with `app` or, if that is NULL, looks so; not
+     * with `leaves`. */
+    const char *app;
+    bool leaves;
+    bool by_fdr;    /* Benjamini-Yekutieli in place of Benjamini-Hochberg */
+    bool bootstrap; /* intervals by resampling */
     const corr_diff_ask *ask;
     uint32_t nask;
 } corr_diff_opts;

@@ -73,11 +73,11 @@ typedef struct corr_cur {
     bool bad;
 } corr_cur;
 
-/* Borrows n bytes. */
+/* Borrows n bytes; NULL has none. */
 static inline corr_cur corr_cur_of(const void *p, size_t n)
 {
     const uint8_t *at = p ? (const uint8_t *)p : (const uint8_t *)"";
-    corr_cur c = { at, at + n, false };
+    corr_cur c = { at, p ? at + n : at, false };
     return c;
 }
 
@@ -190,14 +190,17 @@ bool corr_src_line(corr_src *in, corr_str *line);
 uint64_t corr_src_offset(const corr_src *in); /* decoded bytes before here */
 uint64_t corr_src_lineno(const corr_src *in); /* of the last line, 1-based */
 bool corr_src_failed(const corr_src *in);
-/* A source may consist of parts of an input only, each of which ends like the
- * whole.  Goes on to the next; false: that was the last.  For readers whose
- * format says that it can be read so (parts). */
+/* A source may consist of parts of an input only, or of several files, each of
+ * which ends like the whole.  Goes on to the next; false: that was the last.
+ * For readers whose format says that it can be read so (parts, piece). */
 bool corr_src_next(corr_src *in);
 /* True where the compressed stream broke off or was damaged: what came out
  * before it was delivered. */
 bool corr_src_cut(const corr_src *in);
 const char *corr_src_path(const corr_src *in);
+/* When the file at hand was last written, ns since 1970; CORR_NO_TIME: it is no
+ * file. */
+int64_t corr_src_written(const corr_src *in);
 const corr_limits *corr_src_limits(const corr_src *in);
 bool corr_src_strict(const corr_src *in);
 /* What stands within a file, or beside it, as a source of its own; its owner
@@ -297,8 +300,10 @@ enum corr_kind_flag {
     CORR_KIND_NO_COUNT = 32,  /* nobody can know the number of samples */
     CORR_KIND_FEW = 64,       /* a tick takes only some of the threads that
                                  run, so that sums err by the root of n */
-    CORR_KIND_RUNNABLE = 128  /* of threads that would run, which may wait for
+    CORR_KIND_RUNNABLE = 128, /* of threads that would run, which may wait for
                                  a CPU; not CPU time */
+    CORR_KIND_EXACT = 256     /* ids that rows carry themselves are of the very
+                                 span that ran, by definition */
 };
 
 /* What a thread does while a row of an interval kind lasts (methods 2.2).
@@ -501,6 +506,17 @@ void corr_set_clock(corr_build *b, corr_clock clock);
 void corr_set_clock_error(corr_build *b, int64_t ns);
 /* A time of which the file has nothing left, though it was recorded. */
 void corr_add_loss(corr_build *b, int64_t from, int64_t to);
+/* A block, of formats that are written in blocks (corr_format.block): in the
+ * order of the file. */
+typedef struct corr_block {
+    uint64_t at;          /* decoded offset of its first byte */
+    uint64_t bytes, read; /* that it has, or should have; that could be read */
+    int64_t from, to;     /* ns since 1970 */
+    uint32_t types_of;    /* number of the block that told how to read it, from
+                             1 on; 0: itself */
+    bool open;            /* its recorder never finished it */
+} corr_block;
+void corr_add_block(corr_build *b, const corr_block *block);
 void corr_set_window(corr_build *b, int64_t from, int64_t to);
 void corr_set_producer(corr_build *b, corr_str producer);
 void corr_add_setting(corr_build *b, corr_str name, corr_str value);
@@ -571,8 +587,8 @@ typedef struct corr_row {
     corr_str kind, type;
     corr_unit unit;
     int64_t period;
-    int64_t value, obs;
-    int64_t time; /* CORR_NO_TIME */
+    int64_t value, obs; /* raw observations: 1 or more */
+    int64_t time;       /* CORR_NO_TIME */
     corr_str thread;
     int64_t tid; /* 0 unknown */
     corr_trace_id label_trace;
@@ -656,6 +672,15 @@ void corr_slice_leave_out(corr_slice *s, uint64_t blocks);
 /* How many records a format found in an input, and how many it kept. */
 void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of);
 
+/* ---- files that are pieces of one recording ----------------------------------------- */
+
+/* A file that may be one of several in which a recording stands, one after the
+ * other.  mark is the format's own. */
+typedef struct corr_piece {
+    int64_t from, to; /* ns since 1970 */
+    int64_t mark[4];
+} corr_piece;
+
 /* ---- a format ---------------------------------------------------------------------- */
 
 struct corr_format {
@@ -687,9 +712,20 @@ struct corr_format {
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
+    /* Traces of several processes: some bytes of a file, from the beginning or
+     * from that of a line on, tell of some of them. */
+    bool traces;
     /* What samples of the default kind are worth is known only with their times
      * and threads: of these rows are kept, whatever is wanted. */
     bool weighs;
+    /* Whether a file that begins so and has so many bytes may be a piece; NULL:
+     * files of this format stand for themselves. */
+    bool (*piece)(const uint8_t *head, size_t n, uint64_t bytes, corr_piece *p);
+    /* Adds to the marks what is known only from all of it: whose it is. */
+    void (*piece_whose)(corr_src *in, corr_piece *p);
+    /* Whether b goes on where a ends.  What is not known of one of them does
+     * not keep them apart. */
+    bool (*piece_follows)(const corr_piece *a, const corr_piece *b);
 };
 
 #define CORR_PROBE_MAX 65536

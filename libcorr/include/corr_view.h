@@ -36,6 +36,7 @@ typedef enum corr_by {
     CORR_BY_TRACE,
     CORR_BY_LABEL,
     CORR_BY_HOLDER, /* of waits for locks: who held it, stretch by stretch */
+    CORR_BY_GC,     /* of pauses: each by itself, and whom it delayed */
     CORR_BY_COUNT
 } corr_by;
 
@@ -200,12 +201,28 @@ typedef struct corr_top_row {
     uint32_t rank;     /* 1-based; rows whose intervals overlap share it */
     double lo, hi;     /* 95 % interval of the self share (Wilson); NAN where
                           observations cannot be known */
+    /* by pause */
+    int64_t from;     /* when it began, CORR_NO_TIME: not known */
+    int64_t ndelayed; /* -1: no span is known of its process */
 } corr_top_row;
+
+/* A request that was under way during a pause: both have ns in common. */
+typedef struct corr_delayed {
+    uint32_t number; /* of the span in the store */
+    corr_trace_id trace;
+    uint64_t span;
+    corr_str name, service;
+    int64_t ns;
+} corr_delayed;
 
 corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
                       corr_err *err) CORR_CHECK;
 uint32_t corr_top_size(const corr_top *t);
 corr_top_row corr_top_at(const corr_top *t, uint32_t i);
+/* Request k of those that pause i delayed, longest first; of very many only the
+ * first are told. */
+enum { CORR_MOST_DELAYED = 100 };
+corr_delayed corr_top_delayed(const corr_top *t, uint32_t i, uint32_t k);
 void corr_top_free(corr_top *t);
 
 /* ---- peek ------------------------------------------------------------ */
@@ -314,6 +331,7 @@ typedef struct corr_span_view {
     int64_t clipped;      /* cut off to fit the parent */
     uint8_t kind, status; /* corr_span_kind, corr_status */
     bool orphan;          /* names a parent that is not here */
+    bool recorded;        /* a recording tells of it, no export does */
     bool local_root;
     bool nonblocking;       /* asynchronous: not on the critical path */
     bool dropped;           /* outside of its parent's time: not on it either */
@@ -359,6 +377,30 @@ corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
 /* Time of span i that children cover, overlaps counted once; *n of them. */
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);
+
+/* Two clocks, of hosts or where these are unknown of services, with calls
+ * between them: lo <= b's - a's <= hi, where that is known (has_lo, has_hi). */
+typedef struct corr_clock_pair {
+    corr_str a, b; /* a < b */
+    int64_t lo, hi, shift;
+    bool has_lo, has_hi;
+    uint32_t calls, of; /* calls that agree, of so many */
+    bool applied;       /* spans are shifted for it */
+    bool far;           /* so far apart that nobody believes it */
+} corr_clock_pair;
+
+/* A clock whose spans were shifted, to that of the root. */
+typedef struct corr_clock_shift {
+    corr_str clock;
+    int64_t shift, u;   /* ns added, and how sure that is */
+    uint32_t calls, of; /* as above, of the calls that lead there */
+    bool is_zone;       /* looks like a time-zone error */
+} corr_clock_shift;
+
+uint32_t corr_waterfall_clocks(const corr_waterfall *w);
+corr_clock_pair corr_waterfall_clock(const corr_waterfall *w, uint32_t i);
+uint32_t corr_waterfall_shifts(const corr_waterfall *w);
+corr_clock_shift corr_waterfall_shift(const corr_waterfall *w, uint32_t i);
 void corr_waterfall_free(corr_waterfall *w);
 
 /* ---- ledger: where one span's time went (methods 2) ------------------- */
@@ -449,6 +491,9 @@ typedef struct corr_ledger_facts {
     uint32_t waits;
     int64_t least_wait, most_wait; /* ns */
     bool cut_off;                  /* the recordings end before the span does */
+    /* Of a span with a row of what is lost: the time of which they have
+     * nothing; CORR_NO_TIME: not told. */
+    int64_t lost_from, lost_to;
 } corr_ledger_facts;
 
 /* Where the time of span i went.  Without a thread that is known, and known

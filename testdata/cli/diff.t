@@ -6,11 +6,10 @@ Two deploys of one service.
     CPU ms per request of pricing; 3 functions tested, 5% false discoveries
     the base is younger than the new side: are they the right way round?
 
-              base     new   delta  ratio  95%         function
+              base     new   delta  ratio  95%         function (+ and below)
     total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
-    ·        0.086   0.000  -0.086   0.00  0.00..2.08  runtime…main.mergeRules
-    ~       13.075  11.829  -1.246   0.90              spread thin…other functions
+    ~       13.161  11.829  -1.332   0.90              spread thin…other functions
     moved, not changed: main.mix
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
@@ -34,7 +33,7 @@ Two deploys of one service.
      6.000   5.251  -0.749                                  ├─ main.roundAll
      6.000   5.221  -0.779                                  │  └─ main.mix
      0.237   0.295  +0.058          …                 │     └─ runtime.asyncPreempt
-    11 more frames (-n 0 shows all)
+    10 more frames (-n 0 shows all)
     moved, not changed: main.mix
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
@@ -48,7 +47,7 @@ Shares, and no traces.
     shares always sum to 100%: a drop may only be the other rows growing
     the base is younger than the new side: are they the right way round?
 
-              base     new   delta  ratio  95%         function
+              base     new   delta  ratio  95%         function (+ and below)
     total   100.00  100.00   +0.00   1.00  1.00..1.00
     new **    0.00   13.20  +13.20         17.3..      main.containsRule
     ~       100.00   86.80  -13.20   0.87              spread thin…other functions
@@ -61,7 +60,7 @@ Shares, and no traces.
     CPU ms per second of profile; 0 functions tested, 5% false discoveries
     the base is younger than the new side: are they the right way round?
 
-             base    new   delta  ratio  95%         function
+             base    new   delta  ratio  95%         function (+ and below)
     total  110.99  80.99  -30.00   0.73  0.49..1.09
     ~      110.99  80.99  -30.00   0.73              spread thin over 16 functions
     not enough samples to compare: A has 111, B has 81, 100 on each side is the
@@ -73,9 +72,9 @@ For machines: the rows and the rest add up to the change of the totals.
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --tsv -n 3 | cut -f1-8
     class	base	new	delta	ratio	ratio_lo	ratio_hi	p
     new	0.0	1799410.029498525	1799410.029498525		17.171373431736285		1.9875825238612746e-18
-    unclear	0.0	0.0	0.0				
     moved	11913978.494623655	10796460.17699115	-1117518.3176325057	0.9062010798377048	0.7825028814646927	1.049453511994608	0.16937272009437665
-    rest	1247311.8279569894	1032448.3775811212	-214863.4503758683				
+    same	0.0	58997.05014749263	58997.05014749263		0.25761426699618734		0.3555635999108933
+    rest	1247311.8279569894	973451.3274336285	-273860.50052336085				
 
 A side that is not there, or has nothing.
 

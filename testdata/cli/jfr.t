@@ -25,8 +25,9 @@ time, and of those a few at each tick; native ones are never added to them.
         {"input": 1, "name": "jdk.JavaMonitorEnter#count", "value": "1"},
         {"input": 1, "name": "jdk.SocketRead#count", "value": "1"},
     $ corr top -n 3 $DATA/jfr/waits.jfr.gz
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  971 ms  56 samples of 10 ms = 560.0 ms  (9 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     56 samples: shares are within 14 points
 
     self%    ±  total%      self   n  function
@@ -34,7 +35,6 @@ time, and of those a few at each tick; native ones are never added to them.
       1.8  4.6     1.8   10.0 ms   1  java.lang.CharacterDataLatin1.getProperties
       0.0  3.2   100.0      0 ms   0  Waits.main
     $ corr top -n 3 --kind native $DATA/jfr/waits.jfr.gz
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     native  971 ms  4 samples of 20 ms = 80.0 ms  (9 other kinds)
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
@@ -44,7 +44,6 @@ time, and of those a few at each tick; native ones are never added to them.
     0  Waits.main
     0  Waits.read
     $ corr tree --kind lock $DATA/jfr/waits.jfr.gz
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     Waits for locks  971 ms  1 sample = 90.6 ms  (9 other kinds)
     only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
@@ -70,7 +69,6 @@ time, and of those a few at each tick; native ones are never added to them.
 A stack deeper than the recorder keeps has a root that says so.
 
     $ corr top -q -n 2 --kind park $DATA/jfr/waits.jfr.gz
-    corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     park  971 ms  1 sample = 80.1 ms  (9 other kinds)
     only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
@@ -83,8 +81,9 @@ The same program, killed.  What it had written after its last header is read.
 
     $ corr top -n 2 $DATA/jfr/killed.jfr.gz
     corr: ../data/jfr/killed.jfr.gz: chunk 1 was being written when it was copied or its process ended: its last events and names may be missing
-    corr: ../data/jfr/killed.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     36 samples: shares are within 17 points
 
     self%    ±  total%      self   n  function
@@ -92,8 +91,9 @@ The same program, killed.  What it had written after its last header is read.
       2.8  6.8     2.8   10.0 ms   1  jdk.internal.org.o…b.asm.ClassReader.readConst
       2.8                10.0 ms   1  43 more functions (-n 0 shows all)
     $ corr top --strict -q -n 1 $DATA/jfr/killed.jfr.gz
-    corr: ../data/jfr/killed.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     36 samples: shares are within 17 points
 
     self%    ±  total%      self   n  function
@@ -174,6 +174,7 @@ Damage: cut, and of an old JDK.
     $ gunzip -c $DATA/jfr/waits.jfr.gz >waits.jfr
     $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 30000 >cut.jfr; corr top -n 2 cut.jfr
     corr: cut.jfr: chunk 1 is cut off: 30000 of its 649445 bytes are there, at byte 30000
+    corr: cut.jfr: samples account for 0.47 s of the 0.63 s of CPU that the process used by its own load: yield 0.75
     CPU  59.3 s  71 samples of 10 ms = 710.0 ms  (also: wall, alloc_bytes, lock)
     71 samples: shares are within 12 points
 
@@ -184,6 +185,10 @@ Damage: cut, and of an old JDK.
     1 file
     file     format  holds
     cut.jfr  jfr     0 traces, 0 spans
+
+    recording cut.jfr: 1 chunk
+              1 damaged, chunk 1: 135 kB, 0 B read
+    lost      120 kB after 2026-11-22 02:46:32.126Z
     $ head -c 40 waits.jfr >early.jfr; corr info early.jfr
     corr: early.jfr: the recording is cut off before its first event, at byte 0
           chunk header (jfr)
@@ -194,7 +199,6 @@ Damage: cut, and of an old JDK.
     [3]
     $ cat waits.jfr waits.jfr >twice.jfr; corr info -q twice.jfr
     corr: twice.jfr: 1 chunk is in the file twice: not counted again
-    corr: twice.jfr: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
     file       format                     length  service  holds
     twice.jfr  jfr,…15+6-Debian-1deb12u1  971 ms  waits    56 cpu, n…, 11 more kinds
@@ -234,3 +238,46 @@ Where a request's time went, and who held the lock that it waited for.
     116.22 ms  17:22:27.731Z  http-worker-8  55.58 ms  37e7e5c7  GET /checkout
                               http-worker-3  60.64 ms  e6bd5ca2  GET /checkout
     in the longest stretch, 60.64 ms, http-worker-3 was not seen to run
+
+Pauses, and the requests that were under way in each.
+
+    $ corr top -q --by gc -n 4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
+    GC pauses of checkout  2m08s  206 samples = 966.2 ms  (11 other kinds)
+
+      paused  spans  from           pause                    delayed
+     71.7 ms      1  17:23:11.036Z  G1New (G…cuation Pause)  GET /checkout d010ed06
+     40.1 ms      2  17:23:14.905Z  G1New (G…cuation Pause)  GET /report 7260b8bb +1
+     29.9 ms      1  17:22:02.304Z  G1New (G…cuation Pause)  GET /checkout e25e7e76
+     28.0 ms      4  17:21:38.890Z  G1New (G…cuation Pause)  GET /quote 90a5d5ec +3
+    796.5 ms                        202 more pauses
+    $ corr top -q --by gc -n 1 --width 60 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
+    GC pauses of checkout  2m08s  206 samples = 966.2 ms  (11
+      other kinds)
+
+      paused  spans  from           pause          delayed
+     71.7 ms      1  17:23:11.036Z  G1Ne…n Pause)  GET…d010ed06
+    894.5 ms                        205…pauses
+    $ corr top -q --by gc --kind safepoint -n 2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
+    Safepoint pauses of checkout  2m08s  285 samples = 997.1 ms  (11 other kinds)
+
+      paused  spans  from           pause                    delayed
+     71.8 ms      1  17:23:11.036Z  G1CollectForAllocation   GET /checkout d010ed06
+     40.3 ms      2  17:23:14.905Z  G1CollectForAllocation   GET /report 7260b8bb +1
+    885.0 ms                        283 more pauses
+    $ corr top -q --by gc --json $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -m 1 -A 2 '"spans": 2,'
+        {"rank": 1, "self": 40113887, "total": 40113887, "self_share": 0.04151781932613152, "total_share": 0.04151781932613152, "self_lo": 0.013589465866521266, "self_hi": 0.11986820635859283, "observations": 1, "key": "1795281794905814401 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "from_unix_ns": "1795281794905814401", "spans": 2, "delayed": [{"trace_id": "7260b8bb6c24dba4fc3215c4baa12c55", "span_id": "e7fd70fdb5603ea4", "service": "checkout", "name": "GET /report", "ns": 40113887}, {"trace_id": "a99673f126e6500b2d97bf455a18c6a2", "span_id": "5982c1eafe8707cc", "service": "checkout", "name": "GET /checkout", "ns": 40113887}]},
+        {"rank": 1, "self": 29850779, "total": 29850779, "self_share": 0.03089551629006386, "total_share": 0.03089551629006386, "self_lo": 0.00860963068269232, "self_hi": 0.10477163380575585, "observations": 1, "key": "1795281722304166434 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "from_unix_ns": "1795281722304166434", "spans": 1, "delayed": [{"trace_id": "e25e7e76c95aabb680cc93576c29bc4b", "span_id": "b2cae5dea5071ed7", "service": "checkout", "name": "GET /checkout", "ns": 29850779}]},
+        {"rank": 1, "self": 28023506, "total": 28023506, "self_share": 0.029004291182072747, "total_share": 0.029004291182072747, "self_lo": 0.007792965430832313, "self_hi": 0.10201383820285329, "observations": 1, "key": "1795281698890105239 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "from_unix_ns": "1795281698890105239", "spans": 4, "delayed": [{"trace_id": "90a5d5ecdbb637cd5ee6182bf9b972f9", "span_id": "26263f7d8829dca5", "service": "checkout", "name": "GET /quote", "ns": 28023506}, {"trace_id": "abc5533523369242ec636cc99b8e02a9", "span_id": "ecf8589b2078ff95", "service": "checkout", "name": "GET /checkout", "ns": 28023506}, {"trace_id": "b8da8dca01984cbce2c1ad7d100bdf41", "span_id": "b09464998cf7ea5b", "service": "checkout", "name": "GET /checkout", "ns": 28023506}, {"trace_id": "f775f2c04fb91b5f0d88936a7e6f4678", "span_id": "015b3adbca2ab88f", "service": "checkout", "name": "GET /checkout", "ns": 28023506}]},
+    $ corr top -q --by gc --tsv $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | awk -F '\t' 'NR > 1 { n++; sum += $2 } END { print n, sum }'
+    206 966184825
+    $ corr top -q --by gc -n 1 $DATA/jfr/waits.jfr.gz
+    GC pauses of waits  971 ms  8 samples = 35.8 ms  (9 other kinds)
+
+      paused  spans  from           pause                           delayed
+    13.69 ms         02:46:33.042Z  DefNew (Allocation Failure)
+    22.13 ms                        7 more pauses (-n 0 shows all)
+    no span is known of the process: whom it held up cannot be said
+    $ corr top -q --by gc --cpu $DATA/jfr/waits.jfr.gz
+    corr: --by gc is about pauses, not about cpu
+          hint: leave out what is measured, or take --kind safepoint
+    [2]

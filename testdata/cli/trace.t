@@ -159,7 +159,9 @@ What machines get:
         {"self_ns": 185000000, "at_fraction": 0.5, "save_lo_ns": 92500000, "save_hi_ns": 92500000, "critical_ns": 185000000, "spans": 3, "name":
     --
       "code": [],
-      "clocks": [],
+      "clocks": [
+        {"a": "mail", "b": "shop", "shift_ns": null, "lo_ns": null, "hi_ns": null, "pairs": 1, "applied": false},
+    --
       "gaps": [
         {"from_ns": 499000000, "to_ns": 690000000, "span_id": "0000000000000007"},
         {"from_ns": 800000000, "to_ns": 900000000, "span_id": "0000000000000001"},
@@ -211,7 +213,7 @@ Many traces: what all of them wait for.
       and p95 of those in which it is on the path; tail: mean of the slowest 5% less
       mean around the median
     $ corr trace many.jsonl --json | grep -A 9 '"traces"'
-        {"n": 1, "path": "many.jsonl", "format": "otlp", "producer": null, "service": "shop", "version": null, "host": null, "pid": null, "bytes": 7270, "from_unix_ns": "1764151200000000321", "to_unix_ns": "1764151200209000321", "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": true, "why_not": null, "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [], "spans": 20, "traces": 10}
+        {"n": 1, "path": "many.jsonl", "format": "otlp", "producer": null, "service": "shop", "version": null, "host": null, "pid": null, "bytes": 7270, "from_unix_ns": "1764151200000000321", "to_unix_ns": "1764151200209000321", "clock_shift_ns": 0, "label_scope": null, "yield": null, "used": true, "why_not": null, "lost": {"bytes": 0, "ns": 0, "events": 0}, "kinds": [], "spans": 20, "traces": 10, "files": 1, "chunks": null, "chunks_broken": null}
       ],
       "notes": [],
       "traces": 10,

@@ -1,0 +1,269 @@
+/* Tests of pieces: which files are one recording, and reading them as one. */
+#include "corr_view.h"
+#include "load.h"
+#include "pieces.h"
+#include "testing.h"
+
+#include <sys/stat.h>
+
+/* "pce FROM TO WHOSE ..." is a piece; whose 0 is not known.  Lines after the
+ * first are samples; one that says bad is damage. */
+static int probe(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return n > 4 && memcmp(head, "pce ", 4) == 0 ? 100 : 0;
+}
+
+static bool piece(const uint8_t *head, size_t n, uint64_t bytes, corr_piece *p)
+{
+    corr_str rest = { (const char *)head, n };
+    corr_str word;
+    int64_t from = -1, to = -1, whose = -1;
+
+    corr_str_next(&rest, ' ', &word);
+    corr_str_next(&rest, ' ', &word);
+    corr_str_i64(word, &from);
+    corr_str_next(&rest, ' ', &word);
+    corr_str_i64(word, &to);
+    corr_str_next(&rest, ' ', &word);
+    corr_str_i64(word, &whose);
+    *p = (corr_piece){ .from = from, .to = to, .mark = { 0, whose } };
+    return from >= 0 && bytes >= n;
+}
+
+static void piece_whose(corr_src *in, corr_piece *p)
+{
+    size_t n;
+
+    corr_src_peek(in, 1, &n);
+    assert_true(n > 0);
+    p->mark[0] = p->mark[1];
+}
+
+static bool piece_follows(const corr_piece *a, const corr_piece *b)
+{
+    return a->to == b->from &&
+           (!a->mark[0] || !b->mark[0] || a->mark[0] == b->mark[0]);
+}
+
+static corr_code read_pieces(corr_src *in, const corr_want *want, corr_build *b,
+                             corr_err *err)
+{
+    const corr_kind k = testing_kind(b, "samples", 0);
+    corr_str line;
+
+    (void)want;
+    do {
+        corr_src_line(in, &line);
+        assert_true(corr_str_starts(line, "pce "));
+        while (corr_src_line(in, &line))
+            if (corr_str_is(line, "bad"))
+                corr_damage(b, corr_src_offset(in) - 4, 4, 1, "a bad line");
+            else
+                testing_sample(b, k, "x", NAN, "");
+    } while (corr_src_next(in));
+    return corr_finish(in, b, err);
+}
+
+static const corr_format format_piece = { .name = "piece",
+                                          .title = "pieces",
+                                          .probe = probe,
+                                          .read = read_pieces,
+                                          .piece = piece,
+                                          .piece_whose = piece_whose,
+                                          .piece_follows = piece_follows };
+static const corr_format *const formats[] = { &format_piece, NULL };
+
+/* ---- files ------------------------------------------------------------ */
+
+static char dir[64];
+
+static void put(const char *name, const char *text)
+{
+    const char *path = testing_path(dir, name);
+
+    testing_write(path, text, strlen(text));
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    strcpy(dir, "/tmp/corr-pieces-XXXXXX");
+    return mkdtemp(dir) ? 0 : 1;
+}
+
+static int tear_down(void **state)
+{
+    char command[96];
+
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf %s", dir);
+    return system(command);
+}
+
+static walk walk_of(void)
+{
+    const char *const paths[] = { dir };
+    const corr_limits limits = { .record = 1 << 20 };
+    walk w = { 0 };
+
+    assert_int_equal(walk_paths(&w, paths, 1, false, false, NULL), CORR_OK);
+    assert_true(pieces_join(&w, formats, &limits));
+    return w;
+}
+
+/* "show: piece piece; show" */
+static void check(const char *want)
+{
+    walk w = walk_of();
+    char got[512] = "";
+
+    for (size_t i = 0; i < w.file.n; i++) {
+        strcat(strcat(got, i ? "; " : ""), w.file.v[i].show);
+        for (size_t k = 0; k < w.file.v[i].piece.n; k++)
+            strcat(strcat(got, k ? " " : ": "), w.file.v[i].piece.v[k].show);
+    }
+    assert_string_equal(got, want);
+    walk_clear(&w);
+}
+
+/* ---- tests ------------------------------------------------------------ */
+
+static void files_that_go_on_are_one_in_the_order_of_time(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(testing_path(dir, "r"), 0755), 0);
+    put("r/c", "pce 0 10 7 \n");
+    put("r/a", "pce 20 30 7 \n");
+    put("r/b", "pce 10 20 7 \n");
+    check("r: r/c r/b r/a");
+}
+
+static void other_directories_are_other_recordings(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(testing_path(dir, "r"), 0755), 0);
+    assert_int_equal(mkdir(testing_path(dir, "s"), 0755), 0);
+    put("r/a", "pce 0 10 7 \n");
+    put("s/b", "pce 10 20 7 \n");
+    check("r/a; s/b");
+}
+
+static void a_gap_or_another_owner_keeps_files_apart(void **state)
+{
+    (void)state;
+    put("a", "pce 0 10 7 \n");
+    put("b", "pce 11 20 7 \n");
+    put("c", "pce 20 30 8 \n");
+    check("a; b; c");
+}
+
+static void
+what_is_not_of_the_recording_makes_it_be_called_by_a_file(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(testing_path(dir, "r"), 0755), 0);
+    put("r/a", "pce 0 10 7 \n");
+    put("r/b", "pce 10 20 7 \n");
+    put("r/c", "pce 20 30 7 \n");
+    put("r/other", "pce 50 60 8 \n");
+    put("r/note", "a line\n"); /* of no format: nobody mixes it up */
+    check("r/a +2: r/a r/b r/c; r/note; r/other");
+}
+
+static void one_that_does_not_know_its_owner_goes_on_by_its_time(void **state)
+{
+    char name[80];
+
+    (void)state;
+    put("a", "pce 0 10 7 \n");
+    put("b", "pce 10 20 0 \n");
+    snprintf(name, sizeof name, "%s: a b", dir);
+    check(name);
+}
+
+static void one_that_could_go_on_two_goes_on_none(void **state)
+{
+    (void)state;
+    put("a", "pce 0 10 7 \n");
+    put("b", "pce 1 10 8 \n");
+    put("c", "pce 10 20 0 \n");
+    check("a; b; c");
+}
+
+static corr_store *load(corr_code expected)
+{
+    corr_store *st = corr_store_new(formats, NULL);
+    const char *const paths[] = { dir };
+    corr_err err = { 0 };
+
+    assert_non_null(st);
+    assert_int_equal(corr_load(st, paths, 1, NULL, &err), expected);
+    return st;
+}
+
+static void pieces_are_read_one_after_the_other(void **state)
+{
+    (void)state;
+    put("a", "pce 0 10 7 \nx\nx\n");
+    put("b", "pce 10 20 7 \nx\nbad\n");
+    put("c", "pce 20 30 7 \nx\n");
+    corr_store *st = load(CORR_OK);
+    assert_int_equal(corr_inputs(st), 1);
+    const corr_input in = corr_input_at(st, 0);
+    assert_int_equal(in.files, 3);
+    assert_int_equal(in.bytes, 16 + 19 + 15);
+    assert_int_equal(st->input.v[0]->segment.v[1].n, 4);
+    corr_store_free(st);
+}
+
+static void what_is_said_of_a_piece_names_it_and_a_place_in_it(void **state)
+{
+    (void)state;
+    put("a", "pce 0 10 7 \nx\nbad\n");
+    put("b", "pce 10 20 7 \n");
+    corr_store *st = load(CORR_OK);
+    corr_warning w = corr_warning_at(st, 0);
+    assert_string_equal(w.file, "a");
+    assert_int_equal(w.offset, 14);
+    corr_store_free(st);
+
+    put("a", "pce 0 10 7 \nx\n");
+    put("b", "pce 10 20 7 \nx\nx\nbad\n");
+    st = load(CORR_OK);
+    w = corr_warning_at(st, 0);
+    assert_string_equal(w.file, "b");
+    assert_int_equal(w.offset, 17);
+    corr_store_free(st);
+}
+
+static void no_piece_is_written_over(void **state)
+{
+    (void)state;
+    put("a", "pce 0 10 7 \n");
+    put("b", "pce 10 20 7 \n");
+    put("c", "something else\n");
+    corr_store *st = load(CORR_OK);
+    assert_string_equal(corr_input_is(st, testing_path(dir, "b")), "b");
+    assert_null(corr_input_is(st, testing_path(dir, "c")));
+    corr_store_free(st);
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(files_that_go_on_are_one_in_the_order_of_time),
+        T(other_directories_are_other_recordings),
+        T(a_gap_or_another_owner_keeps_files_apart),
+        T(what_is_not_of_the_recording_makes_it_be_called_by_a_file),
+        T(one_that_does_not_know_its_owner_goes_on_by_its_time),
+        T(one_that_could_go_on_two_goes_on_none),
+        T(pieces_are_read_one_after_the_other),
+        T(what_is_said_of_a_piece_names_it_and_a_place_in_it),
+        T(no_piece_is_written_over),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,195 @@
+Clocks of hosts that differ are known by the calls between them.  Twelve
+requests of web, each with a call to db, whose clock is 40 ms ahead; of the last
+call the client gave up.
+
+    $ cat >spans.awk <<'END'
+    > function times(from, to) {
+    >   return sprintf("\"startTimeUnixNano\":\"17641%08d000321\"," \
+    >     "\"endTimeUnixNano\":\"17641%08d000321\"", from, to)
+    > }
+    > function resource(host, service) {
+    >   return sprintf("{\"resource\":{\"attributes\":[{\"key\":" \
+    >     "\"service.name\",\"value\":{\"stringValue\":\"%s\"}},{\"key\":" \
+    >     "\"host.name\",\"value\":{\"stringValue\":\"%s\"}}]}", service, host)
+    > }
+    > function span(host, service, id, up, kind, name, from, to, code) {
+    >   printf "{\"resourceSpans\":[%s,\"scopeSpans\":[{\"spans\":[{" \
+    >     "\"traceId\":\"%032x\",\"spanId\":\"%016x\",\"parentSpanId\":" \
+    >     "\"%s\",\"kind\":%d,\"name\":\"%s\",%s,\"status\":{\"code\":%d" \
+    >     "}}]}]}]}\n", resource(host, service), 4096 * i, id,
+    >     up ? sprintf("%016x", up) : "", kind, name, times(from, to), code
+    > }
+    > BEGIN {
+    >   for (i = 1; i <= 12; i++) {
+    >     t = 51200000 + 1000 * i
+    >     span("h-web", "web", 10, 0, 2, "GET /", t, t + 30, 0)
+    >     span("h-web", "web", 11, 10, 3, "query", t + 5, t + 25,
+    >          i == 12 ? 2 : 0)
+    >     span("h-db", "db", 12, 11, 2, "SELECT", t + ahead + 7 + i % 3,
+    >          t + ahead + (i == 12 ? 50 : 20 + i % 4), 0)
+    >   }
+    > }
+    > END
+    $ awk -v ahead=40 -f spans.awk >t.jsonl
+    $ corr trace 3000 t.jsonl | head -n 8
+    trace 00000000000000000000000000003000  GET /  30.00 ms
+    2025-11-26 10:00:03.000Z  3 spans, none missing
+    times of h-db shifted by -40.0 ms (±2.0 ms): 12 of 12 calls agree
+
+        span        service  in time                       total      self  of trace
+    s1  GET /       web      ▇▇▇▇─────────────────▇▇▇▇  30.00 ms  10.00 ms     33.4%
+    s2  └ query     web          ▇▇─────────────▇▇      20.00 ms   4.00 ms     13.3%
+    s3    └ SELECT  db            ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇       16.00 ms  16.00 ms     53.3%
+    $ clocks() { grep -A 1 -E '"clocks"|"CLOCK"|"TIME_ZONE"'; }
+    $ corr trace 3000 t.jsonl --json | clocks
+        {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -40.0 ms (±2.0 ms): 12 of 12 calls agree", "input": null}
+      ],
+    --
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": -40000000, "lo_ns": -42000000, "hi_ns": -38000000, "pairs": 12, "applied": true}
+    $ corr trace 3000 t.jsonl --tsv | cut -f 1-6,9,14 | column -t
+    start_unix_ns        duration_ns  self_ns   critical_ns  shift_ns   shift_u_ns  handle  service
+    1764151203000000321  30000000     10000000  10000000     0          0           s1      web
+    1764151203005000321  20000000     4000000   4000000      0          0           s2      web
+    1764151203007000321  16000000     16000000  16000000     -40000000  2000000     s3      db
+    $ corr span 3000 t.jsonl --json | clocks
+        {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -40.0 ms (±2.0 ms): 12 of 12 calls agree", "input": null},
+        {"level": "warning", "code": "NO_PROFILE", "text": "no profile is here", "input": null}
+    --
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": -40000000, "lo_ns": -42000000, "hi_ns": -38000000, "pairs": 12, "applied": true}
+
+The same with all of the file read, packed, through a pipe, and with the two
+sides in files of their own; of db alone the times stay what they are.
+
+    $ corr trace 3000 t.jsonl >a; corr trace 3000 t.jsonl --json | clocks >b
+    $ CORR_WANT=all corr trace 3000 t.jsonl | cmp - a
+    $ CORR_WANT=all corr trace 3000 t.jsonl --json | clocks | cmp - b
+    $ gzip <t.jsonl >t.gz; corr trace 3000 t.gz | cmp - a
+    $ corr trace 3000 - <t.gz | cmp - a; cat t.jsonl | corr trace 3000 - | cmp - a
+    $ cat t.jsonl | corr trace 3000 - --json | clocks | cmp - b
+    $ grep db t.jsonl >db.jsonl; grep web t.jsonl >web.jsonl
+    $ corr trace 3000 db.jsonl web.jsonl --json | clocks | cmp - b
+    $ corr trace 3000 db.jsonl | sed -n 2p
+    2025-11-26 10:00:03.047Z  1 span, 1 name a parent that is not here
+
+What one call says is too little; the asked trace is there twice and counts
+once.
+
+    $ sed -n 7,9p t.jsonl >one.jsonl; corr trace 3000 one.jsonl --json | clocks
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": null, "lo_ns": null, "hi_ns": null, "pairs": 1, "applied": false}
+
+Nothing is shifted on request, and nothing where the clocks agree, or where they
+hardly differ.
+
+    $ corr trace 3000 t.jsonl --no-clock-fix | sed -n 3,7p
+
+        span        service  in time                       total      self  of trace
+    s1  GET /       web      ▇▇▇▇─────────────────▇▇▇▇  30.00 ms  10.00 ms     33.3%
+    s2  └ query     web          ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇      20.00 ms  20.00 ms     66.7%
+    s3    └ SELECT  db                               ─  16.00 ms  16.00 ms      0.0%
+    $ corr trace 3000 t.jsonl --no-clock-fix --json | clocks
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": -40000000, "lo_ns": -42000000, "hi_ns": -38000000, "pairs": 12, "applied": false}
+    $ for a in 0 3 4 -4; do awk -v ahead=$a -f spans.awk >n.jsonl
+    > corr trace 3000 n.jsonl --json | clocks; done
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": 0, "lo_ns": -2000000, "hi_ns": 2000000, "pairs": 12, "applied": false}
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": -3000000, "lo_ns": -5000000, "hi_ns": -1000000, "pairs": 12, "applied": false}
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": -4000000, "lo_ns": -6000000, "hi_ns": -2000000, "pairs": 12, "applied": false}
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": 4000000, "lo_ns": 2000000, "hi_ns": 6000000, "pairs": 12, "applied": false}
+    $ for a in 6 -6; do awk -v ahead=$a -f spans.awk >n.jsonl
+    > corr trace 3000 n.jsonl | grep times; done
+    times of h-db shifted by -6.0 ms (±2.0 ms): 12 of 12 calls agree
+    times of h-db shifted by 6.0 ms (±2.0 ms): 12 of 12 calls agree
+
+An hour is a time zone; a thousand seconds are too far to be believed.
+
+    $ awk -v ahead=3600000 -f spans.awk >n.jsonl; corr trace 3000 n.jsonl | sed 3q
+    trace 00000000000000000000000000003000  GET /  30.00 ms
+    2025-11-26 10:00:03.000Z  3 spans, none missing
+    times of h-db shifted by -3600.000 s (±2.0 ms): 12 of 12 calls agree
+    $ corr trace 3000 n.jsonl --json | clocks
+        {"level": "warning", "code": "TIME_ZONE", "text": "times of h-db shifted by -3600.000 s (±2.0 ms): 12 of 12 calls agree", "input": null}
+      ],
+    --
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": -3600000000000, "lo_ns": -3600002000000, "hi_ns": -3599998000000, "pairs": 12, "applied": true}
+    $ awk -v ahead=1000000 -f spans.awk >n.jsonl
+    $ corr trace 3000 n.jsonl | sed 3q
+    trace 00000000000000000000000000003000  GET /  30.00 ms
+    2025-11-26 10:00:03.000Z  3 spans, none missing
+    clocks of h-db and h-web are 1000.000 s apart by 12 calls: too far to be
+    $ corr trace 3000 n.jsonl --json | clocks
+        {"level": "warning", "code": "CLOCK", "text": "clocks of h-db and h-web are 1000.000 s apart by 12 calls: too far to be believed", "input": null}
+      ],
+    --
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": -1000000000000, "lo_ns": -1000002000000, "hi_ns": -999998000000, "pairs": 12, "applied": false}
+
+Many traces in one: the path is that of corrected times.
+
+    $ corr trace t.jsonl
+    GET /  web  12 traces, mean 30 ms, p50 30 ms, p95 30 ms
+        mean  share  traces       p50       p95      tail  operation  service
+    13.92 ms  46.4%      12  14.00 ms  18.00 ms  +4.75 ms  SELECT     db
+    10.00 ms  33.3%      12  10.00 ms  10.00 ms  +0.00 ms  GET /      web
+     6.08 ms  20.3%      12   6.00 ms   9.00 ms  -4.75 ms  query      web
+
+    own time on the critical path; mean and share of all traces of that kind, p50
+      and p95 of those in which it is on the path; tail: mean of the slowest 5% less
+      mean around the median
+
+Two halves of one span in Zipkin, whose times are whole microseconds; services
+stand for hosts that are not known.
+
+    $ for i in 1 2 3 4; do
+    > printf '{"traceId":"a%04d","id":"b","kind":"CLIENT","name":"query","timestamp":176415120%d000000,"duration":20000,"localEndpoint":{"serviceName":"web"}}\n' $i $i
+    > printf '{"traceId":"a%04d","id":"b","shared":true,"kind":"SERVER","name":"query","timestamp":176415120%d045000,"duration":15000,"localEndpoint":{"serviceName":"db"}}\n' $i $i
+    > done >z.jsonl
+    $ corr trace a0003 z.jsonl
+    trace 000000000000000000000000000a0003  query  20.00 ms
+    2025-11-26 10:00:03.000Z  2 spans, none missing
+    times of db shifted by -42.5 ms (±2.5 ms): 4 of 4 calls agree
+
+        span     service  in time                          total      self  of trace
+    s1  query    web      ▇▇▇▇────────────────────▇▇▇▇  20.00 ms   5.00 ms     25.0%
+    s2  └ query  db          ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇     15.00 ms  15.00 ms     75.0%
+
+    critical path: what the answer waited for
+       from  on the path  of trace  span      service
+    0.00 ms      5.00 ms     25.0%  s1 query  web
+    2.50 ms     15.00 ms     75.0%  s2 query  db
+
+    the answer comes earlier if their own time is halved
+      saves  of trace  n  operation  service
+    7.50 ms     37.5%  1  query      db
+    2.50 ms     12.5%  1  query      web
+
+    holes     s1 query: 2.50 ms from 0.00 ms on, before s2
+              s1 query: 2.50 ms from 17.50 ms on, after s2
+              nothing that these spans call was recorded then
+    $ corr trace a0003 z.jsonl --json | clocks
+        {"level": "warning", "code": "CLOCK", "text": "times of db shifted by -42.5 ms (±2.5 ms): 4 of 4 calls agree", "input": null}
+      ],
+    --
+      "clocks": [
+        {"a": "db", "b": "web", "shift_ns": -42500000, "lo_ns": -45001000, "hi_ns": -39999000, "pairs": 4, "applied": true}
+
+What is said of Jaeger's own export is the same.
+
+    $ { printf '{"data":['
+    > for i in 1 2 3 4; do
+    >   [ $i = 1 ] || printf ,
+    >   printf '{"traceID":"a%04d","spans":[{"traceID":"a%04d","spanID":"b","operationName":"query","references":[],"startTime":176415120%d000000,"duration":20000,"tags":[{"key":"span.kind","type":"string","value":"client"}],"processID":"p1"},{"traceID":"a%04d","spanID":"c","operationName":"query","references":[{"refType":"CHILD_OF","traceID":"a%04d","spanID":"b"}],"startTime":176415120%d045000,"duration":15000,"tags":[{"key":"span.kind","type":"string","value":"server"}],"processID":"p2"}],"processes":{"p1":{"serviceName":"web","tags":[{"key":"hostname","type":"string","value":"h-web"}]},"p2":{"serviceName":"db","tags":[{"key":"hostname","type":"string","value":"h-db"}]}}}' $i $i $i $i $i $i
+    > done; printf ']}'; } >j.json
+    $ corr trace a0003 j.json --json | clocks
+        {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -42.5 ms (±2.5 ms): 4 of 4 calls agree", "input": null}
+      ],
+    --
+      "clocks": [
+        {"a": "h-db", "b": "h-web", "shift_ns": -42500000, "lo_ns": -45001000, "hi_ns": -39999000, "pairs": 4, "applied": true}

@@ -1,0 +1,88 @@
+OTLP profiles, in protobuf and JSON, joined by the links of their samples.
+
+    $ cp $DATA/otlp-profiles/example.pb $DATA/otlp-profiles/example.json .
+    $ cp $DATA/otlp-profiles/example.trace.json trace.json
+    $ corr info example.pb trace.json
+    2 files, 1 service, 2023-11-14 22:13:20.000Z..22:13:21.000Z
+    file        format                         length  service  holds
+    example.pb  otlp-profil…-pb, corr-example     1 s  shop     2 cpu, 100% have ids
+    trace.json  otlp                           500 ms  shop     1 trace, 2 spans
+
+    joins     example.pb  by span id, 100.0% of 2 cpu samples
+    next      corr span 4bf92f35 example.pb trace.json
+              corr top example.pb trace.json
+    $ corr convert --to rows example.pb trace.json
+    file	row	tick	type	kind	value	unit	time_ns	thread	tid	label_trace	label_span	trace	span	share	rung	confidence	why	stack
+    example.pb	0	0	samples/count	cpu	10000000	ns	1700000000000000100	w-1		4bf92f3577b34da6a3ce929d0e0e4736	00f067aa0ba902b7	4bf92f3577b34da6a3ce929d0e0e4736	00f067aa0ba902b7	1	S1	1		main;work
+    example.pb	0	1	samples/count	cpu	10000000	ns	1700000000010000100	w-1		4bf92f3577b34da6a3ce929d0e0e4736	00f067aa0ba902b7	4bf92f3577b34da6a3ce929d0e0e4736	00f067aa0ba902b7	1	S1	1		main;work
+    $ corr convert --to rows example.pb trace.json | sed s/example.pb/x/ > pb.tsv
+    $ corr convert --to rows example.json trace.json | sed s/example.json/x/ > json.tsv
+    $ cmp pb.tsv json.tsv
+    $ corr top example.pb -n 0
+    CPU  1 s  2 samples of 10 ms = 20.0 ms
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n  function
+    2  work
+    0  main
+
+Earlier drafts that have a dictionary say the same; those before are refused.
+
+    $ for v in 1.7 1.9; do
+    >   corr convert --to rows $DATA/otlp-profiles/example-$v.pb trace.json |
+    >   sed s,../data/otlp-profiles/example-$v.pb,x, | cmp pb.tsv -
+    > done
+    $ corr info $DATA/otlp-profiles/old-1.5.pb
+    corr: ../data/otlp-profiles/old-1.5.pb: this is an old draft of OTLP profiles, version 1.6 or before
+          hint: record with a profiler and a collector that speak version 1.7 or later
+    [3]
+
+Length-prefixed records, each compressed or not, and messages in a row.
+
+    $ record() { printf '\0\0\1\24'; cat example.pb; }
+    $ (record; record) > records.pb
+    $ corr convert --to folded records.pb
+    main;work 4
+    $ cat example.pb example.pb | gzip | corr convert --to folded -
+    main;work 4
+    $ cat example.json example.json | corr convert --to folded -
+    main;work 4
+
+What is cut off has what was there; what a sample names must be.
+
+    $ head -c 500 records.pb | corr convert --to folded -
+    corr: standard input: sample 0 of profile 1 names attribute 1, but the dictionary has 0: left out, at byte 340
+    corr: standard input: the input ends inside a message of profiles; its last 4 bytes cannot be used, at byte 496
+    main;work 2
+    $ head -c 275 example.pb | corr info -
+    corr: standard input: sample 0 of profile 0 names stack 1, but the dictionary has 1: left out, at byte 56
+    corr: standard input: the input ends inside a message of profiles; its last 5 bytes cannot be used, at byte 270
+    1 file, 1 service, 2023-11-14 22:13:20.000Z..22:13:21.000Z
+    file            format                          length  service  holds
+    standard input  otlp-profiles-pb, corr-example     1 s  shop     0 cpu, no ids
+
+    missing   no trace is here: samples cannot be tied to requests
+    $ head -c 120 example.pb | corr info -
+    corr: standard input: it ends at byte 120, before its dictionary: nothing in it has a name
+    [3]
+    $ sed 's/"linkIndex":1/"linkIndex":9/' example.json | corr info -
+    corr: standard input: sample 0 of profile 0 names link 9, but the dictionary has 2: left out
+    1 file, 1 service, 2023-11-14 22:13:20.000Z..22:13:21.000Z
+    file            format                       length  service  holds
+    standard input  otlp-profiles, corr-example     1 s  shop     0 cpu, no ids
+
+    missing   no trace is here: samples cannot be tied to requests
+    $ sed 's/"1","1"/"5"/' example.json | corr convert --to folded -
+    corr: standard input: samples with 1 values and 2 times: their sum is spread evenly over the times
+    main;work 50000000
+
+A message of several processes.
+
+    $ corr info $DATA/otlp-profiles/host.pb
+    1 file, 5 services, 2026-02-05 14:10:00.000Z..14:10:12.000Z
+    file                        format                       length  holds
+    ../data/ot…rofiles/host.pb  otlp-profi…s-pb, corr-world    12 s  157 cpu, no ids
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top ../data/otlp-profiles/host.pb

@@ -1,0 +1,127 @@
+A recorder's repository: a file a chunk, and one that was never finished.
+
+A JVM that records writes one file after the other into a directory of its own.
+Files of one process, each of which begins when another ends, are one recording,
+called as their directory.  Their names decide nothing.
+
+    $ mkdir -p repo/run
+    $ gunzip -c $DATA/jfr/repo-1.jfr.gz >repo/run/one.jfr
+    $ gunzip -c $DATA/jfr/repo-2.jfr.gz >repo/run/two.part
+    $ corr info repo
+    corr: run/two.part: chunk 2 was being written when it was copied or its process ended: its last events and names may be missing
+    corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z
+    file  format                       length  service  holds
+    run   jfr,…0.15+6-Debian-1deb12u1   3.1 s  rotated  103 cpu, n…ids, 6 more kinds
+
+    recording run: 2 chunks in 2 files
+              1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
+              1 unfinished, chunk 2 in two.part: 136 kB, read to its end
+    lost      what was recorded after 2026-11-22 04:42:17.121Z and not yet written
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top repo
+
+    $ corr info -q --json repo | grep -o '"path.*"format"\|"files".*'
+    "path": "run", "format"
+    "files": 2, "chunks": 2, "chunks_broken": 1}
+    $ corr top -q -n 2 repo
+    CPU  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+    103 samples: shares are within 10 points
+
+    self%    ±  total%     self    n  function
+     99.0  2.6    99.0  1.020 s  102  Rotated.work
+      1.0  2.6     1.0  0.010 s    1  sun.nio.fs.UnixChannelFactory$Flags.toFlags
+
+    $ corr top -q -n 1 repo/run/one.jfr repo/run/two.part 2>&1 | tail -n 3
+    self%    ±  total%     self    n  function
+     99.0  2.6    99.0  1.020 s  102  Rotated.work
+      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    $ (cd repo/run; corr top -q -n 1 . 2>&1 | tail -n 3)
+    self%    ±  total%     self    n  function
+     99.0  2.6    99.0  1.020 s  102  Rotated.work
+      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+
+Of another process, or of another time, they stay what they are.
+
+    $ gunzip -c $DATA/jfr/killed.jfr.gz >repo/run/other.part
+    $ corr info -q repo 2>/dev/null | head -n 4
+    3 files, 2 services, 2026-11-22 02:47:37.658Z..04:42:17.121Z
+    file            format                  length  service  holds
+    run/one.jfr +1  jfr, JDK…bian-1deb12u1   3.1 s  rotated  103 cpu,…, 6 more kinds
+    run/other.part  jfr, JDK…bian-1deb12u1   1.2 s  waits    36 cpu, … 11 more kinds
+
+Cut off: what stands behind that is lost, and how long that may be is known from
+when the file was last written, unless somebody copied it.
+
+    $ rm repo/run/other.part; head -c 120000 repo/run/two.part >two; cat two >repo/run/two.part
+    $ touch -d 2026-11-22T04:42:20Z repo/run/two.part
+    $ corr info -q repo | sed -n '/^recording/,/^missing/p'
+    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    recording run: 2 chunks in 2 files
+              1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
+              1 unfinished, chunk 2 in two.part: 120 kB, 118 kB read
+    lost      16.3 kB after 2026-11-22 04:42:16.118Z, at most 3.9 s
+    missing   no trace is here: samples cannot be tied to requests
+    $ touch -d 2026-11-23T04:42:20Z repo/run/two.part
+    $ corr info -q repo 2>/dev/null | grep ^lost
+    lost      16.3 kB after 2026-11-22 04:42:16.118Z, at most 1 s
+    $ corr info --strict repo
+    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    [3]
+
+A chunk that lost what says what its events are is read as the one before it.
+
+    $ gunzip -c $DATA/jfr/repo-2.jfr.gz | perl -0777 -pe '
+    >   substr($_, 7914, 96472) = "";
+    >   substr($_, 8, 24) = pack "Q>3", length, 0, 0' >repo/run/two.part
+    $ corr info -q repo 2>/dev/null | sed -n '/^recording/,/^missing/p'
+    recording run: 2 chunks in 2 files
+              1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
+              1 unfinished, chunk 2 in two.part: 39.9 kB, read to its end; types
+              taken from chunk 1
+    lost      what was recorded after 2026-11-22 04:42:17.121Z and not yet written
+    missing   no trace is here: samples cannot be tied to requests
+    $ corr info repo 2>&1 >/dev/null | head -n 1
+    corr: run/two.part: chunk 2 does not say what its events are: read as chunk 1, of the same process
+    $ corr top -q -n 1 repo 2>/dev/null
+    CPU  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+    103 samples: shares are within 10 points
+
+    self%    ±  total%     self    n  function
+     99.0  2.6    99.0  1.020 s  102  Rotated.work
+      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    $ cp repo/run/two.part alone.jfr; corr info -q alone.jfr
+    corr: alone.jfr: chunk 1 does not say what its events are: nothing of it can be read
+    1 file
+    file       format  holds
+    alone.jfr  jfr     0 traces, 0 spans
+
+    recording alone.jfr: 1 chunk
+              1 unfinished, chunk 1: 39.9 kB, 0 B read
+    lost      39.9 kB after 2026-11-22 04:42:15.462Z
+
+All that can be read, in one file.
+
+    $ gunzip -c $DATA/jfr/repo-2.jfr.gz >repo/run/two.part
+    $ corr merge --salvage repo -o all.jfr; corr top -q -n 1 all.jfr
+    corr: run/two.part: chunk 2 was being written when it was copied or its process ended: its last events and names may be missing
+    corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    corr: merged 2 chunks, 257 kB
+    CPU  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+    103 samples: shares are within 10 points
+
+    self%    ±  total%     self    n  function
+     99.0  2.6    99.0  1.020 s  102  Rotated.work
+      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    $ corr merge --salvage repo -o repo/run/two.part
+    corr: run/two.part: chunk 2 was being written when it was copied or its process ended: its last events and names may be missing
+    corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    corr: -o repo/run/two.part is the same file as the input run/two.part
+          hint: write to another file
+    [2]
