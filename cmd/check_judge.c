@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "doubt.h"
 #include "sides.h"
 
 #define FLOOR       0.005 /* of base total: less growth fails nothing */
@@ -54,6 +55,8 @@ static bool plan(check_page *p, const expect_list *list)
                             .factor = NAN,
                             .n = { NAN, NAN },
                             .phi = NAN };
+        if (e->subject == EXPECT_DURATION)
+            continue;
         check_measure *m = measure_of(p, e);
         row->measure = (uint32_t)(m - p->measure);
         if (e->subject != EXPECT_FUNCTION)
@@ -109,44 +112,13 @@ static bool knows(const check_measure *m, corr_per per)
                : !isnan(s[0].seconds) && !isnan(s[1].seconds);
 }
 
-static const char *name_of_side(unsigned w)
-{
-    return w ? "the new side" : "the base";
-}
-
-/* Why nothing can be told from these samples, whatever they say. */
-static const char *find_why(const check_page *p, const check_measure *m)
-{
-    const corr_diff_side *s = m->f.side;
-
-    for (unsigned w = 0; w < 2; w++)
-        if (s[w].files == 0 || s[w].total == 0)
-            return corr_report_text(p->r, "%s has no sample of this kind",
-                                    name_of_side(w));
-    for (unsigned w = 0; w < 2; w++) {
-        if (s[w].observations < 0)
-            return corr_report_text(p->r, "number of samples unknown of %s",
-                                    name_of_side(w));
-        if (s[w].coverage < LEAST_COVER)
-            return corr_report_text(
-                p->r, "%s has %.0f%% of the samples it could have",
-                name_of_side(w), 100 * s[w].coverage);
-    }
-    if (m->f.few)
-        return "fewer than 100 samples on a side";
-    if (m->f.one_each ||
-        (m->f.within_run && (s[0].files < 2 || s[1].files < 2)))
-        return "one profile a side";
-    return NULL;
-}
-
 static corr_code measure(check_page *p, check_measure *m, corr_err *err)
 {
     corr_code code = diff_of(p, m, CORR_PER_DEFAULT, err);
 
     if (code)
         return code;
-    m->why = find_why(p, m);
+    m->why = doubt_samples(&m->f, p->r);
     if (!m->why && m->per != CORR_PER_DEFAULT && m->f.per != m->per) {
         if (!knows(m, m->per)) {
             m->why = m->per == CORR_PER_REQUEST
@@ -156,7 +128,7 @@ static corr_code measure(check_page *p, check_measure *m, corr_err *err)
         }
         code = diff_of(p, m, m->per, err);
         if (!code)
-            m->why = find_why(p, m);
+            m->why = doubt_samples(&m->f, p->r);
     }
     return code;
 }
@@ -320,22 +292,46 @@ static void judge_any(check_page *p, check_row *row, const check_measure *m)
             corr_report_text(p->r, "cannot be ruled out: %s", row->culprits);
 }
 
-/* ---- the whole ---------------------------------------------------------- */
+/* ---- durations ---------------------------------------------------------- */
 
-/* A part that is missing may be the part that got dearer. */
-static const char *find_damage(const corr_store *st)
+/* Of two intervals the ratio that is least, and the one that is most. */
+static corr_estimate ratio_of_took(const corr_took took[2])
 {
-    for (size_t i = 0; i < corr_inputs(st); i++) {
-        const corr_input in = corr_input_at(st, i);
-        if (in.err.code)
-            return "an input could not be read";
-        if (in.damaged)
-            return "an input is damaged";
-    }
-    return NULL;
+    return (corr_estimate){ took[1].at.value / took[0].at.value,
+                            took[1].at.lo / took[0].at.hi,
+                            took[0].at.lo > 0 ? took[1].at.hi / took[0].at.lo
+                                              : INFINITY };
 }
 
-static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
+static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
+{
+    const corr_limit limit = limit_of(p, row->e);
+    corr_query q[2];
+    corr_took took[2];
+    corr_code code = sides_query(p->ctx, p->ctx->arena, q, err);
+
+    if (!code)
+        code = corr_took_of(p->ctx->store, q, row->e->name, row->e->quantile,
+                            took, err);
+    if (code)
+        return code;
+    for (unsigned w = 0; w < 2; w++)
+        row->n[w] = (double)took[w].n;
+    row->value =
+        row->e->value == EXPECT_RATIO ? ratio_of_took(took) : took[1].at;
+    if (took[1].n == 0 || (limit.ratio && took[0].n == 0)) {
+        row->why = corr_report_text(p->r, "no span of this name on %s",
+                                    took[1].n ? "the base" : "the new side");
+        return CORR_OK;
+    }
+    row->verdict = corr_gate_of(&row->value, &limit);
+    row->factor = corr_gate_needed(&row->value, &limit);
+    return CORR_OK;
+}
+
+/* ---- the whole ---------------------------------------------------------- */
+
+static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
 {
     const check_measure *m = &p->measure[row->measure];
 
@@ -345,18 +341,24 @@ static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
                          row->e->text, CORR_STR_ARG(m->f.kind),
                          corr_unit_name(m->f.unit),
                          corr_unit_name(row->e->unit));
-    if (row->e->subject == EXPECT_DURATION)
-        return corr_fail(err, CORR_ENOTYET, "%s: durations are not checked yet",
-                         row->e->text);
     if (row->e->subject == EXPECT_ANY)
         judge_any(p, row, m);
     else
         judge_cost(p, row, m);
+    return CORR_OK;
+}
+
+static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
+{
+    corr_code code = row->e->subject == EXPECT_DURATION
+                         ? judge_duration(p, row, err)
+                         : judge_samples(p, row, err);
+
     if (p->why) {
         row->verdict = CORR_GATE_CANNOT_TELL;
         row->why = p->why;
     }
-    return CORR_OK;
+    return code;
 }
 
 corr_code check_judge(check_page *p, const expect_list *list, corr_err *err)
@@ -369,7 +371,7 @@ corr_code check_judge(check_page *p, const expect_list *list, corr_err *err)
         code = measure(p, &p->measure[i], err);
     if (code)
         return code;
-    p->why = find_damage(p->ctx->store);
+    p->why = doubt_inputs(p->ctx->store);
     for (uint32_t i = 0; !code && i < p->n; i++)
         code = judge_row(p, &p->row[i], err);
     return code;

@@ -280,8 +280,8 @@ static void say_younger(const check_page *p)
 {
     const corr_diff_side *s = p->measure[0].f.side;
 
-    if (s[0].from == CORR_NO_TIME || s[1].from == CORR_NO_TIME ||
-        s[0].from <= s[1].from)
+    if (!p->nmeasure || s[0].from == CORR_NO_TIME ||
+        s[1].from == CORR_NO_TIME || s[0].from <= s[1].from)
         return;
     corr_report_note(p->r, CORR_WARNING, "BASE_YOUNGER", -1,
                      "the base is younger than the new side");
@@ -381,9 +381,17 @@ static void explain_side(const check_page *p, const check_measure *m,
                       requests, *requests ? " requests" : "");
 }
 
+static void explain_measure(const check_page *p, const check_measure *m)
+{
+    corr_report_field(p->r, "of", "%.*s %s", CORR_STR_ARG(m->f.kind),
+                      per_text(p, m));
+    for (unsigned w = 0; w < 2; w++)
+        explain_side(p, m, w);
+}
+
 static void explain(const check_page *p, const check_row *row)
 {
-    const check_measure *m = &p->measure[row->measure];
+    const bool spans = row->e->subject == EXPECT_DURATION;
     const char *value = value_text(p, row), *range = range_text(p, row);
 
     corr_report_blank(p->r);
@@ -395,20 +403,16 @@ static void explain(const check_page *p, const check_row *row)
         corr_report_field(p->r, "interval", "%s, %s at 95%%", value,
                           range ? range : "unknown");
     if (!isnan(row->n[0]))
-        corr_report_field(
-            p->r, "n", "%.0f and %.0f samples of it%s", row->n[0], row->n[1],
-            isnan(row->phi) ? ""
-                            : corr_report_text(p->r,
-                                               ", which differ between "
-                                               "files ×%.1f as much as "
-                                               "chance would have it",
-                                               row->phi));
-    if (!m->d)
-        return;
-    corr_report_field(p->r, "of", "%.*s %s", CORR_STR_ARG(m->f.kind),
-                      per_text(p, m));
-    for (unsigned w = 0; w < 2; w++)
-        explain_side(p, m, w);
+        corr_report_field(p->r, "n", "%.0f and %.0f %s of it%s", row->n[0],
+                          row->n[1], spans ? "spans" : "samples",
+                          isnan(row->phi)
+                              ? ""
+                              : corr_report_text(p->r,
+                                                 "; files differ ×%.1f of what "
+                                                 "chance would do",
+                                                 row->phi));
+    if (!spans)
+        explain_measure(p, &p->measure[row->measure]);
 }
 
 /* ---- the verdict -------------------------------------------------------- */

@@ -199,6 +199,21 @@ corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i);
 
 void corr_diff_free(corr_diff *d);
 
+/* ---- durations ------------------------------------------------------- */
+
+/* A quantile of how long spans took, in ns.  hi is INFINITY where there are
+ * too few of them. */
+typedef struct corr_took {
+    uint64_t n; /* 0: no such span, and the rest is NAN */
+    corr_estimate at;
+} corr_took;
+
+/* Of the spans of one name, on either side; 0 < quantile < 1.  Spans of files
+ * that are of both sides are those that began while a profile ran. */
+corr_code corr_took_of(corr_store *st, const corr_query side[2], const char *op,
+                       double quantile, corr_took took[2],
+                       corr_err *err) CORR_CHECK;
+
 /* ---- gate ------------------------------------------------------------ */
 
 /* What is allowed, and when more than that is held for shown (methods 5). */

@@ -62,8 +62,7 @@ The rule, the interval and the samples.
     rule      pass where all of the interval is below 90.0%, fail where all of it is
               above
     interval  79.2%, 74.8..83.0 at 95%
-    n         554 and 366 samples of it, which differ between files ×1.0 as much as
-              chance would have it
+    n         554 and 366 samples of it; files differ ×1.0 of what chance would do
     of        cpu per request
     base      5 files, 612 samples, 465 requests
     new       5 files, 462 samples, 339 requests
@@ -72,13 +71,37 @@ The rule, the interval and the samples.
     rule      pass where all of the interval is below ×1.50, fail where all of it is
               above ×1.00 and the estimate is ×1.50 or more
     interval  ×0.75, 0.63..0.90 at 95%
-    n         612 and 462 samples of it, which differ between files ×1.5 as much as
-              chance would have it
+    n         612 and 462 samples of it; files differ ×1.5 of what chance would do
     of        cpu per second of profile
     base      5 files, 612 samples, 465 requests
     new       5 files, 462 samples, 339 requests
 
     GATE PASS 2 pass 0 fail 0 cannot-tell
+
+How long spans took; traces alone will do.
+
+    $ corr check -q --expect 'duration p50 of "GET" < 100 ms' --expect 'duration p99 of "GET" <= base * 1.5' $DATA/deploys/v1 $DATA/deploys/v2
+    pass         duration p50 of "GET" < 100 ms           79.5 ms  74.0..84.5
+    cannot tell  duration p99 of "GET" <= base * 1.5        ×2.37  1.00..4.34
+                 about 2 times the spans would decide it
+    GATE INCONCLUSIVE 1 pass 0 fail 1 cannot-tell
+    [4]
+    $ corr check -q --explain --expect 'duration p95 of "GET" <= base * 9' $DATA/deploys/v1/traces.otlp.jsonl.gz $DATA/deploys/v2/traces.otlp.jsonl.gz
+    pass  duration p95 of "GET" <= base * 9  ×2.07  1.96..2.22
+
+    duration p95 of "GET" <= base * 9
+    rule      pass where all of the interval is below ×9.00, fail where all of it is
+              above ×1.00 and the estimate is ×9.00 or more
+    interval  ×2.07, 1.96..2.22 at 95%
+    n         1988 and 1716 spans of it
+
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ corr check -q --expect 'duration p50 of "nothing" < 1 s' --expect 'duration p99.99 of "GET" < 9 s' $DATA/deploys/v1 $DATA/deploys/v2
+    cannot tell  duration p50 of "nothing" < 1 s
+                 no span of this name on the new side
+    cannot tell  duration p99.99 of "GET" < 9 s        983 ms  964..
+    GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
+    [4]
 
 One profile a side, the same file twice, a side with nothing, a kind that is not
 there, a function that is not there or is several.
