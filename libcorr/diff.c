@@ -56,10 +56,11 @@ static void fill_facts(diff_maker *m)
     corr_diff_facts *f = &d->facts;
     const corr_sel_facts *base = &d->s.side[0].sel->facts;
     const corr_sel_facts *now = &d->s.side[1].sel->facts;
+    const corr_sel_facts *known = base->inputs ? base : now;
     double x[2];
 
-    f->kind = base->kind;
-    f->unit = base->unit;
+    f->kind = known->kind;
+    f->unit = known->unit;
     f->service =
         corr_str_eq(base->service, now->service) ? base->service : CORR_STR("");
     f->per = d->s.per;
@@ -104,8 +105,10 @@ static corr_code check_units(const corr_diff *d, corr_err *err)
     const corr_sel_facts *a = &d->s.side[0].sel->facts;
     const corr_sel_facts *b = &d->s.side[1].sel->facts;
 
-    if (!a->kind.n || !b->kind.n || corr_str_eq(a->kind, b->kind))
-        return a->unit == b->unit || !a->kind.n || !b->kind.n
+    if (!a->inputs || !b->inputs)
+        return CORR_OK; /* nothing to compare */
+    if (corr_str_eq(a->kind, b->kind))
+        return a->unit == b->unit
                    ? CORR_OK
                    : corr_fail(err, CORR_EUSAGE,
                                "%.*s is in %s on one side and in %s on the "
