@@ -174,6 +174,8 @@ static corr_code show(diff_page *p, const diff_opts *o, corr_err *err)
         diff_say_head(p);
     corr_code code = diff_put_rows(p, !o->tree && !empty, err);
     put_rest(p);
+    if (!code)
+        code = diff_put_also(p, err);
     if (!code && o->tree)
         code = diff_put_nodes(p, err);
     if (!code && !empty)

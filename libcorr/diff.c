@@ -137,7 +137,7 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
         return no_memory(err);
     fill_facts(m);
     if (!diff_own_tree(m) || !diff_judge_regions(m) || !diff_make_rows(m) ||
-        !diff_order_nodes(m))
+        !diff_judge_operations(m) || !diff_order_nodes(m))
         return no_memory(err);
     return CORR_OK;
 }
@@ -173,6 +173,7 @@ void corr_diff_free(corr_diff *d)
     diff_fold_clear(&d->fold);
     sides_clear(&d->s);
     vec_free(&d->row);
+    vec_free(&d->operation);
     corr_arena_clear(&d->arena);
     free(d);
 }
@@ -205,4 +206,15 @@ const char *corr_per_name(corr_per per)
     };
 
     return per < CORR_PER_COUNT ? names[per] : "";
+}
+
+const char *corr_also_name(corr_also_what what)
+{
+    static const char *const names[CORR_ALSO_COUNT] = {
+        [CORR_ALSO_FUNCTION] = "function",
+        [CORR_ALSO_THREAD] = "thread",
+        [CORR_ALSO_OPERATION] = "operation",
+    };
+
+    return what < CORR_ALSO_COUNT ? names[what] : "";
 }
