@@ -65,7 +65,6 @@ Shares, and no traces.
     ~      110.99  80.99  -30.00   0.73              spread thin over 16 functions
     not enough samples to compare: A has 111, B has 81, 100 on each side is the
       least and about 3,800 would show a 20% change in a 10% function
-    [4]
 
 Sides may be labels: of samples, of their processes, or in the paths of files.
 
