@@ -194,24 +194,29 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
         return code;
-    corr_diff *d = corr_diff_of(
-        ctx->store, q,
-        &(corr_diff_opts){ .per = per_of(o->per),
-                           .by = b.what,
-                           .show = cmd_show(ctx),
-                           .raw_names = o->raw_names,
-                           .app = o->app,
-                           .leaves = o->leaves,
-                           .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
-                           .bootstrap = o->bootstrap },
-        err);
+    const corr_diff_opts of = {
+        .per = per_of(o->per),
+        .by = b.what,
+        .show = cmd_show(ctx),
+        .raw_names = o->raw_names,
+        .app = o->app,
+        .leaves = o->leaves,
+        .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
+        .bootstrap = o->bootstrap,
+    };
+    corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
     if (!d)
         return err->code;
     corr_report_own(r, d, free_diff);
     diff_page *p = corr_report_alloc(r, sizeof *p, 1);
     if (!p)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
-    *p = (diff_page){ .ctx = ctx, .r = r, .d = d, .f = corr_diff_facts_of(d) };
+    *p = (diff_page){ .ctx = ctx,
+                      .r = r,
+                      .side = { q[0], q[1] },
+                      .opts = of,
+                      .d = d,
+                      .f = corr_diff_facts_of(d) };
     diff_page_init(p);
     return show(p, o, err);
 }
@@ -232,8 +237,8 @@ const cmd diff_cmd = {
     .operands = "BASE NEW [FILE...]",
     .options = diff_options,
     .opts_size = sizeof(diff_opts),
-    .uses =
-        USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND | USES_SIDES,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_KIND_ASKED |
+            USES_SIDES,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .needs_of = diff_needs,

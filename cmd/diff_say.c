@@ -74,7 +74,7 @@ static void say_side(diff_page *p, unsigned w)
         s->files == 1 ? "" : "s", s->observations < 0 ? "?" : n, requests);
 }
 
-static const char *per_words(const diff_page *p)
+const char *diff_per_words(const diff_page *p)
 {
     switch (p->f.per) {
     case CORR_PER_REQUEST:
@@ -94,7 +94,7 @@ static const char *per_words(const diff_page *p)
     case CORR_PER_COUNT:
         break;
     }
-    return "in all";
+    return p->f.standing ? "of a file, in the mean" : "in all";
 }
 
 static void say_younger(diff_page *p)
@@ -145,8 +145,9 @@ void diff_say_head(diff_page *p)
     corr_report_line(p->r,
                      "%s%s%s %s; %u function%s tested, 5%% false "
                      "discoveries",
-                     kind_words(p), *p->unit ? " " : "", p->unit, per_words(p),
-                     p->f.tested, p->f.tested == 1 ? "" : "s");
+                     kind_words(p), *p->unit ? " " : "", p->unit,
+                     diff_per_words(p), p->f.tested,
+                     p->f.tested == 1 ? "" : "s");
     say_share(p);
     say_younger(p);
 }

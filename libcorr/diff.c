@@ -81,6 +81,7 @@ static void fill_facts(diff_maker *m)
     f->resamples = d->judged.resamples;
     f->seed = d->judged.seed;
     f->one_each = d->judged.one_each;
+    f->standing = d->s.standing;
     f->within_run = d->s.bin > 0;
     f->few = x[0] < LEAST_TO_RANK || x[1] < LEAST_TO_RANK;
     f->periods_differ =

@@ -95,6 +95,33 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
       2.6  1.5     2.6  0.120 s   12  runtime.asyncPreempt
       5.0               0.230 s   23  151 more functions (-n 0 shows all)
 
+Beside the rows: what the clocks of threads say of a change.
+
+    $ A=$DATA/jfr/incident.jfr.gz@17:21:50..17:22:20
+    $ B=$DATA/jfr/incident.jfr.gz@17:22:20..17:22:50
+    $ corr diff -q $A $B
+    base  …jfr.gz@17:21:50..17:22:20  17:21:50Z +30 s  1 file  519 samples  304
+      requests
+    new   …jfr.gz@17:22:20..17:22:50  17:22:20Z +30 s  1 file  1,926 samples  253
+      requests
+    CPU ms per request of checkout; 2 functions tested, 5% false discoveries
+
+              base     new    delta  ratio  95%         function (+ and below)
+    total   17.072  76.126  +59.054   4.46  1.78..11.2
+    grew *   8.059  66.917  +58.858   8.30  1.94..35.6  lab.checkout.Work.mix +
+    ~        9.013   9.209   +0.196   1.02              spread thin…other functions
+    noise is judged by windows within one run: how runs differ is not in it
+
+    also CPU by the clock of threads, ms per request of checkout
+               base     new    delta  ratio  95%
+    grew **  21.269  92.083  +70.814   4.33  3.12..6.01  all threads
+    grew **  11.313  81.081  +69.769   7.17  4.90..10.5  http-worker-#
+    a function holding 20% of base shows here only if it changes by ×2.93 or more
+    names normalised: 29 lambdas, 7 hidden classes (--raw-names)
+    $ corr diff -q $A $B --json | tr '{' '\n' | grep '"what"' | cut -c1-180
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "frame": null, "class": "grew", "base": 21269258.444518227, "new": 920831
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "frame": null, "class": "grew", "base": 11312761.736955581, "new": 8108
+
 For machines: the rows and the rest add up to the change of the totals.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --tsv -n 3 | cut -f1-8
