@@ -6,6 +6,7 @@
 
 #include "base.h"
 #include "limit.h"
+#include "tie.h"
 
 enum {
     LEAST_REQUESTS = 100, /* for dividing by them unasked */
@@ -75,6 +76,29 @@ static void sum_times(side *d)
     if (!isnan(f->seconds))
         f->seconds = sum > 0 ? (double)sum / 1e9 : NAN;
     f->files = (uint32_t)d->file.n;
+}
+
+/* Labels make sides of one file's samples: such a file is on both of right. */
+static bool find_odd_files(sides *s)
+{
+    corr_map seen[2] = { { 0 }, { 0 } };
+    bool ok = true, is_new;
+
+    for (unsigned w = 0; ok && w < 2; w++)
+        for (size_t i = 0; ok && i < s->side[w].file.n; i++) {
+            const input *in = store_input(s->st, s->side[w].file.v[i].input);
+            s->side[w].facts.damaged += in->damaged;
+            ok = corr_map_u64(&seen[w], tie_digest(in), &is_new) != NULL;
+        }
+    for (unsigned w = 0; ok && w < 2; w++)
+        for (size_t i = 0; s->q[w].group && i < s->side[w].file.n; i++) {
+            const input *in = store_input(s->st, s->side[w].file.v[i].input);
+            s->side[w].facts.shared +=
+                corr_map_find_u64(&seen[!w], tie_digest(in)) != NULL;
+        }
+    corr_map_clear(&seen[0]);
+    corr_map_clear(&seen[1]);
+    return ok;
 }
 
 /* Whether each profile is of a service that is known; the one that all are of
@@ -469,6 +493,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         ok = list_files(s, &s->side[w]);
         sum_times(&s->side[w]);
     }
+    ok = ok && find_odd_files(s);
     s->scale = s->side[0].sel->facts.unit == CORR_COUNT ? SIDES_PART : 1;
     s->knows_service = find_service(s);
     s->standing = is_standing(&s->side[0]) || is_standing(&s->side[1]);

@@ -215,6 +215,8 @@ static inline void test_note(test_reader *r, corr_str code)
 {
     if (corr_str_is(code, "PARTIAL"))
         corr_note(r->b, "PARTIAL", "cut");
+    else if (corr_str_is(code, "DAMAGE"))
+        corr_damage(r->b, 0, 1, 1, "a line is damaged");
     else
         corr_note(r->b, "OTHER", "other");
 }

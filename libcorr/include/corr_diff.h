@@ -63,6 +63,8 @@ typedef struct corr_diff_side {
     int64_t from, to; /* CORR_NO_TIME: unknown */
     double seconds;   /* of profiles, of all instances; NAN: unknown */
     uint32_t files, clusters;
+    uint32_t shared;      /* files whose content the other side has, too */
+    uint32_t damaged;     /* files that are damaged or cut short */
     double requests;      /* NAN: unknown */
     bool adjusted;        /* a span that was kept stands for several requests */
     int64_t observations; /* -1: unknown */
@@ -95,6 +97,7 @@ typedef struct corr_diff_facts {
     bool within_run; /* clusters are windows of one recording */
     bool few;        /* too few samples to rank anything */
     bool periods_differ;          /* by more than two */
+    bool no_common;               /* no function is on both sides */
     bool found;                   /* some row changed significantly */
     double at_share, least_ratio; /* smallest visible growth; NAN */
     uint32_t nrules;              /* of names that were changed */

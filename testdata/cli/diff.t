@@ -151,3 +151,81 @@ A side that is not there, or has nothing.
     nothing to compare: ../data/deploys/v1 has no sample
     nothing to compare: ../data/deploys/v2 has no sample
     [4]
+
+Files that say nothing of a change: the same on both sides, of another program,
+damaged.
+
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v1
+    corr: warning: 4677 records are copies of spans that other records hold: each is counted once
+    base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new   ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  0 requests
+    CPU ms per second of profile; 2 functions tested, 5% false discoveries
+    both sides have the same content: there is nothing to compare
+
+             base     new  delta  ratio  95%         function (+ and below)
+    total  122.39  122.39  +0.00   1.00  0.82..1.21
+    ~      122.39  122.39  +0.00   1.00              spread thin over 33 functions
+    no function changed significantly. A change smaller than 79% in a function with
+      10% of the cost would not have been seen.
+    names normalised: 4 Go names (--raw-names)
+    [4]
+    $ cp $DATA/deploys/v1/pricing.cpu.00.pb.gz copied.pb.gz
+    $ mkdir a b
+    $ cp $DATA/deploys/v1/pricing.cpu.0[0-2]* a
+    $ cp $DATA/deploys/v1/pricing.cpu.0[2-4]* b
+    $ corr diff -q a b | grep files
+    base  a  17:26:34Z +30 s  3 files  358 samples
+    new   b  17:26:54Z +30 s  3 files  371 samples
+    1 of 3 files of the base is on the new side, too
+    $ corr diff -q $DATA/deploys/v1/pricing.cpu.00.pb.gz copied.pb.gz --exit-code
+    base  …/v1/pricing.cpu.00.pb.gz  17:26:34Z +10 s  1 file  111 samples
+    new   copied.pb.gz  17:26:34Z +10 s  1 file  111 samples
+    CPU ms per second of profile; 0 functions tested, 5% false discoveries
+    both sides have the same content: there is nothing to compare
+
+             base     new  delta  ratio  95%         function (+ and below)
+    total  110.99  110.99  +0.00   1.00  0.69..1.45
+    ~      110.99  110.99  +0.00   1.00              spread thin over 10 functions
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    no function changed significantly. A change smaller than 228% in a function with
+      20% of the cost would not have been seen.
+    [4]
+    $ for i in 1 2 3; do echo "main;work;a$i 200"; done > base.folded
+    $ for i in 1 2 3; do echo "start;job;b$i 100"; done > new.folded
+    $ corr diff -q base.folded new.folded
+    base  base.folded  1 file  600 samples
+    new   new.folded  1 file  300 samples
+    samples % share of all samples; 0 functions tested, 5% false discoveries
+    shares always sum to 100%: a drop may only be the other rows growing
+    no function is on both sides: are they of the same program?
+
+             base     new    delta  ratio  95%         function (+ and below)
+    total  100.00  100.00    +0.00   1.00  1.00..1.00
+    w        0.00   33.33   +33.33         26.1..      b1
+    w        0.00   33.33   +33.33         26.1..      b2
+    w        0.00   33.33   +33.33         26.1..      b3
+    ~      100.00    0.00  -100.00   0.00              spread thin…other functions
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    a1 is possibly renamed to b1
+    no function changed significantly. A change smaller than 84% in a function with
+      10% of the cost would not have been seen.
+    $ (cat base.folded; echo "no count") > cut.folded
+    $ corr diff cut.folded base.folded
+    corr: cut.folded: line 4 does not end in a count, at byte 51
+    base  cut.folded  1 file  600 samples
+    new   base.folded  1 file  600 samples
+    samples % share of all samples; 0 functions tested, 5% false discoveries
+    shares always sum to 100%: a drop may only be the other rows growing
+    both sides have the same content: there is nothing to compare
+    base: 1 of 1 files is damaged or cut short, what is lost is not compared
+
+             base     new  delta  ratio  95%         function (+ and below)
+    total  100.00  100.00  +0.00   1.00  1.00..1.00
+    ~      100.00  100.00  +0.00   1.00              spread thin over 3 functions
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    no function changed significantly. A change smaller than 100% in a function with
+      5% of the cost would not have been seen.
+    [4]
