@@ -53,7 +53,9 @@ bool check_is_strict(const check_page *p);
 /* Makes the diffs, and the verdict on each assertion. */
 corr_code check_judge(check_page *p, const expect_list *list,
                       corr_err *err) CORR_CHECK;
-/* Members, table, lines, and the line for machines. */
+/* The members of the document. */
+void check_put_data(const check_page *p);
+/* These, the list on the screen, and the line for machines. */
 void check_put(check_page *p);
 
 #endif
