@@ -254,18 +254,27 @@ static void say_younger(const check_page *p)
 
 static void say_limits(const check_page *p)
 {
-    bool few = false, weak = false;
+    bool few = false, weak = false, shares = false;
 
     for (uint32_t i = 0; i < p->nmeasure; i++) {
         const check_measure *m = &p->measure[i];
         const corr_diff_side *s = m->f.side;
         const bool here = m->d && s[0].files && s[1].files;
         few = few || (here && m->f.few);
+        shares = shares || (here && m->per == CORR_PER_DEFAULT &&
+                            m->f.per == CORR_PER_SHARE);
         weak = weak || (here && (s[0].files < 2 || s[1].files < 2));
     }
     if (few)
         corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1,
                          "fewer than 100 samples on a side");
+    if (shares) {
+        corr_report_note(p->r, CORR_WARNING, "SHARE_MODE", -1,
+                         "shares always sum to 100%%: a rise may only be the "
+                         "other rows shrinking");
+        corr_report_line(p->r, "neither requests nor seconds are known: shares "
+                               "are compared, which always sum to 100%%");
+    }
     if (weak) {
         corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
                          "weak: one profile per side");
