@@ -167,8 +167,6 @@ static void say_few(diff_page *p)
         a, b);
     corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1, "%s", text);
     corr_report_line(p->r, "%s", text);
-    if (!p->gated)
-        corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 
 static void say_least(diff_page *p)
@@ -274,6 +272,7 @@ void diff_say_foot(diff_page *p)
         corr_report_line(p->r, "sampling periods differ by more than two: "
                                "short calls are seen differently");
     say_one_each(p);
+    diff_say_also(p);
     say_moved(p);
     say_notes(p);
     say_least(p);

@@ -120,7 +120,10 @@ static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
     for (uint32_t r = 0; r < t->n; r++)
         tested[r] = !(total && r == 0);
     data.tested = tested;
-    return judge(&data, o, row, facts, &m->scratch);
+    if (!judge(&data, o, row, facts, &m->scratch))
+        return false;
+    data.n = 1; /* the total: the trend of its parts is not its own */
+    return !total || judge_each(&data, -1, facts->widen, row, &m->scratch);
 }
 
 bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
@@ -218,6 +221,8 @@ static bool rate_regions(diff_maker *m)
         p[family] = j->p;
         name[family++] = i;
     }
+    if (m->d->judged.one_each) /* nothing is known of noise */
+        return true;
     if (!(m->opts->by_fdr ? stat_by(p, q, family, &m->scratch)
                           : stat_bh(p, q, family, &m->scratch)))
         return false;
@@ -227,8 +232,7 @@ static bool rate_regions(diff_maker *m)
         if (!j)
             continue;
         j->q = q[i];
-        if (strcmp(j->mark, "w") != 0)
-            strcpy(j->mark, q[i] < 0.01 ? "**" : q[i] < 0.05 ? "*" : "~");
+        strcpy(j->mark, q[i] < 0.01 ? "**" : q[i] < 0.05 ? "*" : "~");
     }
     return true;
 }
