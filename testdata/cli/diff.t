@@ -172,7 +172,7 @@ A verdict on the total, for scripts.
     1
     $ corr diff -q --exit-code --per share $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 2
     the total cannot be judged: only shares are known, and they always sum to 100%
-    GATE INCONCLUSIVE total +0.0% [0.0,0.0] tau 5% n 612/462 phi 2.0
+    GATE INCONCLUSIVE total unknown tau 5% n 612/462
     $ corr diff -q --exit-code --wall --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 2
     the total cannot be judged: the base has no sample of this kind
     GATE INCONCLUSIVE total unknown tau 5% n 0/0
