@@ -7,6 +7,17 @@
 #include "cmd.h"
 #include "corr_diff.h"
 
+typedef struct diff_opts {
+    const char *by, *per, *app;
+    bool tree, leaves, raw_names, bootstrap, exit_code;
+    const char *fdr;
+    const char *slow, *vs;
+} diff_opts;
+
+/* What corr diff is with --slow: one recording, its slow spans against its
+ * usual ones. */
+extern const cmd diff_slow_cmd;
+
 typedef struct diff_page {
     const cmd_ctx *ctx;
     corr_report *r;
