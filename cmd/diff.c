@@ -36,6 +36,13 @@ static const opt diff_options[] = {
            "p95..p99, >500ms"),
     O_TEXT(0, "vs", diff_opts, vs, "RANGE",
            "with --slow, which ones are usual (default p25..p75)"),
+    O_TEXT(0, "tau", diff_opts, gate.tau, "PERCENT",
+           "with --exit-code: by how much the total may grow (default 5%)"),
+    O_CHOICE(0, "fail-on", diff_opts, gate.fail_on, "estimate|lower-bound",
+             "what must be beyond that for a failure: the estimate, if it grew "
+             "for certain (default), or all of its interval"),
+    O_FLAG(0, "allow-inconclusive", diff_opts, gate.allow,
+           "exit 0 where it cannot be told"),
     O_END
 };
 
@@ -160,12 +167,13 @@ static bool say_empty(diff_page *p)
                          CORR_STR_ARG(p->f.kind));
         empty = true;
     }
-    if (empty)
+    if (empty && !p->gated)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
     return empty;
 }
 
-static corr_code show(diff_page *p, const diff_opts *o, corr_err *err)
+static corr_code show(diff_page *p, const diff_opts *o, double tau,
+                      corr_err *err)
 {
     put_facts(p);
     const bool empty = say_empty(p);
@@ -177,6 +185,8 @@ static corr_code show(diff_page *p, const diff_opts *o, corr_err *err)
         code = diff_put_nodes(p, err);
     if (!code && !empty)
         diff_say_foot(p);
+    if (!code && p->gated)
+        diff_put_gate(p, &o->gate, tau);
     return code;
 }
 
@@ -185,8 +195,14 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     const diff_opts *o = ctx->opts;
     corr_query q[2];
     by b;
+    double tau;
     corr_code code = by_parse(o->by, &b, err);
 
+    if (!code)
+        code = diff_tau(&o->gate, &tau, err);
+    if (!code && !o->exit_code && (o->gate.tau || o->gate.fail_on))
+        code = corr_fail(err, CORR_EUSAGE,
+                         "--tau and --fail-on are about --exit-code");
     if (!code)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
@@ -208,9 +224,13 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     diff_page *p = corr_report_alloc(r, sizeof *p, 1);
     if (!p)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
-    *p = (diff_page){ .ctx = ctx, .r = r, .d = d, .f = corr_diff_facts_of(d) };
+    *p = (diff_page){ .ctx = ctx,
+                      .r = r,
+                      .d = d,
+                      .f = corr_diff_facts_of(d),
+                      .gated = o->exit_code };
     diff_page_init(p);
-    return show(p, o, err);
+    return show(p, o, tau, err);
 }
 
 static unsigned diff_needs(const cmd_ctx *ctx)

@@ -7,9 +7,17 @@
 #include "cmd.h"
 #include "corr_diff.h"
 
+/* --exit-code: how much the total may grow, and what fails. */
+typedef struct diff_gate {
+    const char *tau; /* "5%"; NULL: that */
+    const char *fail_on;
+    bool allow; /* not knowing is no failure */
+} diff_gate;
+
 typedef struct diff_opts {
     const char *by, *per, *app;
     bool tree, leaves, raw_names, bootstrap, exit_code;
+    diff_gate gate;
     const char *fdr;
     const char *slow, *vs;
 } diff_opts;
@@ -27,6 +35,7 @@ typedef struct diff_page {
     double scale;
     int decimals;
     const char *unit; /* "ms", "cores", "%" ... */
+    bool gated;       /* a verdict on the total follows */
 } diff_page;
 
 /* Fills in how values are shown. */
@@ -42,6 +51,10 @@ corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err) CORR_CHECK;
 /* nodes[], and the tree on the screen. */
 corr_code diff_put_nodes(diff_page *p, corr_err *err) CORR_CHECK;
 /* What stands above and below the rows. */
+/* The threshold of a gate, as a share; CORR_EUSAGE. */
+corr_code diff_tau(const diff_gate *g, double *tau, corr_err *err) CORR_CHECK;
+/* The verdict on the total, and the line for machines. */
+void diff_put_gate(diff_page *p, const diff_gate *g, double tau);
 void diff_say_head(diff_page *p);
 void diff_say_foot(diff_page *p);
 

@@ -167,7 +167,8 @@ static void say_few(diff_page *p)
         a, b);
     corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1, "%s", text);
     corr_report_line(p->r, "%s", text);
-    corr_report_verdict(p->r, CORR_CANNOT_TELL);
+    if (!p->gated)
+        corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 
 static void say_least(diff_page *p)

@@ -140,15 +140,21 @@ static bool has_labels(const corr_query *q, const input *in, const span_row *r)
     return true;
 }
 
+bool sides_has_span(const sides *s, const side *d, uint32_t span)
+{
+    const input *in = store_input(s->st, s->st->spans.at.v[span].input);
+
+    return (!d->q->group || in->group == d->q->group ||
+            in->group == CORR_BOTH_SIDES) &&
+           has_labels(d->q, in, store_span(s->st, span));
+}
+
 static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
 {
     const spans *sp = &s->st->spans;
-    const input *in = store_input(s->st, sp->at.v[i].input);
     const span_row *r = store_span(s->st, i);
 
-    if ((d->q->group && in->group != d->q->group &&
-         in->group != CORR_BOTH_SIDES) ||
-        !has_labels(d->q, in, r))
+    if (!sides_has_span(s, d, i))
         return false;
     if (!s->service)
         return sp->up.v[i] == 0 && r->parent == 0;

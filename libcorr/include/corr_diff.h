@@ -43,6 +43,13 @@ typedef enum corr_change {
 } corr_change;
 const char *corr_change_name(corr_change c); /* "grew" */
 
+/* Whose cost is asked for, besides that of every row. */
+typedef struct corr_diff_ask {
+    const char *function; /* its name, or the end of it after a separator;
+                             NULL: the total */
+    bool cumulative;      /* with what it calls; recursion counts once */
+} corr_diff_ask;
+
 typedef struct corr_diff_opts {
     corr_per per;
     corr_by by; /* FUNCTION to MODULE */
@@ -57,6 +64,8 @@ typedef struct corr_diff_opts {
     bool leaves;
     bool by_fdr;    /* Benjamini-Yekutieli in place of Benjamini-Hochberg */
     bool bootstrap; /* intervals by resampling */
+    const corr_diff_ask *ask;
+    uint32_t nask;
 } corr_diff_opts;
 
 typedef struct corr_diff_side {
@@ -67,7 +76,8 @@ typedef struct corr_diff_side {
     bool adjusted;        /* a span that was kept stands for several requests */
     int64_t observations; /* -1: unknown */
     int64_t total;
-    double factor; /* what its values were divided by */
+    double factor;   /* what its values were divided by */
+    double coverage; /* of spans: samples over those there could be; NAN */
 } corr_diff_side;
 
 /* Traffic and code (methods 4.6); per request. */
@@ -85,6 +95,7 @@ typedef struct corr_diff_facts {
     corr_str per_what; /* operation, if requests are all of one; else empty */
     corr_diff_mix mix;
     double ratio, lo, hi; /* of the totals; NAN: unknown */
+    double phi;           /* how much observations of the total clump */
     double total[2];      /* divided */
     double dispersion;    /* of the median row that was tested */
     double widen;         /* baseline against itself; 1: as expected */
@@ -119,12 +130,33 @@ typedef struct corr_diff_row {
                                    share of its samples */
 } corr_diff_row;
 
+/* A number and its interval at 95 %; NAN: unknown. */
+typedef struct corr_estimate {
+    double value, lo, hi;
+} corr_estimate;
+
+/* The answer to a corr_diff_ask.  Where the mix of traffic leads, both sides
+ * are at the mix of the new one. */
+typedef struct corr_diff_cost {
+    uint32_t matches;    /* functions of that name; the total: 1 */
+    const char *name;    /* the first of them by name, or NULL */
+    const char *other;   /* the second, or NULL */
+    double base;         /* divided, as `now` is; all NAN unless one matches */
+    corr_estimate now;   /* of the new side */
+    corr_estimate share; /* of the new side's total */
+    corr_estimate ratio; /* new over base */
+    double x[2];         /* effective observations */
+    double phi;          /* how much they clump */
+} corr_diff_cost;
+
 typedef struct corr_diff corr_diff;
 
 /* What the two questions select.  Both are of one kind, that of the first. */
 corr_diff *corr_diff_of(corr_store *st, const corr_query side[2],
                         const corr_diff_opts *opts, corr_err *err) CORR_CHECK;
 corr_diff_facts corr_diff_facts_of(const corr_diff *d);
+/* The answer to opts.ask[i]. */
+corr_diff_cost corr_diff_asked(const corr_diff *d, uint32_t i);
 /* By owned, then delta, then name.  What no row owns is the rest: owned of all
  * rows and the rest are the change of the totals. */
 uint32_t corr_diff_size(const corr_diff *d);
@@ -258,6 +290,43 @@ corr_contrast_row corr_contrast_at(const corr_contrast *c, uint32_t i);
 uint32_t corr_contrast_attrs(const corr_contrast *c);
 corr_contrast_attr corr_contrast_attr_at(const corr_contrast *c, uint32_t i);
 void corr_contrast_free(corr_contrast *c);
+
+/* ---- durations ------------------------------------------------------- */
+
+/* A quantile of how long spans took, in ns.  hi is INFINITY where there are
+ * too few of them. */
+typedef struct corr_took {
+    uint64_t n; /* 0: no such span, and the rest is NAN */
+    corr_estimate at;
+} corr_took;
+
+/* Of the spans of one name, on either side; 0 < quantile < 1.  Spans of files
+ * that are of both sides are those that began while a profile ran. */
+corr_code corr_took_of(corr_store *st, const corr_query side[2], const char *op,
+                       double quantile, corr_took took[2],
+                       corr_err *err) CORR_CHECK;
+
+/* ---- gate ------------------------------------------------------------ */
+
+/* What is allowed, and when more than that is held for shown (methods 5). */
+typedef struct corr_limit {
+    double threshold;
+    bool ratio;       /* of new over base: to fail it is enough that it changed
+                         for certain, and by so much by estimate */
+    bool at_least;    /* falling short is what fails */
+    bool lower_bound; /* fails only where all of the interval is beyond */
+} corr_limit;
+
+typedef enum corr_gate {
+    CORR_GATE_PASS,
+    CORR_GATE_FAIL,
+    CORR_GATE_CANNOT_TELL
+} corr_gate;
+
+corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l);
+/* About how many times the observations would decide it; 1: it is decided,
+ * INFINITY: no number would, NAN: nothing is known. */
+double corr_gate_needed(const corr_estimate *e, const corr_limit *l);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

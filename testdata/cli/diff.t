@@ -7,7 +7,7 @@ Two deploys of one service.
     the base is younger than the new side: are they the right way round?
 
               base     new   delta  ratio  95%         function (+ and below)
-    total   13.161  13.628  +0.467   1.04  0.91..1.18
+    total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              spread thin…other functions
     moved, not changed: main.mix
@@ -96,3 +96,39 @@ A side that is not there, or has nothing.
     nothing to compare: ../data/deploys/v1 has no sample
     nothing to compare: ../data/deploys/v2 has no sample
     [4]
+
+A verdict on the total, for scripts.
+
+    $ corr diff -q --exit-code $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 1
+    GATE INCONCLUSIVE total +3.5% [-10.2,19.4] tau 5% n 612/462 phi 1.0
+    $ corr diff -q --exit-code $DATA/deploys/v1 $DATA/deploys/v2 >/dev/null
+    [4]
+    $ corr diff -q --exit-code --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2 >/dev/null
+    $ corr diff -q --exit-code --tau 50% $DATA/deploys/v1 $DATA/deploys/v2 >said; echo $?; tail -n 1 said
+    0
+    GATE PASS total +3.5% [-10.2,19.4] tau 50% n 612/462 phi 1.0
+    $ corr diff -q --exit-code --tau 1% $DATA/deploys/v2 $DATA/deploys/v1 --per total >said; echo $?; tail -n 1 said
+    1
+    GATE FAIL total +32.5% [11.4,57.6] tau 1% n 462/612 phi 1.5
+    $ corr diff -q --exit-code --tau 35% --fail-on lower-bound $DATA/deploys/v2 $DATA/deploys/v1 --per total >said; echo $?; tail -n 1 said
+    4
+    GATE INCONCLUSIVE total +32.5% [11.4,57.6] tau 35% n 462/612 phi 1.5
+    $ corr diff -q --exit-code --json $DATA/deploys/v2 $DATA/deploys/v1 --per total | jq -c '.verdict, .exit'
+    "fail"
+    1
+    $ corr diff -q --exit-code --per share $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 2
+    the total cannot be judged: only shares are known, and they always sum to 100%
+    GATE INCONCLUSIVE total +0.0% [0.0,0.0] tau 5% n 612/462 phi 2.0
+    $ corr diff -q --exit-code --wall --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 2
+    the total cannot be judged: the base has no sample of this kind
+    GATE INCONCLUSIVE total unknown tau 5% n 0/0
+    $ corr diff -q --exit-code $DATA/deploys/v1/pricing.cpu.01.pb.gz $DATA/deploys/v2/pricing.cpu.01.pb.gz --allow-inconclusive | tail -n 1
+    GATE INCONCLUSIVE total -38.5% [-58.5,-8.8] tau 5% n 130/80 phi 2.0
+    $ corr diff -q --exit-code --tau nan% $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --tau: "nan%" is no growth in percent
+          hint: --tau 5%
+    [2]
+    $ corr diff -q --tau 5% $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --tau and --fail-on are about --exit-code
+          hint: "corr help diff" lists what it takes
+    [2]

@@ -6,18 +6,18 @@ duration of either side.
     normal  216 spans  p25..p75   mean 178 ms   666 samples
     slow     22 spans  ≥ p95      mean 579 ms   355 samples
 
-    ms per span                                 normal  slow  delta  95%
-    unobserved                                      18   170   +152  +123..+182  **
-    running Java                                    28   159   +131  +105..+156  **
-    child SELECT lab.items                           9    62    +53  +16..+89    *
-    child GET                                       45    69    +24  -11..+61    ~
-    child SELECT lab.cart_items                      3    22    +19  +2..+36     ~
-    child INSERT lab.orders                          4    17    +13  -6..+33     ~
-    GC pause                                         1     7     +6  -1..+11     ~
-    lock                                             9    12     +3  -10..+15    ~
-    sleep                                           61    61     +0  -1..+0      ~
-    2 others (-n 0 shows all) (-n 0 shows all)       0     0     +0
-    total                                          178   579   +401
+    ms per span                  normal  slow  delta  95%
+    unobserved                       18   170   +152  +123..+182  **
+    running Java                     28   159   +131  +105..+156  **
+    child SELECT lab.items            9    62    +53  +16..+89    *
+    child GET                        45    69    +24  -11..+61    ~
+    child SELECT lab.cart_items       3    22    +19  +2..+36     ~
+    child INSERT lab.orders           4    17    +13  -6..+33     ~
+    GC pause                          1     7     +6  -1..+11     ~
+    lock                              9    12     +3  -10..+15    ~
+    sleep                            61    61     +0  -1..+0      ~
+    2 others (-n 0 shows all)         0     0     +0
+    total                           178   579   +401
     waits shorter than 10 ms each are not recorded and are inside "unobserved"
 
     attribute                   normal          slow
@@ -37,7 +37,7 @@ duration of either side.
     running Java                  14   161   +147  +90..+203   *
     unobserved                    18   164   +146  +72..+219   *
     child GET                     45   131    +86  -121..+293  ~
-    8…(-n 0 shows all)            84   247   +163
+    8 others                      84   247   +163
     total                        161   703   +542
     waits shorter than 10 ms each are not recorded and are
       inside "unobserved"
