@@ -181,6 +181,8 @@ static corr_code show(diff_page *p, const diff_opts *o, double tau,
         diff_say_head(p);
     corr_code code = diff_put_rows(p, !o->tree && !empty, err);
     put_rest(p);
+    if (!code)
+        code = diff_put_also(p, err);
     if (!code && o->tree)
         code = diff_put_nodes(p, err);
     if (!code && !empty)

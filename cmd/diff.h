@@ -36,6 +36,8 @@ typedef struct diff_page {
     int decimals;
     const char *unit; /* "ms", "cores", "%" ... */
     bool gated;       /* a verdict on the total follows */
+    const corr_also_row *also;
+    uint32_t nalso;
 } diff_page;
 
 /* Fills in how values are shown. */
@@ -46,10 +48,17 @@ const char *diff_value(const diff_page *p, double v, bool sign);
 const char *diff_ratio(const diff_page *p, double ratio);
 const char *diff_range(const diff_page *p, double lo, double hi);
 
+/* A mark as it is shown, and "Class.method" of a name with packages. */
+const char *diff_mark(const char *mark);
+const char *diff_brief(const char *name);
+
 /* rows[] and, unless the tree is asked for, the table on the screen. */
 corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err) CORR_CHECK;
 /* nodes[], and the tree on the screen. */
 corr_code diff_put_nodes(diff_page *p, corr_err *err) CORR_CHECK;
+/* also[], and what of it is shown below the rows. */
+corr_code diff_put_also(diff_page *p, corr_err *err) CORR_CHECK;
+void diff_say_also(diff_page *p);
 /* What stands above and below the rows. */
 /* The threshold of a gate, as a share; CORR_EUSAGE. */
 corr_code diff_tau(const diff_gate *g, double *tau, corr_err *err) CORR_CHECK;

@@ -274,6 +274,7 @@ void diff_say_foot(diff_page *p)
         corr_report_line(p->r, "sampling periods differ by more than two: "
                                "short calls are seen differently");
     say_one_each(p);
+    diff_say_also(p);
     say_moved(p);
     say_notes(p);
     say_least(p);

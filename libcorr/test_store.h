@@ -11,6 +11,10 @@
  *     span ID UP START END SERVICE HOST KIND STATUS NAME
  *                                       times in ms, ids in hex, UP 0: none
  *     us                                times of spans are in us from here on
+ *     trace NUMBER                      spans from here on are of this trace
+ *     proc KEY VALUE [KEY VALUE...]     samples are of a process of these
+ *     setting NAME VALUE                the profiler was told
+ *     window FROM TO                    how long the profile ran, like spans
  *     note CODE                         the file says something of itself
  *
  * A frame is NAME, then as it pleases !MODULE, @FILE and :LINE, where code
@@ -36,6 +40,7 @@ typedef struct test_reader {
     corr_kind kind;
     corr_thread thread;
     corr_labels labels;
+    uint64_t trace; /* 0: TEST_TRACE */
     bool us;
 } test_reader;
 
@@ -124,6 +129,8 @@ static inline void test_span(test_reader *r, corr_str rest)
     const corr_str up = test_word(&rest);
     const int64_t unit = r->us ? 1000 : 1000000;
 
+    if (r->trace)
+        row.trace = (corr_trace_id){ 0, r->trace };
     assert_true(corr_parse_span_id(id, &row.id));
     if (!corr_str_is(up, "0"))
         assert_true(corr_parse_span_id(up, &row.parent));
@@ -171,6 +178,23 @@ static inline void test_tag(test_reader *r, corr_str rest)
     r->labels = corr_end_labels(r->b);
 }
 
+static inline void test_proc(corr_build *b, corr_str rest)
+{
+    corr_begin_labels(b);
+    while (rest.n) {
+        const corr_str key = test_word(&rest);
+        corr_push_label(b, key, test_word(&rest));
+    }
+    corr_set_owner(b, corr_add_proc(b, corr_end_labels(b)));
+}
+
+static inline void test_window(corr_build *b, corr_str rest)
+{
+    const int64_t from = test_number(&rest) * 1000000 + 1000000000;
+
+    corr_set_window(b, from, test_number(&rest) * 1000000 + 1000000000);
+}
+
 /* Codes are static text, and notes are told apart by their format. */
 static inline void test_note(corr_build *b, corr_str code)
 {
@@ -202,6 +226,15 @@ static inline corr_code test_read(corr_src *in, const corr_want *want,
             test_thread(&r, rest);
         else if (corr_str_is(word, "us"))
             r.us = true;
+        else if (corr_str_is(word, "trace"))
+            r.trace = (uint64_t)test_number(&rest);
+        else if (corr_str_is(word, "proc"))
+            test_proc(b, rest);
+        else if (corr_str_is(word, "setting")) {
+            const corr_str name = test_word(&rest);
+            corr_add_setting(b, name, rest);
+        } else if (corr_str_is(word, "window"))
+            test_window(b, rest);
         else if (corr_str_is(word, "note"))
             test_note(b, rest);
         else if (corr_str_is(word, "on"))

@@ -149,6 +149,29 @@ typedef struct corr_diff_cost {
     double phi;          /* how much they clump */
 } corr_diff_cost;
 
+/* What stands beside the rows: no part of their sum. */
+typedef enum corr_also_what {
+    CORR_ALSO_FUNCTION,  /* of another kind */
+    CORR_ALSO_THREAD,    /* CPU of threads, by their own clock */
+    CORR_ALSO_OPERATION, /* a function under one of the operations that
+                            disagree on it, per request of that operation */
+    CORR_ALSO_COUNT
+} corr_also_what;
+const char *corr_also_name(corr_also_what what); /* "operation" */
+
+typedef struct corr_also_row {
+    corr_also_what what;
+    corr_str kind;
+    corr_unit unit;
+    corr_per per;
+    const char *name;   /* of a function or of threads, digits as # */
+    corr_str operation; /* or empty */
+    corr_frame_view frame;
+    corr_change change;
+    double value[2], delta, ratio, lo, hi, p, q; /* NAN: unknown */
+    const char *mark;
+} corr_also_row;
+
 typedef struct corr_diff corr_diff;
 
 /* What the two questions select.  Both are of one kind, that of the first. */
@@ -165,6 +188,10 @@ double corr_diff_rest(const corr_diff *d, uint32_t *n);
 /* Rule i by which names were changed: its key, its words, how many names. */
 uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
                         const char **words);
+
+/* Functions whose operations disagree, in the order of the rows. */
+uint32_t corr_diff_operations(const corr_diff *d);
+corr_also_row corr_diff_operation_at(const corr_diff *d, uint32_t i);
 
 /* The tree of both sides, depth first: children by what both hold together,
  * then name.  Node 0 is the root. */

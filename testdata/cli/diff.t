@@ -67,6 +67,34 @@ Shares, and no traces.
       least and about 3,800 would show a 20% change in a 10% function
     [4]
 
+Sides may be labels: of samples, of their processes, or in the paths of files.
+
+    $ cp -r $DATA/deploys here
+    $ corr diff -q version=v1 version=v2 here
+    base  version=v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new   version=v2  17:25:13Z +50 s  5 files  462 samples  339 requests
+    CPU ms per request of pricing; 3 functions tested, 5% false discoveries
+    the base is younger than the new side: are they the right way round?
+
+              base     new   delta  ratio  95%         function (+ and below)
+    total   13.161  13.628  +0.467   1.04  0.90..1.19
+    new **   0.000   1.799  +1.799         17.2..      main.containsRule
+    ~       13.161  11.829  -1.332   0.90              spread thin…other functions
+    moved, not changed: main.mix
+    a function holding 10% of base shows here only if it changes by ×1.73 or more
+    names normalised: 7 Go names (--raw-names)
+    $ corr diff -q version=1.4.0 version=v2 here
+    nothing to compare: version=1.4.0 has no sample of the kind cpu
+    [4]
+    $ corr top -q --label version=v2 here -n 3
+    CPU  50 s  462 samples of 10 ms = 4.62 s
+
+    self%    ±  total%     self    n  function
+     79.2  3.7    81.8  3.660 s  366  main.mix
+     13.2  3.1    13.2  0.610 s   61  main.containsRule
+      2.6  1.5     2.6  0.120 s   12  runtime.asyncPreempt
+      5.0               0.230 s   23  151 more functions (-n 0 shows all)
+
 For machines: the rows and the rest add up to the change of the totals.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --tsv -n 3 | cut -f1-8
