@@ -7,6 +7,25 @@
 #include "cmd.h"
 #include "corr_diff.h"
 
+/* --exit-code: how much the total may grow, and what fails. */
+typedef struct diff_gate {
+    const char *tau; /* "5%"; NULL: that */
+    const char *fail_on;
+    bool allow; /* not knowing is no failure */
+} diff_gate;
+
+typedef struct diff_opts {
+    const char *by, *per, *app;
+    bool tree, leaves, raw_names, bootstrap, exit_code;
+    diff_gate gate;
+    const char *fdr;
+    const char *slow, *vs;
+} diff_opts;
+
+/* What corr diff is with --slow: one recording, its slow spans against its
+ * usual ones. */
+extern const cmd diff_slow_cmd;
+
 typedef struct diff_page {
     const cmd_ctx *ctx;
     corr_report *r;
@@ -22,13 +41,6 @@ typedef struct diff_page {
     const corr_also_row *also;
     uint32_t nalso;
 } diff_page;
-
-/* --exit-code: how much the total may grow, and what fails. */
-typedef struct diff_gate {
-    const char *tau; /* "5%"; NULL: that */
-    const char *fail_on;
-    bool allow; /* not knowing is no failure */
-} diff_gate;
 
 /* Fills in how values are shown. */
 void diff_page_init(diff_page *p);
