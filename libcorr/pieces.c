@@ -94,7 +94,8 @@ static void ask_whose(candidate *c, const walk_file *f,
     if (fd < 0)
         return;
     corr_src *in = src_open_fd(
-        fd, &(src_opts){ .path = f->show, .limits = *limits }, NULL);
+        fd, &(src_opts){ .path = f->show, .file = f->path, .limits = *limits },
+        NULL);
     if (in)
         c->format->piece_whose(in, &c->piece);
     src_close(in);
@@ -119,6 +120,7 @@ static int by_dir_time(const void *va, const void *vb)
 static bool goes_on(const candidate *a, const candidate *b)
 {
     return corr_str_eq(a->dir, b->dir) && a->format == b->format &&
+           !a->piece.alone && !b->piece.alone &&
            a->format->piece_follows(&a->piece, &b->piece);
 }
 

@@ -38,6 +38,10 @@ static void piece_whose(corr_src *in, corr_piece *p)
     corr_src_peek(in, 1, &n);
     assert_true(n > 0);
     p->mark[0] = p->mark[1];
+
+    corr_src *labels = corr_src_beside(in, ".labels");
+    p->alone = labels != NULL;
+    corr_src_close(labels);
 }
 
 static bool piece_follows(const corr_piece *a, const corr_piece *b)
@@ -171,6 +175,17 @@ what_is_not_of_the_recording_makes_it_be_called_by_a_file(void **state)
     check("r/a +2: r/a r/b r/c; r/note; r/other");
 }
 
+static void one_that_stands_for_itself_goes_on_nothing(void **state)
+{
+    (void)state;
+    put("a", "pce 0 10 7 \n");
+    put("b.jfr", "pce 10 20 7 \n");
+    put("b.labels", "a line\n");
+    put("c", "pce 20 30 7 \n");
+    put("d", "pce 30 40 7 \n");
+    check("a; b.jfr; b.labels; c +1: c d");
+}
+
 static void one_that_does_not_know_its_owner_goes_on_by_its_time(void **state)
 {
     char name[80];
@@ -258,6 +273,7 @@ int main(void)
         T(other_directories_are_other_recordings),
         T(a_gap_or_another_owner_keeps_files_apart),
         T(what_is_not_of_the_recording_makes_it_be_called_by_a_file),
+        T(one_that_stands_for_itself_goes_on_nothing),
         T(one_that_does_not_know_its_owner_goes_on_by_its_time),
         T(one_that_could_go_on_two_goes_on_none),
         T(pieces_are_read_one_after_the_other),

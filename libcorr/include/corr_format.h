@@ -686,6 +686,7 @@ void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of);
 typedef struct corr_piece {
     int64_t from, to; /* ns since 1970 */
     int64_t mark[4];
+    bool alone; /* whatever goes on in another */
 } corr_piece;
 
 /* ---- a format ---------------------------------------------------------------------- */
