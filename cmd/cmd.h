@@ -101,6 +101,9 @@ typedef struct cmd {
     corr_code (*run)(const cmd_ctx *ctx, corr_report *r, corr_err *err);
     /* a command about corr itself: no inputs, no report, plain text */
     corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
+    /* The record that the options make of it, of the same name and options: it
+     * may use and need other things; or NULL. */
+    const struct cmd *(*as)(const cmd_ctx *ctx);
     bool hidden; /* not listed, not completed */
 } cmd;
 

@@ -7,12 +7,6 @@
 #include "sides.h"
 #include "verbs.h"
 
-typedef struct diff_opts {
-    const char *by, *per, *app, *to;
-    bool tree, leaves, raw_names, bootstrap, exit_code;
-    const char *fdr;
-} diff_opts;
-
 static const opt diff_options[] = {
     O_CHOICE(0, "per", diff_opts, per, "request|second|share|core|total",
              "what cost is divided by; if not given requests where both "
@@ -40,6 +34,18 @@ static const opt diff_options[] = {
              "with two counts, or a profile in which the base is negative"),
     O_FLAG(0, "exit-code", diff_opts, exit_code,
            "a verdict on the total: exit 0, 1 (it grew) or 4 (cannot tell)"),
+    O_TEXT(0, "slow", diff_opts, slow, "RANGE",
+           "the slow spans of --op against its usual ones, of all files: p99, "
+           "p95..p99, >500ms"),
+    O_TEXT(0, "vs", diff_opts, vs, "RANGE",
+           "with --slow, which ones are usual (default p25..p75)"),
+    O_TEXT(0, "tau", diff_opts, gate.tau, "PERCENT",
+           "with --exit-code: by how much the total may grow (default 5%)"),
+    O_CHOICE(0, "fail-on", diff_opts, gate.fail_on, "estimate|lower-bound",
+             "what must be beyond that for a failure: the estimate, if it grew "
+             "for certain (default), or all of its interval"),
+    O_FLAG(0, "allow-inconclusive", diff_opts, gate.allow,
+           "exit 0 where it cannot be told"),
     O_END
 };
 
@@ -164,12 +170,13 @@ static bool say_empty(diff_page *p)
                          CORR_STR_ARG(p->f.kind));
         empty = true;
     }
-    if (empty)
+    if (empty && !p->gated)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
     return empty;
 }
 
-static corr_code show(diff_page *p, const diff_opts *o, corr_err *err)
+static corr_code show(diff_page *p, const diff_opts *o, double tau,
+                      corr_err *err)
 {
     put_facts(p);
     const bool empty = say_empty(p);
@@ -183,6 +190,8 @@ static corr_code show(diff_page *p, const diff_opts *o, corr_err *err)
         code = diff_put_nodes(p, err);
     if (!code && !empty)
         diff_say_foot(p);
+    if (!code && p->gated)
+        diff_put_gate(p, &o->gate, tau);
     return code;
 }
 
@@ -206,8 +215,14 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     const diff_opts *o = ctx->opts;
     corr_query q[2];
     by b;
+    double tau;
     corr_code code = by_parse(o->by, &b, err);
 
+    if (!code)
+        code = diff_tau(&o->gate, &tau, err);
+    if (!code && !o->exit_code && (o->gate.tau || o->gate.fail_on))
+        code = corr_fail(err, CORR_EUSAGE,
+                         "--tau and --fail-on are about --exit-code");
     if (!code)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
@@ -236,9 +251,10 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                       .side = { q[0], q[1] },
                       .opts = of,
                       .d = d,
-                      .f = corr_diff_facts_of(d) };
+                      .f = corr_diff_facts_of(d),
+                      .gated = o->exit_code };
     diff_page_init(p);
-    return show(p, o, err);
+    return show(p, o, tau, err);
 }
 
 static unsigned diff_needs(const cmd_ctx *ctx)
@@ -250,6 +266,13 @@ static unsigned diff_needs(const cmd_ctx *ctx)
     if (o->to)
         return CORR_NEED_LINES;
     return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
+}
+
+static const cmd *diff_as(const cmd_ctx *ctx)
+{
+    const diff_opts *o = ctx->opts;
+
+    return o->slow || o->vs ? &diff_slow_cmd : &diff_cmd;
 }
 
 const cmd diff_cmd = {
@@ -264,5 +287,6 @@ const cmd diff_cmd = {
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .needs_of = diff_needs,
+    .as = diff_as,
     .run = diff_run,
 };

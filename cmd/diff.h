@@ -7,6 +7,25 @@
 #include "cmd.h"
 #include "corr_diff.h"
 
+/* --exit-code: how much the total may grow, and what fails. */
+typedef struct diff_gate {
+    const char *tau; /* "5%"; NULL: that */
+    const char *fail_on;
+    bool allow; /* not knowing is no failure */
+} diff_gate;
+
+typedef struct diff_opts {
+    const char *by, *per, *app, *to;
+    bool tree, leaves, raw_names, bootstrap, exit_code;
+    diff_gate gate;
+    const char *fdr;
+    const char *slow, *vs;
+} diff_opts;
+
+/* What corr diff is with --slow: one recording, its slow spans against its
+ * usual ones. */
+extern const cmd diff_slow_cmd;
+
 typedef struct diff_page {
     const cmd_ctx *ctx;
     corr_report *r;
@@ -18,6 +37,7 @@ typedef struct diff_page {
     double scale;
     int decimals;
     const char *unit; /* "ms", "cores", "%" ... */
+    bool gated;       /* a verdict on the total follows */
     const corr_also_row *also;
     uint32_t nalso;
 } diff_page;
@@ -44,6 +64,10 @@ void diff_say_also(diff_page *p);
 /* "per request of pricing" */
 const char *diff_per_words(const diff_page *p);
 /* What stands above and below the rows. */
+/* The threshold of a gate, as a share; CORR_EUSAGE. */
+corr_code diff_tau(const diff_gate *g, double *tau, corr_err *err) CORR_CHECK;
+/* The verdict on the total, and the line for machines. */
+void diff_put_gate(diff_page *p, const diff_gate *g, double tau);
 void diff_say_head(diff_page *p);
 void diff_say_foot(diff_page *p);
 

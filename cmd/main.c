@@ -430,6 +430,8 @@ static corr_code load_nothing(session *s)
 
 static int answer(session *s)
 {
+    if (s->ctx.cmd->as)
+        s->ctx.cmd = s->ctx.cmd->as(&s->ctx);
     const cmd *c = s->ctx.cmd;
     corr_code code = take_words(s);
 

@@ -80,9 +80,10 @@ static void fill_facts(diff_maker *m)
         f->total[w] = (double)f->side[w].total / f->side[w].factor;
         x[w] = diff_seen(d, &m->flat, w, 0);
     }
-    f->ratio = m->judged[0].ratio;
-    f->lo = m->judged[0].lo;
-    f->hi = m->judged[0].hi;
+    f->ratio = m->total.ratio;
+    f->lo = m->total.lo;
+    f->hi = m->total.hi;
+    f->phi = m->total.phi;
     f->dispersion = d->judged.phi;
     f->widen = d->judged.widen;
     f->tested = d->judged.tested;
@@ -152,7 +153,7 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
     if (code)
         return code;
     d->seed = 1;
-    if (!diff_judge_functions(m))
+    if (!diff_judge_functions(m) || !diff_judge_asked(m))
         return no_memory(err);
     fill_facts(m);
     if (!diff_own_tree(m) || !diff_judge_regions(m) || !diff_make_rows(m) ||

@@ -4,7 +4,8 @@
  * In order: diff_judge.c judges functions by their self cost per cluster,
  * diff_tree.c finds the frames that answer for a change, diff_judge.c judges
  * what each answers for as a whole, diff_rows.c puts both into rows,
- * diff_operations.c looks at them under each operation.
+ * diff_operations.c looks at them under each operation.  Besides, diff_asked.c
+ * judges the total, and functions that somebody asked for.
  */
 #ifndef CORR_DIFF_MAKER_H
 #define CORR_DIFF_MAKER_H
@@ -32,6 +33,7 @@ struct corr_diff {
     uint32_t *row_of;             /* [names] 1 + row, 0 none */
     double rest;
     uint32_t rest_frames;
+    corr_diff_cost *cost; /* [asked] */
 };
 
 /* Cost of rows by cluster, and what it tells. */
@@ -53,12 +55,21 @@ typedef struct diff_maker {
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
     tally flat;        /* by name; 0 is the total */
     judge_row *judged; /* of them */
+    judge_row total;   /* by its clusters alone */
     tally regions;     /* by region */
     judge_row *region; /* of them */
     uint32_t *region_of; /* [names] 1 + its region, 0 none */
     uint32_t nregion;
     moved_row *moved; /* [names] */
 } diff_maker;
+
+/* A table of rows by cluster; adding a sample to a row; judging each row on
+ * its own, with the trend `alpha` of all rows or, below 0, by its clusters. */
+bool diff_tally_init(tally *t, diff_maker *m, uint32_t n) CORR_CHECK;
+void diff_tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
+                    const sides_row *r);
+bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
+                      judge_row *row) CORR_CHECK;
 
 /* Each false: out of memory. */
 bool diff_judge_functions(diff_maker *m) CORR_CHECK;
@@ -67,6 +78,7 @@ bool diff_judge_regions(diff_maker *m) CORR_CHECK;
 bool diff_make_rows(diff_maker *m) CORR_CHECK;
 bool diff_judge_operations(diff_maker *m) CORR_CHECK;
 bool diff_order_nodes(diff_maker *m) CORR_CHECK;
+bool diff_judge_asked(diff_maker *m) CORR_CHECK;
 
 /* What windows of a start have above or below the rate of the others is put on
  * all windows alike: it counts, and is no sign of how they differ. */

@@ -10,7 +10,7 @@ enum { LEAST_TESTED = 20 };
 
 /* ---- tables for the judge ----------------------------------------------- */
 
-static bool tally_init(tally *t, diff_maker *m, uint32_t n)
+bool diff_tally_init(tally *t, diff_maker *m, uint32_t n)
 {
     *t = (tally){ .n = n };
     for (unsigned w = 0; w < 2; w++) {
@@ -24,8 +24,8 @@ static bool tally_init(tally *t, diff_maker *m, uint32_t n)
     return true;
 }
 
-static void tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
-                      const sides_row *r)
+void diff_tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
+                    const sides_row *r)
 {
     int64_t *cost = &t->cost[w][(size_t)row * m->d->s.side[w].k + r->cluster];
 
@@ -57,18 +57,17 @@ void diff_level_starts(const side *d, double *x)
         x[c] += excess * d->exposure[c] / all;
 }
 
-/* Judges the rows of a tally.  Row 0 is the total where `total` says so. */
-static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
-                        bool total, judge_row *row, judge_facts *facts)
+/* Cost per cluster of a tally's rows as observations, and what an observation
+ * of side 1 costs over one of side 0. */
+static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
 {
     const sides *s = &m->d->s;
     const tally *all = &m->flat;
-    judge_data data = { .n = t->n, .shares = s->per == CORR_PER_SHARE };
     double *scale = corr_arena_new(&m->scratch, double, t->n);
-    bool *tested = corr_arena_new(&m->scratch, bool, t->n);
     double worth[2][2] = { { 0 } };
 
-    if (!scale || !tested)
+    *data = (judge_data){ .n = t->n, .shares = s->per == CORR_PER_SHARE };
+    if (!scale)
         return false;
     for (unsigned w = 0; w < 2; w++) {
         const side *d = &s->side[w];
@@ -82,7 +81,7 @@ static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
                                  : 0; /* observations a unit of cost */
         for (uint32_t r = 0; r < t->n; r++) {
             const double mine = sides_effective(d, t->sum[w][r], t->info[w][r]);
-            const double each = data.shares ? share
+            const double each = data->shares ? share
                                 : t->sum[w][r]
                                     ? fabs(mine / (double)t->sum[w][r])
                                     : 0;
@@ -98,16 +97,40 @@ static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
         }
         for (uint32_t c = 0; c < d->k; c++)
             exposure[c] =
-                data.shares ? (double)all->cost[w][c] * share : d->exposure[c];
-        data.k[w] = d->k;
-        data.exposure[w] = exposure;
-        data.x[w] = x;
+                data->shares ? (double)all->cost[w][c] * share : d->exposure[c];
+        data->k[w] = d->k;
+        data->exposure[w] = exposure;
+        data->x[w] = x;
     }
+    data->scale = scale;
+    return true;
+}
+
+/* Judges the rows of a tally.  Row 0 is the total where `total` says so. */
+static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
+                        bool total, judge_row *row, judge_facts *facts)
+{
+    bool *tested = corr_arena_new(&m->scratch, bool, t->n);
+    judge_data data;
+
+    if (!tested || !fill_data(m, t, &data))
+        return false;
     for (uint32_t r = 0; r < t->n; r++)
         tested[r] = !(total && r == 0);
-    data.scale = scale;
     data.tested = tested;
-    return judge(&data, o, row, facts, &m->scratch);
+    if (!judge(&data, o, row, facts, &m->scratch))
+        return false;
+    data.n = 1; /* the total: the trend of its parts is not its own */
+    return !total || judge_each(&data, -1, facts->widen, row, &m->scratch);
+}
+
+bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
+                      judge_row *row)
+{
+    judge_data data;
+
+    return fill_data(m, t, &data) &&
+           judge_each(&data, alpha, m->d->judged.widen, row, &m->scratch);
 }
 
 /* ---- functions ---------------------------------------------------------- */
@@ -124,8 +147,8 @@ static void count_flat(void *ctx, const sides_row *row)
     const diff_fold *f = &c->m->d->fold;
     const uint32_t node = f->node_of[row->input][row->stack];
 
-    tally_add(c->t, c->m, c->which, 0, row);
-    tally_add(c->t, c->m, c->which, f->trie.node.v[node].key, row);
+    diff_tally_add(c->t, c->m, c->which, 0, row);
+    diff_tally_add(c->t, c->m, c->which, f->trie.node.v[node].key, row);
 }
 
 bool diff_judge_functions(diff_maker *m)
@@ -138,7 +161,7 @@ bool diff_judge_functions(diff_maker *m)
                            .alpha = -1 };
 
     m->judged = corr_arena_new(&m->scratch, judge_row, n);
-    if (!m->judged || !tally_init(&m->flat, m, n))
+    if (!m->judged || !diff_tally_init(&m->flat, m, n))
         return false;
     for (unsigned w = 0; w < 2; w++)
         sides_rows(&d->s, w, count_flat, &(counting){ m, &m->flat, w });
@@ -172,7 +195,7 @@ static void count_region(void *ctx, const sides_row *row)
     const uint32_t region = m->region_of[m->d->tree.key[owner]];
 
     if (owner && region)
-        tally_add(c->t, m, c->which, region - 1, row);
+        diff_tally_add(c->t, m, c->which, region - 1, row);
 }
 
 /* The false discovery rate is held over all functions at once, each judged by
@@ -196,6 +219,8 @@ static bool rate_regions(diff_maker *m)
         p[family] = j->p;
         name[family++] = i;
     }
+    if (m->d->judged.one_each) /* nothing is known of noise */
+        return true;
     if (!(m->opts->by_fdr ? stat_by(p, q, family, &m->scratch)
                           : stat_bh(p, q, family, &m->scratch)))
         return false;
@@ -205,8 +230,7 @@ static bool rate_regions(diff_maker *m)
         if (!j)
             continue;
         j->q = q[i];
-        if (strcmp(j->mark, "w") != 0)
-            strcpy(j->mark, q[i] < 0.01 ? "**" : q[i] < 0.05 ? "*" : "~");
+        strcpy(j->mark, q[i] < 0.01 ? "**" : q[i] < 0.05 ? "*" : "~");
     }
     return true;
 }
@@ -219,7 +243,7 @@ bool diff_judge_regions(diff_maker *m)
                            .widen = d->judged.widen };
     judge_facts ignored;
 
-    if (!number_regions(m) || !tally_init(&m->regions, m, m->nregion))
+    if (!number_regions(m) || !diff_tally_init(&m->regions, m, m->nregion))
         return false;
     m->region = corr_arena_new(&m->scratch, judge_row, m->nregion + 1);
     if (!m->region)

@@ -246,3 +246,12 @@ uint32_t *keys_ranks(const keys *k, corr_arena *arena)
         rank[order[i].key] = i;
     return rank;
 }
+
+bool key_ends_in(corr_str whole, corr_str end)
+{
+    if (whole.n < end.n || !end.n ||
+        memcmp(whole.p + whole.n - end.n, end.p, end.n) != 0)
+        return false;
+    return whole.n == end.n ||
+           strchr("./:;$ ->*)#", whole.p[whole.n - end.n - 1]) != NULL;
+}

@@ -52,6 +52,9 @@ uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame);
 /* What is known of the code behind a key.  Where a key is no file or module,
  * the function is never empty: it is the text of the key. */
 corr_frame_view keys_frame_view(const keys *k, uint32_t key);
+/* Whether a name is `end`, or ends in it after something that separates
+ * names. */
+bool key_ends_in(corr_str whole, corr_str end);
 /* The key of any text, which is copied. */
 uint32_t keys_add_text(keys *k, corr_str text);
 

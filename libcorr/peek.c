@@ -41,16 +41,6 @@ typedef struct peeking {
 
 static const uint32_t NO_MATCH = UINT32_MAX;
 
-/* Whole, or after something that separates names. */
-static bool ends_in(corr_str whole, corr_str name)
-{
-    if (whole.n < name.n || !name.n ||
-        memcmp(whole.p + whole.n - name.n, name.p, name.n) != 0)
-        return false;
-    return whole.n == name.n ||
-           strchr("./:;$ ->*)#", whole.p[whole.n - name.n - 1]) != NULL;
-}
-
 /* 1 + the match that a key is, 0 if it is none; judged once a key. */
 static bool match_of(peeking *x, uint32_t key, uint32_t *which)
 {
@@ -61,7 +51,7 @@ static bool match_of(peeking *x, uint32_t key, uint32_t *which)
         return false;
     if (is_new) {
         *slot = NO_MATCH;
-        if (ends_in(x->p->frames.keys.row.v[key].text, x->name)) {
+        if (key_ends_in(x->p->frames.keys.row.v[key].text, x->name)) {
             *slot = (uint32_t)x->p->match.n;
             if (!vec_push(&x->p->match, (match_sum){ .key = key }))
                 return false;

@@ -441,6 +441,13 @@ static bool divide(sides *s)
     }
 }
 
+static double coverage_of(const corr_sel_facts *f)
+{
+    return f->evidence.expected > 0
+               ? f->evidence.attributed / f->evidence.expected
+               : NAN;
+}
+
 /* Whether a side has a state, or a sum since its process began. */
 static bool is_standing(const side *d)
 {
@@ -463,7 +470,8 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
         return err->code;
     d->facts = (corr_diff_side){ .observations = d->sel->facts.observations,
                                  .total = d->sel->facts.total,
-                                 .requests = NAN };
+                                 .requests = NAN,
+                                 .coverage = coverage_of(&d->sel->facts) };
     return CORR_OK;
 }
 

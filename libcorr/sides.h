@@ -96,6 +96,9 @@ void sides_count_requests(sides *s);
 bool sides_find_mix(sides *s) CORR_CHECK;
 void sides_find_weight(sides *s);
 
+/* Whether a span may be of a side, by its file and by labels. */
+bool sides_has_span(const sides *s, const side *d, uint32_t span);
+
 /* The cluster of a file's sample, or request, at a time. */
 static inline uint32_t sides_cluster(const sides *s, const side_file *f,
                                      int64_t time)

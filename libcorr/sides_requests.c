@@ -150,13 +150,26 @@ static bool has_labels(const sides *s, const side *d, uint32_t span,
     return true;
 }
 
+static bool in_group(const sides *s, const side *d, uint32_t span)
+{
+    const unsigned group =
+        store_input(s->st, s->st->spans.at.v[span].input)->group;
+
+    return !d->q->group || group == d->q->group || group == CORR_BOTH_SIDES;
+}
+
+bool sides_has_span(const sides *s, const side *d, uint32_t span)
+{
+    return in_group(s, d, span) &&
+           has_labels(s, d, span, &(side_file){ .proc = 0 });
+}
+
 static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
 {
     const spans *sp = &s->st->spans;
-    const input *in = store_input(s->st, sp->at.v[i].input);
     const span_row *r = store_span(s->st, i);
 
-    if (d->q->group && in->group != d->q->group && in->group != CORR_BOTH_SIDES)
+    if (!in_group(s, d, i))
         return false;
     if (!s->service)
         return sp->up.v[i] == 0 && r->parent == 0;

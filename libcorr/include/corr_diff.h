@@ -43,6 +43,13 @@ typedef enum corr_change {
 } corr_change;
 const char *corr_change_name(corr_change c); /* "grew" */
 
+/* Whose cost is asked for, besides that of every row. */
+typedef struct corr_diff_ask {
+    const char *function; /* its name, or the end of it after a separator;
+                             NULL: the total */
+    bool cumulative;      /* with what it calls; recursion counts once */
+} corr_diff_ask;
+
 typedef struct corr_diff_opts {
     corr_per per;
     corr_by by; /* FUNCTION to MODULE */
@@ -57,6 +64,8 @@ typedef struct corr_diff_opts {
     bool leaves;
     bool by_fdr;    /* Benjamini-Yekutieli in place of Benjamini-Hochberg */
     bool bootstrap; /* intervals by resampling */
+    const corr_diff_ask *ask;
+    uint32_t nask;
 } corr_diff_opts;
 
 typedef struct corr_diff_side {
@@ -69,7 +78,8 @@ typedef struct corr_diff_side {
     bool adjusted;        /* a span that was kept stands for several requests */
     int64_t observations; /* -1: unknown */
     int64_t total;
-    double factor; /* what its values were divided by */
+    double factor;   /* what its values were divided by */
+    double coverage; /* of spans: samples over those there could be; NAN */
 } corr_diff_side;
 
 /* Traffic and code (methods 4.6); per request. */
@@ -87,6 +97,7 @@ typedef struct corr_diff_facts {
     corr_str per_what; /* operation, if requests are all of one; else empty */
     corr_diff_mix mix;
     double ratio, lo, hi; /* of the totals; NAN: unknown */
+    double phi;           /* how much observations of the total clump */
     double total[2];      /* divided */
     double dispersion;    /* of the median row that was tested */
     double widen;         /* baseline against itself; 1: as expected */
@@ -123,6 +134,25 @@ typedef struct corr_diff_row {
                                    share of its samples */
 } corr_diff_row;
 
+/* A number and its interval at 95 %; NAN: unknown. */
+typedef struct corr_estimate {
+    double value, lo, hi;
+} corr_estimate;
+
+/* The answer to a corr_diff_ask.  Where the mix of traffic leads, both sides
+ * are at the mix of the new one. */
+typedef struct corr_diff_cost {
+    uint32_t matches;    /* functions of that name; the total: 1 */
+    const char *name;    /* the first of them by name, or NULL */
+    const char *other;   /* the second, or NULL */
+    double base;         /* divided, as `now` is; all NAN unless one matches */
+    corr_estimate now;   /* of the new side */
+    corr_estimate share; /* of the new side's total */
+    corr_estimate ratio; /* new over base */
+    double x[2];         /* effective observations */
+    double phi;          /* how much they clump */
+} corr_diff_cost;
+
 /* What stands beside the rows: no part of their sum. */
 typedef enum corr_also_what {
     CORR_ALSO_FUNCTION,  /* of another kind */
@@ -152,6 +182,8 @@ typedef struct corr_diff corr_diff;
 corr_diff *corr_diff_of(corr_store *st, const corr_query side[2],
                         const corr_diff_opts *opts, corr_err *err) CORR_CHECK;
 corr_diff_facts corr_diff_facts_of(const corr_diff *d);
+/* The answer to opts.ask[i]. */
+corr_diff_cost corr_diff_asked(const corr_diff *d, uint32_t i);
 /* By owned, then delta, then name.  What no row owns is the rest: owned of all
  * rows and the rest are the change of the totals. */
 uint32_t corr_diff_size(const corr_diff *d);
@@ -197,6 +229,135 @@ uint32_t corr_diff_notes(const corr_diff *d);
 corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i);
 
 void corr_diff_free(corr_diff *d);
+
+/* ---- slow spans against usual ones ------------------------------------- */
+
+/* Spans by how long they took, against all that were asked for or by
+ * themselves. */
+typedef struct corr_range {
+    bool is_time;  /* lo and hi are ns, else parts of all spans, 0 to 1 */
+    double lo, hi; /* INFINITY, 1: no upper end */
+} corr_range;
+
+typedef struct corr_contrast_opts {
+    corr_range usual, slow;
+    uint32_t most[2]; /* spans whose ledger is looked at; 0: 500 and 2000 */
+    uint64_t seed;    /* of the draw among more; 0: 1 */
+} corr_contrast_opts;
+
+/* Side 0 is the usual one. */
+typedef struct corr_contrast_side {
+    uint32_t spans;
+    int64_t shortest, longest; /* ns */
+    double mean;               /* ns, of all of them */
+    uint32_t looked;           /* at the ledgers of so many */
+    uint32_t divided;   /* whose thread is known: their own time is divided */
+    double looked_mean; /* ns; what the rows sum to */
+    int64_t sum;        /* ns, of those */
+    int64_t cpu_obs;    /* CPU samples of those */
+    uint32_t told;      /* attributes are those of so many */
+} corr_contrast_side;
+
+typedef struct corr_contrast_facts {
+    corr_contrast_side side[2];
+    uint32_t spans;     /* that were asked for */
+    uint32_t services;  /* that they are of */
+    corr_str service;   /* the first of them */
+    bool few;           /* too few of a side to test anything */
+    uint32_t tested;    /* rows */
+    uint64_t seed;      /* 0: nothing was drawn */
+    int64_t least_wait; /* ns, from which on waits are recorded; -1: none is */
+    bool has_cpu, runnable;
+    uint32_t attrs_tested, attrs_many; /* keys; with too many values */
+} corr_contrast_facts;
+
+/* Where the mean span spends its time.  The means of all rows sum to
+ * looked_mean, their sums to sum, to the ns. */
+typedef struct corr_contrast_row {
+    corr_spent kind;
+    bool undivided;    /* own time, of spans whose thread is not known */
+    corr_str name;     /* of a child; else empty */
+    uint32_t spans[2]; /* that have some of it */
+    int64_t sum[2];    /* ns */
+    double mean[2];    /* ns a span */
+    double delta, lo, hi, p, q; /* Welch's, each span a value; NAN: unknown */
+    const char *mark;           /* "**" "*" "~" "." */
+} corr_contrast_row;
+
+/* What sets spans apart besides their length: one value or bound a key. */
+typedef enum corr_apart {
+    CORR_APART_SAME,      /* every span of both sides has this */
+    CORR_APART_UNCLEAR,   /* no evidence */
+    CORR_APART_DIFFERS,   /* significantly */
+    CORR_APART_SEPARATES, /* and by half of all spans or more */
+    CORR_APART_COUNT
+} corr_apart;
+const char *corr_apart_name(corr_apart a); /* "separates" */
+
+typedef struct corr_contrast_attr {
+    corr_str key;
+    bool is_number; /* key > bound, or with `below` key <= bound */
+    bool below;
+    double bound;
+    corr_str value; /* key = value */
+    int64_t has[2]; /* spans */
+    int64_t of[2];
+    uint32_t tries; /* values or bounds that were tried */
+    double p, q;    /* Fisher's, times tries; q NAN: the same everywhere */
+    corr_apart apart;
+} corr_contrast_attr;
+
+typedef struct corr_contrast corr_contrast;
+
+/* The spans that q names, which has to name some. */
+corr_contrast *corr_contrast_of(corr_store *st, const corr_query *q,
+                                const corr_contrast_opts *opts,
+                                corr_err *err) CORR_CHECK;
+corr_contrast_facts corr_contrast_facts_of(const corr_contrast *c);
+/* By delta, largest first, then kind and name. */
+uint32_t corr_contrast_size(const corr_contrast *c);
+corr_contrast_row corr_contrast_at(const corr_contrast *c, uint32_t i);
+/* By what they tell, then p, then key. */
+uint32_t corr_contrast_attrs(const corr_contrast *c);
+corr_contrast_attr corr_contrast_attr_at(const corr_contrast *c, uint32_t i);
+void corr_contrast_free(corr_contrast *c);
+
+/* ---- durations ------------------------------------------------------- */
+
+/* A quantile of how long spans took, in ns.  hi is INFINITY where there are
+ * too few of them. */
+typedef struct corr_took {
+    uint64_t n; /* 0: no such span, and the rest is NAN */
+    corr_estimate at;
+} corr_took;
+
+/* Of the spans of one name, on either side; 0 < quantile < 1.  Spans of files
+ * that are of both sides are those that began while a profile ran. */
+corr_code corr_took_of(corr_store *st, const corr_query side[2], const char *op,
+                       double quantile, corr_took took[2],
+                       corr_err *err) CORR_CHECK;
+
+/* ---- gate ------------------------------------------------------------ */
+
+/* What is allowed, and when more than that is held for shown (methods 5). */
+typedef struct corr_limit {
+    double threshold;
+    bool ratio;       /* of new over base: to fail it is enough that it changed
+                         for certain, and by so much by estimate */
+    bool at_least;    /* falling short is what fails */
+    bool lower_bound; /* fails only where all of the interval is beyond */
+} corr_limit;
+
+typedef enum corr_gate {
+    CORR_GATE_PASS,
+    CORR_GATE_FAIL,
+    CORR_GATE_CANNOT_TELL
+} corr_gate;
+
+corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l);
+/* About how many times the observations would decide it; 1: it is decided,
+ * INFINITY: no number would, NAN: nothing is known. */
+double corr_gate_needed(const corr_estimate *e, const corr_limit *l);
 
 /* All that stands beside a comparison of what these questions select, which it
  * borrows: functions of other kinds that both sides have and that changed

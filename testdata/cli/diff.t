@@ -7,7 +7,7 @@ Two deploys of one service.
     the base is younger than the new side: are they the right way round?
 
               base     new   delta  ratio  95%         function (+ and below)
-    total   13.161  13.628  +0.467   1.04  0.91..1.18
+    total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              spread thin…other functions
     moved, not changed: main.mix
@@ -65,7 +65,6 @@ Shares, and no traces.
     ~      110.99  80.99  -30.00   0.73              spread thin over 16 functions
     not enough samples to compare: A has 111, B has 81, 100 on each side is the
       least and about 3,800 would show a 20% change in a 10% function
-    [4]
 
 Sides may be labels: of samples, of their processes, or in the paths of files.
 
@@ -77,7 +76,7 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     the base is younger than the new side: are they the right way round?
 
               base     new   delta  ratio  95%         function (+ and below)
-    total   13.161  13.628  +0.467   1.04  0.91..1.18
+    total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              spread thin…other functions
     moved, not changed: main.mix
@@ -107,16 +106,16 @@ Beside the rows: what the clocks of threads say of a change.
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
 
               base     new    delta  ratio  95%         function (+ and below)
-    total   17.072  76.126  +59.054   4.46  1.78..11.2
-    grew *   8.059  66.917  +58.858   8.30  1.94..35.6  lab.checkout.Work.mix +
+    total   17.072  76.126  +59.054   4.46  1.37..14.6
+    grew *   8.059  66.917  +58.858   8.30  1.66..41.5  lab.checkout.Work.mix +
     ~        9.013   9.209   +0.196   1.02              spread thin…other functions
     noise is judged by windows within one run: how runs differ is not in it
 
     also CPU by the clock of threads, ms per request of checkout
                base     new    delta  ratio  95%
-    grew **  21.269  92.083  +70.814   4.33  3.12..6.01  all threads
-    grew **  11.313  81.081  +69.769   7.17  4.90..10.5  http-worker-#
-    a function holding 20% of base shows here only if it changes by ×2.93 or more
+    grew **  21.269  92.083  +70.814   4.33  3.35..5.60  all threads
+    grew **  11.313  81.081  +69.769   7.17  5.34..9.63  http-worker-#
+    a function holding 20% of base shows here only if it changes by ×4.20 or more
     names normalised: 29 lambdas, 7 hidden classes (--raw-names)
     $ corr diff -q $A $B --json | tr '{' '\n' | grep '"what"' | cut -c1-180
     "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "frame": null, "class": "grew", "base": 21269258.444518227, "new": 920831
@@ -152,6 +151,42 @@ A side that is not there, or has nothing.
     nothing to compare: ../data/deploys/v2 has no sample
     [4]
 
+A verdict on the total, for scripts.
+
+    $ corr diff -q --exit-code $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 1
+    GATE INCONCLUSIVE total +3.5% [-10.2,19.4] tau 5% n 612/462 phi 1.0
+    $ corr diff -q --exit-code $DATA/deploys/v1 $DATA/deploys/v2 >/dev/null
+    [4]
+    $ corr diff -q --exit-code --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2 >/dev/null
+    $ corr diff -q --exit-code --tau 50% $DATA/deploys/v1 $DATA/deploys/v2 >said; echo $?; tail -n 1 said
+    0
+    GATE PASS total +3.5% [-10.2,19.4] tau 50% n 612/462 phi 1.0
+    $ corr diff -q --exit-code --tau 1% $DATA/deploys/v2 $DATA/deploys/v1 --per total >said; echo $?; tail -n 1 said
+    1
+    GATE FAIL total +32.5% [11.4,57.6] tau 1% n 462/612 phi 1.5
+    $ corr diff -q --exit-code --tau 35% --fail-on lower-bound $DATA/deploys/v2 $DATA/deploys/v1 --per total >said; echo $?; tail -n 1 said
+    4
+    GATE INCONCLUSIVE total +32.5% [11.4,57.6] tau 35% n 462/612 phi 1.5
+    $ corr diff -q --exit-code --json $DATA/deploys/v2 $DATA/deploys/v1 --per total | jq -c '.verdict, .exit'
+    "fail"
+    1
+    $ corr diff -q --exit-code --per share $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 2
+    the total cannot be judged: only shares are known, and they always sum to 100%
+    GATE INCONCLUSIVE total unknown tau 5% n 612/462
+    $ corr diff -q --exit-code --wall --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 2
+    the total cannot be judged: the base has no sample of this kind
+    GATE INCONCLUSIVE total unknown tau 5% n 0/0
+    $ corr diff -q --exit-code $DATA/deploys/v1/pricing.cpu.01.pb.gz $DATA/deploys/v2/pricing.cpu.01.pb.gz --allow-inconclusive | tail -n 1
+    GATE INCONCLUSIVE total -38.5% [-58.5,-8.8] tau 5% n 130/80 phi 2.0
+    $ corr diff -q --exit-code --tau nan% $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --tau: "nan%" is no growth in percent
+          hint: --tau 5%
+    [2]
+    $ corr diff -q --tau 5% $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --tau and --fail-on are about --exit-code
+          hint: "corr help diff" lists what it takes
+    [2]
+
 Files that say nothing of a change: the same on both sides, of another program,
 damaged.
 
@@ -163,9 +198,9 @@ damaged.
     both sides have the same content: there is nothing to compare
 
              base     new  delta  ratio  95%         function (+ and below)
-    total  122.39  122.39  +0.00   1.00  0.82..1.21
+    total  122.39  122.39  +0.00   1.00  0.85..1.17
     ~      122.39  122.39  +0.00   1.00              spread thin over 33 functions
-    no function changed significantly. A change smaller than 79% in a function with
+    no function changed significantly. A change smaller than 69% in a function with
       10% of the cost would not have been seen.
     names normalised: 4 Go names (--raw-names)
     [4]
@@ -190,6 +225,8 @@ damaged.
       longer files
     no function changed significantly. A change smaller than 228% in a function with
       20% of the cost would not have been seen.
+    the total cannot be judged: both sides have the same content
+    GATE INCONCLUSIVE total +0.0% [-31.1,45.1] tau 5% n 111/111 phi 2.0
     [4]
     $ for i in 1 2 3; do echo "main;work;a$i 200"; done > base.folded
     $ for i in 1 2 3; do echo "start;job;b$i 100"; done > new.folded
@@ -252,7 +289,7 @@ Both sides as they are, and such files read again.
     total  612.00  462.00  -150.00   0.75  0.64..0.90
     w      568.00  378.00  -190.00   0.67  0.55..0.80  main.mix +
     w        0.00   61.00   +61.00         7.64..      main.containsRule
-    w       24.00   11.00   -13.00   0.46  0.17..1.26  go.opentele…ware).serveHTTP +
+    ·       24.00   11.00   -13.00   0.46  0.17..1.26  go.opentele…ware).serveHTTP +
     $ corr diff -q - --to folded < both.folded | cmp - both.folded
     corr: standard input: its lines have two counts: the second is read, the first is the kind samples_base
     $ corr diff -q base.folded new.folded --to pprof -o diff.pb.gz

@@ -16,6 +16,7 @@ The other commands that it names are there.
     corr tree
     corr peek mergeRules
     corr diff v1/ v2/
+    corr check -f perf.expect v1/ v2/
     corr when
     corr convert --to folded
     corr cut --trace d8e1 -o slice.pb.gz

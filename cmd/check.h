@@ -1,0 +1,67 @@
+/*
+ * check - assertions on two sides, each with its verdict.
+ */
+#ifndef CORR_CMD_CHECK_H
+#define CORR_CMD_CHECK_H
+
+#include "cmd.h"
+#include "expect.h"
+
+/* Of the base's total: growth of a function by less fails nothing. */
+#define CHECK_FLOOR 0.005
+
+typedef struct check_opts {
+    const char *file, *fail_on;
+    opt_list expect;
+    bool explain, allow;
+} check_opts;
+
+/* One diff that answers for all assertions about a kind of sample, divided by
+ * one thing.  Ask 0 is the total. */
+typedef struct check_measure {
+    const char *kind; /* NULL: the one that is asked for, or the default */
+    corr_per per;
+    corr_diff_ask *ask;
+    uint32_t nask;
+    corr_diff *d; /* NULL: see why */
+    corr_diff_facts f;
+    const char *why; /* it cannot be told whatever the numbers are; or NULL */
+} check_measure;
+
+typedef struct check_row {
+    const expect *e;
+    corr_gate verdict;
+    corr_estimate value;  /* NAN: unknown */
+    double factor;        /* samples that would decide it; NAN: unknown */
+    double n[2];          /* observations; NAN: unknown */
+    double phi;           /* NAN: unknown */
+    const char *why;      /* the verdict is not that of the numbers; or NULL */
+    const char *culprits; /* of any function: which ones; or NULL */
+    uint32_t measure, ask;
+} check_row;
+
+typedef struct check_page {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    const check_opts *o;
+    check_measure *measure;
+    uint32_t nmeasure;
+    check_row *row;
+    uint32_t n;
+    const char *why; /* nothing here can be told; or NULL */
+} check_page;
+
+/* --fail-on lower-bound */
+bool check_is_strict(const check_page *p);
+corr_limit check_limit(const check_page *p, const expect *e);
+/* The verdict on every function at once. */
+void check_any(check_page *p, check_row *row, const check_measure *m);
+/* Makes the diffs, and the verdict on each assertion. */
+corr_code check_judge(check_page *p, const expect_list *list,
+                      corr_err *err) CORR_CHECK;
+/* The members of the document. */
+void check_put_data(const check_page *p);
+/* These, the list on the screen, and the line for machines. */
+void check_put(check_page *p);
+
+#endif

@@ -1,0 +1,312 @@
+/* check_judge - the diffs that assertions ask for, and their verdicts. */
+#include "check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "doubt.h"
+#include "sides.h"
+
+enum { LEAST_RATIO = 20 }; /* samples of both sides for a ratio (4.7) */
+
+static corr_code no_memory(corr_err *err)
+{
+    return corr_fail(err, CORR_ENOMEM, "out of memory");
+}
+
+/* ---- what to measure ---------------------------------------------------- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static check_measure *measure_of(check_page *p, const expect *e)
+{
+    const char *kind = e->subject == EXPECT_COST ? e->name : NULL;
+    const corr_per per = e->subject == EXPECT_COST ? e->per : CORR_PER_DEFAULT;
+
+    for (uint32_t i = 0; i < p->nmeasure; i++)
+        if (p->measure[i].per == per && same_text(p->measure[i].kind, kind))
+            return &p->measure[i];
+    check_measure *m = &p->measure[p->nmeasure++];
+    *m = (check_measure){ .kind = kind, .per = per, .nask = 1 };
+    return m;
+}
+
+/* Which measure answers for each assertion, and the names to ask it for. */
+static bool plan(check_page *p, const expect_list *list)
+{
+    p->measure = corr_report_alloc(p->r, sizeof *p->measure, list->n);
+    p->row = corr_report_alloc(p->r, sizeof *p->row, list->n);
+    if (!p->measure || !p->row)
+        return false;
+    for (p->n = 0; p->n < list->n; p->n++) {
+        const expect *e = &list->item[p->n];
+        check_row *row = &p->row[p->n];
+        *row = (check_row){ .e = e,
+                            .verdict = CORR_GATE_CANNOT_TELL,
+                            .value = { NAN, NAN, NAN },
+                            .factor = NAN,
+                            .n = { NAN, NAN },
+                            .phi = NAN };
+        if (e->subject == EXPECT_DURATION)
+            continue;
+        check_measure *m = measure_of(p, e);
+        row->measure = (uint32_t)(m - p->measure);
+        if (e->subject != EXPECT_FUNCTION)
+            continue;
+        if (!m->ask)
+            m->ask = corr_report_alloc(p->r, sizeof *m->ask, list->n + 1);
+        if (!m->ask)
+            return false;
+        m->ask[0] = (corr_diff_ask){ 0 };
+        row->ask = m->nask++;
+        m->ask[row->ask] = (corr_diff_ask){ e->name, e->cumulative };
+    }
+    return true;
+}
+
+/* ---- measuring ---------------------------------------------------------- */
+
+static void free_diff(void *d)
+{
+    corr_diff_free(d);
+}
+
+static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
+                         corr_err *err)
+{
+    static const corr_diff_ask total;
+    corr_query q[2];
+    corr_code code = sides_query(p->ctx, p->ctx->arena, q, err);
+
+    for (unsigned w = 0; w < 2 && m->kind; w++)
+        q[w].measure = m->kind;
+    if (code)
+        return code;
+    m->d = corr_diff_of(p->ctx->store, q,
+                        &(corr_diff_opts){ .per = per,
+                                           .show = cmd_show(p->ctx),
+                                           .ask = m->ask ? m->ask : &total,
+                                           .nask = m->nask },
+                        err);
+    if (!m->d)
+        return err->code;
+    corr_report_own(p->r, m->d, free_diff);
+    m->f = corr_diff_facts_of(m->d);
+    return CORR_OK;
+}
+
+static bool knows(const check_measure *m, corr_per per)
+{
+    const corr_diff_side *s = m->f.side;
+
+    return per == CORR_PER_REQUEST
+               ? s[0].requests >= 1 && s[1].requests >= 1
+               : !isnan(s[0].seconds) && !isnan(s[1].seconds);
+}
+
+static corr_code measure(check_page *p, check_measure *m, corr_err *err)
+{
+    corr_code code = diff_of(p, m, CORR_PER_DEFAULT, err);
+
+    if (code)
+        return code;
+    m->why = doubt_samples(&m->f, p->r);
+    if (!m->why && m->per != CORR_PER_DEFAULT && m->f.per != m->per) {
+        if (!knows(m, m->per))
+            return CORR_OK;
+        code = diff_of(p, m, m->per, err);
+        if (!code)
+            m->why = doubt_samples(&m->f, p->r);
+    }
+    return code;
+}
+
+/* ---- verdicts ----------------------------------------------------------- */
+
+bool check_is_strict(const check_page *p)
+{
+    return p->o->fail_on && strcmp(p->o->fail_on, "lower-bound") == 0;
+}
+
+corr_limit check_limit(const check_page *p, const expect *e)
+{
+    return (corr_limit){ .threshold = e->threshold,
+                         .ratio = e->value == EXPECT_RATIO,
+                         .at_least = e->at_least,
+                         .lower_bound = check_is_strict(p) };
+}
+
+/* What was not there at all before is more than any multiple of it. */
+static corr_estimate ratio_of(const corr_diff_cost *c)
+{
+    corr_estimate e = c->ratio;
+
+    if (c->x[0] == 0 && c->x[1] > 0 && !isnan(e.lo))
+        e.value = e.hi = INFINITY;
+    return e;
+}
+
+static corr_estimate estimate_of(const expect *e, const corr_diff_cost *c)
+{
+    return e->value == EXPECT_RATIO   ? ratio_of(c)
+           : e->value == EXPECT_SHARE ? c->share
+                                      : c->now;
+}
+
+/* Why the numbers are not what an assertion is about; or NULL. */
+static const char *other_numbers(const expect *e, const check_measure *m)
+{
+    if (m->per != CORR_PER_DEFAULT && m->f.per != m->per)
+        return m->per == CORR_PER_REQUEST
+                   ? "no traces that count the requests of both sides"
+                   : "not every profile says how long it ran";
+    if (m->f.per != CORR_PER_SHARE)
+        return NULL;
+    if (e->subject == EXPECT_TOTAL)
+        return "only shares are known, and they always sum to 100%";
+    return e->value == EXPECT_AMOUNT ? "neither requests nor seconds are known"
+                                     : NULL;
+}
+
+/* Why the numbers of an assertion decide nothing; or NULL. */
+static const char *row_why(const check_page *p, const check_row *row,
+                           const corr_diff_cost *c)
+{
+    const expect *e = row->e;
+
+    if (c->matches == 0)
+        return "no function of this name on either side";
+    if (c->matches > 1)
+        return corr_report_text(p->r, "%u functions end so: %s, %s%s",
+                                c->matches, c->name, c->other,
+                                c->matches > 2 ? " ..." : "");
+    if (e->value == EXPECT_RATIO && c->x[0] + c->x[1] < LEAST_RATIO)
+        return "fewer than 20 samples of it";
+    return NULL;
+}
+
+/* A function fails by growing only if that is worth mentioning. */
+static bool below_floor(const check_measure *m, const corr_diff_cost *c,
+                        const expect *e)
+{
+    const corr_diff_cost total = corr_diff_asked(m->d, 0);
+
+    return e->subject == EXPECT_FUNCTION && e->value == EXPECT_RATIO &&
+           !e->at_least && c->now.value - c->base < CHECK_FLOOR * total.base;
+}
+
+static void judge_cost(const check_page *p, check_row *row,
+                       const check_measure *m)
+{
+    const corr_diff_cost c = corr_diff_asked(m->d, row->ask);
+    const corr_limit limit = check_limit(p, row->e);
+
+    const char *other = other_numbers(row->e, m);
+
+    row->why = m->why ? m->why : other;
+    if (other)
+        return;
+    row->value = estimate_of(row->e, &c);
+    row->phi = c.phi;
+    for (unsigned w = 0; w < 2; w++)
+        row->n[w] = c.x[w];
+    if (!row->why)
+        row->why = row_why(p, row, &c);
+    if (row->why)
+        return;
+    row->verdict = corr_gate_of(&row->value, &limit);
+    row->factor = corr_gate_needed(&row->value, &limit);
+    if (row->verdict == CORR_GATE_FAIL && below_floor(m, &c, row->e)) {
+        row->verdict = CORR_GATE_CANNOT_TELL;
+        row->why = "it grew by less than 0.5% of the base's total";
+    }
+}
+
+/* ---- durations ---------------------------------------------------------- */
+
+/* Of two intervals the ratio that is least, and the one that is most. */
+static corr_estimate ratio_of_took(const corr_took took[2])
+{
+    return (corr_estimate){ took[1].at.value / took[0].at.value,
+                            took[1].at.lo / took[0].at.hi,
+                            took[0].at.lo > 0 ? took[1].at.hi / took[0].at.lo
+                                              : INFINITY };
+}
+
+static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
+{
+    const corr_limit limit = check_limit(p, row->e);
+    corr_query q[2];
+    corr_took took[2];
+    corr_code code = sides_query(p->ctx, p->ctx->arena, q, err);
+
+    if (!code)
+        code = corr_took_of(p->ctx->store, q, row->e->name, row->e->quantile,
+                            took, err);
+    if (code)
+        return code;
+    for (unsigned w = 0; w < 2; w++)
+        row->n[w] = (double)took[w].n;
+    row->value =
+        row->e->value == EXPECT_RATIO ? ratio_of_took(took) : took[1].at;
+    if (took[1].n == 0 || (limit.ratio && took[0].n == 0)) {
+        row->why = took[1].n   ? "no span of this name on the base"
+                   : took[0].n ? "no span of this name on the new side"
+                               : "no span of this name on either side";
+        return CORR_OK;
+    }
+    row->verdict = corr_gate_of(&row->value, &limit);
+    row->factor = corr_gate_needed(&row->value, &limit);
+    return CORR_OK;
+}
+
+/* ---- the whole ---------------------------------------------------------- */
+
+static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
+{
+    const check_measure *m = &p->measure[row->measure];
+
+    if (row->e->value == EXPECT_AMOUNT && m->f.kind.n &&
+        m->f.unit != row->e->unit)
+        return corr_fail(err, CORR_EUSAGE, "%s: %.*s is in %s, not in %s",
+                         row->e->text, CORR_STR_ARG(m->f.kind),
+                         corr_unit_name(m->f.unit),
+                         corr_unit_name(row->e->unit));
+    if (row->e->subject == EXPECT_ANY)
+        check_any(p, row, m);
+    else
+        judge_cost(p, row, m);
+    return CORR_OK;
+}
+
+static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
+{
+    corr_code code = row->e->subject == EXPECT_DURATION
+                         ? judge_duration(p, row, err)
+                         : judge_samples(p, row, err);
+
+    if (p->why) {
+        row->verdict = CORR_GATE_CANNOT_TELL;
+        row->why = p->why;
+    }
+    return code;
+}
+
+corr_code check_judge(check_page *p, const expect_list *list, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    if (!plan(p, list))
+        return no_memory(err);
+    for (uint32_t i = 0; !code && i < p->nmeasure; i++)
+        code = measure(p, &p->measure[i], err);
+    if (code)
+        return code;
+    p->why = doubt_inputs(p->ctx->store);
+    for (uint32_t i = 0; !code && i < p->n; i++)
+        code = judge_row(p, &p->row[i], err);
+    return code;
+}

@@ -1,0 +1,76 @@
+/* diff_gate - a verdict on the total of a diff (methods 5). */
+#include <math.h>
+#include <string.h>
+
+#include "diff.h"
+#include "doubt.h"
+
+#define USUAL_TAU 0.05
+
+corr_code diff_tau(const diff_gate *g, double *tau, corr_err *err)
+{
+    corr_str s = corr_str_trim(corr_str_of(g->tau));
+
+    *tau = USUAL_TAU;
+    if (!g->tau)
+        return CORR_OK;
+    if (s.n > 1 && s.p[s.n - 1] == '%' &&
+        ((s.p[0] >= '0' && s.p[0] <= '9') || s.p[0] == '.') &&
+        corr_str_real((corr_str){ s.p, s.n - 1 }, tau) && *tau > 0) {
+        *tau /= 100;
+        return CORR_OK;
+    }
+    corr_fail(err, CORR_EUSAGE, "--tau: \"%s\" is no growth in percent",
+              g->tau);
+    corr_hint(err, "--tau 5%%");
+    return CORR_EUSAGE;
+}
+
+static const char *number(const diff_page *p, int64_t n)
+{
+    return n < 0 ? "?" : corr_report_text(p->r, "%lld", (long long)n);
+}
+
+void diff_put_gate(diff_page *p, const diff_gate *g, double tau)
+{
+    static const struct {
+        const char *word;
+        corr_verdict verdict;
+    } known[] = {
+        [CORR_GATE_PASS] = { "PASS", CORR_PASS },
+        [CORR_GATE_FAIL] = { "FAIL", CORR_FAILED },
+        [CORR_GATE_CANNOT_TELL] = { "INCONCLUSIVE", CORR_CANNOT_TELL },
+    };
+    const corr_diff_facts *f = &p->f;
+    const corr_estimate e = { f->ratio, f->lo, f->hi };
+    const corr_limit limit = {
+        .threshold = 1 + tau,
+        .ratio = true,
+        .lower_bound = g->fail_on && strcmp(g->fail_on, "lower-bound") == 0
+    };
+    corr_gate gate = corr_gate_of(&e, &limit);
+    const char *doubt = doubt_inputs(p->ctx->store);
+
+    if (!doubt)
+        doubt = doubt_samples(f, p->r);
+    if (!doubt && f->per == CORR_PER_SHARE)
+        doubt = "only shares are known, and they always sum to 100%";
+    if (doubt) {
+        gate = CORR_GATE_CANNOT_TELL;
+        corr_report_line(p->r, "the total cannot be judged: %s", doubt);
+    }
+    if (gate != CORR_GATE_CANNOT_TELL || !g->allow)
+        corr_report_verdict(p->r, known[gate].verdict);
+    const char *change = "unknown", *phi = "";
+    if (f->per != CORR_PER_SHARE && !isnan(f->ratio) && isfinite(f->lo) &&
+        isfinite(f->hi))
+        change =
+            corr_report_text(p->r, "%+.1f%% [%.1f,%.1f]", 100 * (f->ratio - 1),
+                             100 * (f->lo - 1), 100 * (f->hi - 1));
+    if (f->per != CORR_PER_SHARE && !isnan(f->ratio) && !isnan(f->phi))
+        phi = corr_report_text(p->r, " phi %.1f", f->phi);
+    corr_report_raw(p->r, "GATE %s total %s tau %g%% n %s/%s%s",
+                    known[gate].word, change, 100 * tau,
+                    number(p, f->side[0].observations),
+                    number(p, f->side[1].observations), phi);
+}

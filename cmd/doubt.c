@@ -1,0 +1,50 @@
+/* doubt - see doubt.h. */
+#include "doubt.h"
+
+#include <math.h>
+
+#define LEAST_COVERAGE 0.5
+
+static const char *name_of_side(unsigned w)
+{
+    return w ? "the new side" : "the base";
+}
+
+const char *doubt_samples(const corr_diff_facts *f, corr_report *r)
+{
+    const corr_diff_side *s = f->side;
+
+    for (unsigned w = 0; w < 2; w++)
+        if (s[w].files == 0 || s[w].total == 0)
+            return corr_report_text(r, "%s has no sample of this kind",
+                                    name_of_side(w));
+    for (unsigned w = 0; w < 2; w++) {
+        if (s[w].observations < 0)
+            return corr_report_text(r, "number of samples unknown of %s",
+                                    name_of_side(w));
+        if (s[w].coverage < LEAST_COVERAGE)
+            return corr_report_text(
+                r, "%s has %.0f%% of the samples it could have",
+                name_of_side(w), 100 * s[w].coverage);
+    }
+    if (s[0].files > 0 && s[0].shared == s[0].files &&
+        s[1].shared == s[1].files)
+        return "both sides have the same content";
+    if (f->few)
+        return "fewer than 100 samples on a side";
+    if (f->one_each || (f->within_run && (s[0].files < 2 || s[1].files < 2)))
+        return "one profile a side";
+    return NULL;
+}
+
+const char *doubt_inputs(const corr_store *st)
+{
+    for (size_t i = 0; i < corr_inputs(st); i++) {
+        const corr_input in = corr_input_at(st, i);
+        if (in.err.code)
+            return "an input could not be read";
+        if (in.damaged)
+            return "an input is damaged";
+    }
+    return NULL;
+}

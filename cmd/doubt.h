@@ -1,0 +1,16 @@
+/*
+ * doubt - why no verdict can be had from a comparison, whatever its numbers
+ * are (methods 5).
+ */
+#ifndef CORR_CMD_DOUBT_H
+#define CORR_CMD_DOUBT_H
+
+#include "corr_diff.h"
+#include "corr_report.h"
+
+/* A few words, or NULL where there is none; texts are the report's. */
+const char *doubt_samples(const corr_diff_facts *f, corr_report *r);
+/* Of the inputs: a part that is missing may be what got dearer. */
+const char *doubt_inputs(const corr_store *st);
+
+#endif

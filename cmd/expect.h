@@ -1,0 +1,59 @@
+/*
+ * expect - what is demanded of a comparison, one assertion a line.
+ *
+ *     processDiscount cum < 8%             # of the new side's cost
+ *     main.rank self <= 2.5 ms             # per request, or what is divided by
+ *     cpu/request   <= base * 1.05
+ *     duration p99 of "POST /checkout" < 250 ms
+ *     total         <= base * 1.05         # what corr diff calls the total
+ *     any function self <= base * 1.2
+ *
+ * SUBJECT OP VALUE, OP between spaces; "#" begins a comment where a word could.
+ */
+#ifndef CORR_CMD_EXPECT_H
+#define CORR_CMD_EXPECT_H
+
+#include "corr_diff.h"
+
+typedef enum expect_subject {
+    EXPECT_TOTAL,
+    EXPECT_COST,     /* of one kind of sample, per request or second */
+    EXPECT_FUNCTION, /* by name */
+    EXPECT_ANY,      /* every function */
+    EXPECT_DURATION  /* of the spans of one name */
+} expect_subject;
+
+typedef enum expect_value {
+    EXPECT_RATIO, /* base * F */
+    EXPECT_SHARE, /* of the new side's total, 0..1 */
+    EXPECT_AMOUNT /* in base units */
+} expect_value;
+
+typedef struct expect {
+    const char *text; /* as written, without the comment */
+    expect_subject subject;
+    const char *name; /* function, kind or operation */
+    bool cumulative;
+    corr_per per;    /* of a cost */
+    double quantile; /* of a duration, 0..1 */
+    bool at_least;   /* >= or >: falling short is what fails */
+    expect_value value;
+    double threshold; /* above 0 */
+    corr_unit unit;   /* of an amount */
+} expect;
+
+typedef struct expect_list {
+    expect *item;
+    size_t n;
+} expect_list;
+
+/* Reads a line; an empty one or a comment makes e->text NULL.  Texts live in
+ * the arena.  CORR_EUSAGE with the line and a caret as hint. */
+corr_code expect_parse(corr_str line, corr_arena *arena, expect *e,
+                       corr_err *err) CORR_CHECK;
+
+/* Adds the lines of a text; `path` is what an error says it is from. */
+corr_code expect_read(corr_str text, const char *path, corr_arena *arena,
+                      expect_list *list, corr_err *err) CORR_CHECK;
+
+#endif

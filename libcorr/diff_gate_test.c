@@ -1,0 +1,96 @@
+/* Tests of diff_gate.c: the vectors of methods 5, and limits that are fixed or
+ * from below. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "corr_diff.h"
+
+static corr_gate gate(double value, double lo, double hi, corr_limit l)
+{
+    return corr_gate_of(&(corr_estimate){ value, lo, hi }, &l);
+}
+
+static void ratios_follow_the_vectors(void **state)
+{
+    const corr_limit five = { .threshold = 1.05, .ratio = true };
+    const corr_limit sure = { .threshold = 1.05,
+                              .ratio = true,
+                              .lower_bound = true };
+
+    (void)state;
+    assert_int_equal(gate(1.059, 1.021, 1.098, five), CORR_GATE_FAIL);
+    assert_int_equal(gate(1.059, 1.021, 1.098, sure), CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate(1.03, 1.01, 1.049, five), CORR_GATE_PASS);
+    assert_int_equal(gate(1.08, 0.96, 1.21, five), CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate(1.12, 1.07, 1.18, five), CORR_GATE_FAIL);
+    assert_int_equal(gate(1.12, 1.07, 1.18, sure), CORR_GATE_FAIL);
+}
+
+static void a_fixed_limit_fails_only_where_all_is_beyond(void **state)
+{
+    const corr_limit share = { .threshold = 0.08 };
+
+    (void)state;
+    assert_int_equal(gate(0.051, 0.043, 0.059, share), CORR_GATE_PASS);
+    assert_int_equal(gate(0.09, 0.07, 0.11, share), CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate(0.10, 0.081, 0.12, share), CORR_GATE_FAIL);
+}
+
+static void what_must_be_at_least_is_mirrored(void **state)
+{
+    const corr_limit fixed = { .threshold = 0.08, .at_least = true };
+    const corr_limit half = { .threshold = 0.5,
+                              .ratio = true,
+                              .at_least = true };
+
+    (void)state;
+    assert_int_equal(gate(0.10, 0.081, 0.12, fixed), CORR_GATE_PASS);
+    assert_int_equal(gate(0.09, 0.07, 0.11, fixed), CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate(0.05, 0.04, 0.06, fixed), CORR_GATE_FAIL);
+    assert_int_equal(gate(0.7, 0.6, 0.8, half), CORR_GATE_PASS);
+    assert_int_equal(gate(0.4, 0.3, 0.9, half), CORR_GATE_FAIL);
+    assert_int_equal(gate(0.4, 0.3, 1.1, half), CORR_GATE_CANNOT_TELL);
+}
+
+static void what_is_unknown_decides_nothing(void **state)
+{
+    const corr_limit share = { .threshold = 0.08 };
+    const corr_limit five = { .threshold = 1.05, .ratio = true };
+
+    (void)state;
+    assert_int_equal(gate(NAN, NAN, NAN, share), CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate(0, 0, NAN, five), CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate(INFINITY, 1.5, INFINITY, five), CORR_GATE_FAIL);
+    assert_int_equal(gate(INFINITY, 0.9, INFINITY, five),
+                     CORR_GATE_CANNOT_TELL);
+}
+
+static void the_factor_is_of_the_interval(void **state)
+{
+    const corr_estimate e = { 1.01, 0.93, 1.10 };
+    const corr_limit two = { .threshold = 1.02, .ratio = true };
+    const corr_limit ten = { .threshold = 1.20, .ratio = true };
+
+    (void)state;
+    /* 0.085 wide, 0.01 away: 72.25 times, rounded up */
+    assert_true(corr_gate_needed(&e, &two) == 75);
+    assert_true(corr_gate_needed(&e, &ten) == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ratios_follow_the_vectors),
+        cmocka_unit_test(a_fixed_limit_fails_only_where_all_is_beyond),
+        cmocka_unit_test(what_must_be_at_least_is_mirrored),
+        cmocka_unit_test(what_is_unknown_decides_nothing),
+        cmocka_unit_test(the_factor_is_of_the_interval),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

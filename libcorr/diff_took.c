@@ -1,0 +1,126 @@
+/*
+ * diff_took - how long the spans of one name took, on either side.
+ *
+ * A quantile is bounded by two of the durations themselves: how many of n lie
+ * below it is binomial, whatever their distribution is.  Spans are taken for
+ * independent of each other.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base.h"
+#include "sides.h"
+#include "spanset.h"
+#include "stat.h"
+
+#define TAIL 0.025
+
+typedef vec(int64_t) durations;
+
+/* ---- bounds ------------------------------------------------------------- */
+
+/* The least k in 1..n + 1 with P(X >= k) <= most. */
+static int64_t least_rank(int64_t n, double p, double most)
+{
+    int64_t from = 1, to = n + 1;
+
+    while (from < to) {
+        const int64_t mid = from + (to - from) / 2;
+        if (stat_binomial_tail(mid, n, p) <= most)
+            to = mid;
+        else
+            from = mid + 1;
+    }
+    return from;
+}
+
+static int by_length(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Sorts d. */
+static corr_took quantile_of(durations *d, double p)
+{
+    const int64_t n = (int64_t)d->n;
+    corr_took took = { d->n, { NAN, NAN, NAN } };
+
+    if (n == 0)
+        return took;
+    qsort(d->v, d->n, sizeof *d->v, by_length);
+    int64_t at = (int64_t)ceil((double)n * p - 1e-9);
+    at = at < 1 ? 1 : at > n ? n : at;
+    /* the largest rank that is reached with 97.5 % is one below the least that
+     * is not */
+    const int64_t above = least_rank(n, p, TAIL);
+    int64_t below = least_rank(n, p, 1 - TAIL);
+    if (below > n || stat_binomial_tail(below, n, p) < 1 - TAIL)
+        below--;
+    took.at.value = (double)d->v[at - 1];
+    took.at.lo = below >= 1 ? (double)d->v[below - 1] : 0;
+    took.at.hi = above <= n ? (double)d->v[above - 1] : INFINITY;
+    return took;
+}
+
+/* ---- spans -------------------------------------------------------------- */
+
+/* Whether a span of both sides began while a profile of this one ran. */
+static bool ran_at(const side *d, int64_t start)
+{
+    for (uint32_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        if (f->from == CORR_NO_TIME || (start >= f->from && start < f->to))
+            return true;
+    }
+    return false;
+}
+
+static bool is_of(const sides *s, const side *d, uint32_t span)
+{
+    const uint32_t in = s->st->spans.at.v[span].input;
+    const bool shared =
+        d->q->group && store_input(s->st, in)->group == CORR_BOTH_SIDES;
+
+    return sides_has_span(s, d, span) &&
+           (!shared || ran_at(d, store_span(s->st, span)->start));
+}
+
+static corr_code gather(const sides *s, unsigned w, const char *op,
+                        durations *d, corr_err *err)
+{
+    corr_query q = *s->side[w].q;
+    corr_arena scratch = { 0 };
+    uint8_t *in;
+
+    q.op = op;
+    corr_code code = spanset_of(s->st, &q, &scratch, &in, err);
+    for (uint32_t i = 1; !code && i < s->st->spans.at.n; i++) {
+        if (!in[i] || !is_of(s, &s->side[w], i))
+            continue;
+        const span_row *r = store_span(s->st, i);
+        if (!vec_push(d, max_i64(0, r->end - r->start)))
+            code = corr_fail(err, CORR_ENOMEM, "out of memory");
+    }
+    corr_arena_clear(&scratch);
+    return code;
+}
+
+corr_code corr_took_of(corr_store *st, const corr_query q[2], const char *op,
+                       double quantile, corr_took took[2], corr_err *err)
+{
+    sides s;
+    corr_code code =
+        sides_init(&s, st, q, &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
+
+    for (unsigned w = 0; !code && w < 2; w++) {
+        durations d = { 0 };
+        code = gather(&s, w, op, &d, err);
+        if (!code)
+            took[w] = quantile_of(&d, quantile);
+        vec_free(&d);
+    }
+    sides_clear(&s);
+    return code;
+}

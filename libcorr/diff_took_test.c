@@ -1,0 +1,110 @@
+/* Tests of diff_took.c: quantiles of durations between two of them. */
+#include "test_store.h"
+
+#include <math.h>
+
+#include "base.h"
+#include "corr_diff.h"
+
+enum { MOST = 65536 };
+
+/* Spans of 1, 2 ... n ms called "op", and one of another name. */
+static void write_spans(char *text, const char *version, unsigned n,
+                        unsigned first)
+{
+    size_t at = (size_t)snprintf(text, MOST, "tag version %s\n", version);
+
+    for (unsigned i = 1; i <= n; i++)
+        at += (size_t)snprintf(text + at, MOST - at,
+                               "span %x 0 0 %u shop h 2 0 op\n", first + i, i);
+    snprintf(text + at, MOST - at, "span %x 0 0 9999 shop h 2 0 another\n",
+             first);
+}
+
+static void took(unsigned na, unsigned nb, const char *op, double quantile,
+                 corr_took t[2])
+{
+    static char a[MOST], b[MOST];
+    static const char *const labels[2] = { "version=v1", "version=v2" };
+    const char *const text[2] = { a, b };
+    corr_query q[2] = { { .labels = &labels[0], .nlabels = 1 },
+                        { .labels = &labels[1], .nlabels = 1 } };
+    corr_err err = { 0 };
+
+    write_spans(a, "v1", na, 0x1000);
+    write_spans(b, "v2", nb, 0x8000);
+    corr_store *st = test_store(text, 2);
+    if (corr_took_of(st, q, op, quantile, t, &err))
+        fail_msg("%s", err.what);
+    corr_store_free(st);
+}
+
+static void a_median_lies_between_two_ranks(void **state)
+{
+    corr_took t[2];
+
+    (void)state;
+    took(100, 5, "op", 0.5, t);
+    assert_int_equal(t[0].n, 100);
+    assert_true(t[0].at.value == 50e6);
+    assert_true(t[0].at.lo == 40e6);
+    assert_true(t[0].at.hi == 61e6);
+    /* of five all lie below the median in one case of 32 */
+    assert_int_equal(t[1].n, 5);
+    assert_true(t[1].at.value == 3e6);
+    assert_true(t[1].at.lo == 0);
+    assert_true(isinf(t[1].at.hi));
+}
+
+static void six_spans_bound_a_median(void **state)
+{
+    corr_took t[2];
+
+    (void)state;
+    took(6, 1, "op", 0.5, t);
+    assert_true(t[0].at.lo == 1e6);
+    assert_true(t[0].at.hi == 6e6);
+    assert_true(t[1].at.lo == 0);
+    assert_true(t[1].at.value == 1e6);
+    assert_true(isinf(t[1].at.hi));
+}
+
+static void a_far_quantile_has_no_end_with_few_spans(void **state)
+{
+    corr_took t[2];
+
+    (void)state;
+    took(100, 1000, "op", 0.99, t);
+    assert_true(t[0].at.value == 99e6);
+    assert_true(t[0].at.lo == 97e6);
+    assert_true(isinf(t[0].at.hi));
+    assert_true(t[1].at.value == 990e6);
+    assert_true(t[1].at.lo > 980e6 && t[1].at.lo < 985e6);
+    assert_true(t[1].at.hi > 995e6 && t[1].at.hi < 1000e6);
+}
+
+static void a_name_that_is_not_there_has_no_duration(void **state)
+{
+    corr_took t[2];
+
+    (void)state;
+    took(3, 3, "o", 0.5, t);
+    for (unsigned w = 0; w < 2; w++) {
+        assert_int_equal(t[w].n, 0);
+        assert_true(isnan(t[w].at.value));
+        assert_true(isnan(t[w].at.lo));
+        assert_true(isnan(t[w].at.hi));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_median_lies_between_two_ranks),
+        cmocka_unit_test(six_spans_bound_a_median),
+        cmocka_unit_test(a_far_quantile_has_no_end_with_few_spans),
+        cmocka_unit_test(a_name_that_is_not_there_has_no_duration),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

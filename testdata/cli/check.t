@@ -1,0 +1,241 @@
+A budget, and two deploys of which the second brought a function.
+
+    $ cat >perf.expect <<END
+    > # of every deploy
+    > main.mix cum   < 90%
+    > cpu/request    <= base * 1.05
+    > containsRule self <= base * 1.2   # new
+    > END
+    $ corr check -q -f perf.expect $DATA/deploys/v1 $DATA/deploys/v2
+    pass         main.mix cum   < 90%             81.8%  77.3..85.6
+    cannot tell  cpu/request    <= base * 1.05    ×1.04  0.90..1.19
+                 about 110 times the samples would decide it
+    fail         containsRule self <= base * 1.2    new  17.2..
+    the base is younger than the new side: are they the right way round?
+    GATE FAIL 1 pass 1 fail 1 cannot-tell
+    [1]
+
+Nothing said: the total by 5 %, any function by 20 %.
+
+    $ corr check -q $DATA/deploys/v1 $DATA/deploys/v2
+    cannot tell  total <= base * 1.05             ×1.04  0.90..1.19
+                 about 110 times the samples would decide it
+    fail         any function self <= base * 1.2    new  17.2..
+                 main.containsRule
+    the base is younger than the new side: are they the right way round?
+    GATE FAIL 0 pass 1 fail 1 cannot-tell
+    [1]
+
+All of it passes, and with a stricter rule less fails.
+
+    $ corr check -q --expect 'cpu/request <= base * 2' --expect 'main.price cum < 1 s' --expect 'total >= base * 0.5' $DATA/deploys/v1 $DATA/deploys/v2
+    pass         cpu/request <= base * 2    ×1.04  0.90..1.19
+    pass         main.price cum < 1 s     13.2 ms  11.8..14.7
+    pass         total >= base * 0.5        ×1.04  0.90..1.19
+    the base is younger than the new side: are they the right way round?
+    GATE PASS 3 pass 0 fail 0 cannot-tell
+    $ corr check -q --expect 'cpu/request <= base * 1.01' $DATA/deploys/v1 $DATA/deploys/v2
+    cannot tell  cpu/request <= base * 1.01  ×1.04  0.90..1.19
+                 about 20 times the samples would decide it
+    the base is younger than the new side: are they the right way round?
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+    $ corr check -q --expect 'cpu/request <= base * 1.01' --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2
+    cannot tell  cpu/request <= base * 1.01  ×1.04  0.90..1.19
+                 about 20 times the samples would decide it
+    the base is younger than the new side: are they the right way round?
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    $ corr check -q --expect 'cpu/request <= 10 ms' --fail-on lower-bound $DATA/deploys/v1 $DATA/deploys/v2
+    fail         cpu/request <= 10 ms  13.6 ms  12.2..15.2
+    the base is younger than the new side: are they the right way round?
+    GATE FAIL 0 pass 1 fail 0 cannot-tell
+    [1]
+
+The rule, the interval and the samples.
+
+    $ corr check -q --explain --expect 'main.mix self < 90%' --expect 'cpu/second <= base * 1.5' $DATA/deploys/v1 $DATA/deploys/v2
+    pass         main.mix self < 90%       79.2%  74.8..83.0
+    pass         cpu/second <= base * 1.5  ×0.75  0.63..0.90
+    the base is younger than the new side: are they the right way round?
+
+    main.mix self < 90%
+    rule      pass where all of the interval is below 90.0%, fail where all of it is
+              above
+    interval  79.2%, 74.8..83.0 at 95%
+    n         554 and 366 samples of it; files differ ×1.0 of what chance would do
+    of        cpu per request
+    base      5 files, 612 samples, 465 requests
+    new       5 files, 462 samples, 339 requests
+
+    cpu/second <= base * 1.5
+    rule      pass where all of the interval is below ×1.50, fail where all of it is
+              above ×1.00 and the estimate is ×1.50 or more
+    interval  ×0.75, 0.63..0.90 at 95%
+    n         612 and 462 samples of it; files differ ×1.5 of what chance would do
+    of        cpu per second of profile
+    base      5 files, 612 samples, 465 requests
+    new       5 files, 462 samples, 339 requests
+
+    GATE PASS 2 pass 0 fail 0 cannot-tell
+
+How long spans took; traces alone will do.
+
+    $ corr check -q --expect 'duration p50 of "GET" < 100 ms' --expect 'duration p99 of "GET" <= base * 1.5' $DATA/deploys/v1 $DATA/deploys/v2
+    pass         duration p50 of "GET" < 100 ms       79.5 ms  74.0..84.5
+    cannot tell  duration p99 of "GET" <= base * 1.5    ×2.37  1.00..4.34
+                 about 2 times the spans would decide it
+    GATE INCONCLUSIVE 1 pass 0 fail 1 cannot-tell
+    [4]
+    $ corr check -q --explain --expect 'duration p95 of "GET" <= base * 9' $DATA/deploys/v1/traces.otlp.jsonl.gz $DATA/deploys/v2/traces.otlp.jsonl.gz
+    pass         duration p95 of "GET" <= base * 9  ×2.07  1.96..2.22
+
+    duration p95 of "GET" <= base * 9
+    rule      pass where all of the interval is below ×9.00, fail where all of it is
+              above ×1.00 and the estimate is ×9.00 or more
+    interval  ×2.07, 1.96..2.22 at 95%
+    n         1988 and 1716 spans of it
+
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ corr check -q --expect 'duration p50 of "nothing" < 1 s' --expect 'duration p99.99 of "GET" < 9 s' $DATA/deploys/v1 $DATA/deploys/v2
+    cannot tell  duration p50 of "nothing" < 1 s
+                 no span of this name on either side
+    cannot tell  duration p99.99 of "GET" < 9 s   983 ms  964..
+    GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
+    [4]
+
+One profile a side, the same file twice, a side with nothing, a kind that is not
+there, a function that is not there or is several.
+
+    $ corr check -q $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/incident/pricing.cpu.00.pb.gz
+    cannot tell  total <= base * 1.05             ×0.77  0.51..1.14
+                 fewer than 100 samples on a side
+    cannot tell  any function self <= base * 1.2
+                 fewer than 100 samples on a side
+    the base is younger than the new side: are they the right way round?
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
+    [4]
+    $ corr check -q --expect 'total <= base * 9' $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v1/pricing.cpu.00.pb.gz
+    cannot tell  total <= base * 9  ×1.00  0.69..1.45
+                 both sides have the same content
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+    $ corr check -q --wall $DATA/deploys/v1 $DATA/deploys/v2
+    cannot tell  total <= base * 1.05
+                 the base has no sample of this kind
+    cannot tell  any function self <= base * 1.2
+                 the base has no sample of this kind
+    GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
+    [4]
+    $ corr check -q --expect 'alloc/request <= base * 1.02' --expect 'nobody self < 3%' --expect 'ServeHTTP cum < 99%' $DATA/deploys/v1 $DATA/deploys/v2
+    cannot tell  alloc/request <= base * 1.02
+                 the base has no sample of this kind
+    cannot tell  nobody self < 3%
+                 no function of this name on either side
+    cannot tell  ServeHTTP cum < 99%
+                 3 functions end so: net/http.(*ServeMux).ServeHTTP,
+                 net/http.HandlerFunc.ServeHTTP ...
+    GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
+    [4]
+    $ corr check -q --expect 'cpu/request <= base * 1.2' "$DATA/deploys/v1/*.pb.gz" "$DATA/deploys/v2/*.pb.gz"
+    cannot tell  cpu/request <= base * 1.2
+                 no traces that count the requests of both sides
+    the base is younger than the new side: are they the right way round?
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+
+Collapsed stacks know neither requests nor seconds: only shares are left.
+
+    $ mkdir old new
+    $ for i in 0 1 2; do
+    >     corr convert -q --to folded $DATA/deploys/v1/pricing.cpu.0$i.pb.gz -o old/$i.folded
+    >     corr convert -q --to folded $DATA/deploys/v2/pricing.cpu.0$i.pb.gz -o new/$i.folded
+    > done
+    $ corr check -q --expect 'main.mix self < 90%' --expect 'containsRule self <= base * 1.5' --expect 'total <= base * 1.1' --expect 'main.mix self < 3' old new
+    cannot tell  main.mix self < 90%              80.1%  61.3..91.1
+                 about 3 times the samples would decide it
+    fail         containsRule self <= base * 1.5    new  5.02..
+    cannot tell  total <= base * 1.1
+                 only shares are known, and they always sum to 100%
+    cannot tell  main.mix self < 3
+                 neither requests nor seconds are known
+    neither requests nor seconds are known: shares are compared, which always sum to
+      100%
+    GATE FAIL 0 pass 1 fail 3 cannot-tell
+    [1]
+
+A damaged side makes no pass.
+
+    $ cp -r $DATA/deploys/v2 cut
+    $ head -c 700 $DATA/deploys/v2/pricing.cpu.03.pb.gz >cut/pricing.cpu.03.pb.gz
+    $ corr check -q --expect 'total <= base * 9' $DATA/deploys/v1 cut
+    corr: pricing.cpu.03.pb.gz: it ends at byte 1053, before its string table: nothing in it has a name
+          Profile.string_table (pprof)
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21
+    the base is younger than the new side: are they the right way round?
+    an input could not be read: what is missing might be what got dearer, so nothing
+      can be told
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+
+What is no assertion.
+
+    $ corr check -q -f perf.expect
+    corr: two sides are compared, a base and a new one
+          hint: each is a file, a directory, a quoted pattern, FILE@FROM..TO, or KEY=VALUE
+    [2]
+    $ printf 'cpu/request < 3 ms\ncpu/request <= nan\n' >bad.expect
+    $ corr check -q -f bad.expect $DATA/deploys/v1 $DATA/deploys/v2
+    corr: bad.expect: this is no share (8%), no amount with its unit (2.5 ms, 10 MB), and not "base * F", at line 2
+          hint: cpu/request <= nan
+                               ^
+    [2]
+    $ corr check -q --expect 'cpu/request < -3 ms' $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --expect: a threshold is not negative
+          hint: cpu/request < -3 ms
+                              ^
+    [2]
+    $ corr check -q --expect 'main.mix self < 3 ms please' $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --expect: this is no share (8%), no amount with its unit (2.5 ms, 10 MB), and not "base * F"
+          hint: main.mix self < 3 ms please
+                                ^
+    [2]
+    $ corr check -q --expect 'disk/request < 3 ms' $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --expect: no kind of sample is called so: cpu, wall, alloc, lock ...
+          hint: disk/request < 3 ms
+                ^
+    [2]
+    $ corr check -q --expect 'cpu/request < 3 MB' $DATA/deploys/v1 $DATA/deploys/v2
+    corr: cpu/request < 3 MB: cpu is in ns, not in bytes
+          hint: "corr help check" lists what it takes
+    [2]
+    $ corr check -q --expect '' $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --expect: it is empty
+          hint: "corr help check" lists what it takes
+    [2]
+    $ : >empty.expect
+    $ corr check -q -f empty.expect $DATA/deploys/v1 $DATA/deploys/v2
+    corr: empty.expect: there is no assertion in it
+          hint: "corr help check" lists what it takes
+    [2]
+    $ corr check -q -f nowhere.expect $DATA/deploys/v1 $DATA/deploys/v2
+    corr: nowhere.expect: No such file or directory
+    [3]
+
+For machines.
+
+    $ corr check -q --json -f perf.expect $DATA/deploys/v1 $DATA/deploys/v2 | jq -c '.schema, .verdict, .exit, .assertions[]'
+    "corr.check/1"
+    "fail"
+    1
+    {"text":"main.mix cum   < 90%","verdict":"pass","value":0.8181818181818182,"lo":0.7732590421390702,"hi":0.8558633477585857,"threshold":0.9,"unit":"share","samples_factor_needed":1,"why":null,"functions":null,"base_observations":568,"new_observations":378,"dispersion":1}
+    {"text":"cpu/request    <= base * 1.05","verdict":"cannot-tell","value":1.0354849904563594,"lo":0.8982979507753747,"hi":1.1936230785508324,"threshold":1.05,"unit":"ratio","samples_factor_needed":110,"why":null,"functions":null,"base_observations":612,"new_observations":462,"dispersion":1}
+    {"text":"containsRule self <= base * 1.2","verdict":"fail","value":null,"lo":17.171373431736285,"hi":null,"threshold":1.2,"unit":"ratio","samples_factor_needed":1,"why":null,"functions":null,"base_observations":0,"new_observations":61,"dispersion":1.257041437303831}
+    $ corr check -q --tsv -f perf.expect $DATA/deploys/v1 $DATA/deploys/v2 | cut -f1,2,6,7
+    text	verdict	threshold	unit
+    main.mix cum   < 90%	pass	0.9	share
+    cpu/request    <= base * 1.05	cannot-tell	1.05	ratio
+    containsRule self <= base * 1.2	fail	1.2	ratio
