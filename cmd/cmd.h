@@ -61,7 +61,8 @@ enum cmd_uses {
 typedef struct cmd_export {
     const corr_format *format; /* NULL: no selection */
     const corr_sel *sel;
-    corr_slice *slice; /* NULL: none */
+    const corr_sel *base; /* of two sides, sel being the new one; or NULL */
+    corr_slice *slice;    /* NULL: none */
 } cmd_export;
 
 typedef struct cmd_ctx {
@@ -149,6 +150,11 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 /* What run was asked to write, in a format that can be written. */
 corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
                         const corr_sel *sel, corr_err *err) CORR_CHECK;
+/* The same of two selections side by side: refused unless they are of one kind,
+ * if both have samples. */
+corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
+                           const corr_sel *base, const corr_sel *now,
+                           corr_err *err) CORR_CHECK;
 
 /* The same of a slice, which is handed over to the report; it never replaces
  * one of the inputs. */

@@ -29,6 +29,9 @@ static const opt diff_options[] = {
              "Benjamini-Yekutieli for any dependence"),
     O_FLAG(0, "bootstrap", diff_opts, bootstrap,
            "intervals by resampling files; for 12 files a side or more"),
+    O_CHOICE(0, "to", diff_opts, to, "folded|pprof",
+             "write what the sides are, as they are, instead: folded stacks "
+             "with two counts, or a profile in which the base is negative"),
     O_FLAG(0, "exit-code", diff_opts, exit_code,
            "a verdict on the total: exit 0, 1 (it grew) or 4 (cannot tell)"),
     O_TEXT(0, "slow", diff_opts, slow, "RANGE",
@@ -192,6 +195,21 @@ static corr_code show(diff_page *p, const diff_opts *o, double tau,
     return code;
 }
 
+/* Both sides as they are: nothing is divided, aligned or renamed. */
+static corr_code export(const cmd_ctx *ctx, corr_report *r, corr_query q[2],
+                        const char *format, corr_err *err)
+{
+    const corr_sel *base = cmd_select(ctx, &q[0], r, err);
+
+    if (!base)
+        return err->code;
+    const corr_str kind = corr_sel_facts_of(base).kind;
+    if (!q[1].measure && kind.n)
+        q[1].measure = corr_report_text(r, "%.*s", CORR_STR_ARG(kind));
+    const corr_sel *now = cmd_select(ctx, &q[1], r, err);
+    return now ? cmd_export_sides(ctx, format, base, now, err) : err->code;
+}
+
 static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const diff_opts *o = ctx->opts;
@@ -209,6 +227,8 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
         return code;
+    if (o->to)
+        return export(ctx, r, q, o->to, err);
     const corr_diff_opts of = {
         .per = per_of(o->per),
         .by = b.what,
@@ -243,6 +263,8 @@ static unsigned diff_needs(const cmd_ctx *ctx)
     corr_err ignored = { 0 };
     by b;
 
+    if (o->to)
+        return CORR_NEED_LINES;
     return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
 }
 

@@ -15,7 +15,7 @@ typedef struct diff_gate {
 } diff_gate;
 
 typedef struct diff_opts {
-    const char *by, *per, *app;
+    const char *by, *per, *app, *to;
     bool tree, leaves, raw_names, bootstrap, exit_code;
     diff_gate gate;
     const char *fdr;

@@ -703,6 +703,9 @@ struct corr_format {
                       corr_err *err);
     /* NULL: cannot be written. */
     corr_code (*write)(const corr_sel *sel, corr_out *out, corr_err *err);
+    /* Two of one kind and one store side by side, as they are; or NULL. */
+    corr_code (*write_diff)(const corr_sel *base, const corr_sel *now,
+                            corr_out *out, corr_err *err);
     /* NULL: files of it can be neither cut nor merged. */
     corr_code (*cut)(corr_slice *s, corr_out *out, corr_err *err);
     /* What is kept or left out as a whole where it is cut: "chunk"; NULL: a

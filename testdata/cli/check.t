@@ -118,7 +118,7 @@ there, a function that is not there or is several.
     [4]
     $ corr check -q --expect 'total <= base * 9' $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v1/pricing.cpu.00.pb.gz
     cannot tell  total <= base * 9  ×1.00  0.69..1.45
-                 one profile a side
+                 both sides have the same content
     weak: one profile per side; more profile files per side would help more than
       longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
