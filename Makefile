@@ -159,12 +159,13 @@ t-unit  := $(test-exe)
 t-cli   := $(cli) $(if $(UPDATE),,$(cli:%=CORR_WANT=all:%) $(cli:%=CORR_JOBS=1:%))
 t-fuzz  := $(fuzz-exe)
 t-docs  := scripts/check-docs $(man-in)
+t-shells := scripts/check-completion scripts/check-completion-shells
 prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
           CMOCKA_MESSAGE_OUTPUT=TAP $(PROVE) -j$(JOBS) -e scripts/run-test
 
 check: $(test-exe) $(fuzz-exe) $O/corr lib      ## every test
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
-	    scripts/check-install scripts/check-completion scripts/check-runbook \
+	    scripts/check-install $(t-shells) scripts/check-runbook \
 	    scripts/compare-salvage $(t-cli)
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)
@@ -176,8 +177,8 @@ check-docs: $O/corr             ## manual pages, their examples, headers
 	$(prove) $(t-docs)
 check-install: $O/corr lib      ## install, then build a program against it
 	$(prove) scripts/check-install
-check-completion: $O/corr       ## what bash offers for names in files
-	$(prove) scripts/check-completion
+check-completion: $O/corr       ## what bash, zsh and fish offer
+	$(prove) $(t-shells)
 check-runbook:                  ## the scripts of scripts/runbook are plain sh
 	$(prove) scripts/check-runbook
 check-fuzz: $(fuzz-exe)         ## replay the seeds of every fuzz target

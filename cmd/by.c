@@ -10,17 +10,17 @@ static const struct {
     unsigned needs;
     const char *title; /* NULL: as the name */
 } words[CORR_BY_COUNT] = {
-    [CORR_BY_FUNCTION] = { "function", "functions", 0 },
-    [CORR_BY_FILE] = { "file", "files", CORR_NEED_LINES },
-    [CORR_BY_LINE] = { "line", "lines", CORR_NEED_LINES },
-    [CORR_BY_MODULE] = { "module", "modules", 0 },
-    [CORR_BY_THREAD] = { "thread", "threads", CORR_NEED_LABELS },
-    [CORR_BY_SERVICE] = { "service", "services", JOIN },
-    [CORR_BY_OPERATION] = { "operation", "operations", JOIN },
-    [CORR_BY_SPAN] = { "span", "spans", JOIN },
-    [CORR_BY_TRACE] = { "trace", "traces", JOIN },
-    [CORR_BY_LABEL] = { "label", "values", CORR_NEED_LABELS },
-    [CORR_BY_HOLDER] = { "holder", "holders", JOIN },
+    [CORR_BY_FUNCTION] = { "function", "functions", 0, NULL },
+    [CORR_BY_FILE] = { "file", "files", CORR_NEED_LINES, NULL },
+    [CORR_BY_LINE] = { "line", "lines", CORR_NEED_LINES, NULL },
+    [CORR_BY_MODULE] = { "module", "modules", 0, NULL },
+    [CORR_BY_THREAD] = { "thread", "threads", CORR_NEED_LABELS, NULL },
+    [CORR_BY_SERVICE] = { "service", "services", JOIN, NULL },
+    [CORR_BY_OPERATION] = { "operation", "operations", JOIN, NULL },
+    [CORR_BY_SPAN] = { "span", "spans", JOIN, NULL },
+    [CORR_BY_TRACE] = { "trace", "traces", JOIN, NULL },
+    [CORR_BY_LABEL] = { "label", "values", CORR_NEED_LABELS, NULL },
+    [CORR_BY_HOLDER] = { "holder", "holders", JOIN, NULL },
     [CORR_BY_GC] = { "gc", "pauses", JOIN, "pause" },
 };
 

@@ -87,7 +87,7 @@ static void print_zsh(corr_out *out)
     corr_puts(out, "#compdef corr\n"
                    "# zsh completion of corr, from: corr completion zsh\n"
                    "local -a verbs opts values files found\n"
-                   "local list='' word\n"
+                   "local list='' word before=$words[CURRENT-1] joined=''\n"
                    "verbs=(\n");
     for (const cmd *const *c = cmds; *c; c++)
         if (!(*c)->hidden) {
@@ -104,7 +104,11 @@ static void print_zsh(corr_out *out)
     for (const cmd *const *c = cmds; *c; c++)
         zsh_command(*c, out);
     corr_puts(out, "esac\n"
-                   "case $words[2],$words[CURRENT-1] in\n");
+                   "if [[ $PREFIX == --*=* ]]; then\n"
+                   "    before=${PREFIX%%=*} joined=1\n"
+                   "    compset -P \"$before=\"\n"
+                   "fi\n"
+                   "case $words[2],$before in\n");
     for (const cmd *const *c = cmds; *c; c++)
         zsh_values(*c, out);
     corr_puts(out,
@@ -113,7 +117,7 @@ static void print_zsh(corr_out *out)
               "    compadd -a values\n"
               "    return\n"
               "fi\n"
-              "if [[ -n $list && $PREFIX != -* ]]; then\n"
+              "if [[ -n $list && ( -n $joined || $PREFIX != -* ) ]]; then\n"
               "    for word in ${words[3,CURRENT-1]}; do\n"
               "        [[ -e ${(Q)word} ]] && files+=(\"${(Q)word}\")\n"
               "    done\n"
@@ -163,8 +167,13 @@ static void print_fish(corr_out *out)
                    "    for word in $words[3..-1]\n"
                    "        test -e \"$word\"; and set -a files $word\n"
                    "    end\n"
-                   "    set -l typed (string replace -r '^--[a-z-]*=' '' -- "
-                   "(commandline -ct))\n"
+                   "    set -l typed (commandline -ct)\n"
+                   "    set typed (string unescape -- \"$typed\"\n"
+                   "        or string unescape -- \"$typed\\\"\"\n"
+                   "        or string unescape -- \"$typed'\"\n"
+                   "        or echo \"$typed\")\n"
+                   "    set typed (string replace -r '^--[a-z-]*=' '' -- "
+                   "\"$typed[1]\")\n"
                    "    command $words[1] completion --candidates $argv[1] "
                    "--begin \"$typed\" -- $files 2>/dev/null\n"
                    "end\n");

@@ -360,6 +360,18 @@ static void miss(overview *o, const char *what, const char *why,
     o->next[o->nmissing++] = next;
 }
 
+/* A profile of several processes may be of any service, as its ids say. */
+static bool has_profile_of_several(const overview *o)
+{
+    for (uint32_t i = 0; i < o->njoins; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        if (j.rung == CORR_RUNG_S1 &&
+            corr_input_at(o->st, j.profile).service.n == 0)
+            return true;
+    }
+    return false;
+}
+
 static bool has_profile_of(const overview *o, corr_str service)
 {
     for (uint32_t i = 0; i < o->ninputs; i++) {
@@ -372,6 +384,7 @@ static bool has_profile_of(const overview *o, corr_str service)
 
 static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
 {
+    const bool several = has_profile_of_several(o);
     char list[160] = "";
     uint32_t n = 0;
 
@@ -384,7 +397,7 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
     for (uint32_t i = 1; profiles && i < o->nservices; i++) {
         const corr_service s = corr_service_at(o->st, i);
         size_t used = strlen(list);
-        if (!s.spans || has_profile_of(o, s.name))
+        if (!s.spans || has_profile_of(o, s.name) || several)
             continue;
         snprintf(list + used, sizeof list - used, "%s%.*s", n ? ", " : "",
                  CORR_STR_ARG(s.name));

@@ -187,9 +187,6 @@ static void finish(jfr *j)
 static void clear(jfr *j)
 {
     jfr_types_clear(&j->types);
-    free(j->types.type);
-    free(j->types.field);
-    corr_arena_clear(&j->types.memory);
     jfr_plans_clear(&j->plans);
     for (unsigned i = 0; i < P_POOLS; i++)
         jfr_pool_clear(&j->pool[i]);
@@ -201,6 +198,9 @@ static void clear(jfr *j)
     corr_map_clear(&j->seen);
     jfr_labels_clear(&j->labels);
     free(j->count);
+    free(j->act);
+    free(j->note);
+    free(j->place);
     free(j->name);
     free(j);
 }

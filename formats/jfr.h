@@ -19,6 +19,8 @@
  *   jfr_number.c    events that are numbers over time
  *   jfr_setting.c   events that say how the rest was recorded, and of whom
  *   jfr_read.c      a chunk from its types to its last event
+ *   jfr_scan.c      its events once over: counts, sums, where to look closer
+ *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
  *   jfr_piece.c     chunks that are files of their own, whose they are
  *   jfr_labels.c    labels that came beside the recording
@@ -31,6 +33,7 @@
 #define CORR_JFR_H
 
 #include "corr_format.h"
+#include "jfr_ints.h"
 
 /* ---- primitives ------------------------------------------------------------- */
 
@@ -116,6 +119,7 @@ typedef struct jfr_field {
     jfr_unit unit;
     uint8_t bits; /* of an integer */
     bool pooled, is_array;
+    bool is_context; /* says for what the thread works meanwhile */
 } jfr_field;
 
 typedef struct jfr_type {
@@ -124,27 +128,37 @@ typedef struct jfr_type {
     uint32_t field, nfield; /* in jfr_types.field */
     jfr_prim prim;
     uint8_t bits;
-    uint8_t pool;   /* jfr_pool_id of its constants, JFR_NO_POOL: not kept */
-    uint32_t ints;  /* consists of so many integers and nothing else; 0: no */
-    uint32_t mean;  /* of events: 1 + which meaning, 0 not looked up yet */
-    uint32_t count; /* 1 + row of jfr.count, 0 not looked up yet */
+    uint8_t pool;  /* jfr_pool_id of its constants, JFR_NO_POOL: not kept */
+    uint32_t ints; /* consists of so many integers and nothing else; 0: no */
     bool is_event;
-    bool is_broken; /* cannot be walked: unknown types in it, or itself */
+    bool is_context; /* has a field that is */
+    bool is_broken;  /* cannot be walked: unknown types in it, or itself */
 } jfr_type;
+
+enum { JFR_NEAR = 4096 };
 
 typedef struct jfr_types {
     jfr_type *type;
     jfr_field *field;
     uint32_t ntype, nfield;
     size_t type_room, field_room;
-    corr_map by_id;    /* id -> 1 + type */
-    corr_arena memory; /* names */
+    corr_map by_id;          /* id -> 1 + type */
+    uint32_t near[JFR_NEAR]; /* the same of small ids */
+    corr_arena memory;       /* names */
+    uint8_t *told;           /* the description that they are of, ... */
+    size_t ntold, told_room; /* ... 0 bytes: not kept */
 } jfr_types;
 
 /* Reads a metadata event (size and type id included).  NULL, or what is wrong
  * with it, which may be that there was no memory. */
 const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory);
 void jfr_types_clear(jfr_types *t);
+/* 1 + the type with this id, 0: there is none. */
+uint32_t jfr_type_far(const jfr_types *t, int64_t id);
+static inline uint32_t jfr_type_at(const jfr_types *t, int64_t id)
+{
+    return (uint64_t)id < JFR_NEAR ? t->near[id] : jfr_type_far(t, id);
+}
 const jfr_type *jfr_type_of(const jfr_types *t, int64_t id);
 /* Steps over integers. */
 void jfr_skip_ints(corr_cur *c, uint64_t n);
@@ -241,6 +255,7 @@ typedef struct jfr_step {
 typedef struct jfr_plan {
     jfr_step *step;
     uint32_t nstep;            /* up to the last wanted field */
+    uint32_t nints;            /* of all fields, the first that are integers */
     const jfr_field *field;    /* of the type */
     uint64_t all;              /* bits of slots that it has ... */
     uint64_t numbers;          /* ... and of those with n */
@@ -270,11 +285,14 @@ typedef struct jfr_plans {
     size_t room;
     uint32_t n;
     corr_arena memory;
-    bool failed; /* out of memory: some fields are not there */
+    const uint8_t *end; /* of the chunk: what lies before it can be read */
+    bool failed;        /* out of memory: some fields are not there */
 } jfr_plans;
 
-bool jfr_plans_begin(jfr_plans *p, const jfr_types *t);
+bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end);
 void jfr_plans_clear(jfr_plans *p);
+/* A type without fields that matter has a plan of no steps. */
+const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type);
 /* Reads a record of a type from c on, as far as it goes: what is cut off is
  * not there. */
 void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
@@ -366,9 +384,37 @@ typedef struct jfr_event {
     corr_cur body; /* behind the id */
 } jfr_event;
 
+/* Types of events that are none. */
+enum { JFR_METADATA = 0, JFR_CHECKPOINT = 1 };
+
+bool jfr_next_any(const jfr_chunk *k, jfr_event *e);
+
 /* The event at e->at + e->size; begin with { .size = JFR_HEADER }.  False: the
  * end, or nothing that can be an event: e->at is where. */
-bool jfr_next(const jfr_chunk *k, jfr_event *e);
+static inline bool jfr_next(const jfr_chunk *k, jfr_event *e)
+{
+    const size_t at = e->at + e->size;
+
+    /* short events, with ids of one or two bytes, are nearly all */
+    if (k->n >= 8 && at <= k->n - 8) {
+        const uint64_t x = jfr_load8(k->p + at);
+        const size_t size = x & 0xff;
+        const unsigned head = x & 0x8000 ? 3 : 2;
+        const uint64_t high = x & 0x8000 ? x >> 9 & 0x3f80 : 0;
+        if (size < 0x80 && (x & 0x808000) != 0x808000 && size >= head &&
+            size <= k->n - at) {
+            e->at = at;
+            e->size = size;
+            e->id = (int64_t)(high | (x >> 8 & 0x7f));
+            e->body = (corr_cur){ k->p + at + head, k->p + at + size, false };
+            return true;
+        }
+    }
+    jfr_event any = *e; /* so that e may be in registers */
+    const bool is_there = jfr_next_any(k, &any);
+    *e = any;
+    return is_there;
+}
 
 /* ---- a file ---------------------------------------------------------------------- */
 
@@ -376,6 +422,32 @@ typedef struct jfr_count {
     corr_str name;
     uint64_t n;
 } jfr_count;
+
+/* A number that is summed up: so many integers after the one before it, and as
+ * what (enum in jfr_scan.c). */
+typedef struct jfr_sum_of {
+    uint8_t skip, role;
+} jfr_sum_of;
+
+enum { JFR_NUMBERS = 6 };
+
+/* What is done about the events of a type, in one chunk. */
+typedef struct jfr_act {
+    const struct jfr_meaning *meaning; /* NULL: they mean nothing */
+    uint32_t count;                    /* row of jfr.count */
+    bool is_known;                     /* meaning was looked up */
+    uint8_t what;                      /* enum in jfr_scan.c */
+    uint8_t nnumber;
+    jfr_sum_of number[JFR_NUMBERS]; /* in the order of their fields */
+    corr_sums sums;                 /* of them */
+} jfr_act;
+
+/* An event that is to be looked into. */
+typedef struct jfr_note {
+    uint32_t at;     /* in the chunk */
+    uint32_t type;   /* in jfr_types */
+    uint32_t number; /* of its type, in the file */
+} jfr_note;
 
 /* How the file was recorded, as far as it said so yet. */
 typedef struct jfr_how {
@@ -437,8 +509,16 @@ typedef struct jfr {
     jfr_types types;
     jfr_plans plans;
     jfr_pool pool[P_POOLS];
+    jfr_act *act;    /* by type */
+    jfr_note *note;  /* what has been scanned of the chunk */
+    uint32_t *place; /* of checkpoints */
+    uint32_t nnote, nplace;
+    size_t act_room, note_room, place_room;
+    size_t rest;       /* events from here on are not noted, ... */
+    size_t rest_place; /* ... checkpoints not; 0: all are */
+    size_t end;        /* how far the chunk can be walked */
     jfr_record record; /* the event at hand */
-    uint64_t number;   /* of its type, in the file */
+    uint32_t number;   /* of its type, in the file */
     corr_arena text;   /* of the record at hand, unpacked */
     char *name;        /* a name being put together */
     size_t name_room;
@@ -480,11 +560,16 @@ corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s);
 /* The same of a constant with one text, as a thread state has. */
 corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key);
 corr_thread jfr_thread(jfr *j, int64_t key);
-corr_stack jfr_stack(jfr *j, int64_t key);
+/* Of an event; nil where nobody wants it. */
+corr_stack jfr_stack_of(jfr *j, const jfr_record *r);
 corr_str jfr_class(jfr *j, int64_t key); /* "java.lang.String", "byte[]" */
 
 /* Values of a record, of the record at hand; otherwise where it has none. */
-int64_t jfr_number(const jfr_record *r, jfr_slot s, int64_t otherwise);
+static inline int64_t jfr_number(const jfr_record *r, jfr_slot s,
+                                 int64_t otherwise)
+{
+    return (r->has & r->plan->numbers) >> s & 1 ? r->slot[s].n : otherwise;
+}
 double jfr_real(const jfr_record *r, jfr_slot s); /* finite, 0 */
 corr_str jfr_word(jfr *j, jfr_slot s);
 int64_t jfr_when(const jfr *j, jfr_slot s);   /* CORR_NO_TIME */
@@ -513,6 +598,8 @@ corr_kind jfr_kind(jfr *j, const jfr_meaning *m);
 /* Whether rows of it are wanted, with all that they say; else what they add up
  * to will do. */
 bool jfr_keeps(jfr *j, const jfr_meaning *m);
+/* The same, and nothing is known of the kind yet. */
+bool jfr_would_keep(const jfr *j, const jfr_meaning *m);
 void jfr_add(jfr *j, const jfr_meaning *m, const corr_sample_row *row);
 /* Adds the record at hand, of a meaning that is not kept and has a weight, of
  * which nothing but that was taken. */
@@ -534,6 +621,7 @@ void jfr_take_collection(jfr *j, const jfr_meaning *m);
 void jfr_take_scope(jfr *j, const jfr_meaning *m);
 void jfr_take_attached(jfr *j, const jfr_meaning *m);
 void jfr_take_tagged(jfr *j, const jfr_meaning *m);
+void jfr_take_context(jfr *j, const jfr_meaning *m);
 void jfr_take_timeline(jfr *j, const jfr_meaning *m);
 void jfr_take_span(jfr *j, const jfr_meaning *m);
 void jfr_take_load(jfr *j, const jfr_meaning *m);
@@ -587,6 +675,17 @@ bool jfr_piece_follows(const corr_piece *a, const corr_piece *b);
 bool jfr_find_types(const jfr_chunk *k, jfr_event *e);
 /* Reads the chunk at hand: its types, its constants, its events. */
 void jfr_read_chunk(jfr *j);
+/* What events of a type of this chunk mean; NULL: nothing. */
+const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type);
+/* Counts the events of the chunk at hand, sums up and notes; false: out of
+ * memory. */
+bool jfr_scan(jfr *j);
+/* The same of one event, of which more is not noted; true: look into it. */
+bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note);
+/* After the last: what was summed up counts. */
+void jfr_scan_end(jfr *j);
+/* Sums up an event of a meaning that has a weight. */
+void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m);
 /* Constants of the chunk at hand, when one is asked for first. */
 void jfr_read_constants(jfr *j);
 

@@ -92,7 +92,7 @@ int64_t jfr_ns(const jfr_header *h, jfr_unit unit, int64_t n)
     return n;
 }
 
-bool jfr_next(const jfr_chunk *k, jfr_event *e)
+bool jfr_next_any(const jfr_chunk *k, jfr_event *e)
 {
     e->at += e->size;
     e->size = 0;

@@ -84,6 +84,25 @@ void jfr_take_tagged(jfr *j, const jfr_meaning *m)
         jfr_add(j, m, &row);
 }
 
+/* Any event whose fields say what they are context of (formats/jfr 13.5): ids
+ * under their names, or a text in which they stand.  A number is a span. */
+void jfr_take_context(jfr *j, const jfr_meaning *m)
+{
+    if (!j->with_labels || !j->with_time)
+        return;
+    corr_sample_row row = activation(j, m);
+    if (!corr_parse_trace_id(jfr_word(j, F_TRACE), &row.trace))
+        row.trace = (corr_trace_id){ 0, 0 };
+    if (!corr_parse_span_id(jfr_word(j, F_SPAN), &row.span))
+        row.span = 0;
+    if (!row.span)
+        row.span = (uint64_t)jfr_number(&j->record, F_SPAN, 0);
+    if (row.span || (row.trace.hi | row.trace.lo) ||
+        tag_ids(jfr_word(j, F_TAG), &row))
+        if (row.duration > 0)
+            jfr_add(j, m, &row);
+}
+
 /* A span's or a local root's time on a thread, without a trace id. */
 void jfr_take_timeline(jfr *j, const jfr_meaning *m)
 {

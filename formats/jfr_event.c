@@ -82,11 +82,15 @@ static const jfr_meaning meanings[] = {
     ONE("jdk.ThreadStart", "thread_start"),
 
     CONTEXT("io.opentelemetry.context.Scope", jfr_take_scope),
+    CONTEXT("otel.Scope", jfr_take_scope),
     CONTEXT("otel.ContextAttached", jfr_take_attached),
     CONTEXT("profiler.Span", jfr_take_tagged),
     CONTEXT("datadog.Timeline", jfr_take_timeline),
     CONTEXT("datadog.Endpoint", jfr_take_timeline),
+    /* stands for any event with a field of this annotation */
+    CONTEXT("jdk.jfr.Contextual", jfr_take_context),
     FACT("io.opentelemetry.trace.Span", jfr_take_span),
+    FACT("otel.Span", jfr_take_span),
 
     FACT("jdk.CPULoad", jfr_take_load),
     FACT("jdk.ThreadCPULoad", jfr_take_thread_load),
@@ -126,16 +130,21 @@ const jfr_meaning *jfr_meaning_of(corr_str event)
     return NULL;
 }
 
+static corr_kind_row kind_row_of(const jfr_meaning *m)
+{
+    return (corr_kind_row){ .name = corr_str_of(m->kind),
+                            .type = corr_str_of(m->event),
+                            .unit = m->unit,
+                            .flags = m->flags,
+                            .wait = m->wait };
+}
+
 corr_kind jfr_kind(jfr *j, const jfr_meaning *m)
 {
     const uint32_t at = jfr_place(m);
 
     if (!j->kind[at].i) {
-        j->kind_row[at] = (corr_kind_row){ .name = corr_str_of(m->kind),
-                                           .type = corr_str_of(m->event),
-                                           .unit = m->unit,
-                                           .flags = m->flags,
-                                           .wait = m->wait };
+        j->kind_row[at] = kind_row_of(m);
         j->kind[at] = corr_add_kind(j->b, &j->kind_row[at]);
     }
     return j->kind[at];
@@ -150,6 +159,14 @@ bool jfr_keeps(jfr *j, const jfr_meaning *m)
         *keeps = corr_want_kind(j->want, &j->kind_row[jfr_place(m)]) ? 1 : 2;
     }
     return *keeps == 1;
+}
+
+bool jfr_would_keep(const jfr *j, const jfr_meaning *m)
+{
+    const corr_kind_row row = kind_row_of(m);
+    const uint8_t keeps = j->keeps[jfr_place(m)];
+
+    return keeps ? keeps == 1 : corr_want_kind(j->want, &row);
 }
 
 static void sum(jfr *j, const jfr_meaning *m, const corr_sample_row *row)
@@ -201,11 +218,6 @@ void jfr_pass_sums(jfr *j)
 }
 
 /* ---- values of the record at hand -------------------------------------------------- */
-
-int64_t jfr_number(const jfr_record *r, jfr_slot s, int64_t otherwise)
-{
-    return (r->has & r->plan->numbers) >> s & 1 ? r->slot[s].n : otherwise;
-}
 
 corr_str jfr_word(jfr *j, jfr_slot s)
 {

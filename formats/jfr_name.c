@@ -490,9 +490,11 @@ static corr_stack make_stack(jfr *j, const jfr_constant *k)
     return push_frames(j, &r, frame, n);
 }
 
-corr_stack jfr_stack(jfr *j, int64_t key)
+corr_stack jfr_stack_of(jfr *j, const jfr_record *r)
 {
-    jfr_constant *k = constant(j, P_STACK, key);
+    jfr_constant *k = j->want->no_stacks
+                          ? NULL
+                          : constant(j, P_STACK, jfr_number(r, F_STACK, 0));
 
     if (!k)
         return (corr_stack){ 0 };

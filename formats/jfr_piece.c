@@ -64,7 +64,7 @@ static void tell(teller *t, const jfr_chunk *k, corr_piece *p)
     if (!jfr_find_types(k, &e) ||
         jfr_types_read(&t->types, corr_cur_of(k->p + e.at, e.size),
                        &no_memory) ||
-        !jfr_plans_begin(&t->plans, &t->types))
+        !jfr_plans_begin(&t->plans, &t->types, k->p + k->n))
         return;
     for (uint32_t i = 0; i < t->types.ntype; i++) {
         const jfr_type *y = &t->types.type[i];
@@ -92,9 +92,6 @@ void jfr_piece_whose(corr_src *in, corr_piece *p)
         tell(t, &k, p);
     }
     jfr_types_clear(&t->types);
-    free(t->types.type);
-    free(t->types.field);
-    corr_arena_clear(&t->types.memory);
     jfr_plans_clear(&t->plans);
     free(t);
 }

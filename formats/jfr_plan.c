@@ -85,15 +85,25 @@ static const struct field_name {
 
 _Static_assert(F_SLOTS <= 64, "a bit for each slot");
 
-static jfr_slot slot_of(corr_str name)
+/* Names of ids, where a field says that it is context. */
+static const struct field_name contexts[] = {
+    { "trace", F_TRACE }, { "trace_id", F_TRACE }, { "traceID", F_TRACE },
+    { "span", F_SPAN },   { "span_id", F_SPAN },   { "spanID", F_SPAN },
+};
+
+static jfr_slot slot_of(const jfr_field *f)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (corr_str_is(name, names[i].name))
+        if (corr_str_is(f->name, names[i].name))
             return names[i].slot;
-    return F_NONE;
+    for (size_t i = 0; f->is_context && i < sizeof contexts / sizeof *contexts;
+         i++)
+        if (corr_str_is(f->name, contexts[i].name))
+            return contexts[i].slot;
+    return f->is_context ? F_TAG : F_NONE;
 }
 
-bool jfr_plans_begin(jfr_plans *p, const jfr_types *t)
+bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end)
 {
     corr_arena_reset(&p->memory);
     p->n = 0;
@@ -101,6 +111,7 @@ bool jfr_plans_begin(jfr_plans *p, const jfr_types *t)
         return false;
     memset(p->plan, 0, t->ntype * sizeof *p->plan);
     p->n = t->ntype;
+    p->end = end;
     return true;
 }
 
@@ -143,8 +154,9 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
     for (uint32_t i = 0; plan->step && i < y->nfield; i++) {
         const jfr_field *f = &plan->field[i];
         jfr_step *s = &plan->step[i];
-        *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of(f->name),
+        *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of(f),
                          f->pooled || !f->bits ? 64 : f->bits };
+        plan->nints += plan->nints == i && s->op == OP_INT;
         if (s->slot == F_NONE)
             continue;
         if (i > UINT8_MAX || (plan->all >> (s->slot & 63) & 1) != 0) {
@@ -160,8 +172,7 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
     }
 }
 
-/* A type without fields that matter has a plan of no steps. */
-static const jfr_plan *plan_of(jfr_plans *p, const jfr_types *t, uint32_t type)
+const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type)
 {
     jfr_plan *plan = &p->plan[type];
 
@@ -218,14 +229,44 @@ static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
     }
 }
 
+/* Of a record whose fields are integers, which end within 32 bytes; false: this
+ * is not one. */
+static bool take_ints(const jfr_plan *plan, uint64_t slots, const uint8_t *end,
+                      corr_cur *c, jfr_record *r)
+{
+    const size_t n = corr_cur_left(c);
+    const uint8_t *p = c->p;
+    unsigned from = 0;
+
+    if (plan->nints < plan->nstep || (size_t)(end - p) < JFR_INTS_READ)
+        return false;
+    const uint64_t more = jfr_more32(p);
+    uint64_t ends = ~more & (n < 32 ? (UINT64_C(1) << n) - 1 : UINT32_MAX);
+    if (jfr_has_run(more) || jfr_bits(ends) < plan->nstep)
+        return false;
+    for (uint32_t i = 0; i < plan->nstep; i++, ends &= ends - 1) {
+        const jfr_step *s = &plan->step[i];
+        const unsigned to = jfr_first(ends) + 1;
+        if (s->slot != F_NONE && (slots >> s->slot & 1) != 0)
+            r->slot[s->slot].n =
+                narrow(jfr_int_of(p + from, to - from), s->bits);
+        from = to;
+    }
+    r->has = plan->all & slots;
+    c->p += from;
+    return true;
+}
+
 void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
                    uint64_t slots, corr_cur *c, jfr_record *r)
 {
-    const jfr_plan *plan = plan_of(p, t, type);
+    const jfr_plan *plan = jfr_plan_of(p, t, type);
     unsigned ints = 0; /* to be stepped over */
 
     r->plan = plan;
     r->has = 0;
+    if (take_ints(plan, slots, p->end, c, r))
+        return;
     for (uint32_t i = 0; i < plan->nstep && slots & plan->all & ~r->has; i++) {
         const jfr_step *s = &plan->step[i];
         const bool wanted =

@@ -1,8 +1,6 @@
 /* A chunk from its types to its last event. */
 #include "jfr.h"
 
-enum { METADATA = 0, CHECKPOINT = 1 };
-
 void jfr_no_memory(jfr *j)
 {
     corr_refuse(j->b, CORR_ENOMEM, j->k.offset, NULL, "out of memory");
@@ -29,10 +27,10 @@ bool jfr_find_types(const jfr_chunk *k, jfr_event *found)
     jfr_event e = { .size = JFR_HEADER };
     bool any = false;
 
-    if (event_at(k, k->h.metadata, METADATA, found))
+    if (event_at(k, k->h.metadata, JFR_METADATA, found))
         return true;
     while (jfr_next(k, &e))
-        if (e.id == METADATA) {
+        if (e.id == JFR_METADATA) {
             *found = e;
             any = true;
         }
@@ -66,8 +64,6 @@ static bool read_types(jfr *j)
                   "chunk %u does not say what its events are: read as chunk "
                   "%u, of the same process",
                   j->k.number, j->types_of);
-        for (uint32_t i = 0; i < j->types.ntype; i++)
-            j->types.type[i].mean = j->types.type[i].count = 0;
     } else {
         bool no_memory = false;
         const char *wrong =
@@ -82,7 +78,7 @@ static bool read_types(jfr *j)
         }
         j->types_of = j->k.number;
     }
-    if (!jfr_plans_begin(&j->plans, &j->types)) {
+    if (!jfr_plans_begin(&j->plans, &j->types, j->k.p + j->k.n)) {
         jfr_no_memory(j);
         return false;
     }
@@ -122,6 +118,16 @@ static bool read_pool(jfr *j, corr_cur *c)
     return true;
 }
 
+/* Whether what is left of a checkpoint is stacks that nobody wants; they are
+ * most of the bytes of a recording. */
+static bool is_idle(const jfr *j, corr_cur rest, uint64_t npools)
+{
+    if (!j->want->no_stacks || npools != 1)
+        return false;
+    const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(&rest));
+    return y && y->pool == P_STACK;
+}
+
 /* How far back the checkpoint before it is; 0: it is the first. */
 static int64_t read_checkpoint(jfr *j, const jfr_event *e)
 {
@@ -133,7 +139,7 @@ static int64_t read_checkpoint(jfr *j, const jfr_event *e)
     jfr_byte(&c);
     uint64_t npools = jfr_int(&c);
     bool ok = !c.bad;
-    while (ok && npools > 0) {
+    while (ok && npools > 0 && !is_idle(j, c, npools)) {
         ok = read_pool(j, &c);
         npools--;
     }
@@ -153,7 +159,7 @@ static void read_chain(jfr *j, size_t from)
     jfr_event e;
 
     while (at >= (int64_t)from && at < upto &&
-           event_at(&j->k, at, CHECKPOINT, &e) &&
+           event_at(&j->k, at, JFR_CHECKPOINT, &e) &&
            (int64_t)e.size <= upto - at) { /* none within another */
         const int64_t delta = read_checkpoint(j, &e);
         if (delta >= 0 || delta < -at)
@@ -166,116 +172,95 @@ static void read_chain(jfr *j, size_t from)
 /* In the order of the file, so that the newest of equal keys counts. */
 void jfr_read_constants(jfr *j)
 {
-    jfr_event e = { .size = JFR_HEADER };
+    jfr_event e;
 
     j->has_constants = true;
-    while (jfr_next(&j->k, &e))
-        if (e.id == CHECKPOINT)
+    for (uint32_t i = 0; i < j->nplace; i++)
+        if (event_at(&j->k, j->place[i], JFR_CHECKPOINT, &e))
             read_checkpoint(j, &e);
-    if (e.at < j->k.n)
-        read_chain(j, e.at);
+    e = (jfr_event){ .at = j->rest_place };
+    while (j->rest_place && jfr_next(&j->k, &e))
+        if (e.id == JFR_CHECKPOINT)
+            read_checkpoint(j, &e);
+    if (j->end < j->k.n)
+        read_chain(j, j->end);
 }
 
 /* ---- events ---------------------------------------------------------------------- */
 
-static jfr_count *count_of(jfr *j, jfr_type *y)
+void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m)
 {
-    bool is_new;
-
-    if (y->count)
-        return &j->count[y->count - 1];
-    uint32_t *row = corr_map_bytes(&j->count_of, y->name.p, y->name.n, &is_new);
-    if (row && *row == 0) {
-        char *name = corr_arena_alloc(&j->kept, 1, y->name.n + 1);
-        if (!name || !corr_grow((void **)&j->count, &j->count_room,
-                                j->ncount + 1, sizeof *j->count)) {
-            jfr_no_memory(j);
-            return NULL;
-        }
-        if (y->name.n)
-            memcpy(name, y->name.p, y->name.n);
-        j->count[j->ncount] = (jfr_count){ { name, y->name.n }, 0 };
-        *row = ++j->ncount;
-    }
-    if (!row) {
-        jfr_no_memory(j);
-        return NULL;
-    }
-    y->count = *row;
-    return &j->count[*row - 1];
+    corr_arena_reset(&j->text);
+    jfr_take_some(&j->plans, &j->types, type,
+                  m->weight | JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME) |
+                      (j->with_labels ? JFR_CARRIED : 0),
+                  &body, &j->record);
+    jfr_add_weight(j, m);
 }
 
-/* 1 + the place of what events of a type mean, 1 + JFR_KINDS: nothing. */
-static uint32_t mean(jfr_type *y)
+static void take(jfr *j, const jfr_event *e, const jfr_note *note)
 {
-    if (!y->mean) {
-        const jfr_meaning *m = jfr_meaning_of(y->name);
-        y->mean = m ? 1 + jfr_place(m) : 1 + JFR_KINDS;
-    }
-    return y->mean;
-}
-
-static jfr_type *find_type(jfr *j, int64_t id)
-{
-    const jfr_type *y = jfr_type_of(&j->types, id);
-
-    return y ? &j->types.type[type_number(j, y)] : NULL;
-}
-
-static void take(jfr *j, const jfr_event *e, jfr_type *y, bool settings)
-{
-    const jfr_meaning *m = jfr_meaning_at(mean(y) - 1);
+    const jfr_meaning *m = j->act[note->type].meaning;
     corr_cur c = e->body;
 
-    if (!m || m->is_setting != settings)
-        return;
-    corr_arena_reset(&j->text);
     if (m->weight && !jfr_keeps(j, m)) {
-        jfr_take_some(&j->plans, &j->types, type_number(j, y),
-                      m->weight | JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME) |
-                          (j->with_labels ? JFR_CARRIED : 0),
-                      &c, &j->record);
-        jfr_add_weight(j, m);
+        jfr_weigh(j, c, note->type, m);
         return;
     }
-    jfr_take(&j->plans, &j->types, type_number(j, y), &c, &j->record);
+    j->number = note->number;
+    corr_arena_reset(&j->text);
+    jfr_take(&j->plans, &j->types, note->type, &c, &j->record);
     const int64_t ticks = jfr_number(&j->record, F_START, INT64_MIN);
     if (ticks > j->last_ticks)
         j->last_ticks = ticks;
     m->take(j, m);
 }
 
+static void take_noted(jfr *j, const jfr_note *note)
+{
+    jfr_event e = { .at = note->at };
+
+    if (jfr_next(&j->k, &e))
+        take(j, &e, note);
+}
+
+static bool is_setting(jfr *j, uint32_t type)
+{
+    const jfr_meaning *m = jfr_meaning_for(j, type);
+
+    return m && m->is_setting;
+}
+
 /* The settings of a chunk, wherever they stand among its events: what samples
  * weigh depends on them. */
 static void read_settings(jfr *j)
 {
-    jfr_event e = { .size = JFR_HEADER };
+    jfr_event e = { .at = j->rest };
 
-    while (jfr_next(&j->k, &e)) {
-        jfr_type *y = e.id > CHECKPOINT ? find_type(j, e.id) : NULL;
-        if (y)
-            take(j, &e, y, true);
+    for (uint32_t i = 0; i < j->nnote; i++)
+        if (is_setting(j, j->note[i].type))
+            take_noted(j, &j->note[i]);
+    while (j->rest && jfr_next(&j->k, &e)) {
+        const jfr_type *y = jfr_type_of(&j->types, e.id);
+        const jfr_note note = { .type = y ? type_number(j, y) : 0 };
+        if (y && is_setting(j, note.type))
+            take(j, &e, &note);
     }
 }
 
-/* How far the chunk can be walked. */
-static size_t read_events(jfr *j, bool settings)
+/* settings: they were not read yet. */
+static void read_events(jfr *j, bool settings)
 {
-    jfr_event e = { .size = JFR_HEADER };
+    jfr_event e = { .at = j->rest };
+    jfr_note note;
 
-    while (jfr_next(&j->k, &e) && !corr_build_failed(j->b)) {
-        if (e.id == METADATA || e.id == CHECKPOINT)
-            continue;
-        jfr_type *y = find_type(j, e.id);
-        jfr_count *n = y ? count_of(j, y) : NULL;
-        if (!n) /* of a type that nobody described */
-            continue;
-        j->number = n->n++;
-        take(j, &e, y, false);
-        if (settings)
-            take(j, &e, y, true);
-    }
-    return e.at;
+    for (uint32_t i = 0; i < j->nnote && !corr_build_failed(j->b); i++)
+        if (settings || !is_setting(j, j->note[i].type))
+            take_noted(j, &j->note[i]);
+    while (j->rest && jfr_next(&j->k, &e) && !corr_build_failed(j->b))
+        if (jfr_scan_one(j, &e, &note) &&
+            (settings || !is_setting(j, note.type)))
+            take(j, &e, &note);
 }
 
 /* ---- the chunk --------------------------------------------------------------------- */
@@ -407,6 +392,8 @@ static size_t read_chunk(jfr *j)
         return 0;
     j->k.is_async = is_async(j);
     j->is_async |= j->k.is_async;
+    if (!jfr_scan(j))
+        return 0;
     /* where it goes on, settings are as they were; but pauses wait for names */
     const bool ahead =
         !goes_on(j) ||
@@ -415,14 +402,15 @@ static size_t read_chunk(jfr *j)
     if (ahead)
         read_settings(j);
     jfr_assume(j);
-    const size_t end = read_events(j, !ahead);
+    read_events(j, !ahead);
+    jfr_scan_end(j);
     if (j->plans.failed)
         jfr_no_memory(j);
     if (j->last_ticks > INT64_MIN)
         j->last = jfr_time(&j->k.h, j->last_ticks);
-    say_lost(j, end);
+    say_lost(j, j->end);
     widen(j);
-    return end;
+    return j->end;
 }
 
 void jfr_read_chunk(jfr *j)

@@ -15,7 +15,7 @@ static corr_sample_row row_of(jfr *j, const jfr_meaning *m)
 
     if (jfr_keeps(j, m)) {
         row.time = jfr_when(j, F_START);
-        row.stack = jfr_stack(j, jfr_number(r, F_STACK, 0));
+        row.stack = jfr_stack_of(j, r);
     } else if (jfr_has(r, F_START)) {
         row.time = j->k.h.start_ns; /* at some time */
     }

@@ -2,11 +2,10 @@
  * (formats/jfr 4). */
 #include "jfr.h"
 
-#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ELEMENTS = 64, MOST_FIELDS = 1000 };
+enum { ELEMENTS = 64, MOST_FIELDS = 1000, MOST_TOLD = 1 << 20 };
 
 typedef struct reading {
     jfr_types *t;
@@ -225,6 +224,8 @@ static bool add_type(reading *r, const attributes *a)
         return false;
     t->type[t->ntype] = type;
     *row = ++t->ntype;
+    if (type.id >= 0 && type.id < JFR_NEAR)
+        t->near[type.id] = t->ntype;
     return true;
 }
 
@@ -351,10 +352,20 @@ static void apply(jfr_types *t, const annotation *a)
 
     if (!type)
         return;
+    f->is_context |= corr_str_is(type->name, "jdk.jfr.Contextual");
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (corr_str_is(type->name, units[i].annotation) &&
             corr_str_is(a->value, units[i].value))
             f->unit = units[i].unit;
+}
+
+static void mark_contexts(jfr_types *t)
+{
+    for (uint32_t i = 0; i < t->ntype; i++) {
+        jfr_type *type = &t->type[i];
+        for (uint32_t k = 0; type->is_event && k < type->nfield; k++)
+            type->is_context |= t->field[type->field + k].is_context;
+    }
 }
 
 static void link_fields(jfr_types *t)
@@ -434,27 +445,64 @@ static void count_ints(jfr_types *t)
     }
 }
 
+/* Chunks of one process mostly describe the same types: the description is
+ * kept to be compared with the next. */
+static bool keep_told(jfr_types *t, corr_cur c)
+{
+    const size_t n = corr_cur_left(&c);
+
+    if (n > MOST_TOLD)
+        return true;
+    if (!corr_grow((void **)&t->told, &t->told_room, n, 1))
+        return false;
+    memcpy(t->told, c.p, n);
+    t->ntold = n;
+    return true;
+}
+
+static bool is_told(const jfr_types *t, corr_cur c)
+{
+    return t->ntype > 0 && t->ntold > 0 && t->ntold == corr_cur_left(&c) &&
+           memcmp(t->told, c.p, t->ntold) == 0;
+}
+
+static void forget(jfr_types *t)
+{
+    t->ntype = t->nfield = 0;
+    t->ntold = 0;
+    memset(t->near, 0, sizeof t->near);
+    corr_map_clear(&t->by_id);
+    corr_arena_reset(&t->memory);
+}
+
 const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
 {
     reading r = { .t = t, .c = event };
     annotations notes = { 0 };
 
-    jfr_types_clear(t);
     jfr_int(&r.c); /* size */
     jfr_int(&r.c); /* type id 0 */
     jfr_int(&r.c); /* start */
     jfr_int(&r.c); /* duration */
     jfr_int(&r.c); /* metadata id */
+    *no_memory = false;
+    if (is_told(t, r.c))
+        return NULL;
+    const corr_cur body = r.c;
+    forget(t);
     const bool ok = take_texts(&r) && take_elements(&r, &notes);
     if (ok) {
         for (size_t i = 0; i < notes.n; i++)
             apply(t, &notes.at[i]);
+        mark_contexts(t);
         link_fields(t);
         default_units(t);
         find_broken(t);
         count_ints(t);
     }
     free(notes.at);
+    if (ok)
+        r.no_memory |= !keep_told(t, body);
     *no_memory = r.no_memory;
     if (r.no_memory)
         return "out of memory";
@@ -465,42 +513,67 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
 
 void jfr_types_clear(jfr_types *t)
 {
-    t->ntype = t->nfield = 0;
+    free(t->type);
+    free(t->field);
+    free(t->told);
     corr_map_clear(&t->by_id);
-    corr_arena_reset(&t->memory);
+    corr_arena_clear(&t->memory);
+    *t = (jfr_types){ 0 };
+}
+
+uint32_t jfr_type_far(const jfr_types *t, int64_t id)
+{
+    const uint32_t *row = corr_map_find_u64(&t->by_id, (uint64_t)id);
+
+    return row ? *row : 0;
 }
 
 const jfr_type *jfr_type_of(const jfr_types *t, int64_t id)
 {
-    const uint32_t *row = corr_map_find_u64(&t->by_id, (uint64_t)id);
+    const uint32_t at = jfr_type_at(t, id);
 
-    return row && *row ? &t->type[*row - 1] : NULL;
+    return at ? &t->type[at - 1] : NULL;
 }
 
 /* ---- stepping over values ------------------------------------------------------- */
 
-/* Eight bytes at a time: those below 0x80 end an integer.  A step ends where one
- * does, so that a ninth byte, of which all bits count, is never taken for
- * another's. */
+/* Steps over integers of 64 bytes, the first t bytes of which stand before
+ * them; false: one may have nine bytes.  Where the last one ends in these, n is
+ * 0 then, else all 64 are stepped over. */
+static bool skip_block(corr_cur *c, uint64_t *n, unsigned *t)
+{
+    const uint64_t more = jfr_more32(c->p) | jfr_more32(c->p + 32) << 32;
+    uint64_t ends = ~more;
+
+    if (jfr_has_run(more) || *t + jfr_first(ends) >= 8)
+        return false;
+    const unsigned count = jfr_bits(ends);
+    if (count < *n) {
+        c->p += 64;
+        *n -= count;
+        *t = (unsigned)__builtin_clzll(ends);
+        return true;
+    }
+    for (; *n > 1; --*n)
+        ends &= ends - 1;
+    c->p += jfr_first(ends) + 1;
+    *n = 0;
+    return true;
+}
+
 void jfr_skip_ints(corr_cur *c, uint64_t n)
 {
-    const uint64_t high = UINT64_C(0x8080808080808080);
-    uint64_t bytes;
+    enum { FEW = 8 };
+    unsigned t = 0; /* bytes before c->p of an integer that goes on there */
 
     while (n > 0 && !c->bad) {
-        uint64_t ends = 0;
-        if (corr_cur_left(c) >= sizeof bytes) {
-            memcpy(&bytes, c->p, sizeof bytes);
-            ends = ~le64toh(bytes) & high;
-        }
-        const uint64_t count = (uint64_t)__builtin_popcountll(ends);
-        if (count == 0 || count > n) {
-            jfr_int(c);
-            n--;
-        } else {
-            c->p += 8 - (unsigned)__builtin_clzll(ends) / 8;
-            n -= count;
-        }
+        if ((n > FEW || t > 0) && corr_cur_left(c) >= 64 &&
+            skip_block(c, &n, &t))
+            continue;
+        c->p -= t;
+        t = 0;
+        jfr_int(c);
+        n--;
     }
 }
 

@@ -54,7 +54,7 @@ static corr_sample_row interval(jfr *j, const jfr_meaning *m)
 
     row.value = row.duration;
     if (jfr_keeps(j, m))
-        row.stack = jfr_stack(j, jfr_number(r, F_STACK, 0));
+        row.stack = jfr_stack_of(j, r);
     return row;
 }
 

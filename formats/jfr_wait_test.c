@@ -197,6 +197,65 @@ static void a_scope_is_an_activation_as_long_as_it_lasts(void **state)
                  "1001 0 1 0 '" TRACE "' 'b7ad6b7169203331'", "activation", "");
 }
 
+static void scopes_have_another_name_too(void **state)
+{
+    static const char types[] =
+        "otel.Scope! " TIMED WHOSE "traceId:String spanId:String";
+
+    (void)state;
+    assert_event(types, "otel.Scope",
+                 "1001 7 1 0 '" TRACE "' 'b7ad6b7169203331'", "activation",
+                 "+1 0 main  for=7" AS);
+}
+
+static void any_event_with_a_field_of_context_is_an_activation(void **state)
+{
+    static const char ids[] =
+        "shop.Work! " TIMED WHOSE "item:int traceId:String@CONTEXT "
+        "spanId:String@CONTEXT";
+    static const char named[] =
+        "shop.Work! " TIMED WHOSE "trace:String@CONTEXT span:String@CONTEXT";
+    static const char text[] =
+        "shop.Work! " TIMED WHOSE "what:String order:String@CONTEXT";
+    static const char number[] =
+        "shop.Work! " TIMED WHOSE "spanId:long@CONTEXT";
+
+    (void)state;
+    assert_event(ids, "shop.Work",
+                 "1001 7 1 0 5 '" TRACE "' 'b7ad6b7169203331'", "activation",
+                 "+1 0 main  for=7" AS);
+    assert_event(named, "shop.Work",
+                 "1001 7 1 0 '" TRACE "' 'b7ad6b7169203331'", "activation",
+                 "+1 0 main  for=7" AS);
+    assert_event(text, "shop.Work",
+                 "1001 7 1 0 'b7ad6b7169203332' 'at " TRACE
+                 "/b7ad6b7169203331'",
+                 "activation", "+1 0 main  for=7" AS);
+    assert_event(number, "shop.Work", "1001 7 1 0 42", "activation",
+                 "+1 0 main  for=7 span=2a");
+    /* of nothing that is an id, or for no time */
+    assert_event(text, "shop.Work", "1001 7 1 0 'b7ad6b7169203331' 'order 7'",
+                 "activation", "");
+    assert_event(ids, "shop.Work",
+                 "1001 0 1 0 5 '" TRACE "' 'b7ad6b7169203331'", "activation",
+                 "");
+}
+
+static void a_field_that_is_no_context_says_for_nobody(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, "shop.Work! " TIMED WHOSE "traceId:String spanId:String");
+    put_event(&r, "shop.Work", "1001 7 1 0 '" TRACE "' 'b7ad6b7169203331'");
+    end_chunk(&r);
+    load_bytes(&l, r.all.p, r.all.n);
+    assert_null(find_kind(&l, "activation"));
+    input_clear(&l.in);
+}
+
 static void an_attached_context_rules_until_the_next(void **state)
 {
     static const char types[] = "otel.ContextAttached! startTime:long@TICKS "
@@ -452,6 +511,9 @@ int main(void)
         cmocka_unit_test(a_pause_has_the_name_and_cause_of_its_collection),
         cmocka_unit_test(only_operations_at_a_safepoint_stop_all_threads),
         cmocka_unit_test(a_scope_is_an_activation_as_long_as_it_lasts),
+        cmocka_unit_test(scopes_have_another_name_too),
+        cmocka_unit_test(any_event_with_a_field_of_context_is_an_activation),
+        cmocka_unit_test(a_field_that_is_no_context_says_for_nobody),
         cmocka_unit_test(an_attached_context_rules_until_the_next),
         cmocka_unit_test(a_tag_is_ids_if_they_stand_there),
         cmocka_unit_test(a_timeline_knows_no_trace),

@@ -270,4 +270,5 @@ const corr_format corr_format_otlp_profiles_old = {
     .refusal = "this is an old draft of OTLP profiles, version 1.6 or before",
     .instead = "record with a profiler and a collector that speak version 1.7 "
                "or later",
+    .refused_at = otlpp_old_at,
 };

@@ -135,6 +135,7 @@ typedef struct otlpp_profile {
     int64_t period, time, duration;
     corr_str format; /* of the payload */
     uint64_t payload, nsample;
+    bool is_part; /* its end is missing */
     corr_cur attrs;
     otlpp_value value[OTLPP_COLUMNS];
 } otlpp_profile;
@@ -254,6 +255,8 @@ otlp_any otlpp_any_of(otlpp *o);
 
 /* ---- otlpp_kind.c ---------------------------------------------------------- */
 
+/* Whether a profile that is not whole lacks what says what its values are. */
+bool otlpp_lacks_kind(const otlpp *o, const otlpp_profile *p);
 /* Fills value of the profile at hand. */
 void otlpp_set_kinds(otlpp *o, otlpp_profile *p);
 
@@ -283,6 +286,8 @@ enum {
 };
 
 otlpp_framing otlpp_framing_of(const uint8_t *head, size_t n);
+/* Of an old draft, the offset of the field that shows it. */
+size_t otlpp_old_at(const uint8_t *head, size_t n);
 
 /* ---- otlpp_json.c ---------------------------------------------------------- */
 

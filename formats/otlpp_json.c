@@ -385,7 +385,8 @@ static void put_members(writer *w, kind k)
                 json_skip(&w->j);
         }
     w->is_spoilt |= json_failed(&w->j);
-    if (w->is_spoilt && k > LAST_CONTAINER)
+    if (k > LAST_CONTAINER ? w->is_spoilt
+                           : k == KIND_PROFILE && json_failed(&w->j))
         put(w, no_field, 1);
     w->is_spoilt = was_spoilt;
 }
@@ -442,7 +443,7 @@ static void read_written(writer *w, uint64_t offset)
     o->size = w->n;
     o->offset = offset;
     o->is_apart = o->is_json = true;
-    o->is_cut = json_cut(&w->j);
+    o->is_cut = json_failed(&w->j);
     o->layout = w->is_1_7 ? &otlpp_layout_json_1_7 : &otlpp_layout_json;
     otlpp_read_message(o);
     o->is_json = false;

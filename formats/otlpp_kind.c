@@ -160,3 +160,14 @@ void otlpp_set_kinds(otlpp *o, otlpp_profile *p)
         };
     }
 }
+
+bool otlpp_lacks_kind(const otlpp *o, const otlpp_profile *p)
+{
+    if (!p->is_part || p->ntype == 0)
+        return p->is_part;
+    const corr_str unit = otlpp_string(o, p->unit[0]);
+    const sample_unit *u = sample_unit_of(unit);
+    const sample_type *t = sample_type_of(otlpp_string(o, p->type[0]), u->unit);
+
+    return u->unit == CORR_COUNT && (!t || !t->kind) && p->period_unit == 0;
+}

@@ -137,16 +137,18 @@ static bool take_list(otlpp *o, const wire_field *f)
 }
 
 /* Everything but the samples, which mean nothing without it. */
-static void take_facts(otlpp *o, corr_cur c)
+static void take_facts(otlpp *o, corr_cur c, bool is_part)
 {
     otlpp_profile *p = &o->profile;
     wire_field f;
-    bool part;
+    bool part = false;
 
     *p = (otlpp_profile){ .number = o->nprofile++ };
     o->paths.n = o->attrs.n = 0;
     corr_map_clear(&o->ranges);
-    while (otlpp_next(o, &c, &f, &part) && !part) {
+    while (!part && otlpp_next(o, &c, &f, &part)) {
+        if (part)
+            continue;
         if (!take_list(o, &f))
             corr_damage(o->b, otlpp_at(o, f.bytes.p), 0, 0,
                         "a list of a profile is malformed: its end was left "
@@ -156,8 +158,7 @@ static void take_facts(otlpp *o, corr_cur c)
         else
             take_number(o, p, &f);
     }
-    if (p->ntype == 0)
-        p->ntype = 1; /* a count of nobody knows what */
+    p->is_part = is_part || part || c.bad;
     otlpp_add_settings(o);
 }
 
@@ -172,13 +173,13 @@ static void add_window(otlpp *o, const otlpp_profile *p)
     o->to = p->time + length > o->to ? p->time + length : o->to;
 }
 
-static void read_profile(otlpp *o, corr_cur profile)
+static void read_profile(otlpp *o, corr_cur profile, bool is_part)
 {
     otlpp_profile *p = &o->profile;
     walk w = walk_of(o, profile, "a profile");
     wire_field f;
 
-    take_facts(o, profile);
+    take_facts(o, profile, is_part);
     if (p->nsample == 0) {
         if (p->payload > 0)
             corr_warn(o->b, otlpp_at(o, profile.p),
@@ -190,6 +191,16 @@ static void read_profile(otlpp *o, corr_cur profile)
                                                : CORR_STR("another format")));
         return;
     }
+    if (otlpp_lacks_kind(o, p)) {
+        corr_damage(o->b, otlpp_at(o, profile.p), 0, p->nsample,
+                    "profile %llu ends before what says what its values are: "
+                    "its %llu samples were left out",
+                    (unsigned long long)p->number,
+                    (unsigned long long)p->nsample);
+        return;
+    }
+    if (p->ntype == 0)
+        p->ntype = 1; /* a count of nobody knows what */
     otlpp_use_resource(o);
     otlpp_set_kinds(o, p);
     add_window(o, p);
@@ -223,7 +234,7 @@ static void read_scope(otlpp *o, corr_cur scope)
         if (f.number == OTLPP_SCOPE && !w.part)
             take_scope(o, f.bytes);
         else if (f.number == OTLPP_PROFILE)
-            read_profile(o, f.bytes);
+            read_profile(o, f.bytes, w.part);
     }
 }
 

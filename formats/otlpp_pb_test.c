@@ -107,7 +107,8 @@ static void put_drafted(blob *b, const blob *samples)
     blob profile = { .n = 0 }, scope = { .n = 0 }, resource = { .n = 0 },
          type = { .n = 0 };
     blob dictionary = { .n = 0 }, part = { .n = 0 };
-    static const char *const texts[] = { "", "samples", "count", "f" };
+    static const char *const texts[] = { "",  "samples", "count",
+                                         "f", "cpu",     "nanoseconds" };
 
     put_num(&type, 1, 1);
     put_num(&type, 2, 2);
@@ -319,21 +320,31 @@ static void a_cut_behind_the_dictionary_leaves_whole_samples(void **state)
     (void)state;
     put_example(&one, FILE_OF("example.pb"));
     put_raw(&b, one.p + DICTIONARY_AT, one.n - DICTIONARY_AT);
-    put_raw(&b, one.p, 100); /* inside the facts that follow the sample */
+    put_raw(&b, one.p, 119); /* inside the last of its facts */
     read_message(&l, &b);
     assert_int_equal(l.code, CORR_OK);
-    assert_string_equal(rows_of(&l, "samples"),
-                        "main:7;work:12=1 main:7;work:12=1");
+    assert_string_equal(rows_of(&l, "cpu"), "main:7;work:12=10000000 "
+                                            "main:7;work:12=10000000");
     assert_int_equal(l.in.warning.n, 1);
+    assert_non_null(said(&l, "the input ends inside a message of profiles; its "
+                             "last 8 bytes cannot be used"));
+    input_clear(&l.in);
+    b.n -= 19; /* behind its time */
+    read_message(&l, &b);
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(l.in.kind.n, 1);
+    assert_int_equal(l.in.warning.n, 2);
     assert_non_null(
         said(&l, "the input ends before a message of profiles does"));
+    assert_non_null(said(&l, "profile 0 ends before what says what its values "
+                             "are: its 1 samples were left out"));
     input_clear(&l.in);
 }
 
 static void what_is_no_field_is_told(void **state)
 {
     static const uint8_t group[] = { 0x0b, 0x0c };
-    blob samples = { .n = 0 }, b = { .n = 0 };
+    blob samples = { .n = 0 }, timed = { .n = 0 }, b = { .n = 0 };
     loaded l;
 
     (void)state;
@@ -342,7 +353,19 @@ static void what_is_no_field_is_told(void **state)
     put_drafted(&b, &samples);
     read_message(&l, &b);
     assert_int_equal(l.code, CORR_OK);
-    assert_int_equal(total_of(&l, "samples"), 7);
+    assert_int_equal(l.in.kind.n, 1);
+    assert_int_equal(l.in.warning.n, 1);
+    assert_non_null(said(&l, "profile 0 ends before what says what its values "
+                             "are: its 1 samples were left out"));
+    input_clear(&l.in);
+    put_raw(&timed, "\x2a\x04\x08\x04\x10\x05\x30\x0a", 8);
+    put_raw(&timed, samples.p, samples.n);
+    b.n = 0;
+    put_drafted(&b, &timed);
+    read_message(&l, &b);
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(total_of(&l, "cpu"), 70);
+    assert_int_equal(l.in.warning.n, 1);
     assert_non_null(said(&l, "what stands here is no field of a profile: 11 "
                              "bytes cannot be used"));
     input_clear(&l.in);

@@ -63,7 +63,14 @@ static bool next(corr_cur *c, wire_field *f, bool *part)
 /* How many profiles, or entries of a dictionary, were seen. */
 typedef struct sight {
     unsigned profiles, old_profiles, entries;
+    const uint8_t *old_at; /* what shows that it is old, NULL: nothing yet */
 } sight;
+
+static void see_old(sight *s, const corr_cur *c)
+{
+    if (!s->old_at)
+        s->old_at = c->p - 1;
+}
 
 static bool see_dictionary(corr_cur c, bool cut, sight *s)
 {
@@ -101,6 +108,8 @@ static bool see_profile(corr_cur c, bool cut, sight *s)
             is_other |=
                 f.type != WIRE_BYTES || !has_shape(f.bytes, &sample, part);
         has_sample |= f.number == 2;
+        if (is_container || has_tables)
+            see_old(s, &c);
     }
     if (is_other && !is_container)
         return false;
@@ -150,7 +159,10 @@ static bool see_message(corr_cur c, bool cut, sight *s, bool *is_old)
     while (next(&c, &f, &part)) {
         if (f.type != WIRE_BYTES || f.number > LAST_TABLE || (part && !cut))
             return false;
-        *is_old |= f.number > OTLPP_DICTIONARY;
+        if (f.number > OTLPP_DICTIONARY) {
+            *is_old = true;
+            see_old(s, &c);
+        }
         if (f.number == OTLPP_RESOURCE_PROFILES
                 ? !see_resource(f.bytes, part, s)
                 : !*is_old && s->profiles == 0 &&
@@ -161,13 +173,15 @@ static bool see_message(corr_cur c, bool cut, sight *s, bool *is_old)
     return true;
 }
 
-static otlpp_framing message_of(const uint8_t *p, size_t n, bool cut)
+static otlpp_framing message_of(const uint8_t *p, size_t n, bool cut,
+                                const uint8_t **old_at)
 {
     sight s = { 0 };
     bool is_old = false;
 
     if (n == 0 || !see_message(corr_cur_of(p, n), cut, &s, &is_old))
         return OTLPP_NO_PROFILES;
+    *old_at = s.old_at;
     if (s.old_profiles || (is_old && s.profiles))
         return OTLPP_OLD;
     if (is_old || s.profiles + s.entries == 0)
@@ -175,7 +189,8 @@ static otlpp_framing message_of(const uint8_t *p, size_t n, bool cut)
     return OTLPP_MESSAGE;
 }
 
-static otlpp_framing record_of(const uint8_t *p, size_t n)
+static otlpp_framing record_of(const uint8_t *p, size_t n,
+                               const uint8_t **old_at)
 {
     const uint32_t length = n < OTLPP_RECORD_HEAD
                                 ? 0
@@ -186,13 +201,31 @@ static otlpp_framing record_of(const uint8_t *p, size_t n)
         return OTLPP_NO_PROFILES;
     p += OTLPP_RECORD_HEAD;
     n -= OTLPP_RECORD_HEAD;
-    const otlpp_framing f = message_of(p, length < n ? length : n, length > n);
+    const otlpp_framing f =
+        message_of(p, length < n ? length : n, length > n, old_at);
     return f == OTLPP_MESSAGE ? OTLPP_RECORDS : f;
+}
+
+static otlpp_framing framing_of(const uint8_t *head, size_t n,
+                                const uint8_t **old_at)
+{
+    const otlpp_framing f = message_of(head, n, true, old_at);
+
+    return f == OTLPP_NO_PROFILES ? record_of(head, n, old_at) : f;
 }
 
 otlpp_framing otlpp_framing_of(const uint8_t *head, size_t n)
 {
-    const otlpp_framing f = message_of(head, n, true);
+    const uint8_t *old_at = NULL;
 
-    return f == OTLPP_NO_PROFILES ? record_of(head, n) : f;
+    return framing_of(head, n, &old_at);
+}
+
+size_t otlpp_old_at(const uint8_t *head, size_t n)
+{
+    const uint8_t *old_at = NULL;
+
+    return framing_of(head, n, &old_at) == OTLPP_OLD && old_at
+               ? (size_t)(old_at - head)
+               : 0;
 }

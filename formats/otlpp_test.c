@@ -608,6 +608,36 @@ static void a_message_that_ends_early_has_what_was_read(void **state)
     input_clear(&l.in);
 }
 
+/* Its period is behind the end: so it is not known what a sample is worth. */
+static void samples_of_a_cut_profile_without_a_period_are_left_out(void **state)
+{
+    static const char *const types[] = {
+        "'sampleType':{'typeStrindex':1,'unitStrindex':2},", "",
+        "'sampleType':{'typeStrindex':8,'unitStrindex':4},"
+    };
+    char text[8192], json[8192];
+    loaded l;
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(text, sizeof text,
+                 "{" DICTIONARY ",'resourceProfiles':[{'scopeProfiles':[{"
+                 "'profiles':[{%s'samples':[{'stackIndex':1,'values':['1']},",
+                 types[i]);
+        with_quotes(json, sizeof json, text);
+        read_json(&l, json);
+        assert_true(l.in.damaged);
+        assert_string_equal(rows_of(&l, "samples"), "");
+        if (i < 2)
+            assert_non_null(said(&l, "profile 0 ends before what says what its "
+                                     "values are: its 1 samples were left "
+                                     "out"));
+        else
+            assert_string_equal(rows_of(&l, "offcpu"), "main:7;work:12=1");
+        input_clear(&l.in);
+    }
+}
+
 static void each_allocation_may_fail(void **state)
 {
     static char json[8192];
@@ -651,6 +681,8 @@ int main(void)
         cmocka_unit_test(ranges_of_locations_are_those_of_1_7),
         cmocka_unit_test(a_message_without_a_dictionary_is_refused),
         cmocka_unit_test(a_message_that_ends_early_has_what_was_read),
+        cmocka_unit_test(
+            samples_of_a_cut_profile_without_a_period_are_left_out),
         cmocka_unit_test(each_allocation_may_fail),
     };
 

@@ -252,6 +252,7 @@ static const char *const plain_types[] = {
     "java.lang.String",
     "jdk.jfr.Timestamp",
     "jdk.jfr.Timespan",
+    "jdk.jfr.Contextual",
 };
 enum { PLAIN_TYPES = sizeof plain_types / sizeof *plain_types };
 
@@ -306,13 +307,15 @@ static inline void put_field(const recording *r, words *w, corr_str field)
         const bool epoch = corr_str_ends(unit, "EPOCH");
         const bool time = epoch || (corr_str_is(name, "startTime") ||
                                     corr_str_is(name, "allocationTime"));
+        const bool context = corr_str_is(unit, "CONTEXT"); /* has no value */
         const corr_str annotation[] = {
             CORR_STR("class"),
-            number_text(number_of(r, corr_str_of(time ? "jdk.jfr.Timestamp"
-                                                      : "jdk.jfr.Timespan"))),
+            number_text(number_of(r, corr_str_of(context ? "jdk.jfr.Contextual"
+                                                 : time  ? "jdk.jfr.Timestamp"
+                                                        : "jdk.jfr.Timespan"))),
             CORR_STR("value"), unit
         };
-        put_element(w, "annotation", annotation, 2, 0);
+        put_element(w, "annotation", annotation, context ? 1 : 2, 0);
     }
 }
 

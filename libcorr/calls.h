@@ -17,8 +17,8 @@
 /* Decoded bytes that are read of all files together, and of one at most and
  * at least. */
 enum {
-    CALLS_ALL = 32 << 20,
-    CALLS_FILE = 2 << 20,
+    CALLS_ALL = 16 << 20,
+    CALLS_FILE = 1 << 20,
     CALLS_LEAST = 16 << 10,
     CALLS_PIECES = 8 /* of half of that, behind the beginning */
 };

@@ -182,7 +182,7 @@ static void of_a_long_file_there_are_calls_from_everywhere(void **state)
     size_t part[PARTS] = { 0 };
 
     (void)state;
-    assert_true(in->call.n > 2000 && in->call.n < TRACES);
+    assert_true(in->call.n > 1000 && in->call.n < TRACES);
     for (size_t i = 0; i < in->call.n; i++)
         part[(in->call.v[i].trace.lo - 1) * PARTS / TRACES]++;
     for (size_t k = 0; k < PARTS; k++)

@@ -34,9 +34,7 @@ void diff_tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
     t->info[w][row] += r->info;
 }
 
-/* What windows of a start have above or below the rate of the others is put on
- * all windows alike: it counts, and is no sign of how they differ. */
-static void level_starts(const side *d, double *x)
+void diff_level_starts(const side *d, double *x)
 {
     double usual = 0, exposure = 0, all = 0, excess = 0;
 
@@ -90,7 +88,7 @@ static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
             for (uint32_t c = 0; c < d->k; c++)
                 x[(size_t)r * d->k + c] =
                     fmax(0, (double)t->cost[w][(size_t)r * d->k + c] * each);
-            level_starts(d, x + (size_t)r * d->k);
+            diff_level_starts(d, x + (size_t)r * d->k);
             worth[w][0] = each > 0 ? 1 / each : NAN;
             scale[r] = w == 0               ? worth[0][0]
                        : isnan(scale[r])    ? 1
@@ -120,7 +118,10 @@ static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
     for (uint32_t r = 0; r < t->n; r++)
         tested[r] = !(total && r == 0);
     data.tested = tested;
-    return judge(&data, o, row, facts, &m->scratch);
+    if (!judge(&data, o, row, facts, &m->scratch))
+        return false;
+    data.n = 1; /* the total: the trend of its parts is not its own */
+    return !total || judge_each(&data, -1, facts->widen, row, &m->scratch);
 }
 
 bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
@@ -218,6 +219,8 @@ static bool rate_regions(diff_maker *m)
         p[family] = j->p;
         name[family++] = i;
     }
+    if (m->d->judged.one_each) /* nothing is known of noise */
+        return true;
     if (!(m->opts->by_fdr ? stat_by(p, q, family, &m->scratch)
                           : stat_bh(p, q, family, &m->scratch)))
         return false;
@@ -227,8 +230,7 @@ static bool rate_regions(diff_maker *m)
         if (!j)
             continue;
         j->q = q[i];
-        if (strcmp(j->mark, "w") != 0)
-            strcpy(j->mark, q[i] < 0.01 ? "**" : q[i] < 0.05 ? "*" : "~");
+        strcpy(j->mark, q[i] < 0.01 ? "**" : q[i] < 0.05 ? "*" : "~");
     }
     return true;
 }

@@ -63,6 +63,99 @@ static void each_holder_is_charged_what_it_held(void **state)
     corr_store_free(st);
 }
 
+static void waits_on(corr_build *b, const char *lock, int64_t thread,
+                     double from, double to, int64_t owner)
+{
+    const corr_kind kind =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("lock"),
+                                           .type = CORR_STR("lock"),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = CORR_WAIT_LOCK });
+
+    corr_add_sample(
+        b, &(corr_sample_row){ .kind = kind,
+                               .thread = thread_of(b, thread),
+                               .other = thread_of(b, owner),
+                               .labels = testing_labels(b, lock),
+                               .time = testing_ms(from),
+                               .duration = testing_ms(to) - testing_ms(from),
+                               .value = testing_ms(to) - testing_ms(from) });
+}
+
+/* 7 waits for what 8 has; 8 waits meanwhile for what 3 has. */
+static void chained(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(1000));
+    waits_on(b, "class=A, address=#16", 7, 100, 200, 8);
+    waits_on(b, "class=B, address=#32", 8, 120, 180, 3);
+}
+
+/* 7 waits for 8, 8 for 3, and 3 for 7. */
+static void in_circles(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(1000));
+    waits_on(b, "class=A, address=#16", 7, 100, 200, 8);
+    waits_on(b, "class=B, address=#32", 8, 100, 200, 3);
+    waits_on(b, "class=C, address=#48", 3, 100, 200, 7);
+}
+
+/* 100 threads, each waiting for the next. */
+static void in_a_row(corr_build *b)
+{
+    char lock[64];
+
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(1000));
+    for (int i = 0; i < 100; i++) {
+        snprintf(lock, sizeof lock, "class=A, address=#%d", i + 1);
+        waits_on(b, lock, 1000 + i, 300, 310, 1001 + i);
+    }
+}
+
+static void check(testing_fill *fill, const char *want)
+{
+    corr_err err = { 0 };
+    corr_store *st = testing_store(requests, fill);
+    corr_sel *sel = corr_sel_of(st, &(corr_query){ .measure = "lock" }, &err);
+    corr_top *t =
+        corr_top_of(sel, &(corr_top_opts){ .by = CORR_BY_HOLDER }, &err);
+    int64_t sum = 0;
+
+    assert_non_null(t);
+    for (uint32_t i = 0; i < corr_top_size(t); i++)
+        sum += corr_top_at(t, i).self;
+    assert_int_equal(sum, corr_sel_facts_of(sel).total);
+    if (want)
+        assert_string_equal(print(t), want);
+    corr_top_free(t);
+    corr_sel_free(sel);
+    corr_store_free(st);
+}
+
+static void a_holder_that_waits_itself_hands_it_on(void **state)
+{
+    (void)state;
+    check(chained, "120.0 2 shop: GET /price\n"
+                   "40.0 0 shop: GET /report\n");
+}
+
+static void a_chain_that_comes_back_may_be_a_deadlock(void **state)
+{
+    (void)state;
+    check(in_circles, "100.0 1 [deadlock?] exec-3\n"
+                      "100.0 1 [deadlock?] exec-7\n"
+                      "100.0 1 [deadlock?] exec-8\n");
+}
+
+static void a_long_chain_ends_and_still_adds_up(void **state)
+{
+    (void)state;
+    check(in_a_row, NULL);
+}
+
 static void other_kinds_have_no_lock(void **state)
 {
     corr_err err = { 0 };
@@ -100,6 +193,9 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_holder_is_charged_what_it_held),
+        cmocka_unit_test(a_holder_that_waits_itself_hands_it_on),
+        cmocka_unit_test(a_chain_that_comes_back_may_be_a_deadlock),
+        cmocka_unit_test(a_long_chain_ends_and_still_adds_up),
         cmocka_unit_test(other_kinds_have_no_lock),
         cmocka_unit_test(out_of_memory_is_told_and_leaks_nothing),
     };

@@ -77,10 +77,57 @@ static void the_join_survives_without_memory(void **state)
     corr_store_free(st);
 }
 
+/* The overview says nothing, rather than a part of it. */
+static void the_overview_survives_without_memory(void **state)
+{
+    corr_store *st = testing_store(requests, on_threads, of_a_process,
+                                   named_and_labelled, activated);
+    bool more = true;
+
+    (void)state;
+    assert_int_equal(store_join(st, NULL), CORR_OK);
+    for (long n = 1; more; n++) {
+        test_memory_arm(n);
+        const size_t joins = corr_joins(st);
+        more = test_memory_failed();
+        vec_free(&st->joined);
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_int_equal(joins == 0, more);
+    }
+    corr_store_free(st);
+}
+
+/* An observation that joins, of three. */
+static void one(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_owner(b, CART);
+    testing_sample(b, cpu, "labelled", 55, "span_id=0000000000000031");
+    testing_sample(b, cpu, "other", 10, "");
+    testing_sample(b, cpu, "another", 11, "");
+}
+
+static void one_observation_is_enough_for_a_rung(void **state)
+{
+    corr_store *st = testing_store(requests, one);
+
+    (void)state;
+    assert_int_equal(corr_joins(st), 1);
+    const corr_joined j = corr_join_at(st, 0);
+    assert_int_equal(j.of, 3);
+    assert_int_equal(j.observations, 1);
+    assert_true(j.rung == CORR_RUNG_S1 || j.rung == CORR_RUNG_R1 ||
+                j.rung == CORR_RUNG_R2);
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_join_survives_without_memory),
+        cmocka_unit_test(the_overview_survives_without_memory),
+        cmocka_unit_test(one_observation_is_enough_for_a_rung),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

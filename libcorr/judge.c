@@ -277,9 +277,24 @@ static double median(double *v, size_t n)
     return (v[(n - 1) / 2] + v[n / 2]) / 2;
 }
 
-/* The overdispersion that the rows have in common; room[n]. */
-static double estimate_alpha(const judge_sides *s, double *room)
+typedef struct seen_alpha {
+    double alpha, mean;
+} seen_alpha;
+
+static int by_alpha(const void *va, const void *vb)
 {
+    const seen_alpha *a = va, *b = vb;
+    const int order = by_number(a->alpha, b->alpha);
+
+    return order ? order : by_number(a->mean, b->mean);
+}
+
+/* The overdispersion that the rows have in common: the median, of rows that
+ * weigh as much as their mean.  Small rows tell little of it, and are many.
+ * room[n]. */
+static double estimate_alpha(const judge_sides *s, seen_alpha *room)
+{
+    double weight = 0, below = 0;
     size_t n = 0;
 
     for (uint32_t i = 0; i < s->d->n; i++) {
@@ -288,10 +303,21 @@ static double estimate_alpha(const judge_sides *s, double *room)
             continue;
         pile_up(s, i, pile);
         const judge_spread seen = judge_spread_of(pile, s->d->shares);
-        if (pile[0].x + pile[1].x >= JUDGE_LEAST && seen.d > 0)
-            room[n++] = fmax(0, (seen.phi_hat - 1) / judge_mean(pile));
+        if (pile[0].x + pile[1].x < JUDGE_LEAST || !(seen.d > 0))
+            continue;
+        const double mean = judge_mean(pile);
+        room[n++] = (seen_alpha){ fmax(0, (seen.phi_hat - 1) / mean), mean };
     }
-    return n ? median(room, n) : 0;
+    if (n)
+        qsort(room, n, sizeof *room, by_alpha);
+    for (size_t i = 0; i < n; i++)
+        weight += room[i].mean;
+    for (size_t i = 0; i < n; i++) {
+        below += room[i].mean;
+        if (below >= weight / 2)
+            return room[i].alpha;
+    }
+    return 0;
 }
 
 static bool enough(const judge_row *r)
@@ -370,7 +396,8 @@ static bool settle_model(judge_sides *s, const judge_opts *o,
 {
     s->alpha = o->alpha;
     if (!(o->alpha >= 0)) {
-        double *room = corr_arena_new(scratch, double, s->d->n + (size_t)1);
+        seen_alpha *room =
+            corr_arena_new(scratch, seen_alpha, s->d->n + (size_t)1);
         if (!room)
             return false;
         s->alpha = estimate_alpha(s, room);

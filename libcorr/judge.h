@@ -12,12 +12,10 @@
  * 1 + alpha * mean of all rows; the result is phi, at least 1.  With one
  * cluster a side nothing is seen: phi is 2, and no row is significant.
  *
- * The trend is the median of what the rows show, each counting the same.  In
- * profiles with many rows of few observations the median row shows nothing
- * even where files differ by 5 %, and then the hottest rows are drawn towards
- * too little: with 3 clusters a side, of those with 500 observations a cluster
- * and more that did not change 9 to 11 of 100 have p < .05, with 6 8, with 10
- * 6.  Rows of up to 300 keep below 7 in all cases.
+ * The trend is the median of what the rows show, each weighing as much as its
+ * mean.  If each counted the same, a profile with many rows of few observations
+ * would show none even where files differ by 5 %, and its hottest rows would be
+ * called too often: with 3 clusters a side, 9 to 11 of 100 that did not change.
  *
  * Shares are judged by t as rates are: the normal would call one row of ten
  * with 3 clusters a side.

@@ -173,7 +173,7 @@ static bool make_room(corr_src *in, size_t n)
 {
     size_t left = in->end - in->at;
     size_t keep = round_up(left);
-    size_t need = keep + round_up(n - left > WINDOW ? n - left : WINDOW);
+    size_t need = keep + round_up(n - left) + WINDOW;
 
     if (in->borrowed)
         return false;
@@ -210,6 +210,18 @@ static bool too_long(corr_src *in, uint64_t n)
     return true;
 }
 
+/* How much is read at once to have n bytes: all that is missing, so that little
+ * of what follows has to be moved to the front of the next window. */
+static size_t next_read(const corr_src *in, size_t n)
+{
+    const size_t left = in->end - in->at;
+    const size_t missing = n > left ? round_up(n - left) : 0;
+    const size_t most = (in->room - in->end) / PAGE * PAGE;
+    const size_t want = missing > WINDOW ? missing : WINDOW;
+
+    return want < most ? want : most;
+}
+
 /* One more read into the window. */
 static void fill(corr_src *in, size_t n)
 {
@@ -231,7 +243,7 @@ static void fill(corr_src *in, size_t n)
         memcpy(to, in->raw + in->raw_at, got);
         in->raw_at = in->raw_end;
     } else {
-        got = read_some(in, to, (in->room - in->end) / PAGE * PAGE);
+        got = read_some(in, to, next_read(in, n));
         in->eof = got == 0;
     }
     in->end += got;

@@ -171,11 +171,13 @@ int64_t corr_sum(int64_t a, int64_t b);  /* at the ends of the range it stays */
 /* Sets err, unless it is set or NULL, and returns code. */
 corr_code corr_fail(corr_err *err, corr_code code, const char *what, ...)
     CORR_PRINTF(3, 4);
+/* The same, with where in the file: a decoded offset, a field or NULL. */
 corr_code corr_fail_at(corr_err *err, corr_code code, uint64_t offset,
                        const char *field, const char *what, ...)
     CORR_PRINTF(5, 6);
+/* What the user may do about it; the first one stands. */
 void corr_hint(corr_err *err, const char *hint, ...) CORR_PRINTF(2, 3);
-const char *corr_code_name(corr_code c);
+const char *corr_code_name(corr_code c); /* "ok" */
 
 /* ---- store and load --------------------------------------------------- */
 

@@ -45,6 +45,7 @@ static inline bool corr_str_is(corr_str a, const char *z)
 
 /* Byte order, the shorter first. */
 int corr_str_cmp(corr_str a, corr_str b);
+/* Byte by byte, in the same case. */
 bool corr_str_starts(corr_str s, const char *prefix);
 bool corr_str_ends(corr_str s, const char *suffix);
 corr_str corr_str_trim(corr_str s); /* spaces, tabs, CR at both ends */
@@ -52,6 +53,7 @@ corr_str corr_str_trim(corr_str s); /* spaces, tabs, CR at both ends */
 size_t corr_str_find(corr_str s, char c);
 /* Cuts at the last c into what is before and after; false: no c in s. */
 bool corr_str_cut_last(corr_str s, char c, corr_str *before, corr_str *after);
+/* The same at the first c. */
 bool corr_str_cut(corr_str s, char c, corr_str *before, corr_str *after);
 /* The name of a file: what is behind the last slash; a directory has none. */
 corr_str corr_str_base(corr_str path);
@@ -227,6 +229,7 @@ typedef struct corr_want {
                          a reader thinks of first: code, by CPU or by clock */
     bool one_kind;    /* of all kinds but that only sums are wanted */
     bool no_kind;     /* ... and of that, too */
+    bool no_stacks;   /* rows that come all the same may do without */
     unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
     bool census;    /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */
@@ -439,11 +442,13 @@ void corr_push_real(corr_build *b, corr_str key, double value);
 void corr_push_bool(corr_build *b, corr_str key, bool value);
 void corr_push_json(corr_build *b, corr_str key, corr_str text); /* list, map */
 corr_labels corr_end_labels(corr_build *b);
+/* A set that rows may carry before it is known, as with stacks. */
 corr_labels corr_later_labels(corr_build *b);
 void corr_set_labels(corr_build *b, corr_labels later); /* ends the open set */
 
 /* A process, by its resource attributes: service.name and kin. */
 corr_proc corr_add_proc(corr_build *b, corr_labels resource);
+/* One that rows may name before its attributes are known. */
 corr_proc corr_later_proc(corr_build *b);
 void corr_set_proc(corr_build *b, corr_proc later, corr_labels resource);
 /* The process that every sample of this file is of. */
@@ -533,10 +538,10 @@ void corr_damage(corr_build *b, uint64_t offset, uint64_t bytes,
 void corr_note(corr_build *b, const char *code, const char *what, ...)
     CORR_PRINTF(3, 4);
 
-/* Fails the builder: the file is refused.  field may be NULL. */
 /* What is read is of the reader's format, even if no row comes of it: where
  * somebody insists on a format, a file without either is refused. */
 void corr_recognised(corr_build *b);
+/* Fails the builder: the file is refused.  field may be NULL. */
 void corr_refuse(corr_build *b, corr_code code, uint64_t offset,
                  const char *field, const char *what, ...) CORR_PRINTF(5, 6);
 bool corr_build_failed(const corr_build *b);
@@ -609,6 +614,7 @@ typedef struct corr_sel_iter {
     uint32_t split;
 } corr_sel_iter;
 
+/* The next row, whose texts are the store's; false: there is none. */
 bool corr_sel_next(corr_sel_iter *it, corr_row *row);
 /* Frames of a stack, root first; i counts from 0 to corr_stack_depth. */
 uint32_t corr_stack_depth(const corr_sel *sel, uint32_t input, uint32_t stack);
@@ -662,6 +668,7 @@ corr_code corr_slice_close(corr_slice *s, corr_err *err) CORR_CHECK;
 /* How much of a record of samples is kept, 0..1, by its number in the input
  * that is open.  Numbers are asked in ascending order. */
 double corr_slice_row(corr_slice *s, uint32_t row);
+/* Whether a span is kept. */
 bool corr_slice_span(const corr_slice *s, corr_trace_id trace, uint64_t span);
 /* Of a format that is cut in blocks (corr_format.block): whether a selected row
  * of the input that is open ended in this time, both ends included; whether

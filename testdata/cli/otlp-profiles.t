@@ -34,7 +34,7 @@ Earlier drafts that have a dictionary say the same; those before are refused.
     >   sed s,../data/otlp-profiles/example-$v.pb,x, | cmp pb.tsv -
     > done
     $ corr info $DATA/otlp-profiles/old-1.5.pb
-    corr: ../data/otlp-profiles/old-1.5.pb: this is an old draft of OTLP profiles, version 1.6 or before
+    corr: ../data/otlp-profiles/old-1.5.pb: this is an old draft of OTLP profiles, version 1.6 or before, at byte 71
           hint: record with a profiler and a collector that speak version 1.7 or later
     [3]
 
@@ -86,3 +86,19 @@ A message of several processes.
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/otlp-profiles/host.pb
+    $ (cat example.json; sed s/shop/cart/ example.json) > two.json
+    $ corr info two.json trace.json
+    2 files, 2 services, 2023-11-14 22:13:20.000Z..22:13:21.000Z
+    file        format                       length  service  holds
+    trace.json  otlp                         500 ms  shop     1 trace, 2 spans
+    two.json    otlp-profiles, corr-example     1 s           4 cpu, 100% have ids
+
+    joins     two.json  by span id, 100.0% of 4 cpu samples
+    next      corr span 4bf92f35 trace.json two.json
+              corr top trace.json two.json
+    $ corr convert --to rows two.json trace.json | cut -f 2,3,14-16
+    row	tick	span	share	rung
+    0	0	00f067aa0ba902b7	1	S1
+    0	1	00f067aa0ba902b7	1	S1
+    0	2	00f067aa0ba902b7	1	S1
+    0	3	00f067aa0ba902b7	1	S1

@@ -1,0 +1,99 @@
+/*
+ * jfr_ints - compressed integers, many at a time.
+ *
+ * A byte below 0x80 ends an integer, and so does a ninth byte, whatever it is:
+ * where eight bytes in a row say that more follows, look at them one by one.
+ */
+#ifndef CORR_JFR_INTS_H
+#define CORR_JFR_INTS_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+static inline uint64_t jfr_load8(const uint8_t *p)
+{
+    uint64_t x;
+
+    memcpy(&x, p, sizeof x);
+    return le64toh(x);
+}
+
+/* Bit i: byte i of 16 says that more follows. */
+static inline uint64_t jfr_more16(const uint8_t *p)
+{
+#if defined(__SSE2__)
+    __m128i x;
+
+    memcpy(&x, p, sizeof x);
+    return (uint64_t)(unsigned)_mm_movemask_epi8(x);
+#else
+    const uint64_t high = UINT64_C(0x8080808080808080);
+    /* moves the high bits of eight bytes next to each other */
+    const uint64_t gather = UINT64_C(0x0002040810204081);
+
+    return ((jfr_load8(p) & high) * gather) >> 56 |
+           ((jfr_load8(p + 8) & high) * gather) >> 56 << 8;
+#endif
+}
+
+static inline uint64_t jfr_more32(const uint8_t *p)
+{
+    return jfr_more16(p) | jfr_more16(p + 16) << 16;
+}
+
+/* Whether eight bits in a row are set. */
+static inline bool jfr_has_run(uint64_t more)
+{
+    more &= more >> 1;
+    more &= more >> 2;
+    return (more & more >> 4) != 0;
+}
+
+/* The lowest bit that is set, of some. */
+static inline unsigned jfr_first(uint64_t bits)
+{
+    return (unsigned)__builtin_ctzll(bits);
+}
+
+/* How many bits are set, without an instruction that not every machine has. */
+static inline unsigned jfr_bits(uint64_t x)
+{
+    const uint64_t two = UINT64_C(0x3333333333333333);
+
+    x -= x >> 1 & UINT64_C(0x5555555555555555);
+    x = (x & two) + (x >> 2 & two);
+    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)((x * UINT64_C(0x0101010101010101)) >> 56);
+}
+
+/* What an integer of n bytes, 1 to 8, amounts to; eight are read. */
+static inline uint64_t jfr_int_of(const uint8_t *p, unsigned n)
+{
+    uint64_t x = jfr_load8(p) << (64 - 8 * n) >> (64 - 8 * n);
+
+    x = (x & UINT64_C(0x007f007f007f007f)) |
+        (x & UINT64_C(0x7f007f007f007f00)) >> 1;
+    x = (x & UINT64_C(0x00003fff00003fff)) |
+        (x & UINT64_C(0x3fff00003fff0000)) >> 2;
+    return (x & UINT64_C(0x000000000fffffff)) |
+           (x & UINT64_C(0x0fffffff00000000)) >> 4;
+}
+
+/* Whether it is not 0. */
+static inline bool jfr_is_some(const uint8_t *p, unsigned n)
+{
+    const uint64_t seven = UINT64_C(0x7f7f7f7f7f7f7f7f);
+
+    return (jfr_load8(p) << (64 - 8 * n) & seven) != 0;
+}
+
+/* Bytes that are looked at for the integers in the first 32. */
+enum { JFR_INTS_READ = 40 };
+
+#endif

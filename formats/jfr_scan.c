@@ -1,0 +1,274 @@
+/*
+ * A chunk's events once over: each is counted; where only sums of its numbers
+ * are wanted it is summed up, and it is noted where somebody has to look into
+ * it.  That comes second, as settings and constants may stand behind what
+ * depends on them.
+ */
+#include "jfr.h"
+
+/* Notes that are kept; what comes after so many is walked once more. */
+enum { NOTES = 1 << 16 };
+
+enum what {
+    UNSEEN,  /* none in this chunk yet */
+    COUNTED, /* nothing else */
+    FIRST,   /* the next is looked into, those after it are summed up */
+    SUMMED,
+    LOOKED_AT
+};
+
+/* ---- types ---------------------------------------------------------------------- */
+
+static bool count_row(jfr *j, corr_str name, uint32_t *count)
+{
+    bool is_new;
+    uint32_t *row = corr_map_bytes(&j->count_of, name.p, name.n, &is_new);
+
+    if (row && *row == 0) {
+        char *copy = corr_arena_alloc(&j->kept, 1, name.n + 1);
+        if (!copy || !corr_grow((void **)&j->count, &j->count_room,
+                                j->ncount + 1, sizeof *j->count))
+            return false;
+        if (name.n)
+            memcpy(copy, name.p, name.n);
+        j->count[j->ncount] = (jfr_count){ { copy, name.n }, 0 };
+        *row = ++j->ncount;
+    }
+    *count = row ? *row - 1 : 0;
+    return row != NULL;
+}
+
+/* What a number of an event is summed up as. */
+enum role { VALUE = 1, THREAD = 2, SPAN = 4, TRACE = 8 };
+
+static const struct carried {
+    jfr_slot slot;
+    uint8_t role;
+} carried[] = {
+    { F_THREAD, THREAD },  { F_SPAN, SPAN | TRACE }, { F_ROOT, TRACE },
+    { F_TRACE_HI, TRACE }, { F_TRACE_LO, TRACE },
+};
+
+/* The slot that says how much (jfr_amount), if it is a number as it stands. */
+static jfr_slot amount_slot(const jfr_plan *p)
+{
+    static const jfr_slot best[] = { F_TLAB, F_WEIGHT, F_SIZE };
+
+    for (size_t i = 0; i < sizeof best / sizeof *best; i++)
+        if (p->all >> best[i] & 1)
+            return p->field[p->field_of[best[i]]].bits == 64 ? best[i] : F_NONE;
+    return F_NONE;
+}
+
+static uint8_t role_of(const jfr *j, jfr_slot slot, jfr_slot amount)
+{
+    if (slot == amount)
+        return VALUE;
+    for (size_t i = 0; j->with_labels && i < sizeof carried / sizeof *carried;
+         i++)
+        if (carried[i].slot == slot)
+            return carried[i].role;
+    return 0;
+}
+
+/* Which of a type's first integers are summed up; none where that does not
+ * tell all. */
+static void find_numbers(jfr *j, uint32_t type, jfr_act *a)
+{
+    const jfr_plan *p = jfr_plan_of(&j->plans, &j->types, type);
+    const jfr_slot amount = amount_slot(p);
+
+    uint32_t last = 0;
+
+    a->nnumber = 0;
+    if (amount == F_NONE ||
+        p->all & (JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME)))
+        return;
+    for (uint32_t i = 0; i < p->nints && i < p->nstep; i++) {
+        const uint8_t role = role_of(j, (jfr_slot)p->step[i].slot, amount);
+        if (!role)
+            continue;
+        if (a->nnumber == JFR_NUMBERS || p->step[i].bits != 64) {
+            a->nnumber = 0;
+            return;
+        }
+        a->number[a->nnumber++] = (jfr_sum_of){ (uint8_t)(i - last), role };
+        last = i;
+    }
+    for (uint32_t i = p->nints; i < p->nstep; i++)
+        if (role_of(j, (jfr_slot)p->step[i].slot, amount))
+            a->nnumber = 0; /* not among the first */
+}
+
+const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type)
+{
+    const jfr_type *y = &j->types.type[type];
+    jfr_act *a = &j->act[type];
+
+    if (!a->is_known)
+        a->meaning = jfr_meaning_of(y->name);
+    if (!a->is_known && !a->meaning && y->is_context)
+        a->meaning = jfr_meaning_of(CORR_STR("jdk.jfr.Contextual"));
+    a->is_known = true;
+    return a->meaning;
+}
+
+static bool begin_type(jfr *j, uint32_t type, jfr_act *a)
+{
+    jfr_meaning_for(j, type);
+    if (!count_row(j, j->types.type[type].name, &a->count)) {
+        jfr_no_memory(j);
+        return false;
+    }
+    a->what = a->meaning ? LOOKED_AT : COUNTED;
+    if (a->meaning && a->meaning->weight && !jfr_would_keep(j, a->meaning)) {
+        find_numbers(j, type, a);
+        /* kinds are numbered as they are met */
+        a->what = j->kind[jfr_place(a->meaning)].i ? SUMMED : FIRST;
+    }
+    return true;
+}
+
+/* ---- sums ------------------------------------------------------------------------ */
+
+/* Sums up an event whose first integers are all that counts; false: they are
+ * not where they are expected, nothing was done. */
+static inline bool sum_numbers(jfr_act *a, const uint8_t *p, size_t n)
+{
+    const uint64_t more = jfr_more32(p);
+    const uint64_t ends =
+        ~more & (n < 32 ? (UINT64_C(1) << n) - 1 : UINT32_MAX);
+    uint64_t starts = ends << 1 | 1; /* of integers, and the end of the last */
+    int64_t value = 0;
+    unsigned found = 0;
+
+    if (jfr_has_run(more))
+        return false;
+    for (unsigned k = 0; k < a->nnumber; k++) {
+        for (unsigned i = a->number[k].skip; i > 0; i--)
+            starts &= starts - 1;
+        const uint64_t behind = starts & (starts - 1);
+        if (!behind)
+            return false;
+        const unsigned from = jfr_first(starts);
+        const unsigned size = jfr_first(behind) - from;
+        if (a->number[k].role == VALUE)
+            value = (int64_t)jfr_int_of(p + from, size);
+        else if (jfr_is_some(p + from, size))
+            found |= a->number[k].role;
+    }
+    a->sums.rows++;
+    a->sums.value = corr_sum(a->sums.value, value);
+    a->sums.with_thread += (found & THREAD) != 0;
+    a->sums.with_span += (found & SPAN) != 0;
+    a->sums.with_trace += (found & TRACE) != 0;
+    return true;
+}
+
+/* What was summed up goes to the sums of its kind. */
+static void pass_sums(jfr *j, jfr_act *a)
+{
+    corr_sums *to = &j->sums[jfr_place(a->meaning)];
+
+    to->rows += a->sums.rows;
+    to->obs += a->sums.rows;
+    to->with_time += a->sums.rows; /* events of samples have one */
+    to->value = corr_sum(to->value, a->sums.value);
+    to->with_thread += a->sums.with_thread;
+    to->with_span += a->sums.with_span;
+    to->with_trace += a->sums.with_trace;
+    a->sums = (corr_sums){ 0 };
+}
+
+/* ---- the walk -------------------------------------------------------------------- */
+
+/* Counts an event, and sums it up if that is all; true: look into it. */
+static inline bool look(jfr *j, jfr_event e, jfr_note *note)
+{
+    const uint32_t at = jfr_type_at(&j->types, e.id);
+
+    /* what nobody described; what is no event */
+    if (!at || e.id == JFR_METADATA || e.id == JFR_CHECKPOINT)
+        return false;
+    const uint32_t type = at - 1;
+    jfr_act *a = &j->act[type];
+    if (!a->what && !begin_type(j, type, a))
+        return false;
+    const uint64_t number = j->count[a->count].n++;
+    if (a->what == SUMMED) {
+        const size_t left = (size_t)(j->plans.end - e.body.p);
+        if (!a->nnumber || left < JFR_INTS_READ ||
+            !sum_numbers(a, e.body.p, corr_cur_left(&e.body)))
+            jfr_weigh(j, e.body, type, a->meaning);
+        return false;
+    }
+    *note = (jfr_note){ (uint32_t)e.at, type, (uint32_t)number };
+    if (a->what == FIRST)
+        a->what = SUMMED;
+    return a->what != COUNTED;
+}
+
+static bool keep_place(jfr *j, size_t at)
+{
+    if (j->nplace == NOTES) {
+        j->rest_place = j->rest_place ? j->rest_place : at;
+        return true;
+    }
+    if (!corr_grow((void **)&j->place, &j->place_room, j->nplace + 1,
+                   sizeof *j->place)) {
+        jfr_no_memory(j);
+        return false;
+    }
+    j->place[j->nplace++] = (uint32_t)at;
+    return true;
+}
+
+/* next: where the event behind it begins. */
+static bool keep_note(jfr *j, const jfr_note *note, size_t next)
+{
+    if (!corr_grow((void **)&j->note, &j->note_room, j->nnote + 1,
+                   sizeof *j->note)) {
+        jfr_no_memory(j);
+        return false;
+    }
+    j->note[j->nnote++] = *note;
+    if (j->nnote == NOTES)
+        j->rest = next;
+    return true;
+}
+
+bool jfr_scan(jfr *j)
+{
+    const uint32_t ntype = j->types.ntype;
+    jfr_event e = { .size = JFR_HEADER };
+    jfr_note note;
+
+    j->nnote = j->nplace = 0;
+    j->rest = j->rest_place = 0;
+    if (!corr_grow((void **)&j->act, &j->act_room, ntype + 1, sizeof *j->act)) {
+        jfr_no_memory(j);
+        return false;
+    }
+    memset(j->act, 0, ntype * sizeof *j->act);
+    while (jfr_next(&j->k, &e)) {
+        if (e.id == JFR_CHECKPOINT && !keep_place(j, e.at))
+            return false;
+        if (!j->rest && look(j, e, &note) &&
+            !keep_note(j, &note, e.at + e.size))
+            return false;
+    }
+    j->end = e.at;
+    return true;
+}
+
+bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note)
+{
+    return look(j, *e, note);
+}
+
+void jfr_scan_end(jfr *j)
+{
+    for (uint32_t i = 0; i < j->types.ntype; i++)
+        if (j->act[i].sums.rows)
+            pass_sums(j, &j->act[i]);
+}

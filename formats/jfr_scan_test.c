@@ -1,0 +1,285 @@
+/* Flight recordings: what is done to many events at a time is what would be
+ * done to each. */
+#include "test_jfr.h"
+
+#define TLAB                                                                   \
+    "jdk.ObjectAllocationInNewTLAB! startTime:long@TICKS "                     \
+    "eventThread:java.lang.Thread* stackTrace:jdk.types.StackTrace* "          \
+    "objectClass:java.lang.Class* allocationSize:long tlabSize:long;"
+#define OUTSIDE                                                                \
+    "jdk.ObjectAllocationOutsideTLAB! startTime:long@TICKS "                   \
+    "eventThread:java.lang.Thread* stackTrace:jdk.types.StackTrace* "          \
+    "objectClass:java.lang.Class* allocationSize:long;"
+#define OBJECT                                                                 \
+    "datadog.ObjectSample! startTime:long@TICKS "                              \
+    "eventThread:java.lang.Thread* stackTrace:jdk.types.StackTrace* "          \
+    "objectClass:java.lang.Class* size:long weight:float spanId:long "         \
+    "localRootSpanId:long;"
+#define LIVE                                                                   \
+    "profiler.Malloc! startTime:long@TICKS "                                   \
+    "eventThread:java.lang.Thread* spanId:long localRootSpanId:long "          \
+    "traceIdHi:long traceIdLo:long address:long size:long;"
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* Of any length, short ones as often as long ones. */
+static uint64_t any_number(uint64_t *state)
+{
+    const uint64_t x = next_random(state);
+
+    return x >> (next_random(state) & 63);
+}
+
+/* ---- integers ------------------------------------------------------------------ */
+
+static void integers_are_skipped_as_they_are_read(void **state)
+{
+    static bytes b;
+    uint64_t seed = 42;
+
+    (void)state;
+    for (unsigned round = 0; round < 400; round++) {
+        b.n = 0;
+        const uint64_t n = next_random(&seed) % 400;
+        for (uint64_t i = 0; i < n; i++)
+            put_int(&b, round & 1 ? next_random(&seed) : any_number(&seed));
+        const uint64_t skip = n ? next_random(&seed) % (n + 2) : 0;
+        corr_cur each = corr_cur_of(b.p, b.n), all = each;
+        for (uint64_t i = 0; i < skip; i++)
+            jfr_int(&each);
+        jfr_skip_ints(&all, skip);
+        assert_ptr_equal(all.p, each.p);
+        assert_int_equal(all.bad, each.bad);
+    }
+}
+
+/* ---- events --------------------------------------------------------------------- */
+
+static void events_are_found_wherever_one_begins(void **state)
+{
+    static uint8_t p[4096];
+    uint64_t seed = 7;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof p; i++)
+        p[i] = (uint8_t)any_number(&seed);
+    const jfr_chunk k = { .p = p, .n = sizeof p };
+    for (size_t at = 0; at <= sizeof p; at++) {
+        jfr_event fast = { .at = at }, any = { .at = at };
+        const bool is_there = jfr_next_any(&k, &any);
+        assert_int_equal(jfr_next(&k, &fast), is_there);
+        assert_int_equal(fast.at, any.at);
+        assert_int_equal(fast.size, any.size);
+        assert_int_equal(is_there ? fast.id : 0, is_there ? any.id : 0);
+        assert_ptr_equal(is_there ? fast.body.p : p, is_there ? any.body.p : p);
+        assert_ptr_equal(is_there ? fast.body.end : p,
+                         is_there ? any.body.end : p);
+    }
+}
+
+/* ---- sums ------------------------------------------------------------------------ */
+
+static void load_sums(loaded *l, const void *p, size_t n)
+{
+    const src_opts so = { .path = "a.jfr" };
+    const corr_want want = { .one_kind = true, .no_kind = true };
+    corr_src *src = src_open_memory(p, n, &so, NULL);
+
+    memset(l, 0, sizeof *l);
+    l->code =
+        load_source(&corr_format_jfr, src, &want,
+                    &(corr_load_opts){ .jobs = 1 }, NULL, &l->in, &l->err);
+    src_close(src);
+    assert_int_equal(l->code, CORR_OK);
+}
+
+static corr_sums sums_of_rows(const segment *s)
+{
+    corr_sums sums = { .rows = (int64_t)s->n, .obs = (int64_t)s->n };
+
+    for (size_t i = 0; i < s->n; i++) {
+        const bool span = s->span && s->span[i];
+        sums.value = corr_sum(sums.value, s->value[i]);
+        sums.with_thread += s->thread && s->thread[i];
+        sums.with_time += s->time && s->time[i] != CORR_NO_TIME;
+        sums.with_span += span;
+        sums.with_trace +=
+            span || (s->root && s->root[i]) ||
+            (s->trace && (s->trace[2 * i] | s->trace[2 * i + 1]));
+    }
+    return sums;
+}
+
+/* Events of a type with numbers of all lengths; the first are times. */
+static void put_numbers(recording *r, const char *type, unsigned n,
+                        bool is_real, uint64_t *seed)
+{
+    char text[512];
+
+    for (unsigned i = 0; i < 60; i++) {
+        int at = snprintf(text, sizeof text, "%" PRIi64,
+                          (int64_t)(any_number(seed) >> 1));
+        for (unsigned k = 1; k < n; k++) {
+            const uint64_t x = i % 3 == 0 ? k % 2 : any_number(seed) >> 8;
+            at += snprintf(text + at, sizeof text - (size_t)at,
+                           is_real && k == 5 ? " f%" PRIu64 ".5" : " %" PRIu64,
+                           is_real && k == 5 ? x & 15 : x);
+        }
+        put_event(r, type, text);
+    }
+}
+
+static void sums_are_what_rows_add_up_to(void **state)
+{
+    static recording r;
+    uint64_t seed = 11;
+    loaded rows, sums;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, TLAB OUTSIDE OBJECT LIVE);
+    put_numbers(&r, "jdk.ObjectAllocationInNewTLAB", 6, false, &seed);
+    put_numbers(&r, "datadog.ObjectSample", 8, true, &seed);
+    put_numbers(&r, "jdk.ObjectAllocationOutsideTLAB", 5, false, &seed);
+    put_numbers(&r, "profiler.Malloc", 8, false, &seed);
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1 0 0 0 0 -5");
+    put_event(&r, "jdk.ObjectAllocationOutsideTLAB", "1 1 0 0 7");
+    end_chunk(&r);
+    load_recording(&rows, &r);
+    load_sums(&sums, r.all.p, r.all.n);
+    assert_int_equal(rows.in.segment.n, sums.in.segment.n);
+    assert_int_equal(rows.in.segment.n, 5);
+    for (size_t i = 1; i < rows.in.segment.n; i++) {
+        const corr_sums want = sums_of_rows(&rows.in.segment.v[i]);
+        const corr_sums *got = &sums.in.segment.v[i].only;
+        assert_true(want.value != 0);
+        assert_int_equal(sums.in.segment.v[i].n, 0);
+        assert_int_equal(got->rows, want.rows);
+        assert_int_equal(got->obs, want.obs);
+        assert_int_equal(got->value, want.value);
+        assert_int_equal(got->with_thread, want.with_thread);
+        assert_int_equal(got->with_span, want.with_span);
+        assert_int_equal(got->with_trace, want.with_trace);
+    }
+    input_clear(&rows.in);
+    input_clear(&sums.in);
+}
+
+/* ---- very many --------------------------------------------------------------------- */
+
+enum { MANY = 70000 };
+
+/* A recording with so many copies of its bytes from, to the end of the last
+ * event before it; on the heap. */
+static uint8_t *repeated(const recording *r, size_t from, size_t to, size_t *n)
+{
+    const size_t one = to - from, more = one * MANY;
+    uint8_t *p = malloc(r->all.n + more);
+    const uint64_t size = r->all.n + more;
+
+    assert_non_null(p);
+    memcpy(p, r->all.p, to);
+    for (size_t i = 0; i < MANY; i++)
+        memcpy(p + to + i * one, r->all.p + from, one);
+    memcpy(p + to + more, r->all.p + to, r->all.n - to);
+    for (unsigned i = 0; i < 8; i++)
+        p[8 + i] = (uint8_t)(size >> (56 - 8 * i));
+    *n = (size_t)size;
+    return p;
+}
+
+static void what_stands_behind_many_events_counts_like_the_rest(void **state)
+{
+    static recording r;
+    size_t n;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, TLAB);
+    const size_t from = r.all.n;
+    put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
+    const size_t to = r.all.n;
+    put_event(&r, "jdk.ExecutionSample", "2002 2 1 1");
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1001 1 1 1 16 4096");
+    put_setting(&r, "jdk.ExecutionSample", "period", "20 ms");
+    end_chunk(&r);
+    uint8_t *p = repeated(&r, from, to, &n);
+    load_bytes(&l, p, n);
+    const segment *cpu = find_kind(&l, "cpu");
+    assert_non_null(cpu);
+    assert_int_equal(cpu->n, MANY + 2);
+    assert_int_equal(total_of(&l, "cpu"), INT64_C(20000000) * (MANY + 2));
+    assert_int_equal(cpu->row[MANY + 1], MANY + 1);
+    assert_int_equal(total_of(&l, "alloc_bytes"), 4096);
+    assert_string_equal(setting_of(&l, "jdk.ExecutionSample#count"), "70002");
+    input_clear(&l.in);
+    free(p);
+}
+
+static void the_last_of_many_checkpoints_counts(void **state)
+{
+    static recording r;
+    size_t n;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_chunk(&r, &(clock){ .ticks = 1000, .hz = 1000000000 }, JAVA_TYPES);
+    const size_t from = r.all.n;
+    put_constants(&r, "java.lang.Thread: 1 'early' 4242 'early' 1");
+    const size_t to = r.all.n;
+    put_constants(&r, JAVA_CONSTANTS);
+    put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
+    end_chunk(&r);
+    uint8_t *p = repeated(&r, from, to, &n);
+    load_bytes(&l, p, n);
+    assert_rows(&l, "cpu", "+1 1 main app.Main.main;app.Main.work:7");
+    input_clear(&l.in);
+    free(p);
+}
+
+/* ---- types that are there again -------------------------------------------------- */
+
+static void chunks_with_one_description_are_each_read_by_it(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        begin_chunk(&r,
+                    &(clock){ .ns = START + i * INT64_C(1000000000),
+                              .ticks = 1000 + i * INT64_C(1000000000),
+                              .hz = 1000000000 },
+                    i == 1 ? TLAB JAVA_TYPES : JAVA_TYPES);
+        put_constants(&r, JAVA_CONSTANTS);
+        put_event(&r, "jdk.ExecutionSample", "5001 1 1 1");
+        end_chunk(&r);
+    }
+    load_recording(&l, &r);
+    assert_int_equal(find_kind(&l, "cpu")->n, 3);
+    assert_string_equal(setting_of(&l, "jdk.ExecutionSample#count"), "3");
+    input_clear(&l.in);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(integers_are_skipped_as_they_are_read),
+        cmocka_unit_test(events_are_found_wherever_one_begins),
+        cmocka_unit_test(sums_are_what_rows_add_up_to),
+        cmocka_unit_test(what_stands_behind_many_events_counts_like_the_rest),
+        cmocka_unit_test(the_last_of_many_checkpoints_counts),
+        cmocka_unit_test(chunks_with_one_description_are_each_read_by_it),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
