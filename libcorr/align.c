@@ -17,30 +17,26 @@ static const double least_least = 5;
 
 /* ---- the tree in arrays ------------------------------------------------- */
 
-static int by_key(const void *va, const void *vb)
-{
-    const uint32_t a = *(const uint32_t *)va;
-    const uint32_t b = *(const uint32_t *)vb;
-
-    return (a > b) - (a < b);
-}
-
-/* Numbers keys from 0. */
-static void number_keys(aligner *a)
+/* Numbers keys from 0, as they come. */
+static bool number_keys(aligner *a)
 {
     const diff_tree *t = a->t;
+    corr_map map = { 0 };
+    bool ok = true;
 
-    for (uint32_t i = 0; i < t->n; i++)
-        a->name[i] = t->key[i];
-    qsort(a->name, t->n, sizeof *a->name, by_key);
-    for (uint32_t i = 0; i < t->n; i++)
-        if (i == 0 || a->name[i] != a->name[a->nkey - 1])
-            a->name[a->nkey++] = a->name[i];
-    for (uint32_t i = 0; i < t->n; i++) {
-        const uint32_t *found =
-            bsearch(&t->key[i], a->name, a->nkey, sizeof *a->name, by_key);
-        a->key[i] = (uint32_t)(found - a->name);
+    for (uint32_t i = 0; ok && i < t->n; i++) {
+        bool is_new;
+        uint32_t *at = corr_map_u64(&map, t->key[i], &is_new);
+        ok = at != NULL;
+        if (ok && is_new) {
+            *at = a->nkey;
+            a->name[a->nkey++] = t->key[i];
+        }
+        if (ok)
+            a->key[i] = *at;
     }
+    corr_map_clear(&map);
+    return ok;
 }
 
 static void list_children(aligner *a)
@@ -300,7 +296,6 @@ static void align_all(aligner *a)
 {
     diff_tree *out = a->out;
 
-    number_keys(a);
     list_children(a);
     sum_up(a);
     a->next[0] = ALIGN_NONE;
@@ -339,7 +334,8 @@ bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
         .out = out,
         .node_of = node_of,
     };
-    bool ok = new_columns(&a, &scratch) && new_out(out, t->n, arena);
+    bool ok = new_columns(&a, &scratch) && new_out(out, t->n, arena) &&
+              number_keys(&a);
 
     if (ok) {
         align_all(&a);

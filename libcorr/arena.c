@@ -17,6 +17,7 @@ static const size_t default_limit = (size_t)1 << 30;
 struct corr_arena_block {
     struct corr_arena_block *older;
     size_t size, used;
+    bool zeroed; /* what is not used yet */
     _Alignas(ALIGN) uint8_t bytes[];
 };
 
@@ -35,12 +36,15 @@ static struct corr_arena_block *add_block(corr_arena *a, size_t bytes)
     if (want > room_left(a) ||
         ADD_OVERFLOWS(want, sizeof(struct corr_arena_block), &whole))
         return NULL;
-    struct corr_arena_block *fresh = malloc(whole);
+    /* a large one comes from the system as zeroes that nobody has touched */
+    const bool large = bytes > BLOCK;
+    struct corr_arena_block *fresh = large ? calloc(1, whole) : malloc(whole);
     if (!fresh)
         return NULL;
     fresh->older = a->block;
     fresh->size = want;
     fresh->used = 0;
+    fresh->zeroed = large;
     ASAN_POISON_MEMORY_REGION(fresh->bytes, want);
     a->held += want;
     a->block = fresh;
@@ -62,7 +66,7 @@ void *corr_arena_alloc(corr_arena *a, size_t size, size_t count)
     void *p = b->bytes + b->used;
     b->used += bytes;
     ASAN_UNPOISON_MEMORY_REGION(p, bytes);
-    return memset(p, 0, bytes);
+    return b->zeroed ? p : memset(p, 0, bytes);
 }
 
 void corr_arena_reset(corr_arena *a)
@@ -78,6 +82,7 @@ void corr_arena_reset(corr_arena *a)
         free(older);
     }
     b->used = 0;
+    b->zeroed = false;
     ASAN_POISON_MEMORY_REGION(b->bytes, b->size);
 }
 

@@ -55,6 +55,15 @@ static const rule rules_of[CANON_RULES] = {
 };
 /* clang-format on */
 
+/* strchr, without the call. */
+static bool is_needed(const rule *r, char c)
+{
+    for (const char *n = r->needs; *n; n++)
+        if (*n == c)
+            return true;
+    return false;
+}
+
 static bool is_of_interest(const rule *r, corr_str s)
 {
     for (const char *c = r->needs; *c; c++)
@@ -67,7 +76,7 @@ static void walk_places(const rule *r, edit *e)
 {
     while (e->at < e->in.n) {
         const char c = e->in.p[e->at];
-        if (!e->hopeless && c && strchr(r->needs, c) && r->place(e))
+        if (!e->hopeless && is_needed(r, c) && r->place(e))
             continue;
         e->out->v[e->out->n++] = c;
         e->at++;

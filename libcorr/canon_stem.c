@@ -60,9 +60,9 @@ static const struct kind {
 static size_t take(corr_str s, size_t i, canon_text *stem, canon_text *ordinal)
 {
     for (size_t k = 0; k < countof(kinds); k++) {
-        const size_t from = i + strlen(kinds[k].before);
-        if (!scan_has(s, i, kinds[k].before))
+        if (s.p[i] != *kinds[k].before || !scan_has(s, i, kinds[k].before))
             continue;
+        const size_t from = i + strlen(kinds[k].before);
         const size_t end = kinds[k].end(s, from);
         if (end == from)
             continue;

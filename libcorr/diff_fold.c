@@ -138,15 +138,17 @@ static bool number_name(folding *g, uint32_t key, corr_str text, bool pooled)
 static bool pool_names(folding *g)
 {
     g->pool = canon_pool_new();
-    for (uint32_t key = 1; g->pool && key < g->sides_of.n; key++)
-        for (unsigned w = 0; w < 2; w++) {
-            unsigned rules;
-            if (!(g->sides_of.v[key] & 1u << w))
-                continue;
-            if (!make_canonical(g, key, &rules) ||
+    for (uint32_t key = 1; g->pool && key < g->sides_of.n; key++) {
+        unsigned rules;
+        if (!g->sides_of.v[key])
+            continue;
+        if (!make_canonical(g, key, &rules))
+            return false;
+        for (unsigned w = 0; w < 2; w++)
+            if (g->sides_of.v[key] & 1u << w &&
                 !canon_pool_add(g->pool, w, (corr_str){ g->text.v, g->text.n }))
                 return false;
-        }
+    }
     return g->pool != NULL;
 }
 

@@ -59,13 +59,18 @@ static const bool *library_frames(diff_maker *m, const diff_tree *t)
     const diff_fold *f = &m->d->fold;
     const char *app = m->opts->app;
     const size_t n = app ? strlen(app) : 0;
+    bool *is_library = corr_arena_new(&m->scratch, bool, f->name.n);
     bool *passes = corr_arena_new(&m->scratch, bool, t->n);
 
-    for (uint32_t i = 1; passes && i < t->n; i++) {
-        const corr_frame_view v = diff_frame(f, t->key[i]);
-        passes[i] = app ? strncmp(f->name.v[t->key[i]].text.p, app, n) != 0
-                        : !corr_frame_is_app(&v);
+    if (!is_library || !passes)
+        return NULL;
+    for (uint32_t name = 1; name < f->name.n; name++) {
+        const corr_frame_view v = diff_frame(f, name);
+        is_library[name] = app ? strncmp(f->name.v[name].text.p, app, n) != 0
+                               : !corr_frame_is_app(&v);
     }
+    for (uint32_t i = 1; i < t->n; i++)
+        passes[i] = is_library[t->key[i]];
     return passes;
 }
 
