@@ -150,7 +150,7 @@ static corr_cell real(double v)
     return isnan(v) ? corr_cell_null() : corr_cell_real(v);
 }
 
-static const char *mark_of(const char *mark)
+const char *diff_mark(const char *mark)
 {
     return strcmp(mark, ".") == 0 ? "·" : mark;
 }
@@ -161,7 +161,7 @@ static const char *best_mark(const corr_diff_row *w)
     const bool own =
         w->owned != 0 && w->region_q == w->region_q && !(w->q <= w->region_q);
 
-    return mark_of(own ? w->region_mark : w->mark);
+    return diff_mark(own ? w->region_mark : w->mark);
 }
 
 static corr_cell rest_cell(const corr_diff_row *w, uint32_t column)
@@ -316,8 +316,7 @@ static const char *word_of(diff_page *p, const corr_diff_row *w)
     return corr_report_text(p->r, "%s %s", corr_change_name(w->change), mark);
 }
 
-/* "Class.method" of a name with packages. */
-static const char *brief_of(const char *name)
+const char *diff_brief(const char *name)
 {
     const char *library = strstr(name, ".so.");
     const char *dot = strrchr(name, '.');
@@ -341,17 +340,18 @@ static bool is_wide(const corr_diff_row *w)
 /* Where a change is of more than the function itself, all below counts. */
 static const char *name_of(diff_page *p, const corr_diff_row *w, bool brief)
 {
-    const char *name = brief ? brief_of(w->name) : w->name;
+    const char *name = brief ? diff_brief(w->name) : w->name;
 
     return corr_report_text(
         p->r, "%s%s%s%s%s%s%s", name, is_wide(w) ? " +" : "",
         w->pooled ? " (pooled: numbering changed)" : "",
         w->renamed_from ? " (was " : "",
-        w->renamed_from ? (brief ? brief_of(w->renamed_from) : w->renamed_from)
-                        : "",
+        w->renamed_from
+            ? (brief ? diff_brief(w->renamed_from) : w->renamed_from)
+            : "",
         w->renamed_from ? ")" : "",
         w->caller ? corr_report_text(p->r, " ← %s",
-                                     brief ? brief_of(w->caller) : w->caller)
+                                     brief ? diff_brief(w->caller) : w->caller)
                   : "");
 }
 

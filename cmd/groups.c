@@ -47,8 +47,10 @@ const opt select_options[] = {
            "leave all other frames out of their stacks"),
     O_TEXT(0, "show-from", select_opts, show_from, "REGEX",
            "leave out what is above the first frame that matches"),
-    O_LIST(0, "label", select_opts, labels, "KEY=VALUE",
-           "only samples with this label; all of them, if given again"),
+    O_LIST(
+        0, "label", select_opts, labels, "KEY=VALUE",
+        "only samples with this label, or whose process or, failing both, the "
+        "path of whose file has it; all of them, if given again"),
     O_TEXT(0, "thread", select_opts, thread, "REGEX",
            "only threads whose name matches"),
     O_TEXT(0, "service", select_opts, service, "NAME", "only this service"),

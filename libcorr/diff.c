@@ -50,16 +50,25 @@ static void find_least(corr_diff *d, const double x[2])
     }
 }
 
+static bool has_common(const diff_maker *m)
+{
+    for (uint32_t i = 1; i < m->flat.n; i++)
+        if (m->flat.sum[0][i] && m->flat.sum[1][i])
+            return true;
+    return false;
+}
+
 static void fill_facts(diff_maker *m)
 {
     corr_diff *d = m->d;
     corr_diff_facts *f = &d->facts;
     const corr_sel_facts *base = &d->s.side[0].sel->facts;
     const corr_sel_facts *now = &d->s.side[1].sel->facts;
+    const corr_sel_facts *known = base->inputs ? base : now;
     double x[2];
 
-    f->kind = base->kind;
-    f->unit = base->unit;
+    f->kind = known->kind;
+    f->unit = known->unit;
     f->service =
         corr_str_eq(base->service, now->service) ? base->service : CORR_STR("");
     f->per = d->s.per;
@@ -81,8 +90,10 @@ static void fill_facts(diff_maker *m)
     f->resamples = d->judged.resamples;
     f->seed = d->judged.seed;
     f->one_each = d->judged.one_each;
+    f->standing = d->s.standing;
     f->within_run = d->s.bin > 0;
     f->few = x[0] < LEAST_TO_RANK || x[1] < LEAST_TO_RANK;
+    f->no_common = x[0] > 0 && x[1] > 0 && !has_common(m);
     f->periods_differ =
         base->period > 0 && now->period > 0 &&
         (base->period > 2 * now->period || now->period > 2 * base->period);
@@ -105,8 +116,10 @@ static corr_code check_units(const corr_diff *d, corr_err *err)
     const corr_sel_facts *a = &d->s.side[0].sel->facts;
     const corr_sel_facts *b = &d->s.side[1].sel->facts;
 
-    if (!a->kind.n || !b->kind.n || corr_str_eq(a->kind, b->kind))
-        return a->unit == b->unit || !a->kind.n || !b->kind.n
+    if (!a->inputs || !b->inputs)
+        return CORR_OK; /* nothing to compare */
+    if (corr_str_eq(a->kind, b->kind))
+        return a->unit == b->unit
                    ? CORR_OK
                    : corr_fail(err, CORR_EUSAGE,
                                "%.*s is in %s on one side and in %s on the "
@@ -135,7 +148,7 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
         return no_memory(err);
     fill_facts(m);
     if (!diff_own_tree(m) || !diff_judge_regions(m) || !diff_make_rows(m) ||
-        !diff_order_nodes(m))
+        !diff_judge_operations(m) || !diff_order_nodes(m))
         return no_memory(err);
     return CORR_OK;
 }
@@ -171,6 +184,7 @@ void corr_diff_free(corr_diff *d)
     diff_fold_clear(&d->fold);
     sides_clear(&d->s);
     vec_free(&d->row);
+    vec_free(&d->operation);
     corr_arena_clear(&d->arena);
     free(d);
 }
@@ -203,4 +217,15 @@ const char *corr_per_name(corr_per per)
     };
 
     return per < CORR_PER_COUNT ? names[per] : "";
+}
+
+const char *corr_also_name(corr_also_what what)
+{
+    static const char *const names[CORR_ALSO_COUNT] = {
+        [CORR_ALSO_FUNCTION] = "function",
+        [CORR_ALSO_THREAD] = "thread",
+        [CORR_ALSO_OPERATION] = "operation",
+    };
+
+    return what < CORR_ALSO_COUNT ? names[what] : "";
 }

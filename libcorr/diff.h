@@ -3,8 +3,9 @@
  *
  * In order: diff_judge.c judges functions by their self cost per cluster,
  * diff_tree.c finds the frames that answer for a change, diff_judge.c judges
- * what each answers for as a whole, diff_rows.c puts both into rows.  Besides,
- * diff_asked.c judges the total, and functions that somebody asked for.
+ * what each answers for as a whole, diff_rows.c puts both into rows,
+ * diff_operations.c looks at them under each operation.  Besides, diff_asked.c
+ * judges the total, and functions that somebody asked for.
  */
 #ifndef CORR_DIFF_MAKER_H
 #define CORR_DIFF_MAKER_H
@@ -28,7 +29,8 @@ struct corr_diff {
     double *sum[2];                     /* [nodes] total */
     uint32_t *node, *pos, *depth, *end; /* node at a position, and back */
     vec(corr_diff_row) row;
-    uint32_t *row_of; /* [names] 1 + row, 0 none */
+    vec(corr_also_row) operation; /* where operations disagree */
+    uint32_t *row_of;             /* [names] 1 + row, 0 none */
     double rest;
     uint32_t rest_frames;
     corr_diff_cost *cost; /* [asked] */
@@ -74,8 +76,13 @@ bool diff_judge_functions(diff_maker *m) CORR_CHECK;
 bool diff_own_tree(diff_maker *m) CORR_CHECK;
 bool diff_judge_regions(diff_maker *m) CORR_CHECK;
 bool diff_make_rows(diff_maker *m) CORR_CHECK;
+bool diff_judge_operations(diff_maker *m) CORR_CHECK;
 bool diff_order_nodes(diff_maker *m) CORR_CHECK;
 bool diff_judge_asked(diff_maker *m) CORR_CHECK;
+
+/* What windows of a start have above or below the rate of the others is put on
+ * all windows alike: it counts, and is no sign of how they differ. */
+void diff_level_starts(const side *d, double *x);
 
 /* Cost divided by what the side is divided by. */
 static inline double diff_normalised(const corr_diff *d, unsigned w,

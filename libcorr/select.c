@@ -7,6 +7,7 @@
 #include "base.h"
 #include "captured.h"
 #include "evidence.h"
+#include "labelled.h"
 #include "match.h"
 #include "reach.h"
 #include "spanset.h"
@@ -36,7 +37,8 @@ typedef struct selecting {
 /* What the filters say of one input's stacks, label sets and threads; NULL
  * where there is no filter.  One verdict a distinct value. */
 typedef struct verdicts {
-    uint8_t *stack, *labels, *thread;
+    uint8_t *stack, *thread;
+    const labelled_by *labels; /* one a label that is asked for */
 } verdicts;
 
 /* ---- which kind ------------------------------------------------------------ */
@@ -188,32 +190,17 @@ static uint8_t *judge_stacks(selecting *s, const input *in)
     return v;
 }
 
-static bool label_is(const input *in, uint32_t set, corr_str key, corr_str want)
+static const labelled_by *judge_labels(selecting *s, const input *in)
 {
-    char number[32];
-    corr_label l;
+    const size_t n = s->q->nlabels;
+    labelled_by *v = n ? corr_arena_new(&s->sel->arena, labelled_by, n) : NULL;
 
-    if (!input_find_label(in, set, key, &l))
-        return false;
-    if (l.type == CORR_VALUE_INT) {
-        int n = snprintf(number, sizeof number, "%lld", (long long)l.num);
-        return corr_str_eq(want, (corr_str){ number, (size_t)n });
-    }
-    return corr_str_eq(l.text, want);
-}
-
-static uint8_t *judge_labels(selecting *s, const input *in)
-{
-    uint8_t *v = s->q->nlabels ? verdict_array(s, in->set_at.n) : NULL;
-
-    for (uint32_t set = 0; v && set < in->set_at.n; set++) {
-        v[set] = 1;
-        for (size_t i = 0; i < s->q->nlabels; i++) {
-            corr_str key, value;
-            if (corr_str_cut(corr_str_of(s->q->labels[i]), '=', &key, &value))
-                v[set] &= label_is(in, set, key, value);
+    s->no_memory |= n && !v;
+    for (size_t i = 0; v && i < n; i++)
+        if (!labelled_by_init(&v[i], in, s->q->labels[i], &s->sel->arena)) {
+            s->no_memory = true;
+            return NULL;
         }
-    }
     return v;
 }
 
@@ -380,12 +367,25 @@ static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
     s->taken[why] = add_clamped(s->taken[why], g->obs ? g->obs[row] : 1);
 }
 
+/* A thread that is of no process is of the one that the input is about. */
+static bool has_labels(const selecting *s, const verdicts *v, const input *in,
+                       const segment *g, size_t row)
+{
+    const uint32_t proc = in->thread.v[g->thread ? g->thread[row] : 0].proc;
+
+    for (size_t i = 0; i < s->q->nlabels; i++)
+        if (!labelled_row(&v->labels[i], g->labels ? g->labels[row] : 0,
+                          proc ? proc : in->owner))
+            return false;
+    return true;
+}
+
 static bool row_passes(const selecting *s, const verdicts *v, const input *in,
                        const segment *g, size_t row)
 {
     if (v->stack && !v->stack[g->stack[row]])
         return false;
-    if (v->labels && !v->labels[g->labels ? g->labels[row] : 0])
+    if (v->labels && !has_labels(s, v, in, g, row))
         return false;
     if (v->thread && !v->thread[g->thread ? g->thread[row] : 0])
         return false;

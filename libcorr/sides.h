@@ -59,6 +59,8 @@ typedef struct sides {
     corr_per per;
     double scale;       /* of summed values */
     int64_t bin;        /* ns of a cluster, 0: clusters are files */
+    bool standing;      /* values are states, or sums since a process began:
+                           what a file has of them is no rate */
     bool knows_service; /* requests can be counted ... */
     uint32_t service;   /* ... of this one, 0: traces are */
     opnames strata;
@@ -72,8 +74,9 @@ typedef struct sides {
 /* A sample, or the part of one, that belongs to a side. */
 typedef struct sides_row {
     uint32_t input, stack, cluster;
-    int64_t value;   /* scaled */
-    sides_wide info; /* as side.weight says */
+    uint32_t stratum; /* 0: not known */
+    int64_t value;    /* scaled */
+    sides_wide info;  /* as side.weight says */
 } sides_row;
 
 corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
@@ -83,6 +86,9 @@ void sides_clear(sides *s);
 /* Calls f for each row of a side. */
 typedef void sides_each(void *ctx, const sides_row *row);
 void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx);
+/* The same for each part that a stratum has of a row, at the mix that was;
+ * clusters are not told.  Only where there are strata. */
+void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
 
 /* The parts of sides_init that are elsewhere.  False: out of memory. */
 bool sides_find_strata(sides *s) CORR_CHECK;

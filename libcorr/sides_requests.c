@@ -2,6 +2,7 @@
 #include "sides.h"
 
 #include "base.h"
+#include "labelled.h"
 
 /* ---- requests ----------------------------------------------------------- */
 
@@ -113,40 +114,54 @@ static double count_of(const input *in, const span_row *r, bool *adjusted)
     return n;
 }
 
-static bool text_is(const input *in, uint32_t text, corr_str want)
+/* By a process or, failing that, the path of a file. */
+static labelled by_origin(const input *in, uint32_t proc, corr_str key,
+                          corr_str want)
 {
-    return text && corr_str_eq(input_text(in, text), want);
+    const labelled said = labelled_proc(in, proc, key, want);
+
+    return said ? said : labelled_path(in, key, want);
 }
 
-/* Whether a span is of what the labels of a question say: its own attributes,
- * those of its process, or the version. */
-static bool has_labels(const corr_query *q, const input *in, const span_row *r)
+/* Whether a span is of what the labels of a question say: by its own
+ * attributes, by the profile of its process that ran, which was asked for, or
+ * by its process and file. */
+static bool has_labels(const sides *s, const side *d, uint32_t span,
+                       const side_file *f)
 {
-    const proc_row *p = &in->proc.v[r->proc];
+    const span_row *r = store_span(s->st, span);
+    const input *in = store_input(s->st, s->st->spans.at.v[span].input);
+    const input *of = f->proc && f->proc == s->st->spans.proc.v[span]
+                          ? store_input(s->st, f->input)
+                          : NULL;
 
-    for (size_t i = 0; i < q->nlabels; i++) {
+    for (size_t i = 0; i < d->q->nlabels; i++) {
         corr_str key, want;
-        corr_label l;
-        if (!corr_str_cut(corr_str_of(q->labels[i]), '=', &key, &want))
+        if (!corr_str_cut(corr_str_of(d->q->labels[i]), '=', &key, &want))
             continue;
-        if ((r->attrs && input_find_label(in, r->attrs, key, &l) &&
-             corr_str_eq(l.text, want)) ||
-            (p->labels && input_find_label(in, p->labels, key, &l) &&
-             corr_str_eq(l.text, want)) ||
-            text_is(in, p->version, want))
-            continue;
-        return false;
+        labelled said = labelled_set(in, r->attrs, key, want);
+        if (!said && of && by_origin(of, of->owner, key, want) == LABELLED_YES)
+            said = LABELLED_YES;
+        if (!said)
+            said = by_origin(in, r->proc, key, want);
+        if (said != LABELLED_YES)
+            return false;
     }
     return true;
 }
 
+static bool in_group(const sides *s, const side *d, uint32_t span)
+{
+    const unsigned group =
+        store_input(s->st, s->st->spans.at.v[span].input)->group;
+
+    return !d->q->group || group == d->q->group || group == CORR_BOTH_SIDES;
+}
+
 bool sides_has_span(const sides *s, const side *d, uint32_t span)
 {
-    const input *in = store_input(s->st, s->st->spans.at.v[span].input);
-
-    return (!d->q->group || in->group == d->q->group ||
-            in->group == CORR_BOTH_SIDES) &&
-           has_labels(d->q, in, store_span(s->st, span));
+    return in_group(s, d, span) &&
+           has_labels(s, d, span, &(side_file){ .proc = 0 });
 }
 
 static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
@@ -154,7 +169,7 @@ static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
     const spans *sp = &s->st->spans;
     const span_row *r = store_span(s->st, i);
 
-    if (!sides_has_span(s, d, i))
+    if (!in_group(s, d, i))
         return false;
     if (!s->service)
         return sp->up.v[i] == 0 && r->parent == 0;
@@ -163,7 +178,7 @@ static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
 }
 
 /* The profile that ran when a span began, 1 + its number: of the same process
- * if that is known. */
+ * if that is known.  0 also if the span has not what is asked for. */
 static uint32_t file_at(const sides *s, const side *d, uint32_t span)
 {
     const uint32_t proc = s->st->spans.proc.v[span];
@@ -173,7 +188,8 @@ static uint32_t file_at(const sides *s, const side *d, uint32_t span)
         const side_file *f = &d->file.v[i];
         if (f->from != CORR_NO_TIME && (start < f->from || start >= f->to))
             continue;
-        if (!s->service || !f->proc || f->proc == proc)
+        if ((!s->service || !f->proc || f->proc == proc) &&
+            has_labels(s, d, span, f))
             return i + 1;
     }
     return 0;

@@ -78,6 +78,43 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
     }
 }
 
+/* The parts of a sample, each in its stratum; what is of none comes last. */
+static void each_part(const sides *s, unsigned which, const sel_part *p,
+                      size_t k, sides_each *f, void *ctx)
+{
+    const side *d = &s->side[which];
+    const input *in = store_input(s->st, p->input);
+    const segment *g = sel_segment(d->sel, p);
+    const join_segment *js = join_at(s->st->join, p->input, p->segment);
+    const size_t row = sel_row(p, k);
+    const double share = p->share ? p->share[k] : 1;
+    const double value = (double)g->value[row] * s->scale * share;
+    const join_part *part;
+    join_part one;
+    const size_t n = join_parts(s->st->join, js, row, &one, &part);
+    sides_row r = { .input = p->input, .stack = g->stack[row] };
+    int64_t left = llround(value);
+
+    for (size_t j = 0; j <= n; j++) {
+        r.stratum = j < n ? s->stratum_of[part[j].span] : 0;
+        r.value = j < n ? llround(value * part[j].share) : left;
+        r.info = info_of(d, &in->kind.v[g->kind], g, row, r.value,
+                         j < n ? share * part[j].share : share);
+        left -= r.value;
+        if (r.value)
+            f(ctx, &r);
+    }
+}
+
+void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx)
+{
+    const side *d = &s->side[which];
+
+    for (size_t i = 0; i < d->sel->part.n; i++)
+        for (size_t k = 0; k < d->sel->part.v[i].n; k++)
+            each_part(s, which, &d->sel->part.v[i], k, f, ctx);
+}
+
 double sides_effective(const side *d, int64_t value, sides_wide info)
 {
     switch (d->weight) {
@@ -131,28 +168,11 @@ void sides_find_weight(sides *s)
 
 /* ---- strata ------------------------------------------------------------- */
 
-static void sum_strata(const sides *s, side *d)
+static void sum_stratum(void *ctx, const sides_row *row)
 {
-    for (size_t i = 0; i < d->sel->part.n; i++) {
-        const sel_part *p = &d->sel->part.v[i];
-        const segment *g = sel_segment(d->sel, p);
-        const join_segment *js = join_at(s->st->join, p->input, p->segment);
-        for (size_t k = 0; k < p->n; k++) {
-            const size_t row = sel_row(p, k);
-            const join_part *part;
-            join_part one;
-            const size_t n = join_parts(s->st->join, js, row, &one, &part);
-            const double value =
-                (double)g->value[row] * s->scale * (p->share ? p->share[k] : 1);
-            sides_wide left = llround(value);
-            for (size_t j = 0; j < n; j++) {
-                const sides_wide mine = llround(value * part[j].share);
-                d->stratum_sum[s->stratum_of[part[j].span]] += mine;
-                left -= mine;
-            }
-            d->stratum_sum[0] += left;
-        }
-    }
+    side *d = ctx;
+
+    d->stratum_sum[row->stratum] += row->value;
 }
 
 /* Methods 4.6.  What no request is known of is in stratum 0, which is a part
@@ -224,7 +244,7 @@ static bool weigh_strata(sides *s)
 bool sides_find_mix(sides *s)
 {
     for (unsigned w = 0; w < 2; w++)
-        sum_strata(s, &s->side[w]);
+        sides_parts(s, w, sum_stratum, &s->side[w]);
     /* strata say something where samples are tied to requests at all */
     for (unsigned w = 0; w < 2; w++) {
         const side *d = &s->side[w];
