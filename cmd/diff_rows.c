@@ -5,8 +5,6 @@
 
 #include "diff.h"
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 enum { USUAL_ROWS = 20 };
 
 /* ---- how values are shown ----------------------------------------------- */
