@@ -19,6 +19,9 @@
 #include "groups.h"
 #include "opt.h"
 
+/* Elements of an array, such as a table of columns. */
+#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
+
 /* The list of methods section 5, and of every manual page. */
 enum corr_exit {
     CORR_EXIT_ANSWERED = 0,

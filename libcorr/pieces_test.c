@@ -92,7 +92,7 @@ static void put(const char *name, const char *text)
 static int set_up(void **state)
 {
     (void)state;
-    strcpy(dir, "/tmp/corr-pieces-XXXXXX");
+    snprintf(dir, sizeof dir, "/tmp/corr-pieces-XXXXXX");
     return mkdtemp(dir) ? 0 : 1;
 }
 
@@ -116,6 +116,13 @@ static walk walk_of(void)
     return w;
 }
 
+static void say(char *text, size_t room, const char *between, const char *more)
+{
+    const size_t n = strlen(text);
+
+    snprintf(text + n, room - n, "%s%s", between, more);
+}
+
 /* "show: piece piece; show" */
 static void check(const char *want)
 {
@@ -123,9 +130,9 @@ static void check(const char *want)
     char got[512] = "";
 
     for (size_t i = 0; i < w.file.n; i++) {
-        strcat(strcat(got, i ? "; " : ""), w.file.v[i].show);
+        say(got, sizeof got, i ? "; " : "", w.file.v[i].show);
         for (size_t k = 0; k < w.file.v[i].piece.n; k++)
-            strcat(strcat(got, k ? " " : ": "), w.file.v[i].piece.v[k].show);
+            say(got, sizeof got, k ? " " : ": ", w.file.v[i].piece.v[k].show);
     }
     assert_string_equal(got, want);
     walk_clear(&w);
