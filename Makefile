@@ -165,7 +165,8 @@ prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
 
 check: $(test-exe) $(fuzz-exe) $O/corr lib      ## every test
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
-	    scripts/check-install $(t-shells) scripts/compare-salvage $(t-cli)
+	    scripts/check-install $(t-shells) scripts/check-runbook \
+	    scripts/compare-salvage $(t-cli)
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)
 check-cli: $O/corr              ## transcripts; UPDATE=1 rewrites them
@@ -178,6 +179,8 @@ check-install: $O/corr lib      ## install, then build a program against it
 	$(prove) scripts/check-install
 check-completion: $O/corr       ## what bash, zsh and fish offer
 	$(prove) $(t-shells)
+check-runbook:                  ## the scripts of scripts/runbook are plain sh
+	$(prove) scripts/check-runbook
 check-fuzz: $(fuzz-exe)         ## replay the seeds of every fuzz target
 	$(if $(fuzz-exe),$(prove) $(t-fuzz),@echo 'no fuzz targets')
 
@@ -193,7 +196,7 @@ cover: $(test-exe) $O/corr      ## line coverage of the tests, by file
 	@scripts/cover $O $(filter-out $O/obj/gen/%,$(lib-o) $(cmd-o))
 
 LINT := $(all-c) $(all-h)
-lint: $(gen-h)                  ## format, clang-tidy, cppcheck: LINT="a.c b.h"
+lint: $(gen-h)                  ## format, clang-tidy, cppcheck, shellcheck: LINT="a.c b.h"
 	@CFLAGS='$(CSTD) -Ilibcorr/include -Ilibcorr -Iformats -Icmd -Iscripts \
 	    -I$O/gen $(PKG_CFLAGS)' scripts/lint $(LINT)
 format:                         ## let clang-format have its way
@@ -217,11 +220,14 @@ share   := $(PREFIX)/share
 bash.d  := $(share)/bash-completion/completions
 zsh.d   := $(share)/zsh/site-functions
 fish.d  := $(share)/fish/vendor_completions.d
+runbook.d := $(share)/corr/runbook
+runbook := $(wildcard scripts/runbook/*)
 
 install: $O/corr lib            ## program, pages, completion, library; DESTDIR= PREFIX=
 	install -d $(addprefix $(DESTDIR),$(bin) $(PREFIX)/lib/pkgconfig \
 	    $(PREFIX)/include/corr $(share)/man/man1 $(share)/man/man7 \
-	    $(bash.d) $(zsh.d) $(fish.d))
+	    $(bash.d) $(zsh.d) $(fish.d) $(runbook.d))
+	install -m 755 $(runbook) $(DESTDIR)$(runbook.d)
 	install -m 755 $O/corr $(DESTDIR)$(bin)/corr
 	$O/corr completion bash >$(DESTDIR)$(bash.d)/corr
 	$O/corr completion zsh >$(DESTDIR)$(zsh.d)/_corr
@@ -240,7 +246,7 @@ uninstall:                      ## remove what install put there
 	    $(fish.d)/corr.fish $(PREFIX)/lib/libcorr.* \
 	    $(PREFIX)/lib/pkgconfig/corr.pc $(foreach m,$(man), \
 	    $(share)/man/man$(lastword $(subst ., ,$m))/$m))
-	rm -rf $(DESTDIR)$(PREFIX)/include/corr
+	rm -rf $(DESTDIR)$(PREFIX)/include/corr $(DESTDIR)$(runbook.d)
 
 dist:                           ## a source archive of HEAD
 	@mkdir -p $O
@@ -254,7 +260,7 @@ help:                           ## this list
 	@echo 'BUILD=$(BUILD) (release debug asan tsan), O=$O, PREFIX=$(PREFIX)'
 
 .PHONY: all check check-unit check-cli check-layers check-docs check-install \
-        check-completion check-fuzz demo fuzz fuzzers bench cover lint format \
+        check-completion check-runbook check-fuzz demo fuzz fuzzers bench cover lint format \
         lib install uninstall dist clean help always
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -7,6 +7,9 @@
 #include "cmd.h"
 #include "expect.h"
 
+/* Of the base's total: growth of a function by less fails nothing. */
+#define CHECK_FLOOR 0.005
+
 typedef struct check_opts {
     const char *file, *fail_on;
     opt_list expect;
@@ -33,7 +36,7 @@ typedef struct check_row {
     double n[2];          /* observations; NAN: unknown */
     double phi;           /* NAN: unknown */
     const char *why;      /* the verdict is not that of the numbers; or NULL */
-    const char *culprits; /* functions that any function is about; or NULL */
+    const char *culprits; /* of any function: which ones; or NULL */
     uint32_t measure, ask;
 } check_row;
 
@@ -50,10 +53,15 @@ typedef struct check_page {
 
 /* --fail-on lower-bound */
 bool check_is_strict(const check_page *p);
+corr_limit check_limit(const check_page *p, const expect *e);
+/* The verdict on every function at once. */
+void check_any(check_page *p, check_row *row, const check_measure *m);
 /* Makes the diffs, and the verdict on each assertion. */
 corr_code check_judge(check_page *p, const expect_list *list,
                       corr_err *err) CORR_CHECK;
-/* Members, table, lines, and the line for machines. */
+/* The members of the document. */
+void check_put_data(const check_page *p);
+/* These, the list on the screen, and the line for machines. */
 void check_put(check_page *p);
 
 #endif

@@ -7,11 +7,6 @@
 #include "doubt.h"
 #include "sides.h"
 
-#define FLOOR       0.005 /* of base total: less growth fails nothing */
-#define FDR         0.05
-#define NONE95      3.6888794541139363 /* -ln 0.025 */
-#define LEAST_COVER 0.5
-#define Z95         1.959963984540054
 enum { LEAST_RATIO = 20 }; /* samples of both sides for a ratio (4.7) */
 
 static corr_code no_memory(corr_err *err)
@@ -120,12 +115,8 @@ static corr_code measure(check_page *p, check_measure *m, corr_err *err)
         return code;
     m->why = doubt_samples(&m->f, p->r);
     if (!m->why && m->per != CORR_PER_DEFAULT && m->f.per != m->per) {
-        if (!knows(m, m->per)) {
-            m->why = m->per == CORR_PER_REQUEST
-                         ? "no traces that count the requests of both sides"
-                         : "not every profile says how long it ran";
+        if (!knows(m, m->per))
             return CORR_OK;
-        }
         code = diff_of(p, m, m->per, err);
         if (!code)
             m->why = doubt_samples(&m->f, p->r);
@@ -140,7 +131,7 @@ bool check_is_strict(const check_page *p)
     return p->o->fail_on && strcmp(p->o->fail_on, "lower-bound") == 0;
 }
 
-static corr_limit limit_of(const check_page *p, const expect *e)
+corr_limit check_limit(const check_page *p, const expect *e)
 {
     return (corr_limit){ .threshold = e->threshold,
                          .ratio = e->value == EXPECT_RATIO,
@@ -165,9 +156,24 @@ static corr_estimate estimate_of(const expect *e, const corr_diff_cost *c)
                                       : c->now;
 }
 
+/* Why the numbers are not what an assertion is about; or NULL. */
+static const char *other_numbers(const expect *e, const check_measure *m)
+{
+    if (m->per != CORR_PER_DEFAULT && m->f.per != m->per)
+        return m->per == CORR_PER_REQUEST
+                   ? "no traces that count the requests of both sides"
+                   : "not every profile says how long it ran";
+    if (m->f.per != CORR_PER_SHARE)
+        return NULL;
+    if (e->subject == EXPECT_TOTAL)
+        return "only shares are known, and they always sum to 100%";
+    return e->value == EXPECT_AMOUNT ? "neither requests nor seconds are known"
+                                     : NULL;
+}
+
 /* Why the numbers of an assertion decide nothing; or NULL. */
 static const char *row_why(const check_page *p, const check_row *row,
-                           const check_measure *m, const corr_diff_cost *c)
+                           const corr_diff_cost *c)
 {
     const expect *e = row->e;
 
@@ -177,10 +183,6 @@ static const char *row_why(const check_page *p, const check_row *row,
         return corr_report_text(p->r, "%u functions end so: %s, %s%s",
                                 c->matches, c->name, c->other,
                                 c->matches > 2 ? " ..." : "");
-    if (e->subject == EXPECT_TOTAL && m->f.per == CORR_PER_SHARE)
-        return "only shares are known, and they always sum to 100%";
-    if (e->value == EXPECT_AMOUNT && m->f.per == CORR_PER_SHARE)
-        return "neither requests nor seconds are known";
     if (e->value == EXPECT_RATIO && c->x[0] + c->x[1] < LEAST_RATIO)
         return "fewer than 20 samples of it";
     return NULL;
@@ -193,20 +195,26 @@ static bool below_floor(const check_measure *m, const corr_diff_cost *c,
     const corr_diff_cost total = corr_diff_asked(m->d, 0);
 
     return e->subject == EXPECT_FUNCTION && e->value == EXPECT_RATIO &&
-           !e->at_least && c->now.value - c->base < FLOOR * total.base;
+           !e->at_least && c->now.value - c->base < CHECK_FLOOR * total.base;
 }
 
 static void judge_cost(const check_page *p, check_row *row,
                        const check_measure *m)
 {
     const corr_diff_cost c = corr_diff_asked(m->d, row->ask);
-    const corr_limit limit = limit_of(p, row->e);
+    const corr_limit limit = check_limit(p, row->e);
 
+    const char *other = other_numbers(row->e, m);
+
+    row->why = m->why ? m->why : other;
+    if (other)
+        return;
     row->value = estimate_of(row->e, &c);
     row->phi = c.phi;
     for (unsigned w = 0; w < 2; w++)
         row->n[w] = c.x[w];
-    row->why = m->why ? m->why : row_why(p, row, m, &c);
+    if (!row->why)
+        row->why = row_why(p, row, &c);
     if (row->why)
         return;
     row->verdict = corr_gate_of(&row->value, &limit);
@@ -215,81 +223,6 @@ static void judge_cost(const check_page *p, check_row *row,
         row->verdict = CORR_GATE_CANNOT_TELL;
         row->why = "it grew by less than 0.5% of the base's total";
     }
-}
-
-/* ---- any function ------------------------------------------------------- */
-
-/* Of a function that is only on the new side: how much it may cost. */
-static double most_of_new(const check_measure *m, const corr_diff_row *w)
-{
-    const double phi = fmax(1, m->f.dispersion) * m->f.widen * m->f.widen;
-    const double x = (double)w->obs[1];
-
-    return x > 0 ? w->value[1] / x * (x + Z95 * sqrt(phi * x) + NONE95 * phi)
-                 : 0;
-}
-
-/* By its own ratio, but growth of less than the floor is growth of none. */
-static corr_gate judge_function(const check_measure *m, const corr_limit *limit,
-                                const corr_diff_row *w)
-{
-    const double floor = FLOOR * corr_diff_asked(m->d, 0).base;
-    corr_estimate e = { w->ratio, w->lo, w->hi };
-    corr_limit mine = *limit;
-
-    if (w->value[0] == 0) {
-        if (most_of_new(m, w) < floor)
-            return CORR_GATE_PASS;
-        return w->value[1] >= floor && w->q < FDR ? CORR_GATE_FAIL
-                                                  : CORR_GATE_CANNOT_TELL;
-    }
-    mine.threshold = fmax(mine.threshold, 1 + floor / w->value[0]);
-    const corr_gate g = corr_gate_of(&e, &mine);
-    return g == CORR_GATE_FAIL && !(w->q < FDR) ? CORR_GATE_CANNOT_TELL : g;
-}
-
-static void add_culprit(check_page *p, check_row *row, const char *name,
-                        uint32_t n)
-{
-    enum { MOST = 3 };
-
-    if (n < MOST)
-        row->culprits = corr_report_text(p->r, "%s%s%s", n ? row->culprits : "",
-                                         n ? ", " : "", name);
-    else if (n == MOST)
-        row->culprits = corr_report_text(p->r, "%s ...", row->culprits);
-}
-
-/* Fails by the first that does, else by the one that could most be. */
-static void judge_any(check_page *p, check_row *row, const check_measure *m)
-{
-    static const int weight[] = {
-        [CORR_GATE_PASS] = 0, [CORR_GATE_CANNOT_TELL] = 1, [CORR_GATE_FAIL] = 2
-    };
-    const corr_limit limit = limit_of(p, row->e);
-    corr_gate worst = CORR_GATE_PASS;
-    uint32_t n = 0;
-
-    row->why = m->why;
-    for (uint32_t i = 0; !row->why && i < corr_diff_size(m->d); i++) {
-        const corr_diff_row w = corr_diff_at(m->d, i);
-        const corr_gate g = judge_function(m, &limit, &w);
-        if (weight[g] < weight[worst] || g == CORR_GATE_PASS)
-            continue;
-        if (g != worst) {
-            n = 0;
-            row->value = (corr_estimate){ w.ratio, w.lo, w.hi };
-            for (unsigned s = 0; s < 2; s++)
-                row->n[s] = (double)w.obs[s];
-        }
-        worst = g;
-        add_culprit(p, row, w.name, n++);
-    }
-    if (!row->why)
-        row->verdict = worst;
-    if (worst == CORR_GATE_CANNOT_TELL && row->culprits)
-        row->culprits =
-            corr_report_text(p->r, "cannot be ruled out: %s", row->culprits);
 }
 
 /* ---- durations ---------------------------------------------------------- */
@@ -305,7 +238,7 @@ static corr_estimate ratio_of_took(const corr_took took[2])
 
 static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
 {
-    const corr_limit limit = limit_of(p, row->e);
+    const corr_limit limit = check_limit(p, row->e);
     corr_query q[2];
     corr_took took[2];
     corr_code code = sides_query(p->ctx, p->ctx->arena, q, err);
@@ -320,8 +253,9 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
     row->value =
         row->e->value == EXPECT_RATIO ? ratio_of_took(took) : took[1].at;
     if (took[1].n == 0 || (limit.ratio && took[0].n == 0)) {
-        row->why = corr_report_text(p->r, "no span of this name on %s",
-                                    took[1].n ? "the base" : "the new side");
+        row->why = took[1].n   ? "no span of this name on the base"
+                   : took[0].n ? "no span of this name on the new side"
+                               : "no span of this name on either side";
         return CORR_OK;
     }
     row->verdict = corr_gate_of(&row->value, &limit);
@@ -342,7 +276,7 @@ static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
                          corr_unit_name(m->f.unit),
                          corr_unit_name(row->e->unit));
     if (row->e->subject == EXPECT_ANY)
-        judge_any(p, row, m);
+        check_any(p, row, m);
     else
         judge_cost(p, row, m);
     return CORR_OK;

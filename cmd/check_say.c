@@ -1,97 +1,10 @@
-/* check_say - verdicts as members, a table, lines, and a line for machines. */
+/* check_say - verdicts as a list, what is behind them, a line for machines. */
 #include "check.h"
 
 #include <math.h>
 #include <string.h>
 
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
-/* ---- data --------------------------------------------------------------- */
-
-static const char *const verdict_name[] = {
-    [CORR_GATE_PASS] = "pass",
-    [CORR_GATE_FAIL] = "fail",
-    [CORR_GATE_CANNOT_TELL] = "cannot-tell",
-};
-
-enum {
-    D_TEXT,
-    D_VERDICT,
-    D_VALUE,
-    D_LO,
-    D_HI,
-    D_THRESHOLD,
-    D_UNIT,
-    D_FACTOR,
-    D_WHY,
-    D_FUNCTIONS,
-    D_BASE_N,
-    D_NEW_N,
-    D_PHI,
-    D_COUNT
-};
-
-static const corr_column data_columns[D_COUNT] = {
-    [D_TEXT] = { "text", NULL, 0 },
-    [D_VERDICT] = { "verdict", NULL, 0 },
-    [D_VALUE] = { "value", NULL, 0 },
-    [D_LO] = { "lo", NULL, 0 },
-    [D_HI] = { "hi", NULL, 0 },
-    [D_THRESHOLD] = { "threshold", NULL, 0 },
-    [D_UNIT] = { "unit", NULL, 0 },
-    [D_FACTOR] = { "samples_factor_needed", NULL, 0 },
-    [D_WHY] = { "why", NULL, 0 },
-    [D_FUNCTIONS] = { "functions", NULL, 0 },
-    [D_BASE_N] = { "base_observations", NULL, 0 },
-    [D_NEW_N] = { "new_observations", NULL, 0 },
-    [D_PHI] = { "dispersion", NULL, 0 },
-};
-
-static const char *unit_of(const check_row *row)
-{
-    static const char *const names[] = {
-        [EXPECT_RATIO] = "ratio",
-        [EXPECT_SHARE] = "share",
-    };
-
-    return row->e->value == EXPECT_AMOUNT ? corr_unit_name(row->e->unit)
-                                          : names[row->e->value];
-}
-
-static corr_cell data_cell(const void *ctx, uint32_t i, uint32_t column)
-{
-    const check_page *p = ctx;
-    const check_row *row = &p->row[i];
-
-    switch (column) {
-    case D_TEXT:
-        return corr_cell_text(row->e->text);
-    case D_VERDICT:
-        return corr_cell_text(verdict_name[row->verdict]);
-    case D_VALUE:
-        return corr_cell_real(row->value.value);
-    case D_LO:
-        return corr_cell_real(row->value.lo);
-    case D_HI:
-        return corr_cell_real(row->value.hi);
-    case D_THRESHOLD:
-        return corr_cell_real(row->e->threshold);
-    case D_UNIT:
-        return corr_cell_text(unit_of(row));
-    case D_FACTOR:
-        return corr_cell_real(row->factor);
-    case D_WHY:
-        return corr_cell_text(row->why);
-    case D_FUNCTIONS:
-        return corr_cell_text(row->culprits);
-    case D_BASE_N:
-        return corr_cell_real(row->n[0]);
-    case D_NEW_N:
-        return corr_cell_real(row->n[1]);
-    default:
-        return corr_cell_real(row->phi);
-    }
-}
 
 /* ---- numbers ------------------------------------------------------------ */
 
@@ -220,7 +133,8 @@ static const char *factor_text(const check_page *p, const check_row *row)
                                                                : "samples");
 }
 
-static void put_screen(const check_page *p)
+/* For a ticket: one table, of which nothing is cut. */
+static void put_table(const screen *s)
 {
     static const corr_column columns[S_COUNT] = {
         [S_VERDICT] = { NULL, "", 0 },
@@ -228,6 +142,60 @@ static void put_screen(const check_page *p)
         [S_VALUE] = { NULL, "", CORR_COL_RIGHT },
         [S_RANGE] = { NULL, "", 0 },
     };
+
+    corr_report_table(s->p->r, NULL,
+                      &(corr_table){ .columns = columns,
+                                     .ncolumns = S_COUNT,
+                                     .nrows = s->n,
+                                     .cell = screen_cell,
+                                     .strong = screen_strong,
+                                     .ctx = s,
+                                     .no_header = true },
+                      CORR_SCREEN);
+}
+
+/* Cells, near enough, of what is mostly ASCII. */
+static int cells_of(const char *text)
+{
+    int n = 0;
+
+    for (; text && *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+/* Columns that are wrapped where there is no room, and never cut. */
+static void put_list(const screen *s)
+{
+    enum { VERDICT = 13, MOST = 42 }; /* cells */
+    int wide[S_COUNT] = { 0 };
+
+    for (uint32_t i = 0; i < s->n; i++)
+        for (uint32_t c = S_TEXT; c < S_COUNT && !s->line[i].word; c++) {
+            const corr_cell cell = screen_cell(s, i, c);
+            const int n = cell.type == CORR_CELL_TEXT ? cells_of(cell.s.p) : 0;
+            wide[c] = n > wide[c] && n <= MOST ? n : wide[c];
+        }
+    for (uint32_t i = 0; i < s->n; i++) {
+        const corr_cell verdict = screen_cell(s, i, S_VERDICT);
+        const char *text = screen_cell(s, i, S_TEXT).s.p;
+        const char *value = screen_cell(s, i, S_VALUE).s.p;
+        const char *range = screen_cell(s, i, S_RANGE).s.p;
+        const int gap = wide[S_TEXT] - cells_of(text);
+        const int lead = wide[S_VALUE] - cells_of(value);
+        if (!value)
+            corr_report_entry(s->p->r, VERDICT, verdict.s.p ? verdict.s.p : "",
+                              "%s", text);
+        else
+            corr_report_entry(s->p->r, VERDICT, verdict.s.p, "%s%*s  %*s%s%s%s",
+                              text, gap > 0 ? gap : 0, "", lead > 0 ? lead : 0,
+                              "", value, range ? "  " : "", range ? range : "");
+    }
+}
+
+static void put_screen(const check_page *p)
+{
+    const char *target = p->ctx->output->target;
     screen *s = corr_report_alloc(p->r, sizeof *s, 1);
     line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 4);
 
@@ -244,15 +212,10 @@ static void put_screen(const check_page *p)
             if (words[k])
                 s->line[s->n++] = (line){ row, words[k] };
     }
-    corr_report_table(p->r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = S_COUNT,
-                                     .nrows = s->n,
-                                     .cell = screen_cell,
-                                     .strong = screen_strong,
-                                     .ctx = s,
-                                     .no_header = true },
-                      CORR_SCREEN);
+    if (target && strcmp(target, "md") == 0)
+        put_table(s);
+    else
+        put_list(s);
 }
 
 /* ---- lines -------------------------------------------------------------- */
@@ -291,18 +254,27 @@ static void say_younger(const check_page *p)
 
 static void say_limits(const check_page *p)
 {
-    bool few = false, weak = false;
+    bool few = false, weak = false, shares = false;
 
     for (uint32_t i = 0; i < p->nmeasure; i++) {
         const check_measure *m = &p->measure[i];
         const corr_diff_side *s = m->f.side;
         const bool here = m->d && s[0].files && s[1].files;
         few = few || (here && m->f.few);
+        shares = shares || (here && m->per == CORR_PER_DEFAULT &&
+                            m->f.per == CORR_PER_SHARE);
         weak = weak || (here && (s[0].files < 2 || s[1].files < 2));
     }
     if (few)
         corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1,
                          "fewer than 100 samples on a side");
+    if (shares) {
+        corr_report_note(p->r, CORR_WARNING, "SHARE_MODE", -1,
+                         "shares always sum to 100%%: a rise may only be the "
+                         "other rows shrinking");
+        corr_report_line(p->r, "neither requests nor seconds are known: shares "
+                               "are compared, which always sum to 100%%");
+    }
     if (weak) {
         corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
                          "weak: one profile per side");
@@ -439,13 +411,7 @@ static void put_verdict(const check_page *p)
 
 void check_put(check_page *p)
 {
-    corr_report_table(p->r, "assertions",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = D_COUNT,
-                                     .nrows = p->n,
-                                     .cell = data_cell,
-                                     .ctx = p },
-                      CORR_PRIMARY);
+    check_put_data(p);
     put_screen(p);
     say_mix(p);
     say_younger(p);

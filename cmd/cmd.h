@@ -50,6 +50,7 @@ enum cmd_uses {
     USES_AGAIN = 256,         /* inputs are read once more for the answer */
     USES_ONE_KIND = 512,      /* only samples of one kind are looked at */
     USES_SUMS = 1024,         /* only what they add up to, and the join */
+    USES_KIND_ASKED = 8192,   /* the same, but all kinds if none is named */
     USES_SIDES = 2048,        /* the first operands are two sides */
     SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
                            that does not take CPU time */

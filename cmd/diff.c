@@ -211,17 +211,17 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
         return code;
-    corr_diff *d = corr_diff_of(
-        ctx->store, q,
-        &(corr_diff_opts){ .per = per_of(o->per),
-                           .by = b.what,
-                           .show = cmd_show(ctx),
-                           .raw_names = o->raw_names,
-                           .app = o->app,
-                           .leaves = o->leaves,
-                           .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
-                           .bootstrap = o->bootstrap },
-        err);
+    const corr_diff_opts of = {
+        .per = per_of(o->per),
+        .by = b.what,
+        .show = cmd_show(ctx),
+        .raw_names = o->raw_names,
+        .app = o->app,
+        .leaves = o->leaves,
+        .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
+        .bootstrap = o->bootstrap,
+    };
+    corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
     if (!d)
         return err->code;
     corr_report_own(r, d, free_diff);
@@ -230,6 +230,8 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     *p = (diff_page){ .ctx = ctx,
                       .r = r,
+                      .side = { q[0], q[1] },
+                      .opts = of,
                       .d = d,
                       .f = corr_diff_facts_of(d),
                       .gated = o->exit_code };
@@ -303,8 +305,8 @@ const cmd diff_cmd = {
     .operands = "BASE NEW [FILE...]",
     .options = diff_options,
     .opts_size = sizeof(diff_opts),
-    .uses =
-        USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND | USES_SIDES,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_KIND_ASKED |
+            USES_SIDES,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .needs_of = diff_needs,

@@ -35,6 +35,8 @@ corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
 typedef struct diff_page {
     const cmd_ctx *ctx;
     corr_report *r;
+    corr_query side[2];
+    corr_diff_opts opts;
     const corr_diff *d;
     corr_diff_facts f;
     /* how values are shown: v * scale with so many decimals */
@@ -65,6 +67,8 @@ corr_code diff_put_nodes(diff_page *p, corr_err *err) CORR_CHECK;
 /* also[], and what of it is shown below the rows. */
 corr_code diff_put_also(diff_page *p, corr_err *err) CORR_CHECK;
 void diff_say_also(diff_page *p);
+/* "per request of pricing" */
+const char *diff_per_words(const diff_page *p);
 /* What stands above and below the rows. */
 /* The threshold of a gate, as a share; CORR_EUSAGE. */
 corr_code diff_tau(const diff_gate *g, double *tau, corr_err *err) CORR_CHECK;

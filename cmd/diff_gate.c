@@ -62,11 +62,12 @@ void diff_put_gate(diff_page *p, const diff_gate *g, double tau)
     if (gate != CORR_GATE_CANNOT_TELL || !g->allow)
         corr_report_verdict(p->r, known[gate].verdict);
     const char *change = "unknown", *phi = "";
-    if (!isnan(f->ratio) && isfinite(f->lo) && isfinite(f->hi))
+    if (f->per != CORR_PER_SHARE && !isnan(f->ratio) && isfinite(f->lo) &&
+        isfinite(f->hi))
         change =
             corr_report_text(p->r, "%+.1f%% [%.1f,%.1f]", 100 * (f->ratio - 1),
                              100 * (f->lo - 1), 100 * (f->hi - 1));
-    if (!isnan(f->ratio) && !isnan(f->phi))
+    if (f->per != CORR_PER_SHARE && !isnan(f->ratio) && !isnan(f->phi))
         phi = corr_report_text(p->r, " phi %.1f", f->phi);
     corr_report_raw(p->r, "GATE %s total %s tau %g%% n %s/%s%s",
                     known[gate].word, change, 100 * tau,

@@ -21,22 +21,30 @@ static corr_code no_memory(corr_err *err)
     return corr_fail(err, CORR_ENOMEM, "out of memory");
 }
 
+/* A byte that does not begin a character. */
+static bool is_inner(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
 /* The line, and a caret below the place; of a long line what is near it. */
 static corr_code point_at(const reader *r, const char *at)
 {
     const size_t caret = (size_t)(at - r->line.p);
-    const size_t from = caret > MOST_SHOWN - 8 ? caret - MOST_SHOWN / 2 : 0;
-    const size_t left = r->line.n - from;
+    size_t from = caret > MOST_SHOWN - 8 ? caret - MOST_SHOWN / 2 : 0;
     char shown[MOST_SHOWN + 1];
     size_t cells = 0;
 
+    while (from < caret && is_inner(r->line.p[from]))
+        from++;
+    const size_t left = r->line.n - from;
     const size_t n = left < MOST_SHOWN ? left : MOST_SHOWN;
     memcpy(shown, r->line.p + from, n);
     shown[n] = '\0';
     for (size_t i = 0; i < n; i++)
         shown[i] = shown[i] == '\t' ? ' ' : shown[i];
-    for (size_t i = from; i < caret; i++) /* bytes that begin a character */
-        cells += ((unsigned char)r->line.p[i] & 0xc0) != 0x80;
+    for (size_t i = from; i < caret; i++)
+        cells += !is_inner(r->line.p[i]);
     corr_hint(r->err, "%s\n%*s^", shown, (int)cells, "");
     return CORR_EUSAGE;
 }

@@ -72,6 +72,8 @@ typedef struct corr_diff_side {
     int64_t from, to; /* CORR_NO_TIME: unknown */
     double seconds;   /* of profiles, of all instances; NAN: unknown */
     uint32_t files, clusters;
+    uint32_t shared;      /* files whose content the other side has, too */
+    uint32_t damaged;     /* files that are damaged or cut short */
     double requests;      /* NAN: unknown */
     bool adjusted;        /* a span that was kept stands for several requests */
     int64_t observations; /* -1: unknown */
@@ -101,10 +103,12 @@ typedef struct corr_diff_facts {
     double widen;         /* baseline against itself; 1: as expected */
     uint32_t tested, resamples;
     uint64_t seed;
-    bool one_each;                /* one profile a side: noise cannot be seen */
-    bool within_run;              /* clusters are windows of one recording */
-    bool few;                     /* too few samples to rank anything */
+    bool one_each;   /* one profile a side: noise cannot be seen */
+    bool standing;   /* states or sums since a process began: means of files */
+    bool within_run; /* clusters are windows of one recording */
+    bool few;        /* too few samples to rank anything */
     bool periods_differ;          /* by more than two */
+    bool no_common;               /* no function is on both sides */
     bool found;                   /* some row changed significantly */
     double at_share, least_ratio; /* smallest visible growth; NAN */
     uint32_t nrules;              /* of names that were changed */
@@ -391,6 +395,19 @@ corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l);
 /* About how many times the observations would decide it; 1: it is decided,
  * INFINITY: no number would, NAN: nothing is known. */
 double corr_gate_needed(const corr_estimate *e, const corr_limit *l);
+
+/* All that stands beside a comparison of what these questions select, which it
+ * borrows: functions of other kinds that both sides have and that changed
+ * significantly (allocation, waits, wall time; none where the questions name a
+ * kind), threads whose CPU by their own clock changed (not where only some
+ * samples are asked for), operations that disagree.  In this order. */
+typedef struct corr_also corr_also;
+corr_also *corr_also_of(corr_store *st, const corr_query side[2],
+                        const corr_diff_opts *opts, const corr_diff *d,
+                        corr_err *err) CORR_CHECK;
+uint32_t corr_also_size(const corr_also *a);
+corr_also_row corr_also_at(const corr_also *a, uint32_t i);
+void corr_also_free(corr_also *a);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -7,10 +7,10 @@ A budget, and two deploys of which the second brought a function.
     > containsRule self <= base * 1.2   # new
     > END
     $ corr check -q -f perf.expect $DATA/deploys/v1 $DATA/deploys/v2
-    pass         main.mix cum   < 90%                         81.8%  77.3..85.6
-    cannot tell  cpu/request    <= base * 1.05                ×1.04  0.90..1.19
+    pass         main.mix cum   < 90%             81.8%  77.3..85.6
+    cannot tell  cpu/request    <= base * 1.05    ×1.04  0.90..1.19
                  about 110 times the samples would decide it
-    fail         containsRule self <= base * 1.2                new  17.2..
+    fail         containsRule self <= base * 1.2    new  17.2..
     the base is younger than the new side: are they the right way round?
     GATE FAIL 1 pass 1 fail 1 cannot-tell
     [1]
@@ -18,9 +18,9 @@ A budget, and two deploys of which the second brought a function.
 Nothing said: the total by 5 %, any function by 20 %.
 
     $ corr check -q $DATA/deploys/v1 $DATA/deploys/v2
-    cannot tell  total <= base * 1.05                         ×1.04  0.90..1.19
+    cannot tell  total <= base * 1.05             ×1.04  0.90..1.19
                  about 110 times the samples would decide it
-    fail         any function self <= base * 1.2
+    fail         any function self <= base * 1.2    new  17.2..
                  main.containsRule
     the base is younger than the new side: are they the right way round?
     GATE FAIL 0 pass 1 fail 1 cannot-tell
@@ -29,24 +29,24 @@ Nothing said: the total by 5 %, any function by 20 %.
 All of it passes, and with a stricter rule less fails.
 
     $ corr check -q --expect 'cpu/request <= base * 2' --expect 'main.price cum < 1 s' --expect 'total >= base * 0.5' $DATA/deploys/v1 $DATA/deploys/v2
-    pass  cpu/request <= base * 2    ×1.04  0.90..1.19
-    pass  main.price cum < 1 s     13.2 ms  11.8..14.7
-    pass  total >= base * 0.5        ×1.04  0.90..1.19
+    pass         cpu/request <= base * 2    ×1.04  0.90..1.19
+    pass         main.price cum < 1 s     13.2 ms  11.8..14.7
+    pass         total >= base * 0.5        ×1.04  0.90..1.19
     the base is younger than the new side: are they the right way round?
     GATE PASS 3 pass 0 fail 0 cannot-tell
     $ corr check -q --expect 'cpu/request <= base * 1.01' $DATA/deploys/v1 $DATA/deploys/v2
-    cannot tell  cpu/request <= base * 1.01                  ×1.04  0.90..1.19
+    cannot tell  cpu/request <= base * 1.01  ×1.04  0.90..1.19
                  about 20 times the samples would decide it
     the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr check -q --expect 'cpu/request <= base * 1.01' --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2
-    cannot tell  cpu/request <= base * 1.01                  ×1.04  0.90..1.19
+    cannot tell  cpu/request <= base * 1.01  ×1.04  0.90..1.19
                  about 20 times the samples would decide it
     the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr check -q --expect 'cpu/request <= 10 ms' --fail-on lower-bound $DATA/deploys/v1 $DATA/deploys/v2
-    fail  cpu/request <= 10 ms  13.6 ms  12.2..15.2
+    fail         cpu/request <= 10 ms  13.6 ms  12.2..15.2
     the base is younger than the new side: are they the right way round?
     GATE FAIL 0 pass 1 fail 0 cannot-tell
     [1]
@@ -54,8 +54,8 @@ All of it passes, and with a stricter rule less fails.
 The rule, the interval and the samples.
 
     $ corr check -q --explain --expect 'main.mix self < 90%' --expect 'cpu/second <= base * 1.5' $DATA/deploys/v1 $DATA/deploys/v2
-    pass  main.mix self < 90%       79.2%  74.8..83.0
-    pass  cpu/second <= base * 1.5  ×0.75  0.63..0.90
+    pass         main.mix self < 90%       79.2%  74.8..83.0
+    pass         cpu/second <= base * 1.5  ×0.75  0.63..0.90
     the base is younger than the new side: are they the right way round?
 
     main.mix self < 90%
@@ -81,13 +81,13 @@ The rule, the interval and the samples.
 How long spans took; traces alone will do.
 
     $ corr check -q --expect 'duration p50 of "GET" < 100 ms' --expect 'duration p99 of "GET" <= base * 1.5' $DATA/deploys/v1 $DATA/deploys/v2
-    pass         duration p50 of "GET" < 100 ms           79.5 ms  74.0..84.5
-    cannot tell  duration p99 of "GET" <= base * 1.5        ×2.37  1.00..4.34
+    pass         duration p50 of "GET" < 100 ms       79.5 ms  74.0..84.5
+    cannot tell  duration p99 of "GET" <= base * 1.5    ×2.37  1.00..4.34
                  about 2 times the spans would decide it
     GATE INCONCLUSIVE 1 pass 0 fail 1 cannot-tell
     [4]
     $ corr check -q --explain --expect 'duration p95 of "GET" <= base * 9' $DATA/deploys/v1/traces.otlp.jsonl.gz $DATA/deploys/v2/traces.otlp.jsonl.gz
-    pass  duration p95 of "GET" <= base * 9  ×2.07  1.96..2.22
+    pass         duration p95 of "GET" <= base * 9  ×2.07  1.96..2.22
 
     duration p95 of "GET" <= base * 9
     rule      pass where all of the interval is below ×9.00, fail where all of it is
@@ -98,8 +98,8 @@ How long spans took; traces alone will do.
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr check -q --expect 'duration p50 of "nothing" < 1 s' --expect 'duration p99.99 of "GET" < 9 s' $DATA/deploys/v1 $DATA/deploys/v2
     cannot tell  duration p50 of "nothing" < 1 s
-                 no span of this name on the new side
-    cannot tell  duration p99.99 of "GET" < 9 s        983 ms  964..
+                 no span of this name on either side
+    cannot tell  duration p99.99 of "GET" < 9 s   983 ms  964..
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     [4]
 
@@ -107,7 +107,7 @@ One profile a side, the same file twice, a side with nothing, a kind that is not
 there, a function that is not there or is several.
 
     $ corr check -q $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/incident/pricing.cpu.00.pb.gz
-    cannot tell  total <= base * 1.05              ×0.77  0.51..1.14
+    cannot tell  total <= base * 1.05             ×0.77  0.51..1.14
                  fewer than 100 samples on a side
     cannot tell  any function self <= base * 1.2
                  fewer than 100 samples on a side
@@ -117,7 +117,7 @@ there, a function that is not there or is several.
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
     [4]
     $ corr check -q --expect 'total <= base * 9' $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v1/pricing.cpu.00.pb.gz
-    cannot tell  total <= base * 9   ×1.00  0.69..1.45
+    cannot tell  total <= base * 9  ×1.00  0.69..1.45
                  one profile a side
     weak: one profile per side; more profile files per side would help more than
       longer files
@@ -136,16 +136,36 @@ there, a function that is not there or is several.
     cannot tell  nobody self < 3%
                  no function of this name on either side
     cannot tell  ServeHTTP cum < 99%
-                 3 functions end so: net/…TP, net/http.HandlerFunc.ServeHTTP ...
+                 3 functions end so: net/http.(*ServeMux).ServeHTTP,
+                 net/http.HandlerFunc.ServeHTTP ...
     GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
     [4]
-    $ corr check -q --expect 'cpu/request <= base * 1.2' $DATA/deploys/v1/pricing.cpu.0[0-4].pb.gz $DATA/deploys/v2
-    cannot tell  cpu/request <= base * 1.2  ×1.17  0.82..1.68
-                 one profile a side
-    weak: one profile per side; more profile files per side would help more than
-      longer files
+    $ corr check -q --expect 'cpu/request <= base * 1.2' "$DATA/deploys/v1/*.pb.gz" "$DATA/deploys/v2/*.pb.gz"
+    cannot tell  cpu/request <= base * 1.2
+                 no traces that count the requests of both sides
+    the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
+
+Collapsed stacks know neither requests nor seconds: only shares are left.
+
+    $ mkdir old new
+    $ for i in 0 1 2; do
+    >     corr convert -q --to folded $DATA/deploys/v1/pricing.cpu.0$i.pb.gz -o old/$i.folded
+    >     corr convert -q --to folded $DATA/deploys/v2/pricing.cpu.0$i.pb.gz -o new/$i.folded
+    > done
+    $ corr check -q --expect 'main.mix self < 90%' --expect 'containsRule self <= base * 1.5' --expect 'total <= base * 1.1' --expect 'main.mix self < 3' old new
+    cannot tell  main.mix self < 90%              80.1%  61.3..91.1
+                 about 3 times the samples would decide it
+    fail         containsRule self <= base * 1.5    new  5.02..
+    cannot tell  total <= base * 1.1
+                 only shares are known, and they always sum to 100%
+    cannot tell  main.mix self < 3
+                 neither requests nor seconds are known
+    neither requests nor seconds are known: shares are compared, which always sum to
+      100%
+    GATE FAIL 0 pass 1 fail 3 cannot-tell
+    [1]
 
 A damaged side makes no pass.
 

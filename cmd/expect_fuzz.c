@@ -1,0 +1,41 @@
+/* Assertions: any text is refused with a sentence and a caret below what is
+ * wrong, or read into something that can be held against numbers. */
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+#include "expect.h"
+#include "fuzz.h"
+
+enum { SMALL = 16 << 20 };
+
+static void check_expect(const expect *e)
+{
+    assert(e->text && *e->text);
+    assert(e->threshold > 0 && isfinite(e->threshold));
+    assert(e->subject == EXPECT_TOTAL || e->subject == EXPECT_ANY ||
+           (e->name && *e->name));
+    if (e->subject == EXPECT_DURATION)
+        assert(e->quantile > 0 && e->quantile < 1);
+    if (e->value == EXPECT_SHARE)
+        assert(e->subject == EXPECT_FUNCTION && e->threshold <= 1);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const corr_str text = { (const char *)data, size };
+    corr_arena arena = { .limit = SMALL };
+    expect_list list = { 0 };
+    corr_err err = { 0 };
+
+    if (expect_read(text, "fuzz", &arena, &list, &err)) {
+        assert(err.what[0] && err.line > 0);
+        assert(err.hint[0] == '\0' || strchr(err.hint, '^'));
+    }
+    for (size_t i = 0; i < list.n; i++)
+        check_expect(&list.item[i]);
+    corr_arena_clear(&arena);
+    return 0;
+}

@@ -1,0 +1,69 @@
+scripts/runbook/canary-gate: pass, fail, and time to show enough.
+
+    $ PATH=$PATH:$(cd -P $DATA/../scripts/runbook && pwd)
+    $ cp -r $DATA/deploys/* .
+    $ canary-gate v1 v2 --expect 'cpu/request <= base * 2'
+    pass  cpu/request <= base * 2  ×1.04  0.90..1.19
+    the base is younger than the new side: are they the right way round?
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ echo 'containsRule self <= base * 1.2' >perf.expect
+    $ canary-gate -n 3 -w 0 -f perf.expect v1 v2
+    fail  containsRule self <= base * 1.2  new  17.2..
+    the base is younger than the new side: are they the right way round?
+    GATE FAIL 0 pass 1 fail 0 cannot-tell
+    [1]
+
+What cannot be told is asked again, after profiles have come.
+
+    $ mkdir canary; cp v2/pricing.cpu.00.pb.gz v2/traces.otlp.jsonl.gz canary
+    $ canary-gate -n 5 -w 0 -c 'echo fetching; cp -n v2/* canary' -f perf.expect v1 canary
+    cannot tell  containsRule self <= base * 1.2   new  3.30..
+                 fewer than 100 samples on a side
+    the base is younger than the new side: are they the right way round?
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    canary-gate: cannot tell yet, try 1 of 5
+    fetching
+    fail  containsRule self <= base * 1.2  new  17.2..
+    the base is younger than the new side: are they the right way round?
+    GATE FAIL 0 pass 1 fail 0 cannot-tell
+    [1]
+
+It ends.
+
+    $ canary-gate -n 3 -w 0 v1 v2 --expect 'cpu/request <= base * 1.01' >said
+    canary-gate: cannot tell yet, try 1 of 3
+    canary-gate: cannot tell yet, try 2 of 3
+    canary-gate: cannot tell after 3 tries
+    [4]
+    $ grep -c ^GATE said
+    3
+
+What cannot be read is not asked again, nor after profiles could not be fetched.
+
+    $ canary-gate -w 0 v1 nowhere
+    corr: nowhere: No such file or directory
+    [3]
+    $ canary-gate -w 0 -c false v1 v2 --expect 'cpu/request <= base * 1.01' >said
+    canary-gate: cannot tell yet, try 1 of 10
+    canary-gate: the command that fetches profiles failed
+    [3]
+    $ canary-gate -f nowhere.expect v1 v2
+    corr: nowhere.expect: No such file or directory
+    [3]
+    $ canary-gate v1 v2 --expect 'cpu < 1'
+    corr: --expect: this is no subject: FUNCTION self, FUNCTION cum, cpu/request, duration p99 of "OP", total
+          hint: cpu < 1
+                ^
+    [2]
+    $ canary-gate -n 0 v1 v2
+    canary-gate: -n 0: at least 1
+    [2]
+    $ canary-gate -w 1m v1 v2
+    canary-gate: -w 1m: not a number
+    [2]
+    $ canary-gate v1 2>&1 | head -n 1
+    usage: canary-gate [OPTION...] BASE NEW [FILE...] [OPTION-OF-CORR-CHECK...]
+    $ canary-gate -h | head -n 1
+    usage: canary-gate [OPTION...] BASE NEW [FILE...] [OPTION-OF-CORR-CHECK...]

@@ -1,0 +1,92 @@
+scripts/runbook/after-deploy: what got dearer, and a verdict.
+
+    $ PATH=$PATH:$(cd -P $DATA/../scripts/runbook && pwd)
+    $ cp -r $DATA/deploys/* .
+    $ after-deploy v1 v2 >page.md
+    after-deploy: cannot tell of the total; functions that did: main.containsRule
+    [1]
+    $ head -n 5 page.md
+    # After the deployment
+
+    **Verdict:** `cannot tell of the total; functions that did: main.containsRule`
+
+    base  v1  17:26:34Z +50 s  5 files  612 samples  465 requests  
+    $ grep '^#' page.md
+    # After the deployment
+    ## Call tree
+    $ sed '1,4d;/^## Call tree/,$d' page.md | sed '$d' >said
+    $ corr diff -q --exit-code --md v1 v2 | diff - said
+    $ sed '1,/^## Call tree/d' page.md | sed 1d >said
+    $ corr diff -q -t --md v1 v2 | diff - said
+
+The other way round it got no dearer; options of corr diff come last.
+
+    $ after-deploy -o page.md v2 v1
+    after-deploy: cannot tell of the total
+    [4]
+    $ head -n 3 page.md
+    # After the deployment
+
+    **Verdict:** `cannot tell of the total`
+    $ after-deploy v1 v2 --service pricing --ignore containsRule >page.md
+    after-deploy: the total did not get dearer
+    $ printf 'main;work 1000\nmain;parse 1000\n' >1; printf 'main;work 4000\nmain;parse 1000\n' >2
+    $ after-deploy 1 2 | grep -v '^$'
+    after-deploy: cannot tell of the total
+    # After the deployment
+    **Verdict:** `cannot tell of the total`
+    base  1  1 file  2,000 samples  
+    new   2  1 file  5,000 samples  
+    samples % share of all samples; 0 functions tested, 5% false discoveries  
+    shares always sum to 100%: a drop may only be the other rows growing
+    |  | base | new | delta | ratio | 95% | function (+ and below) |
+    |:--|--:|--:|--:|--:|:--|:--|
+    | total | 100.00 | 100.00 | +0.00 | 1.00 | 1.00..1.00 |  |
+    | w | 50.00 | 80.00 | +30.00 | 1.60 | 1.50..1.71 | work |
+    | \~ | 50.00 | 20.00 | -30.00 | 0.40 |  | spread thin over 1 other function |
+    weak: one profile per side; more profile files per side would help more than longer files  
+    no function changed significantly. A change smaller than 73% in a function with 2% of the cost would not have been seen.  
+    the total cannot be judged: one profile a side
+        GATE INCONCLUSIVE total +0.0% [0.0,0.0] tau 5% n 2000/5000 phi 2.0
+    ## Call tree
+    base  1  1 file  2,000 samples  
+    new   2  1 file  5,000 samples  
+    samples % share of all samples; 0 functions tested, 5% false discoveries  
+    shares always sum to 100%: a drop may only be the other rows growing
+    | base | new | delta |  | told | function |
+    |--:|--:|--:|:--|--:|:--|
+    | 100.00 | 100.00 | +0.00 |  |  | main |
+    | 50.00 | 80.00 | +30.00 | unclear | +30.00 |   **work** |
+    | 50.00 | 20.00 | -30.00 | unclear | -30.00 |   **parse** |
+    weak: one profile per side; more profile files per side would help more than longer files  
+    no function changed significantly. A change smaller than 73% in a function with 2% of the cost would not have been seen.
+
+The total, and several functions whose names would leave their place.
+
+    $ mkdir old new; for i in 1 2 3 4 5 6; do
+    >   printf 'm;a 900\nm;b 900\nm;c 900\nm;d 900\nm;e 90%s\n' $i >old/$i
+    >   printf 'm;a 9000\nm;b 9000\nm;c 9000\nm;`d 9000\nm;e 90%s\n' $i >new/$i
+    > done
+    $ after-deploy old new --per total 2>&1 >/dev/null
+    after-deploy: the total got dearer; functions that did: d, a, b and 1 more
+    [1]
+
+Too little to tell, another kind, one that is not there, what cannot be read or
+written, and usage.
+
+    $ printf 'main;work 3\n' >3; after-deploy 3 3 >/dev/null
+    after-deploy: cannot tell of the total
+    [4]
+    $ after-deploy -k wall v1 v2 >/dev/null
+    after-deploy: cannot tell of the total
+    [4]
+    $ after-deploy v1 nowhere
+    corr: nowhere: No such file or directory
+    [3]
+    $ after-deploy -o no/page.md v1 v2
+    after-deploy: no/page.md: cannot be written
+    [3]
+    $ after-deploy v1 2>&1 | head -n 1
+    usage: after-deploy [OPTION...] BASE NEW [FILE...] [OPTION-OF-CORR-DIFF...]
+    $ after-deploy -h | head -n 1
+    usage: after-deploy [OPTION...] BASE NEW [FILE...] [OPTION-OF-CORR-DIFF...]

@@ -1,0 +1,85 @@
+scripts/runbook/rescue: what is left of a recording that was never finished.
+
+    $ PATH=$PATH:$(cd -P $DATA/../scripts/runbook && pwd)
+    $ printf '#!/bin/sh\necho "$@" >jfr.said\n' >jfr; chmod +x jfr; JFR=./jfr; export JFR
+    $ mkdir -p repo/run
+    $ gunzip -c $DATA/jfr/repo-1.jfr.gz >repo/run/one.jfr
+    $ gunzip -c $DATA/jfr/repo-2.jfr.gz | head -c 120000 >repo/run/two.part
+    $ touch -d 2026-11-22T04:42:20Z repo/run/two.part
+    $ rescue repo
+    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    # Rescued
+
+    rescued.jfr, 238931 bytes, read by jfr summary
+
+    ## What was there
+
+    **2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z**
+
+    | file | format | length | service | holds |
+    |:--|:--|--:|:--|:--|
+    | run | jfr, JDK 17.0.15+6-Debian-1deb12u1 | 3.1 s | rotated | 59 cpu, no ids, 6 more kinds |
+
+    - **recording** run: 2 chunks in 2 files
+      1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
+      1 unfinished, chunk 2 in two.part: 120 kB, 118 kB read
+    - **lost** 16.3 kB after 2026-11-22 04:42:16.118Z, at most 3.9 s
+    - **missing** no trace is here: samples cannot be tied to requests
+    - **next** corr top repo
+
+    ```
+    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    ```
+
+    ## Costliest functions in what is left
+
+    **CPU  2.1 s  59 samples of 10 ms = 590.0 ms  (6 other kinds)**
+
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation  
+    59 samples: shares are within 13 points
+
+    | self% | ± | total% | self | n | function |
+    |--:|--:|--:|--:|--:|:--|
+    | 52.5 | 12.3 | 52.5 | 310.0 ms | 31 | Rotated.work |
+    | 47.5 | 12.3 | 47.5 | 280.0 ms | 28 | \[no stack\] |
+    | 0.0 | 3.1 | 52.5 | 0 s | 0 | Rotated.main |
+    $ cat jfr.said
+    summary rescued.jfr
+    $ corr merge -q --salvage -o all.jfr repo 2>/dev/null; cmp all.jfr rescued.jfr
+
+Nothing is replaced.  Without a JDK it is said that nobody tried.
+
+    $ rescue repo
+    rescue: rescued.jfr is there already
+    [3]
+    $ JFR=./nowhere rescue -o again.jfr repo | sed -n 3p
+    corr: run/two.part: chunk 2 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    again.jfr, 238931 bytes, not tried with the JDK: no jfr here
+    $ cmp again.jfr rescued.jfr
+    $ printf '#!/bin/sh\nexit 1\n' >jfr
+    $ rescue -o third.jfr repo/run/two.part | sed -n 3p
+    corr: repo/run/two.part: chunk 1 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    third.jfr, 118481 bytes, **not read** by jfr summary
+    $ rescue -o fourth.jfr repo/run/two.part >/dev/null
+    corr: repo/run/two.part: chunk 1 is cut off: 120000 of its 136322 bytes are there, at byte 120000
+    [1]
+
+Nothing to rescue, nothing to read, and usage.
+
+    $ head -c 5000 repo/run/two.part >short; rescue -o short.jfr short
+    corr: short: chunk 1 does not say what its events are: nothing of it can be read
+    corr: no chunk is whole, or says what its records are: nothing is written
+    [5]
+    $ rescue -o x.jfr nowhere
+    corr: nowhere: No such file or directory
+    [3]
+    $ rescue -o x.jfr $DATA/collapsed/py-spy.folded
+    corr: nothing of the format collapsed can be rescued: it is not written in chunks
+          hint: "corr help merge" lists what it takes
+    [2]
+    $ ls x.jfr short.jfr 2>&1 | wc -l
+    2
+    $ rescue 2>&1 | head -n 1
+    usage: rescue [OPTION...] FILE|DIRECTORY...
+    $ rescue -h | head -n 1
+    usage: rescue [OPTION...] FILE|DIRECTORY...
