@@ -34,6 +34,8 @@ static const opt diff_options[] = {
              "with two counts, or a profile in which the base is negative"),
     O_FLAG(0, "exit-code", diff_opts, exit_code,
            "a verdict on the total: exit 0, 1 (it grew) or 4 (cannot tell)"),
+    O_FLAG(0, "spans", diff_opts, spans,
+           "how long spans took, operation by operation, instead of code"),
     O_TEXT(0, "slow", diff_opts, slow, "RANGE",
            "the slow spans of --op against its usual ones, of all files: p99, "
            "p95..p99, >500ms"),
@@ -268,11 +270,54 @@ static unsigned diff_needs(const cmd_ctx *ctx)
     return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
 }
 
+/* Options that choose samples or shape the comparison of their code. */
+corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
+                             corr_err *err)
+{
+    const diff_opts *o = ctx->opts;
+    const select_opts *s = ctx->select;
+    const struct {
+        bool given;
+        const char *name;
+    } other[] = {
+        { o->tree, "tree" },
+        { o->by, "by" },
+        { o->per, "per" },
+        { o->app, "app" },
+        { o->leaves, "leaves" },
+        { o->raw_names, "raw-names" },
+        { o->fdr, "fdr" },
+        { o->bootstrap, "bootstrap" },
+        { o->exit_code, "exit-code" },
+        { o->gate.tau, "tau" },
+        { o->gate.fail_on, "fail-on" },
+        { o->gate.allow, "allow-inconclusive" },
+        { s->kind, "kind" },
+        { s->min_join, "min-join" },
+        { s->focus, "focus" },
+        { s->ignore, "ignore" },
+        { s->hide, "hide" },
+        { s->show, "show" },
+        { s->show_from, "show-from" },
+        { s->labels.n > 0, "label" },
+        { s->thread, "thread" },
+        { s->slowest.given, "slowest" },
+    };
+
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (other[i].given)
+            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --%s",
+                             other[i].name, with);
+    return CORR_OK;
+}
+
 static const cmd *diff_as(const cmd_ctx *ctx)
 {
     const diff_opts *o = ctx->opts;
 
-    return o->slow || o->vs ? &diff_slow_cmd : &diff_cmd;
+    return o->slow || o->vs ? &diff_slow_cmd
+           : o->spans       ? &diff_spans_cmd
+                            : &diff_cmd;
 }
 
 const cmd diff_cmd = {
