@@ -50,6 +50,7 @@ enum cmd_uses {
     USES_AGAIN = 256,         /* inputs are read once more for the answer */
     USES_ONE_KIND = 512,      /* only samples of one kind are looked at */
     USES_SUMS = 1024,         /* only what they add up to, and the join */
+    USES_KIND_ASKED = 8192,   /* the same, but all kinds if none is named */
     USES_SIDES = 2048,        /* the first operands are two sides */
     SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
                            that does not take CPU time */
@@ -99,6 +100,9 @@ typedef struct cmd {
     corr_code (*run)(const cmd_ctx *ctx, corr_report *r, corr_err *err);
     /* a command about corr itself: no inputs, no report, plain text */
     corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
+    /* The record that the options make of it, of the same name and options: it
+     * may use and need other things; or NULL. */
+    const struct cmd *(*as)(const cmd_ctx *ctx);
     bool hidden; /* not listed, not completed */
 } cmd;
 

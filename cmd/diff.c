@@ -7,13 +7,6 @@
 #include "sides.h"
 #include "verbs.h"
 
-typedef struct diff_opts {
-    const char *by, *per, *app;
-    bool tree, leaves, raw_names, bootstrap, exit_code;
-    diff_gate gate;
-    const char *fdr;
-} diff_opts;
-
 static const opt diff_options[] = {
     O_CHOICE(0, "per", diff_opts, per, "request|second|share|core|total",
              "what cost is divided by; if not given requests where both "
@@ -38,6 +31,11 @@ static const opt diff_options[] = {
            "intervals by resampling files; for 12 files a side or more"),
     O_FLAG(0, "exit-code", diff_opts, exit_code,
            "a verdict on the total: exit 0, 1 (it grew) or 4 (cannot tell)"),
+    O_TEXT(0, "slow", diff_opts, slow, "RANGE",
+           "the slow spans of --op against its usual ones, of all files: p99, "
+           "p95..p99, >500ms"),
+    O_TEXT(0, "vs", diff_opts, vs, "RANGE",
+           "with --slow, which ones are usual (default p25..p75)"),
     O_TEXT(0, "tau", diff_opts, gate.tau, "PERCENT",
            "with --exit-code: by how much the total may grow (default 5%)"),
     O_CHOICE(0, "fail-on", diff_opts, gate.fail_on, "estimate|lower-bound",
@@ -211,17 +209,17 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
         return code;
-    corr_diff *d = corr_diff_of(
-        ctx->store, q,
-        &(corr_diff_opts){ .per = per_of(o->per),
-                           .by = b.what,
-                           .show = cmd_show(ctx),
-                           .raw_names = o->raw_names,
-                           .app = o->app,
-                           .leaves = o->leaves,
-                           .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
-                           .bootstrap = o->bootstrap },
-        err);
+    const corr_diff_opts of = {
+        .per = per_of(o->per),
+        .by = b.what,
+        .show = cmd_show(ctx),
+        .raw_names = o->raw_names,
+        .app = o->app,
+        .leaves = o->leaves,
+        .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
+        .bootstrap = o->bootstrap,
+    };
+    corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
     if (!d)
         return err->code;
     corr_report_own(r, d, free_diff);
@@ -230,6 +228,8 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     *p = (diff_page){ .ctx = ctx,
                       .r = r,
+                      .side = { q[0], q[1] },
+                      .opts = of,
                       .d = d,
                       .f = corr_diff_facts_of(d),
                       .gated = o->exit_code };
@@ -246,6 +246,13 @@ static unsigned diff_needs(const cmd_ctx *ctx)
     return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
 }
 
+static const cmd *diff_as(const cmd_ctx *ctx)
+{
+    const diff_opts *o = ctx->opts;
+
+    return o->slow || o->vs ? &diff_slow_cmd : &diff_cmd;
+}
+
 const cmd diff_cmd = {
     .name = "diff",
     .group = CMD_ASK,
@@ -253,10 +260,11 @@ const cmd diff_cmd = {
     .operands = "BASE NEW [FILE...]",
     .options = diff_options,
     .opts_size = sizeof(diff_opts),
-    .uses =
-        USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND | USES_SIDES,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_KIND_ASKED |
+            USES_SIDES,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .needs_of = diff_needs,
+    .as = diff_as,
     .run = diff_run,
 };

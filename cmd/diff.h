@@ -7,9 +7,30 @@
 #include "cmd.h"
 #include "corr_diff.h"
 
+/* --exit-code: how much the total may grow, and what fails. */
+typedef struct diff_gate {
+    const char *tau; /* "5%"; NULL: that */
+    const char *fail_on;
+    bool allow; /* not knowing is no failure */
+} diff_gate;
+
+typedef struct diff_opts {
+    const char *by, *per, *app;
+    bool tree, leaves, raw_names, bootstrap, exit_code;
+    diff_gate gate;
+    const char *fdr;
+    const char *slow, *vs;
+} diff_opts;
+
+/* What corr diff is with --slow: one recording, its slow spans against its
+ * usual ones. */
+extern const cmd diff_slow_cmd;
+
 typedef struct diff_page {
     const cmd_ctx *ctx;
     corr_report *r;
+    corr_query side[2];
+    corr_diff_opts opts;
     const corr_diff *d;
     corr_diff_facts f;
     /* how values are shown: v * scale with so many decimals */
@@ -20,13 +41,6 @@ typedef struct diff_page {
     const corr_also_row *also;
     uint32_t nalso;
 } diff_page;
-
-/* --exit-code: how much the total may grow, and what fails. */
-typedef struct diff_gate {
-    const char *tau; /* "5%"; NULL: that */
-    const char *fail_on;
-    bool allow; /* not knowing is no failure */
-} diff_gate;
 
 /* Fills in how values are shown. */
 void diff_page_init(diff_page *p);
@@ -47,6 +61,8 @@ corr_code diff_put_nodes(diff_page *p, corr_err *err) CORR_CHECK;
 /* also[], and what of it is shown below the rows. */
 corr_code diff_put_also(diff_page *p, corr_err *err) CORR_CHECK;
 void diff_say_also(diff_page *p);
+/* "per request of pricing" */
+const char *diff_per_words(const diff_page *p);
 /* What stands above and below the rows. */
 /* The threshold of a gate, as a share; CORR_EUSAGE. */
 corr_code diff_tau(const diff_gate *g, double *tau, corr_err *err) CORR_CHECK;

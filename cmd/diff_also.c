@@ -97,15 +97,24 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     }
 }
 
+static void free_also(void *a)
+{
+    corr_also_free(a);
+}
+
 corr_code diff_put_also(diff_page *p, corr_err *err)
 {
-    const uint32_t n = corr_diff_operations(p->d);
-    corr_also_row *list = corr_report_alloc(p->r, sizeof *list, (size_t)n + 1);
+    corr_also *a = corr_also_of(p->ctx->store, p->side, &p->opts, p->d, err);
 
+    if (!a)
+        return err->code;
+    corr_report_own(p->r, a, free_also);
+    const uint32_t n = corr_also_size(a);
+    corr_also_row *list = corr_report_alloc(p->r, sizeof *list, (size_t)n + 1);
     if (!list)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     for (uint32_t i = 0; i < n; i++)
-        list[i] = corr_diff_operation_at(p->d, i);
+        list[i] = corr_also_at(a, i);
     p->also = list;
     p->nalso = n;
     corr_report_table(p->r, "also",
@@ -116,6 +125,122 @@ corr_code diff_put_also(diff_page *p, corr_err *err)
                                      .ctx = p },
                       CORR_DATA);
     return CORR_OK;
+}
+
+/* ---- screen: other kinds, and threads ----------------------------------- */
+
+enum { S_CLASS, S_BASE, S_NEW, S_DELTA, S_RATIO, S_RANGE, S_NAME, S_COUNT };
+
+/* What is shown of one kind. */
+typedef struct kind_page {
+    diff_page p; /* in the unit of the kind */
+    const corr_also_row *row;
+    uint32_t n;
+} kind_page;
+
+static corr_cell kind_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const kind_page *k = ctx;
+    const corr_also_row *a = &k->row[row];
+
+    switch (column) {
+    case S_CLASS:
+        return corr_cell_text(corr_report_text(
+            k->p.r, "%s %s", corr_change_name(a->change), diff_mark(a->mark)));
+    case S_BASE:
+        return corr_cell_text(diff_value(&k->p, a->value[0], false));
+    case S_NEW:
+        return corr_cell_text(diff_value(&k->p, a->value[1], false));
+    case S_DELTA:
+        return corr_cell_text(diff_value(&k->p, a->delta, true));
+    case S_RATIO:
+        return corr_cell_text(diff_ratio(&k->p, a->ratio));
+    case S_RANGE:
+        return corr_cell_text(diff_range(&k->p, a->lo, a->hi));
+    default:
+        return corr_cell_either(a->name, a->what == CORR_ALSO_THREAD
+                                             ? a->name
+                                             : diff_brief(a->name));
+    }
+}
+
+static const char *kind_words(diff_page *p, const corr_also_row *a)
+{
+    static const struct {
+        const char *kind, *words;
+    } words[] = {
+        { "cpu", "CPU" },
+        { "wall", "wall time" },
+        { "alloc_bytes", "allocation" },
+        { "live_bytes", "live heap" },
+        { "lock", "waiting for locks" },
+        { "block", "blocking" },
+        { "mutex", "contention" },
+        { "io", "I/O" },
+    };
+
+    if (a->what == CORR_ALSO_THREAD)
+        return "CPU by the clock of threads";
+    for (uint32_t i = 0; i < COUNT(words); i++)
+        if (corr_str_is(a->kind, words[i].kind))
+            return words[i].words;
+    return corr_report_text(p->r, "%.*s", CORR_STR_ARG(a->kind));
+}
+
+static bool same_table(const corr_also_row *a, const corr_also_row *b)
+{
+    return a->what == b->what && corr_str_eq(a->kind, b->kind);
+}
+
+static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
+{
+    static const corr_column columns[S_COUNT] = {
+        [S_CLASS] = { NULL, "", 0 },
+        [S_BASE] = { NULL, "base", CORR_COL_RIGHT },
+        [S_NEW] = { NULL, "new", CORR_COL_RIGHT },
+        [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT },
+        [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT },
+        [S_RANGE] = { NULL, "95%", CORR_COL_SPARE },
+        [S_NAME] = { NULL, "", CORR_COL_FLEX },
+    };
+    enum { MOST = 3 };
+    kind_page *k = corr_report_alloc(p->r, sizeof *k, 1);
+
+    if (!k)
+        return;
+    *k = (kind_page){ .p = *p, .row = row, .n = n < MOST ? n : MOST };
+    k->p.f.unit = row->unit;
+    k->p.f.per = row->per;
+    k->p.f.total[0] = k->p.f.total[1] = 0;
+    for (uint32_t i = 0; i < k->n; i++)
+        for (unsigned w = 0; w < 2; w++)
+            k->p.f.total[w] = fmax(k->p.f.total[w], row[i].value[w]);
+    diff_page_init(&k->p);
+    corr_report_blank(p->r);
+    corr_report_line(
+        p->r, "also %s%s%s %s%s", kind_words(p, row), *k->p.unit ? ", " : "",
+        k->p.unit, diff_per_words(&k->p),
+        n > k->n ? corr_report_text(p->r, "; the first %u of %u", k->n, n)
+                 : "");
+    corr_report_table(p->r, NULL,
+                      &(corr_table){ .columns = columns,
+                                     .ncolumns = S_COUNT,
+                                     .nrows = k->n,
+                                     .cell = kind_cell,
+                                     .ctx = k },
+                      CORR_SCREEN);
+}
+
+static void put_kinds(diff_page *p)
+{
+    const uint32_t last = p->nalso;
+
+    for (uint32_t i = 0, n; i < last; i += n) {
+        for (n = 1; i + n < last && same_table(&p->also[i], &p->also[i + n]);)
+            n++;
+        if (p->also[i].what != CORR_ALSO_OPERATION)
+            put_kind(p, &p->also[i], n);
+    }
 }
 
 /* ---- screen: operations ------------------------------------------------- */
@@ -151,5 +276,6 @@ static void say_operations(diff_page *p)
 
 void diff_say_also(diff_page *p)
 {
+    put_kinds(p);
     say_operations(p);
 }

@@ -74,7 +74,7 @@ static void say_side(diff_page *p, unsigned w)
         s->files == 1 ? "" : "s", s->observations < 0 ? "?" : n, requests);
 }
 
-static const char *per_words(const diff_page *p)
+const char *diff_per_words(const diff_page *p)
 {
     switch (p->f.per) {
     case CORR_PER_REQUEST:
@@ -94,7 +94,7 @@ static const char *per_words(const diff_page *p)
     case CORR_PER_COUNT:
         break;
     }
-    return "in all";
+    return p->f.standing ? "of a file, in the mean" : "in all";
 }
 
 static void say_younger(diff_page *p)
@@ -107,6 +107,55 @@ static void say_younger(diff_page *p)
                      "the base is younger than the new side");
     corr_report_line(p->r, "the base is younger than the new side: are they "
                            "the right way round?");
+}
+
+/* A file against itself says nothing of what changed. */
+static void say_shared(diff_page *p)
+{
+    const corr_diff_side *s = p->f.side;
+
+    if (!s[0].shared)
+        return;
+    const bool all = s[0].shared == s[0].files && s[1].shared == s[1].files;
+    const char *text =
+        all ? "both sides have the same content: there is nothing to compare"
+            : corr_report_text(p->r,
+                               "%u of %u files of the base %s on the new side, "
+                               "too",
+                               s[0].shared, s[0].files,
+                               s[0].shared == 1 ? "is" : "are");
+    corr_report_note(p->r, CORR_WARNING, "SAME_FILES", -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+    if (all)
+        corr_report_verdict(p->r, CORR_CANNOT_TELL);
+}
+
+static void say_damaged(diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_diff_side *s = &p->f.side[w];
+        if (!s->damaged)
+            continue;
+        const char *text = corr_report_text(
+            p->r,
+            "%s: %u of %u files %s damaged or cut short, what is lost is not "
+            "compared",
+            w ? "new" : "base", s->damaged, s->files,
+            s->damaged == 1 ? "is" : "are");
+        corr_report_note(p->r, CORR_WARNING, "DAMAGED_SIDE", -1, "%s", text);
+        corr_report_line(p->r, "%s", text);
+    }
+}
+
+static void say_no_common(diff_page *p)
+{
+    static const char text[] = "no function is on both sides: are they of the "
+                               "same program?";
+
+    if (!p->f.no_common)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "NO_COMMON", -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
 }
 
 static void say_mix(diff_page *p)
@@ -145,10 +194,14 @@ void diff_say_head(diff_page *p)
     corr_report_line(p->r,
                      "%s%s%s %s; %u function%s tested, 5%% false "
                      "discoveries",
-                     kind_words(p), *p->unit ? " " : "", p->unit, per_words(p),
-                     p->f.tested, p->f.tested == 1 ? "" : "s");
+                     kind_words(p), *p->unit ? " " : "", p->unit,
+                     diff_per_words(p), p->f.tested,
+                     p->f.tested == 1 ? "" : "s");
     say_share(p);
     say_younger(p);
+    say_shared(p);
+    say_damaged(p);
+    say_no_common(p);
 }
 
 /* ---- below -------------------------------------------------------------- */

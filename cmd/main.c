@@ -336,7 +336,9 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
     corr_load_opts opts = {
         .needs = all ? 0 : s->ctx.needs,
         .id = all ? NULL : id_of(s),
-        .one_kind = !all && (s->ctx.cmd->uses & USES_ONE_KIND),
+        .one_kind = !all && (s->ctx.cmd->uses &
+                             (s->select.kind ? USES_ONE_KIND | USES_KIND_ASKED
+                                             : USES_ONE_KIND)),
         .kind = s->select.kind,
         .sums = !all && (s->ctx.cmd->uses & USES_SUMS),
         .as = s->inputs.as,
@@ -425,6 +427,8 @@ static corr_code load_nothing(session *s)
 
 static int answer(session *s)
 {
+    if (s->ctx.cmd->as)
+        s->ctx.cmd = s->ctx.cmd->as(&s->ctx);
     const cmd *c = s->ctx.cmd;
     corr_code code = take_words(s);
 

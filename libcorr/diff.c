@@ -50,6 +50,14 @@ static void find_least(corr_diff *d, const double x[2])
     }
 }
 
+static bool has_common(const diff_maker *m)
+{
+    for (uint32_t i = 1; i < m->flat.n; i++)
+        if (m->flat.sum[0][i] && m->flat.sum[1][i])
+            return true;
+    return false;
+}
+
 static void fill_facts(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -82,8 +90,10 @@ static void fill_facts(diff_maker *m)
     f->resamples = d->judged.resamples;
     f->seed = d->judged.seed;
     f->one_each = d->judged.one_each;
+    f->standing = d->s.standing;
     f->within_run = d->s.bin > 0;
     f->few = x[0] < LEAST_TO_RANK || x[1] < LEAST_TO_RANK;
+    f->no_common = x[0] > 0 && x[1] > 0 && !has_common(m);
     f->periods_differ =
         base->period > 0 && now->period > 0 &&
         (base->period > 2 * now->period || now->period > 2 * base->period);

@@ -79,6 +79,10 @@ bool diff_judge_operations(diff_maker *m) CORR_CHECK;
 bool diff_order_nodes(diff_maker *m) CORR_CHECK;
 bool diff_judge_asked(diff_maker *m) CORR_CHECK;
 
+/* What windows of a start have above or below the rate of the others is put on
+ * all windows alike: it counts, and is no sign of how they differ. */
+void diff_level_starts(const side *d, double *x);
+
 /* Cost divided by what the side is divided by. */
 static inline double diff_normalised(const corr_diff *d, unsigned w,
                                      int64_t cost)

@@ -34,9 +34,7 @@ void diff_tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
     t->info[w][row] += r->info;
 }
 
-/* What windows of a start have above or below the rate of the others is put on
- * all windows alike: it counts, and is no sign of how they differ. */
-static void level_starts(const side *d, double *x)
+void diff_level_starts(const side *d, double *x)
 {
     double usual = 0, exposure = 0, all = 0, excess = 0;
 
@@ -90,7 +88,7 @@ static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
             for (uint32_t c = 0; c < d->k; c++)
                 x[(size_t)r * d->k + c] =
                     fmax(0, (double)t->cost[w][(size_t)r * d->k + c] * each);
-            level_starts(d, x + (size_t)r * d->k);
+            diff_level_starts(d, x + (size_t)r * d->k);
             worth[w][0] = each > 0 ? 1 / each : NAN;
             scale[r] = w == 0               ? worth[0][0]
                        : isnan(scale[r])    ? 1

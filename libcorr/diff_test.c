@@ -151,6 +151,9 @@ static void a_side_against_itself_has_no_change(void **state)
     }
     assert_true(corr_diff_rest(d, &frames) == 0);
     assert_false(corr_diff_facts_of(d).found);
+    assert_int_equal(corr_diff_facts_of(d).side[0].shared, 1);
+    assert_int_equal(corr_diff_facts_of(d).side[1].shared, 1);
+    assert_false(corr_diff_facts_of(d).no_common);
     corr_diff_free(d);
     corr_store_free(st);
 }
@@ -166,6 +169,8 @@ static void nothing_in_common_is_all_change(void **state)
     for (uint32_t i = 0; i < corr_diff_size(d); i++)
         sum += corr_diff_at(d, i).owned;
     NEAR(sum + corr_diff_rest(d, &frames), 200, 1e-9);
+    assert_true(corr_diff_facts_of(d).no_common);
+    assert_int_equal(corr_diff_facts_of(d).side[0].shared, 0);
     assert_true(row_of(d, "b").value[1] == 0);
     assert_true(row_of(d, "d").value[0] == 0);
     corr_diff_free(d);
@@ -183,6 +188,67 @@ static void an_empty_side_is_compared_and_ranks_nothing(void **state)
     assert_int_equal(row_of(d, "b").change, CORR_SAME);
     corr_diff_free(d);
     corr_store_free(st);
+}
+
+static void files_of_both_sides_and_damaged_ones_are_counted(void **state)
+{
+    static const test_file file[] = {
+        { TEST_BASE, "a", "300 300 f\n" },
+        { TEST_BASE, "b", "301 301 f\nnote DAMAGE\n" },
+        { TEST_NEW, "c", "300 300 f\n" },
+        { TEST_NEW, "d", "302 302 f\n" },
+    };
+    corr_store *st = test_sides(file, 4);
+    corr_diff *d = make(st, NULL);
+    const corr_diff_facts f = corr_diff_facts_of(d);
+
+    (void)state;
+    assert_int_equal(f.side[0].shared, 1);
+    assert_int_equal(f.side[1].shared, 1);
+    assert_int_equal(f.side[0].damaged, 1);
+    assert_int_equal(f.side[1].damaged, 0);
+    corr_diff_free(d);
+    corr_store_free(st);
+}
+
+static void a_change_below_the_thresholds_is_none(void **state)
+{
+    static const struct {
+        double min_abs, min_rel;
+        corr_change change;
+    } each[] = {
+        { 0, 0, CORR_UNCLEAR },   /* told, but 8 % is less than 10 */
+        { 0, 0.05, CORR_GREW },   /* 4 % of the base */
+        { 0.05, 0.05, CORR_SAME } /* 5 % are wanted */
+    };
+    char *text[6];
+    test_file file[6];
+
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        test_text t;
+        const int n = i < 3 ? 50000 : 54000;
+        FILE *f = test_begin(&t);
+        fprintf(f, "%d %d m;a\n%d %d m;b\n", n + i % 3, n + i % 3, 50000 + i,
+                50000 + i);
+        text[i] = test_done(&t);
+        file[i] =
+            (test_file){ i < 3 ? TEST_BASE : TEST_NEW, &"fedcba"[i], text[i] };
+    }
+    corr_store *st = test_sides(file, 6);
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_diff *d =
+            make(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL,
+                                        .leaves = true,
+                                        .min_abs = each[i].min_abs,
+                                        .min_rel = each[i].min_rel });
+        assert_int_equal(row_of(d, "a").change, each[i].change);
+        assert_int_equal(row_of(d, "b").change, CORR_SAME);
+        corr_diff_free(d);
+    }
+    corr_store_free(st);
+    for (int i = 0; i < 6; i++)
+        free(text[i]);
 }
 
 static void few_samples_rank_nothing(void **state)
@@ -507,6 +573,8 @@ int main(void)
         cmocka_unit_test(a_side_against_itself_has_no_change),
         cmocka_unit_test(nothing_in_common_is_all_change),
         cmocka_unit_test(an_empty_side_is_compared_and_ranks_nothing),
+        cmocka_unit_test(files_of_both_sides_and_damaged_ones_are_counted),
+        cmocka_unit_test(a_change_below_the_thresholds_is_none),
         cmocka_unit_test(few_samples_rank_nothing),
         cmocka_unit_test(kinds_and_units_that_differ_are_refused),
         cmocka_unit_test(both_sides_are_of_the_kind_of_the_base),

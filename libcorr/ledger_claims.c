@@ -423,6 +423,38 @@ bool claims_of(claims *c, const homes *h, uint32_t span)
     return true;
 }
 
+corr_ledger_why claims_why(const claims *c)
+{
+    int64_t length;
+
+    if (c->home.many)
+        return CORR_LEDGER_MANY;
+    if (c->home.is_virtual)
+        return CORR_LEDGER_VIRTUAL;
+    if (!c->home.known)
+        return waterfall_row(c->homes->w, c->span)->thread
+                   ? CORR_LEDGER_UNSEEN
+                   : CORR_LEDGER_NO_THREAD;
+    if (c->from == 0 || __builtin_sub_overflow(c->to, c->from, &length) ||
+        length <= 0)
+        return CORR_LEDGER_NO_TIME;
+    return CORR_LEDGER_KNOWN;
+}
+
+ledger_ask claims_ask(const claims *c)
+{
+    return (ledger_ask){ .from = c->from,
+                         .to = c->to,
+                         .claim = c->claim.v,
+                         .nclaim = c->claim.n,
+                         .sample = c->sample.v,
+                         .nsample = c->sample.n,
+                         .has_cpu = c->has_cpu,
+                         .few = c->few,
+                         .period = c->period,
+                         .slack = c->slack };
+}
+
 void claims_clear(claims *c)
 {
     vec_free(&c->claim);

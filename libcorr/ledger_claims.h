@@ -30,6 +30,10 @@ typedef struct claims {
 
 /* False: out of memory; claims_clear all the same. */
 bool claims_of(claims *c, const homes *h, uint32_t span) CORR_CHECK;
+/* Whether the span's time can be divided, and the question that does it; it
+ * borrows from the claims. */
+corr_ledger_why claims_why(const claims *c);
+ledger_ask claims_ask(const claims *c);
 void claims_clear(claims *c);
 
 #endif

@@ -57,24 +57,6 @@ const char *corr_held_name(corr_held h)
     return held_name[h < CORR_HELD_COUNT ? h : CORR_HELD_UNKNOWN];
 }
 
-static corr_ledger_why why_not(const claims *c)
-{
-    int64_t length;
-
-    if (c->home.many)
-        return CORR_LEDGER_MANY;
-    if (c->home.is_virtual)
-        return CORR_LEDGER_VIRTUAL;
-    if (!c->home.known)
-        return waterfall_row(c->homes->w, c->span)->thread
-                   ? CORR_LEDGER_UNSEEN
-                   : CORR_LEDGER_NO_THREAD;
-    if (c->from == 0 || __builtin_sub_overflow(c->to, c->from, &length) ||
-        length <= 0)
-        return CORR_LEDGER_NO_TIME;
-    return CORR_LEDGER_KNOWN;
-}
-
 /* The row of the ledger that each stretch is in: that of its lock. */
 static bool find_rows(corr_ledger *l)
 {
@@ -99,24 +81,13 @@ static bool find_rows(corr_ledger *l)
 
 static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
 {
-    const claims *c = &l->claims;
-
     if (!homes_of(&l->homes, w, &l->arena) ||
         !claims_of(&l->claims, &l->homes, i))
         return false;
-    l->why = why_not(c);
+    l->why = claims_why(&l->claims);
     if (l->why != CORR_LEDGER_KNOWN)
         return true;
-    const ledger_ask ask = { .from = c->from,
-                             .to = c->to,
-                             .claim = c->claim.v,
-                             .nclaim = c->claim.n,
-                             .sample = c->sample.v,
-                             .nsample = c->sample.n,
-                             .has_cpu = c->has_cpu,
-                             .few = c->few,
-                             .period = c->period,
-                             .slack = c->slack };
+    const ledger_ask ask = claims_ask(&l->claims);
     return ledger_of(&l->rows, &ask) && find_rows(l);
 }
 

@@ -11,8 +11,7 @@ enum {
     FULL_PERCENT = 20, /* of the ticks: then it is saturated */
     LEAST_TICKS = 5,   /* of which something can be said */
     MOST_GROUPS = 8,   /* of threads, that are named */
-    LEAST_MS = 300,    /* on the clock of a group */
-    NAME_ROOM = 96     /* bytes of its name, with a NUL */
+    LEAST_MS = 300     /* on the clock of a group */
 };
 
 static const double far_below = 0.8, far_above = 1.25;
@@ -184,7 +183,7 @@ double sampler_clock(const point_row *point, size_t n, double threads)
 
 /* Threads whose names differ in digits only. */
 typedef struct group {
-    char name[NAME_ROOM];
+    char name[SAMPLER_NAME];
     double clock, seen; /* ns */
 } group;
 
@@ -195,8 +194,7 @@ typedef struct groups {
     int64_t *from, *to; /* [threads] what the clock covers */
 } groups;
 
-/* "report-pool-#" of "report-pool-12"; whole characters, as many as fit. */
-static void group_name(corr_str name, char out[NAME_ROOM])
+void sampler_group(corr_str name, char out[SAMPLER_NAME])
 {
     size_t n = 0;
 
@@ -205,7 +203,7 @@ static void group_name(corr_str name, char out[NAME_ROOM])
         const bool begins = ((unsigned char)name.p[i] & 0xc0) != 0x80;
         if (digit && n && out[n - 1] == '#')
             continue;
-        if (begins && n + 4 >= NAME_ROOM)
+        if (begins && n + 4 >= SAMPLER_NAME)
             break;
         out[n++] = digit ? '#' : name.p[i];
     }
@@ -223,7 +221,7 @@ static bool add_thread(groups *g, const input *in, uint32_t series)
     if (n < 2)
         return true;
     const corr_str name = input_text(in, in->thread.v[thread].name);
-    group_name(name.n ? name : CORR_STR("what has no name"), fresh.name);
+    sampler_group(name.n ? name : CORR_STR("what has no name"), fresh.name);
     uint32_t *at =
         corr_map_bytes(&g->by_name, fresh.name, strlen(fresh.name), &is_new);
     if (!at)
@@ -248,6 +246,22 @@ static void add_samples(groups *g, const segment *s)
         const int64_t t = s->time[i];
         if (g->of[thread] && t > g->from[thread] && t <= g->to[thread])
             g->list.v[g->of[thread] - 1].seen += (double)s->value[i];
+    }
+}
+
+void sampler_ticks(const input *in, sampler_tick *f, void *ctx)
+{
+    const double threads = hardware(in);
+
+    for (uint32_t s = 1; threads > 0 && s < in->series.n; s++) {
+        const uint32_t thread = in->series.v[s].thread;
+        size_t n;
+        const point_row *p = points(in, s, &n);
+        if (!thread || !is_named(in, s, "thread_cpu"))
+            continue;
+        for (size_t i = 1; i < n; i++)
+            f(ctx, thread, p[i - 1].time, p[i].time,
+              sampler_clock(p + i - 1, 2, threads));
     }
 }
 

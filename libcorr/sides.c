@@ -6,6 +6,7 @@
 
 #include "base.h"
 #include "limit.h"
+#include "tie.h"
 
 enum {
     LEAST_REQUESTS = 100, /* for dividing by them unasked */
@@ -77,6 +78,29 @@ static void sum_times(side *d)
     f->files = (uint32_t)d->file.n;
 }
 
+/* Labels make sides of one file's samples: such a file is on both of right. */
+static bool find_odd_files(sides *s)
+{
+    corr_map seen[2] = { { 0 }, { 0 } };
+    bool ok = true, is_new;
+
+    for (unsigned w = 0; ok && w < 2; w++)
+        for (size_t i = 0; ok && i < s->side[w].file.n; i++) {
+            const input *in = store_input(s->st, s->side[w].file.v[i].input);
+            s->side[w].facts.damaged += in->damaged;
+            ok = corr_map_u64(&seen[w], tie_digest(in), &is_new) != NULL;
+        }
+    for (unsigned w = 0; ok && w < 2; w++)
+        for (size_t i = 0; s->q[w].group && i < s->side[w].file.n; i++) {
+            const input *in = store_input(s->st, s->side[w].file.v[i].input);
+            s->side[w].facts.shared +=
+                corr_map_find_u64(&seen[!w], tie_digest(in)) != NULL;
+        }
+    corr_map_clear(&seen[0]);
+    corr_map_clear(&seen[1]);
+    return ok;
+}
+
 /* Whether each profile is of a service that is known; the one that all are of
  * in s->service, 0 where there are several. */
 static bool find_service(sides *s)
@@ -133,7 +157,8 @@ static void choose_bin(sides *s)
         s->side[0].file.n < LEAST_FILES || s->side[1].file.n < LEAST_FILES;
 
     s->bin = 0;
-    if (!few || !has_times(&s->side[0]) || !has_times(&s->side[1]))
+    if (!few || s->standing || !has_times(&s->side[0]) ||
+        !has_times(&s->side[1]))
         return;
     s->bin = first_bin;
     for (unsigned w = 0; w < 2; w++)
@@ -222,6 +247,18 @@ static corr_code choose_per(sides *s, corr_per wanted, corr_err *err)
     bool can = true;
 
     s->per = wanted;
+    if (s->standing) {
+        if (wanted == CORR_PER_DEFAULT)
+            s->per = CORR_PER_TOTAL;
+        if (s->per == CORR_PER_TOTAL || s->per == CORR_PER_SHARE)
+            return CORR_OK;
+        corr_fail(err, CORR_EUSAGE,
+                  "--per %s: %.*s is what there was at one time, and no rate",
+                  corr_per_name(wanted),
+                  CORR_STR_ARG(s->side[0].sel->facts.kind));
+        corr_hint(err, "--per total compares such files as they are");
+        return CORR_EUSAGE;
+    }
     if (wanted == CORR_PER_DEFAULT)
         s->per = knows_requests(s, LEAST_REQUESTS) ? CORR_PER_REQUEST
                  : knows_seconds(s)                ? CORR_PER_SECOND
@@ -275,8 +312,8 @@ static void set_exposure(sides *s, unsigned w)
     case CORR_PER_DEFAULT:
     case CORR_PER_COUNT:
         for (uint32_t c = 0; c < d->k; c++)
-            d->exposure[c] = 1.0 / d->k;
-        d->facts.factor = 1;
+            d->exposure[c] = s->standing ? 1 : 1.0 / d->k;
+        d->facts.factor = s->standing && d->k ? d->k : 1;
         break;
     }
 }
@@ -407,6 +444,19 @@ static double coverage_of(const corr_sel_facts *f)
                : NAN;
 }
 
+/* Whether a side has a state, or a sum since its process began. */
+static bool is_standing(const side *d)
+{
+    for (size_t i = 0; i < d->sel->part.n; i++) {
+        const sel_part *p = &d->sel->part.v[i];
+        const segment *g = sel_segment(d->sel, p);
+        if (store_input(d->sel->store, p->input)->kind.v[g->kind].flags &
+            (CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE))
+            return true;
+    }
+    return false;
+}
+
 static corr_code select_side(sides *s, side *d, const corr_query *q,
                              corr_err *err)
 {
@@ -451,8 +501,10 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         ok = list_files(s, &s->side[w]);
         sum_times(&s->side[w]);
     }
+    ok = ok && find_odd_files(s);
     s->scale = s->side[0].sel->facts.unit == CORR_COUNT ? SIDES_PART : 1;
     s->knows_service = find_service(s);
+    s->standing = is_standing(&s->side[0]) || is_standing(&s->side[1]);
     if (ok) {
         choose_bin(s);
         ok = make_clusters(s);

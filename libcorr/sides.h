@@ -59,6 +59,8 @@ typedef struct sides {
     corr_per per;
     double scale;       /* of summed values */
     int64_t bin;        /* ns of a cluster, 0: clusters are files */
+    bool standing;      /* values are states, or sums since a process began:
+                           what a file has of them is no rate */
     bool knows_service; /* requests can be counted ... */
     uint32_t service;   /* ... of this one, 0: traces are */
     opnames strata;

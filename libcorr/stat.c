@@ -188,6 +188,62 @@ double stat_binomial_two_sided(int64_t k, int64_t n, double p)
     return fmin(1, 2 * fmin(above, below));
 }
 
+/* ln of the probability of x[0] and x[1], given their sum. */
+static double hypergeometric(const int64_t x[2], const int64_t n[2])
+{
+    const double all = (double)n[0] + (double)n[1];
+    const double sum = (double)x[0] + (double)x[1];
+    double ln = 0;
+
+    for (unsigned w = 0; w < 2; w++)
+        ln += lgamma((double)n[w] + 1) - lgamma((double)x[w] + 1) -
+              lgamma((double)(n[w] - x[w]) + 1);
+    return ln + lgamma(sum + 1) + lgamma(all - sum + 1) - lgamma(all + 1);
+}
+
+/* The probability of x and of all that have more of side w, by the ratio of
+ * one to the next until nothing is added. */
+static double fisher_tail(const int64_t x[2], const int64_t n[2], unsigned w)
+{
+    double a = (double)x[w], b = (double)x[!w];
+    double p = exp(hypergeometric(x, n));
+    double tail = p;
+
+    while (a < (double)n[w] && b > 0 && p > tail * 1e-17) {
+        const double c = (double)n[w] - a;
+        const double d = (double)n[!w] - b;
+        a++;
+        p *= c / a * b / (d + 1);
+        b--;
+        tail += p;
+    }
+    return fmin(1, tail);
+}
+
+double stat_fisher(const int64_t x[2], const int64_t n[2])
+{
+    return fmin(1, 2 * fmin(fisher_tail(x, n, 0), fisher_tail(x, n, 1)));
+}
+
+stat_welch_result stat_welch(const double mean[2], const double variance[2],
+                             const double n[2])
+{
+    const double a = variance[0] / n[0];
+    const double b = variance[1] / n[1];
+    const double delta = mean[1] - mean[0];
+    stat_welch_result r = { .se = sqrt(a + b) };
+
+    r.df = n[0] + n[1] - 2;
+    if (!(r.se > 0)) {
+        r.p = fabs(delta) > 0 ? 0 : 1;
+        return r;
+    }
+    r.df = (a + b) * (a + b) / (a * a / (n[0] - 1) + b * b / (n[1] - 1));
+    r.p = stat_t_two_sided(delta / r.se, r.df);
+    r.half = stat_t_quantile(0.975, r.df) * r.se;
+    return r;
+}
+
 void stat_wilson_at(double x, double n, double z, double *lo, double *hi)
 {
     *lo = 0;

@@ -29,6 +29,20 @@ double stat_binomial_tail(int64_t k, int64_t n, double p);
 /* Twice the smaller tail, at most 1. */
 double stat_binomial_two_sided(int64_t k, int64_t n, double p);
 
+/* Fisher's exact test of x[0] in n[0] against x[1] in n[1], 0 <= x <= n: twice
+ * the smaller tail, at most 1. */
+double stat_fisher(const int64_t x[2], const int64_t n[2]);
+
+/* Welch's test of two means, from their variances (of the single values) and
+ * the numbers of values, 2 or more. */
+typedef struct stat_welch_result {
+    double se, df; /* of the difference of the means */
+    double p;      /* two-sided; without any variance 1 or 0 */
+    double half;   /* half the interval at 95 % */
+} stat_welch_result;
+stat_welch_result stat_welch(const double mean[2], const double variance[2],
+                             const double n[2]);
+
 /* Wilson interval at 95 % of x in n.  n may be fractional (an effective
  * number of samples); nothing known, n <= 0, is [0, 1]. */
 void stat_wilson(double x, double n, double *lo, double *hi);

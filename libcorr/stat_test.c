@@ -116,6 +116,47 @@ static void the_normal_stands_in_for_large_binomials(void **state)
     check_within(stat_binomial_tail(100000, 200000, 0.5), 0.5, 1e-2);
 }
 
+static void the_lady_tasting_tea_and_other_tables(void **state)
+{
+    (void)state;
+    check_within(stat_fisher((int64_t[]){ 1, 3 }, (int64_t[]){ 4, 4 }),
+                 34 / 70., 1e-12);
+    check_within(stat_fisher((int64_t[]){ 3, 1 }, (int64_t[]){ 4, 4 }),
+                 34 / 70., 1e-12);
+    check_within(stat_fisher((int64_t[]){ 0, 4 }, (int64_t[]){ 4, 4 }), 2 / 70.,
+                 1e-12);
+    check_within(stat_fisher((int64_t[]){ 0, 2 }, (int64_t[]){ 8, 2 }), 2 / 45.,
+                 1e-12);
+    check_within(stat_fisher((int64_t[]){ 5, 5 }, (int64_t[]){ 5, 5 }), 1, 0);
+    check_within(stat_fisher((int64_t[]){ 0, 0 }, (int64_t[]){ 5, 9 }), 1, 0);
+    assert_true(stat_fisher((int64_t[]){ 523, 164 }, (int64_t[]){ 9025, 181 }) <
+                1e-50);
+}
+
+static void welch_knows_unequal_variances(void **state)
+{
+    static const double mean[] = { 20.82, 22.98727 };
+    static const double variance[] = { 7.889, 3.760 };
+    static const double n[] = { 15, 15 };
+    const stat_welch_result r = stat_welch(mean, variance, n);
+
+    (void)state;
+    check_within(r.df, 24.8748, 1e-3);
+    check_within(r.se, 0.88125, 1e-4);
+    check_within(r.p, 0.0213, 5e-4);
+    check_within(r.half, 1.815, 2e-3);
+}
+
+static void welch_without_any_variance_is_told_by_the_means(void **state)
+{
+    static const double none[] = { 0, 0 };
+    static const double n[] = { 5, 5 };
+
+    (void)state;
+    check_within(stat_welch((double[]){ 3, 3 }, none, n).p, 1, 0);
+    check_within(stat_welch((double[]){ 3, 4 }, none, n).p, 0, 0);
+}
+
 static void vector_4_9_wilson_intervals(void **state)
 {
     static const struct {
@@ -377,6 +418,9 @@ int main(void)
         cmocka_unit_test(vector_4_7_the_exact_binomial_has_its_tails),
         cmocka_unit_test(binomial_tails_meet_at_the_edges_and_in_the_middle),
         cmocka_unit_test(the_normal_stands_in_for_large_binomials),
+        cmocka_unit_test(the_lady_tasting_tea_and_other_tables),
+        cmocka_unit_test(welch_knows_unequal_variances),
+        cmocka_unit_test(welch_without_any_variance_is_told_by_the_means),
         cmocka_unit_test(vector_4_9_wilson_intervals),
         cmocka_unit_test(vector_4_9_differences_of_shares),
         cmocka_unit_test(wilson_ends_are_z_errors_away),

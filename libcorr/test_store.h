@@ -1,7 +1,8 @@
 /*
  * test_store - small stores for the tests of views, from a few lines of text.
  *
- *     kind NAME UNIT PERIOD [no_count]  rows from here on are of this kind
+ *     kind NAME UNIT PERIOD [no_count|snapshot]
+ *                                       rows from here on are of this kind
  *     on THREAD                         ... and of this thread ("-": none)
  *     thread OS_ID VM_ID                ... and of this thread without a name
  *     count KEY NUMBER                  ... and have this label, a number
@@ -14,6 +15,7 @@
  *     trace NUMBER                      spans from here on are of this trace
  *     proc KEY VALUE [KEY VALUE...]     samples are of a process of these
  *     setting NAME VALUE                the profiler was told
+ *     clock TIME PERCENT                of a machine, that the thread used
  *     window FROM TO                    how long the profile ran, like spans
  *     note CODE                         the file says something of itself
  *
@@ -95,7 +97,9 @@ static inline void test_kind(test_reader *r, corr_str rest)
                : corr_str_is(unit, "bytes") ? CORR_BYTES
                                             : CORR_COUNT;
     row.period = test_number(&rest);
-    row.flags = corr_str_is(rest, "no_count") ? CORR_KIND_NO_COUNT : 0;
+    row.flags = corr_str_is(rest, "no_count")   ? CORR_KIND_NO_COUNT
+                : corr_str_is(rest, "snapshot") ? CORR_KIND_SNAPSHOT
+                                                : 0;
     r->kind = corr_add_kind(r->b, &row);
 }
 
@@ -178,8 +182,10 @@ static inline void test_tag(test_reader *r, corr_str rest)
     r->labels = corr_end_labels(r->b);
 }
 
-static inline void test_proc(corr_build *b, corr_str rest)
+static inline void test_proc(test_reader *r, corr_str rest)
 {
+    corr_build *b = r->b;
+
     corr_begin_labels(b);
     while (rest.n) {
         const corr_str key = test_word(&rest);
@@ -188,25 +194,74 @@ static inline void test_proc(corr_build *b, corr_str rest)
     corr_set_owner(b, corr_add_proc(b, corr_end_labels(b)));
 }
 
-static inline void test_window(corr_build *b, corr_str rest)
+static inline void test_clock(test_reader *r, corr_str rest)
+{
+    const int64_t time = test_number(&rest) * 1000000 + 1000000000;
+    const corr_series s =
+        corr_add_series(r->b, CORR_STR("thread_cpu"), CORR_STR("1"), r->thread);
+
+    corr_add_point(r->b, s, time, (double)test_number(&rest) / 100);
+}
+
+static inline void test_window(test_reader *r, corr_str rest)
 {
     const int64_t from = test_number(&rest) * 1000000 + 1000000000;
 
-    corr_set_window(b, from, test_number(&rest) * 1000000 + 1000000000);
+    corr_set_window(r->b, from, test_number(&rest) * 1000000 + 1000000000);
 }
 
 /* Codes are static text, and notes are told apart by their format. */
-static inline void test_note(corr_build *b, corr_str code)
+static inline void test_note(test_reader *r, corr_str code)
 {
     if (corr_str_is(code, "PARTIAL"))
-        corr_note(b, "PARTIAL", "cut");
+        corr_note(r->b, "PARTIAL", "cut");
+    else if (corr_str_is(code, "DAMAGE"))
+        corr_damage(r->b, 0, 1, 1, "a line is damaged");
     else
-        corr_note(b, "OTHER", "other");
+        corr_note(r->b, "OTHER", "other");
+}
+
+static inline void test_on(test_reader *r, corr_str name)
+{
+    r->thread = corr_str_is(name, "-")
+                    ? (corr_thread){ 0 }
+                    : corr_add_thread(r->b, corr_add_text(r->b, name), 0, 0);
+}
+
+static inline void test_us(test_reader *r, corr_str rest)
+{
+    (void)rest;
+    r->us = true;
+}
+
+static inline void test_trace(test_reader *r, corr_str rest)
+{
+    r->trace = (uint64_t)test_number(&rest);
+}
+
+static inline void test_setting(test_reader *r, corr_str rest)
+{
+    const corr_str name = test_word(&rest);
+
+    corr_add_setting(r->b, name, rest);
 }
 
 static inline corr_code test_read(corr_src *in, const corr_want *want,
                                   corr_build *b, corr_err *err)
 {
+    static const struct {
+        const char *word;
+        void (*read)(test_reader *r, corr_str rest);
+    } words[] = {
+        { "kind", test_kind },       { "span", test_span },
+        { "tag", test_tag },         { "count", test_count },
+        { "thread", test_thread },   { "us", test_us },
+        { "trace", test_trace },     { "proc", test_proc },
+        { "setting", test_setting }, { "clock", test_clock },
+        { "window", test_window },   { "note", test_note },
+        { "on", test_on },
+    };
+    const size_t n = sizeof words / sizeof *words;
     test_reader r = { .b = b };
     corr_str line;
 
@@ -214,33 +269,11 @@ static inline corr_code test_read(corr_src *in, const corr_want *want,
     while (corr_src_line(in, &line)) {
         corr_str rest = line;
         const corr_str word = test_word(&rest);
-        if (corr_str_is(word, "kind"))
-            test_kind(&r, rest);
-        else if (corr_str_is(word, "span"))
-            test_span(&r, rest);
-        else if (corr_str_is(word, "tag"))
-            test_tag(&r, rest);
-        else if (corr_str_is(word, "count"))
-            test_count(&r, rest);
-        else if (corr_str_is(word, "thread"))
-            test_thread(&r, rest);
-        else if (corr_str_is(word, "us"))
-            r.us = true;
-        else if (corr_str_is(word, "trace"))
-            r.trace = (uint64_t)test_number(&rest);
-        else if (corr_str_is(word, "proc"))
-            test_proc(b, rest);
-        else if (corr_str_is(word, "setting")) {
-            const corr_str name = test_word(&rest);
-            corr_add_setting(b, name, rest);
-        } else if (corr_str_is(word, "window"))
-            test_window(b, rest);
-        else if (corr_str_is(word, "note"))
-            test_note(b, rest);
-        else if (corr_str_is(word, "on"))
-            r.thread = corr_str_is(rest, "-")
-                           ? (corr_thread){ 0 }
-                           : corr_add_thread(b, corr_add_text(b, rest), 0, 0);
+        size_t i = 0;
+        while (i < n && !corr_str_is(word, words[i].word))
+            i++;
+        if (i < n)
+            words[i].read(&r, rest);
         else if (line.n)
             test_sample(&r, line);
     }

@@ -18,7 +18,7 @@ static bool has_samples(const input *in)
 /* ---- duplicates --------------------------------------------------------- */
 
 /* Equal content gives equal tables, and so equal digests. */
-static uint64_t digest(const input *in)
+uint64_t tie_digest(const input *in)
 {
     uint64_t h = corr_hash(in->text.v, in->text.n);
 
@@ -53,7 +53,8 @@ static bool set_copies_aside(corr_store *st)
         if (in->err.code || !has_samples(in))
             continue;
         bool is_new;
-        uint32_t *slot = corr_map_u64(&seen, digest(in) ^ in->group, &is_new);
+        uint32_t *slot =
+            corr_map_u64(&seen, tie_digest(in) ^ in->group, &is_new);
         ok = slot != NULL;
         if (ok && is_new) {
             *slot = (uint32_t)i;

@@ -72,6 +72,8 @@ typedef struct corr_diff_side {
     int64_t from, to; /* CORR_NO_TIME: unknown */
     double seconds;   /* of profiles, of all instances; NAN: unknown */
     uint32_t files, clusters;
+    uint32_t shared;      /* files whose content the other side has, too */
+    uint32_t damaged;     /* files that are damaged or cut short */
     double requests;      /* NAN: unknown */
     bool adjusted;        /* a span that was kept stands for several requests */
     int64_t observations; /* -1: unknown */
@@ -101,10 +103,12 @@ typedef struct corr_diff_facts {
     double widen;         /* baseline against itself; 1: as expected */
     uint32_t tested, resamples;
     uint64_t seed;
-    bool one_each;                /* one profile a side: noise cannot be seen */
-    bool within_run;              /* clusters are windows of one recording */
-    bool few;                     /* too few samples to rank anything */
+    bool one_each;   /* one profile a side: noise cannot be seen */
+    bool standing;   /* states or sums since a process began: means of files */
+    bool within_run; /* clusters are windows of one recording */
+    bool few;        /* too few samples to rank anything */
     bool periods_differ;          /* by more than two */
+    bool no_common;               /* no function is on both sides */
     bool found;                   /* some row changed significantly */
     double at_share, least_ratio; /* smallest visible growth; NAN */
     uint32_t nrules;              /* of names that were changed */
@@ -226,6 +230,98 @@ corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i);
 
 void corr_diff_free(corr_diff *d);
 
+/* ---- slow spans against usual ones ------------------------------------- */
+
+/* Spans by how long they took, against all that were asked for or by
+ * themselves. */
+typedef struct corr_range {
+    bool is_time;  /* lo and hi are ns, else parts of all spans, 0 to 1 */
+    double lo, hi; /* INFINITY, 1: no upper end */
+} corr_range;
+
+typedef struct corr_contrast_opts {
+    corr_range usual, slow;
+    uint32_t most[2]; /* spans whose ledger is looked at; 0: 500 and 2000 */
+    uint64_t seed;    /* of the draw among more; 0: 1 */
+} corr_contrast_opts;
+
+/* Side 0 is the usual one. */
+typedef struct corr_contrast_side {
+    uint32_t spans;
+    int64_t shortest, longest; /* ns */
+    double mean;               /* ns, of all of them */
+    uint32_t looked;           /* at the ledgers of so many */
+    uint32_t divided;   /* whose thread is known: their own time is divided */
+    double looked_mean; /* ns; what the rows sum to */
+    int64_t sum;        /* ns, of those */
+    int64_t cpu_obs;    /* CPU samples of those */
+    uint32_t told;      /* attributes are those of so many */
+} corr_contrast_side;
+
+typedef struct corr_contrast_facts {
+    corr_contrast_side side[2];
+    uint32_t spans;     /* that were asked for */
+    uint32_t services;  /* that they are of */
+    corr_str service;   /* the first of them */
+    bool few;           /* too few of a side to test anything */
+    uint32_t tested;    /* rows */
+    uint64_t seed;      /* 0: nothing was drawn */
+    int64_t least_wait; /* ns, from which on waits are recorded; -1: none is */
+    bool has_cpu, runnable;
+    uint32_t attrs_tested, attrs_many; /* keys; with too many values */
+} corr_contrast_facts;
+
+/* Where the mean span spends its time.  The means of all rows sum to
+ * looked_mean, their sums to sum, to the ns. */
+typedef struct corr_contrast_row {
+    corr_spent kind;
+    bool undivided;    /* own time, of spans whose thread is not known */
+    corr_str name;     /* of a child; else empty */
+    uint32_t spans[2]; /* that have some of it */
+    int64_t sum[2];    /* ns */
+    double mean[2];    /* ns a span */
+    double delta, lo, hi, p, q; /* Welch's, each span a value; NAN: unknown */
+    const char *mark;           /* "**" "*" "~" "." */
+} corr_contrast_row;
+
+/* What sets spans apart besides their length: one value or bound a key. */
+typedef enum corr_apart {
+    CORR_APART_SAME,      /* every span of both sides has this */
+    CORR_APART_UNCLEAR,   /* no evidence */
+    CORR_APART_DIFFERS,   /* significantly */
+    CORR_APART_SEPARATES, /* and by half of all spans or more */
+    CORR_APART_COUNT
+} corr_apart;
+const char *corr_apart_name(corr_apart a); /* "separates" */
+
+typedef struct corr_contrast_attr {
+    corr_str key;
+    bool is_number; /* key > bound, or with `below` key <= bound */
+    bool below;
+    double bound;
+    corr_str value; /* key = value */
+    int64_t has[2]; /* spans */
+    int64_t of[2];
+    uint32_t tries; /* values or bounds that were tried */
+    double p, q;    /* Fisher's, times tries; q NAN: the same everywhere */
+    corr_apart apart;
+} corr_contrast_attr;
+
+typedef struct corr_contrast corr_contrast;
+
+/* The spans that q names, which has to name some. */
+corr_contrast *corr_contrast_of(corr_store *st, const corr_query *q,
+                                const corr_contrast_opts *opts,
+                                corr_err *err) CORR_CHECK;
+corr_contrast_facts corr_contrast_facts_of(const corr_contrast *c);
+/* By delta, largest first, then kind and name. */
+uint32_t corr_contrast_size(const corr_contrast *c);
+corr_contrast_row corr_contrast_at(const corr_contrast *c, uint32_t i);
+/* By what they tell, then p, then key. */
+uint32_t corr_contrast_attrs(const corr_contrast *c);
+corr_contrast_attr corr_contrast_attr_at(const corr_contrast *c, uint32_t i);
+void corr_contrast_free(corr_contrast *c);
+
 /* ---- durations ------------------------------------------------------- */
 
 /* A quantile of how long spans took, in ns.  hi is INFINITY where there are
@@ -262,6 +358,19 @@ corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l);
 /* About how many times the observations would decide it; 1: it is decided,
  * INFINITY: no number would, NAN: nothing is known. */
 double corr_gate_needed(const corr_estimate *e, const corr_limit *l);
+
+/* All that stands beside a comparison of what these questions select, which it
+ * borrows: functions of other kinds that both sides have and that changed
+ * significantly (allocation, waits, wall time; none where the questions name a
+ * kind), threads whose CPU by their own clock changed (not where only some
+ * samples are asked for), operations that disagree.  In this order. */
+typedef struct corr_also corr_also;
+corr_also *corr_also_of(corr_store *st, const corr_query side[2],
+                        const corr_diff_opts *opts, const corr_diff *d,
+                        corr_err *err) CORR_CHECK;
+uint32_t corr_also_size(const corr_also *a);
+corr_also_row corr_also_at(const corr_also *a, uint32_t i);
+void corr_also_free(corr_also *a);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -94,6 +94,33 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
       2.6  1.5     2.6  0.120 s   12  runtime.asyncPreempt
       5.0               0.230 s   23  151 more functions (-n 0 shows all)
 
+Beside the rows: what the clocks of threads say of a change.
+
+    $ A=$DATA/jfr/incident.jfr.gz@17:21:50..17:22:20
+    $ B=$DATA/jfr/incident.jfr.gz@17:22:20..17:22:50
+    $ corr diff -q $A $B
+    base  …jfr.gz@17:21:50..17:22:20  17:21:50Z +30 s  1 file  519 samples  304
+      requests
+    new   …jfr.gz@17:22:20..17:22:50  17:22:20Z +30 s  1 file  1,926 samples  253
+      requests
+    CPU ms per request of checkout; 2 functions tested, 5% false discoveries
+
+              base     new    delta  ratio  95%         function (+ and below)
+    total   17.072  76.126  +59.054   4.46  1.37..14.6
+    grew *   8.059  66.917  +58.858   8.30  1.66..41.5  lab.checkout.Work.mix +
+    ~        9.013   9.209   +0.196   1.02              spread thin…other functions
+    noise is judged by windows within one run: how runs differ is not in it
+
+    also CPU by the clock of threads, ms per request of checkout
+               base     new    delta  ratio  95%
+    grew **  21.269  92.083  +70.814   4.33  3.35..5.60  all threads
+    grew **  11.313  81.081  +69.769   7.17  5.34..9.63  http-worker-#
+    a function holding 20% of base shows here only if it changes by ×4.20 or more
+    names normalised: 29 lambdas, 7 hidden classes (--raw-names)
+    $ corr diff -q $A $B --json | tr '{' '\n' | grep '"what"' | cut -c1-180
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "frame": null, "class": "grew", "base": 21269258.444518227, "new": 920831
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "frame": null, "class": "grew", "base": 11312761.736955581, "new": 8108
+
 For machines: the rows and the rest add up to the change of the totals.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --tsv -n 3 | cut -f1-8
@@ -159,3 +186,83 @@ A verdict on the total, for scripts.
     corr: --tau and --fail-on are about --exit-code
           hint: "corr help diff" lists what it takes
     [2]
+
+Files that say nothing of a change: the same on both sides, of another program,
+damaged.
+
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v1
+    corr: warning: 4677 records are copies of spans that other records hold: each is counted once
+    base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new   ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  0 requests
+    CPU ms per second of profile; 2 functions tested, 5% false discoveries
+    both sides have the same content: there is nothing to compare
+
+             base     new  delta  ratio  95%         function (+ and below)
+    total  122.39  122.39  +0.00   1.00  0.85..1.17
+    ~      122.39  122.39  +0.00   1.00              spread thin over 33 functions
+    no function changed significantly. A change smaller than 69% in a function with
+      10% of the cost would not have been seen.
+    names normalised: 4 Go names (--raw-names)
+    [4]
+    $ cp $DATA/deploys/v1/pricing.cpu.00.pb.gz copied.pb.gz
+    $ mkdir a b
+    $ cp $DATA/deploys/v1/pricing.cpu.0[0-2]* a
+    $ cp $DATA/deploys/v1/pricing.cpu.0[2-4]* b
+    $ corr diff -q a b | grep files
+    base  a  17:26:34Z +30 s  3 files  358 samples
+    new   b  17:26:54Z +30 s  3 files  371 samples
+    1 of 3 files of the base is on the new side, too
+    $ corr diff -q $DATA/deploys/v1/pricing.cpu.00.pb.gz copied.pb.gz --exit-code
+    base  …/v1/pricing.cpu.00.pb.gz  17:26:34Z +10 s  1 file  111 samples
+    new   copied.pb.gz  17:26:34Z +10 s  1 file  111 samples
+    CPU ms per second of profile; 0 functions tested, 5% false discoveries
+    both sides have the same content: there is nothing to compare
+
+             base     new  delta  ratio  95%         function (+ and below)
+    total  110.99  110.99  +0.00   1.00  0.69..1.45
+    ~      110.99  110.99  +0.00   1.00              spread thin over 10 functions
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    no function changed significantly. A change smaller than 228% in a function with
+      20% of the cost would not have been seen.
+    the total cannot be judged: one profile a side
+    GATE INCONCLUSIVE total +0.0% [-31.1,45.1] tau 5% n 111/111 phi 2.0
+    [4]
+    $ for i in 1 2 3; do echo "main;work;a$i 200"; done > base.folded
+    $ for i in 1 2 3; do echo "start;job;b$i 100"; done > new.folded
+    $ corr diff -q base.folded new.folded
+    base  base.folded  1 file  600 samples
+    new   new.folded  1 file  300 samples
+    samples % share of all samples; 0 functions tested, 5% false discoveries
+    shares always sum to 100%: a drop may only be the other rows growing
+    no function is on both sides: are they of the same program?
+
+             base     new    delta  ratio  95%         function (+ and below)
+    total  100.00  100.00    +0.00   1.00  1.00..1.00
+    w        0.00   33.33   +33.33         26.1..      b1
+    w        0.00   33.33   +33.33         26.1..      b2
+    w        0.00   33.33   +33.33         26.1..      b3
+    ~      100.00    0.00  -100.00   0.00              spread thin…other functions
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    a1 is possibly renamed to b1
+    no function changed significantly. A change smaller than 84% in a function with
+      10% of the cost would not have been seen.
+    $ (cat base.folded; echo "no count") > cut.folded
+    $ corr diff cut.folded base.folded
+    corr: cut.folded: line 4 does not end in a count, at byte 51
+    base  cut.folded  1 file  600 samples
+    new   base.folded  1 file  600 samples
+    samples % share of all samples; 0 functions tested, 5% false discoveries
+    shares always sum to 100%: a drop may only be the other rows growing
+    both sides have the same content: there is nothing to compare
+    base: 1 of 1 files is damaged or cut short, what is lost is not compared
+
+             base     new  delta  ratio  95%         function (+ and below)
+    total  100.00  100.00  +0.00   1.00  1.00..1.00
+    ~      100.00  100.00  +0.00   1.00              spread thin over 3 functions
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    no function changed significantly. A change smaller than 100% in a function with
+      5% of the cost would not have been seen.
+    [4]

@@ -1,0 +1,281 @@
+/* corr diff --slow - what slow spans do, and carry, that usual ones do not. */
+#include <math.h>
+#include <string.h>
+
+#include "diff_slow.h"
+#include "range.h"
+
+/* ---- what was asked --------------------------------------------------- */
+
+/* Options that choose samples or shape the comparison of two sides. */
+static corr_code check_options(const cmd_ctx *ctx, corr_err *err)
+{
+    const diff_opts *o = ctx->opts;
+    const select_opts *s = ctx->select;
+    const struct {
+        bool given;
+        const char *name;
+    } other[] = {
+        { o->tree, "tree" },
+        { o->by, "by" },
+        { o->per, "per" },
+        { o->app, "app" },
+        { o->leaves, "leaves" },
+        { o->raw_names, "raw-names" },
+        { o->fdr, "fdr" },
+        { o->bootstrap, "bootstrap" },
+        { o->exit_code, "exit-code" },
+        { o->gate.tau, "tau" },
+        { o->gate.fail_on, "fail-on" },
+        { o->gate.allow, "allow-inconclusive" },
+        { s->kind, "kind" },
+        { s->min_join, "min-join" },
+        { s->focus, "focus" },
+        { s->ignore, "ignore" },
+        { s->hide, "hide" },
+        { s->show, "show" },
+        { s->show_from, "show-from" },
+        { s->labels.n > 0, "label" },
+        { s->thread, "thread" },
+    };
+
+    if (!o->slow)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--vs says what --slow is compared with, and that is "
+                         "not given");
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (other[i].given)
+            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --slow",
+                             other[i].name);
+    if (s->op || s->where)
+        return CORR_OK;
+    corr_fail(err, CORR_EUSAGE, "--slow wants to know of which operation");
+    corr_hint(err, "--op NAME or --where EXPR; corr trace --where true lists "
+                   "operations");
+    return CORR_EUSAGE;
+}
+
+static corr_code ranges_of(const diff_opts *o, corr_contrast_opts *c,
+                           corr_err *err)
+{
+    const char *vs = o->vs ? o->vs : SLOW_USUAL;
+    corr_code code = range_parse(vs, false, &c->usual, err);
+
+    return code ? code : range_parse(o->slow, true, &c->slow, err);
+}
+
+/* ---- data ------------------------------------------------------------- */
+
+static corr_cell real_or_null(double v)
+{
+    return isnan(v) ? corr_cell_null() : corr_cell_real(v);
+}
+
+static void put_side(const slow_page *p, unsigned w)
+{
+    const corr_contrast_side *s = &p->f.side[w];
+    const struct {
+        const char *key;
+        corr_cell cell;
+    } member[] = {
+        { "range", corr_cell_text(p->range[w]) },
+        { "spans", corr_cell_count(s->spans) },
+        { "shortest_ns",
+          s->spans ? corr_cell_int(s->shortest) : corr_cell_null() },
+        { "longest_ns",
+          s->spans ? corr_cell_int(s->longest) : corr_cell_null() },
+        { "mean_ns", real_or_null(s->mean) },
+        { "looked_at", corr_cell_count(s->looked) },
+        { "divided", corr_cell_count(s->divided) },
+        { "sum_ns", corr_cell_int(s->sum) },
+        { "cpu_observations", corr_cell_count(s->cpu_obs) },
+    };
+
+    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
+        corr_report_put(p->r,
+                        corr_report_text(p->r, "%s.%s", w ? "slow" : "normal",
+                                         member[i].key),
+                        member[i].cell);
+}
+
+static const char *kind_of(const corr_contrast_row *row)
+{
+    return row->undivided ? "undivided" : corr_spent_name(row->kind);
+}
+
+static const corr_column row_columns[] = {
+    { "normal_ns", NULL, 0 },
+    { "slow_ns", NULL, 0 },
+    { "delta_ns", NULL, 0 },
+    { "delta_lo_ns", NULL, 0 },
+    { "delta_hi_ns", NULL, 0 },
+    { "p", NULL, 0 },
+    { "q", NULL, 0 },
+    { "mark", NULL, 0 },
+    { "normal_sum_ns", NULL, 0 },
+    { "slow_sum_ns", NULL, 0 },
+    { "normal_spans", NULL, 0 },
+    { "slow_spans", NULL, 0 },
+    { "kind", NULL, 0 },
+    { "name", NULL, 0 },
+};
+
+static corr_cell row_cell(const void *ctx, uint32_t i, uint32_t column)
+{
+    const corr_contrast_row r =
+        corr_contrast_at(((const slow_page *)ctx)->c, i);
+
+    switch (column) {
+    case 0:
+    case 1:
+        return real_or_null(r.mean[column]);
+    case 2:
+        return real_or_null(r.delta);
+    case 3:
+        return real_or_null(r.lo);
+    case 4:
+        return real_or_null(r.hi);
+    case 5:
+        return real_or_null(r.p);
+    case 6:
+        return real_or_null(r.q);
+    case 7:
+        return corr_cell_text(*r.mark == '.' ? "·" : r.mark);
+    case 8:
+    case 9:
+        return corr_cell_int(r.sum[column - 8]);
+    case 10:
+    case 11:
+        return corr_cell_count(r.spans[column - 10]);
+    case 12:
+        return corr_cell_text(kind_of(&r));
+    default:
+        return r.name.n ? corr_cell_str(r.name) : corr_cell_null();
+    }
+}
+
+static const corr_column attr_columns[] = {
+    { "key", NULL, 0 },
+    { "is", NULL, 0 },
+    { "value", NULL, 0 },
+    { "bound", NULL, 0 },
+    { "normal_spans", NULL, 0 },
+    { "normal_of", NULL, 0 },
+    { "slow_spans", NULL, 0 },
+    { "slow_of", NULL, 0 },
+    { "tried", NULL, 0 },
+    { "p", NULL, 0 },
+    { "q", NULL, 0 },
+    { "verdict", NULL, 0 },
+};
+
+static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
+{
+    const corr_contrast_attr a =
+        corr_contrast_attr_at(((const slow_page *)ctx)->c, i);
+
+    switch (column) {
+    case 0:
+        return corr_cell_str(a.key);
+    case 1:
+        return corr_cell_text(!a.is_number ? "=" : a.below ? "<=" : ">");
+    case 2:
+        return a.is_number ? corr_cell_null() : corr_cell_str(a.value);
+    case 3:
+        return a.is_number ? corr_cell_real(a.bound) : corr_cell_null();
+    case 4:
+        return corr_cell_count(a.has[0]);
+    case 5:
+        return corr_cell_count(a.of[0]);
+    case 6:
+        return corr_cell_count(a.has[1]);
+    case 7:
+        return corr_cell_count(a.of[1]);
+    case 8:
+        return corr_cell_count(a.tries);
+    case 9:
+        return real_or_null(a.p);
+    case 10:
+        return real_or_null(a.q);
+    default:
+        return corr_cell_text(corr_apart_name(a.apart));
+    }
+}
+
+static void put_data(const slow_page *p)
+{
+    const corr_contrast_facts *f = &p->f;
+
+    put_side(p, 0);
+    put_side(p, 1);
+    corr_report_put(p->r, "operation", corr_cell_text(p->ctx->select->op));
+    corr_report_put(p->r, "service",
+                    f->services == 1 && f->service.n ? corr_cell_str(f->service)
+                                                     : corr_cell_null());
+    corr_report_put(p->r, "spans", corr_cell_count(f->spans));
+    corr_report_put(p->r, "seed",
+                    f->seed ? corr_cell_count((int64_t)f->seed)
+                            : corr_cell_null());
+    corr_report_put(p->r, "fdr", corr_cell_real(0.05));
+    corr_report_put(p->r, "tested", corr_cell_count(f->tested));
+    corr_report_table(p->r, "rows",
+                      &(corr_table){ .columns = row_columns,
+                                     .ncolumns = 14,
+                                     .nrows = corr_contrast_size(p->c),
+                                     .cell = row_cell,
+                                     .ctx = p },
+                      CORR_PRIMARY);
+    corr_report_table(p->r, "attributes",
+                      &(corr_table){ .columns = attr_columns,
+                                     .ncolumns = 12,
+                                     .nrows = corr_contrast_attrs(p->c),
+                                     .cell = attr_cell,
+                                     .ctx = p },
+                      CORR_DATA);
+}
+
+/* ---- the answer ------------------------------------------------------- */
+
+static void free_contrast(void *c)
+{
+    corr_contrast_free(c);
+}
+
+static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    const diff_opts *o = ctx->opts;
+    corr_contrast_opts opts = { 0 };
+    corr_query q;
+    corr_code code = check_options(ctx, err);
+
+    if (!code)
+        code = ranges_of(o, &opts, err);
+    if (!code)
+        code = cmd_query(ctx, &q, err);
+    if (code)
+        return code;
+    corr_contrast *c = corr_contrast_of(ctx->store, &q, &opts, err);
+    if (!c)
+        return err->code;
+    corr_report_own(r, c, free_contrast);
+    slow_page *p = corr_report_alloc(r, sizeof *p, 1);
+    if (!p)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    *p = (slow_page){ .ctx = ctx,
+                      .r = r,
+                      .c = c,
+                      .f = corr_contrast_facts_of(c),
+                      .range = { o->vs ? o->vs : SLOW_USUAL, o->slow } };
+    put_data(p);
+    return slow_say(p, err);
+}
+
+const cmd diff_slow_cmd = {
+    .name = "diff",
+    .group = CMD_ASK,
+    .operands = "[FILE...]",
+    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | SAYS_SAMPLER,
+    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
+             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .run = slow_run,
+};

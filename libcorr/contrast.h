@@ -1,0 +1,65 @@
+/*
+ * contrast - slow spans against usual ones: the inside of the view.
+ *
+ * Three steps, each with its file: which spans are of which side (pick), where
+ * their time went (ledger), what they carry (attrs).
+ */
+#ifndef CORR_CONTRAST_H
+#define CORR_CONTRAST_H
+
+#include "corr_diff.h"
+#include "opnames.h"
+#include "spanset.h"
+
+/* Values of one row over spans, those without it aside. */
+typedef struct contrast_moments {
+    uint32_t n;
+    double mean, m2;
+} contrast_moments;
+
+typedef struct contrast_row {
+    corr_contrast_row facts;
+    int64_t now; /* of the span at hand */
+    contrast_moments of[2];
+} contrast_row;
+
+typedef vec(uint32_t) contrast_spans; /* numbers in the store */
+
+struct corr_contrast {
+    corr_store *st;
+    corr_arena arena; /* owns texts that are made */
+    corr_contrast_facts facts;
+    contrast_spans side[2]; /* by length, then start */
+    opnames names;          /* of rows: kind and name */
+    vec(contrast_row) row;
+    vec(corr_contrast_attr) attr;
+};
+
+/* Fills side[] and their facts from the marked spans. */
+corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
+                        const corr_contrast_opts *o, corr_err *err) CORR_CHECK;
+/* `most` of the spans, in their order; all of them if there are no more.
+ * False: out of memory. */
+bool contrast_draw(const contrast_spans *from, size_t most, uint64_t seed,
+                   contrast_spans *to) CORR_CHECK;
+/* row[], from the ledgers of so many spans a side. */
+corr_code contrast_ledgers(corr_contrast *c, const uint32_t most[2],
+                           uint64_t seed, corr_err *err) CORR_CHECK;
+/* attr[] */
+bool contrast_attrs(corr_contrast *c, uint64_t seed) CORR_CHECK;
+
+/* One value more. */
+static inline void contrast_add(contrast_moments *m, double x)
+{
+    const double before = x - m->mean;
+
+    m->n++;
+    m->mean += before / m->n;
+    m->m2 += before * (x - m->mean);
+}
+
+/* Mean and variance of n values, of which those that were not added are 0. */
+void contrast_moments_of(const contrast_moments *m, double n, double *mean,
+                         double *variance);
+
+#endif

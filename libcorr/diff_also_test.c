@@ -1,0 +1,247 @@
+/* What stands beside a comparison: other kinds, and the clocks of threads. */
+#include "test_sides.h"
+
+#include <math.h>
+
+#include "corr_diff.h"
+
+#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
+
+/* A side of one file: CPU that does not change, and what else it has. */
+typedef struct world {
+    corr_store *st;
+    corr_diff *d;
+    corr_also *a;
+} world;
+
+static world compare(const test_file *file, size_t n, const corr_query q[2],
+                     const corr_diff_opts *opts)
+{
+    corr_err err = { 0 };
+    world w = { .st = test_sides(file, n) };
+
+    w.d = corr_diff_of(w.st, q, opts, &err);
+    if (!w.d)
+        fail_msg("%s", err.what);
+    w.a = corr_also_of(w.st, q, opts, w.d, &err);
+    if (!w.a)
+        fail_msg("%s", err.what);
+    return w;
+}
+
+static void clear(world *w)
+{
+    corr_also_free(w->a);
+    corr_diff_free(w->d);
+    corr_store_free(w->st);
+}
+
+/* Three files a side of what `put` writes; group 1 is the base. */
+static void three_each(test_file file[6], void (*put)(FILE *f, int i))
+{
+    static const char *const names[] = { "a0", "a1", "a2", "b0", "b1", "b2" };
+
+    for (int i = 0; i < 6; i++) {
+        test_text t;
+        FILE *f = test_begin(&t);
+        fprintf(f,
+                "window %d %d\nkind cpu ns 10000000\n"
+                "3000000000 300 com.shop.Main.main;com.shop.Cart.add\n",
+                i * 20000, i * 20000 + 10000);
+        put(f, i);
+        file[i] = (test_file){ i < 3 ? TEST_BASE : TEST_NEW, names[i],
+                               test_done(&t) };
+    }
+}
+
+static void free_files(test_file *file, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free((void *)(uintptr_t)file[i].text);
+}
+
+/* Samples that are worth a kilobyte each. */
+static void put_allocation(FILE *f, int i)
+{
+    const int n = (i < 3 ? 100 : 250) + i;
+
+    fprintf(f, "kind alloc_bytes bytes 0\n");
+    for (int k = 0; k < n; k++)
+        fprintf(f, "1000 1 com.shop.Main.main;com.shop.Report.rows\n");
+    for (int k = 0; k < 100; k++)
+        fprintf(f, "1000 1 com.shop.Main.main;com.shop.Cart.add\n");
+}
+
+static void a_function_of_another_kind_is_told(void **state)
+{
+    test_file file[6];
+
+    (void)state;
+    three_each(file, put_allocation);
+    world w = compare(file, 6, test_query, NULL);
+    assert_true(corr_str_is(corr_diff_facts_of(w.d).kind, "cpu"));
+    assert_false(corr_diff_facts_of(w.d).found);
+    assert_int_equal(corr_also_size(w.a), 1);
+    const corr_also_row r = corr_also_at(w.a, 0);
+    assert_int_equal(r.what, CORR_ALSO_FUNCTION);
+    assert_true(corr_str_is(r.kind, "alloc_bytes"));
+    assert_int_equal(r.unit, CORR_BYTES);
+    assert_int_equal(r.per, CORR_PER_SECOND);
+    assert_string_equal(r.name, "com.shop.Report.rows");
+    assert_int_equal(r.change, CORR_GREW);
+    NEAR(r.value[0], 303 * 1000 / 30., 1e-6);
+    NEAR(r.value[1], 762 * 1000 / 30., 1e-6);
+    NEAR(r.delta, r.value[1] - r.value[0], 1e-6);
+    NEAR(r.ratio, 762. / 303, 1e-9);
+    assert_string_equal(r.mark, "**");
+    clear(&w);
+    free_files(file, 6);
+}
+
+static void where_a_kind_is_named_no_other_is_told(void **state)
+{
+    const corr_query q[2] = { { .group = TEST_BASE, .measure = "cpu" },
+                              { .group = TEST_NEW, .measure = "cpu" } };
+    test_file file[6];
+
+    (void)state;
+    three_each(file, put_allocation);
+    world w = compare(file, 6, q, NULL);
+    assert_int_equal(corr_also_size(w.a), 0);
+    clear(&w);
+    free_files(file, 6);
+}
+
+static void put_waits(FILE *f, int i)
+{
+    fprintf(f, "kind lock ns 0\n");
+    for (int k = 0; k < (i < 3 ? 100 : 250) + i; k++)
+        fprintf(f, "1000 1 com.shop.Main.main;com.shop.Stock.take\n"
+                   "1000 1 java.lang.Thread.run;java.lang.Object.wait\n");
+}
+
+static void of_waits_only_those_of_the_application_are_told(void **state)
+{
+    test_file file[6];
+
+    (void)state;
+    three_each(file, put_waits);
+    world w = compare(file, 6, test_query, NULL);
+    assert_int_equal(corr_also_size(w.a), 1);
+    assert_string_equal(corr_also_at(w.a, 0).name, "com.shop.Stock.take");
+    clear(&w);
+    w = compare(file, 6, test_query, &(corr_diff_opts){ .app = "java." });
+    assert_int_equal(corr_also_size(w.a), 1);
+    assert_true(
+        corr_str_starts(corr_str_of(corr_also_at(w.a, 0).name), "java.lang."));
+    clear(&w);
+    free_files(file, 6);
+}
+
+/* ---- states ------------------------------------------------------------- */
+
+static void put_heap(FILE *f, int i)
+{
+    fprintf(f, "kind live_bytes bytes 0 snapshot\n");
+    for (int k = 0; k < (i < 3 ? 100 : 250) + i; k++)
+        fprintf(f, "1000 1 com.shop.Main.main;com.shop.Cache.put\n");
+}
+
+static void a_state_is_compared_and_never_rated(void **state)
+{
+    test_file file[6];
+    const corr_query q[2] = { { .group = TEST_BASE, .measure = "live_bytes" },
+                              { .group = TEST_NEW, .measure = "live_bytes" } };
+
+    (void)state;
+    three_each(file, put_heap);
+    world w = compare(file, 6, test_query, NULL);
+    assert_int_equal(corr_also_size(w.a), 1);
+    const corr_also_row r = corr_also_at(w.a, 0);
+    assert_int_equal(r.per, CORR_PER_TOTAL);
+    NEAR(r.value[0], 101000, 1e-6); /* the mean of three files */
+    NEAR(r.value[1], 254000, 1e-6);
+
+    corr_diff *d = corr_diff_of(w.st, q, NULL, NULL);
+    assert_non_null(d);
+    assert_true(corr_diff_facts_of(d).standing);
+    assert_int_equal(corr_diff_facts_of(d).per, CORR_PER_TOTAL);
+    NEAR(corr_diff_facts_of(d).side[1].factor, 3, 0);
+    corr_diff_free(d);
+    corr_err err = { 0 };
+    assert_null(corr_diff_of(
+        w.st, q, &(corr_diff_opts){ .per = CORR_PER_SECOND }, &err));
+    assert_string_equal(err.what, "--per second: live_bytes is what there was "
+                                  "at one time, and no rate");
+    clear(&w);
+    free_files(file, 6);
+}
+
+/* ---- threads ------------------------------------------------------------ */
+
+/* Two pools, of which one uses more. */
+static void put_clocks(FILE *f, int i)
+{
+    const int from = i * 20000;
+
+    fprintf(f, "setting hwThreads 4\n");
+    for (int t = 1; t <= 2; t++) {
+        fprintf(f, "on report-pool-%d\nclock %d 0\nclock %d %d\n", t, from,
+                from + 8000, i < 3 ? 10 : 25);
+        fprintf(f, "on http-%d\nclock %d 0\nclock %d %d\n", t, from,
+                from + 8000, 20 + i % 2);
+        /* as idle as a thread can be, and beyond the profile */
+        fprintf(f, "on later-%d\nclock %d 0\nclock %d 100\n", t, from + 12000,
+                from + 18000);
+    }
+}
+
+static void threads_are_told_by_their_own_clock(void **state)
+{
+    test_file file[6];
+
+    (void)state;
+    three_each(file, put_clocks);
+    world w = compare(file, 6, test_query, NULL);
+    assert_int_equal(corr_also_size(w.a), 2);
+    const corr_also_row all = corr_also_at(w.a, 0);
+    const corr_also_row pool = corr_also_at(w.a, 1);
+    assert_int_equal(pool.what, CORR_ALSO_THREAD);
+    assert_string_equal(corr_also_name(pool.what), "thread");
+    assert_string_equal(pool.name, "report-pool-#");
+    assert_string_equal(all.name, "all threads");
+    assert_int_equal(pool.change, CORR_GREW);
+    /* 10 % of 4 hardware threads for 8 s, twice, in each 10 s */
+    NEAR(pool.value[0], 0.10 * 4 * 8e9 * 2 / 10, 1);
+    NEAR(pool.value[1], 0.25 * 4 * 8e9 * 2 / 10, 1);
+    NEAR(pool.ratio, 2.5, 1e-6);
+    assert_true(pool.q < 0.05);
+    clear(&w);
+
+    /* some samples have no clock, and shares no time */
+    const corr_query some[2] = {
+        { .group = TEST_BASE, .focus = "Cart" },
+        { .group = TEST_NEW, .focus = "Cart" },
+    };
+    w = compare(file, 6, some, NULL);
+    assert_int_equal(corr_also_size(w.a), 0);
+    clear(&w);
+    w = compare(file, 6, test_query,
+                &(corr_diff_opts){ .per = CORR_PER_SHARE });
+    assert_int_equal(corr_also_size(w.a), 0);
+    clear(&w);
+    free_files(file, 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_function_of_another_kind_is_told),
+        cmocka_unit_test(where_a_kind_is_named_no_other_is_told),
+        cmocka_unit_test(of_waits_only_those_of_the_application_are_told),
+        cmocka_unit_test(a_state_is_compared_and_never_rated),
+        cmocka_unit_test(threads_are_told_by_their_own_clock),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

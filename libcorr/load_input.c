@@ -1,0 +1,405 @@
+#include "load_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base.h"
+#include "build.h"
+#include "calls.h"
+#include "codec.h"
+#include "load_index.h"
+#include "sampler.h"
+#include "window.h"
+
+/* Probes at least this sure, for files that nobody named and for others. */
+enum { SURE_FOUND = 60, SURE_NAMED = 20 };
+
+/* ---- one source ------------------------------------------------------- */
+
+corr_code load_source(const corr_format *f, corr_src *src,
+                      const corr_want *want, const corr_load_opts *opts,
+                      const alias_set *aliases, input *in, corr_err *err)
+{
+    return load_census(f, src, want, opts, aliases, NULL, in, err);
+}
+
+corr_code load_census(const corr_format *f, corr_src *src,
+                      const corr_want *want, const corr_load_opts *opts,
+                      const alias_set *aliases, index_maker *census, input *in,
+                      corr_err *err)
+{
+    corr_want w = *want;
+
+    w.no_stacks = w.no_kind;
+    w.no_kind &= !f->weighs;
+    corr_build *b = build_new(&(build_opts){ .aliases = aliases,
+                                             .src = src,
+                                             .limits = opts->limits,
+                                             .needs = w.needs,
+                                             .weighs = f->weighs,
+                                             .strict = opts->strict,
+                                             .index = census },
+                              err);
+    if (!b)
+        return CORR_ENOMEM;
+    w.census = census != NULL;
+    corr_code code = f->read(src, &w, b, err);
+    if (code == CORR_OK)
+        code = build_seal(b, in, err);
+    build_free(b);
+    return code;
+}
+
+/* ---- one file --------------------------------------------------------- */
+
+/* How far one source is. */
+typedef struct reading {
+    loading *l;
+    uint64_t bytes;
+} reading;
+
+static void count_bytes(void *ctx, uint64_t bytes)
+{
+    reading *r = ctx;
+    loading *l = r->l;
+    uint64_t more = bytes - r->bytes;
+    uint64_t done = atomic_fetch_add(&l->done, more) + more;
+
+    r->bytes = bytes;
+    if (l->opts->progress && pthread_equal(pthread_self(), l->caller))
+        l->opts->progress(l->opts->progress_ctx, done, l->total);
+}
+
+static bool ask_enough(void *ctx)
+{
+    const reading *r = ctx;
+
+    return load_is_enough(r->l);
+}
+
+static void say_where(corr_err *err, const input *in)
+{
+    const input_piece *p = input_piece_at(in, &err->offset);
+
+    snprintf(err->input, sizeof err->input, "%s", p ? p->show : in->path);
+    if (in->format && !err->format[0])
+        snprintf(err->format, sizeof err->format, "%s", in->format->name);
+}
+
+/* Somebody insists on a format that nothing in the file is of; f: what it
+ * looks like, or NULL. */
+static void say_nothing_of_it(const corr_format *f, input *in)
+{
+    corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
+                 "nothing in it is of the format %s", in->format->name);
+    if (f && f != in->format)
+        corr_hint(&in->err, "without --as %s it is read as %s",
+                  in->format->name, f->name);
+    else
+        corr_hint(&in->err, "\"corr help formats\" lists what is read");
+}
+
+/* Somebody insists on a format that the file does not look like: all of it is
+ * read, to see whether any of it is. */
+static void read_doubted(loading *l, corr_src *src, const uint8_t *head,
+                         size_t n, bool whole, input *in)
+{
+    const corr_want every = { 0 };
+    corr_err ignored = { 0 };
+    const corr_format *like =
+        load_recognise(l->st->formats, head, n, whole, SURE_FOUND, &ignored);
+
+    in->by_id = false;
+    load_source(in->format, src, &every, l->opts, &l->st->aliases, in,
+                &in->err);
+    if (!in->err.code && !in->recognised && in->span.n <= 1 &&
+        in->segment.n <= 1)
+        say_nothing_of_it(like, in);
+}
+
+/* Reads what was recognised, or what somebody insists on.  head is gone
+ * afterwards. */
+static void read_as(loading *l, corr_src *src, load_index *x,
+                    const uint8_t *head, size_t n, bool whole, input *in)
+{
+    const corr_format *f = in->format;
+
+    if (l->opts->as && f->probe && !f->probe(head, n, whole)) {
+        read_doubted(l, src, head, n, whole, in);
+        return;
+    }
+    corr_want want = in->is_pipe ? l->all : l->want;
+    load_index_use(x, f, src, &want);
+    load_census(f, src, &want, l->opts, &l->st->aliases, x->maker, in,
+                &in->err);
+}
+
+/* Too little of it can be undone to tell what it is. */
+static void say_broken(const corr_src *src, size_t n, input *in)
+{
+    in->err = (corr_err){ 0 };
+    corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
+                 "its %s data is damaged or breaks off at byte %llu: the %zu "
+                 "bytes before that do not say what it is",
+                 src_codec(src), (unsigned long long)src_raw_offset(src), n);
+    corr_hint(&in->err, "fetch it again; --as NAME reads what is there");
+}
+
+static void say_refused(input *in, const uint8_t *head, size_t n)
+{
+    const corr_format *f = in->format;
+
+    corr_fail_at(&in->err, CORR_ENOTYET,
+                 f->refused_at ? f->refused_at(head, n) : 0, NULL, "%s",
+                 f->refusal);
+    if (f->instead)
+        corr_hint(&in->err, "%s", f->instead);
+}
+
+/* Whether calls of other traces than those that are wanted are, too. */
+static bool wants_calls(const loading *l, const input *in)
+{
+    const corr_want want = { .needs = l->opts->needs };
+
+    return !in->err.code && in->format && in->format->traces &&
+           corr_wants(&want, CORR_NEED_CLOCKS);
+}
+
+/* The same of what cannot be read again, with calls of all that is in it. */
+static void read_pipe(loading *l, corr_src *src, load_index *x, size_t most,
+                      input *in)
+{
+    input calls = { .path = in->path, .format = in->format };
+    bool ok = calls_sample_pipe(&calls, src, calls_budget(l->files->file.n));
+    size_t n;
+    const uint8_t *head = corr_src_peek(src, most, &n);
+
+    read_as(l, src, x, head, n, n < most, in);
+    ok = ok && (in->err.code || calls_move(in, &calls));
+    if (!ok)
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+    calls.path = NULL;
+    input_clear(&calls);
+}
+
+/* Recognises and reads; false: not recognised and not named, so ignored. */
+static bool read_input(loading *l, const walk_file *file, corr_src *src,
+                       load_index *x, input *in)
+{
+    const char *as = l->opts->as;
+    const uint64_t record = corr_src_limits(src)->record;
+    const size_t most =
+        record < CORR_PROBE_MAX ? (size_t)record : CORR_PROBE_MAX;
+    size_t n;
+    const uint8_t *head = corr_src_peek(src, most, &n);
+
+    if (src_failure(src, &in->err))
+        return file->named;
+    if (n == 0 && load_is_enough(l))
+        return false;
+    if (n == 0 && !corr_src_cut(src)) {
+        corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL, "the file is empty");
+        return file->named;
+    }
+    if (n == 0) {
+        corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
+                     "its %s data is damaged from the first byte on",
+                     src_codec(src));
+        return file->named;
+    }
+    in->format =
+        as ? load_named(l->st->formats, as, &in->err)
+           : load_recognise(l->st->formats, head, n, n < most,
+                            file->named ? SURE_NAMED : SURE_FOUND, &in->err);
+    if (!in->format && !as && corr_src_cut(src) && !load_is_enough(l))
+        say_broken(src, n, in);
+    if (!in->format)
+        return file->named;
+    if (!in->format->read) {
+        say_refused(in, head, n);
+        return true;
+    }
+    if (in->is_pipe && wants_calls(l, in))
+        read_pipe(l, src, x, most, in);
+    else
+        read_as(l, src, x, head, n, n < most, in);
+    if (!in->err.code && !sampler_settle(in))
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+    return true;
+}
+
+/* A file without a name for what comes out of a pipe. */
+static bool open_spool(input *in)
+{
+    const char *dir = getenv("TMPDIR");
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%s/corr.XXXXXX",
+                     dir && *dir ? dir : "/tmp");
+    int fd = n > 0 && (size_t)n < sizeof path ? mkstemp(path) : -1;
+
+    if (fd < 0) {
+        corr_fail(&in->err, CORR_EIO, "no file can be made in %s: %s",
+                  dir && *dir ? dir : "/tmp", strerror(errno));
+        corr_hint(&in->err, "$TMPDIR names another directory");
+        return false;
+    }
+    unlink(path);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    in->spool = fd + 1;
+    return true;
+}
+
+/* False: out of memory. */
+static bool copy_pieces(input *in, const walk_file *file)
+{
+    const size_t n = file->piece.n;
+    bool ok = true;
+
+    in->piece = n ? calloc(n, sizeof *in->piece) : NULL;
+    in->npiece = in->piece ? n : 0;
+    for (size_t i = 0; i < in->npiece; i++) {
+        in->piece[i].file = strdup(file->piece.v[i].path);
+        in->piece[i].show = strdup(file->piece.v[i].show);
+        ok = ok && in->piece[i].file && in->piece[i].show;
+    }
+    return ok && in->npiece == n;
+}
+
+static input *new_input(loading *l, const walk_file *file)
+{
+    input *in = calloc(1, sizeof *in);
+    bool ok = false;
+
+    if (in) {
+        in->path = strdup(file->show);
+        in->file = strdup(file->path);
+        in->group = l->opts->group ? l->opts->group : 1;
+        in->err = file->err;
+        ok = copy_pieces(in, file);
+    }
+    if (ok && in->path && in->file)
+        return in;
+    if (in)
+        input_clear(in);
+    free(in);
+    atomic_store(&l->no_memory, true);
+    return NULL;
+}
+
+/* Makes an input what it was before it was read; false: out of memory. */
+static bool forget_input(loading *l, const walk_file *file, input *in)
+{
+    input *fresh = new_input(l, file);
+
+    if (!fresh)
+        return false;
+    fresh->is_pipe = in->is_pipe;
+    fresh->bytes = in->bytes;
+    input_clear(in);
+    *in = *fresh;
+    free(fresh);
+    return true;
+}
+
+static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
+                      input *in)
+{
+    reading r = { .l = l };
+    src_opts opts = { .path = file->show,
+                      .file = in->is_pipe || in->npiece ? NULL : file->path,
+                      .more = in->npiece ? in->piece + 1 : NULL,
+                      .nmore = in->npiece ? in->npiece - 1 : 0,
+                      .limits = l->opts->limits,
+                      .strict = l->opts->strict,
+                      .spool = in->spool,
+                      .progress = count_bytes,
+                      .enough = ask_enough,
+                      .ctx = &r };
+
+    load_index_watch(x, &opts);
+    corr_src *src = src_open_fd(fd, &opts, &in->err);
+    if (!src)
+        return true;
+    in->by_id = l->want.by_id && !in->is_pipe;
+    const bool keep = read_input(l, file, src, x, in);
+    if (in->is_pipe)
+        in->bytes = src_raw(src);
+    load_index_take(x, file->path, src, in);
+    src_close(src);
+    return keep;
+}
+
+static bool open_and_read(loading *l, const walk_file *file, input *in)
+{
+    bool is_stdin = strcmp(file->path, "-") == 0;
+    load_index x = { .dir = -1 };
+    struct stat st;
+    int fd = is_stdin ? 0 : open(file->path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0) {
+        corr_fail(&in->err, CORR_EIO, "cannot open: %s", strerror(errno));
+        in->err.sys = errno;
+        return file->named;
+    }
+    in->is_pipe = is_stdin; /* also a file stands at its end afterwards */
+    if (fstat(fd, &st) == 0) {
+        in->is_pipe |= !S_ISREG(st.st_mode);
+        in->bytes = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+    }
+    for (size_t i = 1; i < in->npiece; i++)
+        if (stat(in->piece[i].file, &st) == 0)
+            in->bytes += (uint64_t)st.st_size;
+    if (!in->is_pipe && !in->npiece)
+        load_index_begin(&x, l->opts, &l->want, fd);
+    const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in);
+    bool keep = !is_ready || read_open(l, file, fd, &x, in);
+    if (load_index_again(&x, fd) && forget_input(l, file, in))
+        keep = read_open(l, file, fd, &x, in);
+    if (keep && !in->is_pipe && wants_calls(l, in) &&
+        !calls_sample(in, fd, &l->opts->limits, calls_budget(l->files->file.n)))
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+    load_index_end(&x);
+    if (!is_stdin)
+        close(fd);
+    return keep;
+}
+
+static void cut_window(input *in, const char *window)
+{
+    in->has_window = window_resolve(corr_str_of(window), in->from, in->to,
+                                    &in->win_from, &in->win_to);
+    if (!in->has_window)
+        corr_fail(&in->err, CORR_EUSAGE,
+                  "it does not say when it was recorded, so @%s cannot be "
+                  "cut from it",
+                  window);
+    else if (in->win_from >= in->win_to)
+        corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
+}
+
+input *load_file(loading *l, const walk_file *file)
+{
+    input *in = new_input(l, file);
+    bool keep = true;
+
+    if (!in)
+        return NULL;
+    if (file->err.code == CORR_OK)
+        keep = open_and_read(l, file, in);
+    if (in->err.code == CORR_ENOMEM)
+        atomic_store(&l->no_memory, true);
+    if (!keep) {
+        atomic_fetch_add(&l->ignored, 1);
+        input_clear(in);
+        free(in);
+        return NULL;
+    }
+    if (file->window && in->err.code == CORR_OK)
+        cut_window(in, file->window);
+    if (in->err.code)
+        say_where(&in->err, in);
+    return in;
+}

@@ -1,0 +1,58 @@
+/*
+ * load_private - one run of corr_load, told to its parts.
+ *
+ *     load.c           workers, what is wanted, what the store gets
+ *     load_input.c     one file into one input
+ *     load_second.c    whether the first reading is enough
+ *
+ * Workers share one loading: they write their own element of in, and what is
+ * atomic.  Everything else is changed between two readings only, when there
+ * are no workers.
+ */
+#ifndef CORR_LOAD_PRIVATE_H
+#define CORR_LOAD_PRIVATE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "id.h"
+#include "load.h"
+#include "walk.h"
+
+/* What the workers of one load share. */
+typedef struct loading {
+    corr_store *st;
+    const corr_load_opts *opts;
+    corr_want want, all; /* all: for what cannot be read twice */
+    walk *files;
+    input **in;         /* [files], NULL: not recognised, nobody named it */
+    const size_t *only; /* numbers of the files to read, or NULL: all */
+    size_t nonly;
+    atomic_size_t next;
+    atomic_uint_fast64_t ignored;
+    atomic_bool no_memory; /* somewhere: then nothing is taken */
+    pthread_t caller;      /* of corr_load; only it may report progress */
+    uint64_t total;        /* bytes of the files to read */
+    atomic_uint_fast64_t done;
+} loading;
+
+/* Whether the caller of corr_load has seen enough of the files. */
+static inline bool load_is_enough(const loading *l)
+{
+    return l->opts->enough &&
+           l->opts->enough(l->opts->enough_ctx, atomic_load(&l->done));
+}
+
+/* Reads one file, or says in the input's err why not.  The caller owns it.
+ * NULL: out of memory (l->no_memory is set), or ignored (l->ignored counts
+ * it). */
+input *load_file(loading *l, const walk_file *file);
+
+/* Whether an input of the first reading, or NULL, is to be read again. */
+typedef bool load_pass(const input *in);
+
+/* Judges the first reading.  NULL: it will do; otherwise the inputs to read
+ * again, and l->want is what of them is wanted then. */
+load_pass *load_second(loading *l, const id_query *q);
+
+#endif
