@@ -80,10 +80,10 @@ static void fill_facts(diff_maker *m)
         f->total[w] = (double)f->side[w].total / f->side[w].factor;
         x[w] = diff_seen(d, &m->flat, w, 0);
     }
-    f->ratio = m->total.ratio;
-    f->lo = m->total.lo;
-    f->hi = m->total.hi;
-    f->phi = m->total.phi;
+    f->ratio = m->judged[0].ratio;
+    f->lo = m->judged[0].lo;
+    f->hi = m->judged[0].hi;
+    f->phi = m->judged[0].phi;
     f->dispersion = d->judged.phi;
     f->widen = d->judged.widen;
     f->tested = d->judged.tested;
