@@ -171,8 +171,9 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     case S_SHARE:
         return tenths_of(p, rest ? p->rest_self : t.self);
     case S_PM:
-        return rest ? corr_cell_null()
-                    : corr_cell_tenths((int64_t)((t.hi - t.lo) * 500 + 0.5));
+        return rest || !isfinite(t.hi - t.lo)
+                   ? corr_cell_null()
+                   : corr_cell_tenths((int64_t)((t.hi - t.lo) * 500 + 0.5));
     case S_TOTAL:
         return rest ? corr_cell_null() : tenths_of(p, t.total);
     case S_SELF:
