@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 /* ---- numbers ------------------------------------------------------------ */
 
 typedef struct step {

@@ -19,6 +19,9 @@
 #include "groups.h"
 #include "opt.h"
 
+/* Elements of an array, such as a table of columns. */
+#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
+
 /* The list of methods section 5, and of every manual page. */
 enum corr_exit {
     CORR_EXIT_ANSWERED = 0,
@@ -61,7 +64,8 @@ enum cmd_uses {
 typedef struct cmd_export {
     const corr_format *format; /* NULL: no selection */
     const corr_sel *sel;
-    corr_slice *slice; /* NULL: none */
+    const corr_sel *base; /* of two sides, sel being the new one; or NULL */
+    corr_slice *slice;    /* NULL: none */
 } cmd_export;
 
 typedef struct cmd_ctx {
@@ -149,6 +153,11 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 /* What run was asked to write, in a format that can be written. */
 corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
                         const corr_sel *sel, corr_err *err) CORR_CHECK;
+/* The same of two selections side by side: refused unless they are of one kind,
+ * if both have samples. */
+corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
+                           const corr_sel *base, const corr_sel *now,
+                           corr_err *err) CORR_CHECK;
 
 /* The same of a slice, which is handed over to the report; it never replaces
  * one of the inputs. */

@@ -29,8 +29,13 @@ static const opt diff_options[] = {
              "Benjamini-Yekutieli for any dependence"),
     O_FLAG(0, "bootstrap", diff_opts, bootstrap,
            "intervals by resampling files; for 12 files a side or more"),
+    O_CHOICE(0, "to", diff_opts, to, "folded|pprof",
+             "write what the sides are, as they are, instead: folded stacks "
+             "with two counts, or a profile in which the base is negative"),
     O_FLAG(0, "exit-code", diff_opts, exit_code,
            "a verdict on the total: exit 0, 1 (it grew) or 4 (cannot tell)"),
+    O_FLAG(0, "spans", diff_opts, spans,
+           "how long spans took, operation by operation, instead of code"),
     O_TEXT(0, "slow", diff_opts, slow, "RANGE",
            "the slow spans of --op against its usual ones, of all files: p99, "
            "p95..p99, >500ms"),
@@ -192,6 +197,21 @@ static corr_code show(diff_page *p, const diff_opts *o, double tau,
     return code;
 }
 
+/* Both sides as they are: nothing is divided, aligned or renamed. */
+static corr_code export(const cmd_ctx *ctx, corr_report *r, corr_query q[2],
+                        const char *format, corr_err *err)
+{
+    const corr_sel *base = cmd_select(ctx, &q[0], r, err);
+
+    if (!base)
+        return err->code;
+    const corr_str kind = corr_sel_facts_of(base).kind;
+    if (!q[1].measure && kind.n)
+        q[1].measure = corr_report_text(r, "%.*s", CORR_STR_ARG(kind));
+    const corr_sel *now = cmd_select(ctx, &q[1], r, err);
+    return now ? cmd_export_sides(ctx, format, base, now, err) : err->code;
+}
+
 static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const diff_opts *o = ctx->opts;
@@ -209,6 +229,8 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
         return code;
+    if (o->to)
+        return export(ctx, r, q, o->to, err);
     const corr_diff_opts of = {
         .per = per_of(o->per),
         .by = b.what,
@@ -243,14 +265,59 @@ static unsigned diff_needs(const cmd_ctx *ctx)
     corr_err ignored = { 0 };
     by b;
 
+    if (o->to)
+        return CORR_NEED_LINES;
     return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
+}
+
+/* Options that choose samples or shape the comparison of their code. */
+corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
+                             corr_err *err)
+{
+    const diff_opts *o = ctx->opts;
+    const select_opts *s = ctx->select;
+    const struct {
+        bool given;
+        const char *name;
+    } other[] = {
+        { o->tree, "tree" },
+        { o->by, "by" },
+        { o->per, "per" },
+        { o->app, "app" },
+        { o->leaves, "leaves" },
+        { o->raw_names, "raw-names" },
+        { o->fdr, "fdr" },
+        { o->bootstrap, "bootstrap" },
+        { o->exit_code, "exit-code" },
+        { o->gate.tau, "tau" },
+        { o->gate.fail_on, "fail-on" },
+        { o->gate.allow, "allow-inconclusive" },
+        { s->kind, "kind" },
+        { s->min_join, "min-join" },
+        { s->focus, "focus" },
+        { s->ignore, "ignore" },
+        { s->hide, "hide" },
+        { s->show, "show" },
+        { s->show_from, "show-from" },
+        { s->labels.n > 0, "label" },
+        { s->thread, "thread" },
+        { s->slowest.given, "slowest" },
+    };
+
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (other[i].given)
+            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --%s",
+                             other[i].name, with);
+    return CORR_OK;
 }
 
 static const cmd *diff_as(const cmd_ctx *ctx)
 {
     const diff_opts *o = ctx->opts;
 
-    return o->slow || o->vs ? &diff_slow_cmd : &diff_cmd;
+    return o->slow || o->vs ? &diff_slow_cmd
+           : o->spans       ? &diff_spans_cmd
+                            : &diff_cmd;
 }
 
 const cmd diff_cmd = {

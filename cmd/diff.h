@@ -15,16 +15,22 @@ typedef struct diff_gate {
 } diff_gate;
 
 typedef struct diff_opts {
-    const char *by, *per, *app;
+    const char *by, *per, *app, *to;
     bool tree, leaves, raw_names, bootstrap, exit_code;
     diff_gate gate;
     const char *fdr;
     const char *slow, *vs;
+    bool spans;
 } diff_opts;
 
 /* What corr diff is with --slow: one recording, its slow spans against its
  * usual ones. */
 extern const cmd diff_slow_cmd;
+/* And with --spans: how long spans took on two sides. */
+extern const cmd diff_spans_cmd;
+/* CORR_EUSAGE for an option that goes with code, not with `with`. */
+corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
+                             corr_err *err) CORR_CHECK;
 
 typedef struct diff_page {
     const cmd_ctx *ctx;

@@ -4,8 +4,6 @@
 
 #include "diff.h"
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 /* ---- data --------------------------------------------------------------- */
 
 enum {

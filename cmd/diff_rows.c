@@ -5,8 +5,6 @@
 
 #include "diff.h"
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 enum { USUAL_ROWS = 20 };
 
 /* ---- how values are shown ----------------------------------------------- */
@@ -378,6 +376,46 @@ static void add_line(screen *s, const corr_diff_row *w)
     };
 }
 
+/* Lines for the total, for what changed, and for all the others in one. */
+static void add_lines(screen *s, uint32_t n, uint32_t most)
+{
+    const corr_diff_facts *f = &s->p->f;
+    line rest = { .word = "~",
+                  .value = { f->total[0], f->total[1] },
+                  .ratio = NAN,
+                  .lo = NAN,
+                  .hi = NAN };
+    uint32_t others = 0;
+
+    s->line[s->n++] = (line){ .word = "total",
+                              .value = { f->total[0], f->total[1] },
+                              .delta = f->total[1] - f->total[0],
+                              .ratio = f->ratio,
+                              .lo = f->lo,
+                              .hi = f->hi,
+                              .name = "",
+                              .strong = true };
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_diff_row w = corr_diff_at(s->p->d, i);
+        if (!is_told(s->p, &w) || s->n > most || f->few) {
+            others++;
+            continue;
+        }
+        add_line(s, &w);
+        for (unsigned k = 0; k < 2; k++)
+            rest.value[k] -= w.region[k];
+    }
+    if (!others)
+        return;
+    rest.delta = rest.value[1] - rest.value[0];
+    if (rest.value[0] > 0 && rest.value[1] > 0)
+        rest.ratio = rest.value[1] / rest.value[0];
+    rest.name =
+        corr_report_text(s->p->r, "spread thin over %u %sfunction%s", others,
+                         s->n > 1 ? "other " : "", others == 1 ? "" : "s");
+    s->line[s->n++] = rest;
+}
+
 static void put_screen(diff_page *p)
 {
     static const corr_column columns[S_COUNT] = {
@@ -390,9 +428,7 @@ static void put_screen(diff_page *p)
         [S_NAME] = { NULL, "function (+ and below)", CORR_COL_FLEX },
     };
     const uint32_t n = corr_diff_size(p->d);
-    const uint32_t most = cmd_rows(p->ctx, USUAL_ROWS);
     screen *s = corr_report_alloc(p->r, sizeof *s, 1);
-    uint32_t others = 0;
 
     if (!s)
         return;
@@ -400,38 +436,7 @@ static void put_screen(diff_page *p)
     s->line = corr_report_alloc(p->r, sizeof *s->line, (size_t)n + 2);
     if (!s->line)
         return;
-    const corr_diff_facts *f = &p->f;
-    line rest = { .word = "~",
-                  .value = { f->total[0], f->total[1] },
-                  .ratio = NAN,
-                  .lo = NAN,
-                  .hi = NAN };
-    s->line[s->n++] = (line){ .word = "total",
-                              .value = { f->total[0], f->total[1] },
-                              .delta = f->total[1] - f->total[0],
-                              .ratio = f->ratio,
-                              .lo = f->lo,
-                              .hi = f->hi,
-                              .name = "",
-                              .strong = true };
-    for (uint32_t i = 0; i < n; i++) {
-        const corr_diff_row w = corr_diff_at(p->d, i);
-        if (!is_told(p, &w) || s->n > most || f->few) {
-            others++;
-            continue;
-        }
-        add_line(s, &w);
-        for (unsigned k = 0; k < 2; k++)
-            rest.value[k] -= w.region[k];
-    }
-    rest.delta = rest.value[1] - rest.value[0];
-    if (rest.value[0] > 0 && rest.value[1] > 0)
-        rest.ratio = rest.value[1] / rest.value[0];
-    rest.name =
-        corr_report_text(p->r, "spread thin over %u %sfunction%s", others,
-                         s->n > 1 ? "other " : "", others == 1 ? "" : "s");
-    if (others)
-        s->line[s->n++] = rest;
+    add_lines(s, n, cmd_rows(p->ctx, USUAL_ROWS));
     memcpy(s->columns, columns, sizeof columns);
     corr_report_blank(p->r);
     corr_report_table(p->r, NULL,

@@ -126,7 +126,7 @@ static void say_shared(diff_page *p)
                                s[0].shared == 1 ? "is" : "are");
     corr_report_note(p->r, CORR_WARNING, "SAME_FILES", -1, "%s", text);
     corr_report_line(p->r, "%s", text);
-    if (all)
+    if (all && !p->gated)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 

@@ -7,46 +7,20 @@
 
 /* ---- what was asked --------------------------------------------------- */
 
-/* Options that choose samples or shape the comparison of two sides. */
-static corr_code check_options(const cmd_ctx *ctx, corr_err *err)
+static corr_code check_slow(const cmd_ctx *ctx, corr_err *err)
 {
-    const diff_opts *o = ctx->opts;
     const select_opts *s = ctx->select;
-    const struct {
-        bool given;
-        const char *name;
-    } other[] = {
-        { o->tree, "tree" },
-        { o->by, "by" },
-        { o->per, "per" },
-        { o->app, "app" },
-        { o->leaves, "leaves" },
-        { o->raw_names, "raw-names" },
-        { o->fdr, "fdr" },
-        { o->bootstrap, "bootstrap" },
-        { o->exit_code, "exit-code" },
-        { o->gate.tau, "tau" },
-        { o->gate.fail_on, "fail-on" },
-        { o->gate.allow, "allow-inconclusive" },
-        { s->kind, "kind" },
-        { s->min_join, "min-join" },
-        { s->focus, "focus" },
-        { s->ignore, "ignore" },
-        { s->hide, "hide" },
-        { s->show, "show" },
-        { s->show_from, "show-from" },
-        { s->labels.n > 0, "label" },
-        { s->thread, "thread" },
-    };
+    const diff_opts *o = ctx->opts;
 
     if (!o->slow)
         return corr_fail(err, CORR_EUSAGE,
                          "--vs says what --slow is compared with, and that is "
                          "not given");
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        if (other[i].given)
-            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --slow",
-                             other[i].name);
+    if (o->spans)
+        return corr_fail(err, CORR_EUSAGE, "--spans does not go with --slow");
+    const corr_code code = diff_check_options(ctx, "slow", err);
+    if (code)
+        return code;
     if (s->op || s->where)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE, "--slow wants to know of which operation");
@@ -246,7 +220,7 @@ static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     const diff_opts *o = ctx->opts;
     corr_contrast_opts opts = { 0 };
     corr_query q;
-    corr_code code = check_options(ctx, err);
+    corr_code code = check_slow(ctx, err);
 
     if (!code)
         code = ranges_of(o, &opts, err);

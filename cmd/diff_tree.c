@@ -4,8 +4,6 @@
 
 #include "diff.h"
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 enum { USUAL_ROWS = 60 };
 #define WORTH 0.01 /* of the larger total: a line of its own */
 

@@ -27,6 +27,9 @@ const char *doubt_samples(const corr_diff_facts *f, corr_report *r)
                 r, "%s has %.0f%% of the samples it could have",
                 name_of_side(w), 100 * s[w].coverage);
     }
+    if (s[0].files > 0 && s[0].shared == s[0].files &&
+        s[1].shared == s[1].files)
+        return "both sides have the same content";
     if (f->few)
         return "fewer than 100 samples on a side";
     if (f->one_each || (f->within_run && (s[0].files < 2 || s[1].files < 2)))

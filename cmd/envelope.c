@@ -6,8 +6,6 @@
  */
 #include "envelope.h"
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 typedef struct entry {
     corr_input in;
     uint32_t n; /* 1-based */

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 struct flame {
     corr_report *r;
     const corr_tree *t;

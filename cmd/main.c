@@ -91,6 +91,9 @@ static corr_code write_answer(session *s, const sink *to, corr_err *err)
 
     if (s->export.slice)
         return write_slice(s, to, err);
+    if (s->export.base)
+        return s->export.format->write_diff(s->export.base, s->export.sel,
+                                            to->out, err);
     if (s->export.format)
         return s->export.format->write(s->export.sel, to->out, err);
     corr_style_init(&style, to->file ? to->fd : STDOUT_FILENO,
@@ -382,10 +385,10 @@ static corr_code load_sides(session *s)
     const cmd_sides *sides = &s->sides;
     corr_code code = CORR_OK;
 
-    for (unsigned i = 0; !code && i < 2; i++)
+    for (unsigned i = 0; !code && i < (sides->columns ? 1 : 2); i++)
         if (!sides->side[i].label)
             code = load_paths(s, &sides->side[i].paths, i + 1);
-    if (code || (!sides->both.n && !sides->side[0].label))
+    if (code || sides->columns || (!sides->both.n && !sides->side[0].label))
         return code;
     if (sides->both.n)
         return load_paths(s, &sides->both,

@@ -249,6 +249,26 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
     return corr_fail(err, CORR_EUSAGE, "corr cannot write \"%s\"", format);
 }
 
+corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
+                           const corr_sel *base, const corr_sel *now,
+                           corr_err *err)
+{
+    const corr_sel_facts a = corr_sel_facts_of(base);
+    const corr_sel_facts b = corr_sel_facts_of(now);
+
+    if (a.inputs && b.inputs && a.unit != b.unit)
+        return corr_fail(err, CORR_EUSAGE,
+                         "%.*s is in %s on one side and in %s on the other",
+                         CORR_STR_ARG(a.kind), corr_unit_name(a.unit),
+                         corr_unit_name(b.unit));
+    corr_code code = cmd_export_to(ctx, format, b.inputs ? now : base, err);
+    if (code)
+        return code;
+    ctx->export->sel = now;
+    ctx->export->base = base;
+    return CORR_OK;
+}
+
 static void free_slice(void *p)
 {
     corr_slice_free(p);

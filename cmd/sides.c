@@ -69,20 +69,35 @@ static corr_code parse_side(const char *text, corr_arena *arena, cmd_side *s,
     return single(text, arena, &s->paths, err);
 }
 
+static corr_code not_two(corr_err *err)
+{
+    corr_fail(err, CORR_EUSAGE, "two sides are compared, a base and a new one");
+    corr_hint(err, "each is a file, a directory, a quoted pattern, "
+                   "FILE@FROM..TO, or KEY=VALUE");
+    return CORR_EUSAGE;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+
+    return strcmp(path, "-") == 0 ||
+           (stat(path, &st) == 0 && !S_ISDIR(st.st_mode));
+}
+
 corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
                       corr_err *err)
 {
     corr_code code = CORR_OK;
 
     *s = (cmd_sides){ 0 };
-    if (operands->n < 2) {
-        corr_fail(err, CORR_EUSAGE,
-                  "two sides are compared, a base and a new "
-                  "one");
-        corr_hint(err, "each is a file, a directory, a quoted pattern, "
-                       "FILE@FROM..TO, or KEY=VALUE");
-        return CORR_EUSAGE;
+    if (operands->n == 1 && is_file(operands->item[0])) {
+        s->columns = true;
+        s->side[0].text = s->side[1].text = operands->item[0];
+        return single(operands->item[0], arena, &s->side[0].paths, err);
     }
+    if (operands->n < 2)
+        return not_two(err);
     for (unsigned i = 0; !code && i < 2; i++)
         code = parse_side(operands->item[i], arena, &s->side[i], err);
     if (code)
@@ -111,12 +126,35 @@ static corr_code add_label(corr_query *q, const char *label, corr_arena *arena,
     return CORR_OK;
 }
 
+/* The kinds of a file of two columns: what was, and what is. */
+static corr_code two_columns(const cmd_ctx *ctx, corr_query q[2], corr_err *err)
+{
+    static const char *const kind[] = { "samples_base", "samples" };
+    const corr_code code = corr_prepare(ctx->store, err);
+
+    if (code)
+        return code;
+    const corr_input in = corr_input_at(ctx->store, 0);
+    for (unsigned i = 0; i < 2; i++) {
+        bool has = false;
+        for (uint32_t k = 0; k < in.nkinds; k++)
+            has = has || corr_str_is(in.kinds[k].kind, kind[i]);
+        if (!has || q[i].measure)
+            return not_two(err);
+        q[i].measure = kind[i];
+        q[i].group = SIDE_BASE;
+    }
+    return CORR_OK;
+}
+
 corr_code sides_query(const cmd_ctx *ctx, corr_arena *arena, corr_query q[2],
                       corr_err *err)
 {
     corr_code code = cmd_query(ctx, &q[0], err);
 
     q[1] = q[0];
+    if (!code && ctx->sides->columns)
+        return two_columns(ctx, q, err);
     for (unsigned i = 0; !code && i < 2; i++) {
         const cmd_side *s = &ctx->sides->side[i];
         if (s->label)

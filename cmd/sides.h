@@ -3,7 +3,8 @@
  *
  * A side is a file, a directory, a quoted glob, a window of a file, "-", or a
  * label, "version=v41".  Operands behind them are for both: traces, or where
- * the sides are labels everything.
+ * the sides are labels everything.  A file alone is both sides, of folded
+ * stacks with two counts a line.
  */
 #ifndef CORR_CMD_SIDES_H
 #define CORR_CMD_SIDES_H
@@ -21,6 +22,7 @@ typedef struct cmd_side {
 typedef struct cmd_sides {
     cmd_side side[2];
     opt_list both; /* paths for both */
+    bool columns;  /* one file, whose two columns are the sides */
 } cmd_sides;
 
 /* Takes the operands apart.  Memory comes from the arena. */

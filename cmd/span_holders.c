@@ -4,8 +4,6 @@
 #include "flame.h"
 #include "span.h"
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 /* Rows of code of a holder. */
 enum { MOST_CODE = 8 };
 

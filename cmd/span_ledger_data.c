@@ -1,8 +1,6 @@
 /* ledger[] of corr-json(7), and who held the locks that a span waited for. */
 #include "span.h"
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 static const corr_column detail_columns[] = {
     { "lock", NULL, 0 },       { "thread", NULL, 0 },
     { "trace_id", NULL, 0 },   { "span_id", NULL, 0 },

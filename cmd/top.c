@@ -7,8 +7,6 @@
 #include "top_gc.h"
 #include "verbs.h"
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 enum { USUAL_ROWS = 20 };
 
 typedef struct top_opts {

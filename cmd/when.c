@@ -2,8 +2,6 @@
 #include "strip.h"
 #include "verbs.h"
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
-
 /* ---- data ------------------------------------------------------------- */
 
 static const corr_column change_columns[] = {

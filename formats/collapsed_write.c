@@ -7,6 +7,9 @@
  * are written; else the values, in the kind's unit.  A row that is divided
  * among spans counts with its shares.  Lines come in byte order of their text.
  * What is held is one number a stack and one text a line.
+ *
+ * Two selections become lines with two numbers, the base first, as difffolded
+ * of the FlameGraph scripts writes them.
  */
 #include "corr_builtin.h"
 
@@ -15,12 +18,13 @@
 
 typedef struct line {
     corr_str text; /* in writer.texts */
-    int64_t whole;
-    double part; /* sum of shares, so that their order cannot matter much */
+    int64_t whole[2];
+    double part[2]; /* sum of shares, so that their order cannot matter much */
 } line;
 
 typedef struct writer {
     const corr_sel *sel;
+    unsigned column; /* that is added to */
     corr_map stacks; /* input, stack -> number of the line + 1 */
     corr_map lines;  /* text -> number of the line + 1 */
     corr_arena texts;
@@ -122,10 +126,9 @@ static bool counts_samples(const corr_sel *sel)
     return true;
 }
 
-static void add_up(writer *w)
+static void add_up(writer *w, bool samples)
 {
     corr_sel_iter it = { .sel = w->sel };
-    bool samples = counts_samples(w->sel);
     corr_row row;
 
     while (!w->is_failed && corr_sel_next(&it, &row)) {
@@ -135,9 +138,10 @@ static void add_up(writer *w)
             return;
         int64_t value = samples ? row.obs : row.value;
         if (row.share < 1)
-            l->part += (double)value * row.share;
-        else if (__builtin_add_overflow(l->whole, value, &l->whole))
-            l->whole = INT64_MAX;
+            l->part[w->column] += (double)value * row.share;
+        else if (__builtin_add_overflow(l->whole[w->column], value,
+                                        &l->whole[w->column]))
+            l->whole[w->column] = INT64_MAX;
     }
 }
 
@@ -162,33 +166,66 @@ static void put_number(corr_out *out, int64_t v)
     corr_put(out, digits + at, sizeof digits - at);
 }
 
+static void put_lines(writer *w, corr_out *out)
+{
+    for (size_t i = 0; i < w->nline && !w->is_failed; i++) {
+        const line *l = &w->line[i];
+        int64_t v[2];
+
+        for (unsigned k = 0; k <= w->column; k++)
+            v[k] = l->whole[k] + llround(l->part[k]);
+        if (v[0] == 0 && (w->column == 0 || v[1] == 0))
+            continue;
+        corr_put_str(out, l->text);
+        for (unsigned k = 0; k <= w->column; k++) {
+            corr_putc(out, ' ');
+            put_number(out, v[k]);
+        }
+        corr_putc(out, '\n');
+    }
+}
+
+static corr_code finish(writer *w, corr_out *out, corr_err *err)
+{
+    if (!w->is_failed && w->nline > 0)
+        qsort(w->line, w->nline, sizeof *w->line, by_text);
+    put_lines(w, out);
+    corr_map_clear(&w->stacks);
+    corr_map_clear(&w->lines);
+    corr_arena_clear(&w->texts);
+    free(w->line);
+    free(w->buf);
+    return w->is_failed ? corr_fail(err, CORR_ENOMEM, "out of memory")
+                        : CORR_OK;
+}
+
 static corr_code folded_write(const corr_sel *sel, corr_out *out, corr_err *err)
 {
     writer w = { .sel = sel, .texts = { .limit = SIZE_MAX } };
 
-    add_up(&w);
-    if (!w.is_failed && w.nline > 0)
-        qsort(w.line, w.nline, sizeof *w.line, by_text);
-    for (size_t i = 0; i < w.nline && !w.is_failed; i++) {
-        int64_t v = w.line[i].whole + llround(w.line[i].part);
+    add_up(&w, counts_samples(sel));
+    return finish(&w, out, err);
+}
 
-        if (v == 0)
-            continue;
-        corr_put_str(out, w.line[i].text);
-        corr_putc(out, ' ');
-        put_number(out, v);
-        corr_putc(out, '\n');
-    }
-    corr_map_clear(&w.stacks);
-    corr_map_clear(&w.lines);
-    corr_arena_clear(&w.texts);
-    free(w.line);
-    free(w.buf);
-    return w.is_failed ? corr_fail(err, CORR_ENOMEM, "out of memory") : CORR_OK;
+/* Samples only where one of either side is worth the same. */
+static corr_code folded_write_diff(const corr_sel *base, const corr_sel *now,
+                                   corr_out *out, corr_err *err)
+{
+    const int64_t period = corr_sel_facts_of(base).period;
+    const bool samples = period == corr_sel_facts_of(now).period &&
+                         counts_samples(base) && counts_samples(now);
+    writer w = { .sel = base, .texts = { .limit = SIZE_MAX } };
+
+    add_up(&w, samples);
+    w.sel = now;
+    w.column = 1;
+    add_up(&w, samples);
+    return finish(&w, out, err);
 }
 
 const corr_format corr_format_folded = {
     .name = "folded",
     .title = "collapsed stacks",
     .write = folded_write,
+    .write_diff = folded_write_diff,
 };

@@ -83,6 +83,10 @@ void jfr_piece_whose(corr_src *in, corr_piece *p)
 
     if (!t)
         return;
+    /* what an agent sent with labels of its own is a recording by itself */
+    corr_src *labels = corr_src_beside(in, ".labels");
+    p->alone = labels != NULL;
+    corr_src_close(labels);
     k.p = corr_src_peek(in, JFR_HEADER, &k.n);
     if (jfr_header_read(&k.h, k.p, k.n)) {
         const bool whole =

@@ -86,6 +86,7 @@ const corr_format corr_format_pprof = {
     .probe = probe,
     .read = pprof_read,
     .write = pprof_write,
+    .write_diff = pprof_write_diff,
     .cut = pprof_cut,
     .is_binary = true,
 };

@@ -302,6 +302,8 @@ bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r);
 /* ---- pprof_write.c ------------------------------------------------- */
 
 corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err);
+corr_code pprof_write_diff(const corr_sel *base, const corr_sel *now,
+                           corr_out *out, corr_err *err);
 
 /* ---- pprof_cut.c --------------------------------------------------- */
 

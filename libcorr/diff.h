@@ -5,7 +5,7 @@
  * diff_tree.c finds the frames that answer for a change, diff_judge.c judges
  * what each answers for as a whole, diff_rows.c puts both into rows,
  * diff_operations.c looks at them under each operation.  Besides, diff_asked.c
- * judges the total, and functions that somebody asked for.
+ * judges what somebody asked for.
  */
 #ifndef CORR_DIFF_MAKER_H
 #define CORR_DIFF_MAKER_H
@@ -55,7 +55,6 @@ typedef struct diff_maker {
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
     tally flat;        /* by name; 0 is the total */
     judge_row *judged; /* of them */
-    judge_row total;   /* by its clusters alone */
     tally regions;     /* by region */
     judge_row *region; /* of them */
     uint32_t *region_of; /* [names] 1 + its region, 0 none */

@@ -135,8 +135,8 @@ static bool find_asked(diff_maker *m, asking *a)
         if (!ask[i].function)
             continue;
         find_name(&m->d->fold, corr_str_of(ask[i].function), c, &name);
-        a->in[i + 1] = nodes_in(m, name, ask[i].cumulative);
-        if (!a->in[i + 1])
+        a->in[i] = nodes_in(m, name, ask[i].cumulative);
+        if (!a->in[i])
             return false;
     }
     return true;
@@ -145,26 +145,25 @@ static bool find_asked(diff_maker *m, asking *a)
 bool diff_judge_asked(diff_maker *m)
 {
     const corr_diff_ask *ask = m->opts->ask;
-    const uint32_t n = m->opts->nask + 1; /* row 0 is the total */
-    judge_row *own = corr_arena_new(&m->scratch, judge_row, n);
-    judge_row *trend = corr_arena_new(&m->scratch, judge_row, n);
-    asking a = { .m = m, .in = corr_arena_new(&m->scratch, bool *, n) };
+    const uint32_t n = m->opts->nask;
+    judge_row *own = corr_arena_new(&m->scratch, judge_row, n + 1);
+    judge_row *trend = corr_arena_new(&m->scratch, judge_row, n + 1);
+    asking a = { .m = m, .in = corr_arena_new(&m->scratch, bool *, n + 1) };
 
-    m->d->cost = corr_arena_new(&m->d->arena, corr_diff_cost, n);
+    m->d->cost = corr_arena_new(&m->d->arena, corr_diff_cost, n + 1);
     if (!own || !trend || !a.in || !m->d->cost || !find_asked(m, &a) ||
         !diff_tally_init(&a.t, m, n))
         return false;
-    for (a.which = 0; a.which < 2; a.which++)
+    for (a.which = 0; n && a.which < 2; a.which++)
         sides_rows(&m->d->s, a.which, count_asked, &a);
     if (!diff_tally_judge(m, &a.t, -1, own) ||
         !diff_tally_judge(m, &a.t, m->d->judged.alpha, trend))
         return false;
-    m->total = own[0];
-    for (uint32_t i = 1; i < n; i++) {
-        corr_diff_cost *c = &m->d->cost[i - 1];
-        const bool is_self = ask[i - 1].function && !ask[i - 1].cumulative;
+    for (uint32_t i = 0; i < n; i++) {
+        corr_diff_cost *c = &m->d->cost[i];
+        const bool is_self = ask[i].function && !ask[i].cumulative;
         const judge_row *j = is_self ? &trend[i] : &own[i];
-        const double df = isnan(j->df) ? own[0].df : j->df;
+        const double df = isnan(j->df) ? m->judged[0].df : j->df;
         if (c->matches == 1) {
             fill_cost(m, &a.t, i, j, df, c);
             continue;

@@ -68,6 +68,7 @@ static bool note_sides(folding *g, uint8_t bits)
         g->sides_of.n = n;
     }
     for (size_t i = 0; i < fr->key.n; i++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it has n */
         g->sides_of.v[fr->key.v[i]] |= bits;
     return true;
 }
@@ -79,7 +80,8 @@ static bool add_path(folding *g, uint32_t in, uint32_t stack)
     if (!frames_of(fr, in, stack) || !note_sides(g, g->used[in][stack]) ||
         !vec_reserve(&g->path, fr->key.n))
         return false;
-    memcpy(g->path.v + g->path.n, fr->key.v, fr->key.n * sizeof *fr->key.v);
+    if (fr->key.n)
+        memcpy(g->path.v + g->path.n, fr->key.v, fr->key.n * sizeof *fr->key.v);
     g->path.n += fr->key.n;
     return vec_push(&g->path_end, g->path.n);
 }

@@ -2,6 +2,7 @@
 #include "diff.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base.h"
 #include "stat.h"
@@ -230,7 +231,7 @@ static bool rate_regions(diff_maker *m)
         if (!j)
             continue;
         j->q = q[i];
-        strcpy(j->mark, q[i] < 0.01 ? "**" : q[i] < 0.05 ? "*" : "~");
+        snprintf(j->mark, sizeof j->mark, "%s", judge_mark(q[i]));
     }
     return true;
 }

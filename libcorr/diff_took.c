@@ -77,7 +77,7 @@ static bool ran_at(const side *d, int64_t start)
     return false;
 }
 
-static bool is_of(const sides *s, const side *d, uint32_t span)
+bool sides_took(const sides *s, const side *d, uint32_t span)
 {
     const uint32_t in = s->st->spans.at.v[span].input;
     const bool shared =
@@ -97,7 +97,7 @@ static corr_code gather(const sides *s, unsigned w, const char *op,
     q.op = op;
     corr_code code = spanset_of(s->st, &q, &scratch, &in, err);
     for (uint32_t i = 1; !code && i < s->st->spans.at.n; i++) {
-        if (!in[i] || !is_of(s, &s->side[w], i))
+        if (!in[i] || !sides_took(s, &s->side[w], i))
             continue;
         const span_row *r = store_span(s->st, i);
         if (!vec_push(d, max_i64(0, r->end - r->start)))

@@ -2,6 +2,7 @@
 #include "judge_private.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -325,7 +326,7 @@ static bool enough(const judge_row *r)
     return r->x[0] + r->x[1] >= JUDGE_LEAST && !isnan(r->p);
 }
 
-static const char *mark_of(double q)
+const char *judge_mark(double q)
 {
     return q < .01 ? "**" : q < .05 ? "*" : "~";
 }
@@ -333,12 +334,16 @@ static const char *mark_of(double q)
 /* q: what the row is called at, NAN: it is not. */
 static void mark(judge_row *r, double q, bool one_each)
 {
+    const char *text = NULL;
+
     if (!enough(r))
-        strcpy(r->mark, ".");
+        text = ".";
     else if (one_each)
-        strcpy(r->mark, "w");
+        text = "w";
     else if (!isnan(q))
-        strcpy(r->mark, mark_of(q));
+        text = judge_mark(q);
+    if (text)
+        snprintf(r->mark, sizeof r->mark, "%s", text);
 }
 
 /* Finds q of the family and the facts about it. */

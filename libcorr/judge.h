@@ -116,6 +116,9 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
 bool judge_each(const judge_data *d, double alpha, double widen, judge_row *row,
                 corr_arena *scratch) CORR_CHECK;
 
+/* The mark of what is tested: by q, and "~" where that is NAN. */
+const char *judge_mark(double q);
+
 /* The trend alone: phi of a row with so many observations per cluster. */
 double judge_phi(double alpha, double mean);
 

@@ -9,10 +9,18 @@
  */
 #include "test_judge.h"
 
-enum { ROWS = 150, MOST = 10, SIZES = 3, WORLDS = 10, CHANGED_ONE_IN = 10 };
+enum {
+    ROWS = 150,
+    MOST = 10,
+    SIZES = 3,
+    WORLDS = 10,
+    CHANGED_ONE_IN = 10,
+    CHANGED = ROWS / CHANGED_ONE_IN
+};
 
 static const uint32_t files[] = { 3, 6, 10 };
 static const double noise[] = { .05, .15, .35 };
+enum { FILES = countof(files) };
 
 typedef struct world {
     double mean[ROWS];
@@ -84,7 +92,7 @@ static double false_share(const world *w, const double *q, double *found)
         wrong += w->growth[i] <= 1;
     }
     if (found)
-        *found += right / (double)(ROWS / CHANGED_ONE_IN);
+        *found += right / (double)CHANGED;
     return wrong ? wrong / (double)(right + wrong) : 0;
 }
 
@@ -159,15 +167,15 @@ static void what_did_not_change_is_seldom_called(void **state)
     for (size_t n = 0; n < countof(noise); n++) {
         double wrong = 0;
         double naively = 0;
-        for (size_t i = 0; i < countof(files); i++) {
+        for (size_t i = 0; i < FILES; i++) {
             const tally t = play(files[i], noise[n], &seed);
             check_limits(&t, files[i], noise[n]);
             wrong += t.false_share / t.worlds;
             naively += t.naive_share / t.worlds;
         }
-        at_most("false", wrong / countof(files), .07, 0, noise[n], -1);
+        at_most("false", wrong / FILES, .07, 0, noise[n], -1);
         if (noise[n] >= .15)
-            assert_true(naively / countof(files) >= .40);
+            assert_true(naively / FILES >= .40);
     }
 }
 
@@ -192,7 +200,7 @@ static void the_total_is_seldom_called_either(void **state)
     uint64_t seed = 3;
 
     (void)state;
-    for (size_t i = 0; i < countof(files); i++) {
+    for (size_t i = 0; i < FILES; i++) {
         const uint32_t k = files[i];
         int called = 0;
         int grown = 0;

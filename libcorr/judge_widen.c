@@ -170,7 +170,8 @@ bool judge_disagreement(const judge_sides *s, double *lambda,
                         corr_arena *scratch)
 {
     const judge_data *d = s->d;
-    const double work = (double)d->n * (d->k[0] / 2 + WORK_OF_T);
+    const uint32_t half = d->k[0] / 2;
+    const double work = (double)d->n * (half + WORK_OF_T);
     const double most = fmin(MOST_SPLITS, fmax(LEAST_SPLITS, MOST_WORK / work));
     const double critical = stat_t_quantile(0.975, (double)d->k[0] + 2);
     splits sp;

@@ -94,7 +94,8 @@ static void ask_whose(candidate *c, const walk_file *f,
     if (fd < 0)
         return;
     corr_src *in = src_open_fd(
-        fd, &(src_opts){ .path = f->show, .limits = *limits }, NULL);
+        fd, &(src_opts){ .path = f->show, .file = f->path, .limits = *limits },
+        NULL);
     if (in)
         c->format->piece_whose(in, &c->piece);
     src_close(in);
@@ -119,6 +120,7 @@ static int by_dir_time(const void *va, const void *vb)
 static bool goes_on(const candidate *a, const candidate *b)
 {
     return corr_str_eq(a->dir, b->dir) && a->format == b->format &&
+           !a->piece.alone && !b->piece.alone &&
            a->format->piece_follows(&a->piece, &b->piece);
 }
 
@@ -161,9 +163,10 @@ static char *name_of(const walk_file *f, size_t n, bool alone)
 
     if (!alone) {
         const int m = snprintf(more, sizeof more, " +%zu", n - 1);
-        name = malloc(strlen(f->show) + (size_t)m + 1);
+        const size_t room = strlen(f->show) + (size_t)m + 1;
+        name = malloc(room);
         if (name)
-            sprintf(name, "%s%s", f->show, more);
+            snprintf(name, room, "%s%s", f->show, more);
         return name;
     }
     if (!dir.n)
@@ -182,21 +185,21 @@ static bool join(walk *w, const candidates *c, size_t first, bool alone)
     for (size_t i = first; i || !n; i = c->v[i].after)
         n++;
     char *name = name_of(to, n, alone);
-    if (!name || !vec_reserve(&to->piece, n)) {
+    char *path = strdup(to->path);
+    if (!name || !path || !vec_reserve(&to->piece, n) ||
+        !vec_push(&to->piece, (walk_piece){ path, to->show })) {
         free(name);
+        free(path);
         return false;
     }
-    char *show = to->show;
-    char *path = strdup(to->path);
     to->show = name;
-    vec_push(&to->piece, (walk_piece){ path, show });
     for (size_t i = c->v[first].after; i; i = c->v[i].after) {
         walk_file *f = &w->file.v[c->v[i].file];
         vec_push(&to->piece, (walk_piece){ f->path, f->show });
         to->named |= f->named;
         f->path = f->show = NULL;
     }
-    return path != NULL;
+    return true;
 }
 
 static void drop_taken(walk *w)

@@ -38,6 +38,10 @@ static void piece_whose(corr_src *in, corr_piece *p)
     corr_src_peek(in, 1, &n);
     assert_true(n > 0);
     p->mark[0] = p->mark[1];
+
+    corr_src *labels = corr_src_beside(in, ".labels");
+    p->alone = labels != NULL;
+    corr_src_close(labels);
 }
 
 static bool piece_follows(const corr_piece *a, const corr_piece *b)
@@ -88,7 +92,7 @@ static void put(const char *name, const char *text)
 static int set_up(void **state)
 {
     (void)state;
-    strcpy(dir, "/tmp/corr-pieces-XXXXXX");
+    snprintf(dir, sizeof dir, "/tmp/corr-pieces-XXXXXX");
     return mkdtemp(dir) ? 0 : 1;
 }
 
@@ -112,6 +116,13 @@ static walk walk_of(void)
     return w;
 }
 
+static void say(char *text, size_t room, const char *between, const char *more)
+{
+    const size_t n = strlen(text);
+
+    snprintf(text + n, room - n, "%s%s", between, more);
+}
+
 /* "show: piece piece; show" */
 static void check(const char *want)
 {
@@ -119,9 +130,9 @@ static void check(const char *want)
     char got[512] = "";
 
     for (size_t i = 0; i < w.file.n; i++) {
-        strcat(strcat(got, i ? "; " : ""), w.file.v[i].show);
+        say(got, sizeof got, i ? "; " : "", w.file.v[i].show);
         for (size_t k = 0; k < w.file.v[i].piece.n; k++)
-            strcat(strcat(got, k ? " " : ": "), w.file.v[i].piece.v[k].show);
+            say(got, sizeof got, k ? " " : ": ", w.file.v[i].piece.v[k].show);
     }
     assert_string_equal(got, want);
     walk_clear(&w);
@@ -169,6 +180,17 @@ what_is_not_of_the_recording_makes_it_be_called_by_a_file(void **state)
     put("r/other", "pce 50 60 8 \n");
     put("r/note", "a line\n"); /* of no format: nobody mixes it up */
     check("r/a +2: r/a r/b r/c; r/note; r/other");
+}
+
+static void one_that_stands_for_itself_goes_on_nothing(void **state)
+{
+    (void)state;
+    put("a", "pce 0 10 7 \n");
+    put("b.jfr", "pce 10 20 7 \n");
+    put("b.labels", "a line\n");
+    put("c", "pce 20 30 7 \n");
+    put("d", "pce 30 40 7 \n");
+    check("a; b.jfr; b.labels; c +1: c d");
 }
 
 static void one_that_does_not_know_its_owner_goes_on_by_its_time(void **state)
@@ -258,6 +280,7 @@ int main(void)
         T(other_directories_are_other_recordings),
         T(a_gap_or_another_owner_keeps_files_apart),
         T(what_is_not_of_the_recording_makes_it_be_called_by_a_file),
+        T(one_that_stands_for_itself_goes_on_nothing),
         T(one_that_does_not_know_its_owner_goes_on_by_its_time),
         T(one_that_could_go_on_two_goes_on_none),
         T(pieces_are_read_one_after_the_other),

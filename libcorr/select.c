@@ -136,6 +136,8 @@ static const char *name_others(selecting *s, const kind_choice *list, size_t n,
     }
     size_t len = strlen(text) + 1;
     char *copy = corr_arena_alloc(&s->sel->arena, 1, len);
+
+    s->no_memory |= !copy;
     return copy ? memcpy(copy, text, len) : "";
 }
 

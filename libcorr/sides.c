@@ -78,9 +78,13 @@ static void sum_times(side *d)
     f->files = (uint32_t)d->file.n;
 }
 
-/* Labels make sides of one file's samples: such a file is on both of right. */
+/* Labels make sides of one file's samples, and kinds of its columns: such a
+ * file is on both by right. */
 static bool find_odd_files(sides *s)
 {
+    const corr_sel_facts *f = &s->side[0].sel->facts;
+    const bool tell =
+        s->q[0].group && corr_str_eq(f->kind, s->side[1].sel->facts.kind);
     corr_map seen[2] = { { 0 }, { 0 } };
     bool ok = true, is_new;
 
@@ -91,7 +95,7 @@ static bool find_odd_files(sides *s)
             ok = corr_map_u64(&seen[w], tie_digest(in), &is_new) != NULL;
         }
     for (unsigned w = 0; ok && w < 2; w++)
-        for (size_t i = 0; s->q[w].group && i < s->side[w].file.n; i++) {
+        for (size_t i = 0; tell && i < s->side[w].file.n; i++) {
             const input *in = store_input(s->st, s->side[w].file.v[i].input);
             s->side[w].facts.shared +=
                 corr_map_find_u64(&seen[!w], tie_digest(in)) != NULL;

@@ -99,6 +99,10 @@ void sides_find_weight(sides *s);
 /* Whether a span may be of a side, by its file and by labels. */
 bool sides_has_span(const sides *s, const side *d, uint32_t span);
 
+/* The same, and of a file of both sides only if it began while a profile of
+ * this one ran. */
+bool sides_took(const sides *s, const side *d, uint32_t span);
+
 /* The cluster of a file's sample, or request, at a time. */
 static inline uint32_t sides_cluster(const sides *s, const side_file *f,
                                      int64_t time)

@@ -44,8 +44,8 @@ static sides_wide info_of(const side *d, const kind_row *k, const segment *g,
     if (d->weight == SIDE_ALLOCS)
         return llround(effective_obs(k, g->value[row], obs) * share *
                        SIDES_PART);
-    return (sides_wide)((double)((sides_wide)scaled * scaled / obs) /
-                        (share > 0 ? share : 1));
+    const sides_wide info = (sides_wide)scaled * scaled / obs;
+    return (sides_wide)((double)info / (share > 0 ? share : 1));
 }
 
 void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)

@@ -475,6 +475,7 @@ static void a_stratum_of_one_side_is_traffic(void **state)
     NEAR(s.mix.rate, 0, 1);
     assert_true(s.mix.leads);
     sides_clear(&s);
+    corr_store_free(st);
     make_strata(&s, &st, b, 3, a, 2); /* and the other way round */
     NEAR(s.mix.mix, -19e6, 1);
     NEAR(s.mix.rate, 0, 1);

@@ -246,7 +246,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.lost_ns = in->lost_ns;
     x.has_yield = in->has_yield;
     x.yield = in->yield;
-    x.block = in->nblock ? in->format->block : NULL;
+    x.block = in->nblock && in->format ? in->format->block : NULL;
     x.blocks = in->nblock;
     x.broken = in->nbroken;
     x.whole_from = in->whole_from;

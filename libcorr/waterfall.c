@@ -4,14 +4,13 @@
  * Spans come from the store's list, where copies are one and a trace is sorted
  * by start and id.  That order gives the handles s1, s2, …; the view itself is
  * depth first, so that a subtree is a range.  What a span waited for is the
- * business of critical.c.
+ * business of critical.c, and clocks are that of waterfall_clock.c.
  */
 #include "waterfall.h"
 
 #include <stdlib.h>
 
 #include "base.h"
-#include "calls.h"
 #include "join.h"
 #include "limit.h"
 #include "prepare.h"
@@ -254,76 +253,6 @@ static void state_facts(corr_waterfall *w)
     f->copies = records > w->n ? records - w->n : 0;
 }
 
-/* ---- clocks ---------------------------------------------------------- */
-
-static uint32_t clock_of(const corr_waterfall *w, uint32_t i)
-{
-    const input *in = waterfall_input(w, i);
-    const corr_str name =
-        calls_clock(in, &in->proc.v[waterfall_row(w, i)->proc]);
-
-    return clock_hosts_find(w->clocks, name);
-}
-
-/* Lists a clock of spans that are shifted, by number. */
-static void list_clock(corr_waterfall *w, uint32_t clock)
-{
-    uint32_t at = w->nclock;
-
-    for (; at && w->clock[at - 1] >= clock; at--)
-        if (w->clock[at - 1] == clock)
-            return;
-    memmove(w->clock + at + 1, w->clock + at,
-            (w->nclock - at) * sizeof *w->clock);
-    w->clock[at] = clock;
-    w->nclock++;
-}
-
-/* What is to be added to the times of each span; false: nothing to any. */
-static bool find_shifts(corr_waterfall *w, uint32_t first, int64_t *shift)
-{
-    for (uint32_t i = 0; i < w->n; i++) {
-        const uint32_t clock = clock_of(w, i);
-        if (clock == UINT32_MAX || !w->clocks->shift[clock] ||
-            waterfall_row(w, i)->start == 0)
-            continue;
-        shift[w->span[i] - first] = w->clocks->shift[clock];
-        list_clock(w, clock);
-    }
-    return w->nclock > 0;
-}
-
-/* Shifts all times to the clock of the root; false: out of memory. */
-static bool shift_times(maker *m)
-{
-    corr_waterfall *w = m->w;
-    const input *in = waterfall_input(w, w->facts.root);
-    const proc_row *proc = &in->proc.v[waterfall_row(w, w->facts.root)->proc];
-
-    clock_hosts_settle(w->clocks, calls_clock(in, proc));
-    int64_t *shift = corr_arena_new(&m->scratch, int64_t, w->n);
-    w->clock = corr_arena_new(&w->arena, uint32_t, w->clocks->name.n + 1);
-    if (!shift || !w->clock)
-        return false;
-    if (!find_shifts(w, m->first, shift))
-        return true;
-    m->shift = shift;
-    if (!order_spans(m) || !take_times(m))
-        return false;
-    find_root(w);
-    return true;
-}
-
-static bool correct_clocks(maker *m, uint32_t trace, clock_hosts *known)
-{
-    corr_waterfall *w = m->w;
-
-    w->clocks = known ? known : &w->mine;
-    if (!known && !clock_hosts_of(&w->mine, w->store, trace))
-        return false;
-    return !w->clocks->apart || w->store->keep_clocks || shift_times(m);
-}
-
 /* ---- the span to explain --------------------------------------------- */
 
 static void mark_row(const maker *m, const join_segment *j, size_t row,
@@ -394,7 +323,14 @@ static bool make(maker *m, uint32_t trace, clock_hosts *known)
     if (!order_spans(m) || !take_times(m))
         return false;
     find_root(w);
-    if (!correct_clocks(m, trace, known) || !index_ids(w))
+    if (!waterfall_shifts(w, trace, known, &m->shift, &m->scratch))
+        return false;
+    if (m->shift) {
+        if (!order_spans(m) || !take_times(m))
+            return false;
+        find_root(w);
+    }
+    if (!index_ids(w))
         return false;
     state_facts(w);
     if (!critical_of(&w->critical, w->time, w->n, w->facts.root, 0.01))
@@ -510,8 +446,9 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .nonblocking = s->nonblocking,
         .dropped = s->dropped,
         .shift = s->shift,
-        .shift_u = add_clamped(s->whole_ms ? 1000000 : 0,
-                               s->shift ? w->clocks->u[clock_of(w, i)] : 0),
+        .shift_u =
+            add_clamped(s->whole_ms ? 1000000 : 0,
+                        s->shift ? w->clocks->u[waterfall_clock(w, i)] : 0),
         .running = s->running,
         .input = all->at.v[number].input,
         .row = all->at.v[number].row,
@@ -561,51 +498,4 @@ int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
 {
     *n = w->time[i].children;
     return w->time[i].covered;
-}
-
-/* ---- clocks, told ------------------------------------------------------ */
-
-uint32_t corr_waterfall_clocks(const corr_waterfall *w)
-{
-    return (uint32_t)w->clocks->pair.n;
-}
-
-corr_clock_pair corr_waterfall_clock(const corr_waterfall *w, uint32_t i)
-{
-    const clock_hosts *h = w->clocks;
-    const host_pair *p = &h->pair.v[i];
-
-    return (corr_clock_pair){
-        .a = h->name.v[p->a],
-        .b = h->name.v[p->b],
-        .lo = p->in.lo,
-        .hi = p->in.hi,
-        .has_lo = p->in.lo != INT64_MIN,
-        .has_hi = p->in.hi != INT64_MAX,
-        .shift = clock_middle(p->in),
-        .calls = p->calls,
-        .of = p->of,
-        .applied = w->nclock && p->apart && !p->far && h->reached[p->a] &&
-                   h->reached[p->b],
-        .far = p->far,
-    };
-}
-
-uint32_t corr_waterfall_shifts(const corr_waterfall *w)
-{
-    return w->nclock;
-}
-
-corr_clock_shift corr_waterfall_shift(const corr_waterfall *w, uint32_t i)
-{
-    const clock_hosts *h = w->clocks;
-    const uint32_t clock = w->clock[i];
-    const host_pair *by = &h->pair.v[h->by[clock]];
-
-    return (corr_clock_shift){ .clock = h->name.v[clock],
-                               .shift = h->shift[clock],
-                               .u = h->u[clock],
-                               .calls = by->calls,
-                               .of = by->of,
-                               .is_zone = clock_is_zone(h->shift[clock]) };
 }

@@ -37,6 +37,15 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
                              clock_hosts *clocks, bool focus,
                              corr_err *err) CORR_CHECK;
 
+/* Settles the clocks of the trace on the root's, w->facts.root.  shift: what is
+ * to be added to the times of each span, [n] by place in the trace; NULL:
+ * nothing to any.  False: out of memory. */
+bool waterfall_shifts(corr_waterfall *w, uint32_t trace, clock_hosts *known,
+                      int64_t **shift, corr_arena *scratch) CORR_CHECK;
+
+/* Number of the clock of span i, UINT32_MAX: it is not known. */
+uint32_t waterfall_clock(const corr_waterfall *w, uint32_t i);
+
 static inline const span_row *waterfall_row(const corr_waterfall *w, uint32_t i)
 {
     return store_span(w->store, w->span[i]);

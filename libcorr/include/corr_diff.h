@@ -230,6 +230,43 @@ corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i);
 
 void corr_diff_free(corr_diff *d);
 
+/* ---- did spans get faster ---------------------------------------------- */
+
+typedef struct corr_spandiff_facts {
+    uint64_t spans[2];    /* that were looked at */
+    uint64_t requests[2]; /* spans without a parent */
+    uint32_t tested;      /* operations */
+    int64_t window;       /* ns of a cluster */
+    bool found;           /* some operation changed significantly */
+} corr_spandiff_facts;
+
+/* The spans of one operation; times in ns, NAN: unknown.  The ratio is that of
+ * the means. */
+typedef struct corr_spandiff_row {
+    corr_str service, name;
+    uint64_t spans[2];
+    double mean[2], p50[2], p95[2];
+    double critical[2];   /* on the critical path, a request of the side */
+    uint32_t clusters[2]; /* that the interval is from: windows ... */
+    bool by_trace;        /* ... or traces, where there are too few of them */
+    double delta;         /* of the means */
+    double ratio, lo, hi; /* at 95 % */
+    double p, q;
+    corr_change change;
+    const char *mark; /* "**" "*" "~" "." */
+} corr_spandiff_row;
+
+typedef struct corr_spandiff corr_spandiff;
+
+/* Operations of the spans that the two questions name; sides are told apart as
+ * in corr_took_of.  By how much the critical path changed, then by name. */
+corr_spandiff *corr_spandiff_of(corr_store *st, const corr_query side[2],
+                                corr_err *err) CORR_CHECK;
+corr_spandiff_facts corr_spandiff_facts_of(const corr_spandiff *d);
+uint32_t corr_spandiff_size(const corr_spandiff *d);
+corr_spandiff_row corr_spandiff_at(const corr_spandiff *d, uint32_t i);
+void corr_spandiff_free(corr_spandiff *d);
+
 /* ---- slow spans against usual ones ------------------------------------- */
 
 /* Spans by how long they took, against all that were asked for or by

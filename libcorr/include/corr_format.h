@@ -686,6 +686,7 @@ void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of);
 typedef struct corr_piece {
     int64_t from, to; /* ns since 1970 */
     int64_t mark[4];
+    bool alone; /* whatever goes on in another */
 } corr_piece;
 
 /* ---- a format ---------------------------------------------------------------------- */
@@ -702,6 +703,9 @@ struct corr_format {
                       corr_err *err);
     /* NULL: cannot be written. */
     corr_code (*write)(const corr_sel *sel, corr_out *out, corr_err *err);
+    /* Two of one kind and one store side by side, as they are; or NULL. */
+    corr_code (*write_diff)(const corr_sel *base, const corr_sel *now,
+                            corr_out *out, corr_err *err);
     /* NULL: files of it can be neither cut nor merged. */
     corr_code (*cut)(corr_slice *s, corr_out *out, corr_err *err);
     /* What is kept or left out as a whole where it is cut: "chunk"; NULL: a

@@ -225,7 +225,7 @@ damaged.
       longer files
     no function changed significantly. A change smaller than 228% in a function with
       20% of the cost would not have been seen.
-    the total cannot be judged: one profile a side
+    the total cannot be judged: both sides have the same content
     GATE INCONCLUSIVE total +0.0% [-31.1,45.1] tau 5% n 111/111 phi 2.0
     [4]
     $ for i in 1 2 3; do echo "main;work;a$i 200"; done > base.folded
@@ -266,3 +266,49 @@ damaged.
     no function changed significantly. A change smaller than 100% in a function with
       5% of the cost would not have been seen.
     [4]
+
+Both sides as they are, and such files read again.
+
+    $ corr diff -q base.folded new.folded --to folded
+    main;work;a1 200 0
+    main;work;a2 200 0
+    main;work;a3 200 0
+    start;job;b1 0 100
+    start;job;b2 0 100
+    start;job;b3 0 100
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --to folded > both.folded
+    $ wc -l < both.folded
+    62
+    $ corr diff -q both.folded --per total | head -9
+    corr: both.folded: its lines have two counts: the second is read, the first is the kind samples_base
+    base  both.folded  1 file  612 samples
+    new   both.folded  1 file  462 samples
+    samples in all; 0 functions tested, 5% false discoveries
+
+             base     new    delta  ratio  95%         function (+ and below)
+    total  612.00  462.00  -150.00   0.75  0.64..0.90
+    w      568.00  378.00  -190.00   0.67  0.55..0.80  main.mix +
+    w        0.00   61.00   +61.00         7.64..      main.containsRule
+    ·       24.00   11.00   -13.00   0.46  0.17..1.26  go.opentele…ware).serveHTTP +
+    $ corr diff -q - --to folded < both.folded | cmp - both.folded
+    corr: standard input: its lines have two counts: the second is read, the first is the kind samples_base
+    $ corr diff -q base.folded new.folded --to pprof -o diff.pb.gz
+    $ corr tree -q --to folded diff.pb.gz
+    main;work;a1 -200
+    main;work;a2 -200
+    main;work;a3 -200
+    start;job;b1 100
+    start;job;b2 100
+    start;job;b3 100
+    $ corr diff -q base.folded
+    corr: two sides are compared, a base and a new one
+          hint: each is a file, a directory, a quoted pattern, FILE@FROM..TO, or KEY=VALUE
+    [2]
+    $ corr diff -q base.folded new.folded --to folded --json
+    corr: --to and --json are two kinds of output
+          hint: "corr help diff" lists what it takes
+    [2]
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --wall --to folded
+    corr: no sample is selected: nothing is written
+          hint: corr top, with the same options, says why
+    [5]

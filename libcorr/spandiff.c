@@ -1,0 +1,490 @@
+/*
+ * spandiff - did spans get faster, operation by operation.
+ *
+ * The ratio of the mean durations is judged on the log scale: each side's mean
+ * is a ratio of sums over clusters (what the spans of a cluster took, and how
+ * many they are), its variance that of a ratio estimator, and Student's t with
+ * Welch's degrees of freedom tells the interval.  Clusters are traces, and
+ * windows of time where there are at least three; the larger variance counts.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base.h"
+#include "limit.h"
+#include "sides.h"
+#include "spanset.h"
+#include "stat.h"
+#include "waterfall.h"
+
+/* What an operation needs on either side to be tested; windows. */
+enum {
+    LEAST_SPANS = 20,
+    LEAST_TRACES = 5,
+    LEAST_WINDOWS = 3,
+    MOST_WINDOWS = 64
+};
+static const int64_t first_window = 10 * INT64_C(1000000000);
+
+typedef struct took {
+    uint32_t op, trace;
+    uint32_t window;
+    int64_t ns;
+} took;
+
+struct corr_spandiff {
+    corr_arena arena; /* owns this struct */
+    corr_spandiff_facts facts;
+    vec(corr_spandiff_row) row; /* while it is made, by number of operation */
+    opnames names;
+};
+
+typedef struct maker {
+    corr_spandiff *d;
+    corr_store *st;
+    sides sides;
+    uint8_t *side_of; /* [spans + 1] 1 + side, 0 neither */
+    uint32_t *op_of;  /* [spans + 1] 1 + operation, 0 not asked for */
+    int64_t start[2]; /* of the first span */
+    vec(took) took[2];
+    corr_arena scratch;
+} maker;
+
+static corr_code no_memory(corr_err *err)
+{
+    return corr_fail(err, CORR_ENOMEM, "out of memory");
+}
+
+/* ---- spans ------------------------------------------------------------ */
+
+static uint32_t operation_of(maker *m, uint32_t span)
+{
+    const spans *s = &m->st->spans;
+    const input *in = store_input(m->st, s->at.v[span].input);
+    const corr_str service = s->service.v[spans_service(s, span)];
+    const corr_str name = input_text(in, store_span(m->st, span)->name);
+    const uint32_t op = opnames_add(&m->d->names, service, name);
+
+    if (op != OPNAMES_FAILED && op == m->d->row.n &&
+        !vec_push(&m->d->row,
+                  (corr_spandiff_row){ .service = service, .name = name }))
+        return OPNAMES_FAILED;
+    return op;
+}
+
+static bool take_span(maker *m, unsigned w, uint32_t span)
+{
+    const span_row *r = store_span(m->st, span);
+    const uint32_t op = operation_of(m, span);
+
+    if (op == OPNAMES_FAILED)
+        return false;
+    m->op_of[span] = op + 1;
+    m->d->facts.spans[w]++;
+    m->d->row.v[op].spans[w]++;
+    return vec_push(&m->took[w],
+                    (took){ .op = op,
+                            .trace = m->st->spans.trace_of.v[span],
+                            .ns = max_i64(0, sub_clamped(r->end, r->start)) });
+}
+
+static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
+                             corr_err *err)
+{
+    const spans *s = &m->st->spans;
+    uint8_t *in;
+    corr_code code = spanset_of(m->st, q, &m->scratch, &in, err);
+
+    for (uint32_t i = 1; !code && i < s->at.n; i++) {
+        if (!sides_took(&m->sides, &m->sides.side[w], i))
+            continue;
+        m->side_of[i] = (uint8_t)(w + 1);
+        m->d->facts.requests[w] +=
+            s->up.v[i] == 0 && store_span(m->st, i)->parent == 0;
+        if (in[i] && !take_span(m, w, i))
+            code = no_memory(err);
+    }
+    return code;
+}
+
+/* Windows of one length for both sides, from the first span of each on. */
+static void find_windows(maker *m)
+{
+    const spans *s = &m->st->spans;
+    int64_t from[2] = { INT64_MAX, INT64_MAX }, to[2] = { 0, 0 };
+    size_t n[2] = { 0, 0 };
+
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        const int64_t start = store_span(m->st, i)->start;
+        if (!m->side_of[i] || !m->op_of[i])
+            continue;
+        const unsigned w = m->side_of[i] - 1;
+        from[w] = min_i64(from[w], start);
+        to[w] = max_i64(to[w], start);
+    }
+    m->d->facts.window = first_window;
+    for (unsigned w = 0; w < 2; w++)
+        if (from[w] <= to[w])
+            m->d->facts.window =
+                max_i64(m->d->facts.window,
+                        sub_clamped(to[w], from[w]) / MOST_WINDOWS + 1);
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        if (!m->side_of[i] || !m->op_of[i])
+            continue;
+        const unsigned w = m->side_of[i] - 1;
+        m->took[w].v[n[w]++].window =
+            (uint32_t)(sub_clamped(store_span(m->st, i)->start, from[w]) /
+                       m->d->facts.window);
+    }
+}
+
+/* ---- critical path ---------------------------------------------------- */
+
+static corr_code add_critical(maker *m, corr_err *err)
+{
+    const spans *s = &m->st->spans;
+    clock_hosts clocks = { 0 };
+    corr_code code = CORR_OK;
+
+    if (!clock_hosts_of(&clocks, m->st, UINT32_MAX))
+        code = no_memory(err);
+    for (uint32_t t = 0; !code && t < s->trace.n; t++) {
+        bool asked = false;
+        for (uint32_t k = 0; k < s->trace.v[t].n && !asked; k++)
+            asked = m->op_of[s->trace.v[t].first + k] > 0;
+        if (!asked)
+            continue;
+        corr_waterfall *w = waterfall_of(m->st, t, &clocks, false, err);
+        if (!w)
+            code = CORR_ENOMEM;
+        for (uint32_t i = 0; w && i < w->n; i++) {
+            const uint32_t span = w->span[i];
+            if (m->op_of[span] && m->side_of[span])
+                m->d->row.v[m->op_of[span] - 1]
+                    .critical[m->side_of[span] - 1] +=
+                    (double)w->time[i].critical;
+        }
+        corr_waterfall_free(w);
+    }
+    clock_hosts_clear(&clocks);
+    return code;
+}
+
+/* ---- one side of one operation ---------------------------------------- */
+
+typedef struct spread {
+    double n, mean, variance; /* of the mean */
+    uint32_t clusters, df;
+    bool by_trace;
+} spread;
+
+static int by_length(const void *va, const void *vb)
+{
+    const took *a = va;
+    const took *b = vb;
+
+    return (a->ns > b->ns) - (a->ns < b->ns);
+}
+
+static int by_trace(const void *va, const void *vb)
+{
+    const took *a = va;
+    const took *b = vb;
+
+    return a->trace != b->trace ? (a->trace > b->trace ? 1 : -1)
+                                : by_length(va, vb);
+}
+
+static int by_window(const void *va, const void *vb)
+{
+    const took *a = va;
+    const took *b = vb;
+
+    return a->window != b->window ? (a->window > b->window ? 1 : -1)
+                                  : by_length(va, vb);
+}
+
+/* The variance of a mean, from clusters that stand together. */
+static double variance_of(const took *t, size_t n, double mean, bool traces,
+                          uint32_t *clusters)
+{
+    double sum = 0;
+    size_t i = 0;
+
+    *clusters = 0;
+    while (i < n) {
+        const took *first = &t[i];
+        double took_here = 0, here = 0;
+        for (; i < n && (traces ? t[i].trace == first->trace
+                                : t[i].window == first->window);
+             i++) {
+            took_here += (double)t[i].ns;
+            here++;
+        }
+        sum += (took_here - mean * here) * (took_here - mean * here);
+        ++*clusters;
+    }
+    if (*clusters < 2)
+        return NAN;
+    return sum * *clusters / (*clusters - 1) / ((double)n * (double)n);
+}
+
+/* Sorts t. */
+static spread spread_of(took *t, size_t n)
+{
+    spread s = { .n = (double)n, .by_trace = true };
+    uint32_t traces, windows;
+
+    for (size_t i = 0; i < n; i++)
+        s.mean += (double)t[i].ns / s.n;
+    qsort(t, n, sizeof *t, by_window);
+    const double over = variance_of(t, n, s.mean, false, &windows);
+    qsort(t, n, sizeof *t, by_trace);
+    s.variance = variance_of(t, n, s.mean, true, &traces);
+    s.clusters = traces;
+    if (windows >= LEAST_WINDOWS) {
+        s.by_trace = false;
+        s.clusters = windows;
+        s.variance = fmax(s.variance, over); /* not a number: the other */
+    }
+    s.df = s.clusters ? s.clusters - 1 : 0;
+    return s;
+}
+
+static double quantile(const took *t, size_t n, double p)
+{
+    const size_t k = (size_t)ceil(p * (double)n - 1e-9);
+
+    return (double)t[k ? k - 1 : 0].ns;
+}
+
+static bool is_enough(const spread *s)
+{
+    return s->n >= LEAST_SPANS && s->clusters >= LEAST_WINDOWS &&
+           (!s->by_trace || s->clusters >= LEAST_TRACES) && s->mean > 0;
+}
+
+/* ---- judgement -------------------------------------------------------- */
+
+static void judge_ratio(corr_spandiff_row *r, const spread s[2])
+{
+    const double a = s[0].variance / (s[0].mean * s[0].mean);
+    const double b = s[1].variance / (s[1].mean * s[1].mean);
+    const double se = sqrt(a + b);
+
+    if (!(se > 0)) {
+        r->p = fabs(r->delta) > 0 ? 0 : 1;
+        r->lo = r->hi = r->ratio;
+        return;
+    }
+    const double df = (a + b) * (a + b) / (a * a / s[0].df + b * b / s[1].df);
+    const double half = stat_t_quantile(0.975, df) * se;
+    r->p = stat_t_two_sided(log(r->ratio) / se, df);
+    r->lo = r->ratio * exp(-half);
+    r->hi = r->ratio * exp(half);
+}
+
+static void judge_row(corr_spandiff_row *r, took *t[2])
+{
+    spread s[2];
+
+    r->p = r->q = r->lo = r->hi = r->ratio = NAN;
+    r->mark = ".";
+    for (unsigned w = 0; w < 2; w++) {
+        const size_t n = (size_t)r->spans[w];
+        s[w] = spread_of(t[w], n);
+        if (n)
+            qsort(t[w], n, sizeof *t[w], by_length);
+        r->mean[w] = n ? s[w].mean : NAN;
+        r->p50[w] = n ? quantile(t[w], n, 0.5) : NAN;
+        r->p95[w] = n ? quantile(t[w], n, 0.95) : NAN;
+        r->clusters[w] = s[w].clusters;
+        r->by_trace = r->by_trace || s[w].by_trace;
+    }
+    r->delta = r->mean[1] - r->mean[0];
+    r->change = !r->spans[0]   ? CORR_NEW
+                : !r->spans[1] ? CORR_GONE
+                               : CORR_UNCLEAR;
+    if (r->spans[0] && r->spans[1] && s[0].mean > 0)
+        r->ratio = s[1].mean / s[0].mean;
+    if (is_enough(&s[0]) && is_enough(&s[1]))
+        judge_ratio(r, s);
+}
+
+static int by_operation(const void *va, const void *vb)
+{
+    const took *a = va;
+    const took *b = vb;
+
+    return (a->op > b->op) - (a->op < b->op);
+}
+
+static void judge_rows(maker *m)
+{
+    size_t at[2] = { 0, 0 };
+
+    for (unsigned w = 0; w < 2; w++)
+        if (m->took[w].n)
+            qsort(m->took[w].v, m->took[w].n, sizeof *m->took[w].v,
+                  by_operation);
+    for (size_t i = 0; i < m->d->row.n; i++) {
+        corr_spandiff_row *r = &m->d->row.v[i];
+        took *t[2];
+        for (unsigned w = 0; w < 2; w++) {
+            const double requests = (double)m->d->facts.requests[w];
+            t[w] = m->took[w].v ? m->took[w].v + at[w] : NULL;
+            at[w] += (size_t)r->spans[w];
+            r->critical[w] = requests > 0 ? r->critical[w] / requests : NAN;
+        }
+        judge_row(r, t);
+    }
+}
+
+static void tell(corr_spandiff *d, corr_spandiff_row *r, double q)
+{
+    r->q = q;
+    r->mark = q < .01 ? "**" : q < .05 ? "*" : "~";
+    if (q < .05)
+        r->change = r->delta > 0 ? CORR_GREW : CORR_SHRANK;
+    else if (fabs(r->ratio - 1) <= .1)
+        r->change = CORR_SAME;
+    d->facts.found = d->facts.found || q < .05;
+}
+
+static bool control_discoveries(maker *m)
+{
+    const size_t n = m->d->row.n;
+    double *p = corr_arena_new(&m->scratch, double, n + 1);
+    double *q = corr_arena_new(&m->scratch, double, n + 1);
+    size_t k = 0;
+
+    if (!p || !q)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(m->d->row.v[i].p))
+            p[k++] = m->d->row.v[i].p;
+    if (!stat_bh(p, q, k, &m->scratch))
+        return false;
+    m->d->facts.tested = (uint32_t)k;
+    k = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(m->d->row.v[i].p))
+            tell(m->d, &m->d->row.v[i], q[k++]);
+    return true;
+}
+
+static double weight(const corr_spandiff_row *r)
+{
+    const double a = isnan(r->critical[0]) ? 0 : r->critical[0];
+    const double b = isnan(r->critical[1]) ? 0 : r->critical[1];
+
+    return fabs(b - a);
+}
+
+static int by_weight(const void *va, const void *vb)
+{
+    const corr_spandiff_row *a = va;
+    const corr_spandiff_row *b = vb;
+    const opname an = { a->service, a->name };
+    const opname bn = { b->service, b->name };
+
+    if (weight(a) > weight(b) || weight(a) < weight(b))
+        return weight(a) > weight(b) ? -1 : 1;
+    return opname_cmp(&an, &bn);
+}
+
+/* ---- the view --------------------------------------------------------- */
+
+/* The sides, whatever spans are asked for. */
+static corr_code init_sides(maker *m, const corr_query q[2], corr_query all[2],
+                            corr_err *err)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        all[w] = q[w];
+        all[w].op = all[w].where = all[w].status = all[w].deploy = NULL;
+        all[w].service = NULL;
+        all[w].slowest = 0;
+    }
+    return sides_init(&m->sides, m->st, all,
+                      &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
+}
+
+static corr_code make(maker *m, const corr_query q[2], corr_err *err)
+{
+    corr_query all[2];
+    corr_code code = init_sides(m, q, all, err);
+
+    if (code)
+        return code;
+    m->side_of = corr_arena_new(&m->scratch, uint8_t, m->st->spans.at.n);
+    m->op_of = corr_arena_new(&m->scratch, uint32_t, m->st->spans.at.n);
+    if (!m->side_of || !m->op_of)
+        return no_memory(err);
+    for (unsigned w = 0; !code && w < 2; w++)
+        code = gather_side(m, w, &q[w], err);
+    if (code)
+        return code;
+    find_windows(m);
+    code = add_critical(m, err);
+    if (code)
+        return code;
+    judge_rows(m);
+    if (!control_discoveries(m))
+        return no_memory(err);
+    if (m->d->row.n)
+        qsort(m->d->row.v, m->d->row.n, sizeof *m->d->row.v, by_weight);
+    return CORR_OK;
+}
+
+corr_spandiff *corr_spandiff_of(corr_store *st, const corr_query q[2],
+                                corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+
+    if (store_prepare(st, err) != CORR_OK)
+        return NULL;
+    corr_spandiff *d = corr_arena_new(&arena, corr_spandiff, 1);
+    if (!d) {
+        no_memory(err);
+        return NULL;
+    }
+    d->arena = arena;
+
+    maker m = { .d = d, .st = st };
+    m.scratch.limit = arena.limit;
+    const corr_code code = make(&m, q, err);
+    for (unsigned w = 0; w < 2; w++)
+        vec_free(&m.took[w]);
+    sides_clear(&m.sides);
+    corr_arena_clear(&m.scratch);
+    if (code == CORR_OK)
+        return d;
+    corr_spandiff_free(d);
+    return NULL;
+}
+
+corr_spandiff_facts corr_spandiff_facts_of(const corr_spandiff *d)
+{
+    return d->facts;
+}
+
+uint32_t corr_spandiff_size(const corr_spandiff *d)
+{
+    return (uint32_t)d->row.n;
+}
+
+corr_spandiff_row corr_spandiff_at(const corr_spandiff *d, uint32_t i)
+{
+    return d->row.v[i];
+}
+
+void corr_spandiff_free(corr_spandiff *d)
+{
+    if (!d)
+        return;
+    vec_free(&d->row);
+    opnames_clear(&d->names);
+
+    corr_arena arena = d->arena;
+    corr_arena_clear(&arena);
+}

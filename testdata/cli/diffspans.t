@@ -1,0 +1,82 @@
+Did spans get faster?  Version 2 talks to a slower source of rates.
+
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2
+    base  ../data/deploys/v1  4,677 spans of 994 requests
+    new   ../data/deploys/v2  3,804 spans of 858 requests
+    mean duration; on path: change of the time on the critical path a request; 9
+      operations tested, 5% false discoveries
+
+           base      new  ratio  95%          on path  operation         service
+    **  57.5 ms   107 ms   1.86  1.49..2.32  +44.4 ms  GET               gateway
+    **  19.2 ms  60.8 ms   3.16  2.73..3.66  +3.98 ms  gateway.home      gateway
+    **  92.8 ms   202 ms   2.18  1.87..2.54  +3.31 ms  gateway.checkout  gateway
+    ~   32.3 ms  46.5 ms   1.44  0.91..2.30  +2.22 ms  gateway.cart      gateway
+    **  35.7 ms  66.6 ms   1.87  1.58..2.21   +926 us  gateway.report    gateway
+    *   76.9 ms   110 ms   1.43  1.02..2.00    -50 us  gateway.quote     gateway
+    **    22 ms  43.2 ms   1.97  1.82..2.13            GET /price        pricing
+    **  4.56 ms  20.8 ms   4.56  4.37..4.76            fx.fetch          pricing
+    **  21.7 ms  42.8 ms   1.97  1.82..2.14            price.basket      pricing
+    noise is judged by windows of 10 s within each side, or by traces: how runs
+      differ is not in it
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 -n 2 --width 60
+    base  ../data/deploys/v1  4,677 spans of 994 requests
+    new   ../data/deploys/v2  3,804 spans of 858 requests
+    mean duration; on path: change of the time on the critical
+      path a request; 9 operations tested, 5% false discoveries
+
+           base      new  ratio   on path  operation
+    **  57.5 ms   107 ms   1.86  +44.4 ms  GET
+    **  19.2 ms  60.8 ms   3.16  +3.98 ms  gateway.home
+    7 more operations (-n 0 shows all)
+    noise is judged by windows of 10 s within each side, or by
+      traces: how runs differ is not in it
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --service pricing --json | jq -c '.base, .new, .tested, (.also[] | [.what, .kind, .unit, .operation, .service, .class, .mark, .base_spans, .clusters])'
+    {"spans":1695,"requests":994}
+    {"spans":1230,"requests":858}
+    3
+    ["span","duration","ns","GET /price","pricing","grew","**",565,"window"]
+    ["span","duration","ns","fx.fetch","pricing","grew","**",565,"window"]
+    ["span","duration","ns","price.basket","pricing","grew","**",565,"window"]
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --tsv | cut -f9-11,18-24 | head -3
+    mark	base_spans	new_spans	clusters	class	what	kind	unit	operation	service
+    **	1988	1716	window	grew	span	duration	ns	GET	gateway
+    **	169	160	window	grew	span	duration	ns	gateway.home	gateway
+
+One run, two halves of it: no evidence.
+
+    $ corr diff -q --spans --service pricing "$DATA/incident/pricing.cpu.0[0-3]*" "$DATA/incident/pricing.cpu.0[4-7]*" $DATA/incident/traces.otlp.jsonl.gz
+    base  ../data/incident/pricing.cpu.0[0-3]*  720 spans of 475 requests
+    new   ../data/incident/pricing.cpu.0[4-7]*  708 spans of 472 requests
+    mean duration; on path: change of the time on the critical path a request; 3
+      operations tested, 5% false discoveries
+
+          base      new  ratio  95%          on path  operation     service
+    ~  21.7 ms  20.6 ms   0.95  0.87..1.04   -665 us  fx.fetch      pricing
+    ~  42.2 ms  41.2 ms   0.98  0.91..1.05  -83.9 us  price.basket  pricing
+    ~  42.5 ms  41.5 ms   0.98  0.91..1.05  +13.8 us  GET /price    pricing
+    noise is judged by windows of 10 s within each side, or by traces: how runs
+      differ is not in it
+    no operation changed significantly
+
+No spans, too few of them, and what makes no sense.
+
+    $ corr diff -q --spans $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/deploys/v2/pricing.cpu.00.pb.gz
+    nothing to compare: ../data/deploys/v1/pricing.cpu.00.pb.gz has no span
+    nothing to compare: ../data/deploys/v2/pricing.cpu.00.pb.gz has no span
+    [4]
+    $ corr diff -q --spans $DATA/deploys/v1
+    corr: two sides are compared, a base and a new one
+          hint: each is a file, a directory, a quoted pattern, FILE@FROM..TO, or KEY=VALUE
+    [2]
+    $ corr diff -q --spans -t $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --tree does not go with --spans
+          hint: "corr help diff" lists what it takes
+    [2]
+    $ corr diff -q --spans --slow p99 --op GET $DATA/deploys/v1
+    corr: --spans does not go with --slow
+          hint: "corr help diff" lists what it takes
+    [2]
+    $ corr diff -q --spans --slowest 5 $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --slowest does not go with --spans
+          hint: "corr help diff" lists what it takes
+    [2]
