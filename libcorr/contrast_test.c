@@ -264,7 +264,7 @@ static void without_a_thread_only_children_are_told_apart(void **state)
     corr_store *st = testing_store(requests_of_nobody);
     corr_contrast *c = contrast_with(st, &usually);
     const corr_contrast_facts f = corr_contrast_facts_of(c);
-    corr_contrast_row r;
+    corr_contrast_row r = { 0 };
 
     (void)state;
     assert_int_equal(f.side[0].divided, 0);

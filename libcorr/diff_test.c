@@ -394,9 +394,14 @@ static void hidden_frames_hand_their_cost_to_their_callers(void **state)
 
 /* ---- what must not matter ----------------------------------------------- */
 
+/* To the bit. */
 static bool same_real(double a, double b)
 {
-    return memcmp(&a, &b, sizeof a) == 0;
+    uint64_t x, y;
+
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    return x == y;
 }
 
 static void assert_same(const corr_diff *a, const corr_diff *b)

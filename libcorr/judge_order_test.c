@@ -295,7 +295,7 @@ static void the_order_of_files_changes_no_bit(void **state)
     (void)state;
     for (size_t turn = 0; turn < 3 * countof(k); turn++) {
         const uint32_t *n = k[turn % 3];
-        side s[2];
+        side s[2] = { 0 };
         judge_row first[ROWS];
         judge_row again[ROWS];
         const judge_opts o = { .alpha = -1,
