@@ -213,7 +213,7 @@ static void a_row_is_the_mean_of_its_kind_over_all_spans(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
     corr_contrast *c = contrast_with(st, &usually);
-    corr_contrast_row r;
+    corr_contrast_row r = { 0 };
 
     (void)state;
     assert_int_equal(corr_contrast_size(c), 4);
@@ -325,7 +325,7 @@ static void the_best_bound_of_a_number_is_told(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
     corr_contrast *c = contrast_with(st, &usually);
-    corr_contrast_attr a;
+    corr_contrast_attr a = { 0 };
 
     (void)state;
     attr_of(c, "cart.items", &a);
@@ -348,7 +348,7 @@ static void a_value_that_tells_nothing_is_unclear_or_the_same(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
     corr_contrast *c = contrast_with(st, &usually);
-    corr_contrast_attr a;
+    corr_contrast_attr a = { 0 };
 
     (void)state;
     assert_int_equal(attr_of(c, "tier", &a)->apart, CORR_APART_UNCLEAR);
