@@ -51,6 +51,7 @@ enum cmd_uses {
     USES_ONE_KIND = 512,      /* only samples of one kind are looked at */
     USES_SUMS = 1024,         /* only what they add up to, and the join */
     USES_SIDES = 2048,        /* the first operands are two sides */
+    USES_NO_BYTES = 8192, /* samples that count bytes only where asked for */
     SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
                            that does not take CPU time */
 };

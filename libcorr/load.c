@@ -495,7 +495,8 @@ static corr_want want_of(const corr_load_opts *opts, const id_query *q)
                     .to = opts->to,
                     .kind = opts->kind,
                     .one_kind = opts->one_kind || opts->sums,
-                    .no_kind = opts->sums };
+                    .no_kind = opts->sums,
+                    .no_bytes = opts->no_bytes };
 
     /* an id that may also be decimal has spellings nobody can search for */
     if (!opts->id || q->has_decimal)
@@ -566,7 +567,7 @@ static bool needs_neighbours(const loading *l)
     for (size_t i = 0; i < l->files->file.n; i++) {
         const input *in = l->in[i];
         for (size_t s = 1; in && s < in->segment.n; s++)
-            if (in->segment.v[s].n)
+            if (in->segment.v[s].n || in->segment.v[s].only.rows)
                 return true;
     }
     return false;
@@ -641,6 +642,33 @@ static bool has_spans(const loading *l)
         if (l->in[i] && l->in[i]->span.n > 1)
             return true;
     return false;
+}
+
+/* Whether a question that names no kind may be about this one though there are
+ * others. */
+static bool is_first(const input *in, const segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+    const corr_want first = { .one_kind = true };
+    const corr_kind_row row = { .name = input_text(in, k->name),
+                                .flags = k->flags };
+
+    return corr_want_kind(&first, &row);
+}
+
+/* Bytes were left out, and may be what the question is about. */
+static bool has_only_bytes(const input *in)
+{
+    for (size_t s = 1; in && s < in->segment.n; s++)
+        if (in->segment.v[s].n && is_first(in, &in->segment.v[s]))
+            return false;
+    return has_sums(in);
+}
+
+static corr_code read_bytes(loading *l, corr_err *err)
+{
+    l->want.no_bytes = false;
+    return reread(l, has_only_bytes, err);
 }
 
 /* Without the kind that a question is about first, it is about another one;
@@ -725,9 +753,11 @@ static corr_code load_files(loading *l, const id_query *q, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     run_workers(l);
     corr_code code = CORR_OK;
-    if (l->want.by_id)
+    if (l->want.no_bytes)
+        code = read_bytes(l, err);
+    if (code == CORR_OK && l->want.by_id)
         code = second_reading(l, q, err);
-    else if (l->want.one_kind)
+    else if (code == CORR_OK && l->want.one_kind)
         code = read_kinds(l, err);
     if (code == CORR_OK)
         code = take(l, err);
