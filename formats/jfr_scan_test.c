@@ -261,30 +261,38 @@ static void bytes_that_are_asked_for_come_as_rows(void **state)
     input_clear(&l.in);
 }
 
-/* How many rows of memory come of a file, asked for by what is not about
- * memory. */
-static size_t rows_loaded(const recording *r)
+/* A recording as it is loaded from a file. */
+static corr_store *loaded_with(const recording *r, const corr_load_opts *opts)
 {
     static const corr_format *const formats[] = { &corr_format_jfr, NULL };
-    const corr_load_opts opts = { .id = "0123456789abcdef", .no_bytes = true };
     char path[] = "/tmp/corr-scan-XXXXXX";
     const char *const paths[] = { path };
     const int fd = mkstemp(path);
-    size_t n = 0;
 
     assert_true(fd >= 0);
     assert_int_equal(write(fd, r->all.p, r->all.n), r->all.n);
     close(fd);
     corr_store *st = corr_store_new(formats, NULL);
-    assert_int_equal(corr_load(st, paths, 1, &opts, NULL), CORR_OK);
+    assert_int_equal(corr_load(st, paths, 1, opts, NULL), CORR_OK);
+    remove(path);
+    return st;
+}
+
+/* How many rows of memory come of a file, asked for by what is not about
+ * memory. */
+static size_t rows_loaded(const recording *r)
+{
+    const corr_load_opts opts = { .id = "0123456789abcdef", .no_bytes = true };
+    corr_store *st = loaded_with(r, &opts);
     const input *in = store_input(st, 0);
+    size_t n = 0;
+
     for (size_t i = 1; i < in->segment.n; i++) {
         const segment *s = &in->segment.v[i];
         assert_true(s->n == 0 || s->only.rows == 0);
         n += in->kind.v[s->kind].unit == CORR_BYTES ? s->n : 0;
     }
     corr_store_free(st);
-    remove(path);
     return n;
 }
 
@@ -306,6 +314,35 @@ static void bytes_come_as_rows_where_no_code_was_sampled(void **state)
     put_event(&r, "jdk.ExecutionSample", "1003 1 1 1");
     end_chunk(&r);
     assert_int_equal(rows_loaded(&r), 0);
+}
+
+static void rows_that_are_only_tied_come_without_code_and_class(void **state)
+{
+    static recording r;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, TLAB "io.opentelemetry.trace.Span! startTime:long@TICKS "
+                        "duration:long@TICKSPAN traceId:String spanId:String;");
+    put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1002 1 1 1 16 4096");
+    put_event(&r, "io.opentelemetry.trace.Span",
+              "1001 700 '0af7651916cd43dd8448eb211c80319c' "
+              "'b7ad6b7169203331'");
+    end_chunk(&r);
+    corr_store *st = loaded_with(&r, &(corr_load_opts){ .sums = true });
+    const input *in = store_input(st, 0);
+    assert_int_equal(in->span.n, 2);
+    assert_int_equal(in->segment.n, 3);
+    for (size_t i = 1; i < in->segment.n; i++) {
+        const segment *s = &in->segment.v[i];
+        assert_int_equal(s->n, 1);
+        assert_int_equal(s->only.rows, 0);
+        assert_int_equal(s->stack[0], 0);
+        assert_true(!s->labels || s->labels[0] == 0);
+        assert_true(s->time[0] != CORR_NO_TIME && s->thread[0] != 0);
+    }
+    corr_store_free(st);
 }
 
 /* ---- very many --------------------------------------------------------------------- */
@@ -416,6 +453,7 @@ int main(void)
         cmocka_unit_test(bytes_that_are_summed_up_leave_threads_and_times),
         cmocka_unit_test(bytes_that_are_asked_for_come_as_rows),
         cmocka_unit_test(bytes_come_as_rows_where_no_code_was_sampled),
+        cmocka_unit_test(rows_that_are_only_tied_come_without_code_and_class),
         cmocka_unit_test(what_stands_behind_many_events_counts_like_the_rest),
         cmocka_unit_test(the_last_of_many_checkpoints_counts),
         cmocka_unit_test(chunks_with_one_description_are_each_read_by_it),

@@ -38,7 +38,7 @@ corr_code load_census(const corr_format *f, corr_src *src,
 {
     corr_want w = *want;
 
-    w.no_stacks = w.no_kind;
+    w.no_stacks |= w.no_kind;
     w.no_kind &= !f->weighs;
     corr_build *b = build_new(&(build_opts){ .aliases = aliases,
                                              .src = src,
@@ -678,6 +678,7 @@ static corr_code read_kinds(loading *l, corr_err *err)
     const corr_want w = l->want;
 
     l->want.one_kind = l->want.no_kind = false;
+    l->want.no_stacks = w.no_kind;
     if (w.no_kind && has_spans(l))
         return reread(l, has_sums, err);
     if (w.one_kind && !w.no_kind && !w.kind)

@@ -232,7 +232,8 @@ typedef struct corr_want {
     bool no_bytes;    /* of kinds that count bytes only sums are wanted, unless
                          it is kind, with the threads and the times that rows
                          of them would bring; rows that carry ids come */
-    bool no_stacks;   /* rows that come all the same may do without */
+    bool no_stacks;   /* rows that come all the same may do without, and
+                         without the class of what was allocated */
     unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
     bool census;    /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */
