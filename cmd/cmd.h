@@ -55,6 +55,7 @@ enum cmd_uses {
     USES_SUMS = 1024,         /* only what they add up to, and the join */
     USES_KIND_ASKED = 8192,   /* the same, but all kinds if none is named */
     USES_SIDES = 2048,        /* the first operands are two sides */
+    USES_NO_BYTES = 8192, /* samples that count bytes only where asked for */
     SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
                            that does not take CPU time */
 };

@@ -177,7 +177,8 @@ const cmd span_cmd = {
     .operands = "ID [FILE...]",
     .options = span_options,
     .opts_size = sizeof(span_opts),
-    .uses = USES_ID | USES_INPUTS | USES_SELECTION | USES_OUTPUT | SAYS_SAMPLER,
+    .uses = USES_ID | USES_INPUTS | USES_SELECTION | USES_OUTPUT |
+            USES_NO_BYTES | SAYS_SAMPLER,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .run = span_run,

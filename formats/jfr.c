@@ -197,6 +197,7 @@ static void clear(jfr *j)
     corr_map_clear(&j->gc_of);
     corr_map_clear(&j->seen);
     jfr_labels_clear(&j->labels);
+    jfr_left_clear(&j->left);
     free(j->count);
     free(j->act);
     free(j->note);
@@ -218,6 +219,7 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
     j->from = j->to = CORR_NO_TIME;
     j->with_labels = corr_wants(want, CORR_NEED_LABELS);
     j->with_time = corr_wants(want, CORR_NEED_TIME);
+    j->leaves = want->no_bytes && j->with_time;
     j->owner = corr_later_proc(b);
     jfr_labels_read(j, labels);
     do {

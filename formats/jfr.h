@@ -20,6 +20,7 @@
  *   jfr_setting.c   events that say how the rest was recorded, and of whom
  *   jfr_read.c      a chunk from its types to its last event
  *   jfr_scan.c      its events once over: counts, sums, where to look closer
+ *   jfr_left.c      threads and times of what is summed up
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
  *   jfr_piece.c     chunks that are files of their own, whose they are
@@ -440,6 +441,8 @@ typedef struct jfr_act {
     uint8_t nnumber;
     jfr_sum_of number[JFR_NUMBERS]; /* in the order of their fields */
     corr_sums sums;                 /* of them */
+    int64_t first, last;            /* ticks of those, first > last: none */
+    int64_t thread;                 /* of the last one, -1: none */
 } jfr_act;
 
 /* An event that is to be looked into. */
@@ -478,6 +481,14 @@ typedef struct jfr_labels {
     bool is_here;
 } jfr_labels;
 
+/* Threads of a chunk that are named by what is summed up (jfr_left.c). */
+typedef struct jfr_left {
+    int64_t *thread; /* keys, as they were met */
+    uint32_t n;
+    size_t room;
+    corr_map seen;
+} jfr_left;
+
 enum { JFR_KINDS = 64, JFR_NAME = 96 };
 
 /* The process, by what it was started with. */
@@ -504,6 +515,8 @@ typedef struct jfr {
     const corr_want *want;
     corr_build *b;
     bool with_labels, with_time; /* are wanted */
+    bool leaves; /* threads and times of what is summed up are, too */
+    jfr_left left;
 
     jfr_chunk k; /* the chunk at hand, and what it brings */
     jfr_types types;
@@ -686,6 +699,12 @@ bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note);
 void jfr_scan_end(jfr *j);
 /* Sums up an event of a meaning that has a weight. */
 void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m);
+/* A thread and a time of what is summed up, where they are wanted. */
+void jfr_leave_thread(jfr *j, int64_t key);
+void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns);
+/* After the last event of a chunk: threads are made. */
+void jfr_leave_end(jfr *j);
+void jfr_left_clear(jfr_left *l);
 /* Constants of the chunk at hand, when one is asked for first. */
 void jfr_read_constants(jfr *j);
 

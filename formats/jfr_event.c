@@ -192,6 +192,16 @@ void jfr_add(jfr *j, const jfr_meaning *m, const corr_sample_row *row)
         sum(j, m, row);
 }
 
+static void leave(jfr *j, const jfr_meaning *m)
+{
+    const int64_t ticks = jfr_number(&j->record, F_START, INT64_MIN);
+
+    j->last_ticks = ticks > j->last_ticks ? ticks : j->last_ticks;
+    jfr_leave_time(j, m, jfr_when(j, F_START));
+    if (j->with_labels)
+        jfr_leave_thread(j, jfr_number(&j->record, F_THREAD, 0));
+}
+
 void jfr_add_weight(jfr *j, const jfr_meaning *m)
 {
     corr_sums *s = &j->sums[jfr_place(m)];
@@ -203,6 +213,8 @@ void jfr_add_weight(jfr *j, const jfr_meaning *m)
     s->with_time++; /* events of samples have one */
     s->value = corr_sum(s->value, jfr_amount(r));
     jfr_labels_of(j); /* counts what is missing */
+    if (j->leaves)
+        leave(j, m);
     s->with_thread += jfr_number(r, F_THREAD, 0) != 0;
     s->with_span += span;
     s->with_trace += span || jfr_number(r, F_ROOT, 0) != 0 ||

@@ -222,4 +222,5 @@ const corr_format corr_format_jfr_push = {
     .probe = push_probe,
     .read = push_read,
     .is_binary = true,
+    .weighs = true,
 };

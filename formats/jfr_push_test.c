@@ -317,6 +317,14 @@ static void drop(const char *dir, const char *name)
     unlink(path);
 }
 
+/* Or the yield of its samples would depend on what is asked. */
+static void a_body_keeps_the_rows_that_a_recording_does(void **state)
+{
+    (void)state;
+    assert_true(corr_format_jfr.weighs);
+    assert_true(corr_format_jfr_push.weighs);
+}
+
 static void labels_beside_a_recording_are_found(void **state)
 {
     static const char *const names[][2] = { { "a.jfr", "a.labels" },
@@ -435,6 +443,7 @@ int main(void)
         cmocka_unit_test(a_part_that_is_no_recording_is_refused),
         cmocka_unit_test(content_may_look_like_a_boundary),
         cmocka_unit_test(only_a_head_of_a_form_is_recognised),
+        cmocka_unit_test(a_body_keeps_the_rows_that_a_recording_does),
         cmocka_unit_test(labels_beside_a_recording_are_found),
         cmocka_unit_test(labels_are_nothing_by_themselves),
         cmocka_unit_test(labels_that_are_damaged_are_told),

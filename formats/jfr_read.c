@@ -193,6 +193,7 @@ void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m)
     corr_arena_reset(&j->text);
     jfr_take_some(&j->plans, &j->types, type,
                   m->weight | JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME) |
+                      (j->leaves ? JFR_BIT(F_START) : 0) |
                       (j->with_labels ? JFR_CARRIED : 0),
                   &body, &j->record);
     jfr_add_weight(j, m);

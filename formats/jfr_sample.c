@@ -159,7 +159,8 @@ static corr_labels class_label(jfr *j, corr_labels plain)
 {
     const jfr_record *r = &j->record;
 
-    if (!j->with_labels || !jfr_has(r, F_CLASS) || !r->slot[F_CLASS].n)
+    if (!j->with_labels || j->want->no_stacks || !jfr_has(r, F_CLASS) ||
+        !r->slot[F_CLASS].n)
         return plain;
     const corr_str name = jfr_class(j, r->slot[F_CLASS].n);
     corr_begin_labels(j->b);

@@ -39,7 +39,7 @@ static bool count_row(jfr *j, corr_str name, uint32_t *count)
 }
 
 /* What a number of an event is summed up as. */
-enum role { VALUE = 1, THREAD = 2, SPAN = 4, TRACE = 8 };
+enum role { VALUE = 1, THREAD = 2, SPAN = 4, TRACE = 8, START = 16 };
 
 static const struct carried {
     jfr_slot slot;
@@ -64,6 +64,8 @@ static uint8_t role_of(const jfr *j, jfr_slot slot, jfr_slot amount)
 {
     if (slot == amount)
         return VALUE;
+    if (slot == F_START)
+        return j->leaves ? START : 0;
     for (size_t i = 0; j->with_labels && i < sizeof carried / sizeof *carried;
          i++)
         if (carried[i].slot == slot)
@@ -100,6 +102,16 @@ static void find_numbers(jfr *j, uint32_t type, jfr_act *a)
             a->nnumber = 0; /* not among the first */
 }
 
+/* What rows say that neither sums nor threads and times do. */
+static bool says_more(const jfr_plan *p)
+{
+    const uint64_t ids = JFR_BIT(F_TRACE) | JFR_BIT(F_CONTEXT) |
+                         JFR_BIT(F_SPAN_NAME) | JFR_BIT(F_ALLOCATED_AT) |
+                         (JFR_CARRIED & ~JFR_BIT(F_THREAD));
+
+    return (p->all & ids) != 0;
+}
+
 const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type)
 {
     const jfr_type *y = &j->types.type[type];
@@ -121,6 +133,12 @@ static bool begin_type(jfr *j, uint32_t type, jfr_act *a)
         return false;
     }
     a->what = a->meaning ? LOOKED_AT : COUNTED;
+    a->first = INT64_MAX;
+    a->last = INT64_MIN;
+    a->thread = -1;
+    if (a->meaning && a->meaning->weight && j->leaves &&
+        says_more(jfr_plan_of(&j->plans, &j->types, type)))
+        j->keeps[jfr_place(a->meaning)] = 1;
     if (a->meaning && a->meaning->weight && !jfr_would_keep(j, a->meaning)) {
         find_numbers(j, type, a);
         /* kinds are numbered as they are met */
@@ -131,15 +149,26 @@ static bool begin_type(jfr *j, uint32_t type, jfr_act *a)
 
 /* ---- sums ------------------------------------------------------------------------ */
 
+/* start INT64_MIN, thread -1: not told. */
+static inline void leave(jfr *j, jfr_act *a, int64_t start, int64_t thread)
+{
+    if (start != INT64_MIN) {
+        a->first = start < a->first ? start : a->first;
+        a->last = start > a->last ? start : a->last;
+    }
+    if (thread != a->thread)
+        jfr_leave_thread(j, a->thread = thread);
+}
+
 /* Sums up an event whose first integers are all that counts; false: they are
  * not where they are expected, nothing was done. */
-static inline bool sum_numbers(jfr_act *a, const uint8_t *p, size_t n)
+static inline bool sum_numbers(jfr *j, jfr_act *a, const uint8_t *p, size_t n)
 {
     const uint64_t more = jfr_more32(p);
     const uint64_t ends =
         ~more & (n < 32 ? (UINT64_C(1) << n) - 1 : UINT32_MAX);
     uint64_t starts = ends << 1 | 1; /* of integers, and the end of the last */
-    int64_t value = 0;
+    int64_t value = 0, start = INT64_MIN, thread = -1;
     unsigned found = 0;
 
     if (jfr_has_run(more))
@@ -154,12 +183,18 @@ static inline bool sum_numbers(jfr_act *a, const uint8_t *p, size_t n)
         const unsigned size = jfr_first(behind) - from;
         if (a->number[k].role == VALUE)
             value = (int64_t)jfr_int_of(p + from, size);
+        else if (a->number[k].role == START)
+            start = (int64_t)jfr_int_of(p + from, size);
+        else if (a->number[k].role == THREAD && j->leaves)
+            thread = (int64_t)jfr_int_of(p + from, size);
         else if (jfr_is_some(p + from, size))
             found |= a->number[k].role;
     }
+    if (j->leaves)
+        leave(j, a, start, thread);
     a->sums.rows++;
     a->sums.value = corr_sum(a->sums.value, value);
-    a->sums.with_thread += (found & THREAD) != 0;
+    a->sums.with_thread += (found & THREAD) != 0 || thread > 0;
     a->sums.with_span += (found & SPAN) != 0;
     a->sums.with_trace += (found & TRACE) != 0;
     return true;
@@ -180,6 +215,19 @@ static void pass_sums(jfr *j, jfr_act *a)
     a->sums = (corr_sums){ 0 };
 }
 
+/* When it was, and that the chunk lasted so long. */
+static void leave_times(jfr *j, uint32_t type, jfr_act *a)
+{
+    const jfr_plan *p = jfr_plan_of(&j->plans, &j->types, type);
+
+    if (a->first > a->last)
+        return;
+    const jfr_unit unit = p->field[p->field_of[F_START]].unit;
+    jfr_leave_time(j, a->meaning, jfr_ns(&j->k.h, unit, a->first));
+    jfr_leave_time(j, a->meaning, jfr_ns(&j->k.h, unit, a->last));
+    j->last_ticks = a->last > j->last_ticks ? a->last : j->last_ticks;
+}
+
 /* ---- the walk -------------------------------------------------------------------- */
 
 /* Counts an event, and sums it up if that is all; true: look into it. */
@@ -198,7 +246,7 @@ static inline bool look(jfr *j, jfr_event e, jfr_note *note)
     if (a->what == SUMMED) {
         const size_t left = (size_t)(j->plans.end - e.body.p);
         if (!a->nnumber || left < JFR_INTS_READ ||
-            !sum_numbers(a, e.body.p, corr_cur_left(&e.body)))
+            !sum_numbers(j, a, e.body.p, corr_cur_left(&e.body)))
             jfr_weigh(j, e.body, type, a->meaning);
         return false;
     }
@@ -269,6 +317,9 @@ bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note)
 void jfr_scan_end(jfr *j)
 {
     for (uint32_t i = 0; i < j->types.ntype; i++)
-        if (j->act[i].sums.rows)
+        if (j->act[i].sums.rows) {
+            leave_times(j, i, &j->act[i]);
             pass_sums(j, &j->act[i]);
+        }
+    jfr_leave_end(j);
 }

@@ -1,6 +1,10 @@
 /* Flight recordings: what is done to many events at a time is what would be
  * done to each. */
+#include "corr_builtin.h"
+#include "store.h"
 #include "test_jfr.h"
+
+#include <unistd.h>
 
 #define TLAB                                                                   \
     "jdk.ObjectAllocationInNewTLAB! startTime:long@TICKS "                     \
@@ -85,18 +89,23 @@ static void events_are_found_wherever_one_begins(void **state)
 
 /* ---- sums ------------------------------------------------------------------------ */
 
-static void load_sums(loaded *l, const void *p, size_t n)
+static void load_wanted(loaded *l, const void *p, size_t n,
+                        const corr_want *want)
 {
     const src_opts so = { .path = "a.jfr" };
-    const corr_want want = { .one_kind = true, .no_kind = true };
     corr_src *src = src_open_memory(p, n, &so, NULL);
 
     memset(l, 0, sizeof *l);
     l->code =
-        load_source(&corr_format_jfr, src, &want,
-                    &(corr_load_opts){ .jobs = 1 }, NULL, &l->in, &l->err);
+        load_source(&corr_format_jfr, src, want, &(corr_load_opts){ .jobs = 1 },
+                    NULL, &l->in, &l->err);
     src_close(src);
     assert_int_equal(l->code, CORR_OK);
+}
+
+static void load_sums(loaded *l, const void *p, size_t n)
+{
+    load_wanted(l, p, n, &(corr_want){ .one_kind = true, .no_kind = true });
 }
 
 static corr_sums sums_of_rows(const segment *s)
@@ -169,6 +178,171 @@ static void sums_are_what_rows_add_up_to(void **state)
     }
     input_clear(&rows.in);
     input_clear(&sums.in);
+}
+
+/* Whether b has all threads of a. */
+static bool has_threads_of(const input *a, const input *b)
+{
+    for (size_t i = 1; i < a->thread.n; i++) {
+        const corr_str name = input_text(a, a->thread.v[i].name);
+        bool found = false;
+        for (size_t k = 1; k < b->thread.n; k++)
+            found |= corr_str_eq(input_text(b, b->thread.v[k].name), name);
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+/* 60 of each type, with threads and times of all lengths. */
+static void put_many(recording *r)
+{
+    uint64_t seed = 11;
+
+    r->all.n = 0;
+    begin_java(r, TLAB OUTSIDE OBJECT LIVE);
+    put_numbers(r, "jdk.ObjectAllocationInNewTLAB", 6, false, &seed);
+    put_numbers(r, "datadog.ObjectSample", 8, true, &seed);
+    put_numbers(r, "jdk.ObjectAllocationOutsideTLAB", 5, false, &seed);
+    put_numbers(r, "profiler.Malloc", 8, false, &seed);
+    put_event(r, "jdk.ExecutionSample", "1001 1 1 1");
+    end_chunk(r);
+}
+
+static void bytes_that_are_summed_up_leave_threads_and_times(void **state)
+{
+    static const char *const summed[] = { "jdk.ObjectAllocationInNewTLAB",
+                                          "jdk.ObjectAllocationOutsideTLAB" };
+    static recording r;
+    loaded rows, sums;
+
+    (void)state;
+    put_many(&r);
+    load_recording(&rows, &r);
+    load_wanted(&sums, r.all.p, r.all.n, &(corr_want){ .no_bytes = true });
+    assert_int_equal(rows.in.segment.n, sums.in.segment.n);
+    assert_int_equal(rows.in.segment.n, 6);
+    for (size_t i = 1; i < rows.in.segment.n; i++) {
+        const segment *a = &rows.in.segment.v[i];
+        const segment *b = &sums.in.segment.v[i];
+        const corr_str type = input_text(&rows.in, rows.in.kind.v[i].type);
+        const bool is_sum =
+            corr_str_is(type, summed[0]) || corr_str_is(type, summed[1]);
+        const corr_sums want = sums_of_rows(a);
+        assert_int_equal(b->n, is_sum ? 0 : a->n);
+        assert_int_equal(b->only.rows, is_sum ? want.rows : 0);
+        assert_int_equal(b->only.value, is_sum ? want.value : 0);
+        assert_int_equal(b->only.with_thread, is_sum ? want.with_thread : 0);
+        assert_int_equal(b->min, a->min);
+        assert_int_equal(b->max, a->max);
+        assert_true(a->min < a->max || a->n == 1);
+    }
+    assert_true(has_threads_of(&rows.in, &sums.in));
+    assert_true(has_threads_of(&sums.in, &rows.in));
+    assert_true(rows.in.thread.n > 20);
+    assert_int_equal(sums.in.from, rows.in.from);
+    assert_int_equal(sums.in.to, rows.in.to);
+    input_clear(&rows.in);
+    input_clear(&sums.in);
+}
+
+static void bytes_that_are_asked_for_come_as_rows(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    put_many(&r);
+    load_wanted(&l, r.all.p, r.all.n,
+                &(corr_want){ .no_bytes = true, .kind = "alloc_bytes" });
+    for (size_t i = 1; i < l.in.segment.n; i++)
+        assert_int_equal(l.in.segment.v[i].only.rows, 0);
+    assert_int_equal(find_kind(&l, "alloc_bytes")->n, 60);
+    input_clear(&l.in);
+}
+
+/* A recording as it is loaded from a file. */
+static corr_store *loaded_with(const recording *r, const corr_load_opts *opts)
+{
+    static const corr_format *const formats[] = { &corr_format_jfr, NULL };
+    char path[] = "/tmp/corr-scan-XXXXXX";
+    const char *const paths[] = { path };
+    const int fd = mkstemp(path);
+
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, r->all.p, r->all.n), r->all.n);
+    close(fd);
+    corr_store *st = corr_store_new(formats, NULL);
+    assert_int_equal(corr_load(st, paths, 1, opts, NULL), CORR_OK);
+    remove(path);
+    return st;
+}
+
+/* How many rows of memory come of a file, asked for by what is not about
+ * memory. */
+static size_t rows_loaded(const recording *r)
+{
+    const corr_load_opts opts = { .id = "0123456789abcdef", .no_bytes = true };
+    corr_store *st = loaded_with(r, &opts);
+    const input *in = store_input(st, 0);
+    size_t n = 0;
+
+    for (size_t i = 1; i < in->segment.n; i++) {
+        const segment *s = &in->segment.v[i];
+        assert_true(s->n == 0 || s->only.rows == 0);
+        n += in->kind.v[s->kind].unit == CORR_BYTES ? s->n : 0;
+    }
+    corr_store_free(st);
+    return n;
+}
+
+static void bytes_come_as_rows_where_no_code_was_sampled(void **state)
+{
+    static recording r;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, TLAB);
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1001 1 1 1 16 4096");
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1002 1 1 1 16 4096");
+    end_chunk(&r);
+    assert_int_equal(rows_loaded(&r), 2);
+    r.all.n = 0;
+    begin_java(&r, TLAB);
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1001 1 1 1 16 4096");
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1002 1 1 1 16 4096");
+    put_event(&r, "jdk.ExecutionSample", "1003 1 1 1");
+    end_chunk(&r);
+    assert_int_equal(rows_loaded(&r), 0);
+}
+
+static void rows_that_are_only_tied_come_without_code_and_class(void **state)
+{
+    static recording r;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, TLAB "io.opentelemetry.trace.Span! startTime:long@TICKS "
+                        "duration:long@TICKSPAN traceId:String spanId:String;");
+    put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1002 1 1 1 16 4096");
+    put_event(&r, "io.opentelemetry.trace.Span",
+              "1001 700 '0af7651916cd43dd8448eb211c80319c' "
+              "'b7ad6b7169203331'");
+    end_chunk(&r);
+    corr_store *st = loaded_with(&r, &(corr_load_opts){ .sums = true });
+    const input *in = store_input(st, 0);
+    assert_int_equal(in->span.n, 2);
+    assert_int_equal(in->segment.n, 3);
+    for (size_t i = 1; i < in->segment.n; i++) {
+        const segment *s = &in->segment.v[i];
+        assert_int_equal(s->n, 1);
+        assert_int_equal(s->only.rows, 0);
+        assert_int_equal(s->stack[0], 0);
+        assert_true(!s->labels || s->labels[0] == 0);
+        assert_true(s->time[0] != CORR_NO_TIME && s->thread[0] != 0);
+    }
+    corr_store_free(st);
 }
 
 /* ---- very many --------------------------------------------------------------------- */
@@ -276,6 +450,10 @@ int main(void)
         cmocka_unit_test(integers_are_skipped_as_they_are_read),
         cmocka_unit_test(events_are_found_wherever_one_begins),
         cmocka_unit_test(sums_are_what_rows_add_up_to),
+        cmocka_unit_test(bytes_that_are_summed_up_leave_threads_and_times),
+        cmocka_unit_test(bytes_that_are_asked_for_come_as_rows),
+        cmocka_unit_test(bytes_come_as_rows_where_no_code_was_sampled),
+        cmocka_unit_test(rows_that_are_only_tied_come_without_code_and_class),
         cmocka_unit_test(what_stands_behind_many_events_counts_like_the_rest),
         cmocka_unit_test(the_last_of_many_checkpoints_counts),
         cmocka_unit_test(chunks_with_one_description_are_each_read_by_it),

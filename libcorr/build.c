@@ -395,7 +395,12 @@ void corr_add_sums(corr_build *b, corr_kind kind, const corr_sums *sums)
 {
     if (dead(b) || kind.i == 0 || kind.i >= b->in.segment.n)
         return;
-    corr_sums *s = &b->in.segment.v[kind.i].only;
+    segment *g = &b->in.segment.v[kind.i];
+    corr_sums *s = &g->only;
+    if (sums->from || sums->to) {
+        g->min = min_i64(g->min, sums->from);
+        g->max = max_i64(g->max, sums->to);
+    }
     s->rows = add_clamped(s->rows, sums->rows);
     s->obs = add_clamped(s->obs, sums->obs);
     s->value = add_clamped(s->value, sums->value);

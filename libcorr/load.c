@@ -74,7 +74,8 @@ static corr_want want_of(const corr_load_opts *opts, const id_query *q)
                     .to = opts->to,
                     .kind = opts->kind,
                     .one_kind = opts->one_kind || opts->sums,
-                    .no_kind = opts->sums };
+                    .no_kind = opts->sums,
+                    .no_bytes = opts->no_bytes };
 
     /* an id that may also be decimal has spellings nobody can search for */
     if (!opts->id || q->has_decimal)
@@ -183,7 +184,10 @@ static corr_code load_files(loading *l, const id_query *q, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     run_workers(l);
     corr_code code = CORR_OK;
-    load_pass *again = load_second(l, q);
+    load_pass *again = load_without_bytes(l);
+    if (again)
+        code = reread(l, again, err);
+    again = code == CORR_OK ? load_second(l, q) : NULL;
     if (again)
         code = reread(l, again, err);
     if (code == CORR_OK)

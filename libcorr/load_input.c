@@ -33,7 +33,7 @@ corr_code load_census(const corr_format *f, corr_src *src,
 {
     corr_want w = *want;
 
-    w.no_stacks = w.no_kind;
+    w.no_stacks |= w.no_kind;
     w.no_kind &= !f->weighs;
     corr_build *b = build_new(&(build_opts){ .aliases = aliases,
                                              .src = src,

@@ -54,5 +54,7 @@ typedef bool load_pass(const input *in);
 /* Judges the first reading.  NULL: it will do; otherwise the inputs to read
  * again, and l->want is what of them is wanted then. */
 load_pass *load_second(loading *l, const id_query *q);
+/* The same of a reading that left bytes out, before that. */
+load_pass *load_without_bytes(loading *l);
 
 #endif

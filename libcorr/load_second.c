@@ -37,7 +37,7 @@ static bool needs_neighbours(const loading *l)
     for (size_t i = 0; i < l->files->file.n; i++) {
         const input *in = l->in[i];
         for (size_t s = 1; in && s < in->segment.n; s++)
-            if (in->segment.v[s].n)
+            if (in->segment.v[s].n || in->segment.v[s].only.rows)
                 return true;
     }
     return false;
@@ -114,6 +114,35 @@ static bool has_spans(const loading *l)
     return false;
 }
 
+/* Whether a question that names no kind may be about this one though there are
+ * others. */
+static bool is_first(const input *in, const segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+    const corr_want first = { .one_kind = true };
+    const corr_kind_row row = { .name = input_text(in, k->name),
+                                .flags = k->flags };
+
+    return corr_want_kind(&first, &row);
+}
+
+/* Bytes were left out, and may be what the question is about. */
+static bool has_only_bytes(const input *in)
+{
+    for (size_t s = 1; in && s < in->segment.n; s++)
+        if (in->segment.v[s].n && is_first(in, &in->segment.v[s]))
+            return false;
+    return has_sums(in);
+}
+
+load_pass *load_without_bytes(loading *l)
+{
+    const bool without = l->want.no_bytes;
+
+    l->want.no_bytes = false;
+    return without ? has_only_bytes : NULL;
+}
+
 /* Without the kind that a question is about first, it is about another one;
  * with spans, samples are to be tied to them. */
 static load_pass *second_by_kind(loading *l)
@@ -121,6 +150,7 @@ static load_pass *second_by_kind(loading *l)
     const corr_want w = l->want;
 
     l->want.one_kind = l->want.no_kind = false;
+    l->want.no_stacks = w.no_kind;
     if (w.no_kind && has_spans(l))
         return has_sums;
     if (w.one_kind && !w.no_kind && !w.kind)

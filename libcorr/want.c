@@ -21,6 +21,10 @@ bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span)
 
 bool corr_want_kind(const corr_want *w, const corr_kind_row *kind)
 {
+    if (w->no_bytes && kind->unit == CORR_BYTES &&
+        !(kind->flags & CORR_KIND_DEFAULT) &&
+        !(w->kind && corr_str_is(kind->name, w->kind)))
+        return false;
     if (!w->one_kind)
         return true;
     if (w->no_kind)

@@ -267,6 +267,12 @@ static void mark_row(const maker *m, const join_segment *j, size_t row,
             sampled[part[k].span - m->first] = 1;
 }
 
+/* What was allocated does not say where time went. */
+static bool tells_time(const corr_store *st, uint32_t in, const segment *s)
+{
+    return store_input(st, in)->kind.v[s->kind].unit != CORR_BYTES;
+}
+
 /* Marks spans of the trace, by place, that have samples. */
 static void mark_sampled(const maker *m, uint8_t *sampled)
 {
@@ -274,8 +280,9 @@ static void mark_sampled(const maker *m, uint8_t *sampled)
 
     for (uint32_t in = 0; in < st->input.n; in++)
         for (uint32_t g = 1; g < store_input(st, in)->segment.n; g++) {
+            const segment *s = &store_input(st, in)->segment.v[g];
             const join_segment *j = join_at(st->join, in, g);
-            const size_t n = j->span ? store_input(st, in)->segment.v[g].n : 0;
+            const size_t n = j->span && tells_time(st, in, s) ? s->n : 0;
             for (size_t row = 0; row < n; row++)
                 mark_row(m, j, row, sampled);
         }

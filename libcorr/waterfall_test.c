@@ -413,6 +413,22 @@ static void processes_of_unknown_hosts_may_be_on_two(void **state)
     }
 }
 
+static void what_was_allocated_does_not_draw_the_focus(void **state)
+{
+    static const char *const text[] = {
+        "span 00000000000000e1 0 0 100 a - 1 0 root\n"
+        "span 00000000000000e2 00000000000000e1 0 60 a - 1 0 busy\n"
+        "span 00000000000000e3 00000000000000e1 60 80 a - 1 0 seen\n",
+        "kind alloc_bytes bytes 1\n"
+        "tag span_id 00000000000000e3\n3 1 main\n",
+    };
+    view v = view_of(text, countof(text));
+
+    (void)state;
+    assert_int_equal(corr_waterfall_focus(v.w), 1);
+    view_free(&v);
+}
+
 static void samples_off_the_critical_path_do_not_draw_the_focus(void **state)
 {
     const char *text =
@@ -489,6 +505,7 @@ int main(void)
         cmocka_unit_test(an_export_with_other_notes_is_whole),
         cmocka_unit_test(clocks_of_hosts_and_of_milliseconds_are_given_room),
         cmocka_unit_test(of_equal_times_the_smaller_id_is_waited_for),
+        cmocka_unit_test(what_was_allocated_does_not_draw_the_focus),
         cmocka_unit_test(samples_off_the_critical_path_do_not_draw_the_focus),
         cmocka_unit_test(the_root_may_be_the_focus_too),
         cmocka_unit_test(samples_of_every_file_and_kind_count_for_the_focus),

@@ -217,6 +217,8 @@ typedef struct corr_load_opts {
     const char *kind;
     /* ... and of that one, too, unless there are spans here to tie them to. */
     bool sums;
+    /* Of kinds that count bytes rows are wanted only of kind. */
+    bool no_bytes;
     unsigned group;   /* number for corr_query.group; 0 becomes 1 */
     unsigned jobs;    /* workers; 0: one a core */
     bool strict;      /* refuse damaged or partial inputs */

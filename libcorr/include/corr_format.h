@@ -229,7 +229,11 @@ typedef struct corr_want {
                          a reader thinks of first: code, by CPU or by clock */
     bool one_kind;    /* of all kinds but that only sums are wanted */
     bool no_kind;     /* ... and of that, too */
-    bool no_stacks;   /* rows that come all the same may do without */
+    bool no_bytes;    /* of kinds that count bytes only sums are wanted, unless
+                         it is kind, with the threads and the times that rows
+                         of them would bring; rows that carry ids come */
+    bool no_stacks;   /* rows that come all the same may do without, and
+                         without the class of what was allocated */
     unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
     bool census;    /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */
@@ -470,6 +474,7 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row);
 typedef struct corr_sums {
     int64_t rows, obs, value;
     int64_t with_span, with_trace, with_time, with_thread;
+    int64_t from, to; /* first and last of their times; 0,0: not told */
 } corr_sums;
 void corr_add_sums(corr_build *b, corr_kind kind, const corr_sums *sums);
 

@@ -370,7 +370,8 @@ corr_section corr_waterfall_section(const corr_waterfall *w, uint32_t i);
 /* Index of a span, or UINT32_MAX. */
 uint32_t corr_waterfall_find(const corr_waterfall *w, uint64_t span);
 /* The span to explain when none was asked for: the largest critical-path self
- * time, among those with samples if any have. */
+ * time, among those with samples if any have; samples that count bytes do not
+ * say where time went. */
 uint32_t corr_waterfall_focus(const corr_waterfall *w);
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i);
 corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
