@@ -1,7 +1,8 @@
 Slow requests of one recording against its usual ones: the rows sum to the mean
 duration of either side.
 
-    $ INPUTS="$DATA/incident/traces.otlp.jsonl.gz $DATA/jfr/incident.jfr.gz"
+    $ TRACES=$DATA/incident/traces.otlp.jsonl.gz
+    $ INPUTS="$TRACES $DATA/jfr/incident.jfr.gz"
     $ corr diff -q --slow p95 --op 'GET /checkout' $INPUTS
     normal  216 spans  p25..p75   mean 178 ms   666 samples
     slow     22 spans  ≥ p95      mean 579 ms   355 samples
@@ -29,18 +30,18 @@ duration of either side.
       http.route, instance, network.peer.address, network.protocol.version,
       otel.scope.name, otel.scope.version, server.address, server.port, status,
       url.path, url.scheme, version
-    $ corr diff -q --slow p99 --vs p40..p60 --op 'GET /checkout' $INPUTS -n 3 --width 60
-    normal  86 spans  p40..p60   mean 161 ms   142 samples
-    slow     5 spans  ≥ p99      mean 703 ms   81 samples
+    $ corr diff -q --slow p99 --vs p40..p60 --op 'GET /checkout' $TRACES -n 3 --width 60
+    normal  86 spans  p40..p60   mean 161 ms
+    slow     5 spans  ≥ p99      mean 703 ms
+    of all of these spans no recording knows the thread: their
+      own time is not divided
 
-    ms per span               normal  slow  delta  95%
-    running Java                  14   161   +147  +90..+203   *
-    unobserved                    18   164   +146  +72..+219   *
-    child GET                     45   131    +86  -121..+293  ~
-    8 others                      84   247   +163
-    total                        161   703   +542
-    waits shorter than 10 ms each are not recorded and are
-      inside "unobserved"
+    ms per span              normal  slow  delta  95%
+    its own, not divided        102   410   +308  +196..+419  **
+    waiting for GET              45   131    +86  -121..+293  ~
+    waiting …ERT lab.orders       3    56    +53  -50..+155   ~
+    2 others                     11   106    +95
+    total                       161   703   +542
 
     attribute                  normal         slow
     exemplar = true              5/86   5.8%   2/5   40.0%  ~
@@ -59,19 +60,13 @@ duration of either side.
     "checkout"
     "unobserved"
     "unclear"
-    $ corr diff -q --slow p95 --op 'GET /checkout' $INPUTS --tsv | cut -f8-14
+    $ corr diff -q --slow p95 --op 'GET /checkout' $TRACES --tsv | cut -f8-14
     mark	normal_sum_ns	slow_sum_ns	normal_spans	slow_spans	kind	name
-    **	3862419125	3745209981	216	22	unobserved	
-    **	6146501590	3499725070	195	22	cpu	
-    *	2064858617	1367953370	216	22	child	SELECT lab.items
-    ~	9691583438	1527277731	216	22	child	GET
-    ~	558808323	478215705	216	22	child	SELECT lab.cart_items
-    ~	822729821	384678061	216	22	child	INSERT lab.orders
-    ~	332353067	143620201	75	18	gc	
-    ~	1924965472	260158315	52	5	lock	
-    ~	31437	0	1	0	park	
-    ~	16184119	0	2	0	native	
-    ~	13133025149	1332314351	216	22	sleep	
+    **	25415479959	8981027918	216	22	undivided	
+    *	2064858617	1367953370	216	22	async	SELECT lab.items
+    ~	9691583438	1527277731	216	22	async	GET
+    *	558808323	478215705	216	22	async	SELECT lab.cart_items
+    ~	822729821	384678061	216	22	async	INSERT lab.orders
 
 Where no recording knows the thread, children are told apart and the rest is not
 divided; of very many spans some are drawn.
@@ -92,30 +87,31 @@ divided; of very many spans some are drawn.
 
 Too few spans, none, and what makes no sense.
 
-    $ corr diff -q --slow p99.9 --op 'GET /checkout' $INPUTS | head -4
-    normal  216 spans  p25..p75   mean 178 ms   666 samples
-    slow      1 span   ≥ p99.9    mean 1.063 s   8 samples
+    $ corr diff -q --slow p99.9 --op 'GET /checkout' $TRACES | head -4
+    normal  216 spans  p25..p75   mean 178 ms
+    slow      1 span   ≥ p99.9    mean 1.063 s
     too few spans to compare: 216 normal and 1 slow, 5 on each side are the least
-    $ corr diff -q --slow p99 --op nothing $INPUTS
+    of all of these spans no recording knows the thread: their own time is not
+    $ corr diff -q --slow p99 --op nothing $TRACES
     no span matches
     [5]
-    $ corr diff -q --slow p50 --op 'GET /checkout' $INPUTS
+    $ corr diff -q --slow p50 --op 'GET /checkout' $TRACES
     corr: some spans would be slow and usual at once
           hint: "corr help diff" lists what it takes
     [2]
-    $ corr diff -q --slow soon --op 'GET /checkout' $INPUTS
+    $ corr diff -q --slow soon --op 'GET /checkout' $TRACES
     corr: "soon" is no range of durations
           hint: p99, p25..p75, >500ms or 100ms..1s
     [2]
-    $ corr diff -q --slow p99 $INPUTS
+    $ corr diff -q --slow p99 $TRACES
     corr: --slow wants to know of which operation
           hint: --op NAME or --where EXPR; corr trace --where true lists operations
     [2]
-    $ corr diff -q --vs p50 --op 'GET /checkout' $INPUTS
+    $ corr diff -q --vs p50 --op 'GET /checkout' $TRACES
     corr: --vs says what --slow is compared with, and that is not given
           hint: "corr help diff" lists what it takes
     [2]
-    $ corr diff -q --slow p99 --op 'GET /checkout' --per share $INPUTS
+    $ corr diff -q --slow p99 --op 'GET /checkout' --per share $TRACES
     corr: --per does not go with --slow
           hint: "corr help diff" lists what it takes
     [2]
