@@ -387,14 +387,17 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
                   .hi = NAN };
     uint32_t others = 0;
 
-    s->line[s->n++] = (line){ .word = "total",
-                              .value = { f->total[0], f->total[1] },
-                              .delta = f->total[1] - f->total[0],
-                              .ratio = f->ratio,
-                              .lo = f->lo,
-                              .hi = f->hi,
-                              .name = "",
-                              .strong = true };
+    /* the judged ratio is then at the mix of the new side, the values are not */
+    const bool led = f->mix.leads;
+    s->line[s->n++] =
+        (line){ .word = "total",
+                .value = { f->total[0], f->total[1] },
+                .delta = f->total[1] - f->total[0],
+                .ratio = led ? f->total[1] / f->total[0] : f->ratio,
+                .lo = led ? NAN : f->lo,
+                .hi = led ? NAN : f->hi,
+                .name = "",
+                .strong = true };
     for (uint32_t i = 0; i < n; i++) {
         const corr_diff_row w = corr_diff_at(s->p->d, i);
         if (!is_told(s->p, &w) || s->n > most || f->few) {

@@ -164,7 +164,7 @@ static void say_mix(diff_page *p)
 
     if (!m->known || !m->leads)
         return;
-    const bool most = fabs(m->mix) > fabs(m->total) / 2;
+    const bool most = m->mix * m->rate >= 0 || fabs(m->mix) > 2 * fabs(m->rate);
     const char *text = corr_report_text(
         p->r, "%s: %s %s from a different mix, %s %s from the code",
         most ? "most of this difference is traffic mix, not code"
