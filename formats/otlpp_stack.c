@@ -290,6 +290,7 @@ bool otlpp_range_of(otlpp *o, uint64_t start, uint64_t length,
         return false;
     }
     if (is_new)
-        *bound = bind_path(o, o->paths.v + start, (size_t)length);
+        *bound =
+            bind_path(o, length ? o->paths.v + start : NULL, (size_t)length);
     return found(*bound, stack);
 }
