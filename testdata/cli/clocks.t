@@ -47,11 +47,11 @@ call the client gave up.
     --
       "clocks": [
         {"a": "h-db", "b": "h-web", "shift_ns": -40000000, "lo_ns": -42000000, "hi_ns": -38000000, "pairs": 12, "applied": true}
-    $ corr trace 3000 t.jsonl --tsv | cut -f 1-6,9,14 | column -t
-    start_unix_ns        duration_ns  self_ns   critical_ns  shift_ns   shift_u_ns  handle  service
-    1764151203000000321  30000000     10000000  10000000     0          0           s1      web
-    1764151203005000321  20000000     4000000   4000000      0          0           s2      web
-    1764151203007000321  16000000     16000000  16000000     -40000000  2000000     s3      db
+    $ corr trace 3000 t.jsonl --tsv | cut -f 1-6,9,14
+    start_unix_ns	duration_ns	self_ns	critical_ns	shift_ns	shift_u_ns	handle	service
+    1764151203000000321	30000000	10000000	10000000	0	0	s1	web
+    1764151203005000321	20000000	4000000	4000000	0	0	s2	web
+    1764151203007000321	16000000	16000000	16000000	-40000000	2000000	s3	db
     $ corr span 3000 t.jsonl --json | clocks
         {"level": "warning", "code": "CLOCK", "text": "times of h-db shifted by -40.0 ms (±2.0 ms): 12 of 12 calls agree", "input": null},
         {"level": "warning", "code": "NO_PROFILE", "text": "no profile is here", "input": null}

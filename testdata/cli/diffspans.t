@@ -30,13 +30,67 @@ Did spans get faster?  Version 2 talks to a slower source of rates.
     7 more operations (-n 0 shows all)
     noise is judged by windows of 10 s within each side, or by
       traces: how runs differ is not in it
-    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --service pricing --json | jq -c '.base, .new, .tested, (.also[] | [.what, .kind, .unit, .operation, .service, .class, .mark, .base_spans, .clusters])'
-    {"spans":1695,"requests":994}
-    {"spans":1230,"requests":858}
-    3
-    ["span","duration","ns","GET /price","pricing","grew","**",565,"window"]
-    ["span","duration","ns","fx.fetch","pricing","grew","**",565,"window"]
-    ["span","duration","ns","price.basket","pricing","grew","**",565,"window"]
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --service pricing --json | grep -oE '"(what|kind|unit|operation|service|class|mark|base_spans|clusters|tested)": *[^,}]*'
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": "pricing"
+    "kind": "cpu"
+    "unit": "ns"
+    "service": null
+    "service": null
+    "tested": 3
+    "mark": "**"
+    "base_spans": 565
+    "clusters": "window"
+    "class": "grew"
+    "what": "span"
+    "kind": "duration"
+    "unit": "ns"
+    "operation": "GET /price"
+    "service": "pricing"
+    "mark": "**"
+    "base_spans": 565
+    "clusters": "window"
+    "class": "grew"
+    "what": "span"
+    "kind": "duration"
+    "unit": "ns"
+    "operation": "fx.fetch"
+    "service": "pricing"
+    "mark": "**"
+    "base_spans": 565
+    "clusters": "window"
+    "class": "grew"
+    "what": "span"
+    "kind": "duration"
+    "unit": "ns"
+    "operation": "price.basket"
+    "service": "pricing"
     $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --tsv | cut -f9-11,18-24 | head -3
     mark	base_spans	new_spans	clusters	class	what	kind	unit	operation	service
     **	1988	1716	window	grew	span	duration	ns	GET	gateway
