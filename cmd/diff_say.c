@@ -274,12 +274,61 @@ static void say_moved(diff_page *p)
                          "functions moved, none changed");
 }
 
+/* The first notes that say one thing or another, each thing once: it may have
+ * come about on many paths. */
+enum { MOST_NOTES = 5, MOST_RENAMED = 3 };
+typedef struct noted {
+    corr_diff_note v[MOST_NOTES];
+    uint32_t n;
+    bool more;
+} noted;
+
+static bool is_noted(const noted *t, const corr_diff_note *n)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->v[i].what == n->what && t->v[i].was == n->was &&
+            t->v[i].is == n->is &&
+            (n->what == CORR_RENAMED || t->v[i].parent == n->parent))
+            return true;
+    return false;
+}
+
+static noted note_all(const diff_page *p, bool renamed, uint32_t most)
+{
+    noted t = { .n = 0 };
+
+    for (uint32_t i = 0; i < corr_diff_notes(p->d) && !t.more; i++) {
+        const corr_diff_note n = corr_diff_note_at(p->d, i);
+        if ((n.what == CORR_RENAMED) != renamed || is_noted(&t, &n))
+            continue;
+        if (t.n < most)
+            t.v[t.n++] = n;
+        else
+            t.more = true;
+    }
+    return t;
+}
+
+/* "renamed: tax to levy, applyAll to evaluate and others" */
+static void say_renamed(diff_page *p)
+{
+    const noted t = note_all(p, true, MOST_RENAMED);
+    const char *names = "";
+
+    for (uint32_t i = 0; i < t.n; i++)
+        names = corr_report_text(p->r, "%s%s%s to %s", names, i ? ", " : "",
+                                 diff_brief(t.v[i].was), diff_brief(t.v[i].is));
+    if (t.n)
+        corr_report_line(p->r, "renamed: %s%s", names,
+                         t.more ? " and others" : "");
+}
+
 static void say_notes(diff_page *p)
 {
-    enum { MOST = 5 };
+    const noted t = note_all(p, false, MOST_NOTES);
 
-    for (uint32_t i = 0; i < corr_diff_notes(p->d) && i < MOST; i++) {
-        const corr_diff_note n = corr_diff_note_at(p->d, i);
+    for (uint32_t i = 0; i < t.n; i++) {
+        const corr_diff_note n = t.v[i];
         const char *above = n.parent ? n.parent : "the root";
         if (n.what == CORR_INLINED)
             corr_report_line(p->r,
@@ -288,7 +337,7 @@ static void say_notes(diff_page *p)
                              n.was, above);
         else if (n.what == CORR_WRAPPED)
             corr_report_line(p->r, "%s came in below %s", n.is, above);
-        else if (n.what == CORR_PERHAPS)
+        else
             corr_report_line(p->r, "%s is possibly renamed to %s", n.was, n.is);
     }
 }
@@ -327,6 +376,7 @@ void diff_say_foot(diff_page *p)
     say_one_each(p);
     diff_say_also(p);
     say_moved(p);
+    say_renamed(p);
     say_notes(p);
     say_least(p);
     say_names(p);

@@ -51,7 +51,7 @@ typedef struct diff_maker {
     corr_arena scratch;
     double min_abs;    /* in normalised cost */
     diff_tree raw;     /* of the trie */
-    uint32_t *aligned; /* node of the trie -> of d->tree */
+    uint32_t *aligned; /* node of the trie -> of d->tree; NULL: not yet */
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
     tally flat;        /* by name; 0 is the total */
     judge_row *judged; /* of them */
@@ -70,7 +70,10 @@ void diff_tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
 bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
                       judge_row *row) CORR_CHECK;
 
-/* Each false: out of memory. */
+/* Each false: out of memory.  Functions are judged before the tree is aligned,
+ * which asks how much they clump, and again if frames were put aside then: a
+ * function that was renamed is one row, and what was inlined is its caller's
+ * on both sides. */
 bool diff_judge_functions(diff_maker *m) CORR_CHECK;
 bool diff_own_tree(diff_maker *m) CORR_CHECK;
 bool diff_judge_regions(diff_maker *m) CORR_CHECK;
@@ -88,6 +91,17 @@ static inline double diff_normalised(const corr_diff *d, unsigned w,
                                      int64_t cost)
 {
     return (double)cost / d->s.scale / d->s.side[w].facts.factor;
+}
+
+/* The function whose own cost a row is, 0: none; as the tree is aligned, if it
+ * is. */
+static inline uint32_t diff_name_of(const diff_maker *m, const sides_row *row)
+{
+    const corr_diff *d = m->d;
+    const uint32_t node = d->fold.node_of[row->input][row->stack];
+
+    return m->aligned ? d->tree.key[m->aligned[node]]
+                      : d->fold.trie.node.v[node].key;
 }
 
 /* Effective observations of a row of a tally. */

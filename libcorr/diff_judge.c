@@ -143,11 +143,11 @@ typedef struct counting {
 static void count_flat(void *ctx, const sides_row *row)
 {
     const counting *c = ctx;
-    const diff_fold *f = &c->m->d->fold;
-    const uint32_t node = f->node_of[row->input][row->stack];
+    const uint32_t name = diff_name_of(c->m, row);
 
     diff_tally_add(c->t, c->m, c->which, 0, row);
-    diff_tally_add(c->t, c->m, c->which, f->trie.node.v[node].key, row);
+    if (name)
+        diff_tally_add(c->t, c->m, c->which, name, row);
 }
 
 bool diff_judge_functions(diff_maker *m)

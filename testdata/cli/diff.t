@@ -11,6 +11,7 @@ Two deploys of one service.
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              spread thin…other functions
     moved, not changed: main.mix
+    renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
 
@@ -35,6 +36,7 @@ Two deploys of one service.
      0.237   0.295  +0.058          …                 │     └─ runtime.asyncPreempt
     10 more frames (-n 0 shows all)
     moved, not changed: main.mix
+    renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
 
@@ -51,6 +53,7 @@ Shares, and no traces.
     total   100.00  100.00   +0.00   1.00  1.00..1.00
     new **    0.00   13.20  +13.20         17.3..      main.containsRule
     ~       100.00   86.80  -13.20   0.87              spread thin…other functions
+    renamed: main.applySurge to main.surgeAdjust
     a function holding 5% of base shows here only if it changes by ×1.75 or more
     names normalised: 7 Go names (--raw-names)
 
@@ -80,6 +83,7 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              spread thin…other functions
     moved, not changed: main.mix
+    renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
     $ corr diff -q version=1.4.0 version=v2 here
@@ -245,6 +249,7 @@ damaged.
     ~      100.00    0.00  -100.00   0.00              spread thin…other functions
     weak: one profile per side; more profile files per side would help more than
       longer files
+    renamed: main to start, work to job
     a1 is possibly renamed to b1
     no function changed significantly. A change smaller than 84% in a function with
       10% of the cost would not have been seen.
