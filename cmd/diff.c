@@ -65,6 +65,7 @@ static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
         { "files", corr_cell_count(s->files) },
         { "requests", corr_cell_real(s->requests) },
         { "observations", corr_cell_count(s->observations) },
+        { "effective", corr_cell_real(s->effective) },
         { "total", corr_cell_int(s->total) },
     };
 

@@ -152,7 +152,8 @@ const char *diff_mark(const char *mark)
 static const char *best_mark(const corr_diff_row *w)
 {
     const bool own =
-        w->owned != 0 && w->region_q == w->region_q && !(w->q <= w->region_q);
+        w->owned != 0 &&
+        (isnan(w->region_q) ? isnan(w->q) : !(w->q <= w->region_q));
 
     return diff_mark(own ? w->region_mark : w->mark);
 }

@@ -94,6 +94,7 @@ static void fill_facts(diff_maker *m)
         f->side[w] = d->s.side[w].facts;
         f->total[w] = (double)f->side[w].total / f->side[w].factor;
         x[w] = diff_seen(d, &m->flat, w, 0);
+        f->side[w].effective = x[w];
     }
     f->ratio = m->judged[0].ratio;
     f->lo = m->judged[0].lo;

@@ -98,6 +98,33 @@ static void a_function_of_another_kind_is_told(void **state)
     free_files(file, 6);
 }
 
+/* All of it in a library, which hands it to who called. */
+static void put_library(FILE *f, int i)
+{
+    fprintf(f, "kind alloc_bytes bytes 0\n");
+    for (int k = 0; k < (i < 3 ? 100 : 250) + i; k++)
+        fprintf(f, "1000 1 com.shop.Main.main;com.shop.Report.rows;"
+                   "java.util.HashMap.resize\n");
+}
+
+static void a_change_of_another_kind_is_told_once(void **state)
+{
+    test_file file[6];
+
+    (void)state;
+    three_each(file, put_library);
+    world w = compare(file, 6, test_query, NULL);
+    assert_int_equal(corr_also_size(w.a), 1);
+    assert_string_equal(corr_also_at(w.a, 0).name, "com.shop.Report.rows");
+    assert_false(corr_also_at(w.a, 0).standing);
+    clear(&w);
+    w = compare(file, 6, test_query, &(corr_diff_opts){ .leaves = true });
+    assert_int_equal(corr_also_size(w.a), 1);
+    assert_string_equal(corr_also_at(w.a, 0).name, "java.util.HashMap.resize");
+    clear(&w);
+    free_files(file, 6);
+}
+
 static void where_a_kind_is_named_no_other_is_told(void **state)
 {
     const corr_query q[2] = { { .group = TEST_BASE, .measure = "cpu" },
@@ -159,6 +186,7 @@ static void a_state_is_compared_and_never_rated(void **state)
     assert_int_equal(corr_also_size(w.a), 1);
     const corr_also_row r = corr_also_at(w.a, 0);
     assert_int_equal(r.per, CORR_PER_TOTAL);
+    assert_true(r.standing);
     NEAR(r.value[0], 101000, 1e-6); /* the mean of three files */
     NEAR(r.value[1], 254000, 1e-6);
 
@@ -237,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_function_of_another_kind_is_told),
+        cmocka_unit_test(a_change_of_another_kind_is_told_once),
         cmocka_unit_test(where_a_kind_is_named_no_other_is_told),
         cmocka_unit_test(of_waits_only_those_of_the_application_are_told),
         cmocka_unit_test(a_state_is_compared_and_never_rated),

@@ -267,7 +267,7 @@ A function that was renamed, and one that was inlined, did not grow.
     $ corr diff -q was is
     base  was  3 files  2,196 samples
     new   is  3 files  2,205 samples
-    samples % share of all samples; 3 functions tested, 5% false discoveries
+    samples, % of the total of each side; 3 functions tested, 5% false discoveries
     shares always sum to 100%: a drop may only be the other rows growing
 
              base     new  delta  ratio  95%         function (+ and below)

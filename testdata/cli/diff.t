@@ -45,7 +45,7 @@ Shares, and no traces.
     $ corr diff -q --per share '../data/deploys/v1/*.pb.gz' '../data/deploys/v2/*.pb.gz'
     base  ../data/deploys/v1/*.pb.gz  17:26:34Z +50 s  5 files  612 samples
     new   ../data/deploys/v2/*.pb.gz  17:25:13Z +50 s  5 files  462 samples
-    CPU % share of all samples; 3 functions tested, 5% false discoveries
+    CPU, % of the total of each side; 3 functions tested, 5% false discoveries
     shares always sum to 100%: a drop may only be the other rows growing
     the base is younger than the new side: are they the right way round?
 
@@ -237,7 +237,7 @@ damaged.
     $ corr diff -q base.folded new.folded
     base  base.folded  1 file  600 samples
     new   new.folded  1 file  300 samples
-    samples % share of all samples; 0 functions tested, 5% false discoveries
+    samples, % of the total of each side; 0 functions tested, 5% false discoveries
     shares always sum to 100%: a drop may only be the other rows growing
     no function is on both sides: are they of the same program?
 
@@ -258,7 +258,7 @@ damaged.
     corr: cut.folded: line 4 does not end in a count, at byte 51
     base  cut.folded  1 file  600 samples
     new   base.folded  1 file  600 samples
-    samples % share of all samples; 0 functions tested, 5% false discoveries
+    samples, % of the total of each side; 0 functions tested, 5% false discoveries
     shares always sum to 100%: a drop may only be the other rows growing
     both sides have the same content: there is nothing to compare
     base: 1 of 1 files is damaged or cut short, what is lost is not compared
@@ -294,7 +294,7 @@ Both sides as they are, and such files read again.
     total  612.00  462.00  -150.00   0.75  0.64..0.90
     w      568.00  378.00  -190.00   0.67  0.55..0.80  main.mix +
     w        0.00   61.00   +61.00         7.64..      main.containsRule
-    ·       24.00   11.00   -13.00   0.46  0.17..1.26  go.opentele…ware).serveHTTP +
+    w       24.00   11.00   -13.00   0.46  0.17..1.26  go.opentele…ware).serveHTTP +
     $ corr diff -q - --to folded < both.folded | cmp - both.folded
     corr: standard input: its lines have two counts: the second is read, the first is the kind samples_base
     $ corr diff -q base.folded new.folded --to pprof -o diff.pb.gz
@@ -317,3 +317,31 @@ Both sides as they are, and such files read again.
     corr: no sample is selected: nothing is written
           hint: corr top, with the same options, says why
     [5]
+
+Of allocations a sample is taken, and what weighs unequally tells less.
+
+    $ corr diff -q --live $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
+    base  …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  6,584 objects from 6
+      samples
+    new   …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  6,560 objects from 4 samples
+    live heap, MB of a file, in the mean; 0 functions tested, 5% false discoveries
+    the base is younger than the new side: are they the right way round?
+
+            base    new   delta  ratio  95%         function (+ and below)
+    total  3.983  3.254  -0.729   0.82  0.13..5.20
+    ~      3.983  3.254  -0.729   0.82              spread thin over 7 functions
+    not enough samples to compare: A has 6, B has 4, 100 on each side is the least
+      and about 3,800 would show a 20% change in a 10% function
+    $ corr diff -q --kind alloc_count $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
+    base  …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  66 samples
+    new   …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  71 samples
+    objects allocated of a file, in the mean; 0 functions tested, 5% false
+      discoveries
+    the base is younger than the new side: are they the right way round?
+
+             base     new   delta  ratio  95%         function (+ and below)
+    total  265195  174139  -91056   0.66  0.18..2.44
+    ~      265195  174139  -91056   0.66              spread thin over 46 functions
+    not enough samples to compare: A has 66 (worth 8), B has 71 (worth 10), 100 on
+      each side is the least and about 3,800 would show a 20% change in a 10%
+      function

@@ -37,7 +37,7 @@ The other way round it got no dearer; options of corr diff come last.
     **Verdict:** `cannot tell of the total`
     base  1  1 file  2,000 samples  
     new   2  1 file  5,000 samples  
-    samples % share of all samples; 0 functions tested, 5% false discoveries  
+    samples, % of the total of each side; 0 functions tested, 5% false discoveries  
     shares always sum to 100%: a drop may only be the other rows growing
     |  | base | new | delta | ratio | 95% | function (+ and below) |
     |:--|--:|--:|--:|--:|:--|:--|
@@ -51,7 +51,7 @@ The other way round it got no dearer; options of corr diff come last.
     ## Call tree
     base  1  1 file  2,000 samples  
     new   2  1 file  5,000 samples  
-    samples % share of all samples; 0 functions tested, 5% false discoveries  
+    samples, % of the total of each side; 0 functions tested, 5% false discoveries  
     shares always sum to 100%: a drop may only be the other rows growing
     | base | new | delta |  | told | function |
     |--:|--:|--:|:--|--:|:--|
