@@ -42,11 +42,14 @@ void diff_page_init(diff_page *p)
             break;
     }
     const double shown = most * p->scale;
-    p->decimals = shown >= 10000  ? 0
-                  : shown >= 1000 ? 1
-                  : shown >= 100  ? 2
-                  : shown > 0     ? 3
-                                  : 0;
+    const bool whole = p->f.unit == CORR_COUNT && p->f.side[0].factor == 1 &&
+                       p->f.side[1].factor == 1;
+    p->decimals = whole            ? 0
+                  : shown >= 10000 ? 0
+                  : shown >= 1000  ? 1
+                  : shown >= 100   ? 2
+                  : shown > 0      ? 3
+                                   : 0;
 }
 
 const char *diff_value(const diff_page *p, double v, bool sign)

@@ -21,7 +21,7 @@ Two deploys of one service.
     CPU ms per request of pricing; 3 functions tested, 5% false discoveries
     the base is younger than the new side: are they the right way round?
 
-      base     new   delta    told  function
+      base     new   delta  told    function
     12.903  13.422  +0.519          net/http.(*conn).serve
     12.774  13.304  +0.530          └─ net/http.serverHandler.ServeHTTP
     12.774  13.304  +0.530             └─ net/http.(*ServeMux).ServeHTTP
@@ -290,11 +290,11 @@ Both sides as they are, and such files read again.
     new   both.folded  1 file  462 samples
     samples in all; 0 functions tested, 5% false discoveries
 
-             base     new    delta  ratio  95%         function (+ and below)
-    total  612.00  462.00  -150.00   0.75  0.64..0.90
-    w      568.00  378.00  -190.00   0.67  0.55..0.80  main.mix +
-    w        0.00   61.00   +61.00         7.64..      main.containsRule
-    w       24.00   11.00   -13.00   0.46  0.17..1.26  go.opentele…ware).serveHTTP +
+           base  new  delta  ratio  95%         function (+ and below)
+    total   612  462   -150   0.75  0.64..0.90
+    w       568  378   -190   0.67  0.55..0.80  main.mix +
+    w         0   61    +61         7.64..      main.containsRule
+    w        24   11    -13   0.46  0.17..1.26  go.opentelemet…ddleware).serveHTTP +
     $ corr diff -q - --to folded < both.folded | cmp - both.folded
     corr: standard input: its lines have two counts: the second is read, the first is the kind samples_base
     $ corr diff -q base.folded new.folded --to pprof -o diff.pb.gz
@@ -345,3 +345,32 @@ Of allocations a sample is taken, and what weighs unequally tells less.
     not enough samples to compare: A has 66 (worth 8), B has 71 (worth 10), 100 on
       each side is the least and about 3,800 would show a 20% change in a 10%
       function
+
+Nothing is told of a few samples, in the tree either.
+
+    $ printf 'main;a 40\nmain;b 5\n' >few.was && printf 'main;a 5\nmain;b 60\n' >few.is
+    $ corr diff -q -t --per total few.was few.is
+    base  few.was  1 file  45 samples
+    new   few.is  1 file  65 samples
+    samples in all; 0 functions tested, 5% false discoveries
+
+    base  new  delta  told    function
+      45   65    +20          main
+       5   60    +55          ├─ b
+      40    5    -35          └─ a
+    not enough samples to compare: A has 45, B has 65, 100 on each side is the least
+      and about 3,800 would show a 20% change in a 10% function
+
+A side without a file, and standard input twice.
+
+    $ mkdir nothing
+    $ corr diff $DATA/deploys/v1 nothing
+    corr: nothing: there is no file here
+    [5]
+    $ corr check -q nothing $DATA/deploys/v1
+    corr: nothing: there is no file here
+    [5]
+    $ corr diff - - <$DATA/deploys/v1/pricing.cpu.00.pb.gz
+    corr: - stands for standard input, which can be read once
+          hint: a pipe each: corr diff <(zcat A) <(zcat B)
+    [2]
