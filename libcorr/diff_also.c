@@ -46,12 +46,6 @@ static bool has_kind(const corr_store *st, const side *d, const char *kind)
     return false;
 }
 
-static bool is_change(corr_change c)
-{
-    return c == CORR_GREW || c == CORR_SHRANK || c == CORR_NEW ||
-           c == CORR_GONE;
-}
-
 static corr_also_row function_row(const corr_diff_facts *f,
                                   const corr_diff_row *r)
 {
@@ -90,7 +84,7 @@ static bool add_functions(corr_also *a, const corr_diff *d,
 
     for (uint32_t i = 0; i < d->row.n && said < MOST_OF_A_KIND; i++) {
         const corr_diff_row *r = &d->row.v[i];
-        if (!is_change(r->change) ||
+        if (!diff_is_change(r->change) ||
             (waits && !o->leaves && !is_own(r, o->app)))
             continue;
         said++;

@@ -192,10 +192,9 @@ static void count_region(void *ctx, const sides_row *row)
     const diff_maker *m = c->m;
     const uint32_t node =
         m->aligned[m->d->fold.node_of[row->input][row->stack]];
-    const uint32_t owner = m->owner[node];
-    const uint32_t region = m->region_of[m->d->tree.key[owner]];
+    const uint32_t region = m->region_of[m->d->tree.key[m->owner[node]]];
 
-    if (owner && region)
+    if (region) /* the root has none */
         diff_tally_add(c->t, m, c->which, region - 1, row);
 }
 

@@ -156,10 +156,7 @@ static bool add_row(diff_maker *m, uint32_t name, double owned, uint32_t node)
     memcpy(marks + 3, r.region_mark, strlen(r.region_mark));
     r.mark = marks;
     r.region_mark = marks + 3;
-    d->facts.found =
-        d->facts.found || r.change == CORR_GREW || r.change == CORR_SHRANK ||
-        ((r.change == CORR_NEW || r.change == CORR_GONE) &&
-         (is_significant(d, r.q) || is_significant(d, r.region_q)));
+    d->facts.found = d->facts.found || diff_is_change(r.change);
     return vec_push(&d->row, r);
 }
 

@@ -244,6 +244,8 @@ static void a_change_below_the_thresholds_is_none(void **state)
                                         .min_rel = each[i].min_rel });
         assert_int_equal(row_of(d, "a").change, each[i].change);
         assert_int_equal(row_of(d, "b").change, CORR_SAME);
+        assert_int_equal(corr_diff_facts_of(d).found,
+                         each[i].change == CORR_GREW);
         corr_diff_free(d);
     }
     corr_store_free(st);
@@ -348,6 +350,7 @@ static void lambdas_whose_numbers_changed_are_one(void **state)
     (void)state;
     assert_int_equal(corr_diff_size(d), 2);
     assert_true(pooled.pooled);
+    assert_true(corr_str_is(pooled.frame.function, pooled.name));
     assert_false(hidden.pooled);
     NEAR(pooled.value[0], 200, 0);
     NEAR(pooled.value[1], 230, 0);

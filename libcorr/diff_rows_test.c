@@ -1,0 +1,180 @@
+/* What became of functions: a row for each. */
+#include "test_sides.h"
+
+#include <math.h>
+
+#include "corr_diff.h"
+#include "test_memory.h"
+
+#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
+
+static const corr_diff_opts total = { .per = CORR_PER_TOTAL, .leaves = true };
+
+/* A comparison of three files a side. */
+typedef struct world {
+    test_file file[6];
+    corr_store *st;
+    corr_diff *d;
+} world;
+
+static world compare(void (*put)(FILE *f, int i))
+{
+    corr_err err = { 0 };
+    world w;
+
+    test_six(w.file, put);
+    w.st = test_sides(w.file, 6);
+    w.d = corr_diff_of(w.st, test_query, &total, &err);
+    if (!w.d)
+        fail_msg("%s", err.what);
+    return w;
+}
+
+static void clear(world *w)
+{
+    corr_diff_free(w->d);
+    corr_store_free(w->st);
+    test_free_six(w->file);
+}
+
+static corr_diff_row row_of(const world *w, const char *name)
+{
+    for (uint32_t i = 0; i < corr_diff_size(w->d); i++)
+        if (strcmp(corr_diff_at(w->d, i).name, name) == 0)
+            return corr_diff_at(w->d, i);
+    fail_msg("no row of %s", name);
+    return (corr_diff_row){ 0 };
+}
+
+static void put(FILE *f, int n, const char *stack)
+{
+    if (n)
+        fprintf(f, "%d %d %s\n", n, n, stack);
+}
+
+/* ---- new and gone -------------------------------------------------------- */
+
+static void put_came_and_went(FILE *f, int i)
+{
+    put(f, i < 3 ? 500 + i : 0, "gone");
+    put(f, i < 3 ? 0 : 3000 + i, "fresh");
+    put(f, 5000 + i % 3, "stays");
+    put(f, 700 + i % 3, "stays;reads");
+}
+
+static void functions_that_came_and_went_are_told(void **state)
+{
+    world w = compare(put_came_and_went);
+    const corr_diff_row fresh = row_of(&w, "fresh"), gone = row_of(&w, "gone");
+    uint32_t frames;
+
+    (void)state;
+    assert_true(corr_diff_facts_of(w.d).found);
+    assert_int_equal(fresh.change, CORR_NEW);
+    assert_int_equal(gone.change, CORR_GONE);
+    NEAR(fresh.owned, 3003 + 3004 + 3005, 1e-9);
+    NEAR(gone.owned, -(500 + 501 + 502), 1e-9);
+    /* three in n is what may be there and is seen once in twenty */
+    const double base = 500 + 501 + 502 + 3 * 5700 + 6;
+    const double now = 3003 + 3004 + 3005 + 3 * 5700 + 6;
+    NEAR(fresh.ceiling, 1 - pow(0.05, 1 / base), 1e-9);
+    NEAR(gone.ceiling, 1 - pow(0.05, 1 / now), 1e-9);
+    assert_true(isnan(row_of(&w, "stays").ceiling));
+    assert_int_equal(row_of(&w, "stays").change, CORR_SAME);
+    assert_string_equal(corr_diff_at(w.d, 0).name, "fresh");
+    assert_string_equal(corr_diff_at(w.d, 1).name, "gone");
+    NEAR(corr_diff_rest(w.d, &frames), 0, 1e-9);
+    assert_int_equal(frames, 2);
+    clear(&w);
+}
+
+/* Its own code is gone; what it calls is there. */
+static void put_hollow(FILE *f, int i)
+{
+    put(f, i < 3 ? 500 + i : 0, "main;price");
+    put(f, 1500 + i % 3, "main;price;tax");
+    put(f, 5000 + i % 3, "main;other");
+}
+
+static void a_function_that_still_calls_is_not_gone(void **state)
+{
+    world w = compare(put_hollow);
+    const corr_diff_row price = row_of(&w, "price");
+
+    (void)state;
+    NEAR(price.value[1], 0, 0);
+    assert_int_equal(price.change, CORR_SHRANK);
+    clear(&w);
+}
+
+/* ---- who called ------------------------------------------------------------ */
+
+static void put_library(FILE *f, int i)
+{
+    put(f, (i < 3 ? 500 : 600) + i,
+        "com.shop.Main.main;com.shop.Cart.add;java.util.Map.get");
+    put(f, (i < 3 ? 500 : 2500) + i,
+        "com.shop.Main.main;com.shop.Tax.rate;java.util.Map.get");
+    put(f, 5000 + i % 3, "com.shop.Main.main;java.util.List.add");
+    put(f, (i < 3 ? 500 : 1500) + i, "com.shop.Main.main;com.shop.Log.say");
+}
+
+static void
+of_a_library_the_caller_with_most_of_the_change_is_told(void **state)
+{
+    world w = compare(put_library);
+
+    (void)state;
+    assert_int_equal(row_of(&w, "java.util.Map.get").change, CORR_GREW);
+    assert_string_equal(row_of(&w, "java.util.Map.get").caller,
+                        "com.shop.Tax.rate");
+    assert_null(row_of(&w, "java.util.List.add").caller); /* no change */
+    assert_null(row_of(&w, "com.shop.Log.say").caller);   /* says it itself */
+    clear(&w);
+}
+
+/* ---- frames ----------------------------------------------------------------- */
+
+static void put_places(FILE *f, int i)
+{
+    put(f, 5000 + i % 3, "main;work!libwork.so@work.c:7");
+    put(f, 700 + i % 3, "main");
+}
+
+static void a_row_says_where_its_code_is(void **state)
+{
+    world w = compare(put_places);
+    const corr_frame_view v = row_of(&w, "work").frame;
+
+    (void)state;
+    assert_true(corr_str_is(v.module, "libwork.so"));
+    assert_true(corr_str_is(v.file, "work.c"));
+    clear(&w);
+}
+
+/* ---- memory ------------------------------------------------------------------ */
+
+static void a_comparison_without_memory_is_refused(void **state)
+{
+    world w = compare(put_library);
+
+    (void)state;
+    ASSERT_MEMORY_IS_TOLD(corr_diff,
+                          corr_diff_of(w.st, test_query, &total, &err),
+                          corr_diff_free);
+    clear(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(functions_that_came_and_went_are_told),
+        cmocka_unit_test(a_function_that_still_calls_is_not_gone),
+        cmocka_unit_test(
+            of_a_library_the_caller_with_most_of_the_change_is_told),
+        cmocka_unit_test(a_row_says_where_its_code_is),
+        cmocka_unit_test(a_comparison_without_memory_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
