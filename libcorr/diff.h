@@ -97,13 +97,6 @@ static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
     return sides_effective(&d->s.side[w], t->sum[w][row], t->info[w][row]);
 }
 
-/* Whether it is told that a function's cost is another one. */
-static inline bool diff_is_change(corr_change c)
-{
-    return c == CORR_GREW || c == CORR_SHRANK || c == CORR_NEW ||
-           c == CORR_GONE;
-}
-
 corr_frame_view diff_frame(const diff_fold *f, uint32_t name);
 
 #endif
