@@ -152,6 +152,74 @@ static void a_row_says_where_its_code_is(void **state)
     clear(&w);
 }
 
+/* ---- the tree ------------------------------------------------------------------ */
+
+/* "depth name before now self self [owned change mark] [was]" a line. */
+static const char *tree_of(const corr_diff *d)
+{
+    static char out[2048];
+    size_t n = 0;
+
+    out[0] = 0;
+    for (uint32_t i = 0; i < corr_diff_nodes(d); i++) {
+        const corr_diff_node v = corr_diff_node_at(d, i);
+        n += (size_t)snprintf(out + n, sizeof out - n, "%u %s %g %g %g %g",
+                              v.depth, v.name, v.value[0], v.value[1],
+                              v.self[0], v.self[1]);
+        if (v.owned != 0 || v.change || v.mark[0])
+            n += (size_t)snprintf(out + n, sizeof out - n, " %+g %s %s",
+                                  v.owned, corr_change_name(v.change), v.mark);
+        n += (size_t)snprintf(out + n, sizeof out - n, "%s%s\n",
+                              v.renamed_from ? " was " : "",
+                              v.renamed_from ? v.renamed_from : "");
+        assert_int_equal(corr_diff_node_at(d, v.parent).depth,
+                         v.depth ? v.depth - 1 : 0);
+        assert_true(v.end > i && v.end <= corr_diff_nodes(d));
+        if (v.end < corr_diff_nodes(d))
+            assert_true(corr_diff_node_at(d, v.end).depth <= v.depth);
+    }
+    return out;
+}
+
+static void put_renamed(FILE *f, int i)
+{
+    put(f, 300, "main;light");
+    put(f, i < 3 ? 2000 + i : 3000 + i, "main;heavy");
+    put(f, 500, i < 3 ? "main;heavy;was" : "main;heavy;is");
+    put(f, 900, "main");
+}
+
+static void the_tree_says_what_each_node_answers_for(void **state)
+{
+    world w = compare(put_renamed);
+
+    (void)state;
+    assert_string_equal(tree_of(w.d),
+                        "0  11103 14112 0 0\n"
+                        "1 main 11103 14112 2700 2700\n"
+                        "2 heavy 7503 10512 6003 9012 +3009 grew **\n"
+                        "3 is 1500 1500 1500 1500 was was\n"
+                        "2 light 900 900 900 900\n");
+    clear(&w);
+}
+
+/* A million to one: still in the order of what they cost. */
+static void put_nearly_gone(FILE *f, int i)
+{
+    put(f, i < 3 ? 80000000 : 40, "main;a");
+    put(f, i < 3 ? 90000000 : 50, "main;b");
+}
+
+static void heavy_nodes_come_first_where_nearly_all_is_gone(void **state)
+{
+    world w = compare(put_nearly_gone);
+
+    (void)state;
+    assert_string_equal(corr_diff_node_at(w.d, 2).name, "b");
+    assert_string_equal(corr_diff_node_at(w.d, 3).name, "a");
+    clear(&w);
+}
+
 /* ---- memory ------------------------------------------------------------------ */
 
 static void a_comparison_without_memory_is_refused(void **state)
@@ -173,6 +241,8 @@ int main(void)
         cmocka_unit_test(
             of_a_library_the_caller_with_most_of_the_change_is_told),
         cmocka_unit_test(a_row_says_where_its_code_is),
+        cmocka_unit_test(the_tree_says_what_each_node_answers_for),
+        cmocka_unit_test(heavy_nodes_come_first_where_nearly_all_is_gone),
         cmocka_unit_test(a_comparison_without_memory_is_refused),
     };
 
