@@ -1,12 +1,8 @@
 /* What stands beside a comparison: other kinds, and the clocks of threads. */
 #include "test_sides.h"
 
-#include <math.h>
-
 #include "corr_diff.h"
 #include "test_memory.h"
-
-#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
 
 /* A side of one file: CPU that does not change, and what else it has. */
 typedef struct world {

@@ -1,27 +1,12 @@
 /* What a comparison says of itself as a whole. */
+#include "canon.h"
+#include "test_compared.h"
 #include "test_shop.h"
 
-#include "canon.h"
-#include "corr_diff.h"
-
-static corr_diff *diff_of(corr_store *st, const corr_diff_opts *opts)
-{
-    corr_err err = { 0 };
-    corr_diff *d = corr_diff_of(st, test_query, opts, &err);
-
-    if (!d)
-        fail_msg("%s", err.what);
-    return d;
-}
-
-/* One file a side. */
 static corr_diff *compare(corr_store **st, const char *base, const char *now)
 {
-    const test_file file[] = { { TEST_BASE, "base", base },
-                               { TEST_NEW, "new", now } };
-
-    *st = test_sides(file, 2);
-    return diff_of(*st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+    *st = pair(base, now);
+    return compared(*st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
 }
 
 /* ---- names that were made alike --------------------------------------------- */
@@ -108,7 +93,7 @@ static void requests_of_one_operation_are_called_by_its_name(void **state)
                                    { TEST_NEW, "new", text[1] },
                                    { TEST_BOTH, "traces", text[2] } };
         corr_store *st = test_sides(file, 3);
-        corr_diff *d = diff_of(st, NULL);
+        corr_diff *d = compared(st, NULL);
         assert_int_equal(corr_diff_facts_of(d).per, CORR_PER_REQUEST);
         assert_true(corr_str_is(corr_diff_facts_of(d).per_what, what[i]));
         corr_diff_free(d);
@@ -142,7 +127,7 @@ static double least_ratio(uint32_t base, uint32_t now)
 
     n += put_files(file + n, TEST_NEW, now);
     corr_store *st = test_sides(file, n);
-    corr_diff *d = diff_of(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
     const corr_diff_facts f = corr_diff_facts_of(d);
     assert_true(f.least_ratio > 1 && f.at_share > 0);
     corr_diff_free(d);
@@ -164,7 +149,7 @@ static void intervals_from_resampling_begin_with_one_seed(void **state)
     (void)state;
     n += put_files(file + n, TEST_NEW, 12);
     corr_store *st = test_sides(file, n);
-    corr_diff *d = diff_of(
+    corr_diff *d = compared(
         st, &(corr_diff_opts){ .per = CORR_PER_TOTAL, .bootstrap = true });
     assert_true(corr_diff_facts_of(d).resamples > 0);
     assert_int_equal(corr_diff_facts_of(d).seed, 1);

@@ -1,13 +1,7 @@
 /* Which changes are real: windows of a start, and how many functions were
  * looked at. */
-#include "test_sides.h"
-
-#include <math.h>
-
-#include "corr_diff.h"
 #include "diff.h"
-
-#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
+#include "test_compared.h"
 
 /* ---- windows of a start -------------------------------------------------- */
 
@@ -68,15 +62,12 @@ static void
 what_answers_is_one_of_all_functions_that_were_looked_at(void **state)
 {
     test_file file[6];
-    corr_err err = { 0 };
 
     (void)state;
     test_six(file, put_many);
     corr_store *st = test_sides(file, 6);
-    corr_diff *d = corr_diff_of(
-        st, test_query,
-        &(corr_diff_opts){ .per = CORR_PER_TOTAL, .leaves = true }, &err);
-    assert_non_null(d);
+    corr_diff *d = compared(
+        st, &(corr_diff_opts){ .per = CORR_PER_TOTAL, .leaves = true });
     assert_int_equal(corr_diff_facts_of(d).tested, MANY);
     const corr_diff_row a = corr_diff_at(d, 0);
     assert_string_equal(a.name, "a0");

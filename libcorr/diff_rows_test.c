@@ -1,12 +1,6 @@
 /* What became of functions: a row for each. */
-#include "test_sides.h"
-
-#include <math.h>
-
-#include "corr_diff.h"
+#include "test_compared.h"
 #include "test_memory.h"
-
-#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
 
 static const corr_diff_opts total = { .per = CORR_PER_TOTAL, .leaves = true };
 
@@ -19,14 +13,11 @@ typedef struct world {
 
 static world compare(void (*put)(FILE *f, int i))
 {
-    corr_err err = { 0 };
     world w;
 
     test_six(w.file, put);
     w.st = test_sides(w.file, 6);
-    w.d = corr_diff_of(w.st, test_query, &total, &err);
-    if (!w.d)
-        fail_msg("%s", err.what);
+    w.d = compared(w.st, &total);
     return w;
 }
 
@@ -35,15 +26,6 @@ static void clear(world *w)
     corr_diff_free(w->d);
     corr_store_free(w->st);
     test_free_six(w->file);
-}
-
-static corr_diff_row row_of(const world *w, const char *name)
-{
-    for (uint32_t i = 0; i < corr_diff_size(w->d); i++)
-        if (strcmp(corr_diff_at(w->d, i).name, name) == 0)
-            return corr_diff_at(w->d, i);
-    fail_msg("no row of %s", name);
-    return (corr_diff_row){ 0 };
 }
 
 static void put(FILE *f, int n, const char *stack)
@@ -65,7 +47,8 @@ static void put_came_and_went(FILE *f, int i)
 static void functions_that_came_and_went_are_told(void **state)
 {
     world w = compare(put_came_and_went);
-    const corr_diff_row fresh = row_of(&w, "fresh"), gone = row_of(&w, "gone");
+    const corr_diff_row fresh = row_of(w.d, "fresh"),
+                        gone = row_of(w.d, "gone");
     uint32_t frames;
 
     (void)state;
@@ -79,8 +62,8 @@ static void functions_that_came_and_went_are_told(void **state)
     const double now = 3003 + 3004 + 3005 + 3 * 5700 + 6;
     NEAR(fresh.ceiling, 1 - pow(0.05, 1 / base), 1e-9);
     NEAR(gone.ceiling, 1 - pow(0.05, 1 / now), 1e-9);
-    assert_true(isnan(row_of(&w, "stays").ceiling));
-    assert_int_equal(row_of(&w, "stays").change, CORR_SAME);
+    assert_true(isnan(row_of(w.d, "stays").ceiling));
+    assert_int_equal(row_of(w.d, "stays").change, CORR_SAME);
     assert_string_equal(corr_diff_at(w.d, 0).name, "fresh");
     assert_string_equal(corr_diff_at(w.d, 1).name, "gone");
     NEAR(corr_diff_rest(w.d, &frames), 0, 1e-9);
@@ -99,7 +82,7 @@ static void put_hollow(FILE *f, int i)
 static void a_function_that_still_calls_is_not_gone(void **state)
 {
     world w = compare(put_hollow);
-    const corr_diff_row price = row_of(&w, "price");
+    const corr_diff_row price = row_of(w.d, "price");
 
     (void)state;
     NEAR(price.value[1], 0, 0);
@@ -125,11 +108,11 @@ of_a_library_the_caller_with_most_of_the_change_is_told(void **state)
     world w = compare(put_library);
 
     (void)state;
-    assert_int_equal(row_of(&w, "java.util.Map.get").change, CORR_GREW);
-    assert_string_equal(row_of(&w, "java.util.Map.get").caller,
+    assert_int_equal(row_of(w.d, "java.util.Map.get").change, CORR_GREW);
+    assert_string_equal(row_of(w.d, "java.util.Map.get").caller,
                         "com.shop.Tax.rate");
-    assert_null(row_of(&w, "java.util.List.add").caller); /* no change */
-    assert_null(row_of(&w, "com.shop.Log.say").caller);   /* says it itself */
+    assert_null(row_of(w.d, "java.util.List.add").caller); /* no change */
+    assert_null(row_of(w.d, "com.shop.Log.say").caller);   /* says it itself */
     clear(&w);
 }
 
@@ -144,7 +127,7 @@ static void put_places(FILE *f, int i)
 static void a_row_says_where_its_code_is(void **state)
 {
     world w = compare(put_places);
-    const corr_frame_view v = row_of(&w, "work").frame;
+    const corr_frame_view v = row_of(w.d, "work").frame;
 
     (void)state;
     assert_true(corr_str_is(v.module, "libwork.so"));

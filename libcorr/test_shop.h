@@ -5,11 +5,7 @@
 
 #include "test_sides.h"
 
-#include <math.h>
-
 #include "sides.h"
-
-#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
 
 /* A profile of a process of the service "shop", from ms to ms. */
 static inline void put_profile(FILE *f, const char *host, int from, int to)

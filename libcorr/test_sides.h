@@ -9,7 +9,10 @@
 
 #include "test_store.h"
 
+#include <math.h>
 #include <sys/stat.h>
+
+#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
 
 enum { TEST_BASE = 1, TEST_NEW = 2, TEST_BOTH = CORR_BOTH_SIDES };
 
