@@ -87,6 +87,14 @@ static void a_function_that_still_calls_is_not_gone(void **state)
     (void)state;
     NEAR(price.value[1], 0, 0);
     assert_int_equal(price.change, CORR_SHRANK);
+    /* by what it answers for: itself, and what it calls */
+    NEAR(price.region[0], 4503 + 1503, 1e-9);
+    NEAR(price.region[1], 4503, 1e-9);
+    NEAR(price.region_ratio, 4503. / 6006, 1e-9);
+    assert_true(price.region_lo > 0.6 && price.region_lo < price.region_ratio);
+    assert_true(price.region_hi < 0.9 && price.region_hi > price.region_ratio);
+    assert_true(price.region_q < 0.01);
+    assert_string_equal(price.region_mark, "**");
     clear(&w);
 }
 
@@ -113,6 +121,29 @@ of_a_library_the_caller_with_most_of_the_change_is_told(void **state)
                         "com.shop.Tax.rate");
     assert_null(row_of(w.d, "java.util.List.add").caller); /* no change */
     assert_null(row_of(w.d, "com.shop.Log.say").caller);   /* says it itself */
+    clear(&w);
+}
+
+/* ---- samples -------------------------------------------------------------------- */
+
+/* Of unequal worth: they tell less than so many. */
+static void put_unequal(FILE *f, int i)
+{
+    fprintf(f, "kind cpu ns 10\n");
+    for (int k = 0; k < 100; k++)
+        fprintf(f, "%d 1 main;uneven\n", k % 2 ? 30 : 10);
+    fprintf(f, "%d 1000 main;even\n", 10000 + i);
+}
+
+static void a_row_has_as_many_observations_as_its_samples_tell(void **state)
+{
+    world w = compare(put_unequal);
+
+    (void)state;
+    /* (20 n)^2 / (n (100 + 900) / 2) of the 300 */
+    assert_int_equal(row_of(w.d, "uneven").obs[0], 240);
+    assert_int_equal(row_of(w.d, "uneven").obs[1], 240);
+    assert_int_equal(row_of(w.d, "even").obs[0], 3000);
     clear(&w);
 }
 
@@ -223,6 +254,7 @@ int main(void)
         cmocka_unit_test(a_function_that_still_calls_is_not_gone),
         cmocka_unit_test(
             of_a_library_the_caller_with_most_of_the_change_is_told),
+        cmocka_unit_test(a_row_has_as_many_observations_as_its_samples_tell),
         cmocka_unit_test(a_row_says_where_its_code_is),
         cmocka_unit_test(the_tree_says_what_each_node_answers_for),
         cmocka_unit_test(heavy_nodes_come_first_where_nearly_all_is_gone),

@@ -73,9 +73,10 @@ typedef struct stratum {
 /* One sample of each stratum holds all its cost, under a function of the same
  * name, and names a span of it. */
 static void put_strata(FILE *profiles, FILE *traces, const stratum *v, size_t n,
-                       int from, unsigned id)
+                       int from, unsigned id, const char *kind)
 {
-    put_profile(profiles, "a", from, from + 10000);
+    put_profile_of(profiles, kind ? kind : "cpu ns 10000000", "a", from,
+                   from + 10000);
     for (size_t i = 0; i < n; i++) {
         for (int k = 0; k < v[i].n; k++, id++) {
             fprintf(traces, "trace %u\nspan %016x 0 %d %d shop a 2 0 %s\n", id,
@@ -106,6 +107,7 @@ static void put_odd(FILE *profiles, FILE *traces, int from, unsigned id,
 /* What of each side is of no stratum that counts. */
 typedef struct odd {
     double late_ms[2], untied_ms[2];
+    const char *kind; /* NULL: time */
 } odd;
 
 static void make_odd_strata(sides *s, corr_store **st, const stratum *a,
@@ -116,9 +118,9 @@ static void make_odd_strata(sides *s, corr_store **st, const stratum *a,
     FILE *traces = test_begin(&both);
     FILE *f = test_begin(&base), *g = test_begin(&now);
 
-    put_strata(f, traces, a, na, 0, 0x100);
+    put_strata(f, traces, a, na, 0, 0x100, o->kind);
     put_odd(f, traces, 0, 0x90000, o->late_ms[0], o->untied_ms[0]);
-    put_strata(g, traces, b, nb, 20000, 0x10000);
+    put_strata(g, traces, b, nb, 20000, 0x10000, o->kind);
     put_odd(g, traces, 20000, 0x90001, o->late_ms[1], o->untied_ms[1]);
     char *text[] = { test_done(&base), test_done(&now), test_done(&both) };
     const test_file file[] = { { TEST_BASE, "base", text[0] },
@@ -233,6 +235,38 @@ static void a_mix_is_told_where_a_quarter_is_tied_to_requests(void **state)
     }
 }
 
+static void counts_are_split_as_time_is(void **state)
+{
+    static const stratum a[] = { { "list", 90, 12 }, { "checkout", 10, 80 } };
+    static const stratum b[] = { { "list", 60, 24 }, { "checkout", 40, 80 } };
+    corr_store *st;
+    sides s;
+
+    (void)state;
+    make_odd_strata(&s, &st, a, 2, b, 2, &(odd){ .kind = "cpu count 0" });
+    assert_int_equal(s.side[0].sel->facts.unit, CORR_COUNT);
+    NEAR(s.mix.mix, (-0.3 * 18 + 0.3 * 80) * 1e6, 1);
+    NEAR(s.mix.rate, 12 * 0.75 * 1e6, 1);
+    NEAR(s.mix.total, s.mix.mix + s.mix.rate, 1);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
+static void of_no_cost_at_all_there_is_no_mix(void **state)
+{
+    static const stratum a[] = { { "list", 90, 0 } };
+    static const stratum b[] = { { "list", 60, 0 }, { "checkout", 40, 0 } };
+    corr_store *st;
+    sides s;
+
+    (void)state;
+    make_strata(&s, &st, a, 1, b, 2);
+    NEAR(s.side[1].facts.requests, 100, 0);
+    assert_false(s.mix.known);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
 /* Their cost is there, and they are not counted. */
 static void requests_that_began_before_are_a_matter_of_code(void **state)
 {
@@ -329,6 +363,8 @@ int main(void)
         cmocka_unit_test(a_stratum_of_one_side_is_traffic),
         cmocka_unit_test(a_change_of_the_code_is_no_traffic),
         cmocka_unit_test(a_mix_is_told_where_a_quarter_is_tied_to_requests),
+        cmocka_unit_test(counts_are_split_as_time_is),
+        cmocka_unit_test(of_no_cost_at_all_there_is_no_mix),
         cmocka_unit_test(requests_that_began_before_are_a_matter_of_code),
         cmocka_unit_test(one_side_may_count_what_the_other_only_bore),
         cmocka_unit_test(a_root_that_says_nothing_is_known_by_what_it_calls),

@@ -248,6 +248,58 @@ static void per_core_divides_by_the_cores_that_a_profile_names(void **state)
     corr_store_free(st);
 }
 
+static void per_core_needs_the_cores_of_either_side(void **state)
+{
+    static const char *const cores[][2] = {
+        { "4", NULL }, { NULL, "4" }, { "4", "many" }, { "4", "0" }
+    };
+    const corr_diff_opts opts = { .per = CORR_PER_CORE };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cores / sizeof *cores; i++) {
+        char text[2][128];
+        for (int w = 0; w < 2; w++)
+            snprintf(text[w], sizeof text[w],
+                     "%s%s\nwindow 0 10000\nkind cpu ns 1\n"
+                     "9 9 @1000000001 f\n",
+                     cores[i][w] ? "setting hwThreads " : "setting other ",
+                     cores[i][w] ? cores[i][w] : "7");
+        const test_file file[] = { { TEST_BASE, "base", text[0] },
+                                   { TEST_NEW, "new", text[1] } };
+        corr_store *st = test_sides(file, 2);
+        corr_err err = { 0 };
+        sides s;
+        assert_int_equal(sides_init(&s, st, test_query, &opts, &err),
+                         CORR_EUSAGE);
+        assert_string_equal(err.what,
+                            "--per core: not every profile says on how many "
+                            "cores it ran, and for how long");
+        sides_clear(&s);
+        corr_store_free(st);
+    }
+}
+
+static void a_side_lasts_as_long_as_was_asked_for(void **state)
+{
+    const corr_query q[2] = {
+        { .group = TEST_BASE, .from = test_ms(2000), .to = test_ms(6000) },
+        { .group = TEST_NEW },
+    };
+    char *text[3];
+    corr_store *st = simple(text, "span 1 0 1 2 shop a 2 0 x\n");
+    sides s;
+
+    (void)state;
+    make(&s, st, q, CORR_PER_SECOND);
+    NEAR(s.side[0].facts.seconds, 4, 1e-9);
+    assert_int_equal(s.side[0].facts.from, test_ms(2000));
+    assert_int_equal(s.side[0].facts.to, test_ms(6000));
+    NEAR(s.side[1].facts.seconds, 10, 1e-9);
+    sides_clear(&s);
+    corr_store_free(st);
+    free_texts(text);
+}
+
 static void a_share_is_of_the_samples_of_a_side(void **state)
 {
     static const test_file file[] = {
@@ -516,6 +568,8 @@ int main(void)
         cmocka_unit_test(each_way_of_dividing_has_its_factor),
         cmocka_unit_test(fewer_than_100_requests_are_not_divided_by_unasked),
         cmocka_unit_test(per_core_divides_by_the_cores_that_a_profile_names),
+        cmocka_unit_test(per_core_needs_the_cores_of_either_side),
+        cmocka_unit_test(a_side_lasts_as_long_as_was_asked_for),
         cmocka_unit_test(a_share_is_of_the_samples_of_a_side),
         cmocka_unit_test(three_files_a_side_are_the_clusters),
         cmocka_unit_test(fewer_files_are_cut_into_windows),

@@ -8,12 +8,16 @@
 #include "sides.h"
 
 /* A profile of a process of the service "shop", from ms to ms. */
+static inline void put_profile_of(FILE *f, const char *kind, const char *host,
+                                  int from, int to)
+{
+    fprintf(f, "proc service.name shop host.name %s\nwindow %d %d\nkind %s\n",
+            host, from, to, kind);
+}
+
 static inline void put_profile(FILE *f, const char *host, int from, int to)
 {
-    fprintf(f,
-            "proc service.name shop host.name %s\nwindow %d %d\n"
-            "kind cpu ns 10000000\n",
-            host, from, to);
+    put_profile_of(f, "cpu ns 10000000", host, from, to);
 }
 
 /* n samples of 10 ms, evenly from ms to ms. */
