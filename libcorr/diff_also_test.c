@@ -50,7 +50,8 @@ static void put_allocation(FILE *f, int i)
     put_cpu(f, i);
     fprintf(f, "kind alloc_bytes bytes 0\n");
     for (int k = 0; k < n; k++)
-        fprintf(f, "1000 1 com.shop.Main.main;com.shop.Report.rows\n");
+        fprintf(f, "1000 1 com.shop.Main.main;com.shop.Report.rows%s\n",
+                k % 3 ? ";java.util.ArrayList.add" : "");
     for (int k = 0; k < 100; k++)
         fprintf(f, "1000 1 com.shop.Main.main;com.shop.Cart.add\n");
 }
