@@ -208,8 +208,9 @@ bool corr_src_strict(const corr_src *in);
 /* What stands within a file, or beside it, as a source of its own; its owner
  * closes it.  within: n bytes that the reader of outer has, compressed or not,
  * borrowed until then.  beside: the file whose name has this ending in place
- * of the file's own (x.labels of x.jfr.gz); NULL: there is none, or the input
- * is no file.  Out of memory is a source that has failed, or NULL. */
+ * of the file's own, or behind it (x.labels or x.jfr.labels of x.jfr.gz, and
+ * the other way round); NULL: there is none, or the input is no file.  Out of
+ * memory is a source that has failed, or NULL. */
 corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n);
 corr_src *corr_src_beside(const corr_src *in, const char *ending);
 void corr_src_close(corr_src *in);
