@@ -172,3 +172,10 @@ time once more: each counts once, wherever the files lie, and packed or not.
     self%    ±  total%     self    n  function
      99.0  2.6    99.0  1.020 s  102  Rotated.work
       1.0               0.010 s    1  11 more functions (-n 0 shows all)
+
+Where a JVM was killed the file that it was told to write is there, and empty.
+
+    $ : >live.jfr; corr info live.jfr
+    corr: live.jfr: the file is empty
+          hint: a JVM that was killed leaves what it recorded in its repository, a directory DATE_PID in its temporary directory (/tmp)
+    [3]
