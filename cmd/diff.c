@@ -189,7 +189,7 @@ static corr_code show(diff_page *p, const diff_opts *o, double tau,
     if (!code)
         code = diff_put_also(p, err);
     if (!code && o->tree)
-        code = diff_put_nodes(p, err);
+        code = diff_put_nodes(p, true, err);
     if (!code && !empty)
         diff_say_foot(p);
     if (!code && p->gated)
@@ -212,13 +212,34 @@ static corr_code export(const cmd_ctx *ctx, corr_report *r, corr_query q[2],
     return now ? cmd_export_sides(ctx, format, base, now, err) : err->code;
 }
 
+corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of, corr_err *err)
+{
+    const diff_opts *o = ctx->opts;
+    by b;
+    const corr_code code = by_parse(o->by, &b, err);
+
+    if (code)
+        return code;
+    *of = (corr_diff_opts){
+        .per = per_of(o->per),
+        .by = b.what,
+        .show = cmd_show(ctx),
+        .raw_names = o->raw_names,
+        .app = o->app,
+        .leaves = o->leaves,
+        .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
+        .bootstrap = o->bootstrap,
+    };
+    return CORR_OK;
+}
+
 static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const diff_opts *o = ctx->opts;
     corr_query q[2];
-    by b;
+    corr_diff_opts of;
     double tau;
-    corr_code code = by_parse(o->by, &b, err);
+    corr_code code = diff_opts_of(ctx, &of, err);
 
     if (!code)
         code = diff_tau(&o->gate, &tau, err);
@@ -231,16 +252,6 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return code;
     if (o->to)
         return export(ctx, r, q, o->to, err);
-    const corr_diff_opts of = {
-        .per = per_of(o->per),
-        .by = b.what,
-        .show = cmd_show(ctx),
-        .raw_names = o->raw_names,
-        .app = o->app,
-        .leaves = o->leaves,
-        .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
-        .bootstrap = o->bootstrap,
-    };
     corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
     if (!d)
         return err->code;
@@ -254,12 +265,14 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                       .opts = of,
                       .d = d,
                       .f = corr_diff_facts_of(d),
-                      .gated = o->exit_code };
+                      .gated = o->exit_code,
+                      .title = { "base", "new" },
+                      .member = "rows" };
     diff_page_init(p);
     return show(p, o, tau, err);
 }
 
-static unsigned diff_needs(const cmd_ctx *ctx)
+unsigned diff_needs(const cmd_ctx *ctx)
 {
     const diff_opts *o = ctx->opts;
     corr_err ignored = { 0 };
@@ -270,38 +283,41 @@ static unsigned diff_needs(const cmd_ctx *ctx)
     return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
 }
 
-/* Options that choose samples or shape the comparison of their code. */
+/* With --slow there is code, too. */
 corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
                              corr_err *err)
 {
     const diff_opts *o = ctx->opts;
     const select_opts *s = ctx->select;
+    const bool code = strcmp(with, "slow") == 0;
     const struct {
         bool given;
         const char *name;
     } other[] = {
-        { o->tree, "tree" },
-        { o->by, "by" },
         { o->per, "per" },
-        { o->app, "app" },
-        { o->leaves, "leaves" },
-        { o->raw_names, "raw-names" },
-        { o->fdr, "fdr" },
-        { o->bootstrap, "bootstrap" },
+        { o->to, "to" },
         { o->exit_code, "exit-code" },
         { o->gate.tau, "tau" },
         { o->gate.fail_on, "fail-on" },
         { o->gate.allow, "allow-inconclusive" },
-        { s->kind, "kind" },
-        { s->min_join, "min-join" },
-        { s->focus, "focus" },
-        { s->ignore, "ignore" },
-        { s->hide, "hide" },
-        { s->show, "show" },
-        { s->show_from, "show-from" },
         { s->labels.n > 0, "label" },
         { s->thread, "thread" },
         { s->slowest.given, "slowest" },
+        /* these are about code */
+        { !code && o->tree, "tree" },
+        { !code && o->by, "by" },
+        { !code && o->app, "app" },
+        { !code && o->leaves, "leaves" },
+        { !code && o->raw_names, "raw-names" },
+        { !code && o->fdr, "fdr" },
+        { !code && o->bootstrap, "bootstrap" },
+        { !code && s->kind, "kind" },
+        { !code && s->min_join, "min-join" },
+        { !code && s->focus, "focus" },
+        { !code && s->ignore, "ignore" },
+        { !code && s->hide, "hide" },
+        { !code && s->show, "show" },
+        { !code && s->show_from, "show-from" },
     };
 
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)

@@ -28,9 +28,14 @@ typedef struct diff_opts {
 extern const cmd diff_slow_cmd;
 /* And with --spans: how long spans took on two sides. */
 extern const cmd diff_spans_cmd;
-/* CORR_EUSAGE for an option that goes with code, not with `with`. */
+/* CORR_EUSAGE for an option that does not go with `with`, "slow" or
+ * "spans". */
 corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
                              corr_err *err) CORR_CHECK;
+/* What the options ask of a comparison of code, and to be loaded for it. */
+corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of,
+                       corr_err *err) CORR_CHECK;
+unsigned diff_needs(const cmd_ctx *ctx);
 
 typedef struct diff_page {
     const cmd_ctx *ctx;
@@ -42,8 +47,10 @@ typedef struct diff_page {
     /* how values are shown: v * scale with so many decimals */
     double scale;
     int decimals;
-    const char *unit; /* "ms", "cores", "%" ... */
-    bool gated;       /* a verdict on the total follows */
+    const char *unit;     /* "ms", "cores", "%" ... */
+    bool gated;           /* a verdict on the total follows */
+    const char *title[2]; /* of the columns of the sides */
+    const char *member;   /* what the rows are called in the document */
     const corr_also_row *also;
     uint32_t nalso;
 } diff_page;
@@ -60,10 +67,11 @@ const char *diff_range(const diff_page *p, double lo, double hi);
 const char *diff_mark(const char *mark);
 const char *diff_brief(const char *name);
 
-/* rows[] and, unless the tree is asked for, the table on the screen. */
+/* The rows and, unless the tree is asked for, the table on the screen. */
 corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err) CORR_CHECK;
-/* nodes[], and the tree on the screen. */
-corr_code diff_put_nodes(diff_page *p, corr_err *err) CORR_CHECK;
+/* nodes[], and if so the tree on the screen. */
+corr_code diff_put_nodes(diff_page *p, bool on_screen,
+                         corr_err *err) CORR_CHECK;
 /* also[], and what of it is shown below the rows. */
 corr_code diff_put_also(diff_page *p, corr_err *err) CORR_CHECK;
 void diff_say_also(diff_page *p);

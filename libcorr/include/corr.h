@@ -441,6 +441,10 @@ typedef struct corr_query {
     const char *deploy;        /* service.version */
     uint32_t slowest;          /* only the N that took longest; 0: all */
     int64_t shortest, longest; /* ns, only of a length within; 0,0: any */
+    /* of these spans only: numbers that a view of this store gave, ascending;
+     * 0: of all */
+    const uint32_t *chosen;
+    uint32_t nchosen;
 } corr_query;
 
 typedef struct corr_sel corr_sel;
