@@ -10,6 +10,9 @@ const opt inputs_options[] = {
            "read the files as this format, whatever they look like"),
     O_LIST(0, "label-key", inputs_opts, label_keys, "KEY=MEANING",
            "what a label means: trace, span, root, thread, service ..."),
+    O_TEXT(0, "label-map", inputs_opts, label_map, "FILE",
+           "labels of files, a line each: PATTERN KEY=VALUE ..., for sides and "
+           "--label"),
     O_FLAG(0, "strict", inputs_opts, strict,
            "refuse files that are damaged or cut short"),
     O_BYTES(0, "max-mem", inputs_opts, max_mem, "SIZE",

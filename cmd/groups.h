@@ -13,6 +13,7 @@
 typedef struct inputs_opts {
     const char *as;      /* format by name */
     opt_list label_keys; /* KEY=MEANING */
+    const char *label_map;
     bool strict;
     int64_t max_mem; /* bytes, 0: the default */
     opt_int jobs;

@@ -27,7 +27,10 @@
 #include "verbs.h"
 #include "zone.h"
 
-enum { MOST_ID = 1 << 20 /* bytes of a log on standard input */ };
+enum {
+    MOST_ID = 1 << 20, /* bytes of a log on standard input */
+    MOST_MAP = 1 << 20 /* of a map of labels */
+};
 
 typedef struct session {
     corr_arena arena;
@@ -399,6 +402,21 @@ static corr_code load_sides(session *s)
     return code ? code : load_paths(s, &s->found.paths, 0);
 }
 
+/* What the user says of files, before any of them is read. */
+static corr_code read_map(session *s)
+{
+    const char *path = s->inputs.label_map;
+    corr_str text;
+
+    if (!path)
+        return CORR_OK;
+    corr_code code = read_all(path, MOST_MAP + 1, &s->arena, &text, &s->err);
+    if (!code && text.n > MOST_MAP)
+        code = corr_fail(&s->err, CORR_EUSAGE,
+                         "%s: more than 1 MiB is no map of labels", path);
+    return code ? code : corr_label_files(s->ctx.store, text, path, &s->err);
+}
+
 static corr_code load(session *s)
 {
     const bool sides = (s->ctx.cmd->uses & USES_SIDES) != 0;
@@ -417,6 +435,9 @@ static corr_code load(session *s)
     s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
     if (!s->ctx.store)
         return s->err.code;
+    code = read_map(s);
+    if (code)
+        return code;
     return sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
 }
 

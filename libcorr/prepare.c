@@ -105,6 +105,15 @@ static void warn_copies(corr_store *st)
                    (unsigned long long)both);
 }
 
+static void warn_map(corr_store *st)
+{
+    if (st->map.line.n && !st->map.used)
+        store_warn(st, "LABEL_MAP",
+                   "the map of labels is of none of the files that were read: "
+                   "its first pattern is \"%.*s\"",
+                   CORR_STR_ARG(st->map.line.v[0].pattern));
+}
+
 corr_code store_prepare(corr_store *st, corr_err *err)
 {
     if (st->prepared)
@@ -117,6 +126,7 @@ corr_code store_prepare(corr_store *st, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     }
     warn_copies(st);
+    warn_map(st);
     st->prepared = true;
     return CORR_OK;
 }

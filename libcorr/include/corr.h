@@ -249,6 +249,12 @@ typedef struct corr_load_opts {
 corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
                     const corr_load_opts *opts, corr_err *err) CORR_CHECK;
 
+/* Lines "PATTERN KEY=VALUE ...": labels of files that are loaded after this,
+ * for corr_query.labels; see labels in corr-formats(7).  An error has the name
+ * and the line. */
+corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
+                           corr_err *err) CORR_CHECK;
+
 /* One kind of sample of one input, summed. */
 typedef struct corr_kind_facts {
     corr_str kind; /* "cpu", names of corr-json(7) */

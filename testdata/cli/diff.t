@@ -228,6 +228,44 @@ damaged.
     the total cannot be judged: both sides have the same content
     GATE INCONCLUSIVE total +0.0% [-31.1,45.1] tau 5% samples 111/111 phi 2.0
     [4]
+    $ cat >labels.map <<END
+    > # halves of the incident
+    > pricing.cpu.0[0-3]*   version=v41 commit=abc123
+    > "pricing.cpu.0[4-7]*" version=v42 "commit=the next"  # later
+    > END
+    $ INCIDENT="$DATA/incident/pricing.cpu.* $DATA/incident/traces.otlp.jsonl.gz"
+    $ corr diff -q --label-map labels.map version=v41 version=v42 $INCIDENT | head -3
+    base  version=v41  17:21:46Z +40 s  4 files  314 samples  240 requests
+    new   version=v42  17:22:26Z +40 s  4 files  316 samples  236 requests
+    CPU ms per request of pricing; 2 functions tested, 5% false discoveries
+    $ corr diff -q --label-map labels.map commit=abc123 'commit=the next' $INCIDENT | head -2
+    base  commit=abc123  17:21:46Z +40 s  4 files  314 samples  240 requests
+    new   commit=the next  17:22:26Z +40 s  4 files  316 samples  236 requests
+    $ corr diff -q --spans --label-map labels.map version=v41 version=v42 $INCIDENT --op 'GET /price' | head -2
+    base  version=v41  240 spans of 0 requests
+    new   version=v42  236 spans of 0 requests
+    $ corr check -q --label-map labels.map --expect 'cpu/request <= base * 2' version=v41 version=v42 $INCIDENT
+    pass         cpu/request <= base * 2  ×1.02  0.84..1.24
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ corr top -q --label-map labels.map --label version=v42 $INCIDENT -n 1 | head -1
+    CPU  40 s  316 samples of 10 ms = 3.16 s
+    $ corr diff -q --label-map labels.map version=v41 version=v43 $INCIDENT
+    nothing to compare: version=v43 has no sample of the kind cpu
+    [4]
+    $ echo 'no/such/*.pb.gz version=v41' >wrong.map
+    $ corr diff -q --label-map wrong.map version=v41 version=v42 $INCIDENT
+    corr: warning: the map of labels is of none of the files that were read: its first pattern is "no/such/*.pb.gz"
+    nothing to compare: version=v41 has no sample of the kind cpu
+    nothing to compare: version=v42 has no sample of the kind cpu
+    [4]
+    $ echo 'pricing.cpu.0[4-7]* v42' >>labels.map
+    $ corr diff -q --label-map labels.map version=v41 version=v42 $INCIDENT
+    corr: labels.map: "v42" is no KEY=VALUE, at line 4
+          hint: "corr help diff" lists what it takes
+    [2]
+    $ corr diff -q --label-map nowhere.map version=v41 version=v42 $INCIDENT
+    corr: nowhere.map: No such file or directory
+    [3]
     $ mkdir early late
     $ cp $DATA/incident/pricing.cpu.0[0-3]* $DATA/incident/traces* early
     $ cp $DATA/incident/pricing.cpu.0[4-7]* $DATA/incident/traces* late
