@@ -4,6 +4,7 @@
 
 #include "by.h"
 #include "diff.h"
+#include "expect.h"
 #include "sides.h"
 #include "verbs.h"
 
@@ -32,8 +33,6 @@ static const opt diff_options[] = {
     O_CHOICE(0, "to", diff_opts, to, "folded|pprof",
              "write what the sides are, as they are, instead: folded stacks "
              "with two counts, or a profile in which the base is negative"),
-    O_FLAG(0, "exit-code", diff_opts, exit_code,
-           "a verdict on the total: exit 0, 1 (it grew) or 4 (cannot tell)"),
     O_FLAG(0, "spans", diff_opts, spans,
            "how long spans took, operation by operation, instead of code"),
     O_TEXT(0, "slow", diff_opts, slow, "RANGE",
@@ -41,13 +40,8 @@ static const opt diff_options[] = {
            "p95..p99, >500ms"),
     O_TEXT(0, "vs", diff_opts, vs, "RANGE",
            "with --slow, which ones are usual (default p25..p75)"),
-    O_TEXT(0, "tau", diff_opts, gate.tau, "PERCENT",
+    O_TEXT(0, "tau", diff_opts, tau, "PERCENT",
            "with --exit-code: by how much the total may grow (default 5%)"),
-    O_CHOICE(0, "fail-on", diff_opts, gate.fail_on, "estimate|lower-bound",
-             "what must be beyond that for a failure: the estimate, if it grew "
-             "for certain (default), or all of its interval"),
-    O_FLAG(0, "allow-inconclusive", diff_opts, gate.allow,
-           "exit 0 where it cannot be told"),
     O_END
 };
 
@@ -193,7 +187,7 @@ static corr_code show(diff_page *p, const diff_opts *o, double tau,
     if (!code && !empty)
         diff_say_foot(p);
     if (!code && p->gated)
-        diff_put_gate(p, &o->gate, tau);
+        diff_put_gate(p, tau);
     return code;
 }
 
@@ -237,15 +231,16 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const diff_opts *o = ctx->opts;
     corr_query q[2];
+    const bool gated = ctx->verdict->exit_code && !ctx->expects->n;
     corr_diff_opts of;
     double tau;
     corr_code code = diff_opts_of(ctx, &of, err);
 
     if (!code)
-        code = diff_tau(&o->gate, &tau, err);
-    if (!code && !o->exit_code && (o->gate.tau || o->gate.fail_on))
-        code = corr_fail(err, CORR_EUSAGE,
-                         "--tau and --fail-on are about --exit-code");
+        code = diff_tau(o->tau, &tau, err);
+    if (!code && o->tau && !gated)
+        code = corr_fail(err, CORR_EUSAGE, "--tau is about --exit-code%s",
+                         ctx->expects->n ? ", without --expect" : "");
     if (!code)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
@@ -265,7 +260,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                       .opts = of,
                       .d = d,
                       .f = corr_diff_facts_of(d),
-                      .gated = o->exit_code,
+                      .gated = gated,
                       .title = { "base", "new" },
                       .member = "rows" };
     diff_page_init(p);
@@ -296,10 +291,7 @@ corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
     } other[] = {
         { o->per, "per" },
         { o->to, "to" },
-        { o->exit_code, "exit-code" },
-        { o->gate.tau, "tau" },
-        { o->gate.fail_on, "fail-on" },
-        { o->gate.allow, "allow-inconclusive" },
+        { o->tau, "tau" },
         { s->labels.n > 0, "label" },
         { s->thread, "thread" },
         { s->slowest.given, "slowest" },
@@ -344,7 +336,7 @@ const cmd diff_cmd = {
     .options = diff_options,
     .opts_size = sizeof(diff_opts),
     .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_KIND_ASKED |
-            USES_SIDES,
+            USES_SIDES | USES_VERDICT | JUDGES_ITSELF,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .needs_of = diff_needs,

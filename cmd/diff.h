@@ -7,17 +7,10 @@
 #include "cmd.h"
 #include "corr_diff.h"
 
-/* --exit-code: how much the total may grow, and what fails. */
-typedef struct diff_gate {
-    const char *tau; /* "5%"; NULL: that */
-    const char *fail_on;
-    bool allow; /* not knowing is no failure */
-} diff_gate;
-
 typedef struct diff_opts {
     const char *by, *per, *app, *to;
-    bool tree, leaves, raw_names, bootstrap, exit_code;
-    diff_gate gate;
+    bool tree, leaves, raw_names, bootstrap;
+    const char *tau; /* "5%"; NULL: that */
     const char *fdr;
     const char *slow, *vs;
     bool spans;
@@ -79,9 +72,9 @@ void diff_say_also(diff_page *p);
 const char *diff_per_words(const diff_page *p);
 /* What stands above and below the rows. */
 /* The threshold of a gate, as a share; CORR_EUSAGE. */
-corr_code diff_tau(const diff_gate *g, double *tau, corr_err *err) CORR_CHECK;
+corr_code diff_tau(const char *text, double *tau, corr_err *err) CORR_CHECK;
 /* The verdict on the total, and the line for machines. */
-void diff_put_gate(diff_page *p, const diff_gate *g, double tau);
+void diff_put_gate(diff_page *p, double tau);
 void diff_say_head(diff_page *p);
 void diff_say_foot(diff_page *p);
 

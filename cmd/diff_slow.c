@@ -4,6 +4,7 @@
 
 #include "diff_slow.h"
 #include "range.h"
+#include "subject.h"
 
 /* ---- what was asked --------------------------------------------------- */
 
@@ -264,7 +265,9 @@ const cmd diff_slow_cmd = {
     .name = "diff",
     .group = CMD_ASK,
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | SAYS_SAMPLER,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_VERDICT |
+            SAYS_SAMPLER,
+    .subjects = subjects_slow,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .needs_of = diff_needs,

@@ -84,6 +84,21 @@ const opt of_options[] = {
     O_END
 };
 
+const opt verdict_options[] = {
+    O_LIST(0, "expect", verdict_opts, expect, "ASSERTION",
+           "what must hold, as in corr-check(1): exit 0, 1 (it does not) or 4 "
+           "(cannot tell); may be given again"),
+    O_FLAG(0, "exit-code", verdict_opts, exit_code,
+           "a verdict without that: exit 4 where the answer is in doubt, of "
+           "diff 1 where the total grew"),
+    O_CHOICE(0, "fail-on", verdict_opts, fail_on, "estimate|lower-bound",
+             "what must be beyond base * F for a failure: the estimate, if it "
+             "grew for certain (default), or all of its interval"),
+    O_FLAG(0, "allow-inconclusive", verdict_opts, allow,
+           "exit 0 where it cannot be told"),
+    O_END
+};
+
 const opt output_options[] = {
     O_INT('n', "count", output_opts, count, "N", "rows to show; 0 shows all"),
     O_FLAG(0, "all", output_opts, all, "leave nothing out"),

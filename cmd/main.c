@@ -25,6 +25,7 @@
 #include "sink.h"
 #include "talk.h"
 #include "verbs.h"
+#include "verdict.h"
 #include "zone.h"
 
 enum {
@@ -37,11 +38,13 @@ typedef struct session {
     inputs_opts inputs;
     select_opts select;
     of_opts of;
+    verdict_opts verdict;
     output_opts output;
     common_opts common;
     discovery found;
     cmd_sides sides;
     cmd_export export;
+    expect_list expects;
     cmd_ctx ctx;
     corr_report *report;
     uint64_t written; /* bytes of a slice */
@@ -215,13 +218,16 @@ static corr_code parse(session *s, int argc, char **argv)
     sets[SET_SELECT].into = &s->select;
     sets[SET_OF].into = &s->of;
     sets[SET_INPUTS].into = &s->inputs;
+    sets[SET_VERDICT].into = &s->verdict;
     sets[SET_OUTPUT].into = &s->output;
     sets[SET_COMMON].into = &s->common;
     s->ctx.opts = own;
     s->ctx.inputs = &s->inputs;
     s->ctx.select = &s->select;
     s->ctx.of = &s->of;
+    s->ctx.verdict = &s->verdict;
     s->ctx.output = &s->output;
+    s->ctx.arena = &s->arena;
     s->ctx.export = &s->export;
     corr_code code = opt_parse(argc, argv, sets, SET_COUNT, &s->arena,
                                &s->ctx.operands, &s->err);
@@ -320,7 +326,7 @@ static unsigned jobs_of(const session *s)
 
 static unsigned needs_of(const cmd_ctx *ctx)
 {
-    unsigned needs = ctx->cmd->needs | cmd_needs(ctx);
+    unsigned needs = ctx->cmd->needs | cmd_needs(ctx) | verdict_needs(ctx);
 
     if (ctx->cmd->needs_of)
         needs |= ctx->cmd->needs_of(ctx);
@@ -339,15 +345,16 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
 {
     const char *want = getenv("CORR_WANT");
     const bool all = want && strcmp(want, "all") == 0;
+    const bool every = all || verdict_needs(&s->ctx); /* kind, row by row */
     corr_load_opts opts = {
         .needs = all ? 0 : s->ctx.needs,
         .id = all ? NULL : id_of(s),
-        .one_kind = !all && (s->ctx.cmd->uses &
-                             (s->select.kind ? USES_ONE_KIND | USES_KIND_ASKED
-                                             : USES_ONE_KIND)),
+        .one_kind = !every && (s->ctx.cmd->uses &
+                               (s->select.kind ? USES_ONE_KIND | USES_KIND_ASKED
+                                               : USES_ONE_KIND)),
         .kind = s->select.kind,
-        .sums = !all && (s->ctx.cmd->uses & USES_SUMS),
-        .no_bytes = !all && (s->ctx.cmd->uses & USES_NO_BYTES),
+        .sums = !every && (s->ctx.cmd->uses & USES_SUMS),
+        .no_bytes = !every && (s->ctx.cmd->uses & USES_NO_BYTES),
         .as = s->inputs.as,
         .label_keys = s->inputs.label_keys.item,
         .nlabel_keys = s->inputs.label_keys.n,
@@ -428,7 +435,6 @@ static corr_code load(session *s)
     if (code)
         return code;
     s->ctx.sides = &s->sides;
-    s->ctx.arena = &s->arena;
     s->ctx.needs = needs_of(&s->ctx);
     if (s->ctx.cmd->kind_of && !s->select.kind)
         s->select.kind = s->ctx.cmd->kind_of(&s->ctx);
@@ -458,6 +464,8 @@ static int answer(session *s)
     corr_code code = take_words(s);
 
     if (!code)
+        code = verdict_read(&s->ctx, &s->expects, &s->err);
+    if (!code)
         code = c->uses & USES_INPUTS ? load(s) : load_nothing(s);
     talk_phase(&s->clock, "load", s->ctx.store);
     if (code)
@@ -468,6 +476,8 @@ static int answer(session *s)
         return fail(s);
     }
     code = c->run(&s->ctx, s->report, &s->err);
+    if (!code)
+        code = verdict_put(&s->ctx, s->report, &s->err);
     talk_phase(&s->clock, "run", s->ctx.store);
     if (s->found.unnamed && !s->output.quiet)
         talk_used(&s->ctx, s->ascii);

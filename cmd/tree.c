@@ -6,6 +6,7 @@
 #include "flame.h"
 #include "icicle.h"
 #include "strip.h"
+#include "subject.h"
 #include "verbs.h"
 
 typedef struct tree_opts {
@@ -167,7 +168,9 @@ static const cmd tree_slow_cmd = {
     .name = "tree",
     .group = CMD_ASK,
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | SAYS_SAMPLER,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_VERDICT |
+            SAYS_SAMPLER,
+    .subjects = subjects_slow,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .needs_of = slow_needs,
@@ -205,7 +208,8 @@ const cmd tree_cmd = {
     .options = tree_options,
     .opts_size = sizeof(tree_opts),
     .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
-            USES_ONE_KIND | SAYS_SAMPLER,
+            USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE | SAYS_SAMPLER,
+    .subjects = subjects_samples,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = tree_needs,
     .as = tree_as,

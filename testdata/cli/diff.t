@@ -183,7 +183,7 @@ A verdict on the total, for scripts.
           hint: --tau 5%
     [2]
     $ corr diff -q --tau 5% $DATA/deploys/v1 $DATA/deploys/v2
-    corr: --tau and --fail-on are about --exit-code
+    corr: --tau is about --exit-code
           hint: "corr help diff" lists what it takes
     [2]
 
