@@ -240,6 +240,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         .leaves = o->leaves,
         .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
         .bootstrap = o->bootstrap,
+        .tree = o->tree,
     };
     corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
     if (!d)

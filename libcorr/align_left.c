@@ -18,10 +18,13 @@ enum { IN_A_ROW = 32 };
 /* Puts the callees of a frame in the queue. */
 static bool push_callees(aligner *a, uint32_t node, uint32_t *n)
 {
-    if (!align_step(a, align_width(a, node)))
+    uint32_t more;
+    const uint32_t *below = align_below(a, node, &more);
+
+    if (!align_step(a, 1 + (uint64_t)more))
         return false;
-    for (uint32_t c = a->child_at[node]; c < a->child_at[node + 1]; c++)
-        a->queue[(*n)++] = a->child[c];
+    for (uint32_t c = 0; c < more; c++)
+        a->queue[(*n)++] = below[c];
     return true;
 }
 
@@ -35,7 +38,7 @@ static bool is_on_both(const item *it, int side)
  * further down among the items of this look. */
 static item *find_home(aligner *a, uint32_t node, int side, bool inner)
 {
-    const uint32_t key = a->key[node];
+    const uint32_t key = align_at(a, node)->key;
     const group *home = inner ? NULL : align_group(a, key);
     item *it;
 
@@ -57,16 +60,15 @@ static item *find_home(aligner *a, uint32_t node, int side, bool inner)
 static bool expect_one(aligner *a, uint32_t node, uint32_t self, int side,
                        bool inner, uint32_t *n)
 {
-    const cell own = align_self(a, node);
     item *home = find_home(a, node, side, inner);
 
     if (!home && align_is_little(a, node, side))
-        home = align_item(a, a->key[node], inner);
+        home = align_item(a, align_at(a, node)->key, inner);
     if (home) {
         align_add(a, home, false, node);
         return true;
     }
-    cell_add(&a->item[self].u_sum, &own);
+    cell_add(&a->item[self].u_sum, &align_at(a, node)->self);
     return push_callees(a, node, n);
 }
 
@@ -78,8 +80,7 @@ static bool expect(aligner *a, nodes u, uint32_t self, int side, bool inner)
     uint32_t i = 0;
 
     for (uint32_t k = u.first; k != ALIGN_NONE; k = u.next[k]) {
-        const cell own = align_self(a, k);
-        cell_add(&a->item[self].u_sum, &own);
+        cell_add(&a->item[self].u_sum, &align_at(a, k)->self);
         if (!push_callees(a, k, &n))
             return false;
     }
@@ -88,7 +89,7 @@ static bool expect(aligner *a, nodes u, uint32_t self, int side, bool inner)
             if (!expect_one(a, a->queue[i], self, side, inner, &n))
                 return false;
     for (; i < n; i++)
-        cell_add(&a->item[self].u_sum, &a->sum[a->queue[i]]);
+        cell_add(&a->item[self].u_sum, &align_at(a, a->queue[i])->sum);
     return true;
 }
 
@@ -119,7 +120,7 @@ bool align_claim(aligner *a, const group *g, int side)
     a->claim_self += a->item[0].u_sum.cost[side];
     for (uint32_t i = 1; i < a->nitem; i++) {
         const item *it = &a->item[i];
-        const uint32_t key = a->key[it->u.first];
+        const uint32_t key = align_at(a, it->u.first)->key;
         if (a->claimed[key] != a->claims) {
             a->claimed[key] = a->claims;
             a->claim[key] = 0;
@@ -134,8 +135,9 @@ static void share_out(aligner *a, int side)
 {
     for (uint32_t i = 0; i < a->nitem; i++) {
         item *it = &a->item[i];
-        const double claim =
-            it->is_self ? a->claim_self : a->claim[a->key[it->u.first]];
+        const double claim = it->is_self
+                                 ? a->claim_self
+                                 : a->claim[align_at(a, it->u.first)->key];
         const double mine = it->u_sum.cost[side];
         it->others = claim > mine ? 1 - mine / claim : 0;
     }
