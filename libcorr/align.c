@@ -145,12 +145,15 @@ static bool is_shared(const aligner *a)
     return whole.cost[0] > 0 && whole.cost[1] > 0;
 }
 
-/* Whether one of the first n of them is worth more than a look. */
-static bool has_much(const aligner *a, uint32_t n, int side)
+/* Whether one of these n may be left out.  The first that is will find all as
+ * it is now. */
+static bool may_leave_out(aligner *a, uint32_t n, int side)
 {
-    for (uint32_t i = 0; i < n; i++)
-        if (align_is_much(a, &a->group[a->ranked[i].group].sum, side))
+    for (uint32_t i = 0; i < n; i++) {
+        const group *g = &a->group[a->ranked[i].group];
+        if (align_is_much(a, &g->sum, side) && !align_is_lost(a, g, side))
             return true;
+    }
     return false;
 }
 
@@ -161,7 +164,7 @@ static bool leave_out_some(aligner *a, int side)
     const uint32_t n = rank_one_sided(a, side);
     bool any = false;
 
-    if (!has_much(a, n, side) || !align_step(a, a->ngroup))
+    if (!may_leave_out(a, n, side) || !align_step(a, a->ngroup))
         return false;
     align_claim_none(a);
     for (uint32_t i = 0; i < n; i++)

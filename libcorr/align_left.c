@@ -8,6 +8,9 @@
 
 static const double least_share = 0.7;
 
+/* Sums that are added up in another order may differ by so much. */
+#define ROUNDING (1 - 1e-9)
+
 /* Items that may disagree altogether, as they may have changed as well: so
  * many, or any as long as half of what is expected agrees. */
 enum { FORGIVEN = 2 };
@@ -106,6 +109,77 @@ static bool expect_group(aligner *a, const group *g, int side)
         a->item[0].w_sum = a->self;
     return true;
 }
+
+/* ---- whether to look at all ----------------------------------------------- */
+
+/* What a frame calls: what may be found elsewhere, and what is not. */
+typedef struct prospect {
+    double found[2], lost[2], lost_cost, found_cost;
+} prospect;
+
+static bool is_home(const aligner *a, uint32_t key, int side)
+{
+    const group *g = align_group(a, key);
+
+    return g && g->sum.cost[!side] > 0;
+}
+
+/* Whether a path has one of the homes in so many frames below its first
+ * `depth`. */
+static bool has_home(const aligner *a, const path_row *row, uint32_t depth,
+                     int side)
+{
+    const uint32_t *key = a->u->paths->key.v + row->at;
+    const uint32_t end = row->n - depth > IN_A_ROW ? depth + IN_A_ROW : row->n;
+
+    for (uint32_t i = depth; i < end; i++)
+        if (is_home(a, key[i], side))
+            return true;
+    return false;
+}
+
+static void look_ahead(const aligner *a, const unfold_node *n, int side,
+                       prospect *p)
+{
+    const diff_tree *end = a->u->end;
+
+    for (uint32_t i = n->from; i < n->to; i++) {
+        const bool lost = !has_home(a, &a->u->paths->row[i], n->depth, side) &&
+                          end->x[side][i] >= align_few;
+        *(lost ? &p->lost_cost : &p->found_cost) += end->cost[side][i];
+        for (int w = 0; w < 2; w++)
+            (lost ? p->lost : p->found)[w] += end->x[w][i];
+    }
+}
+
+/* Whether more of a group's cost is lost than may be, whatever shares others
+ * have of the rest: what nobody expects below the node at work is an item that
+ * agrees with nothing, is never taken away, and leaves too little to agree.
+ * This is seen from the paths, without unfolding them. */
+bool align_is_lost(aligner *a, const group *g, int side)
+{
+    prospect p = { 0 };
+
+    if (!a->u->paths || a->self.cost[!side] > a->self.cost[side])
+        return false;
+    for (uint32_t i = g->first; i != ALIGN_NONE; i = a->next[i]) {
+        const unfold_node *n = align_at(a, i);
+        if (!align_step(a, (uint64_t)n->to - n->from))
+            return true;
+        look_ahead(a, n, side, &p);
+    }
+    if (p.found[side] < a->least * ROUNDING)
+        return true;
+    if (p.lost[side] + a->self.x[!side] < align_few)
+        return false;
+    const double unlike =
+        p.lost_cost -
+        owned_se(&a->noise, p.lost[0] + a->self.x[0], p.lost[1] + a->self.x[1]);
+    return p.found_cost <
+           least_share * ROUNDING * (p.found_cost + fmax(0, unlike));
+}
+
+/* ---- all together ----------------------------------------------------------- */
 
 void align_claim_none(aligner *a)
 {

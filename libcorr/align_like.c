@@ -6,9 +6,6 @@
 
 #include "align_private.h"
 
-/* Observations of both sides below which callees count as one. */
-static const double few = 5;
-
 void align_look(aligner *a)
 {
     a->nitem = 0;
@@ -47,7 +44,8 @@ void align_add(aligner *a, item *it, bool to_w, uint32_t node)
 
 bool align_is_little(const aligner *a, uint32_t node, int side)
 {
-    return align_at(a, node)->sum.x[side] < few && unfold_is_leaf(a->u, node);
+    return align_at(a, node)->sum.x[side] < align_few &&
+           unfold_is_leaf(a->u, node);
 }
 
 /* Adds self costs and callees of the nodes of one end. */
@@ -107,7 +105,7 @@ likeness align_measure(const aligner *a, int side)
     for (uint32_t i = 0; i < a->nitem; i++) {
         const item *it = &a->item[i];
         const double before = l.unlike;
-        if (it->u_sum.x[side] + it->w_sum.x[!side] < few) {
+        if (it->u_sum.x[side] + it->w_sum.x[!side] < align_few) {
             cell_add(&small.u_sum, &it->u_sum);
             cell_add(&small.w_sum, &it->w_sum);
             continue;

@@ -98,6 +98,9 @@ typedef struct aligner {
 
 enum { ALIGN_ROUNDS = 64, ALIGN_PAIRS = 4096 };
 
+/* Observations of both sides below which callees count as one. */
+static const double align_few = 5;
+
 /* Takes steps; false: there are none left. */
 static inline bool align_step(aligner *a, uint64_t n)
 {
@@ -162,6 +165,8 @@ double align_share(const likeness *l);
 
 /* ---- align_left.c, align_pair.c ------------------------------------------- */
 
+/* Whether a group, seen on this side only, cannot be left out. */
+bool align_is_lost(aligner *a, const group *g, int side);
 /* Several frames may have gone from one node, and called the same.  Forgets
  * what they expect; adds what this one does (false: no steps left). */
 void align_claim_none(aligner *a);

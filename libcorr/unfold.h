@@ -33,13 +33,12 @@ typedef struct unfold_node {
 } unfold_node;
 
 typedef struct unfold {
-    uint32_t n, most;  /* nodes so far, and of the whole tree */
-    uint32_t nkey;     /* keys are below */
-    unfold_node *node; /* [most] */
-    uint32_t *child;   /* [most] */
-    /* private below */
-    const paths *paths;
-    const diff_tree *end;
+    uint32_t n, most;     /* nodes so far, and of the whole tree */
+    uint32_t nkey;        /* keys are below */
+    unfold_node *node;    /* [most] */
+    uint32_t *child;      /* [most] */
+    const paths *paths;   /* NULL: it is there as a whole */
+    const diff_tree *end; /* what ended at each of the paths */
 } unfold;
 
 /* end has a row for each of the paths: what ended there.  Keys are below nkey.
