@@ -101,12 +101,11 @@ static corr_str raw_text(const folding *g, uint32_t key)
     return g->f->frames.keys.row.v[key].text;
 }
 
-/* The canonical text of a raw key, in g->text. */
-static bool make_canonical(folding *g, uint32_t key, unsigned *rules)
-{
-    *rules = 0;
-    return canon_name(raw_text(g, key), &g->text, rules);
-}
+/* What became of a raw key. */
+typedef struct pooled_key {
+    uint32_t number; /* in the pool */
+    unsigned rules;
+} pooled_key;
 
 static bool number_name(folding *g, uint32_t key, corr_str text, bool pooled)
 {
@@ -133,18 +132,20 @@ static bool number_name(folding *g, uint32_t key, corr_str text, bool pooled)
     return true;
 }
 
-static bool pool_names(folding *g)
+/* Makes names canonical, each once: what is written in `known`. */
+static bool pool_names(folding *g, pooled_key *known)
 {
     g->pool = canon_pool_new();
     for (uint32_t key = 1; g->pool && key < g->sides_of.n; key++) {
-        unsigned rules;
-        if (!g->sides_of.v[key])
+        const uint8_t bits = g->sides_of.v[key];
+        if (!bits)
             continue;
-        if (!make_canonical(g, key, &rules))
+        if (!canon_name(raw_text(g, key), &g->text, &known[key].rules))
             return false;
+        const corr_str text = { g->text.v, g->text.n };
         for (unsigned w = 0; w < 2; w++)
-            if (g->sides_of.v[key] & 1u << w &&
-                !canon_pool_add(g->pool, w, (corr_str){ g->text.v, g->text.n }))
+            if (bits & 1u << w &&
+                !(known[key].number = canon_pool_add(g->pool, w, text)))
                 return false;
     }
     return g->pool != NULL;
@@ -154,40 +155,27 @@ static bool name_keys(folding *g)
 {
     diff_fold *f = g->f;
     const bool raw = g->opts->raw_names || g->opts->by != CORR_BY_FUNCTION;
+    pooled_key *known =
+        corr_arena_new(&f->arena, pooled_key, g->sides_of.n + 1);
 
     f->name_of = corr_arena_new(&f->arena, uint32_t, g->sides_of.n + 1);
-    if (!f->name_of || !vec_push(&f->name, (diff_name){ .text = { "", 0 } }) ||
-        (!raw && !pool_names(g)))
+    if (!known || !f->name_of ||
+        !vec_push(&f->name, (diff_name){ .text = { "", 0 } }) ||
+        (!raw && !pool_names(g, known)))
         return false;
     for (uint32_t key = 1; key < g->sides_of.n; key++) {
-        corr_str text = raw_text(g, key);
         bool pooled = false;
-        unsigned rules = 0;
         if (!g->sides_of.v[key])
             continue;
-        if (!raw) {
-            if (!make_canonical(g, key, &rules))
-                return false;
-            text = canon_pool_name(g->pool, (corr_str){ g->text.v, g->text.n },
-                                   &pooled);
-        }
+        const corr_str text =
+            raw ? raw_text(g, key)
+                : canon_pool_at(g->pool, known[key].number, &pooled);
         for (unsigned r = 0; r < CANON_RULES; r++)
-            f->fired[r] += rules >> r & 1;
+            f->fired[r] += known[key].rules >> r & 1;
         if (!number_name(g, key, text, pooled))
             return false;
     }
     return true;
-}
-
-typedef struct in_order {
-    corr_str text;
-    uint32_t name;
-} in_order;
-
-static int by_text(const void *a, const void *b)
-{
-    return corr_str_cmp(((const in_order *)a)->text,
-                        ((const in_order *)b)->text);
 }
 
 /* Numbers names in the order of their texts, so that nothing further depends
@@ -196,23 +184,23 @@ static bool sort_names(folding *g)
 {
     diff_fold *f = g->f;
     const size_t n = f->name.n;
-    in_order *order = corr_arena_new(&f->arena, in_order, n);
     diff_name *sorted = corr_arena_new(&f->arena, diff_name, n);
-    uint32_t *now = corr_arena_new(&f->arena, uint32_t, n);
+    paths order = { 0 };
 
-    if (!order || !sorted || !now)
-        return false;
-    for (uint32_t i = 1; i < n; i++)
-        order[i] = (in_order){ f->name.v[i].text, i };
-    qsort(order + 1, n - 1, sizeof *order, by_text);
-    for (uint32_t i = 1; i < n; i++) {
-        sorted[i] = f->name.v[order[i].name];
-        now[order[i].name] = i;
+    for (size_t i = 1; i < n; i++) {
+        paths_push_text(&order, f->name.v[i].text);
+        paths_end(&order);
     }
-    memcpy(f->name.v + 1, sorted + 1, (n - 1) * sizeof *sorted);
-    for (uint32_t key = 1; key < g->sides_of.n; key++)
-        f->name_of[key] = now[f->name_of[key]];
-    return true;
+    const bool ok = sorted && paths_sort(&order);
+    for (size_t i = 1; ok && i < n; i++)
+        sorted[order.row_of[i - 1] + 1] = f->name.v[i];
+    for (uint32_t key = 1; ok && key < g->sides_of.n; key++)
+        if (f->name_of[key])
+            f->name_of[key] = order.row_of[f->name_of[key] - 1] + 1;
+    if (ok)
+        memcpy(f->name.v + 1, sorted + 1, (n - 1) * sizeof *sorted);
+    paths_clear(&order);
+    return ok;
 }
 
 /* ---- paths -------------------------------------------------------------- */

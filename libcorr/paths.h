@@ -37,6 +37,8 @@ typedef struct paths {
 
 /* { 0 } has no paths.  The next keys, none of them 0, of the open path. */
 void paths_push(paths *p, const uint32_t *key, size_t n);
+/* A text as keys: texts of such paths stand in the order of corr_str_cmp. */
+void paths_push_text(paths *p, corr_str text);
 /* Ends the open path, which may be empty; its number, from 0. */
 uint32_t paths_end(paths *p);
 

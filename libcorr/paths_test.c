@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base.h"
 #include "stat.h"
 #include "test_memory.h"
 
@@ -106,6 +107,38 @@ static void names_that_become_equal_side_by_side_become_one(void **state)
     paths_clear(&p);
 }
 
+static int by_text(const void *va, const void *vb)
+{
+    return corr_str_cmp(*(const corr_str *)va, *(const corr_str *)vb);
+}
+
+static void texts_stand_in_their_order(void **state)
+{
+    corr_str text[] = {
+        CORR_STR(""),       CORR_STR("a"),         CORR_STR("ab"),
+        CORR_STR("abc"),    CORR_STR("abcd"),      CORR_STR("abd"),
+        CORR_STR("\xff"),   { "a\0b", 3 },         { "a\0", 2 },
+        CORR_STR("a\x01"),  CORR_STR("b"),         CORR_STR("abc.d"),
+        { "\0", 1 },        CORR_STR("a\xff\xff"), CORR_STR("abcdefgh"),
+        CORR_STR("abcdef"), CORR_STR("abcdefg"),
+    };
+    paths p = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < countof(text); i++) {
+        paths_push_text(&p, text[i]);
+        paths_end(&p);
+    }
+    assert_true(paths_sort(&p));
+    assert_int_equal(p.n, countof(text));
+    corr_str sorted[countof(text)];
+    memcpy(sorted, text, sizeof sorted);
+    qsort(sorted, countof(text), sizeof *sorted, by_text);
+    for (size_t i = 0; i < countof(text); i++)
+        assert_true(corr_str_eq(sorted[p.row_of[i]], text[i]));
+    paths_clear(&p);
+}
+
 /* Random paths of few keys, so that many begin alike and many are equal. */
 static void any_paths_are_sorted_and_still_there(void **state)
 {
@@ -157,6 +190,7 @@ static void without_memory_it_fails_for_good(void **state)
         test_memory_arm(n);
         for (uint32_t i = 0; i < 3000; i++) {
             const bool failed = p.failed;
+            paths_push_text(&p, CORR_STR("text"));
             ADD(&p, 1 + i % 7, 1 + i);
             assert_true(p.failed || !failed);
         }
@@ -176,6 +210,7 @@ int main(void)
         cmocka_unit_test(an_empty_path_is_the_first_row),
         cmocka_unit_test(without_paths_there_is_no_row),
         cmocka_unit_test(names_that_become_equal_side_by_side_become_one),
+        cmocka_unit_test(texts_stand_in_their_order),
         cmocka_unit_test(any_paths_are_sorted_and_still_there),
         cmocka_unit_test(without_memory_it_fails_for_good),
     };
