@@ -53,11 +53,6 @@ static const opt diff_options[] = {
 
 /* ---- data ------------------------------------------------------------- */
 
-static corr_cell real_or_null(double v)
-{
-    return isnan(v) ? corr_cell_null() : corr_cell_real(v);
-}
-
 static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
 {
     const struct {
@@ -66,9 +61,9 @@ static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
     } member[] = {
         { "from_unix_ns", corr_cell_time(s->from) },
         { "to_unix_ns", corr_cell_time(s->to) },
-        { "seconds", real_or_null(s->seconds) },
+        { "seconds", corr_cell_real(s->seconds) },
         { "files", corr_cell_count(s->files) },
-        { "requests", real_or_null(s->requests) },
+        { "requests", corr_cell_real(s->requests) },
         { "observations", corr_cell_count(s->observations) },
         { "total", corr_cell_int(s->total) },
     };
@@ -90,8 +85,8 @@ static void put_facts(diff_page *p)
     corr_report_put(r, "per", corr_cell_text(corr_per_name(f->per)));
     corr_report_put(r, "factor_base", corr_cell_real(f->side[0].factor));
     corr_report_put(r, "factor_new", corr_cell_real(f->side[1].factor));
-    corr_report_put(r, "dispersion", real_or_null(f->dispersion));
-    corr_report_put(r, "fdr", corr_cell_real(0.05));
+    corr_report_put(r, "dispersion", corr_cell_real(f->dispersion));
+    corr_report_put(r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(r, "tested", corr_cell_count(f->tested));
     corr_report_put(r, "resamples", corr_cell_count(f->resamples));
     if (f->mix.known) {
