@@ -45,26 +45,33 @@ static owned_opts owning(const diff_maker *m)
     return o;
 }
 
+static bool is_library(const diff_fold *f, uint32_t name, const char *app)
+{
+    const corr_frame_view v = diff_frame(f, name);
+
+    return app ? strncmp(f->name.v[name].text.p, app, strlen(app)) != 0
+               : !corr_frame_is_app(&v);
+}
+
 /* Frames that are not the application's hand their change to it: those without
  * its prefix or, if none is given, those that look like a runtime's or a
  * library's. */
 static const bool *library_frames(diff_maker *m, const diff_tree *t)
 {
     const diff_fold *f = &m->d->fold;
-    const char *app = m->opts->app;
-    const size_t n = app ? strlen(app) : 0;
-    bool *is_library = corr_arena_new(&m->scratch, bool, f->name.n);
+    bool *asked = corr_arena_new(&m->scratch, bool, f->name.n);
+    bool *passes_name = corr_arena_new(&m->scratch, bool, f->name.n);
     bool *passes = corr_arena_new(&m->scratch, bool, t->n);
 
-    if (!is_library || !passes)
+    if (!asked || !passes_name || !passes)
         return NULL;
-    for (uint32_t name = 1; name < f->name.n; name++) {
-        const corr_frame_view v = diff_frame(f, name);
-        is_library[name] = app ? strncmp(f->name.v[name].text.p, app, n) != 0
-                               : !corr_frame_is_app(&v);
+    for (uint32_t i = 1; i < t->n; i++) {
+        const uint32_t name = t->key[i];
+        if (!asked[name])
+            passes_name[name] = is_library(f, name, m->opts->app);
+        asked[name] = true;
+        passes[i] = passes_name[name];
     }
-    for (uint32_t i = 1; i < t->n; i++)
-        passes[i] = is_library[t->key[i]];
     return passes;
 }
 
