@@ -75,6 +75,7 @@ typedef struct corr_diff_opts {
     bool leaves;
     bool by_fdr;    /* Benjamini-Yekutieli in place of Benjamini-Hochberg */
     bool bootstrap; /* intervals by resampling */
+    bool tree;      /* corr_diff_nodes will be asked */
     const corr_diff_ask *ask;
     uint32_t nask;
 } corr_diff_opts;
@@ -212,8 +213,8 @@ uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
 uint32_t corr_diff_operations(const corr_diff *d);
 corr_also_row corr_diff_operation_at(const corr_diff *d, uint32_t i);
 
-/* The tree of both sides, depth first: children by what both hold together,
- * then name.  Node 0 is the root. */
+/* With opts.tree, the tree of both sides, depth first: children by what both
+ * hold together, then name.  Node 0 is the root.  Without, there are none. */
 typedef struct corr_diff_node {
     const char *name;
     corr_frame_view frame;
