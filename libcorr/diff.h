@@ -50,8 +50,10 @@ typedef struct diff_maker {
     const corr_diff_opts *opts;
     corr_arena scratch;
     double min_abs;    /* in normalised cost */
-    diff_tree raw;     /* of the trie */
-    uint32_t *aligned; /* node of the trie -> of d->tree; NULL: not yet */
+    diff_tree path;    /* what ends at each path: no parents, last names */
+    uint32_t *aligned; /* path -> node of d->tree */
+    uint32_t *leaf;    /* [paths] the last name as the tree is aligned; NULL:
+                          as it was folded */
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
     tally flat;        /* by name; 0 is the total */
     judge_row *judged; /* of them */
@@ -76,6 +78,7 @@ bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
  * on both sides. */
 bool diff_judge_functions(diff_maker *m) CORR_CHECK;
 bool diff_own_tree(diff_maker *m) CORR_CHECK;
+bool diff_name_leaves(diff_maker *m) CORR_CHECK;
 bool diff_judge_regions(diff_maker *m) CORR_CHECK;
 bool diff_make_rows(diff_maker *m) CORR_CHECK;
 bool diff_judge_operations(diff_maker *m) CORR_CHECK;
@@ -93,15 +96,10 @@ static inline double diff_normalised(const corr_diff *d, unsigned w,
     return (double)cost / d->s.scale / d->s.side[w].facts.factor;
 }
 
-/* The function whose own cost a row is, 0: none; as the tree is aligned, if it
- * is. */
-static inline uint32_t diff_name_of(const diff_maker *m, const sides_row *row)
+/* The function whose own cost is at the end of a path; 0: none. */
+static inline uint32_t diff_name_of(const diff_maker *m, uint32_t path)
 {
-    const corr_diff *d = m->d;
-    const uint32_t node = d->fold.node_of[row->input][row->stack];
-
-    return m->aligned ? d->tree.key[m->aligned[node]]
-                      : d->fold.trie.node.v[node].key;
+    return m->leaf ? m->leaf[path] : m->d->fold.leaf[path];
 }
 
 /* Effective observations of a row of a tally. */

@@ -72,7 +72,8 @@ static bool is_own(const corr_diff_row *r, const char *app)
                : corr_frame_is_app(&r->frame);
 }
 
-/* Each change once, as in the rows: by who answers for it. */
+/* Those that answer for a change: what hands it to its callers is told with
+ * them. */
 static bool add_functions(corr_also *a, const corr_diff *d,
                           const corr_diff_opts *o, bool waits)
 {
@@ -80,7 +81,7 @@ static bool add_functions(corr_also *a, const corr_diff *d,
 
     for (uint32_t i = 0; i < d->row.n && said < MOST_OF_A_KIND; i++) {
         const corr_diff_row *r = &d->row.v[i];
-        if (!corr_change_real(r->change) || r->owned == 0 ||
+        if (r->owned == 0 || !corr_change_real(r->change) ||
             (waits && !o->leaves && !is_own(r, o->app)))
             continue;
         said++;
