@@ -84,6 +84,20 @@ static const char *kind_words(const overview *o, const corr_input *in)
         more);
 }
 
+/* "40 series, every 5 s" */
+static const char *metric_words(const overview *o, const corr_input *in)
+{
+    char series[CORR_PRINT_MAX], points[CORR_PRINT_MAX], step[CORR_PRINT_MAX];
+
+    corr_print_count(series, in->series);
+    corr_print_count(points, (int64_t)in->points);
+    if (in->resolution)
+        return corr_report_text(o->r, "%s series, every %s", series,
+                                corr_print_span_of(step, in->resolution));
+    return corr_report_text(o->r, "%s series, %s point%s", series, points,
+                            in->points == 1 ? "" : "s");
+}
+
 static const char *holds_words(const overview *o, const corr_input *in)
 {
     char spans[CORR_PRINT_MAX], traces[CORR_PRINT_MAX];
@@ -92,6 +106,8 @@ static const char *holds_words(const overview *o, const corr_input *in)
         return "not used, see below";
     if (in->nkinds)
         return kind_words(o, in);
+    if (in->is_metrics)
+        return metric_words(o, in);
     corr_print_count(spans, (int64_t)in->spans);
     corr_print_count(traces, (int64_t)in->traces);
     return corr_report_text(o->r, "%s trace%s, %s span%s", traces,

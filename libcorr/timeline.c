@@ -269,6 +269,12 @@ static void add_segment(corr_timeline *t, const input *in, const segment *g)
          whole ? max_i64(in->to, last) : last);
 }
 
+/* What a runtime tells of itself; metrics are asked for by name. */
+static size_t own_points(const input *in)
+{
+    return in->nmetric ? 0 : in->point.n;
+}
+
 static void add_series(corr_timeline *t, const input *in)
 {
     timeline_row *row = NULL;
@@ -276,7 +282,7 @@ static void add_series(corr_timeline *t, const input *in)
     int64_t first = 0;
     uint32_t n = 0;
 
-    for (size_t i = 0; i < in->point.n && !t->failed; i++) {
+    for (size_t i = 0; i < own_points(in) && !t->failed; i++) {
         const point_row *p = &in->point.v[i];
         const series_row *s = &in->series.v[p->series];
         if (s->thread || !isfinite(p->value) ||
@@ -357,7 +363,7 @@ static range range_of_input(const input *in, bool own)
     if (!own && shown && !in->has_window && in->from != CORR_NO_TIME &&
         in->from < in->to)
         stretch(&r, in->from, in->to);
-    for (size_t i = 0; !own && i < in->point.n; i++)
+    for (size_t i = 0; !own && i < own_points(in); i++)
         if (input_in_window(in, in->point.v[i].time, in->point.v[i].time))
             stretch(&r, in->point.v[i].time,
                     add_clamped(in->point.v[i].time, 1));
@@ -424,7 +430,7 @@ static uint64_t evidence_of(const corr_store *st, const corr_sel *sel, bool own)
                 most = g->n > most ? g->n : most;
         }
         if (is_asked(st, sel, i))
-            most = in->point.n > most ? in->point.n : most;
+            most = own_points(in) > most ? own_points(in) : most;
     }
     return most;
 }
