@@ -19,6 +19,9 @@ static const opt check_options[] = {
            "1.05 ..."),
     O_LIST(0, "expect", check_opts, expect, "ASSERTION",
            "the same as a line of FILE; may be given again"),
+    O_TEXT(0, "requests", check_opts, requests, "METRIC",
+           "the counter of requests: NAME{label=\"value\"}, as Prometheus "
+           "writes it; if not given one that obviously is, else spans"),
     O_FLAG(0, "explain", check_opts, explain,
            "the rule, the interval and the number of samples behind each "
            "verdict"),

@@ -11,7 +11,7 @@
 #define CHECK_FLOOR 0.005
 
 typedef struct check_opts {
-    const char *file, *fail_on;
+    const char *file, *fail_on, *requests;
     opt_list expect;
     bool explain, allow;
 } check_opts;

@@ -11,6 +11,9 @@ static const opt diff_options[] = {
     O_CHOICE(0, "per", diff_opts, per, "request|second|share|core|total",
              "what cost is divided by; if not given requests where both "
              "sides know 100, else seconds, else share"),
+    O_TEXT(0, "requests", diff_opts, requests, "METRIC",
+           "the counter of requests: NAME{label=\"value\"}, as Prometheus "
+           "writes it; if not given one that obviously is, else spans"),
     O_FLAG('t', "tree", diff_opts, tree,
            "the call tree of both sides, marked where a change is told"),
     O_TEXT(0, "by", diff_opts, by, "WHAT",
@@ -69,6 +72,7 @@ static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
         { "seconds", real_or_null(s->seconds) },
         { "files", corr_cell_count(s->files) },
         { "requests", real_or_null(s->requests) },
+        { "requests_by_spans", real_or_null(s->by_spans) },
         { "observations", corr_cell_count(s->observations) },
         { "total", corr_cell_int(s->total) },
     };
@@ -88,6 +92,11 @@ static void put_facts(diff_page *p)
     corr_report_put(r, "kind", corr_cell_str(f->kind));
     corr_report_put(r, "unit", corr_cell_text(corr_unit_name(f->unit)));
     corr_report_put(r, "per", corr_cell_text(corr_per_name(f->per)));
+    corr_report_put(r, "requests_from",
+                    f->counter ? corr_cell_text(f->counter)
+                    : isnan(f->side[0].requests) || isnan(f->side[1].requests)
+                        ? corr_cell_null()
+                        : corr_cell_text("spans"));
     corr_report_put(r, "factor_base", corr_cell_real(f->side[0].factor));
     corr_report_put(r, "factor_new", corr_cell_real(f->side[1].factor));
     corr_report_put(r, "dispersion", real_or_null(f->dispersion));
@@ -225,6 +234,10 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (!code && !o->exit_code && (o->gate.tau || o->gate.fail_on))
         code = corr_fail(err, CORR_EUSAGE,
                          "--tau and --fail-on are about --exit-code");
+    if (!code && o->requests && o->per && strcmp(o->per, "request") != 0)
+        code = corr_fail(err, CORR_EUSAGE,
+                         "--requests is about cost per request, not --per %s",
+                         o->per);
     if (!code)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
@@ -237,6 +250,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         .show = cmd_show(ctx),
         .raw_names = o->raw_names,
         .app = o->app,
+        .requests = o->requests,
         .leaves = o->leaves,
         .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
         .bootstrap = o->bootstrap,
@@ -284,6 +298,7 @@ corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
         { o->by, "by" },
         { o->per, "per" },
         { o->app, "app" },
+        { o->requests, "requests" },
         { o->leaves, "leaves" },
         { o->raw_names, "raw-names" },
         { o->fdr, "fdr" },

@@ -15,7 +15,7 @@ typedef struct diff_gate {
 } diff_gate;
 
 typedef struct diff_opts {
-    const char *by, *per, *app, *to;
+    const char *by, *per, *app, *to, *requests;
     bool tree, leaves, raw_names, bootstrap, exit_code;
     diff_gate gate;
     const char *fdr;
