@@ -351,6 +351,8 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
         .jobs = jobs_of(s),
         .strict = s->inputs.strict,
         .keep_clocks = s->inputs.no_clock_fix,
+        /* whose profile it is, spans may have to tell */
+        .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
         .found = s->found.found,
         .flat = s->found.found,
         .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
@@ -417,7 +419,13 @@ static corr_code load(session *s)
     s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
     if (!s->ctx.store)
         return s->err.code;
-    return sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
+    if (sides)
+        return load_sides(s);
+    code = load_paths(s, &s->found.paths, 0);
+    const opt_list *more =
+        s->ctx.cmd->files_of ? s->ctx.cmd->files_of(&s->ctx) : NULL;
+    s->found.found = s->found.found && !more;
+    return code || !more || !more->n ? code : load_paths(s, more, 0);
 }
 
 /* For what is about corr itself, and answers with a report. */

@@ -2,6 +2,9 @@
 #include "selector.h"
 
 #include <stdio.h>
+#include <strings.h>
+
+#include "base.h"
 
 /* ---- parsing -------------------------------------------------------------- */
 
@@ -198,4 +201,42 @@ bool selector_passes(const selector *s, const input *in, uint32_t series)
     }
     return asks_le || !le.n || corr_str_is(le, "+Inf") ||
            corr_str_is(le, "Inf");
+}
+
+/* ---- services ------------------------------------------------------------- */
+
+static const char *const service_keys[] = { "service.name", "service_name",
+                                            "service",      "app",
+                                            "application",  "job" };
+
+corr_str series_service(const input *in, uint32_t series)
+{
+    corr_str name = { "", 0 };
+
+    for (size_t i = 0; i < countof(service_keys) && !name.n; i++)
+        name = series_label(in, series, corr_str_of(service_keys[i]));
+    return name;
+}
+
+static bool same_name(corr_str a, corr_str b)
+{
+    return a.n == b.n && a.n > 0 && strncasecmp(a.p, b.p, a.n) == 0;
+}
+
+bool series_is_of(corr_str said, corr_str service)
+{
+    corr_str space, name;
+
+    return same_name(said, service) ||
+           (corr_str_cut_last(said, '/', &space, &name) &&
+            same_name(name, service));
+}
+
+bool selector_tests_service(const selector *s)
+{
+    for (size_t i = 0; i < s->test.n; i++)
+        for (size_t k = 0; k < countof(service_keys); k++)
+            if (corr_str_is(s->test.v[i].key, service_keys[k]))
+                return true;
+    return false;
 }

@@ -46,5 +46,12 @@ bool selector_passes(const selector *s, const input *in, uint32_t series);
 
 /* The value of a label of a series; empty: it has none. */
 corr_str series_label(const input *in, uint32_t series, corr_str key);
+/* The service that a series says it is of, by any of the labels that may tell;
+ * empty: it says nothing. */
+corr_str series_service(const input *in, uint32_t series);
+/* Whether that is this service: also "shop/checkout", as a job is called. */
+bool series_is_of(corr_str said, corr_str service);
+/* Whether a selector says which service. */
+bool selector_tests_service(const selector *s);
 
 #endif

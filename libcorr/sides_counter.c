@@ -1,7 +1,6 @@
 /* sides_counter - requests by a metric that counts them (methods 4.3). */
 #include <math.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #include "base.h"
 #include "selector.h"
@@ -17,30 +16,6 @@ static bool in_group(const side *d, const input *in)
 {
     return !d->q->group || in->group == d->q->group ||
            in->group == CORR_BOTH_SIDES;
-}
-
-/* The service that a series says it is of; empty: it says nothing. */
-static corr_str service_of(const input *in, uint32_t series)
-{
-    static const char *const keys[] = { "service.name", "service_name",
-                                        "service",      "app",
-                                        "application",  "job" };
-    corr_str name = { "", 0 };
-
-    for (size_t i = 0; i < countof(keys) && !name.n; i++)
-        name = series_label(in, series, corr_str_of(keys[i]));
-    return name;
-}
-
-/* "shop/checkout" of a job is its namespace and its service. */
-static bool is_service(corr_str said, corr_str service)
-{
-    corr_str space, name;
-
-    if (said.n == service.n && strncasecmp(said.p, service.p, said.n) == 0)
-        return true;
-    return corr_str_cut_last(said, '/', &space, &name) && name.n == service.n &&
-           strncasecmp(name.p, service.p, name.n) == 0;
 }
 
 /* What the questions of a side want of samples, series have to say, too. */
@@ -126,13 +101,13 @@ static bool note_service(void *ctx, const side *d, const input *in,
 {
     const looking *l = ctx;
     wanted *w = l->w;
-    const corr_str said = service_of(in, series);
+    const corr_str said = series_service(in, series);
     const corr_str mine = profiled(l->s);
 
     (void)d;
     if (!is_meant(w, in, series) || !said.n)
         return true;
-    w->mine = w->mine || (mine.n && is_service(said, mine));
+    w->mine = w->mine || (mine.n && series_is_of(said, mine));
     for (uint32_t i = 0; i < w->nservice; i++)
         if (corr_str_eq(w->of[i], said))
             return true;
@@ -145,11 +120,11 @@ static bool take_series(void *ctx, const side *d, const input *in,
                         uint32_t series)
 {
     const looking *l = ctx;
-    const corr_str said = service_of(in, series);
+    const corr_str said = series_service(in, series);
 
     (void)d;
     if (!is_meant(l->w, in, series) ||
-        (!l->w->all && said.n && !is_service(said, profiled(l->s))))
+        (!l->w->all && said.n && !series_is_of(said, profiled(l->s))))
         return true;
     return counter_add(l->c, in, series);
 }
@@ -264,19 +239,6 @@ static void use(sides *s, const char *name)
 
 /* ---- asked for ------------------------------------------------------------ */
 
-static bool tests_service(const selector *sel)
-{
-    static const char *const keys[] = { "service.name", "service_name",
-                                        "service",      "app",
-                                        "application",  "job" };
-
-    for (size_t i = 0; i < sel->test.n; i++)
-        for (size_t k = 0; k < countof(keys); k++)
-            if (corr_str_is(sel->test.v[i].key, keys[k]))
-                return true;
-    return false;
-}
-
 /* Which series of those that were named are counted; a sentence if that is not
  * clear. */
 static corr_code choose_service(const sides *s, wanted *w, const char *text,
@@ -284,7 +246,7 @@ static corr_code choose_service(const sides *s, wanted *w, const char *text,
 {
     const corr_str mine = profiled(s);
 
-    w->all = tests_service(&w->sel) || w->nservice == 0;
+    w->all = selector_tests_service(&w->sel) || w->nservice == 0;
     if (w->all || w->mine)
         return CORR_OK;
     if (mine.n) {
@@ -399,7 +361,7 @@ static bool sounds_right(corr_str name)
     return is_request || (is_server && is_served);
 }
 
-/* The name without what a counter of it ends in; empty: it has no such end. */
+/* The name without what a counter of it ends in; empty: it counts nothing. */
 static corr_str family_of(corr_str name)
 {
     static const char *const ends[] = { "_count", "_bucket", "_total" };
@@ -407,7 +369,7 @@ static corr_str family_of(corr_str name)
     for (size_t i = 0; i < countof(ends); i++)
         if (corr_str_ends(name, ends[i]))
             return (corr_str){ name.p, name.n - strlen(ends[i]) };
-    return (corr_str){ "", 0 };
+    return corr_str_ends(name, "_sum") ? (corr_str){ "", 0 } : name;
 }
 
 static bool note_family(void *ctx, const side *d, const input *in,
@@ -417,11 +379,11 @@ static bool note_family(void *ctx, const side *d, const input *in,
     wanted *w = l->w;
     const uint32_t type = in->series.v[series].type;
     const corr_str family = family_of(name_of(in, series));
-    const corr_str said = service_of(in, series);
+    const corr_str said = series_service(in, series);
 
     (void)d;
     if ((type != CORR_METRIC_COUNTER && type != CORR_METRIC_DELTA) ||
-        !family.n || !said.n || !is_service(said, profiled(l->s)) ||
+        !family.n || !said.n || !series_is_of(said, profiled(l->s)) ||
         !sounds_right(family))
         return true;
     for (uint32_t i = 0; i < w->nservice; i++)

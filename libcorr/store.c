@@ -252,8 +252,8 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.lost_bytes = in->lost_bytes;
     x.lost_events = in->lost_events;
     x.lost_ns = in->lost_ns;
-    x.has_yield = in->has_yield;
-    x.yield = in->yield;
+    x.has_yield = in->has_yield || (t && t->has_yield);
+    x.yield = in->has_yield || !t ? in->yield : t->yield;
     x.block = in->nblock && in->format ? in->format->block : NULL;
     x.blocks = in->nblock;
     x.broken = in->nbroken;

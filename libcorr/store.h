@@ -45,6 +45,7 @@ struct corr_store {
     vec(corr_joined) joined;
     bool prepared;
     bool keep_clocks;               /* leave all times as they are */
+    bool no_yield;                  /* do not look for that of metrics */
     void (*forget)(corr_store *st); /* undoes preparing; NULL: nothing done */
 };
 

@@ -196,8 +196,8 @@ typedef enum corr_need {
     CORR_NEED_ROWS = 1 << 3,   /* the record number of each sample */
     CORR_NEED_LINES = 1 << 4,  /* line numbers and files of frames */
     CORR_NEED_SPANS = 1 << 5,
-    CORR_NEED_ATTRS = 1 << 6,   /* attributes, events and links of spans */
-    CORR_NEED_CLOCKS = 1 << 7,  /* calls of other traces, to compare clocks */
+    CORR_NEED_ATTRS = 1 << 6,  /* attributes, events and links of spans */
+    CORR_NEED_CLOCKS = 1 << 7, /* calls of other traces, to compare clocks */
     CORR_NEED_ALL = (1 << 8) - 1
 } corr_need;
 
@@ -226,6 +226,7 @@ typedef struct corr_load_opts {
     bool flat;        /* directories: this level only, plus
                               profiles/ traces/ metrics/ */
     bool keep_clocks; /* leave the times of all files as they are */
+    bool no_yield;    /* do not compare profiles with metrics of CPU */
     bool again; /* keep what cannot be read twice in a file of $TMPDIR that
                        has no name */
     corr_limits limits;
@@ -291,11 +292,12 @@ typedef struct corr_input {
     uint64_t spans, traces;       /* exported ones; stubs not counted */
     bool is_metrics;              /* of a format of metrics, which has: */
     uint32_t series;
-    uint64_t points;              /* of all of these */
-    int64_t resolution;           /* ns from one point of a series to the next,
+    uint64_t points;    /* of all of these */
+    int64_t resolution; /* ns from one point of a series to the next,
                                      as a rule; 0: not known */
     bool has_yield;
-    double yield; /* CPU of samples by what the process says that it used */
+    double yield; /* CPU of samples by what its process used, as it says itself
+                     or, failing that, a metric of it */
     size_t nkinds;
     const corr_kind_facts *kinds; /* borrowed from the store */
     size_t nsettings; /* what the file says of itself: corr_input_setting */
