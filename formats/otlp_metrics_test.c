@@ -100,16 +100,17 @@ static void a_resource_may_stand_behind_its_metrics(void **state)
 
     (void)state;
     read_text(
-        &l, "{\"resourceMetrics\":[{\"instrumentationLibraryMetrics\":[{"
-            "\"metrics\":[" SUM(
-                "2",
-                AT("5", "5",
-                   "\"asInt\":\"1\"")) "]}"
-                                       "]," RESOURCE
-                                       "},{\"scopeMetrics\":[{\"metrics\":"
-                                       "[" SUM("2", AT("5", "5", "\"asInt\":\"2\"")) "]}]}]}\n" REQUEST(
-                                           SUM("2", AT("5", "6",
-                                                       "\"asInt\":\"3\""))));
+        &l,
+        "{\"resourceMetrics\":[{\"instrumentationLibraryMetrics\":[{"
+        "\"metrics\":[" SUM(
+            "2",
+            AT("5", "5",
+               "\"asInt\":\"1\"")) "]}"
+                                   "]," RESOURCE
+                                   "},{\"scopeMetrics\":[{\"metrics\":"
+                                   "[" SUM("2", AT("5", "5", "\"asInt\":\"2\"")) "]}]}]}\n" REQUEST(
+                                       SUM("2",
+                                           AT("5", "6", "\"asInt\":\"3\""))));
     assert_string_equal(series_of(&l),
                         "counter n{service.name=shop} 1@5.000 3@6.000\n"
                         "counter n{} 2@5.000");
