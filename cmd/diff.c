@@ -56,11 +56,6 @@ static const opt diff_options[] = {
 
 /* ---- data ------------------------------------------------------------- */
 
-static corr_cell real_or_null(double v)
-{
-    return isnan(v) ? corr_cell_null() : corr_cell_real(v);
-}
-
 static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
 {
     const struct {
@@ -69,10 +64,10 @@ static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
     } member[] = {
         { "from_unix_ns", corr_cell_time(s->from) },
         { "to_unix_ns", corr_cell_time(s->to) },
-        { "seconds", real_or_null(s->seconds) },
+        { "seconds", corr_cell_real(s->seconds) },
         { "files", corr_cell_count(s->files) },
-        { "requests", real_or_null(s->requests) },
-        { "requests_by_spans", real_or_null(s->by_spans) },
+        { "requests", corr_cell_real(s->requests) },
+        { "requests_by_spans", corr_cell_real(s->by_spans) },
         { "observations", corr_cell_count(s->observations) },
         { "total", corr_cell_int(s->total) },
     };
@@ -99,8 +94,8 @@ static void put_facts(diff_page *p)
                         : corr_cell_text("spans"));
     corr_report_put(r, "factor_base", corr_cell_real(f->side[0].factor));
     corr_report_put(r, "factor_new", corr_cell_real(f->side[1].factor));
-    corr_report_put(r, "dispersion", real_or_null(f->dispersion));
-    corr_report_put(r, "fdr", corr_cell_real(0.05));
+    corr_report_put(r, "dispersion", corr_cell_real(f->dispersion));
+    corr_report_put(r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(r, "tested", corr_cell_count(f->tested));
     corr_report_put(r, "resamples", corr_cell_count(f->resamples));
     if (f->mix.known) {

@@ -143,11 +143,6 @@ static const corr_column data_columns[] = {
     [D_REST] = { "rest", NULL, 0 },
 };
 
-static corr_cell real(double v)
-{
-    return isnan(v) ? corr_cell_null() : corr_cell_real(v);
-}
-
 const char *diff_mark(const char *mark)
 {
     return strcmp(mark, ".") == 0 ? "·" : mark;
@@ -201,15 +196,15 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_CLASS:
         return corr_cell_text(corr_change_name(w.change));
     case D_RATIO:
-        return real(w.ratio);
+        return corr_cell_real(w.ratio);
     case D_LO:
-        return real(w.lo);
+        return corr_cell_real(w.lo);
     case D_HI:
-        return real(w.hi);
+        return corr_cell_real(w.hi);
     case D_P:
-        return real(w.p);
+        return corr_cell_real(w.p);
     case D_Q:
-        return real(w.q);
+        return corr_cell_real(w.q);
     case D_MARK:
         return corr_cell_text(best_mark(&w));
     case D_OWNED_BASE:
@@ -217,13 +212,13 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_OWNED_NEW:
         return corr_cell_real(w.region[1]);
     case D_OWNED_RATIO:
-        return real(w.region_ratio);
+        return corr_cell_real(w.region_ratio);
     case D_OWNED_LO:
-        return real(w.region_lo);
+        return corr_cell_real(w.region_lo);
     case D_OWNED_HI:
-        return real(w.region_hi);
+        return corr_cell_real(w.region_hi);
     case D_OWNED_Q:
-        return real(w.region_q);
+        return corr_cell_real(w.region_q);
     case D_FRAME:
         return corr_cell_frame(w.frame);
     case D_RENAMED:
@@ -371,8 +366,7 @@ static void add_line(screen *s, const corr_diff_row *w)
         .hi = w->region_hi,
         .name = name_of(s->p, w, false),
         .brief = name_of(s->p, w, true),
-        .strong = w->change == CORR_GREW || w->change == CORR_SHRANK ||
-                  w->change == CORR_NEW || w->change == CORR_GONE,
+        .strong = corr_change_real(w->change),
     };
 }
 

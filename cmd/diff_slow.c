@@ -40,11 +40,6 @@ static corr_code ranges_of(const diff_opts *o, corr_contrast_opts *c,
 
 /* ---- data ------------------------------------------------------------- */
 
-static corr_cell real_or_null(double v)
-{
-    return isnan(v) ? corr_cell_null() : corr_cell_real(v);
-}
-
 static void put_side(const slow_page *p, unsigned w)
 {
     const corr_contrast_side *s = &p->f.side[w];
@@ -58,7 +53,7 @@ static void put_side(const slow_page *p, unsigned w)
           s->spans ? corr_cell_int(s->shortest) : corr_cell_null() },
         { "longest_ns",
           s->spans ? corr_cell_int(s->longest) : corr_cell_null() },
-        { "mean_ns", real_or_null(s->mean) },
+        { "mean_ns", corr_cell_real(s->mean) },
         { "looked_at", corr_cell_count(s->looked) },
         { "divided", corr_cell_count(s->divided) },
         { "sum_ns", corr_cell_int(s->sum) },
@@ -102,17 +97,17 @@ static corr_cell row_cell(const void *ctx, uint32_t i, uint32_t column)
     switch (column) {
     case 0:
     case 1:
-        return real_or_null(r.mean[column]);
+        return corr_cell_real(r.mean[column]);
     case 2:
-        return real_or_null(r.delta);
+        return corr_cell_real(r.delta);
     case 3:
-        return real_or_null(r.lo);
+        return corr_cell_real(r.lo);
     case 4:
-        return real_or_null(r.hi);
+        return corr_cell_real(r.hi);
     case 5:
-        return real_or_null(r.p);
+        return corr_cell_real(r.p);
     case 6:
-        return real_or_null(r.q);
+        return corr_cell_real(r.q);
     case 7:
         return corr_cell_text(*r.mark == '.' ? "·" : r.mark);
     case 8:
@@ -168,9 +163,9 @@ static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
     case 8:
         return corr_cell_count(a.tries);
     case 9:
-        return real_or_null(a.p);
+        return corr_cell_real(a.p);
     case 10:
-        return real_or_null(a.q);
+        return corr_cell_real(a.q);
     default:
         return corr_cell_text(corr_apart_name(a.apart));
     }
@@ -190,7 +185,7 @@ static void put_data(const slow_page *p)
     corr_report_put(p->r, "seed",
                     f->seed ? corr_cell_count((int64_t)f->seed)
                             : corr_cell_null());
-    corr_report_put(p->r, "fdr", corr_cell_real(0.05));
+    corr_report_put(p->r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(p->r, "tested", corr_cell_count(f->tested));
     corr_report_table(p->r, "rows",
                       &(corr_table){ .columns = row_columns,

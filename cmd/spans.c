@@ -18,6 +18,7 @@ static const opt spans_options[] = {
 
 /* A list and what its tables need. */
 typedef struct page {
+    const cmd_ctx *ctx;
     corr_report *r;
     const corr_spanlist *l;
     uint32_t shown;
@@ -146,6 +147,17 @@ static const char *handle(const page *p, const corr_listed *v)
                             v->status == CORR_STATUS_ERROR ? " !" : "");
 }
 
+/* What to ask about: the first span, and of a whole request the request. */
+static const char *next_id(const page *p)
+{
+    const corr_listed v = corr_spanlist_at(p->l, 0);
+    char id[CORR_PRINT_MAX];
+
+    cmd_print_short(id, v.trace);
+    return v.handle == 1 ? corr_report_text(p->r, "%s", id)
+                         : corr_report_text(p->r, "%s/s%u", id, v.handle);
+}
+
 static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
 {
     const page *p = ctx;
@@ -204,11 +216,8 @@ static void put_screen(page *p)
         corr_report_line(p->r, "no sample can be tied to any of them");
     corr_report_blank(p->r);
     if (n)
-        corr_report_field(
-            p->r, "next", "corr span %s",
-            handle(p, &(corr_listed){ .trace = corr_spanlist_at(p->l, 0).trace,
-                                      .handle =
-                                          corr_spanlist_at(p->l, 0).handle }));
+        corr_report_field(p->r, "next", "corr span %s%s", next_id(p),
+                          cmd_files(p->ctx, p->r));
 }
 
 /* ---- the recipe ---------------------------------------------------------------- */
@@ -262,9 +271,11 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return err->code;
     corr_report_own(r, l, free_list);
     uint32_t n = corr_spanlist_size(l);
-    *p = (page){
-        .r = r, .l = l, .shown = n < most ? n : most, .has_code = any_code(l)
-    };
+    *p = (page){ .ctx = ctx,
+                 .r = r,
+                 .l = l,
+                 .shown = n < most ? n : most,
+                 .has_code = any_code(l) };
     corr_report_put(r, "where", corr_cell_text(ctx->select->where));
     if (!list_attrs(p, p->shown))
         return corr_fail(err, CORR_ENOMEM, "out of memory");

@@ -16,7 +16,6 @@
 #include "limit.h"
 
 enum { LEAST_TO_RANK = 100 }; /* samples a side (methods 4.9) */
-#define MIN_ABS 0.005
 
 /* ---- facts -------------------------------------------------------------- */
 
@@ -104,8 +103,8 @@ static void fill_facts(diff_maker *m)
     for (unsigned r = 0; r < CANON_RULES; r++)
         f->nrules += d->fold.fired[r] > 0;
     find_least(d, x);
-    m->min_abs =
-        (m->opts->min_abs > 0 ? m->opts->min_abs : MIN_ABS) * fabs(f->total[0]);
+    m->min_abs = (m->opts->min_abs > 0 ? m->opts->min_abs : CORR_MIN_ABS) *
+                 fabs(f->total[0]);
 }
 
 /* ---- the call ----------------------------------------------------------- */

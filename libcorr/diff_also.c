@@ -9,9 +9,6 @@
 #include "sampler.h"
 
 enum { MOST_OF_A_KIND = 20 };
-#define FDR        0.05
-#define MIN_REL    0.10
-#define MIN_ABS    0.005
 #define CLOCK_UNIT 10e6 /* ns that are worth an observation */
 
 /* Kinds that say something of code, in this order.  Not here: what idle
@@ -44,12 +41,6 @@ static bool has_kind(const corr_store *st, const side *d, const char *kind)
                 corr_str_is(st->kind_facts.v[k].kind, kind))
                 return true;
     return false;
-}
-
-static bool is_change(corr_change c)
-{
-    return c == CORR_GREW || c == CORR_SHRANK || c == CORR_NEW ||
-           c == CORR_GONE;
 }
 
 static corr_also_row function_row(const corr_diff_facts *f,
@@ -90,7 +81,7 @@ static bool add_functions(corr_also *a, const corr_diff *d,
 
     for (uint32_t i = 0; i < d->row.n && said < MOST_OF_A_KIND; i++) {
         const corr_diff_row *r = &d->row.v[i];
-        if (!is_change(r->change) ||
+        if (!corr_change_real(r->change) ||
             (waits && !o->leaves && !is_own(r, o->app)))
             continue;
         said++;
@@ -280,8 +271,9 @@ static bool add_threads(corr_also *a, const clocks *c, const judge_row *row,
         for (unsigned w = 0; w < 2; w++)
             r.value[w] = sum_of(c, w, i) / d->s.side[w].facts.factor;
         r.delta = r.value[1] - r.value[0];
-        if (one_each || !(row[i].q < FDR) || fabs(r.delta) < MIN_ABS * base ||
-            fabs(r.delta) < MIN_REL * r.value[0])
+        if (one_each || !(row[i].q < CORR_FDR) ||
+            fabs(r.delta) < CORR_MIN_ABS * base ||
+            fabs(r.delta) < CORR_MIN_REL * r.value[0])
             continue;
         r.change = r.value[0] <= 0   ? CORR_NEW
                    : r.value[1] <= 0 ? CORR_GONE
@@ -289,7 +281,7 @@ static bool add_threads(corr_also *a, const clocks *c, const judge_row *row,
                                      : CORR_SHRANK;
         const size_t n = strlen(c->name.v[i]) + 1;
         char *name = corr_arena_new(&a->arena, char, n);
-        r.mark = row[i].q < 0.01 ? "**" : "*";
+        r.mark = judge_mark(row[i].q);
         if (!name)
             return false;
         r.name = memcpy(name, c->name.v[i], n);

@@ -7,8 +7,6 @@
 #include "base.h"
 #include "stat.h"
 
-enum { LEAST_TESTED = 20 };
-
 /* ---- tables for the judge ----------------------------------------------- */
 
 bool diff_tally_init(tally *t, diff_maker *m, uint32_t n)
@@ -215,7 +213,7 @@ static bool rate_regions(diff_maker *m)
     for (uint32_t i = 1; i < n; i++) {
         const uint32_t region = m->region_of[i];
         const judge_row *j = region ? &m->region[region - 1] : &m->judged[i];
-        if (j->x[0] + j->x[1] < LEAST_TESTED || isnan(j->p))
+        if (j->x[0] + j->x[1] < JUDGE_LEAST || isnan(j->p))
             continue;
         p[family] = j->p;
         name[family++] = i;

@@ -16,12 +16,10 @@
 
 enum {
     MOST_FUNCTIONS = 20,
-    MOST_OPERATIONS = 8, /* of a function, that are told */
-    LEAST_SEEN = 20      /* observations, both sides together */
+    MOST_OPERATIONS = 8 /* of a function, that are told */
 };
-#define LEVEL    0.05
-#define APART    1.25 /* the ratios of two operations that disagree */
-#define STRONGER 0.01
+#define LEVEL 0.05
+#define APART 1.25 /* the ratios of two operations that disagree */
 
 typedef struct cell {
     int64_t cost;
@@ -142,7 +140,7 @@ static bool look(const splitting *s, uint32_t function, uint32_t stratum,
     }
     u->log = log(u->value[1] / u->value[0]);
     u->se = d->judged.widen * sqrt(phi * (1 / x[0] + 1 / x[1]));
-    return x[0] + x[1] >= LEAST_SEEN;
+    return x[0] + x[1] >= JUDGE_LEAST;
 }
 
 static int by_change(const void *va, const void *vb)
@@ -203,9 +201,7 @@ static bool tell(splitting *s, const corr_diff_row *r, const under *u)
                                      .hi = exp(u->log + reach),
                                      .p = p,
                                      .q = NAN,
-                                     .mark = p < STRONGER ? "**"
-                                             : p < LEVEL  ? "*"
-                                                          : "~" });
+                                     .mark = judge_mark(p) });
 }
 
 static bool tell_function(splitting *s, uint32_t function)

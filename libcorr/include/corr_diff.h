@@ -2,7 +2,8 @@
  * corr_diff.h - two selections side by side: what got dearer, by how much, and
  * is it more than noise (methods 4).
  *
- * Both selections are of one store and of one kind.  A row is a function under the name that both sides know it by.
+ * Both selections are of one store and of one kind.  A row is a function under
+ * the name that both sides know it by.
  * Values are doubles in the unit of the selection, divided by what the sides
  * are divided by (`per`); totals are whole numbers and divided by nothing.
  *
@@ -43,6 +44,16 @@ typedef enum corr_change {
 } corr_change;
 const char *corr_change_name(corr_change c); /* "grew" */
 
+/* GREW, SHRANK, NEW, GONE: its cost changed by more than noise. */
+bool corr_change_real(corr_change c);
+
+/* Rows are called at this false discovery rate. */
+#define CORR_FDR 0.05
+
+/* What is less is not told as a change: of the base total, of the row. */
+#define CORR_MIN_ABS 0.005
+#define CORR_MIN_REL 0.10
+
 /* Whose cost is asked for, besides that of every row. */
 typedef struct corr_diff_ask {
     const char *function; /* its name, or the end of it after a separator;
@@ -55,8 +66,8 @@ typedef struct corr_diff_opts {
     corr_by by; /* FUNCTION to MODULE */
     corr_show show;
     bool raw_names; /* names as they are written */
-    double min_abs; /* of the base total; 0: 0.005 */
-    double min_rel; /* 0: 0.10 */
+    double min_abs; /* of the base total; 0: CORR_MIN_ABS */
+    double min_rel; /* 0: CORR_MIN_REL */
     /* Libraries hand their change to the nearest caller that is the
      * application's: that begins with `app` or, if that is NULL, looks so; not
      * with `leaves`. */

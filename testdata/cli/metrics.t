@@ -122,9 +122,9 @@ windows hold 7.07 s; here it is said to have used a core.
     $ corr info pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | head -n 4
     corr: warning: pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process used by process_cpu_seconds_total: yield 0.08
     3 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
-    file                      format       length  service  holds
-    .…traces.otlp.jsonl.gz    otlp          2m06s           1,197…18,489 spans
-    cpu.txt                   openmetrics   1m40s           1 series, every 5 s
+    file                           format       length  service  holds
+    ../data…traces.otlp.jsonl.gz   otlp          2m06s           18,489 spans
+    cpu.txt                        openmetrics   1m40s           1 series, every 5 s
     $ corr top -n 1 pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
     CPU  40 s  314 samples of 10 ms = 3.14 s
     314 samples: shares are within 6 points

@@ -11,8 +11,8 @@ called as their directory.  Their names decide nothing.
     corr: run/two.part: chunk 2 was being written when it was copied or its process ended: its last events and names may be missing
     corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z
-    file  format                       length  service  holds
-    run   jfr,…0.15+6-Debian-1deb12u1   3.1 s  rotated  103 cpu, n…ids, 6 more kinds
+    file  format  length  service  holds
+    run   jfr      3.1 s  rotated  103 cpu, no ids, 6 more kinds
 
     recording run: 2 chunks in 2 files
               1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
@@ -48,9 +48,9 @@ Of another process, or of another time, they stay what they are.
     $ gunzip -c $DATA/jfr/killed.jfr.gz >repo/run/other.part
     $ corr info -q repo 2>/dev/null | head -n 4
     3 files, 2 services, 2026-11-22 02:47:37.658Z..04:42:17.121Z
-    file            format                  length  service  holds
-    run/one.jfr +1  jfr, JDK…bian-1deb12u1   3.1 s  rotated  103 cpu,…, 6 more kinds
-    run/other.part  jfr, JDK…bian-1deb12u1   1.2 s  waits    36 cpu, … 11 more kinds
+    file            format  length  service  holds
+    run/one.jfr +1  jfr      3.1 s  rotated  103 cpu, no ids, 6 more kinds
+    run/other.part  jfr      1.2 s  waits    36 cpu, no ids, 11 more kinds
 
 Cut off: what stands behind that is lost, and how long that may be is known from
 when the file was last written, unless somebody copied it.
