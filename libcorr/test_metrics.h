@@ -29,8 +29,8 @@ static inline void test_points(corr_build *b, corr_series s, const char *points)
     corr_str one, time, value;
 
     while (rest.n && corr_str_next(&rest, ' ', &one)) {
-        int64_t at;
-        double x;
+        int64_t at = 0;
+        double x = 0;
         assert_true(corr_str_cut(one, ':', &time, &value));
         assert_true(corr_str_i64(time, &at) && corr_str_real(value, &x));
         corr_add_point(b, s, at * 1000000000, x);
