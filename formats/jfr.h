@@ -453,6 +453,7 @@ typedef struct jfr_act {
     uint64_t n;         /* events so far, of these: */
     uint64_t even, odd; /* ... value, not yet carried */
     int64_t threads;    /* ... with one */
+    uint64_t early, late, who; /* ... first and last time, last thread */
 
     corr_sums sums;      /* of the others */
     int64_t first, last; /* ticks of all, first > last: none */

@@ -37,6 +37,7 @@ void jfr_tally_begin(jfr_act *a, uint32_t type)
                   type < JFR_SHAPED_TYPES;
     a->with_start = (roles & JFR_SUM_START) != 0;
     a->with_thread = (roles & JFR_SUM_THREAD) != 0;
+    a->early = a->who = UINT64_MAX;
 }
 
 /* ---- shapes --------------------------------------------------------------- */
@@ -96,14 +97,19 @@ static void carry(jfr_act *a)
     a->even = a->odd = 0;
 }
 
-static void leave(jfr *j, jfr_act *a, const jfr_shape *s, const uint8_t *p)
+/* Seven bits a byte, as they stand in the file: in order like the numbers that
+ * they make up. */
+static int64_t number_of(uint64_t groups)
 {
-    const jfr_place_of *t = &s->thread;
+    return (int64_t)jfr_int_of_groups(groups);
+}
 
-    jfr_leave(j, a,
-              s->start.n ? (int64_t)jfr_int_of(p + s->start.at, s->start.n)
-                         : INT64_MIN,
-              t->n ? (int64_t)jfr_int_of(p + t->at, t->n) : -1);
+/* Another thread than the last time. */
+static void leave_thread(jfr *j, jfr_act *a, uint64_t who)
+{
+    a->who = who;
+    if (a->with_thread)
+        jfr_leave_thread(j, number_of(who));
 }
 
 /* Sums up an event of a plain type; false: its integers are not where they are
@@ -123,9 +129,15 @@ static inline bool sum(jfr *j, uint32_t type, const uint8_t *p, size_t size)
     const uint64_t value = jfr_load8(p + s->value.at) & s->value.mask;
     a->even += value & every_other;
     a->odd += value >> 8 & every_other;
-    a->threads += (jfr_load8(p + s->thread.at) & s->thread.mask) != 0;
-    if (j->leaves)
-        leave(j, a, s, p);
+    const uint64_t who = jfr_load8(p + s->thread.at) & s->thread.mask;
+    a->threads += who != 0;
+    if (j->leaves) {
+        const uint64_t when = jfr_load8(p + s->start.at) & s->start.mask;
+        a->early = when < a->early ? when : a->early;
+        a->late = when > a->late ? when : a->late;
+        if (who != a->who)
+            leave_thread(j, a, who);
+    }
     if (a->n % CARRY == CARRY - 1)
         carry(a);
     return true;
@@ -162,4 +174,8 @@ void jfr_tally_end(jfr *j, jfr_act *a)
     carry(a);
     a->sums.rows += (int64_t)a->n;
     a->sums.with_thread += a->threads;
+    if (j->leaves && a->with_start) {
+        jfr_leave(j, a, number_of(a->early), a->thread);
+        jfr_leave(j, a, number_of(a->late), a->thread);
+    }
 }
