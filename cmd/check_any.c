@@ -9,7 +9,6 @@
 
 #include "check.h"
 
-#define FDR    0.05
 #define NONE95 3.6888794541139363 /* -ln 0.025: of so many, none is seen */
 #define Z95    1.959963984540054
 
@@ -34,12 +33,13 @@ static corr_gate judge_function(const check_measure *m, const corr_limit *limit,
     if (w->value[0] == 0) {
         if (most_of_new(m, w) < floor)
             return CORR_GATE_PASS;
-        return w->value[1] >= floor && w->q < FDR ? CORR_GATE_FAIL
-                                                  : CORR_GATE_CANNOT_TELL;
+        return w->value[1] >= floor && w->q < CORR_FDR ? CORR_GATE_FAIL
+                                                       : CORR_GATE_CANNOT_TELL;
     }
     mine.threshold = fmax(mine.threshold, 1 + floor / w->value[0]);
     const corr_gate g = corr_gate_of(&e, &mine);
-    return g == CORR_GATE_FAIL && !(w->q < FDR) ? CORR_GATE_CANNOT_TELL : g;
+    return g == CORR_GATE_FAIL && !(w->q < CORR_FDR) ? CORR_GATE_CANNOT_TELL
+                                                     : g;
 }
 
 /* The functions that a verdict is about, those of most weight first. */

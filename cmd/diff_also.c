@@ -46,11 +46,6 @@ static const corr_column data_columns[] = {
     [A_MARK] = { "mark", NULL, 0 },
 };
 
-static corr_cell real(double v)
-{
-    return isfinite(v) ? corr_cell_real(v) : corr_cell_null();
-}
-
 static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
 {
     const diff_page *p = ctx;
@@ -81,15 +76,15 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case A_DELTA:
         return corr_cell_real(a->delta);
     case A_RATIO:
-        return real(a->ratio);
+        return corr_cell_real(a->ratio);
     case A_LO:
-        return real(a->lo);
+        return corr_cell_real(a->lo);
     case A_HI:
-        return real(a->hi);
+        return corr_cell_real(a->hi);
     case A_P:
-        return real(a->p);
+        return corr_cell_real(a->p);
     case A_Q:
-        return real(a->q);
+        return corr_cell_real(a->q);
     default:
         return corr_cell_text(diff_mark(a->mark));
     }

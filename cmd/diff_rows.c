@@ -143,11 +143,6 @@ static const corr_column data_columns[] = {
     [D_REST] = { "rest", NULL, 0 },
 };
 
-static corr_cell real(double v)
-{
-    return isnan(v) ? corr_cell_null() : corr_cell_real(v);
-}
-
 const char *diff_mark(const char *mark)
 {
     return strcmp(mark, ".") == 0 ? "·" : mark;
@@ -201,15 +196,15 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_CLASS:
         return corr_cell_text(corr_change_name(w.change));
     case D_RATIO:
-        return real(w.ratio);
+        return corr_cell_real(w.ratio);
     case D_LO:
-        return real(w.lo);
+        return corr_cell_real(w.lo);
     case D_HI:
-        return real(w.hi);
+        return corr_cell_real(w.hi);
     case D_P:
-        return real(w.p);
+        return corr_cell_real(w.p);
     case D_Q:
-        return real(w.q);
+        return corr_cell_real(w.q);
     case D_MARK:
         return corr_cell_text(best_mark(&w));
     case D_OWNED_BASE:
@@ -217,13 +212,13 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_OWNED_NEW:
         return corr_cell_real(w.region[1]);
     case D_OWNED_RATIO:
-        return real(w.region_ratio);
+        return corr_cell_real(w.region_ratio);
     case D_OWNED_LO:
-        return real(w.region_lo);
+        return corr_cell_real(w.region_lo);
     case D_OWNED_HI:
-        return real(w.region_hi);
+        return corr_cell_real(w.region_hi);
     case D_OWNED_Q:
-        return real(w.region_q);
+        return corr_cell_real(w.region_q);
     case D_FRAME:
         return corr_cell_frame(w.frame);
     case D_RENAMED:
@@ -371,8 +366,7 @@ static void add_line(screen *s, const corr_diff_row *w)
         .hi = w->region_hi,
         .name = name_of(s->p, w, false),
         .brief = name_of(s->p, w, true),
-        .strong = w->change == CORR_GREW || w->change == CORR_SHRANK ||
-                  w->change == CORR_NEW || w->change == CORR_GONE,
+        .strong = corr_change_real(w->change),
     };
 }
 
@@ -423,8 +417,8 @@ static void put_screen(diff_page *p)
 {
     static const corr_column columns[S_COUNT] = {
         [S_CLASS] = { NULL, "", 0 },
-        [S_BASE] = { NULL, "base", CORR_COL_RIGHT },
-        [S_NEW] = { NULL, "new", CORR_COL_RIGHT },
+        [S_BASE] = { NULL, "", CORR_COL_RIGHT },
+        [S_NEW] = { NULL, "", CORR_COL_RIGHT },
         [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT },
         [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT },
         [S_RANGE] = { NULL, "95%", CORR_COL_SPARE },
@@ -441,6 +435,8 @@ static void put_screen(diff_page *p)
         return;
     add_lines(s, n, cmd_rows(p->ctx, USUAL_ROWS));
     memcpy(s->columns, columns, sizeof columns);
+    s->columns[S_BASE].title = p->title[0];
+    s->columns[S_NEW].title = p->title[1];
     corr_report_blank(p->r);
     corr_report_table(p->r, NULL,
                       &(corr_table){ .columns = s->columns,
@@ -463,13 +459,14 @@ corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     *g = (rows_page){ .p = p, .shown = n < most ? n : most };
     sum_rest(g);
-    corr_report_table(p->r, "rows",
+    corr_report_table(p->r, p->member,
                       &(corr_table){ .columns = data_columns,
                                      .ncolumns = COUNT(data_columns),
                                      .nrows = g->shown + 1,
                                      .cell = data_cell,
                                      .ctx = g },
-                      CORR_PRIMARY);
+                      strcmp(p->member, "rows") == 0 ? CORR_PRIMARY
+                                                     : CORR_DATA);
     if (on_screen)
         put_screen(p);
     return CORR_OK;

@@ -71,11 +71,6 @@ static const corr_column data_columns[] = {
     [S_SERVICE] = { "service", NULL, 0 },
 };
 
-static corr_cell real(double v)
-{
-    return isfinite(v) ? corr_cell_real(v) : corr_cell_null();
-}
-
 /* Whether a pair of columns begins there. */
 static corr_cell pair_cell(const corr_spandiff_row *a, uint32_t column)
 {
@@ -85,11 +80,11 @@ static corr_cell pair_cell(const corr_spandiff_row *a, uint32_t column)
     case S_BASE_SPANS:
         return corr_cell_count((int64_t)a->spans[w]);
     case S_BASE_P50:
-        return real(a->p50[w]);
+        return corr_cell_real(a->p50[w]);
     case S_BASE_P95:
-        return real(a->p95[w]);
+        return corr_cell_real(a->p95[w]);
     default:
-        return real(a->critical[w]);
+        return corr_cell_real(a->critical[w]);
     }
 }
 
@@ -123,7 +118,7 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
                               a.lo,      a.hi,      a.p,     a.q };
 
     if (column < S_MARK)
-        return real(number[column]);
+        return corr_cell_real(number[column]);
     if (column >= S_BASE_SPANS && column <= S_NEW_CRITICAL)
         return pair_cell(&a, column);
     return word_cell(&a, column);
@@ -140,7 +135,7 @@ static void put_data(const spans_page *p)
                         corr_cell_count((int64_t)p->f.requests[w]));
     }
     corr_report_put(p->r, "window_ns", corr_cell_int(p->f.window));
-    corr_report_put(p->r, "fdr", corr_cell_real(0.05));
+    corr_report_put(p->r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(p->r, "tested", corr_cell_count(p->f.tested));
     corr_report_table(p->r, "also",
                       &(corr_table){ .columns = data_columns,
@@ -322,8 +317,8 @@ const cmd diff_spans_cmd = {
     .name = "diff",
     .group = CMD_ASK,
     .operands = "BASE NEW [FILE...]",
-    .uses =
-        USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND | USES_SIDES,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND |
+            USES_SIDES | USES_VERDICT,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .run = spans_run,

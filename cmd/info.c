@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "info.h"
+#include "subject.h"
 #include "verbs.h"
 
 /* What the tables of this report draw from. */
@@ -38,6 +39,11 @@ static const char *service_words(const overview *o, const corr_input *in)
                                                  : "");
 }
 
+static bool is_window(corr_rung r)
+{
+    return corr_rung_class(r) >= CORR_WINDOW;
+}
+
 /* Kinds that carry labels at all in their runtimes. */
 static bool is_labelled_kind(corr_str kind)
 {
@@ -45,8 +51,21 @@ static bool is_labelled_kind(corr_str kind)
            corr_str_is(kind, "samples");
 }
 
+/* Whether samples of a file belong to spans, by whatever evidence. */
+static bool is_joined(const overview *o, uint32_t row, corr_str kind)
+{
+    for (uint32_t i = 0; i < o->njoins; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        if (j.profile == row && j.observations > 0 && !is_window(j.rung) &&
+            corr_str_eq(j.kind, kind))
+            return true;
+    }
+    return false;
+}
+
 /* The file's own default kind stands for it; the others are counted. */
-static const char *kind_words(const overview *o, const corr_input *in)
+static const char *kind_words(const overview *o, uint32_t row,
+                              const corr_input *in, bool brief)
 {
     const corr_kind_facts *k = &in->kinds[0];
     char n[CORR_PRINT_MAX];
@@ -62,9 +81,11 @@ static const char *kind_words(const overview *o, const corr_input *in)
         corr_print_amount(n, k->total, k->unit);
     else
         corr_print_count(n, k->samples);
-    const char *more = others ? corr_report_text(o->r, ", %u more kind%s",
-                                                 others, others > 1 ? "s" : "")
-                              : "";
+    const char *more = !others ? ""
+                       : brief
+                           ? corr_report_text(o->r, ", %u more", others)
+                           : corr_report_text(o->r, ", %u more kind%s", others,
+                                              others > 1 ? "s" : "");
     if (k->unit == CORR_BYTES) {
         corr_str kind = k->kind; /* the unit says it: "3.3 MB live" */
         if (kind.n > 6 && memcmp(kind.p + kind.n - 6, "_bytes", 6) == 0)
@@ -75,24 +96,29 @@ static const char *kind_words(const overview *o, const corr_input *in)
         return corr_report_text(o->r, "%.*s, samples not counted%s",
                                 CORR_STR_ARG(k->kind), more);
     if (k->with_trace > 0)
-        return corr_report_text(
-            o->r, "%s %.*s, %lld%% have ids%s", n, CORR_STR_ARG(k->kind),
-            (long long)(k->with_trace * 100 / k->samples), more);
-    return corr_report_text(
-        o->r, "%s %.*s%s%s", n, CORR_STR_ARG(k->kind),
-        k->with_trace == 0 && is_labelled_kind(k->kind) ? ", no ids" : "",
-        more);
+        return corr_report_text(o->r, "%s %.*s, %lld%% %s%s", n,
+                                CORR_STR_ARG(k->kind),
+                                (long long)(k->with_trace * 100 / k->samples),
+                                brief ? "ids" : "have ids", brief ? "" : more);
+    const bool lacks = k->with_trace == 0 && is_labelled_kind(k->kind) &&
+                       !(brief && others) && !is_joined(o, row, k->kind);
+    return corr_report_text(o->r, "%s %.*s%s%s", n, CORR_STR_ARG(k->kind),
+                            lacks ? ", no ids" : "", more);
 }
 
-static const char *holds_words(const overview *o, const corr_input *in)
+static const char *holds_words(const overview *o, uint32_t row,
+                               const corr_input *in, bool brief)
 {
     char spans[CORR_PRINT_MAX], traces[CORR_PRINT_MAX];
 
     if (in->why_not)
         return "not used, see below";
     if (in->nkinds)
-        return kind_words(o, in);
+        return kind_words(o, row, in, brief);
     corr_print_count(spans, (int64_t)in->spans);
+    if (brief)
+        return corr_report_text(o->r, "%s span%s", spans,
+                                in->spans == 1 ? "" : "s");
     corr_print_count(traces, (int64_t)in->traces);
     return corr_report_text(o->r, "%s trace%s, %s span%s", traces,
                             in->traces == 1 ? "" : "s", spans,
@@ -109,16 +135,19 @@ static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
     case 0:
         return corr_cell_text(in.path);
     case 1:
-        return corr_cell_text(format_words(o, &in));
+        return corr_cell_either(format_words(o, &in), in.format);
     case 2:
         if (in.from == CORR_NO_TIME || in.to <= in.from)
             return corr_cell_null();
         corr_print_span_of(length, in.to - in.from);
         return corr_cell_text(corr_report_text(o->r, "%s", length));
     case 3:
-        return corr_cell_text(service_words(o, &in));
+        return corr_cell_either(
+            service_words(o, &in),
+            corr_report_text(o->r, "%.*s", CORR_STR_ARG(in.service)));
     default:
-        return corr_cell_text(holds_words(o, &in));
+        return corr_cell_either(holds_words(o, row, &in, false),
+                                holds_words(o, row, &in, true));
     }
 }
 
@@ -155,11 +184,6 @@ static const corr_column service_columns[] = {
     { "service", NULL, 0 }, { "instances", NULL, 0 }, { "versions", NULL, 0 },
     { "traces", NULL, 0 },  { "spans", NULL, 0 },
 };
-
-static bool is_window(corr_rung r)
-{
-    return corr_rung_class(r) >= CORR_WINDOW;
-}
 
 static corr_cell join_cell(const void *ctx, uint32_t row, uint32_t column)
 {
@@ -235,9 +259,21 @@ static void sort_alike(alike *list, uint32_t n)
     }
 }
 
-static const char *alike_words(const overview *o, const alike *a)
+/* "96.4% of 3,010 cpu samples" */
+static const char *share_words(const overview *o, const alike *a)
 {
     char n[CORR_PRINT_MAX];
+
+    corr_print_count(n, a->j.of);
+    return corr_report_text(
+        o->r, "%.1f%% of %s %.*s%s",
+        100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1), n,
+        CORR_STR_ARG(a->j.kind),
+        corr_str_is(a->j.kind, "samples") ? "" : " samples");
+}
+
+static const char *alike_words(const overview *o, const alike *a)
+{
 
     if (!a->j.rung)
         return "with nothing: no trace of its time is here";
@@ -245,12 +281,8 @@ static const char *alike_words(const overview *o, const alike *a)
         return "by the clock only: nothing says whose process it is";
     if (is_window(a->j.rung))
         return "by window only: shows the service, not a request";
-    corr_print_count(n, a->j.of);
-    return corr_report_text(
-        o->r, "by %s, %.1f%% of %s %.*s%s", corr_rung_words(a->j.rung),
-        100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1), n,
-        CORR_STR_ARG(a->j.kind),
-        corr_str_is(a->j.kind, "samples") ? "" : " samples");
+    return corr_report_text(o->r, "by %s, %s", corr_rung_words(a->j.rung),
+                            share_words(o, a));
 }
 
 /* What labels mean, where it is not the plain case. */
@@ -268,21 +300,31 @@ static const char *scope_words(const overview *o, const alike *a)
     return "";
 }
 
+/* Other kinds of one profile, by the same evidence. */
+static bool same_join(const alike *a, const alike *b)
+{
+    return a->n == 1 && b->n == 1 && a->j.rung == b->j.rung &&
+           a->j.profile == b->j.profile;
+}
+
 static void say_joins(const overview *o)
 {
     alike *list = corr_report_alloc(o->r, sizeof *list, o->njoins);
     uint32_t n = list ? join_alike(o, list) : 0;
 
     sort_alike(list, n);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0, end; i < n; i = end) {
         const char *who = corr_input_at(o->st, list[i].j.profile).path;
+        const char *words = alike_words(o, &list[i]);
+        const bool counts = list[i].j.rung && !is_window(list[i].j.rung);
         if (list[i].n > 1)
             who = corr_report_text(o->r, "%u profiles", list[i].n);
-        corr_report_field(o->r, i ? "" : "joins", "%s  %s%s", who,
-                          alike_words(o, &list[i]),
-                          is_window(list[i].j.rung) || !list[i].j.rung
-                              ? ""
-                              : scope_words(o, &list[i]));
+        for (end = i + 1; end < n && counts && same_join(&list[i], &list[end]);
+             end++)
+            words = corr_report_text(o->r, "%s, %s", words,
+                                     share_words(o, &list[end]));
+        corr_report_field(o->r, i ? "" : "joins", "%s  %s%s", who, words,
+                          counts ? scope_words(o, &list[i]) : "");
     }
 }
 
@@ -658,7 +700,9 @@ const cmd info_cmd = {
     .group = CMD_LOOK,
     .brief = "what is here, what joins with what, what is missing",
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_OUTPUT | USES_INPUTS_AS_ROWS | USES_SUMS,
+    .uses = USES_INPUTS | USES_OUTPUT | USES_INPUTS_AS_ROWS | USES_SUMS |
+            USES_VERDICT,
+    .subjects = subjects_info,
     .needs =
         CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,
     .run = info_run,

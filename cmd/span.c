@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "span.h"
+#include "subject.h"
 #include "verbs.h"
 
 /* Local roots whose samples are looked at: a screen has no room for more. */
@@ -70,7 +71,7 @@ static uint32_t *roots_of(const span_report *s)
 /* Without a span that was asked for: the largest critical-path self time
  * among those whose process has samples of this request; if none has, the
  * largest of all. */
-static uint32_t choose_focus(const span_report *s)
+static void choose_best(span_report *s)
 {
     uint32_t n = corr_waterfall_size(s->w);
     const uint32_t *under = roots_of(s);
@@ -85,12 +86,14 @@ static uint32_t choose_focus(const span_report *s)
         best = i;
         most = critical;
     }
-    return best == UINT32_MAX ? corr_waterfall_focus(s->w) : best;
+    s->best_has_code = best != UINT32_MAX;
+    s->best = s->best_has_code ? best : corr_waterfall_focus(s->w);
 }
 
 static corr_code find_focus(span_report *s, corr_err *err)
 {
-    s->focus = choose_focus(s);
+    choose_best(s);
+    s->focus = s->best;
     if (s->query.span) {
         uint32_t at = corr_waterfall_find(s->w, s->query.span);
         s->asked = at != UINT32_MAX;
@@ -178,7 +181,8 @@ const cmd span_cmd = {
     .options = span_options,
     .opts_size = sizeof(span_opts),
     .uses = USES_ID | USES_INPUTS | USES_SELECTION | USES_OUTPUT |
-            USES_NO_BYTES | SAYS_SAMPLER,
+            USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE | SAYS_SAMPLER,
+    .subjects = subjects_span,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .run = span_run,

@@ -27,10 +27,12 @@ typedef struct span_report {
     corr_report *r;
     corr_waterfall *w;
     corr_waterfall_facts trace;
-    corr_query query; /* as asked */
-    uint32_t focus;   /* in the waterfall */
-    bool asked;       /* the focus was named by the user */
-    span_root *root;  /* those looked at */
+    corr_query query;   /* as asked */
+    uint32_t focus;     /* in the waterfall */
+    bool asked;         /* the focus was named by the user */
+    uint32_t best;      /* what is shown where none is named ... */
+    bool best_has_code; /* ... because its process has samples of it */
+    span_root *root;    /* those looked at */
     uint32_t nroot;
     const corr_ledger *ledger; /* of the focus */
     const corr_sel *sel;       /* of the focus */

@@ -299,6 +299,25 @@ static void say_elsewhen(const span_report *s, const looked_at *l)
                       cmd_print_window(s->ctx, s->r, in->from, in->to), more);
 }
 
+/* Another span of the trace has samples, and most of its time. */
+static bool say_code_elsewhere(span_report *s, const char *label)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->best);
+    const corr_span_view root = corr_waterfall_at(s->w, s->trace.root);
+    char id[CORR_PRINT_MAX];
+
+    if (!s->asked || s->best == s->focus || !s->best_has_code)
+        return false;
+    cmd_print_short(id, s->trace.trace);
+    corr_report_entry(
+        s->r, STEP, label,
+        "corr span %s/s%u%s   has code, and %.0f%% of the trace", id, v.handle,
+        cmd_files(s->ctx, s->r),
+        100.0 * (double)v.critical /
+            (double)(root.end > root.start ? root.end - root.start : 1));
+    return true;
+}
+
 void span_put_failure(span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
@@ -336,7 +355,7 @@ void span_put_failure(span_report *s)
                 "%s: nothing says whose process it is", l.nameless);
         corr_report_note(s->r, CORR_WARNING, "NO_IDENTITY", -1,
                          "no profile is of %.*s", CORR_STR_ARG(v.service));
-        corr_report_entry(s->r, STEP, "try",
+        corr_report_entry(s->r, STEP, say_code_elsewhere(s, "try") ? "" : "try",
                           "add a profile of %.*s that covers %s",
                           CORR_STR_ARG(v.service), started(s));
         corr_report_entry(s->r, STEP, "",

@@ -2,13 +2,17 @@
  * the screen. */
 #include "span.h"
 
-/* Traces this small are shown whole. */
-enum { SMALL_TRACE = 12 };
+enum {
+    SMALL_TRACE = 12, /* traces this small are shown whole */
+    MOST_ALIKE = 3    /* calls, one after the other, that are a row each */
+};
 
 typedef struct shown {
     span_report *s;
-    uint32_t *row; /* indices that the screen shows */
+    uint32_t *span; /* indices that the screen shows */
     uint32_t n;
+    uint32_t *row; /* [nrow + 1] where each row begins in them */
+    uint32_t nrow;
     const int *tenths; /* of the critical path, by index */
     bool *is_last;     /* among shown siblings, by index */
 } shown;
@@ -37,46 +41,73 @@ static const char *mark(const shown *t, uint32_t i, const corr_span_view *v)
                             i == t->s->focus ? " *" : "", failed);
 }
 
+static const char *name_of(const shown *t, uint32_t row,
+                           const corr_span_view *v)
+{
+    const uint32_t n = t->row[row + 1] - t->row[row];
+
+    return n == 1 ? corr_report_text(t->s->r, "%.*s", CORR_STR_ARG(v->name))
+                  : corr_report_text(t->s->r, "%.*s \xc3\x97%u",
+                                     CORR_STR_ARG(v->name), n);
+}
+
+/* What the spans of a row took together. */
+static void add_up(const shown *t, uint32_t row, int64_t *total, int64_t *self,
+                   int *tenths)
+{
+    *total = *self = *tenths = 0;
+    for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++) {
+        const corr_span_view v = view(t, t->span[k]);
+        *total = corr_sum(*total, v.end - v.start);
+        *self = corr_sum(*self, v.self);
+        *tenths += t->tenths[t->span[k]];
+    }
+}
+
 static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
 {
     const shown *t = ctx;
-    uint32_t i = t->row[row];
+    const uint32_t i = t->span[t->row[row]];
     const corr_span_view v = view(t, i);
     const corr_span_view root = view(t, t->s->trace.root);
-    int64_t scale = root.end - root.start;
+    const int64_t scale = root.end - root.start;
+    int64_t total, self;
+    int tenths;
 
+    add_up(t, row, &total, &self, &tenths);
     switch (column) {
     case 0:
         return corr_cell_text(mark(t, i, &v));
     case 1:
-        return corr_cell_str(v.name);
+        return corr_cell_text(name_of(t, row, &v));
     case 2:
         return corr_cell_str(v.service);
     case 3:
-        return corr_cell_text(span_time(t->s->r, v.end - v.start, scale));
+        return corr_cell_text(span_time(t->s->r, total, scale));
     case 4:
-        return corr_cell_text(span_time(t->s->r, v.self, scale));
+        return corr_cell_text(span_time(t->s->r, self, scale));
     default:
         if (v.nonblocking)
             return corr_cell_text("async");
-        return corr_cell_text(corr_report_text(
-            t->s->r, "%d.%d%%", t->tenths[i] / 10, t->tenths[i] % 10));
+        return corr_cell_text(
+            corr_report_text(t->s->r, "%d.%d%%", tenths / 10, tenths % 10));
     }
 }
 
 static uint32_t screen_depth(const void *ctx, uint32_t row, bool *is_last)
 {
     const shown *t = ctx;
+    const uint32_t last = t->span[t->row[row + 1] - 1];
 
-    *is_last = t->is_last[t->row[row]];
-    return view(t, t->row[row]).depth;
+    *is_last = t->is_last[last];
+    return view(t, last).depth;
 }
 
 static bool screen_strong(const void *ctx, uint32_t row)
 {
     const shown *t = ctx;
 
-    return t->row[row] == t->s->focus;
+    return t->span[t->row[row]] == t->s->focus;
 }
 
 /* On the critical path, the focus, or above one that is. */
@@ -97,15 +128,46 @@ static void pick_rows(shown *t, uint32_t n)
     }
     for (uint32_t i = 0; i < n; i++)
         if (show[i])
-            t->row[t->n++] = i;
+            t->span[t->n++] = i;
     /* from the end: the first of its siblings met is the last of them */
     bool *met = corr_report_alloc(t->s->r, sizeof *met, (size_t)n + 1);
     for (uint32_t k = t->n; met && k-- > 0;) {
-        uint32_t up = view(t, t->row[k]).up;
+        uint32_t up = view(t, t->span[k]).up;
         uint32_t slot = up == UINT32_MAX ? n : up;
-        t->is_last[t->row[k]] = !met[slot];
+        t->is_last[t->span[k]] = !met[slot];
         met[slot] = true;
     }
+}
+
+/* Whether the shown span k may stand in one row with the one before it. */
+static bool repeats(const shown *t, uint32_t k)
+{
+    const corr_span_view a = view(t, t->span[k - 1]);
+    const corr_span_view b = view(t, t->span[k]);
+    const bool has_child =
+        k + 1 < t->n && view(t, t->span[k + 1]).up == t->span[k];
+
+    return a.up == b.up && !has_child && corr_str_eq(a.name, b.name) &&
+           corr_str_eq(a.service, b.service) &&
+           a.nonblocking == b.nonblocking && a.status != CORR_STATUS_ERROR &&
+           b.status != CORR_STATUS_ERROR && t->span[k - 1] != t->s->focus &&
+           t->span[k] != t->s->focus;
+}
+
+/* A call that is made again and again is one row. */
+static void fold_rows(shown *t)
+{
+    const bool all = t->s->ctx->output->all;
+    uint32_t end;
+
+    for (uint32_t k = 0; k < t->n; k = end) {
+        for (end = k + 1; end < t->n && !all && repeats(t, end);)
+            end++;
+        if (end - k <= MOST_ALIKE)
+            end = k + 1;
+        t->row[t->nrow++] = k;
+    }
+    t->row[t->nrow] = t->n;
 }
 
 /* What the marks of failed spans stand for. */
@@ -115,7 +177,7 @@ static void put_failed(const shown *t)
     uint32_t n = 0;
 
     for (uint32_t k = 0; k < t->n; k++) {
-        const corr_span_view v = view(t, t->row[k]);
+        const corr_span_view v = view(t, t->span[k]);
         if (v.status != CORR_STATUS_ERROR || n++ >= MOST)
             continue;
         corr_report_line(t->s->r, "     ! s%u failed%s%.*s", v.handle,
@@ -173,13 +235,15 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
 
     if (t) {
         t->s = s;
-        t->row = corr_report_alloc(s->r, sizeof *t->row, n);
+        t->span = corr_report_alloc(s->r, sizeof *t->span, n);
+        t->row = corr_report_alloc(s->r, sizeof *t->row, (size_t)n + 1);
         t->tenths = fall_tenths(s->r, s->w);
         t->is_last = corr_report_alloc(s->r, sizeof *t->is_last, n);
     }
-    if (!t || !f || !t->row || !t->tenths || !t->is_last)
+    if (!t || !f || !t->span || !t->row || !t->tenths || !t->is_last)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     pick_rows(t, n);
+    fold_rows(t);
     fall_put_trace(f);
     put_focus(t);
     fall_put_spans(f, FALL_SPAN);
@@ -189,7 +253,7 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
     corr_report_table(s->r, NULL,
                       &(corr_table){ .columns = screen_columns,
                                      .ncolumns = 6,
-                                     .nrows = t->n,
+                                     .nrows = t->nrow,
                                      .cell = screen_cell,
                                      .ctx = t,
                                      .depth = screen_depth,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "span.h"
+#include "subject.h"
 #include "verbs.h"
 
 enum { USUAL_ROWS = 20 };
@@ -18,6 +19,7 @@ static const opt spans_options[] = {
 
 /* A list and what its tables need. */
 typedef struct page {
+    const cmd_ctx *ctx;
     corr_report *r;
     const corr_spanlist *l;
     uint32_t shown;
@@ -146,6 +148,17 @@ static const char *handle(const page *p, const corr_listed *v)
                             v->status == CORR_STATUS_ERROR ? " !" : "");
 }
 
+/* What to ask about: the first span, and of a whole request the request. */
+static const char *next_id(const page *p)
+{
+    const corr_listed v = corr_spanlist_at(p->l, 0);
+    char id[CORR_PRINT_MAX];
+
+    cmd_print_short(id, v.trace);
+    return v.handle == 1 ? corr_report_text(p->r, "%s", id)
+                         : corr_report_text(p->r, "%s/s%u", id, v.handle);
+}
+
 static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
 {
     const page *p = ctx;
@@ -204,11 +217,8 @@ static void put_screen(page *p)
         corr_report_line(p->r, "no sample can be tied to any of them");
     corr_report_blank(p->r);
     if (n)
-        corr_report_field(
-            p->r, "next", "corr span %s",
-            handle(p, &(corr_listed){ .trace = corr_spanlist_at(p->l, 0).trace,
-                                      .handle =
-                                          corr_spanlist_at(p->l, 0).handle }));
+        corr_report_field(p->r, "next", "corr span %s%s", next_id(p),
+                          cmd_files(p->ctx, p->r));
 }
 
 /* ---- the recipe ---------------------------------------------------------------- */
@@ -262,10 +272,13 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return err->code;
     corr_report_own(r, l, free_list);
     uint32_t n = corr_spanlist_size(l);
-    *p = (page){
-        .r = r, .l = l, .shown = n < most ? n : most, .has_code = any_code(l)
-    };
+    *p = (page){ .ctx = ctx,
+                 .r = r,
+                 .l = l,
+                 .shown = n < most ? n : most,
+                 .has_code = any_code(l) };
     corr_report_put(r, "where", corr_cell_text(ctx->select->where));
+    corr_report_put(r, "spans", corr_cell_count(n));
     if (!list_attrs(p, p->shown))
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     corr_report_table(r, "rows",
@@ -296,7 +309,9 @@ const cmd spans_cmd = {
     .operands = "[FILE...]",
     .options = spans_options,
     .opts_size = sizeof(spans_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
+            USES_VERDICT | EXPECTS_CODE,
+    .subjects = subjects_spans,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .run = spans_run,

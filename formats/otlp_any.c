@@ -21,9 +21,6 @@ enum {
 enum { PAIR_KEY = 1, PAIR_VALUE = 2, PAIR_STRINDEX = 3 };
 enum { LIST_VALUE = 1 };
 
-/* Nesting of lists and maps in one attribute; null beyond. */
-#define ANY_DEPTH 32
-
 /* A text of the dictionary; empty where there is none. */
 static corr_str text_at(const otlp_any *o, uint64_t index)
 {
@@ -215,7 +212,7 @@ static void put_any(const otlp_any *o, text *t, const wire_field *any,
 {
     char buf[24];
 
-    switch (depth > ANY_DEPTH ? 0 : any->number) {
+    switch (depth > OTLP_DEPTH ? 0 : any->number) {
     case ANY_STRING:
         put_quoted(t, wire_text(any));
         break;

@@ -10,6 +10,9 @@
 
 #include "wire.h"
 
+/* Nesting of lists and maps in one attribute; null beyond. */
+enum { OTLP_DEPTH = 32 };
+
 typedef struct otlp_any {
     corr_build *b;
     corr_arena *scratch; /* grows with lists, maps and bytes */

@@ -7,9 +7,7 @@
  * dump of Go structs wraps once more: {"Value":{"StringValue":"x"}}.
  */
 #include "otlp.h"
-
-/* Nesting of lists and maps in one attribute; null beyond. */
-#define ANY_DEPTH 32
+#include "otlp_any.h"
 
 typedef enum any_kind {
     ANY_STRING,
@@ -187,7 +185,7 @@ static void put_any(text *t, const json *outer, const any *a, unsigned depth)
     const json_val *v = &a->val;
     double x;
 
-    if (a->kind == ANY_NOTHING || depth > ANY_DEPTH)
+    if (a->kind == ANY_NOTHING || depth > OTLP_DEPTH)
         put(t, CORR_STR("null"));
     else if (a->kind == ANY_ARRAY || a->kind == ANY_MAP)
         put_values(t, outer, a, depth);

@@ -10,6 +10,7 @@
 
 #include "base.h"
 #include "contrast.h"
+#include "judge.h"
 #include "ledger_claims.h"
 #include "limit.h"
 #include "stat.h"
@@ -216,7 +217,7 @@ void contrast_moments_of(const contrast_moments *m, double n, double *mean,
         n > 1 ? (m->m2 + m->mean * m->mean * m->n * (none / n)) / (n - 1) : NAN;
 }
 
-static void judge_row(corr_contrast *c, contrast_row *r)
+static void judge_spent(corr_contrast *c, contrast_row *r)
 {
     corr_contrast_row *f = &r->facts;
     double mean[2], variance[2], n[2];
@@ -246,7 +247,7 @@ static bool judge_rows(corr_contrast *c, corr_arena *scratch)
     c->facts.few = c->facts.side[0].looked < LEAST_SPANS ||
                    c->facts.side[1].looked < LEAST_SPANS;
     for (size_t i = 0; i < n; i++)
-        judge_row(c, &c->row.v[i]);
+        judge_spent(c, &c->row.v[i]);
     if (c->facts.few)
         return true;
     if (!p || !q)
@@ -257,7 +258,7 @@ static bool judge_rows(corr_contrast *c, corr_arena *scratch)
         return false;
     for (size_t i = 0; i < n; i++) {
         c->row.v[i].facts.q = q[i];
-        c->row.v[i].facts.mark = q[i] < .01 ? "**" : q[i] < .05 ? "*" : "~";
+        c->row.v[i].facts.mark = judge_mark(q[i]);
     }
     c->facts.tested = (uint32_t)n;
     return true;

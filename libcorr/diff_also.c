@@ -9,9 +9,6 @@
 #include "sampler.h"
 
 enum { MOST_OF_A_KIND = 20 };
-#define FDR        0.05
-#define MIN_REL    0.10
-#define MIN_ABS    0.005
 #define CLOCK_UNIT 10e6 /* ns that are worth an observation */
 
 /* Kinds that say something of code, in this order.  Not here: what idle
@@ -46,17 +43,9 @@ static bool has_kind(const corr_store *st, const side *d, const char *kind)
     return false;
 }
 
-static bool is_change(corr_change c)
-{
-    return c == CORR_GREW || c == CORR_SHRANK || c == CORR_NEW ||
-           c == CORR_GONE;
-}
-
 static corr_also_row function_row(const corr_diff_facts *f,
                                   const corr_diff_row *r)
 {
-    const bool told = r->owned != 0;
-
     return (corr_also_row){
         .what = CORR_ALSO_FUNCTION,
         .kind = f->kind,
@@ -65,15 +54,14 @@ static corr_also_row function_row(const corr_diff_facts *f,
         .name = r->name,
         .frame = r->frame,
         .change = r->change,
-        .value = { told ? r->region[0] : r->value[0],
-                   told ? r->region[1] : r->value[1] },
-        .delta = told ? r->owned : r->delta,
-        .ratio = told ? r->region_ratio : r->ratio,
-        .lo = told ? r->region_lo : r->lo,
-        .hi = told ? r->region_hi : r->hi,
-        .p = told ? NAN : r->p,
-        .q = told ? r->region_q : r->q,
-        .mark = told ? r->region_mark : r->mark,
+        .value = { r->region[0], r->region[1] },
+        .delta = r->owned,
+        .ratio = r->region_ratio,
+        .lo = r->region_lo,
+        .hi = r->region_hi,
+        .p = NAN,
+        .q = r->region_q,
+        .mark = r->region_mark,
     };
 }
 
@@ -83,6 +71,8 @@ static bool is_own(const corr_diff_row *r, const char *app)
                : corr_frame_is_app(&r->frame);
 }
 
+/* Those that answer for a change: what hands it to its callers is told with
+ * them. */
 static bool add_functions(corr_also *a, const corr_diff *d,
                           const corr_diff_opts *o, bool waits)
 {
@@ -90,7 +80,7 @@ static bool add_functions(corr_also *a, const corr_diff *d,
 
     for (uint32_t i = 0; i < d->row.n && said < MOST_OF_A_KIND; i++) {
         const corr_diff_row *r = &d->row.v[i];
-        if (!is_change(r->change) ||
+        if (r->owned == 0 || !corr_change_real(r->change) ||
             (waits && !o->leaves && !is_own(r, o->app)))
             continue;
         said++;
@@ -279,8 +269,9 @@ static bool add_threads(corr_also *a, const clocks *c, const judge_row *row,
         for (unsigned w = 0; w < 2; w++)
             r.value[w] = sum_of(c, w, i) / d->s.side[w].facts.factor;
         r.delta = r.value[1] - r.value[0];
-        if (one_each || !(row[i].q < FDR) || fabs(r.delta) < MIN_ABS * base ||
-            fabs(r.delta) < MIN_REL * r.value[0])
+        if (one_each || !(row[i].q < CORR_FDR) ||
+            fabs(r.delta) < CORR_MIN_ABS * base ||
+            fabs(r.delta) < CORR_MIN_REL * r.value[0])
             continue;
         r.change = r.value[0] <= 0   ? CORR_NEW
                    : r.value[1] <= 0 ? CORR_GONE
@@ -288,7 +279,7 @@ static bool add_threads(corr_also *a, const clocks *c, const judge_row *row,
                                      : CORR_SHRANK;
         const size_t n = strlen(c->name.v[i]) + 1;
         char *name = corr_arena_new(&a->arena, char, n);
-        r.mark = row[i].q < 0.01 ? "**" : "*";
+        r.mark = judge_mark(row[i].q);
         if (!name)
             return false;
         r.name = memcpy(name, c->name.v[i], n);

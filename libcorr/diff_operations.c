@@ -16,12 +16,10 @@
 
 enum {
     MOST_FUNCTIONS = 20,
-    MOST_OPERATIONS = 8, /* of a function, that are told */
-    LEAST_SEEN = 20      /* observations, both sides together */
+    MOST_OPERATIONS = 8 /* of a function, that are told */
 };
-#define LEVEL    0.05
-#define APART    1.25 /* the ratios of two operations that disagree */
-#define STRONGER 0.01
+#define LEVEL 0.05
+#define APART 1.25 /* the ratios of two operations that disagree */
 
 typedef struct cell {
     int64_t cost;
@@ -84,11 +82,11 @@ static void add_part(void *ctx, const sides_row *row)
     splitting *s = ctx;
     const diff_maker *m = s->m;
     const corr_diff *d = m->d;
-    const uint32_t node = d->fold.node_of[row->input][row->stack];
-    const uint32_t owner = m->owner[m->aligned[node]];
+    const uint32_t path = d->fold.path_of[row->input][row->stack];
+    const uint32_t owner = m->owner[m->aligned[path]];
     const uint32_t region = owner ? m->region_of[d->tree.key[owner]] : 0;
     const uint32_t of[] = { s->by_region[region],
-                            s->by_name[d->fold.trie.node.v[node].key] };
+                            s->by_name[d->fold.leaf[path]] };
 
     for (size_t i = 0; i < countof(of); i++) {
         if (!of[i])
@@ -142,7 +140,7 @@ static bool look(const splitting *s, uint32_t function, uint32_t stratum,
     }
     u->log = log(u->value[1] / u->value[0]);
     u->se = d->judged.widen * sqrt(phi * (1 / x[0] + 1 / x[1]));
-    return x[0] + x[1] >= LEAST_SEEN;
+    return x[0] + x[1] >= JUDGE_LEAST;
 }
 
 static int by_change(const void *va, const void *vb)
@@ -203,9 +201,7 @@ static bool tell(splitting *s, const corr_diff_row *r, const under *u)
                                      .hi = exp(u->log + reach),
                                      .p = p,
                                      .q = NAN,
-                                     .mark = p < STRONGER ? "**"
-                                             : p < LEVEL  ? "*"
-                                                          : "~" });
+                                     .mark = judge_mark(p) });
 }
 
 static bool tell_function(splitting *s, uint32_t function)

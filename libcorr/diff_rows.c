@@ -6,8 +6,6 @@
 
 #include "base.h"
 
-#define MIN_REL   0.10
-#define FDR       0.05
 #define UNSEEN(n) (1 - pow(0.05, 1 / (n))) /* share of n that may be 0 */
 
 /* ---- classes ------------------------------------------------------------ */
@@ -15,12 +13,12 @@
 /* One profile a side shows no noise, so nothing is. */
 static bool is_significant(const corr_diff *d, double q)
 {
-    return q < FDR && !d->judged.one_each;
+    return q < CORR_FDR && !d->judged.one_each;
 }
 
 static bool large(const diff_maker *m, double a, double b)
 {
-    const double rel = m->opts->min_rel > 0 ? m->opts->min_rel : MIN_REL;
+    const double rel = m->opts->min_rel > 0 ? m->opts->min_rel : CORR_MIN_REL;
 
     return fabs(b - a) >= m->min_abs && fabs(b - a) >= rel * fabs(a);
 }
@@ -156,10 +154,7 @@ static bool add_row(diff_maker *m, uint32_t name, double owned, uint32_t node)
     memcpy(marks + 3, r.region_mark, strlen(r.region_mark));
     r.mark = marks;
     r.region_mark = marks + 3;
-    d->facts.found =
-        d->facts.found || r.change == CORR_GREW || r.change == CORR_SHRANK ||
-        ((r.change == CORR_NEW || r.change == CORR_GONE) &&
-         (is_significant(d, r.q) || is_significant(d, r.region_q)));
+    d->facts.found = d->facts.found || corr_change_real(r.change);
     return vec_push(&d->row, r);
 }
 
@@ -279,6 +274,12 @@ corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i)
         .is = name_or_null(d, n->is),
         .value = { n->cost[0], n->cost[1] },
     };
+}
+
+bool corr_change_real(corr_change c)
+{
+    return c == CORR_GREW || c == CORR_SHRANK || c == CORR_NEW ||
+           c == CORR_GONE;
 }
 
 const char *corr_change_name(corr_change c)

@@ -28,77 +28,63 @@ void heldby_clear(heldby *h)
     h->input = NULL;
 }
 
-/* The number of a wait, beside the row it is of. */
-typedef struct row_at {
-    uint32_t segment, number;
-    size_t row;
-} row_at;
+/* ---- waits in another order ---------------------------------------------- */
 
-static int by_row(const void *va, const void *vb)
+typedef struct place {
+    uint32_t group, number; /* of the wait */
+    int64_t at;             /* in the group */
+} place;
+
+static place by_row(const holders_wait *w)
 {
-    const row_at *a = va;
-    const row_at *b = vb;
-
-    if (a->segment != b->segment)
-        return a->segment < b->segment ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
+    return (place){ .group = w->segment, .at = (int64_t)w->row };
 }
 
-static bool index_rows(heldby_input *in)
+static place by_thread(const holders_wait *w)
 {
-    const size_t n = in->h.wait.n;
-    row_at *rows = calloc(n ? n : 1, sizeof *rows);
-
-    in->at = calloc(n ? n : 1, sizeof *in->at);
-    if (!rows || !in->at) {
-        free(rows);
-        return false;
-    }
-    for (size_t i = 0; i < n; i++)
-        rows[i] = (row_at){ in->h.wait.v[i].segment, (uint32_t)i,
-                            in->h.wait.v[i].row };
-    qsort(rows, n, sizeof *rows, by_row);
-    for (size_t i = 0; i < n; i++)
-        in->at[i] = rows[i].number;
-    free(rows);
-    return true;
+    return (place){ .group = w->thread, .at = w->from };
 }
 
-typedef struct thread_at {
-    uint32_t thread, number;
-    int64_t from;
-} thread_at;
-
-static int by_thread_start(const void *va, const void *vb)
+static int by_place(const void *va, const void *vb)
 {
-    const thread_at *a = va;
-    const thread_at *b = vb;
+    const place *a = va;
+    const place *b = vb;
 
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    if (a->at != b->at)
+        return a->at < b->at ? -1 : 1;
     return (a->number > b->number) - (a->number < b->number);
 }
 
-static bool index_threads(heldby_input *in)
+/* Numbers of all waits in order of their places; NULL: out of memory. */
+static uint32_t *order_by(const holders *h, place (*of)(const holders_wait *))
 {
-    const size_t n = in->h.wait.n;
-    thread_at *rows = calloc(n ? n : 1, sizeof *rows);
+    const size_t n = h->wait.n;
+    place *all = calloc(n ? n : 1, sizeof *all);
+    uint32_t *number = calloc(n ? n : 1, sizeof *number);
 
-    in->by_thread = calloc(n ? n : 1, sizeof *in->by_thread);
-    if (!rows || !in->by_thread) {
-        free(rows);
-        return false;
+    for (size_t i = 0; all && number && i < n; i++) {
+        all[i] = of(&h->wait.v[i]);
+        all[i].number = (uint32_t)i;
     }
-    for (size_t i = 0; i < n; i++)
-        rows[i] = (thread_at){ in->h.wait.v[i].thread, (uint32_t)i,
-                               in->h.wait.v[i].from };
-    qsort(rows, n, sizeof *rows, by_thread_start);
-    for (size_t i = 0; i < n; i++)
-        in->by_thread[i] = rows[i].number;
-    free(rows);
-    return true;
+    if (all && number)
+        qsort(all, n, sizeof *all, by_place);
+    for (size_t i = 0; all && number && i < n; i++)
+        number[i] = all[i].number;
+    if (!all) {
+        free(number);
+        number = NULL;
+    }
+    free(all);
+    return number;
+}
+
+static bool index_waits(heldby_input *in)
+{
+    in->at = order_by(&in->h, by_row);
+    in->by_thread = in->at ? order_by(&in->h, by_thread) : NULL;
+    return in->by_thread != NULL;
 }
 
 /* The wait of a row, or NULL. */
@@ -130,8 +116,7 @@ static bool know(heldby *h, uint32_t i)
     if (in->known)
         return true;
     in->known = true;
-    return holders_of(&in->h, store_input(st, i)) && index_rows(in) &&
-           index_threads(in) &&
+    return holders_of(&in->h, store_input(st, i)) && index_waits(in) &&
            threadspans_of(&in->spans, st, i, INT64_MIN, INT64_MAX);
 }
 

@@ -39,6 +39,8 @@
 
 #include "corr_format.h"
 
+enum { JUDGE_LEAST = 20 }; /* observations of a row that is tested */
+
 /* What is compared: n rows (functions, regions, the total), each with an
  * effective number of observations per cluster of either side.  A cluster is
  * a profile file or a window of one.  Borrowed for the call. */

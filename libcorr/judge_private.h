@@ -5,8 +5,6 @@
 
 #include "judge.h"
 
-enum { JUDGE_LEAST = 20 }; /* observations of a row that is tested */
-
 typedef struct judge_cluster {
     double exposure;
     double total;    /* observations of all rows */

@@ -2,9 +2,10 @@
  * render_table - tables on a screen.
  *
  * Two passes over the cells: one measures, one prints.  Columns of numbers are
- * as wide as their widest cell; names share what is left and lose their middle
- * where that is not enough, and then so do other texts.  A column flush right at the edge takes its room
- * from the names of its own rows only.
+ * as wide as their widest cell.  Texts share what is left: where that is not
+ * enough those that can be said briefly are, and then they lose their middle.
+ * A column flush right at the edge takes its room from the names of its own
+ * rows only.
  */
 #include "render_table.h"
 
@@ -20,6 +21,7 @@ typedef struct place {
     uint32_t column; /* of the table */
     unsigned flags;
     unsigned width; /* cells, guides included */
+    unsigned brief; /* cells of what is as short as it can be said */
     unsigned gap;   /* before it */
     render_scale scale;
 } place;
@@ -100,6 +102,11 @@ static void find_scale(const layout *l, place *p)
     p->scale = render_scale_of(largest, smallest, unit);
 }
 
+static unsigned add_cells(uint64_t a, uint64_t b)
+{
+    return a + b > UINT32_MAX ? UINT32_MAX : (unsigned)(a + b);
+}
+
 static void measure_column(const layout *l, place *p)
 {
     char buf[RENDER_MAX];
@@ -113,13 +120,18 @@ static void measure_column(const layout *l, place *p)
         find_scale(l, p);
     for (uint32_t row = 0; row < l->t->nrows; row++) {
         corr_cell c = l->t->cell(l->t->ctx, row, p->column);
-        uint64_t cells = safe_cells(text_of(l, p, &c, buf), l->style->ascii);
-        if (p->flags & CORR_COL_TREE)
-            cells +=
-                (uint64_t)depth_of(l->t, row, &is_last) * guide_cells(p->flags);
-        p->width =
-            most(p->width, cells > UINT32_MAX ? UINT32_MAX : (unsigned)cells);
+        const uint64_t before = p->flags & CORR_COL_TREE
+                                    ? (uint64_t)depth_of(l->t, row, &is_last) *
+                                          guide_cells(p->flags)
+                                    : 0;
+        const unsigned cells =
+            safe_cells(text_of(l, p, &c, buf), l->style->ascii);
+        const unsigned brief =
+            c.brief.n ? safe_cells(c.brief, l->style->ascii) : cells;
+        p->width = most(p->width, add_cells(cells, before));
+        p->brief = most(p->brief, add_cells(brief, before));
     }
+    p->brief = p->brief < p->width ? p->brief : p->width;
 }
 
 static void measure(layout *l)
@@ -178,8 +190,8 @@ static bool drop_spare(layout *l)
 }
 
 /* Gives each text what it wants or an equal part of what there is, the rest
- * going to those that want more. */
-static void share_room(layout *l, uint64_t room)
+ * going to those that want more.  What is left of room is returned. */
+static uint64_t share_equally(layout *l, const unsigned *wants, uint64_t room)
 {
     unsigned left = 0;
     bool settled[MOST_COLUMNS] = { false };
@@ -189,11 +201,11 @@ static void share_room(layout *l, uint64_t room)
     for (bool changed = true; changed && left > 0;) {
         changed = false;
         for (unsigned i = 0; i < l->n && left > 0; i++) {
-            place *p = &l->at[i];
-            if (!is_text(p) || settled[i] || p->width > room / left)
+            if (!is_text(&l->at[i]) || settled[i] || wants[i] > room / left)
                 continue;
+            l->at[i].width = wants[i];
             settled[i] = changed = true;
-            room -= p->width;
+            room -= wants[i];
             left--;
         }
     }
@@ -203,6 +215,43 @@ static void share_room(layout *l, uint64_t room)
             room -= l->at[i].width;
             left--;
         }
+    return room;
+}
+
+/* To texts that are dim, or those that are not: names grow as far as there is
+ * room, others if all of it can be said. */
+static uint64_t give_back(layout *l, const unsigned *full, uint64_t room,
+                          unsigned dim)
+{
+    for (unsigned i = 0; i < l->n; i++) {
+        place *p = &l->at[i];
+        const unsigned more = full[i] - p->width;
+        if (!is_text(p) || (p->flags & CORR_COL_DIM) != dim ||
+            (more > room && !(p->flags & CORR_COL_FLEX)))
+            continue;
+        const unsigned given = more < room ? more : (unsigned)room;
+        p->width += given;
+        room -= given;
+    }
+    return room;
+}
+
+/* Where there is too little room for all texts, those that can be said briefly
+ * make room for the others, and get back what these leave. */
+static void share_room(layout *l, uint64_t room)
+{
+    unsigned full[MOST_COLUMNS], wants[MOST_COLUMNS];
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < l->n; i++) {
+        full[i] = l->at[i].width;
+        sum += is_text(&l->at[i]) ? full[i] : 0;
+    }
+    for (unsigned i = 0; i < l->n; i++)
+        wants[i] = sum > room ? l->at[i].brief : full[i];
+    room = share_equally(l, wants, room);
+    room = give_back(l, full, room, 0);
+    give_back(l, full, room, CORR_COL_DIM);
 }
 
 /* What nobody wants goes to a bar. */
@@ -245,12 +294,14 @@ static layout layout_of(const corr_table *t, const corr_style *style)
             l.edge_column = (int)c;
             continue;
         }
+        const unsigned title =
+            t->no_header ? 0
+                         : safe_cells(corr_str_of(col->title), style->ascii);
         l.at[l.n] = (place){
             .column = c,
             .flags = col->flags,
-            .width = t->no_header
-                         ? 0
-                         : safe_cells(corr_str_of(col->title), style->ascii),
+            .width = title,
+            .brief = title,
             .gap = l.n == 0                      ? 0
                    : col->flags & CORR_COL_TIGHT ? 1
                                                  : 2,
@@ -355,6 +406,13 @@ static unsigned name_room(const layout *l, const place *p, unsigned at,
     return p->width;
 }
 
+/* As it is, or as short as it can be said, or without its middle. */
+static void print_text(const corr_cell *c, corr_str s, unsigned cells,
+                       unsigned room, line *to)
+{
+    line_cut(to, c->brief.n > 0 && cells > room ? c->brief : s, room);
+}
+
 static void print_name(const layout *l, const place *p, const guides *g,
                        const corr_cell *c, corr_str s, unsigned room, line *to)
 {
@@ -368,7 +426,7 @@ static void print_name(const layout *l, const place *p, const guides *g,
     }
     unsigned used = line_at(to) - at;
     unsigned left = room > used ? room - used : 0;
-    line_cut(to, c->brief.n > 0 && want > left ? c->brief : s, left);
+    print_text(c, s, want, left, to);
 }
 
 static void print_row(const layout *l, uint32_t row, const guides *g, line *to)
@@ -397,7 +455,7 @@ static void print_row(const layout *l, uint32_t row, const guides *g, line *to)
                 i + 1 < l->n ? p->width : name_room(l, p, at, &edge);
             print_name(l, p, g, &c, s, room, to);
         } else {
-            line_cut(to, s, p->width);
+            print_text(&c, s, cells, p->width, to);
         }
         at += p->width;
     }

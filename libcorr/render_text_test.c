@@ -101,6 +101,53 @@ static void names_lose_their_middle_and_numbers_nothing(void **state)
     corr_report_free(r);
 }
 
+/* What can be said briefly makes room for names, and is said in full again
+ * where all of it has room. */
+static void brief_texts_make_room_for_names(void **state)
+{
+    static const corr_column columns[] = {
+        { NULL, "file", CORR_COL_FLEX },
+        { NULL, "format", CORR_COL_DIM },
+        { NULL, "holds", 0 },
+    };
+    corr_cell cell[] = {
+        corr_cell_text("checkout.production.jfr"),
+        corr_cell_either("jfr, JDK 17.0.15+6", "jfr"),
+        corr_cell_either("3,010 cpu, 12 more kinds", "3,010 cpu"),
+    };
+    static const struct {
+        int width;
+        const char *want;
+    } each[] = {
+        { 69, "checkout.production.jfr  jfr, JDK 17.0.15+6  3,010 cpu, 12 more "
+              "kinds" },
+        { 68, "checkout.production.jfr  jfr  3,010 cpu, 12 more kinds" },
+        { 57, "checkout.production.jfr  jfr  3,010 cpu, 12 more kinds" },
+        { 53, "checkout.production.jfr  jfr  3,010 cpu" },
+        { 42, "checkout.production.jfr  jfr  3,010 cpu" },
+    };
+    grid g = { cell, COUNT(columns) };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_report *r = corr_report_new("info");
+        char want[160];
+
+        corr_report_table(r, "rows",
+                          &(corr_table){ .columns = columns,
+                                         .ncolumns = COUNT(columns),
+                                         .nrows = 1,
+                                         .cell = grid_cell,
+                                         .ctx = &g,
+                                         .no_header = true },
+                          CORR_PRIMARY | CORR_SCREEN);
+        snprintf(want, sizeof want, "%s\n", each[i].want);
+        assert_renders(r, "text", &(corr_style){ .width = each[i].width },
+                       want);
+        corr_report_free(r);
+    }
+}
+
 static void ascii_has_three_dots(void **state)
 {
     corr_cell cell[15];
@@ -547,6 +594,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_aligned_and_names_take_what_is_left),
         cmocka_unit_test(names_lose_their_middle_and_numbers_nothing),
+        cmocka_unit_test(brief_texts_make_room_for_names),
         cmocka_unit_test(ascii_has_three_dots),
         cmocka_unit_test(wide_never_cuts),
         cmocka_unit_test(the_last_two_segments_of_a_name_stay),

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base.h"
+#include "judge.h"
 #include "limit.h"
 #include "sides.h"
 #include "spanset.h"
@@ -284,7 +285,7 @@ static void judge_ratio(corr_spandiff_row *r, const spread s[2])
     r->hi = r->ratio * exp(half);
 }
 
-static void judge_row(corr_spandiff_row *r, took *t[2])
+static void judge_operation(corr_spandiff_row *r, took *t[2])
 {
     spread s[2];
 
@@ -336,19 +337,19 @@ static void judge_rows(maker *m)
             at[w] += (size_t)r->spans[w];
             r->critical[w] = requests > 0 ? r->critical[w] / requests : NAN;
         }
-        judge_row(r, t);
+        judge_operation(r, t);
     }
 }
 
 static void tell(corr_spandiff *d, corr_spandiff_row *r, double q)
 {
     r->q = q;
-    r->mark = q < .01 ? "**" : q < .05 ? "*" : "~";
-    if (q < .05)
+    r->mark = judge_mark(q);
+    if (q < CORR_FDR)
         r->change = r->delta > 0 ? CORR_GREW : CORR_SHRANK;
     else if (fabs(r->ratio - 1) <= .1)
         r->change = CORR_SAME;
-    d->facts.found = d->facts.found || q < .05;
+    d->facts.found = d->facts.found || q < CORR_FDR;
 }
 
 static bool control_discoveries(maker *m)

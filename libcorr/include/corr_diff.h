@@ -2,7 +2,8 @@
  * corr_diff.h - two selections side by side: what got dearer, by how much, and
  * is it more than noise (methods 4).
  *
- * Both selections are of one store and of one kind.  A row is a function under the name that both sides know it by.
+ * Both selections are of one store and of one kind.  A row is a function under
+ * the name that both sides know it by.
  * Values are doubles in the unit of the selection, divided by what the sides
  * are divided by (`per`); totals are whole numbers and divided by nothing.
  *
@@ -43,6 +44,16 @@ typedef enum corr_change {
 } corr_change;
 const char *corr_change_name(corr_change c); /* "grew" */
 
+/* GREW, SHRANK, NEW, GONE: its cost changed by more than noise. */
+bool corr_change_real(corr_change c);
+
+/* Rows are called at this false discovery rate. */
+#define CORR_FDR 0.05
+
+/* What is less is not told as a change: of the base total, of the row. */
+#define CORR_MIN_ABS 0.005
+#define CORR_MIN_REL 0.10
+
 /* Whose cost is asked for, besides that of every row. */
 typedef struct corr_diff_ask {
     const char *function; /* its name, or the end of it after a separator;
@@ -55,8 +66,8 @@ typedef struct corr_diff_opts {
     corr_by by; /* FUNCTION to MODULE */
     corr_show show;
     bool raw_names; /* names as they are written */
-    double min_abs; /* of the base total; 0: 0.005 */
-    double min_rel; /* 0: 0.10 */
+    double min_abs; /* of the base total; 0: CORR_MIN_ABS */
+    double min_rel; /* 0: CORR_MIN_REL */
     /* Libraries hand their change to the nearest caller that is the
      * application's: that begins with `app` or, if that is NULL, looks so; not
      * with `leaves`. */
@@ -64,6 +75,7 @@ typedef struct corr_diff_opts {
     bool leaves;
     bool by_fdr;    /* Benjamini-Yekutieli in place of Benjamini-Hochberg */
     bool bootstrap; /* intervals by resampling */
+    bool tree;      /* corr_diff_nodes will be asked */
     const corr_diff_ask *ask;
     uint32_t nask;
 } corr_diff_opts;
@@ -80,6 +92,10 @@ typedef struct corr_diff_side {
     int64_t total;
     double factor;   /* what its values were divided by */
     double coverage; /* of spans: samples over those there could be; NAN */
+    /* of a question with chosen spans, which are then the requests: how many of
+     * them have a sample, and on what evidence */
+    uint32_t sampled;
+    corr_evidence evidence;
 } corr_diff_side;
 
 /* Traffic and code (methods 4.6); per request. */
@@ -197,8 +213,8 @@ uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
 uint32_t corr_diff_operations(const corr_diff *d);
 corr_also_row corr_diff_operation_at(const corr_diff *d, uint32_t i);
 
-/* The tree of both sides, depth first: children by what both hold together,
- * then name.  Node 0 is the root. */
+/* With opts.tree, the tree of both sides, depth first: children by what both
+ * hold together, then name.  Node 0 is the root.  Without, there are none. */
 typedef struct corr_diff_node {
     const char *name;
     corr_frame_view frame;
@@ -351,6 +367,10 @@ corr_contrast *corr_contrast_of(corr_store *st, const corr_query *q,
                                 const corr_contrast_opts *opts,
                                 corr_err *err) CORR_CHECK;
 corr_contrast_facts corr_contrast_facts_of(const corr_contrast *c);
+/* The question q about the spans of a side alone, if that has any: what a diff
+ * of both sides is of.  It borrows c. */
+corr_query corr_contrast_query(const corr_contrast *c, const corr_query *q,
+                               unsigned side);
 /* By delta, largest first, then kind and name. */
 uint32_t corr_contrast_size(const corr_contrast *c);
 corr_contrast_row corr_contrast_at(const corr_contrast *c, uint32_t i);

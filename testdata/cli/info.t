@@ -70,7 +70,7 @@ Each form of trace.
     >   corr info -q $f | sed -n 3p; done
     ../data/trace/otlp.json  otlp     8.3 s  12 traces, 108 spans
     ../data/trace/otlp.jsonl  otlp     8.3 s  12 traces, 108 spans
-    ../data…otlp-http-node.json    otlp     1.2 s  gateway 1.5.0  4 traces, 12 spans
+    ../data/trace/otlp-http-node.json  otlp     1.2 s  gateway 1.5.0  12 spans
     ../data/trace/otlp-node.jsonl  otlp    45.2 s  6 traces, 45 spans
     ../data/trace/tempo.json  otlp    118 ms  1 trace, 10 spans
 
@@ -78,8 +78,8 @@ A profile that carries its own ids needs no trace to be asked.
 
     $ corr info -q $DATA/pprof/node-datadog.pb.gz
     1 file, 2026-11-21 17:02:03.204Z..17:03:05.773Z
-    file                         format          length  holds
-    ../data…node-datadog.pb.gz   pprof, Node.js   1m03s  11,215 cpu…ids, 1 more kind
+    file                              format  length  holds
+    ../data/pprof/node-datadog.pb.gz  pprof    1m03s  11,215 cpu, 12% ids
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/pprof/node-datadog.pb.gz
@@ -143,10 +143,10 @@ this one, and one level of it.
 In a narrow terminal the format gives way to what the files hold.
 
     $ corr info -q --width 60 $DATA/incident | sed -n 3,6p
-    file                  length  service  holds
-    pricing.block.pb.gz           pricing  2,596 block
-    pricing.cpu.00.pb.gz    10 s  pricing  85 cpu, 94% have ids
-    pricing.cpu.01.pb.gz    10 s  pricing  76 cpu, 98% have ids
+    file                    length  service  holds
+    pricing.block.pb.gz             pricing  2,596 block
+    pricing.cpu.00.pb.gz      10 s  pricing  85 cpu, 94% ids
+    pricing.cpu.01.pb.gz      10 s  pricing  76 cpu, 98% ids
 
 An id of 64 bits is suggested without the zeros in front of it.
 

@@ -6,8 +6,8 @@ time, and of those a few at each tick; native ones are never added to them.
     $ corr info --width 100 $DATA/jfr/waits.jfr.gz
     corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
-    file                      format                       length  service  holds
-    ../data/jfr/waits.jfr.gz  jfr,…0.15+6-Debian-1deb12u1  971 ms  waits    56 cpu, no…ds, 11 more kinds
+    file                      format  length  service  holds
+    ../data/jfr/waits.jfr.gz  jfr     971 ms  waits    56 cpu, no ids, 11 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/jfr/waits.jfr.gz
@@ -128,14 +128,12 @@ both together, not twice as long.
 
     $ corr info --width 100 $DATA/jfr/jfrsync.jfr.gz
     1 file, 1 service, 2026-11-21 17:11:34.785Z..17:12:31.087Z
-    file                      format                   length  service         holds
-    ../data…jfrsync.jfr.gz    jfr, async-profiler 4.6  56.3 s  checkout 1.4.0  138 cpu, …s, 8 more kinds
+    file                        format                   length  service         holds
+    ../data/jfr/jfrsync.jfr.gz  jfr, async-profiler 4.6  56.3 s  checkout 1.4.0  138 cpu, 8 more kinds
 
-    joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 53.7% of 231 alloc_bytes samples
-              ../data/jfr/jfrsync.jfr.gz  by span activation, 82.4% of 17 sleep samples
-              ../data/jfr/jfrsync.jfr.gz  by span activation, 50.0% of 2 io samples
-              ../data/jfr/jfrsync.jfr.gz  by span activation, 16.9% of 172 park samples
-              ../data/jfr/jfrsync.jfr.gz  by span activation, 29.7% of 138 cpu samples
+    joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 53.7% of 231 alloc_bytes samples, 82.4% of
+              17 sleep samples, 50.0% of 2 io samples, 16.9% of 172 park samples, 29.7% of 138 cpu
+              samples
               ../data/jfr/jfrsync.jfr.gz  by window only: shows the service, not a request
     next      corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz
               corr top ../data/jfr/jfrsync.jfr.gz
@@ -153,8 +151,8 @@ Pyroscope's Java agent writes the root's span id on some samples.
     $ corr info --width 100 $DATA/jfr/pyroscope.jfr.gz
     corr: ../data/jfr/pyroscope.jfr.gz: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     1 file, 2026-11-21 17:04:04.111Z..17:04:19.065Z
-    file                          format                       length  holds
-    ../data/jfr/pyroscope.jfr.gz  jfr, async-profiler 4.5.0.0    15 s  289 cpu, 9% …ve ids, 2 more kinds
+    file                          format  length  holds
+    ../data/jfr/pyroscope.jfr.gz  jfr       15 s  289 cpu, 9% have ids, 2 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/jfr/pyroscope.jfr.gz
@@ -200,8 +198,8 @@ Damage: cut, and of an old JDK.
     $ cat waits.jfr waits.jfr >twice.jfr; corr info -q twice.jfr
     corr: twice.jfr: 1 chunk is in the file twice: not counted again
     1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
-    file       format                     length  service  holds
-    twice.jfr  jfr,…15+6-Debian-1deb12u1  971 ms  waits    56 cpu, n…, 11 more kinds
+    file       format  length  service  holds
+    twice.jfr  jfr     971 ms  waits    56 cpu, no ids, 11 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top twice.jfr

@@ -4,9 +4,9 @@ OTLP profiles, in protobuf and JSON, joined by the links of their samples.
     $ cp $DATA/otlp-profiles/example.trace.json trace.json
     $ corr info example.pb trace.json
     2 files, 1 service, 2023-11-14 22:13:20.000Z..22:13:21.000Z
-    file        format                         length  service  holds
-    example.pb  otlp-profil…-pb, corr-example     1 s  shop     2 cpu, 100% have ids
-    trace.json  otlp                           500 ms  shop     1 trace, 2 spans
+    file        format            length  service  holds
+    example.pb  otlp-profiles-pb     1 s  shop     2 cpu, 100% have ids
+    trace.json  otlp              500 ms  shop     1 trace, 2 spans
 
     joins     example.pb  by span id, 100.0% of 2 cpu samples
     next      corr span 4bf92f35 example.pb trace.json
@@ -81,8 +81,8 @@ A message of several processes.
 
     $ corr info $DATA/otlp-profiles/host.pb
     1 file, 5 services, 2026-02-05 14:10:00.000Z..14:10:12.000Z
-    file                        format                       length  holds
-    ../data/ot…rofiles/host.pb  otlp-profi…s-pb, corr-world    12 s  157 cpu, no ids
+    file                           format            length  holds
+    ../data/otlp-profiles/host.pb  otlp-profiles-pb    12 s  157 cpu, no ids
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/otlp-profiles/host.pb

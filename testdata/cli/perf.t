@@ -4,8 +4,8 @@ have times.
     $ P=$DATA/perf/checkout.perf.txt
     $ corr info $P
     1 file, 2026-11-21 02:23:13.563Z..02:23:13.584Z
-    file                       format              length  holds
-    ../data…checkout.perf.txt  perf-script, perf  21.4 ms  3 cpu, no…ds, 1 more kind
+    file                            format        length  holds
+    ../data/perf/checkout.perf.txt  perf-script  21.4 ms  3 cpu, no ids, 1 more kind
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/perf/checkout.perf.txt

@@ -5,8 +5,8 @@ samples name by number.
 
     $ corr info $DATA/push/push.body
     1 file, 2026-11-21 17:03:49.072Z..17:04:04.067Z
-    file                    format                   length  holds
-    ../data/push/push.body  jfr-push…ofiler 4.5.0.0    15 s  288 cpu,…, 2 more kinds
+    file                    format    length  holds
+    ../data/push/push.body  jfr-push    15 s  288 cpu, 6% have ids, 2 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/push/push.body

@@ -120,8 +120,29 @@ goes, and what is missing is named.
     $ corr span -q d8e1/s4 | sed -n '/^no /,$p'
     no profile covers checkout in this window: the trace cannot say why
       profile  reco.threads.folded: nothing says whose process it is
-    try   add a profile of checkout that covers 2026-11-21 17:23:00.981Z
+    try   corr span d8e1999a/s7   has code, and 39% of the trace
+          add a profile of checkout that covers 2026-11-21 17:23:00.981Z
           corr info   says which profile is of which service
+
+A call that is made again and again is one row; what failed, the span that is
+looked at and every span with --all stand alone.
+
+    $ corr span -q abc5533523369242 | sed -n '/s4 /,/s20 /p'
+    s4         └ GET /checkout            checkout  1.063 s  0.349 s     32.2%
+    s5           ├ SELECT lab.cart_items  checkout  0.090 s  0.090 s      8.3%
+    s6           ├ SELECT lab.items ×14   checkout  0.112 s  0.112 s     10.4%
+    s20 *        ├ GET                    checkout  0.426 s  0.382 s     35.3%
+    $ corr span -q abc5533523369242/s9 | sed -n '/s4 /,/s20 /p'
+    s4        └ GET /checkout            checkout  1.063 s  0.349 s     32.2%
+    s5          ├ SELECT lab.cart_items  checkout  0.090 s  0.090 s      8.3%
+    s6          ├ SELECT lab.items       checkout  0.009 s  0.009 s      0.8%
+    s7          ├ SELECT lab.items       checkout  0.065 s  0.065 s      6.0%
+    s8          ├ SELECT lab.items       checkout  0.006 s  0.006 s      0.5%
+    s9 *        ├ SELECT lab.items       checkout  0.007 s  0.007 s      0.7%
+    s10         ├ SELECT lab.items ×10   checkout  0.026 s  0.026 s      2.4%
+    s20         ├ GET                    checkout  0.426 s  0.382 s     35.3%
+    $ corr span -q abc5533523369242 --all | grep -c 'SELECT lab.items'
+    14
 
 A request that came before the first profile began.
 

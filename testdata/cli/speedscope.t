@@ -3,8 +3,8 @@ A file of speedscope with a sampled and an evented profile.
     $ S=$DATA/speedscope/two.speedscope.json
     $ corr info $S
     1 file
-    file                                 format            holds
-    ../data…two.speedscope.json          speedscope, me@1  wall, samples not counted
+    file                                    format      holds
+    ../data/speedscope/two.speedscope.json  speedscope  wall, samples not counted
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/speedscope/two.speedscope.json
