@@ -12,7 +12,7 @@ static int probe_blob(const blob *b)
 }
 
 /* A profile of one sample that is in order. */
-static void put_good(blob *b)
+static void put_one(blob *b)
 {
     const int64_t one = 1;
 
@@ -30,7 +30,7 @@ static void a_profile_is_recognised_by_its_structure(void **state)
     blob m = { .n = 0 };
 
     (void)state;
-    put_good(&b);
+    put_one(&b);
     assert_int_equal(probe(b.p, b.n), 60);
     assert_int_equal(probe(b.p, b.n - 7), 60);     /* cut off */
     assert_int_equal(probe(b.p + 6, b.n - 6), 60); /* without a type */
@@ -149,7 +149,7 @@ static void every_field_has_the_type_of_the_schema(void **state)
                             (type == 2 && want != 'V' && want != ' ');
                 if (type == 3 || type == 4)
                     continue;
-                put_good(&b);
+                put_one(&b);
                 put_wire(shapes[i].message ? &m : &b, number, type);
                 if (shapes[i].message)
                     put_msg(&b, shapes[i].message, &m);
@@ -166,7 +166,7 @@ static void a_message_that_breaks_off_inside_is_none(void **state)
     blob b = { .n = 0 };
 
     (void)state;
-    put_good(&b);
+    put_one(&b);
     put_mem(&b, 3, bad, sizeof bad);
     assert_int_equal(probe_blob(&b), 0);
 }
