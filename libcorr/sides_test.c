@@ -112,6 +112,43 @@ static void requests_count_while_a_profile_of_their_process_ran(void **state)
     free(traces);
 }
 
+/* A copy of one export on each side. */
+static void spans_that_both_sides_have_count_where_a_profile_ran(void **state)
+{
+    char *text[3];
+    test_text t;
+    sides s;
+    FILE *f = test_begin(&t);
+
+    (void)state;
+    put_requests(f, "a", "pay", 2, 0, 10000);
+    put_requests(f, "a", "pay", 4, 12000, 18000); /* no profile ran */
+    put_requests(f, "a", "pay", 3, 20000, 30000);
+    text[2] = test_done(&t);
+    text[0] = profile("a", 0, 10000, 100);
+    text[1] = profile("a", 20000, 30000, 150);
+    const test_file file[] = { { TEST_BASE, "v1/base", text[0] },
+                               { TEST_BASE, "v1/traces", text[2] },
+                               { TEST_NEW, "v2/new", text[1] },
+                               { TEST_NEW, "v2/traces", text[2] } };
+    corr_store *st = test_sides(file, 4);
+    make(&s, st, test_query, CORR_PER_REQUEST);
+    NEAR(s.side[0].facts.requests, 2, 0);
+    NEAR(s.side[1].facts.requests, 3, 0);
+    for (uint32_t i = 1; i < st->spans.at.n; i++) {
+        const int64_t start = store_span(st, i)->start;
+        assert_true(sides_has_span(&s, &s.side[0], i));
+        assert_true(sides_has_span(&s, &s.side[1], i));
+        assert_int_equal(sides_took(&s, &s.side[0], i), start < test_ms(10000));
+        assert_int_equal(sides_took(&s, &s.side[1], i),
+                         start >= test_ms(20000));
+    }
+    sides_clear(&s);
+    corr_store_free(st);
+    free_texts(text);
+    free(text[2]);
+}
+
 static void without_a_known_service_no_request_is_counted(void **state)
 {
     static const test_file file[] = {
@@ -563,6 +600,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_span_that_was_kept_stands_for_several),
         cmocka_unit_test(requests_count_while_a_profile_of_their_process_ran),
+        cmocka_unit_test(spans_that_both_sides_have_count_where_a_profile_ran),
         cmocka_unit_test(without_a_known_service_no_request_is_counted),
         cmocka_unit_test(of_two_services_a_request_is_a_trace),
         cmocka_unit_test(each_way_of_dividing_has_its_factor),
