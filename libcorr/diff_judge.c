@@ -142,10 +142,10 @@ static void count_flat(void *ctx, const sides_row *row)
 {
     const counting *c = ctx;
     const diff_fold *f = &c->m->d->fold;
-    const uint32_t node = f->node_of[row->input][row->stack];
+    const uint32_t path = f->path_of[row->input][row->stack];
 
     diff_tally_add(c->t, c->m, c->which, 0, row);
-    diff_tally_add(c->t, c->m, c->which, f->trie.node.v[node].key, row);
+    diff_tally_add(c->t, c->m, c->which, f->leaf[path], row);
 }
 
 bool diff_judge_functions(diff_maker *m)
@@ -187,7 +187,7 @@ static void count_region(void *ctx, const sides_row *row)
     const counting *c = ctx;
     const diff_maker *m = c->m;
     const uint32_t node =
-        m->aligned[m->d->fold.node_of[row->input][row->stack]];
+        m->aligned[m->d->fold.path_of[row->input][row->stack]];
     const uint32_t region = m->region_of[m->d->tree.key[m->owner[node]]];
 
     if (region) /* the root has none */
