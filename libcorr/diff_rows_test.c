@@ -2,7 +2,9 @@
 #include "test_compared.h"
 #include "test_memory.h"
 
-static const corr_diff_opts total = { .per = CORR_PER_TOTAL, .leaves = true };
+static const corr_diff_opts total = { .per = CORR_PER_TOTAL,
+                                      .leaves = true,
+                                      .tree = true };
 
 static const corr_diff_opts of_shop = { .per = CORR_PER_TOTAL, .app = "shop." };
 static const corr_diff_opts of_util = { .per = CORR_PER_TOTAL, .app = "util." };
