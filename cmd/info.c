@@ -114,6 +114,8 @@ static const char *holds_words(const overview *o, uint32_t row,
         return "not used, see below";
     if (in->nkinds)
         return kind_words(o, row, in, brief);
+    if (in->blocks && in->spans == 0) /* a recording */
+        return "no samples";
     corr_print_count(spans, (int64_t)in->spans);
     if (brief)
         return corr_report_text(o->r, "%s span%s", spans,
