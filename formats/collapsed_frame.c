@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+enum { AT_A_TIME = 64 }; /* frames of a stack that are looked up */
+
 /* ---- pieces of names -------------------------------------------------------- */
 
 /* flamegraph's and async-profiler's: stripped from the name, so that a method
@@ -260,6 +262,8 @@ static corr_frame frame_of(collapsed_frames *f, corr_str name)
 
 static corr_str trim(corr_str s)
 {
+    if (s.n > 0 && *s.p != ' ' && s.p[s.n - 1] != ' ')
+        return s;
     while (s.n > 0 && (*s.p == ' ' || *s.p == '\t')) {
         s.p++;
         s.n--;
@@ -297,6 +301,25 @@ static bool next_name(corr_str *rest, bool first, corr_str *name)
     return true;
 }
 
+/* All frames but roots: most are known, and found together. */
+static void push_frames(collapsed_frames *f, corr_str text)
+{
+    corr_str name[AT_A_TIME];
+    uint32_t frame[AT_A_TIME];
+    size_t n;
+
+    do {
+        for (n = 0; n < AT_A_TIME && next_name(&text, false, &name[n]);) {
+            name[n] = trim(name[n]);
+            n += name[n].n > 0;
+        }
+        corr_map_find_all(&f->frames, name, n, frame);
+        for (size_t i = 0; i < n; i++)
+            corr_push_frame(f->b, frame[i] ? (corr_frame){ frame[i] }
+                                           : frame_of(f, name[i]));
+    } while (n == AT_A_TIME);
+}
+
 corr_stack collapsed_stack(collapsed_frames *f, corr_str text,
                            corr_thread *thread)
 {
@@ -305,20 +328,16 @@ corr_stack collapsed_stack(collapsed_frames *f, corr_str text,
 
     *thread = (corr_thread){ 0 };
     corr_begin_stack(f->b);
-    for (; next_name(&text, first, &name); first = false) {
-        if (name.n == 0 || *name.p == ' ' || name.p[name.n - 1] == ' ')
-            name = trim(name);
+    for (; at_root && next_name(&text, first, &name); first = false) {
+        name = trim(name);
         if (name.n == 0)
             continue;
-        if (!at_root) {
-            corr_push_frame(f->b, frame_of(f, name));
-            continue;
-        }
         collapsed_root r = root_of(f, name);
         corr_push_frame(f->b, r.frame);
         *thread = r.thread;
         at_root = r.is_process;
     }
+    push_frames(f, text);
     return corr_end_stack(f->b);
 }
 

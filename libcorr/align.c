@@ -15,59 +15,43 @@ static const double default_least = 20;
 /* Below this, callees are compared together and not by name. */
 static const double least_least = 5;
 
-/* ---- the tree in arrays ------------------------------------------------- */
+/* ---- keys ----------------------------------------------------------------- */
 
-/* Numbers keys from 0, as they come. */
-static bool number_keys(aligner *a)
+/* Numbers keys from 0, as they come: t gets a column of its own. */
+static uint32_t *number_keys(diff_tree *t, uint32_t *nkey, corr_arena *scratch)
 {
-    const diff_tree *t = a->t;
+    uint32_t *name = corr_arena_new(scratch, uint32_t, t->n);
+    uint32_t *key = corr_arena_new(scratch, uint32_t, t->n);
     corr_map map = { 0 };
-    bool ok = true;
+    bool ok = name && key;
 
     for (uint32_t i = 0; ok && i < t->n; i++) {
         bool is_new;
         uint32_t *at = corr_map_u64(&map, t->key[i], &is_new);
         ok = at != NULL;
         if (ok && is_new) {
-            *at = a->nkey;
-            a->name[a->nkey++] = t->key[i];
+            *at = *nkey;
+            name[(*nkey)++] = t->key[i];
         }
         if (ok)
-            a->key[i] = *at;
+            key[i] = *at;
     }
     corr_map_clear(&map);
-    return ok;
+    t->key = key;
+    return ok ? name : NULL;
 }
 
-static void list_children(aligner *a)
+static uint32_t name_of(const aligner *a, uint32_t key)
 {
-    const diff_tree *t = a->t;
-    uint32_t *end = a->queue;
-
-    for (uint32_t i = 1; i < t->n; i++)
-        a->child_at[t->parent[i] + 1]++;
-    for (uint32_t i = 0; i < t->n; i++) {
-        end[i] = a->child_at[i];
-        a->child_at[i + 1] += a->child_at[i];
-    }
-    for (uint32_t i = 1; i < t->n; i++)
-        a->child[end[t->parent[i]]++] = i;
-}
-
-static void sum_up(aligner *a)
-{
-    for (uint32_t i = 0; i < a->t->n; i++)
-        a->sum[i] = align_self(a, i);
-    for (uint32_t i = a->t->n; i-- > 1;)
-        cell_add(&a->sum[a->t->parent[i]], &a->sum[i]);
+    return a->name ? a->name[key] : key;
 }
 
 /* ---- children of the node at work --------------------------------------- */
 
 static void add_child(aligner *a, uint32_t node)
 {
-    const uint32_t key = a->key[node];
-    const cell self = align_self(a, node);
+    const unfold_node *n = align_at(a, node);
+    const uint32_t key = n->key;
     group *g = align_group(a, key);
 
     a->next[node] = ALIGN_NONE;
@@ -80,15 +64,18 @@ static void add_child(aligner *a, uint32_t node)
         a->next[g->last] = node;
     }
     g->last = node;
-    cell_add(&g->self, &self);
-    cell_add(&g->sum, &a->sum[node]);
+    cell_add(&g->self, &n->self);
+    cell_add(&g->sum, &n->sum);
 }
 
 static void add_children(aligner *a, uint32_t first)
 {
-    for (uint32_t i = first; i != ALIGN_NONE; i = a->next[i])
-        for (uint32_t c = a->child_at[i]; c < a->child_at[i + 1]; c++)
-            add_child(a, a->child[c]);
+    for (uint32_t i = first; i != ALIGN_NONE; i = a->next[i]) {
+        uint32_t n;
+        const uint32_t *below = align_below(a, i, &n);
+        for (uint32_t c = 0; c < n; c++)
+            add_child(a, below[c]);
+    }
 }
 
 void align_say(aligner *a, align_kind kind, const group *was, const group *is)
@@ -99,11 +86,11 @@ void align_say(aligner *a, align_kind kind, const group *was, const group *is)
                           .parent = a->out->key[a->at],
                           .node = a->at };
     if (was) {
-        note->was = a->name[was->key];
+        note->was = name_of(a, was->key);
         note->cost[0] = was->sum.cost[0];
     }
     if (is) {
-        note->is = a->name[is->key];
+        note->is = name_of(a, is->key);
         note->cost[1] = is->sum.cost[1];
     }
 }
@@ -158,6 +145,18 @@ static bool is_shared(const aligner *a)
     return whole.cost[0] > 0 && whole.cost[1] > 0;
 }
 
+/* Whether one of these n may be left out.  The first that is will find all as
+ * it is now. */
+static bool may_leave_out(aligner *a, uint32_t n, int side)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const group *g = &a->group[a->ranked[i].group];
+        if (align_is_much(a, &g->sum, side) && !align_is_lost(a, g, side))
+            return true;
+    }
+    return false;
+}
+
 /* One round over those that are on this side only; whether any was left out,
  * so that others have more to be compared with. */
 static bool leave_out_some(aligner *a, int side)
@@ -165,7 +164,7 @@ static bool leave_out_some(aligner *a, int side)
     const uint32_t n = rank_one_sided(a, side);
     bool any = false;
 
-    if (!n || !align_step(a, a->ngroup))
+    if (!may_leave_out(a, n, side) || !align_step(a, a->ngroup))
         return false;
     align_claim_none(a);
     for (uint32_t i = 0; i < n; i++)
@@ -202,14 +201,21 @@ static void put(aligner *a, uint32_t node, const cell *c)
     }
 }
 
+/* What holds so little is one node. */
+static bool is_lump(const aligner *a, const cell *c)
+{
+    return c->cost[0] < a->o->lump && c->cost[1] < a->o->lump;
+}
+
 static void add_node(aligner *a, const group *g)
 {
     const uint32_t node = a->out->n++;
+    const bool lump = is_lump(a, &g->sum);
 
     a->out->parent[node] = a->at;
-    a->out->key[node] = a->name[g->key];
-    a->first[node] = g->first;
-    put(a, node, &g->self);
+    a->out->key[node] = name_of(a, g->key);
+    a->first[node] = lump ? ALIGN_NONE : g->first;
+    put(a, node, lump ? &g->sum : &g->self);
     if (g->note)
         a->note[g->note - 1].node = node;
     for (uint32_t i = g->first; i != ALIGN_NONE; i = a->next[i])
@@ -272,40 +278,46 @@ static bool new_out(diff_tree *out, uint32_t n, corr_arena *arena)
 
 static bool new_columns(aligner *a, corr_arena *scratch)
 {
-    const size_t n = a->t->n;
-    uint32_t **const column[] = {
-        &a->key,      &a->name,    &a->child_at, &a->child, &a->next,
-        &a->item_of,  &a->looked,  &a->link,     &a->queue, &a->first,
-        &a->group_of, &a->grouped, &a->claimed,
-    };
+    const size_t n = a->u->most;
+    uint32_t **const of_node[] = { &a->next, &a->link, &a->queue, &a->first };
+    uint32_t **const of_key[] = { &a->item_of, &a->looked, &a->group_of,
+                                  &a->grouped, &a->claimed };
 
-    for (size_t i = 0; i < countof(column); i++)
-        if (!(*column[i] = corr_arena_new(scratch, uint32_t, n + 1)))
+    for (size_t i = 0; i < countof(of_node); i++)
+        if (!(*of_node[i] = corr_arena_new(scratch, uint32_t, n)))
             return false;
-    a->sum = corr_arena_new(scratch, cell, n);
-    a->claim = corr_arena_new(scratch, double, n);
+    for (size_t i = 0; i < countof(of_key); i++)
+        if (!(*of_key[i] = corr_arena_new(scratch, uint32_t, a->u->nkey)))
+            return false;
+    a->claim = corr_arena_new(scratch, double, a->u->nkey);
     a->group = corr_arena_new(scratch, group, n);
     a->ranked = corr_arena_new(scratch, ranked, n);
     a->item = corr_arena_new(scratch, item, n + ALIGN_ROUNDS + 2);
     a->note = corr_arena_new(scratch, align_note, n);
-    return a->sum && a->claim && a->group && a->ranked && a->item && a->note &&
+    return a->claim && a->group && a->ranked && a->item && a->note &&
            align_pairs_new(a, scratch);
+}
+
+/* What nobody had to look at is where the node above it is. */
+static void place_others(aligner *a)
+{
+    for (uint32_t i = 1; i < a->u->n; i++)
+        if (!a->node_of[i])
+            a->node_of[i] = a->node_of[a->u->node[i].parent];
 }
 
 static void align_all(aligner *a)
 {
     diff_tree *out = a->out;
+    const unfold_node *root = align_at(a, 0);
 
-    list_children(a);
-    sum_up(a);
     a->next[0] = ALIGN_NONE;
-    a->node_of[0] = 0;
     out->n = 1;
-    out->key[0] = a->t->key[0];
-    const cell self = align_self(a, 0);
-    put(a, 0, &self);
+    out->key[0] = name_of(a, root->key);
+    put(a, 0, &root->self);
     for (uint32_t i = 0; i < out->n; i++)
         align_node(a, i);
+    place_others(a);
     if (a->nnote)
         qsort(a->note, a->nnote, sizeof *a->note, by_weight);
 }
@@ -319,28 +331,51 @@ static bool copy_notes(const aligner *a, align_notes *notes, corr_arena *arena)
     return notes->v != NULL;
 }
 
-bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
-                uint32_t *node_of, align_notes *notes, corr_arena *arena)
+static bool align(unfold *u, const uint32_t *name, const align_opts *o,
+                  diff_tree *out, uint32_t *node_of, align_notes *notes,
+                  corr_arena *arena)
 {
     corr_arena scratch = { .limit = arena->limit };
     aligner a = {
-        .t = t,
+        .u = u,
         .o = o,
         .noise = { .unit = { o->unit[0], o->unit[1] },
                    .alpha = o->alpha,
                    .clusters = o->clusters },
         .least = fmax(least_least, o->least > 0 ? o->least : default_least),
-        .steps = LEAST_STEPS + (uint64_t)STEPS * t->n,
+        .name = name,
+        .steps = LEAST_STEPS + (uint64_t)STEPS * u->most,
         .out = out,
         .node_of = node_of,
     };
-    bool ok = new_columns(&a, &scratch) && new_out(out, t->n, arena) &&
-              number_keys(&a);
+    bool ok = new_columns(&a, &scratch) && new_out(out, u->most, arena);
 
     if (ok) {
+        memset(node_of, 0, u->most * sizeof *node_of);
         align_all(&a);
         ok = copy_notes(&a, notes, arena);
     }
+    corr_arena_clear(&scratch);
+    return ok;
+}
+
+bool align_unfold(unfold *u, const align_opts *o, diff_tree *out,
+                  uint32_t *node_of, align_notes *notes, corr_arena *arena)
+{
+    return align(u, NULL, o, out, node_of, notes, arena);
+}
+
+bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
+                uint32_t *node_of, align_notes *notes, corr_arena *arena)
+{
+    corr_arena scratch = { .limit = arena->limit };
+    diff_tree numbered = *t;
+    uint32_t nkey = 0;
+    unfold u;
+    const uint32_t *name = number_keys(&numbered, &nkey, &scratch);
+    const bool ok = name && unfold_whole(&u, &numbered, nkey, &scratch) &&
+                    align(&u, name, o, out, node_of, notes, arena);
+
     corr_arena_clear(&scratch);
     return ok;
 }

@@ -24,6 +24,9 @@
  * below may disagree altogether, or more if half of the frame's cost does not:
  * they may have changed as well.
  *
+ * A tree is looked at as far down as it can tell something, and is not unfolded
+ * (unfold.h) below.
+ *
  * Names are merged whatever a tree looks like.  What else is looked for has
  * bounds, so that no tree takes long: 32 frames left out in a row, callees
  * twelve levels below a pair, and so many steps per node of the tree.
@@ -32,9 +35,12 @@
 #define CORR_ALIGN_H
 
 #include "owned.h"
+#include "unfold.h"
 
 typedef struct align_opts {
     double min_abs;    /* normalised cost; frames with less are as they are */
+    double lump;       /* of what holds less on either side, all below is one
+                        * node of the new tree; no more than min_abs */
     double unit[2];    /* as in owned_opts */
     double alpha;      /* as in owned_opts */
     uint32_t clusters; /* as in owned_opts */
@@ -62,9 +68,15 @@ typedef struct align_notes {
 } align_notes;
 
 /* out: the new tree, parents before children, no siblings of one key; its costs
- * add up to those of t as far as the order of additions allows.  node_of[i], of
- * the caller's [t->n]: the node of out that has the self cost of node i.  out
- * and notes are in the arena.  False: out of memory. */
+ * add up to those of u as far as the order of additions allows.  node_of[i], of
+ * the caller's [u->most]: the node of out that has the self cost of node i, for
+ * all nodes that u has then.  out and notes are in the arena.  False: out of
+ * memory. */
+bool align_unfold(unfold *u, const align_opts *o, diff_tree *out,
+                  uint32_t *node_of, align_notes *notes,
+                  corr_arena *arena) CORR_CHECK;
+
+/* The same of a tree that is there as a whole, under any keys. */
 bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
                 uint32_t *node_of, align_notes *notes,
                 corr_arena *arena) CORR_CHECK;

@@ -8,6 +8,9 @@
 
 static const double least_share = 0.7;
 
+/* Sums that are added up in another order may differ by so much. */
+#define ROUNDING (1 - 1e-9)
+
 /* Items that may disagree altogether, as they may have changed as well: so
  * many, or any as long as half of what is expected agrees. */
 enum { FORGIVEN = 2 };
@@ -18,10 +21,13 @@ enum { IN_A_ROW = 32 };
 /* Puts the callees of a frame in the queue. */
 static bool push_callees(aligner *a, uint32_t node, uint32_t *n)
 {
-    if (!align_step(a, align_width(a, node)))
+    uint32_t more;
+    const uint32_t *below = align_below(a, node, &more);
+
+    if (!align_step(a, 1 + (uint64_t)more))
         return false;
-    for (uint32_t c = a->child_at[node]; c < a->child_at[node + 1]; c++)
-        a->queue[(*n)++] = a->child[c];
+    for (uint32_t c = 0; c < more; c++)
+        a->queue[(*n)++] = below[c];
     return true;
 }
 
@@ -35,7 +41,7 @@ static bool is_on_both(const item *it, int side)
  * further down among the items of this look. */
 static item *find_home(aligner *a, uint32_t node, int side, bool inner)
 {
-    const uint32_t key = a->key[node];
+    const uint32_t key = align_at(a, node)->key;
     const group *home = inner ? NULL : align_group(a, key);
     item *it;
 
@@ -57,16 +63,15 @@ static item *find_home(aligner *a, uint32_t node, int side, bool inner)
 static bool expect_one(aligner *a, uint32_t node, uint32_t self, int side,
                        bool inner, uint32_t *n)
 {
-    const cell own = align_self(a, node);
     item *home = find_home(a, node, side, inner);
 
     if (!home && align_is_little(a, node, side))
-        home = align_item(a, a->key[node], inner);
+        home = align_item(a, align_at(a, node)->key, inner);
     if (home) {
         align_add(a, home, false, node);
         return true;
     }
-    cell_add(&a->item[self].u_sum, &own);
+    cell_add(&a->item[self].u_sum, &align_at(a, node)->self);
     return push_callees(a, node, n);
 }
 
@@ -78,8 +83,7 @@ static bool expect(aligner *a, nodes u, uint32_t self, int side, bool inner)
     uint32_t i = 0;
 
     for (uint32_t k = u.first; k != ALIGN_NONE; k = u.next[k]) {
-        const cell own = align_self(a, k);
-        cell_add(&a->item[self].u_sum, &own);
+        cell_add(&a->item[self].u_sum, &align_at(a, k)->self);
         if (!push_callees(a, k, &n))
             return false;
     }
@@ -88,7 +92,7 @@ static bool expect(aligner *a, nodes u, uint32_t self, int side, bool inner)
             if (!expect_one(a, a->queue[i], self, side, inner, &n))
                 return false;
     for (; i < n; i++)
-        cell_add(&a->item[self].u_sum, &a->sum[a->queue[i]]);
+        cell_add(&a->item[self].u_sum, &align_at(a, a->queue[i])->sum);
     return true;
 }
 
@@ -106,6 +110,77 @@ static bool expect_group(aligner *a, const group *g, int side)
     return true;
 }
 
+/* ---- whether to look at all ----------------------------------------------- */
+
+/* What a frame calls: what may be found elsewhere, and what is not. */
+typedef struct prospect {
+    double found[2], lost[2], lost_cost, found_cost;
+} prospect;
+
+static bool is_home(const aligner *a, uint32_t key, int side)
+{
+    const group *g = align_group(a, key);
+
+    return g && g->sum.cost[!side] > 0;
+}
+
+/* Whether a path has one of the homes in so many frames below its first
+ * `depth`. */
+static bool has_home(const aligner *a, const path_row *row, uint32_t depth,
+                     int side)
+{
+    const uint32_t *key = a->u->paths->key.v + row->at;
+    const uint32_t end = row->n - depth > IN_A_ROW ? depth + IN_A_ROW : row->n;
+
+    for (uint32_t i = depth; i < end; i++)
+        if (is_home(a, key[i], side))
+            return true;
+    return false;
+}
+
+static void look_ahead(const aligner *a, const unfold_node *n, int side,
+                       prospect *p)
+{
+    const diff_tree *end = a->u->end;
+
+    for (uint32_t i = n->from; i < n->to; i++) {
+        const bool lost = !has_home(a, &a->u->paths->row[i], n->depth, side) &&
+                          end->x[side][i] >= align_few;
+        *(lost ? &p->lost_cost : &p->found_cost) += end->cost[side][i];
+        for (int w = 0; w < 2; w++)
+            (lost ? p->lost : p->found)[w] += end->x[w][i];
+    }
+}
+
+/* Whether more of a group's cost is lost than may be, whatever shares others
+ * have of the rest: what nobody expects below the node at work is an item that
+ * agrees with nothing, is never taken away, and leaves too little to agree.
+ * This is seen from the paths, without unfolding them. */
+bool align_is_lost(aligner *a, const group *g, int side)
+{
+    prospect p = { 0 };
+
+    if (!a->u->paths || a->self.cost[!side] > a->self.cost[side])
+        return false;
+    for (uint32_t i = g->first; i != ALIGN_NONE; i = a->next[i]) {
+        const unfold_node *n = align_at(a, i);
+        if (!align_step(a, (uint64_t)n->to - n->from))
+            return true;
+        look_ahead(a, n, side, &p);
+    }
+    if (p.found[side] < a->least * ROUNDING)
+        return true;
+    if (p.lost[side] + a->self.x[!side] < align_few)
+        return false;
+    const double unlike =
+        p.lost_cost -
+        owned_se(&a->noise, p.lost[0] + a->self.x[0], p.lost[1] + a->self.x[1]);
+    return p.found_cost <
+           least_share * ROUNDING * (p.found_cost + fmax(0, unlike));
+}
+
+/* ---- all together ----------------------------------------------------------- */
+
 void align_claim_none(aligner *a)
 {
     a->claim_self = 0;
@@ -119,7 +194,7 @@ bool align_claim(aligner *a, const group *g, int side)
     a->claim_self += a->item[0].u_sum.cost[side];
     for (uint32_t i = 1; i < a->nitem; i++) {
         const item *it = &a->item[i];
-        const uint32_t key = a->key[it->u.first];
+        const uint32_t key = align_at(a, it->u.first)->key;
         if (a->claimed[key] != a->claims) {
             a->claimed[key] = a->claims;
             a->claim[key] = 0;
@@ -134,8 +209,9 @@ static void share_out(aligner *a, int side)
 {
     for (uint32_t i = 0; i < a->nitem; i++) {
         item *it = &a->item[i];
-        const double claim =
-            it->is_self ? a->claim_self : a->claim[a->key[it->u.first]];
+        const double claim = it->is_self
+                                 ? a->claim_self
+                                 : a->claim[align_at(a, it->u.first)->key];
         const double mine = it->u_sum.cost[side];
         it->others = claim > mine ? 1 - mine / claim : 0;
     }

@@ -6,9 +6,6 @@
 
 #include "align_private.h"
 
-/* Observations of both sides below which callees count as one. */
-static const double few = 5;
-
 void align_look(aligner *a)
 {
     a->nitem = 0;
@@ -42,28 +39,28 @@ void align_add(aligner *a, item *it, bool to_w, uint32_t node)
 
     a->link[node] = end->first;
     end->first = node;
-    cell_add(to_w ? &it->w_sum : &it->u_sum, &a->sum[node]);
+    cell_add(to_w ? &it->w_sum : &it->u_sum, &align_at(a, node)->sum);
 }
 
 bool align_is_little(const aligner *a, uint32_t node, int side)
 {
-    return align_width(a, node) == 1 && a->sum[node].x[side] < few;
+    return align_at(a, node)->sum.x[side] < align_few &&
+           unfold_is_leaf(a->u, node);
 }
 
 /* Adds self costs and callees of the nodes of one end. */
 static bool add_end(aligner *a, nodes set, bool to_w, uint32_t self, bool inner)
 {
     for (uint32_t i = set.first; i != ALIGN_NONE; i = set.next[i]) {
-        const uint32_t end = a->child_at[i + 1];
-        const cell own = align_self(a, i);
+        uint32_t n;
+        const uint32_t *below = align_below(a, i, &n);
         item *it = &a->item[self];
-        if (!align_step(a, align_width(a, i)))
+        if (!align_step(a, 1 + (uint64_t)n))
             return false;
-        cell_add(to_w ? &it->w_sum : &it->u_sum, &own);
-        for (uint32_t c = a->child_at[i]; c < end; c++) {
-            const uint32_t node = a->child[c];
-            align_add(a, align_item(a, a->key[node], inner), to_w, node);
-        }
+        cell_add(to_w ? &it->w_sum : &it->u_sum, &align_at(a, i)->self);
+        for (uint32_t c = 0; c < n; c++)
+            align_add(a, align_item(a, align_at(a, below[c])->key, inner), to_w,
+                      below[c]);
     }
     return true;
 }
@@ -108,7 +105,7 @@ likeness align_measure(const aligner *a, int side)
     for (uint32_t i = 0; i < a->nitem; i++) {
         const item *it = &a->item[i];
         const double before = l.unlike;
-        if (it->u_sum.x[side] + it->w_sum.x[!side] < few) {
+        if (it->u_sum.x[side] + it->w_sum.x[!side] < align_few) {
             cell_add(&small.u_sum, &it->u_sum);
             cell_add(&small.w_sum, &it->w_sum);
             continue;

@@ -190,8 +190,8 @@ static uint32_t score_all(aligner *a)
 
 static bool is_free(const aligner *a, const pair *p)
 {
-    const group *was = align_group(a, a->key[p->it.u.first]);
-    const group *is = align_group(a, a->key[p->it.w.first]);
+    const group *was = align_group(a, align_at(a, p->it.u.first)->key);
+    const group *is = align_group(a, align_at(a, p->it.w.first)->key);
 
     return was && !was->paired && is && !is->paired;
 }
@@ -239,8 +239,8 @@ void align_pair(aligner *a)
         const pair *p = &a->pair[i];
         if (!is_free(a, p))
             continue;
-        group *was = align_group(a, a->key[p->it.u.first]);
-        group *is = align_group(a, a->key[p->it.w.first]);
+        group *was = align_group(a, align_at(a, p->it.u.first)->key);
+        group *is = align_group(a, align_at(a, p->it.w.first)->key);
         if (!align_step(a, top))
             return;
         if (has_rival(a, p, top))

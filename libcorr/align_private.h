@@ -3,13 +3,12 @@
 #define CORR_ALIGN_PRIVATE_H
 
 #include "align.h"
+#include "unfold.h"
 
 #define ALIGN_NONE UINT32_MAX
 
 /* Cost and observations of something on both sides. */
-typedef struct cell {
-    double cost[2], x[2];
-} cell;
+typedef unfold_cell cell;
 
 static inline void cell_add(cell *a, const cell *b)
 {
@@ -27,7 +26,7 @@ typedef struct nodes {
 
 /* Children of the node at work that are one function. */
 typedef struct group {
-    uint32_t key;         /* dense */
+    uint32_t key;
     uint32_t first, last; /* in aligner.next */
     cell self, sum;       /* sum: with all below */
     bool gone;            /* left out, or part of another */
@@ -60,17 +59,12 @@ typedef struct likeness {
 } likeness;
 
 typedef struct aligner {
-    const diff_tree *t;
+    unfold *u; /* n below is u->most, nkey is u->nkey */
     const align_opts *o;
     owned_opts noise;
     double least;
-    uint32_t nkey;
-    uint32_t *key;      /* [n] dense: 0 to nkey */
-    uint32_t *name;     /* [nkey] the key it stands for */
-    uint32_t *child_at; /* [n + 1] in child */
-    uint32_t *child;    /* [n] ascending */
-    cell *sum;          /* [n] with all below */
-    uint64_t steps;     /* that may still be taken beyond merging names */
+    const uint32_t *name; /* [nkey] what a key stands for; NULL: itself */
+    uint64_t steps;       /* that may still be taken beyond merging names */
     /* the node at work */
     uint32_t at;  /* of the new tree */
     cell self;    /* its own, with what was left out below it */
@@ -97,12 +91,15 @@ typedef struct aligner {
     /* answers */
     diff_tree *out;
     uint32_t *node_of;
-    uint32_t *first;  /* [n] per node of out, in next */
+    uint32_t *first;  /* [n] per node of out, in next; ALIGN_NONE: lumped */
     align_note *note; /* [n] */
     uint32_t nnote;
 } aligner;
 
 enum { ALIGN_ROUNDS = 64, ALIGN_PAIRS = 4096 };
+
+/* Observations of both sides below which callees count as one. */
+static const double align_few = 5;
 
 /* Takes steps; false: there are none left. */
 static inline bool align_step(aligner *a, uint64_t n)
@@ -113,21 +110,21 @@ static inline bool align_step(aligner *a, uint64_t n)
     return ok;
 }
 
-static inline cell align_self(const aligner *a, uint32_t node)
+static inline const unfold_node *align_at(const aligner *a, uint32_t node)
 {
-    const diff_tree *t = a->t;
-
-    return (cell){ { t->cost[0][node], t->cost[1][node] },
-                   { t->x[0][node], t->x[1][node] } };
+    return &a->u->node[node];
 }
 
-/* How far a node's callees reach in child. */
-static inline uint64_t align_width(const aligner *a, uint32_t node)
+/* The callees of a node. */
+static inline const uint32_t *align_below(aligner *a, uint32_t node,
+                                          uint32_t *n)
 {
-    return 1 + (uint64_t)a->child_at[node + 1] - a->child_at[node];
+    unfold_open(a->u, node);
+    *n = a->u->node[node].n;
+    return a->u->child + a->u->node[node].child;
 }
 
-/* The living group of this dense key, or NULL. */
+/* The living group of this key, or NULL. */
 static inline group *align_group(const aligner *a, uint32_t key)
 {
     group *g = &a->group[a->group_of[key]];
@@ -168,6 +165,8 @@ double align_share(const likeness *l);
 
 /* ---- align_left.c, align_pair.c ------------------------------------------- */
 
+/* Whether a group, seen on this side only, cannot be left out. */
+bool align_is_lost(aligner *a, const group *g, int side);
 /* Several frames may have gone from one node, and called the same.  Forgets
  * what they expect; adds what this one does (false: no steps left). */
 void align_claim_none(aligner *a);

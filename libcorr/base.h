@@ -10,6 +10,7 @@
 
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define PREFETCH(p) __builtin_prefetch(p)
 
 #define ADD_OVERFLOWS(a, b, out) __builtin_add_overflow((a), (b), (out))
 #define MUL_OVERFLOWS(a, b, out) __builtin_mul_overflow((a), (b), (out))

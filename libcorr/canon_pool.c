@@ -136,29 +136,34 @@ void canon_pool_free(canon_pool *p)
     free(p);
 }
 
-bool canon_pool_add(canon_pool *p, unsigned side, corr_str canonical)
+uint32_t canon_pool_add(canon_pool *p, unsigned side, corr_str canonical)
 {
     const uint64_t hash = corr_hash(canonical.p, canonical.n);
     uint32_t row = find_name(p, hash, canonical);
 
     if (!row && !(row = add_name(p, hash, canonical)))
-        return false;
+        return 0;
     name_row *name = &p->name.v[row];
     const unsigned was = name->sides;
     name->sides |= 1u << (side != 0);
     p->stem.v[name->stem].both += was != BOTH && name->sides == BOTH;
-    return true;
+    return row;
+}
+
+corr_str canon_pool_at(const canon_pool *p, uint32_t number, bool *pooled)
+{
+    const name_row *name = &p->name.v[number];
+    const stem_row *stem = &p->stem.v[name->stem];
+
+    *pooled = name->stem && stem->both < stem->names;
+    return *pooled ? stem->text : name->text;
 }
 
 corr_str canon_pool_name(const canon_pool *p, corr_str canonical, bool *pooled)
 {
     const uint32_t row =
         find_name(p, corr_hash(canonical.p, canonical.n), canonical);
-    const name_row *name = &p->name.v[row];
-    const stem_row *stem = &p->stem.v[name->stem];
+    const corr_str text = canon_pool_at(p, row, pooled);
 
-    *pooled = name->stem && stem->both < stem->names;
-    if (*pooled)
-        return stem->text;
-    return row ? name->text : canonical;
+    return row ? text : canonical;
 }

@@ -1,8 +1,8 @@
 /*
  * diff - what got dearer, by how much, and is it more than noise (methods 4).
  *
- * Both sides are folded into one tree under canonical names (diff_fold.c).
- * Functions are judged by their self cost per cluster (judge.c); in the tree,
+ * Both sides are folded under canonical names (diff_fold.c).  Functions are
+ * judged by their self cost per cluster (judge.c); in the tree of all stacks,
  * each unit of change is given to the one frame that answers for it (owned.c),
  * after frames that were only inlined or renamed have been put aside
  * (align.c), and what a function answers for is judged once more as a whole.
@@ -156,7 +156,7 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
         return no_memory(err);
     fill_facts(m);
     if (!diff_own_tree(m) || !diff_judge_regions(m) || !diff_make_rows(m) ||
-        !diff_judge_operations(m) || !diff_order_nodes(m))
+        !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)))
         return no_memory(err);
     return CORR_OK;
 }

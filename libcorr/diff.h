@@ -50,8 +50,8 @@ typedef struct diff_maker {
     const corr_diff_opts *opts;
     corr_arena scratch;
     double min_abs;    /* in normalised cost */
-    diff_tree raw;     /* of the trie */
-    uint32_t *aligned; /* node of the trie -> of d->tree */
+    diff_tree path;    /* what ends at each path: no parents, last names */
+    uint32_t *aligned; /* path -> node of d->tree */
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
     tally flat;        /* by name; 0 is the total */
     judge_row *judged; /* of them */

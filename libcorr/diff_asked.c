@@ -41,15 +41,18 @@ static void find_name(const diff_fold *f, corr_str want, corr_diff_cost *c,
         *name = 0;
 }
 
-/* Nodes of the trie that are in a call of the function. */
-static bool *nodes_in(diff_maker *m, uint32_t name, bool cumulative)
+/* Paths that are in a call of the function, or end there. */
+static bool *paths_in(diff_maker *m, uint32_t name, bool cumulative)
 {
-    const trie *t = &m->d->fold.trie;
-    bool *in = corr_arena_new(&m->scratch, bool, t->node.n);
+    const diff_fold *f = &m->d->fold;
+    bool *in = corr_arena_new(&m->scratch, bool, f->paths.n);
 
-    for (uint32_t i = 1; in && i < t->node.n; i++)
-        in[i] =
-            t->node.v[i].key == name || (cumulative && in[t->node.v[i].parent]);
+    for (uint32_t i = 0; in && i < f->paths.n; i++) {
+        const path_row *row = &f->paths.row[i];
+        in[i] = name && f->leaf[i] == name;
+        for (uint32_t k = 0; cumulative && name && !in[i] && k < row->n; k++)
+            in[i] = f->paths.key.v[row->at + k] == name;
+    }
     return in;
 }
 
@@ -58,17 +61,17 @@ static bool *nodes_in(diff_maker *m, uint32_t name, bool cumulative)
 typedef struct asking {
     diff_maker *m;
     tally t;
-    bool **in; /* [n] nodes; NULL: all */
+    bool **in; /* [n] paths; NULL: all */
     unsigned which;
 } asking;
 
 static void count_asked(void *ctx, const sides_row *row)
 {
     asking *a = ctx;
-    const uint32_t node = a->m->d->fold.node_of[row->input][row->stack];
+    const uint32_t path = a->m->d->fold.path_of[row->input][row->stack];
 
     for (uint32_t i = 0; i < a->t.n; i++)
-        if (!a->in[i] || a->in[i][node])
+        if (!a->in[i] || a->in[i][path])
             diff_tally_add(&a->t, a->m, a->which, i, row);
 }
 
@@ -135,7 +138,7 @@ static bool find_asked(diff_maker *m, asking *a)
         if (!ask[i].function)
             continue;
         find_name(&m->d->fold, corr_str_of(ask[i].function), c, &name);
-        a->in[i] = nodes_in(m, name, ask[i].cumulative);
+        a->in[i] = paths_in(m, name, ask[i].cumulative);
         if (!a->in[i])
             return false;
     }

@@ -9,8 +9,6 @@ typedef struct folding {
     diff_fold *f;
     const corr_diff_opts *opts;
     uint8_t **used;        /* [inputs][stacks] bit w: side w has it */
-    vec(uint32_t) path;    /* raw keys of all stacks that are used ... */
-    vec(size_t) path_end;  /* ... each up to here */
     vec(uint8_t) sides_of; /* [raw keys] */
     canon_text text;
     corr_map by_text;
@@ -37,16 +35,16 @@ static bool find_used(folding *g)
     const size_t n = s->st->input.n;
 
     g->used = corr_arena_new(&g->f->arena, uint8_t *, n);
-    g->f->node_of = corr_arena_new(&g->f->arena, uint32_t *, n);
-    if (!g->used || !g->f->node_of)
+    g->f->path_of = corr_arena_new(&g->f->arena, uint32_t *, n);
+    if (!g->used || !g->f->path_of)
         return false;
     for (uint32_t in = 0; in < n; in++) {
         const size_t stacks = store_input(s->st, in)->stack_at.n;
         if (!s->side[0].file_of[in] && !s->side[1].file_of[in])
             continue;
         g->used[in] = corr_arena_new(&g->f->arena, uint8_t, stacks);
-        g->f->node_of[in] = corr_arena_new(&g->f->arena, uint32_t, stacks);
-        if (!g->used[in] || !g->f->node_of[in])
+        g->f->path_of[in] = corr_arena_new(&g->f->arena, uint32_t, stacks);
+        if (!g->used[in] || !g->f->path_of[in])
             return false;
     }
     for (unsigned w = 0; w < 2; w++)
@@ -77,13 +75,11 @@ static bool add_path(folding *g, uint32_t in, uint32_t stack)
 {
     frames *fr = &g->f->frames;
 
-    if (!frames_of(fr, in, stack) || !note_sides(g, g->used[in][stack]) ||
-        !vec_reserve(&g->path, fr->key.n))
+    if (!frames_of(fr, in, stack) || !note_sides(g, g->used[in][stack]))
         return false;
-    if (fr->key.n)
-        memcpy(g->path.v + g->path.n, fr->key.v, fr->key.n * sizeof *fr->key.v);
-    g->path.n += fr->key.n;
-    return vec_push(&g->path_end, g->path.n);
+    paths_push(&g->f->paths, fr->key.v, fr->key.n);
+    g->f->path_of[in][stack] = paths_end(&g->f->paths);
+    return !g->f->paths.failed;
 }
 
 static bool each_stack(folding *g, bool (*each)(folding *, uint32_t, uint32_t))
@@ -105,12 +101,11 @@ static corr_str raw_text(const folding *g, uint32_t key)
     return g->f->frames.keys.row.v[key].text;
 }
 
-/* The canonical text of a raw key, in g->text. */
-static bool make_canonical(folding *g, uint32_t key, unsigned *rules)
-{
-    *rules = 0;
-    return canon_name(raw_text(g, key), &g->text, rules);
-}
+/* What became of a raw key. */
+typedef struct pooled_key {
+    uint32_t number; /* in the pool */
+    unsigned rules;
+} pooled_key;
 
 static bool number_name(folding *g, uint32_t key, corr_str text, bool pooled)
 {
@@ -137,18 +132,20 @@ static bool number_name(folding *g, uint32_t key, corr_str text, bool pooled)
     return true;
 }
 
-static bool pool_names(folding *g)
+/* Makes names canonical, each once: what is written in `known`. */
+static bool pool_names(folding *g, pooled_key *known)
 {
     g->pool = canon_pool_new();
     for (uint32_t key = 1; g->pool && key < g->sides_of.n; key++) {
-        unsigned rules;
-        if (!g->sides_of.v[key])
+        const uint8_t bits = g->sides_of.v[key];
+        if (!bits)
             continue;
-        if (!make_canonical(g, key, &rules))
+        if (!canon_name(raw_text(g, key), &g->text, &known[key].rules))
             return false;
+        const corr_str text = { g->text.v, g->text.n };
         for (unsigned w = 0; w < 2; w++)
-            if (g->sides_of.v[key] & 1u << w &&
-                !canon_pool_add(g->pool, w, (corr_str){ g->text.v, g->text.n }))
+            if (bits & 1u << w &&
+                !(known[key].number = canon_pool_add(g->pool, w, text)))
                 return false;
     }
     return g->pool != NULL;
@@ -158,40 +155,27 @@ static bool name_keys(folding *g)
 {
     diff_fold *f = g->f;
     const bool raw = g->opts->raw_names || g->opts->by != CORR_BY_FUNCTION;
+    pooled_key *known =
+        corr_arena_new(&f->arena, pooled_key, g->sides_of.n + 1);
 
     f->name_of = corr_arena_new(&f->arena, uint32_t, g->sides_of.n + 1);
-    if (!f->name_of || !vec_push(&f->name, (diff_name){ .text = { "", 0 } }) ||
-        (!raw && !pool_names(g)))
+    if (!known || !f->name_of ||
+        !vec_push(&f->name, (diff_name){ .text = { "", 0 } }) ||
+        (!raw && !pool_names(g, known)))
         return false;
     for (uint32_t key = 1; key < g->sides_of.n; key++) {
-        corr_str text = raw_text(g, key);
         bool pooled = false;
-        unsigned rules = 0;
         if (!g->sides_of.v[key])
             continue;
-        if (!raw) {
-            if (!make_canonical(g, key, &rules))
-                return false;
-            text = canon_pool_name(g->pool, (corr_str){ g->text.v, g->text.n },
-                                   &pooled);
-        }
+        const corr_str text =
+            raw ? raw_text(g, key)
+                : canon_pool_at(g->pool, known[key].number, &pooled);
         for (unsigned r = 0; r < CANON_RULES; r++)
-            f->fired[r] += rules >> r & 1;
+            f->fired[r] += known[key].rules >> r & 1;
         if (!number_name(g, key, text, pooled))
             return false;
     }
     return true;
-}
-
-typedef struct in_order {
-    corr_str text;
-    uint32_t name;
-} in_order;
-
-static int by_text(const void *a, const void *b)
-{
-    return corr_str_cmp(((const in_order *)a)->text,
-                        ((const in_order *)b)->text);
 }
 
 /* Numbers names in the order of their texts, so that nothing further depends
@@ -200,50 +184,45 @@ static bool sort_names(folding *g)
 {
     diff_fold *f = g->f;
     const size_t n = f->name.n;
-    in_order *order = corr_arena_new(&f->arena, in_order, n);
     diff_name *sorted = corr_arena_new(&f->arena, diff_name, n);
-    uint32_t *now = corr_arena_new(&f->arena, uint32_t, n);
+    paths order = { 0 };
 
-    if (!order || !sorted || !now)
-        return false;
-    for (uint32_t i = 1; i < n; i++)
-        order[i] = (in_order){ f->name.v[i].text, i };
-    qsort(order + 1, n - 1, sizeof *order, by_text);
-    for (uint32_t i = 1; i < n; i++) {
-        sorted[i] = f->name.v[order[i].name];
-        now[order[i].name] = i;
+    for (size_t i = 1; i < n; i++) {
+        paths_push_text(&order, f->name.v[i].text);
+        paths_end(&order);
     }
-    memcpy(f->name.v + 1, sorted + 1, (n - 1) * sizeof *sorted);
-    for (uint32_t key = 1; key < g->sides_of.n; key++)
-        f->name_of[key] = now[f->name_of[key]];
-    return true;
+    const bool ok = sorted && paths_sort(&order);
+    for (size_t i = 1; ok && i < n; i++)
+        sorted[order.row_of[i - 1] + 1] = f->name.v[i];
+    for (uint32_t key = 1; ok && key < g->sides_of.n; key++)
+        if (f->name_of[key])
+            f->name_of[key] = order.row_of[f->name_of[key] - 1] + 1;
+    if (ok)
+        memcpy(f->name.v + 1, sorted + 1, (n - 1) * sizeof *sorted);
+    paths_clear(&order);
+    return ok;
 }
 
-/* ---- the tree ----------------------------------------------------------- */
+/* ---- paths -------------------------------------------------------------- */
 
-static bool make_trie(folding *g)
+static bool sort_paths(folding *g)
 {
     diff_fold *f = g->f;
-    size_t at = 0;
+    const corr_store *st = f->s->st;
 
-    for (size_t i = 0; i < g->path_end.n; i++) {
-        uint32_t last = 0;
-        for (; at < g->path_end.v[i]; at++) {
-            const uint32_t name = f->name_of[g->path.v[at]];
-            if (name != last)
-                trie_push(&f->trie, name);
-            last = name;
-        }
-        trie_end(&f->trie);
-    }
-    if (!trie_make(&f->trie))
+    paths_rename(&f->paths, f->name_of);
+    if (!paths_sort(&f->paths) ||
+        !(f->leaf = corr_arena_new(&f->arena, uint32_t, f->paths.n)))
         return false;
-    uint32_t path = 0;
-    for (uint32_t in = 0; in < f->s->st->input.n; in++)
-        for (uint32_t k = 0;
-             g->used[in] && k < store_input(f->s->st, in)->stack_at.n; k++)
+    for (uint32_t i = 0; i < f->paths.n; i++) {
+        const path_row *row = &f->paths.row[i];
+        f->leaf[i] = f->paths.key.v[row->at + row->n - 1];
+    }
+    for (uint32_t in = 0; in < st->input.n; in++)
+        for (uint32_t k = 0; g->used[in] && k < store_input(st, in)->stack_at.n;
+             k++)
             if (g->used[in][k])
-                f->node_of[in][k] = f->trie.end[path++];
+                f->path_of[in][k] = f->paths.row_of[f->path_of[in][k]];
     return true;
 }
 
@@ -255,18 +234,18 @@ typedef struct adding {
 static void add_row(void *ctx, const sides_row *row)
 {
     const adding *a = ctx;
-    const uint32_t node = a->f->node_of[row->input][row->stack];
+    const uint32_t path = a->f->path_of[row->input][row->stack];
 
-    a->f->cost[a->which][node] =
-        add_clamped(a->f->cost[a->which][node], row->value);
-    a->f->info[a->which][node] += row->info;
+    a->f->cost[a->which][path] =
+        add_clamped(a->f->cost[a->which][path], row->value);
+    a->f->info[a->which][path] += row->info;
 }
 
 static bool add_rows(diff_fold *f)
 {
     for (unsigned w = 0; w < 2; w++) {
-        f->cost[w] = corr_arena_new(&f->arena, int64_t, f->trie.node.n);
-        f->info[w] = corr_arena_new(&f->arena, sides_wide, f->trie.node.n);
+        f->cost[w] = corr_arena_new(&f->arena, int64_t, f->paths.n);
+        f->info[w] = corr_arena_new(&f->arena, sides_wide, f->paths.n);
         if (!f->cost[w] || !f->info[w])
             return false;
         sides_rows(f->s, w, add_row, &(adding){ f, w });
@@ -295,10 +274,8 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
     f->arena.limit = (size_t)limits_of(NULL).memory;
     corr_code code = frames_init(&f->frames, s->st, &fo, err);
     if (!code && !(find_used(&g) && each_stack(&g, add_path) && name_keys(&g) &&
-                   sort_names(&g) && make_trie(&g) && add_rows(f)))
+                   sort_names(&g) && sort_paths(&g) && add_rows(f)))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
-    vec_free(&g.path);
-    vec_free(&g.path_end);
     vec_free(&g.sides_of);
     vec_free(&g.text);
     corr_map_clear(&g.by_text);
@@ -310,6 +287,6 @@ void diff_fold_clear(diff_fold *f)
 {
     frames_clear(&f->frames);
     vec_free(&f->name);
-    trie_clear(&f->trie);
+    paths_clear(&f->paths);
     corr_arena_clear(&f->arena);
 }

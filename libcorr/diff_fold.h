@@ -1,7 +1,7 @@
 /*
- * diff_fold - both sides of a diff in one tree, under names that both know.
+ * diff_fold - the stacks of both sides of a diff, under names that both know.
  *
- * Each distinct stack is folded once.  Names are made canonical (canon.h), and
+ * Each distinct stack is folded once, to a path of names.  Names are made canonical (canon.h), and
  * where the numbering of lambdas or closures differs between the sides these
  * are pooled.  Direct recursion is one frame.
  */
@@ -10,8 +10,8 @@
 
 #include "canon.h"
 #include "frames.h"
+#include "paths.h"
 #include "sides.h"
-#include "trie.h"
 
 typedef struct diff_name {
     corr_str text;
@@ -25,10 +25,11 @@ typedef struct diff_fold {
     vec(diff_name) name;         /* [0] nil */
     uint32_t *name_of;           /* [raw keys] */
     uint32_t fired[CANON_RULES]; /* names that a rule changed */
-    trie trie;                   /* keys are names */
-    uint32_t **node_of;          /* [inputs][stacks] */
-    int64_t *cost[2];            /* [nodes] self, scaled */
-    sides_wide *info[2];         /* [nodes] */
+    paths paths;                 /* of names; [n] different ones */
+    uint32_t *leaf;              /* [paths] the last name of each */
+    uint32_t **path_of;          /* [inputs][stacks] */
+    int64_t *cost[2];            /* [paths] scaled */
+    sides_wide *info[2];         /* [paths] */
     corr_arena arena;
 } diff_fold;
 

@@ -82,11 +82,11 @@ static void add_part(void *ctx, const sides_row *row)
     splitting *s = ctx;
     const diff_maker *m = s->m;
     const corr_diff *d = m->d;
-    const uint32_t node = d->fold.node_of[row->input][row->stack];
-    const uint32_t owner = m->owner[m->aligned[node]];
+    const uint32_t path = d->fold.path_of[row->input][row->stack];
+    const uint32_t owner = m->owner[m->aligned[path]];
     const uint32_t region = owner ? m->region_of[d->tree.key[owner]] : 0;
     const uint32_t of[] = { s->by_region[region],
-                            s->by_name[d->fold.trie.node.v[node].key] };
+                            s->by_name[d->fold.leaf[path]] };
 
     for (size_t i = 0; i < countof(of); i++) {
         if (!of[i])

@@ -6,23 +6,17 @@
 #include "base.h"
 #include "layout.h"
 
-/* ---- the tree ----------------------------------------------------------- */
+#define ROUNDING (1 - 1e-9) /* sums are added up in another order */
 
-static bool make_raw_tree(diff_maker *m)
+/* ---- who answers --------------------------------------------------------- */
+
+static bool make_rows_of_paths(diff_maker *m)
 {
     const diff_fold *f = &m->d->fold;
-    const uint32_t n = (uint32_t)f->trie.node.n;
-    diff_tree *t = &m->raw;
+    const uint32_t n = f->paths.n;
+    diff_tree *t = &m->path;
 
-    t->n = n;
-    t->parent = corr_arena_new(&m->scratch, uint32_t, n);
-    t->key = corr_arena_new(&m->scratch, uint32_t, n);
-    if (!t->parent || !t->key)
-        return false;
-    for (uint32_t i = 0; i < n; i++) {
-        t->parent[i] = f->trie.node.v[i].parent;
-        t->key[i] = f->trie.node.v[i].key;
-    }
+    *t = (diff_tree){ .n = n, .key = f->leaf };
     for (unsigned w = 0; w < 2; w++) {
         t->cost[w] = corr_arena_new(&m->scratch, double, n);
         t->x[w] = corr_arena_new(&m->scratch, double, n);
@@ -51,27 +45,70 @@ static owned_opts owning(const diff_maker *m)
     return o;
 }
 
+static bool is_library(const diff_fold *f, uint32_t name, const char *app)
+{
+    const corr_frame_view v = diff_frame(f, name);
+
+    return app ? strncmp(f->name.v[name].text.p, app, strlen(app)) != 0
+               : !corr_frame_is_app(&v);
+}
+
 /* Frames that are not the application's hand their change to it: those without
  * its prefix or, if none is given, those that look like a runtime's or a
  * library's. */
 static const bool *library_frames(diff_maker *m, const diff_tree *t)
 {
     const diff_fold *f = &m->d->fold;
-    const char *app = m->opts->app;
-    const size_t n = app ? strlen(app) : 0;
-    bool *is_library = corr_arena_new(&m->scratch, bool, f->name.n);
+    bool *asked = corr_arena_new(&m->scratch, bool, f->name.n);
+    bool *passes_name = corr_arena_new(&m->scratch, bool, f->name.n);
     bool *passes = corr_arena_new(&m->scratch, bool, t->n);
 
-    if (!is_library || !passes)
+    if (!asked || !passes_name || !passes)
         return NULL;
-    for (uint32_t name = 1; name < f->name.n; name++) {
-        const corr_frame_view v = diff_frame(f, name);
-        is_library[name] = app ? strncmp(f->name.v[name].text.p, app, n) != 0
-                               : !corr_frame_is_app(&v);
+    for (uint32_t i = 1; i < t->n; i++) {
+        const uint32_t name = t->key[i];
+        if (!asked[name])
+            passes_name[name] = is_library(f, name, m->opts->app);
+        asked[name] = true;
+        passes[i] = passes_name[name];
     }
-    for (uint32_t i = 1; i < t->n; i++)
-        passes[i] = is_library[t->key[i]];
     return passes;
+}
+
+/* What holds less than this on either side has nobody below who answers for a
+ * change, or could be taken for another.  Costs below 0 cancel out: a sum says
+ * nothing of what is in it. */
+static double lump_of(const diff_maker *m)
+{
+    if (m->opts->tree)
+        return 0;
+    for (unsigned w = 0; w < 2; w++)
+        for (uint32_t i = 0; i < m->path.n; i++)
+            if (m->path.cost[w][i] < 0)
+                return 0;
+    return m->min_abs * ROUNDING;
+}
+
+static bool align_paths(diff_maker *m, const owned_opts *o)
+{
+    corr_diff *d = m->d;
+    const align_opts how = { .min_abs = o->min_abs,
+                             .lump = lump_of(m),
+                             .unit = { o->unit[0], o->unit[1] },
+                             .alpha = o->alpha,
+                             .clusters = o->clusters };
+    unfold u;
+
+    if (!unfold_paths(&u, &d->fold.paths, &m->path, (uint32_t)d->fold.name.n,
+                      &m->scratch))
+        return false;
+    uint32_t *node_of = corr_arena_new(&m->scratch, uint32_t, u.most);
+    m->aligned = corr_arena_new(&m->scratch, uint32_t, m->path.n);
+    if (!node_of || !m->aligned ||
+        !align_unfold(&u, &how, &d->tree, node_of, &d->notes, &d->arena))
+        return false;
+    unfold_spread(&u, node_of, m->aligned);
+    return true;
 }
 
 bool diff_own_tree(diff_maker *m)
@@ -80,18 +117,10 @@ bool diff_own_tree(diff_maker *m)
     owned_opts o = owning(m);
 
     m->moved = corr_arena_new(&m->scratch, moved_row, d->fold.name.n);
-    if (!m->moved || !make_raw_tree(m))
+    if (!m->moved || !make_rows_of_paths(m))
         return false;
-    m->aligned = corr_arena_new(&m->scratch, uint32_t, m->raw.n);
-    if (!m->aligned)
-        return false;
-    moved_of(&m->raw, &o, (uint32_t)d->fold.name.n, m->moved);
-    if (!align_tree(&m->raw,
-                    &(align_opts){ .min_abs = o.min_abs,
-                                   .unit = { o.unit[0], o.unit[1] },
-                                   .alpha = o.alpha,
-                                   .clusters = o.clusters },
-                    &d->tree, m->aligned, &d->notes, &d->arena))
+    moved_of(&m->path, &o, (uint32_t)d->fold.name.n, m->moved);
+    if (!align_paths(m, &o))
         return false;
     if (!m->opts->leaves && !(o.passes_up = library_frames(m, &d->tree)))
         return false;
@@ -160,7 +189,7 @@ bool diff_order_nodes(diff_maker *m)
 
 uint32_t corr_diff_nodes(const corr_diff *d)
 {
-    return d->tree.n;
+    return d->node ? d->tree.n : 0;
 }
 
 corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)

@@ -148,6 +148,47 @@ uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
     return &m->slot[at].value;
 }
 
+static uint32_t find_bytes(const corr_map *m, uint32_t hash, corr_str key)
+{
+    for (uint32_t at = hash & m->mask; m->slot[at].hash;
+         at = (at + 1) & m->mask) {
+        const struct corr_map_slot *s = &m->slot[at];
+        if (s->hash == hash && s->key.bytes->n == key.n &&
+            same_bytes(s->key.bytes->bytes, (const uint8_t *)key.p, key.n))
+            return s->value;
+    }
+    return 0;
+}
+
+/* Slots are fetched for all keys of a batch, and then what is in them, while
+ * the processor does the next: a table is rarely in its nearest cache. */
+void corr_map_find_all(const corr_map *m, const corr_str *key, size_t n,
+                       uint32_t *value)
+{
+    uint32_t hash[64];
+
+    if (!m->slot) {
+        for (size_t i = 0; i < n; i++)
+            value[i] = 0;
+        return;
+    }
+    for (size_t done = 0; done < n; done += countof(hash)) {
+        const size_t left = n - done;
+        const size_t batch = left < countof(hash) ? left : countof(hash);
+        for (size_t i = 0; i < batch; i++) {
+            hash[i] = half(corr_hash(key[done + i].p, key[done + i].n));
+            PREFETCH(&m->slot[hash[i] & m->mask]);
+        }
+        for (size_t i = 0; i < batch; i++) {
+            const struct corr_map_slot *s = &m->slot[hash[i] & m->mask];
+            if (s->hash == hash[i])
+                PREFETCH(s->key.bytes);
+        }
+        for (size_t i = 0; i < batch; i++)
+            value[done + i] = find_bytes(m, hash[i], key[done + i]);
+    }
+}
+
 static uint32_t hash_u64(uint64_t key)
 {
     return half(fold(key ^ salt[0], salt[1]));

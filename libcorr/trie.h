@@ -2,8 +2,8 @@
  * trie - the tree of all beginnings of a set of paths.
  *
  * Every tree a view builds is a trie; stacks are flat lists in the model.
- * Paths are added key by key; trie_make then sorts them, so that paths that
- * begin alike stand side by side, and makes one node of each beginning.
+ * Paths are added key by key (paths.h); trie_make then sorts them and makes one
+ * node of each beginning.
  *
  * Node 0 is the root.  A child's number is always larger than its parent's,
  * and a subtree is a range of numbers, so one reverse pass over the nodes
@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "vec.h"
+#include "paths.h"
 
 typedef struct trie_node {
     uint32_t parent;
@@ -29,10 +29,7 @@ typedef struct trie {
     vec(trie_node) node; /* once made; node.n: nodes, the root included */
     uint32_t *end;       /* once made: [paths] the last node of each */
     bool failed;
-    /* private below */
-    vec(uint32_t) key; /* of all paths, a 0 behind each */
-    vec(size_t) start; /* [paths] in key */
-    size_t open;       /* where the next one begins */
+    paths paths; /* until it is made */
 } trie;
 
 /* { 0 } is a trie without paths.  The next key of the path that is open. */

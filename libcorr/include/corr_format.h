@@ -168,6 +168,10 @@ typedef struct corr_map {
 /* The value of a key, added if it is new; good until the next one is added.
  * NULL: no memory. */
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new);
+/* The value of each of n keys of bytes, 0 where there is none: many at a time
+ * are found faster than one by one. */
+void corr_map_find_all(const corr_map *m, const corr_str *key, size_t n,
+                       uint32_t *value);
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new);
 const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key);
 void corr_map_clear(corr_map *m);

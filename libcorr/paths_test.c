@@ -1,0 +1,219 @@
+/* Tests of paths. */
+#include "paths.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base.h"
+#include "stat.h"
+#include "test_memory.h"
+
+#define ADD(p, ...)                                                            \
+    (paths_push((p), (const uint32_t[]){ __VA_ARGS__ },                        \
+                sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t)), \
+     paths_end(p))
+
+#define CHECK_ROW(p, i, shares, ...)                                           \
+    check_row((p), (i), (shares), (const uint32_t[]){ __VA_ARGS__, 0 },        \
+              sizeof((const uint32_t[]){ __VA_ARGS__, 0 }))
+
+static void check_row(const paths *p, uint32_t i, uint32_t shares,
+                      const uint32_t *key, size_t size)
+{
+    const path_row *row = &p->row[i];
+
+    assert_true(i < p->n);
+    assert_int_equal(row->shared, shares);
+    assert_int_equal((row->n + 1) * sizeof *key, size);
+    assert_memory_equal(p->key.v + row->at, key, size);
+}
+
+static void paths_stand_in_order_and_each_once(void **state)
+{
+    paths p = { 0 };
+
+    (void)state;
+    const uint32_t late = ADD(&p, 7, 8, 9);
+    const uint32_t early = ADD(&p, 7, 8);
+    const uint32_t first = ADD(&p, 5, 90);
+    const uint32_t again = ADD(&p, 7, 8, 9);
+    assert_int_equal(again, 3);
+    assert_true(paths_sort(&p));
+    assert_int_equal(p.n, 3);
+    CHECK_ROW(&p, 0, 0, 5, 90);
+    CHECK_ROW(&p, 1, 0, 7, 8);
+    CHECK_ROW(&p, 2, 2, 7, 8, 9);
+    assert_int_equal(p.row_of[first], 0);
+    assert_int_equal(p.row_of[early], 1);
+    assert_int_equal(p.row_of[late], 2);
+    assert_int_equal(p.row_of[again], 2);
+    assert_int_equal(p.beginnings, 6); /* "", 5, 5 90, 7, 7 8, 7 8 9 */
+    paths_clear(&p);
+}
+
+static void an_empty_path_is_the_first_row(void **state)
+{
+    paths p = { 0 };
+
+    (void)state;
+    ADD(&p, 1);
+    paths_end(&p);
+    paths_end(&p);
+    assert_true(paths_sort(&p));
+    assert_int_equal(p.n, 2);
+    assert_int_equal(p.row[0].n, 0);
+    assert_int_equal(p.row_of[0], 1);
+    assert_int_equal(p.row_of[2], 0);
+    assert_int_equal(p.beginnings, 2);
+    paths_clear(&p);
+}
+
+static void without_paths_there_is_no_row(void **state)
+{
+    paths p = { 0 };
+
+    (void)state;
+    assert_true(paths_sort(&p));
+    assert_int_equal(p.n, 0);
+    assert_int_equal(p.beginnings, 1);
+    paths_clear(&p);
+}
+
+static void names_that_become_equal_side_by_side_become_one(void **state)
+{
+    const uint32_t to[] = { 0, 4, 4, 6 };
+    paths p = { 0 };
+
+    (void)state;
+    const uint32_t a = ADD(&p, 1, 2, 3, 3, 1);
+    const uint32_t b = ADD(&p, 2, 3, 1, 2);
+    const uint32_t none = paths_end(&p);
+    const uint32_t c = ADD(&p, 3);
+    paths_rename(&p, to);
+    const uint32_t more = ADD(&p, 3);
+    assert_true(paths_sort(&p));
+    assert_int_equal(p.n, 4);
+    assert_int_equal(p.row_of[none], 0);
+    CHECK_ROW(&p, 1, 0, 3);
+    assert_int_equal(p.row_of[more], 1);
+    CHECK_ROW(&p, 2, 0, 4, 6, 4);
+    assert_int_equal(p.row_of[a], 2);
+    assert_int_equal(p.row_of[b], 2);
+    CHECK_ROW(&p, 3, 0, 6);
+    assert_int_equal(p.row_of[c], 3);
+    paths_clear(&p);
+}
+
+static int by_text(const void *va, const void *vb)
+{
+    return corr_str_cmp(*(const corr_str *)va, *(const corr_str *)vb);
+}
+
+static void texts_stand_in_their_order(void **state)
+{
+    corr_str text[] = {
+        CORR_STR(""),       CORR_STR("a"),         CORR_STR("ab"),
+        CORR_STR("abc"),    CORR_STR("abcd"),      CORR_STR("abd"),
+        CORR_STR("\xff"),   { "a\0b", 3 },         { "a\0", 2 },
+        CORR_STR("a\x01"),  CORR_STR("b"),         CORR_STR("abc.d"),
+        { "\0", 1 },        CORR_STR("a\xff\xff"), CORR_STR("abcdefgh"),
+        CORR_STR("abcdef"), CORR_STR("abcdefg"),
+    };
+    paths p = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < countof(text); i++) {
+        paths_push_text(&p, text[i]);
+        paths_end(&p);
+    }
+    assert_true(paths_sort(&p));
+    assert_int_equal(p.n, countof(text));
+    corr_str sorted[countof(text)];
+    memcpy(sorted, text, sizeof sorted);
+    qsort(sorted, countof(text), sizeof *sorted, by_text);
+    for (size_t i = 0; i < countof(text); i++)
+        assert_true(corr_str_eq(sorted[p.row_of[i]], text[i]));
+    paths_clear(&p);
+}
+
+/* Random paths of few keys, so that many begin alike and many are equal. */
+static void any_paths_are_sorted_and_still_there(void **state)
+{
+    enum { PATHS = 3000, LONGEST = 9 };
+    static uint32_t key[PATHS][LONGEST + 1];
+    uint64_t seed = 5;
+
+    (void)state;
+    for (uint32_t kinds = 1; kinds < 10000; kinds *= 8) {
+        paths p = { 0 };
+        memset(key, 0, sizeof key);
+        for (uint32_t i = 0; i < PATHS; i++) {
+            const size_t n = (size_t)stat_below(&seed, LONGEST + 1);
+            for (size_t k = 0; k < n; k++)
+                key[i][k] = 1 + (uint32_t)stat_below(&seed, kinds);
+            paths_push(&p, key[i], n / 2);
+            paths_push(&p, key[i] + n / 2, n - n / 2);
+            assert_int_equal(paths_end(&p), i);
+        }
+        assert_true(paths_sort(&p));
+        uint64_t nodes = 1;
+        for (uint32_t i = 0; i < PATHS; i++) {
+            const path_row *row = &p.row[p.row_of[i]];
+            assert_memory_equal(p.key.v + row->at, key[i],
+                                (row->n + 1) * sizeof *key[i]);
+        }
+        for (uint32_t i = 0; i < p.n; i++) {
+            const uint32_t *mine = p.key.v + p.row[i].at;
+            const uint32_t same = p.row[i].shared;
+            nodes += p.row[i].n - same;
+            if (i == 0)
+                continue;
+            const uint32_t *before = p.key.v + p.row[i - 1].at;
+            assert_memory_equal(mine, before, same * sizeof *mine);
+            assert_true(before[same] < mine[same]);
+        }
+        assert_int_equal(p.beginnings, nodes);
+        paths_clear(&p);
+    }
+}
+
+static void without_memory_it_fails_for_good(void **state)
+{
+    bool more = true;
+
+    (void)state;
+    for (long n = 1; more; n++) {
+        paths p = { 0 };
+        test_memory_arm(n);
+        for (uint32_t i = 0; i < 3000; i++) {
+            const bool failed = p.failed;
+            paths_push_text(&p, CORR_STR("text"));
+            ADD(&p, 1 + i % 7, 1 + i);
+            assert_true(p.failed || !failed);
+        }
+        const bool sorted = paths_sort(&p);
+        more = test_memory_failed();
+        assert_int_equal(p.failed, more);
+        assert_int_equal(sorted, !more);
+        paths_clear(&p);
+        assert_int_equal(test_memory_disarm(), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paths_stand_in_order_and_each_once),
+        cmocka_unit_test(an_empty_path_is_the_first_row),
+        cmocka_unit_test(without_paths_there_is_no_row),
+        cmocka_unit_test(names_that_become_equal_side_by_side_become_one),
+        cmocka_unit_test(texts_stand_in_their_order),
+        cmocka_unit_test(any_paths_are_sorted_and_still_there),
+        cmocka_unit_test(without_memory_it_fails_for_good),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
