@@ -8,7 +8,7 @@
 #include "corr_diff.h"
 
 typedef struct diff_opts {
-    const char *by, *per, *app, *to;
+    const char *by, *per, *app, *to, *requests;
     bool tree, leaves, raw_names, bootstrap;
     const char *tau; /* "5%"; NULL: that */
     const char *fdr;

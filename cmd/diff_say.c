@@ -175,6 +175,30 @@ static void say_mix(diff_page *p)
     corr_report_head(p->r, "%s", text);
 }
 
+/* Who counted the requests, and what spans say of it. */
+static void say_counter(diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+    char step[CORR_PRINT_MAX], a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
+    const char *spans = "", *of = "";
+
+    if (!f->counter) {
+        if (f->no_counter)
+            corr_report_line(p->r, "requests are not counted by a metric: %s",
+                             f->no_counter);
+        return;
+    }
+    if (f->side[0].by_spans > 0 && f->side[1].by_spans > 0)
+        spans =
+            corr_report_text(p->r, "; by spans %s and %s",
+                             corr_print_count(a, llround(f->side[0].by_spans)),
+                             corr_print_count(b, llround(f->side[1].by_spans)));
+    if (f->counter_of > 1)
+        of = corr_report_text(p->r, " of %u instances", f->counter_of);
+    corr_report_line(p->r, "requests by %s%s, every %s%s", f->counter, of,
+                     corr_print_span_of(step, f->counter_step), spans);
+}
+
 static void say_share(diff_page *p)
 {
     if (p->f.per != CORR_PER_SHARE)
@@ -197,6 +221,7 @@ void diff_say_head(diff_page *p)
                      kind_words(p), *p->unit ? " " : "", p->unit,
                      diff_per_words(p), p->f.tested,
                      p->f.tested == 1 ? "" : "s");
+    say_counter(p);
     say_share(p);
     say_younger(p);
     say_shared(p);

@@ -361,6 +361,8 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
         .jobs = jobs_of(s),
         .strict = s->inputs.strict,
         .keep_clocks = s->inputs.no_clock_fix,
+        /* whose profile it is, spans may have to tell */
+        .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
         .found = s->found.found,
         .flat = s->found.found,
         .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
@@ -442,9 +444,12 @@ static corr_code load(session *s)
     if (!s->ctx.store)
         return s->err.code;
     code = read_map(s);
-    if (code)
-        return code;
-    return sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
+    if (!code)
+        code = sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
+    const opt_list *more =
+        !code && s->ctx.cmd->files_of ? s->ctx.cmd->files_of(&s->ctx) : NULL;
+    s->found.found = s->found.found && !more;
+    return !more || !more->n ? code : load_paths(s, more, 0);
 }
 
 /* For what is about corr itself, and answers with a report. */

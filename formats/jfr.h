@@ -20,6 +20,7 @@
  *   jfr_setting.c   events that say how the rest was recorded, and of whom
  *   jfr_read.c      a chunk from its types to its last event
  *   jfr_scan.c      its events once over: counts, sums, where to look closer
+ *   jfr_tally.c     runs of events that are only counted and summed up
  *   jfr_left.c      threads and times of what is summed up
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
@@ -424,8 +425,17 @@ typedef struct jfr_count {
     uint64_t n;
 } jfr_count;
 
+/* What a number of an event is summed up as. */
+enum jfr_role {
+    JFR_SUM_VALUE = 1,
+    JFR_SUM_THREAD = 2,
+    JFR_SUM_SPAN = 4,
+    JFR_SUM_TRACE = 8,
+    JFR_SUM_START = 16
+};
+
 /* A number that is summed up: so many integers after the one before it, and as
- * what (enum in jfr_scan.c). */
+ * what. */
 typedef struct jfr_sum_of {
     uint8_t skip, role;
 } jfr_sum_of;
@@ -434,16 +444,42 @@ enum { JFR_NUMBERS = 6 };
 
 /* What is done about the events of a type, in one chunk. */
 typedef struct jfr_act {
+    /* in a run of events (jfr_tally.c) */
+    bool is_counted;    /* and that is all */
+    bool is_plain;      /* only these are summed up, in this order: */
+    bool with_start;    /* ... a time, */
+    bool with_thread;   /* ... a thread, and a value */
+    uint8_t ahead[3];   /* integers before each, behind the one before it */
+    uint64_t n;         /* events so far, of these: */
+    uint64_t even, odd; /* ... value, not yet carried */
+    int64_t threads;    /* ... with one */
+    uint64_t early, late, who; /* ... first and last time, last thread */
+
+    corr_sums sums;      /* of the others */
+    int64_t first, last; /* ticks of all, first > last: none */
+    int64_t thread;      /* of the last one, -1: none */
+    uint8_t what;        /* enum in jfr_scan.c */
+    uint8_t nnumber;
+    bool is_known;                     /* meaning was looked up */
+    jfr_sum_of number[JFR_NUMBERS];    /* in the order of their fields */
     const struct jfr_meaning *meaning; /* NULL: they mean nothing */
     uint32_t count;                    /* row of jfr.count */
-    bool is_known;                     /* meaning was looked up */
-    uint8_t what;                      /* enum in jfr_scan.c */
-    uint8_t nnumber;
-    jfr_sum_of number[JFR_NUMBERS]; /* in the order of their fields */
-    corr_sums sums;                 /* of them */
-    int64_t first, last;            /* ticks of those, first > last: none */
-    int64_t thread;                 /* of the last one, -1: none */
 } jfr_act;
+
+/* An integer within an event. */
+typedef struct jfr_place_of {
+    uint64_t mask; /* seven bits of each of its bytes */
+    uint8_t at, n; /* bytes, n 0: there is none */
+} jfr_place_of;
+
+/* Where the numbers are in events of one type and size whose integers end at
+ * the same places. */
+typedef struct jfr_shape {
+    uint64_t key;                      /* these three; 0: free */
+    jfr_place_of start, thread, value; /* no value: to be looked at closely */
+} jfr_shape;
+
+enum { JFR_SHAPES = 256, JFR_SHAPED_TYPES = 1 << 24 };
 
 /* An event that is to be looked into. */
 typedef struct jfr_note {
@@ -511,6 +547,7 @@ enum { JFR_MET = 1 << 12 };
 
 typedef struct jfr {
     jfr_met met[JFR_MET];
+    jfr_shape shape[JFR_SHAPES]; /* of the chunk at hand */
     corr_src *in;
     const corr_want *want;
     corr_build *b;
@@ -699,9 +736,20 @@ bool jfr_scan(jfr *j);
 bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note);
 /* After the last: what was summed up counts. */
 void jfr_scan_end(jfr *j);
+/* Readies a type whose numbers are known for runs of events. */
+void jfr_tally_begin(jfr_act *a, uint32_t type);
+/* Counts and sums up from an event of the chunk at hand on; where it goes on
+ * with one that has to be looked at. */
+size_t jfr_tally(jfr *j, size_t at);
+/* After the last: it counts. */
+void jfr_tally_end(jfr *j, jfr_act *a);
+/* Before the next chunk. */
+void jfr_tally_forget(jfr *j);
 /* Sums up an event of a meaning that has a weight. */
 void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m);
-/* A thread and a time of what is summed up, where they are wanted. */
+/* A thread and a time of what is summed up, where they are wanted: of an event
+ * as it says them (INT64_MIN, -1: it does not), or made out. */
+void jfr_leave(jfr *j, jfr_act *a, int64_t ticks, int64_t thread);
 void jfr_leave_thread(jfr *j, int64_t key);
 void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns);
 /* After the last event of a chunk: threads are made. */

@@ -72,17 +72,21 @@ static inline unsigned jfr_bits(uint64_t x)
     return (unsigned)((x * UINT64_C(0x0101010101010101)) >> 56);
 }
 
-/* What an integer of n bytes, 1 to 8, amounts to; eight are read. */
-static inline uint64_t jfr_int_of(const uint8_t *p, unsigned n)
+/* What eight groups of seven bits, a byte each, amount to. */
+static inline uint64_t jfr_int_of_groups(uint64_t x)
 {
-    uint64_t x = jfr_load8(p) << (64 - 8 * n) >> (64 - 8 * n);
-
     x = (x & UINT64_C(0x007f007f007f007f)) |
         (x & UINT64_C(0x7f007f007f007f00)) >> 1;
     x = (x & UINT64_C(0x00003fff00003fff)) |
         (x & UINT64_C(0x3fff00003fff0000)) >> 2;
     return (x & UINT64_C(0x000000000fffffff)) |
            (x & UINT64_C(0x0fffffff00000000)) >> 4;
+}
+
+/* What an integer of n bytes, 1 to 8, amounts to; eight are read. */
+static inline uint64_t jfr_int_of(const uint8_t *p, unsigned n)
+{
+    return jfr_int_of_groups(jfr_load8(p) << (64 - 8 * n) >> (64 - 8 * n));
 }
 
 /* Whether it is not 0. */

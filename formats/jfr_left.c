@@ -25,6 +25,16 @@ void jfr_leave_thread(jfr *j, int64_t key)
         l->thread[l->n++] = key;
 }
 
+void jfr_leave(jfr *j, jfr_act *a, int64_t ticks, int64_t thread)
+{
+    if (ticks != INT64_MIN) {
+        a->first = ticks < a->first ? ticks : a->first;
+        a->last = ticks > a->last ? ticks : a->last;
+    }
+    if (thread != a->thread)
+        jfr_leave_thread(j, a->thread = thread);
+}
+
 void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns)
 {
     corr_sums *s = &j->sums[jfr_place(m)];

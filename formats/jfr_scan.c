@@ -38,15 +38,13 @@ static bool count_row(jfr *j, corr_str name, uint32_t *count)
     return row != NULL;
 }
 
-/* What a number of an event is summed up as. */
-enum role { VALUE = 1, THREAD = 2, SPAN = 4, TRACE = 8, START = 16 };
-
 static const struct carried {
     jfr_slot slot;
     uint8_t role;
 } carried[] = {
-    { F_THREAD, THREAD },  { F_SPAN, SPAN | TRACE }, { F_ROOT, TRACE },
-    { F_TRACE_HI, TRACE }, { F_TRACE_LO, TRACE },
+    { F_THREAD, JFR_SUM_THREAD },  { F_SPAN, JFR_SUM_SPAN | JFR_SUM_TRACE },
+    { F_ROOT, JFR_SUM_TRACE },     { F_TRACE_HI, JFR_SUM_TRACE },
+    { F_TRACE_LO, JFR_SUM_TRACE },
 };
 
 /* The slot that says how much (jfr_amount), if it is a number as it stands. */
@@ -63,9 +61,9 @@ static jfr_slot amount_slot(const jfr_plan *p)
 static uint8_t role_of(const jfr *j, jfr_slot slot, jfr_slot amount)
 {
     if (slot == amount)
-        return VALUE;
+        return JFR_SUM_VALUE;
     if (slot == F_START)
-        return j->leaves ? START : 0;
+        return j->leaves ? JFR_SUM_START : 0;
     for (size_t i = 0; j->with_labels && i < sizeof carried / sizeof *carried;
          i++)
         if (carried[i].slot == slot)
@@ -125,6 +123,12 @@ const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type)
     return a->meaning;
 }
 
+static void sum_from_now(jfr *j, jfr_act *a)
+{
+    a->what = SUMMED;
+    jfr_tally_begin(a, (uint32_t)(a - j->act));
+}
+
 static bool begin_type(jfr *j, uint32_t type, jfr_act *a)
 {
     jfr_meaning_for(j, type);
@@ -142,27 +146,19 @@ static bool begin_type(jfr *j, uint32_t type, jfr_act *a)
     if (a->meaning && a->meaning->weight && !jfr_would_keep(j, a->meaning)) {
         find_numbers(j, type, a);
         /* kinds are numbered as they are met */
-        a->what = j->kind[jfr_place(a->meaning)].i ? SUMMED : FIRST;
+        a->what = FIRST;
+        if (j->kind[jfr_place(a->meaning)].i)
+            sum_from_now(j, a);
     }
+    a->is_counted = a->what == COUNTED;
     return true;
 }
 
 /* ---- sums ------------------------------------------------------------------------ */
 
-/* start INT64_MIN, thread -1: not told. */
-static inline void leave(jfr *j, jfr_act *a, int64_t start, int64_t thread)
-{
-    if (start != INT64_MIN) {
-        a->first = start < a->first ? start : a->first;
-        a->last = start > a->last ? start : a->last;
-    }
-    if (thread != a->thread)
-        jfr_leave_thread(j, a->thread = thread);
-}
-
 /* Sums up an event whose first integers are all that counts; false: they are
  * not where they are expected, nothing was done. */
-static inline bool sum_numbers(jfr *j, jfr_act *a, const uint8_t *p, size_t n)
+static bool sum_numbers(jfr *j, jfr_act *a, const uint8_t *p, size_t n)
 {
     const uint64_t more = jfr_more32(p);
     const uint64_t ends =
@@ -181,22 +177,22 @@ static inline bool sum_numbers(jfr *j, jfr_act *a, const uint8_t *p, size_t n)
             return false;
         const unsigned from = jfr_first(starts);
         const unsigned size = jfr_first(behind) - from;
-        if (a->number[k].role == VALUE)
+        if (a->number[k].role == JFR_SUM_VALUE)
             value = (int64_t)jfr_int_of(p + from, size);
-        else if (a->number[k].role == START)
+        else if (a->number[k].role == JFR_SUM_START)
             start = (int64_t)jfr_int_of(p + from, size);
-        else if (a->number[k].role == THREAD && j->leaves)
+        else if (a->number[k].role == JFR_SUM_THREAD && j->leaves)
             thread = (int64_t)jfr_int_of(p + from, size);
         else if (jfr_is_some(p + from, size))
             found |= a->number[k].role;
     }
     if (j->leaves)
-        leave(j, a, start, thread);
+        jfr_leave(j, a, start, thread);
     a->sums.rows++;
     a->sums.value = corr_sum(a->sums.value, value);
-    a->sums.with_thread += (found & THREAD) != 0 || thread > 0;
-    a->sums.with_span += (found & SPAN) != 0;
-    a->sums.with_trace += (found & TRACE) != 0;
+    a->sums.with_thread += (found & JFR_SUM_THREAD) != 0 || thread > 0;
+    a->sums.with_span += (found & JFR_SUM_SPAN) != 0;
+    a->sums.with_trace += (found & JFR_SUM_TRACE) != 0;
     return true;
 }
 
@@ -231,7 +227,7 @@ static void leave_times(jfr *j, uint32_t type, jfr_act *a)
 /* ---- the walk -------------------------------------------------------------------- */
 
 /* Counts an event, and sums it up if that is all; true: look into it. */
-static inline bool look(jfr *j, jfr_event e, jfr_note *note)
+static bool look(jfr *j, jfr_event e, jfr_note *note)
 {
     const uint32_t at = jfr_type_at(&j->types, e.id);
 
@@ -252,7 +248,7 @@ static inline bool look(jfr *j, jfr_event e, jfr_note *note)
     }
     *note = (jfr_note){ (uint32_t)e.at, type, (uint32_t)number };
     if (a->what == FIRST)
-        a->what = SUMMED;
+        sum_from_now(j, a);
     return a->what != COUNTED;
 }
 
@@ -285,6 +281,13 @@ static bool keep_note(jfr *j, const jfr_note *note, size_t next)
     return true;
 }
 
+static bool next_to_look_at(jfr *j, jfr_event *e)
+{
+    if (!j->rest)
+        *e = (jfr_event){ .at = jfr_tally(j, e->at + e->size) };
+    return jfr_next(&j->k, e);
+}
+
 bool jfr_scan(jfr *j)
 {
     const uint32_t ntype = j->types.ntype;
@@ -298,7 +301,8 @@ bool jfr_scan(jfr *j)
         return false;
     }
     memset(j->act, 0, ntype * sizeof *j->act);
-    while (jfr_next(&j->k, &e)) {
+    jfr_tally_forget(j);
+    while (next_to_look_at(j, &e)) {
         if (e.id == JFR_CHECKPOINT && !keep_place(j, e.at))
             return false;
         if (!j->rest && look(j, e, &note) &&
@@ -316,10 +320,13 @@ bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note)
 
 void jfr_scan_end(jfr *j)
 {
-    for (uint32_t i = 0; i < j->types.ntype; i++)
+    for (uint32_t i = 0; i < j->types.ntype; i++) {
+        if (j->act[i].n)
+            jfr_tally_end(j, &j->act[i]);
         if (j->act[i].sums.rows) {
             leave_times(j, i, &j->act[i]);
             pass_sums(j, &j->act[i]);
         }
+    }
     jfr_leave_end(j);
 }

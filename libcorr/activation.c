@@ -117,15 +117,44 @@ static int by_thread_start(const void *va, const void *vb)
     return (a->order > b->order) - (a->order < b->order);
 }
 
+/* Those of one thread together.  Rows come in the order of time, so that what
+ * a thread has is in order already, unless it has some of several kinds. */
+static bool sort_active(listing *l)
+{
+    const size_t n = l->active.n;
+    active *sorted = malloc(n * sizeof *sorted);
+    uint32_t *at = calloc(l->in->thread.n + 1, sizeof *at);
+    bool ok = sorted && at, in_order = true;
+
+    for (size_t i = 0; ok && i < n; i++)
+        at[l->active.v[i].thread + 1]++;
+    for (size_t i = 0; ok && i < l->in->thread.n; i++)
+        at[i + 1] += at[i];
+    for (size_t i = 0; ok && i < n; i++)
+        sorted[at[l->active.v[i].thread]++] = l->active.v[i];
+    for (size_t i = 1; ok && in_order && i < n; i++)
+        in_order = by_thread_start(&sorted[i - 1], &sorted[i]) < 0;
+    if (ok && !in_order)
+        qsort(sorted, n, sizeof *sorted, by_thread_start);
+    free(at);
+    if (!ok) {
+        free(sorted);
+        return false;
+    }
+    free(l->active.v);
+    l->active.v = sorted;
+    l->active.room = n;
+    return true;
+}
+
 static bool make_lanes(listing *l, sweep *w)
 {
     const size_t n = l->active.n;
     sweep_scope *scope = malloc(n * sizeof *scope);
-    bool ok = scope != NULL;
+    bool ok = scope && sort_active(l);
 
     l->a->lane_of = calloc(l->in->thread.n, sizeof *l->a->lane_of);
     ok = ok && l->a->lane_of;
-    qsort(l->active.v, n, sizeof *l->active.v, by_thread_start);
     for (size_t i = 0; ok && i < n; i++)
         scope[i] = l->active.v[i].scope;
     for (size_t i = 0, end; ok && i < n; i = end) {

@@ -79,6 +79,35 @@ static void a_scope_that_outlives_its_span_is_stale(void **state)
     corr_store_free(st);
 }
 
+/* The inner one is of the kind that comes first. */
+static void scoped_twice(corr_build *b)
+{
+    const corr_kind inner = scopes(b);
+    const corr_kind outer =
+        testing_kind(b, "context", CORR_KIND_CONTEXT | CORR_KIND_INTERVAL);
+    const corr_kind cpu = testing_cpu(b);
+
+    active(b, inner, 6, 0x21, 210, 50);
+    active(b, inner, 5, 0x12, 20, 20);
+    active(b, outer, 5, 0x11, 0, 100);
+    sample_on(b, cpu, "outer", 10, 5);
+    sample_on(b, cpu, "inner", 30, 5);
+    sample_on(b, cpu, "outer_again", 50, 5);
+    sample_on(b, cpu, "other", 255, 6);
+}
+
+static void scopes_of_two_kinds_rule_like_those_of_one(void **state)
+{
+    corr_store *st = testing_store(traces, scoped_twice);
+
+    (void)state;
+    assert_joined(st, "outer", 0x11, CORR_RUNG_S2);
+    assert_joined(st, "inner", 0x12, CORR_RUNG_S2);
+    assert_joined(st, "outer_again", 0x11, CORR_RUNG_S2);
+    assert_joined(st, "other", 0x21, CORR_RUNG_S2);
+    corr_store_free(st);
+}
+
 /* ---- until the next ----------------------------------------------------- */
 
 static void attached(corr_build *b)
@@ -206,6 +235,7 @@ int main(void)
         cmocka_unit_test(the_scope_opened_last_on_the_thread_rules),
         cmocka_unit_test(a_scope_of_a_span_that_is_not_here_says_so),
         cmocka_unit_test(a_scope_that_outlives_its_span_is_stale),
+        cmocka_unit_test(scopes_of_two_kinds_rule_like_those_of_one),
         cmocka_unit_test(
             an_instant_rules_until_the_next_of_its_kind_and_thread),
         cmocka_unit_test(an_id_is_stronger_and_a_thread_weaker_than_a_scope),

@@ -177,6 +177,59 @@ static void rows_of_one_time_keep_their_order(void **state)
     segment_clear(&s);
 }
 
+/* Runs of rows that are in order, of all lengths, that overlap more or less. */
+static void rows_of_many_runs_come_in_order_with_all_they_say(void **state)
+{
+    enum { ROWS = 5000 };
+    uint64_t seed = 3;
+    segment s = { 0 };
+
+    (void)state;
+    for (unsigned i = 0, left = 0, at = 0; i < ROWS; i++) {
+        seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
+        if (left-- == 0) {
+            left = (unsigned)(seed >> 33) % 97;
+            at = at > 300 ? at - (unsigned)(seed >> 40) % 300 : 0;
+        }
+        at += (unsigned)(seed >> 50) % 7;
+        const corr_sample_row row = { .stack = { i },
+                                      .time = at,
+                                      .value = i,
+                                      .thread = { i },
+                                      .trace = { i, i + 1 } };
+        assert_true(segment_add(&s, &row, true));
+    }
+    assert_true(segment_sort(&s));
+    assert_int_equal(s.n, ROWS);
+    for (size_t i = 0; i < ROWS; i++) {
+        assert_int_equal(s.stack[i], s.value[i]);
+        assert_int_equal(s.thread[i], s.value[i]);
+        assert_int_equal(s.trace[2 * i], s.value[i]);
+        assert_int_equal(s.trace[2 * i + 1], s.value[i] + 1);
+        assert_true(
+            i == 0 || s.time[i - 1] < s.time[i] ||
+            (s.time[i - 1] == s.time[i] && s.value[i - 1] < s.value[i]));
+    }
+    segment_clear(&s);
+}
+
+static void a_sorted_segment_takes_more_rows(void **state)
+{
+    segment s = { 0 };
+
+    (void)state;
+    for (int64_t i = 0; i < 300; i++)
+        assert_true(segment_add(&s, &(corr_sample_row){ .time = -i }, false));
+    assert_true(segment_sort(&s));
+    for (int64_t i = 0; i < 300; i++)
+        assert_true(segment_add(&s, &(corr_sample_row){ .time = i }, false));
+    assert_int_equal(s.n, 600);
+    assert_int_equal(s.time[0], -299);
+    assert_int_equal(s.time[299], 0);
+    assert_int_equal(s.time[599], 299);
+    segment_clear(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +238,8 @@ int main(void)
         cmocka_unit_test(a_column_comes_with_what_its_absence_meant),
         cmocka_unit_test(rows_in_order_are_left_alone),
         cmocka_unit_test(rows_of_one_time_keep_their_order),
+        cmocka_unit_test(rows_of_many_runs_come_in_order_with_all_they_say),
+        cmocka_unit_test(a_sorted_segment_takes_more_rows),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

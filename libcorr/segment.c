@@ -127,55 +127,122 @@ bool segment_add(segment *s, const corr_sample_row *r, bool with_row)
     return true;
 }
 
-typedef struct timed {
-    int64_t time;
-    uint32_t row;
-} timed;
+/* ---- by time ------------------------------------------------------------------ */
 
-static int by_time(const void *va, const void *vb)
+/* Rows come as runs that are in order: of a thread's buffer, of a chunk.  So
+ * runs are found and merged, neighbour with neighbour; most of these merges
+ * touch little, because what is recorded later also stands later. */
+typedef struct sorting {
+    const int64_t *time;
+    uint32_t *row;     /* [rows] the order so far */
+    uint32_t *spare;   /* [rows] */
+    vec(uint32_t) run; /* where each begins, and the end of the last */
+} sorting;
+
+static bool find_runs(sorting *w, uint32_t n)
 {
-    const timed *a = va;
-    const timed *b = vb;
+    bool ok = vec_push(&w->run, 0);
 
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
+    for (uint32_t i = 1; ok && i < n; i++)
+        if (w->time[i] < w->time[i - 1])
+            ok = vec_push(&w->run, i);
+    return ok && vec_push(&w->run, n);
 }
 
-static void permute(char *to, const char *from, size_t size, const timed *order,
-                    size_t n)
+/* Rows [from, mid) and [mid, to) are in order each. */
+static void merge(const sorting *w, uint32_t from, uint32_t mid, uint32_t to)
+{
+    const int64_t first = w->time[w->row[mid]];
+    uint32_t left = 0, right = mid, at;
+
+    while (from < mid && w->time[w->row[from]] <= first)
+        from++;
+    const uint32_t nleft = mid - from;
+    memcpy(w->spare, w->row + from, nleft * sizeof *w->spare);
+    for (at = from; left < nleft && right < to; at++) {
+        const bool later = w->time[w->spare[left]] > w->time[w->row[right]];
+        w->row[at] = later ? w->row[right] : w->spare[left];
+        right += later;
+        left += !later;
+    }
+    memcpy(w->row + at, w->spare + left, (nleft - left) * sizeof *w->spare);
+}
+
+static void merge_runs(sorting *w)
+{
+    uint32_t *run = w->run.v;
+    size_t n = w->run.n - 1;
+
+    while (n > 1) {
+        size_t kept = 0;
+        for (size_t i = 0; i < n; i += 2) {
+            if (i + 1 < n)
+                merge(w, run[i], run[i + 1], run[i + 2]);
+            run[kept++] = run[i];
+        }
+        run[kept] = run[n];
+        n = kept;
+    }
+}
+
+static inline void gather(char *to, const char *from, size_t size,
+                          const uint32_t *row, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        memcpy(to + i * size, from + order[i].row * size, size);
+        memcpy(to + i * size, from + row[i] * size, size);
+}
+
+/* Columns get the room that they need, one at a time. */
+static bool permute(segment *s, const uint32_t *row)
+{
+    s->room = s->n;
+    for (size_t c = 0; c < countof(columns); c++) {
+        const size_t size = columns[c].size;
+        char *from = get_column(s, c);
+        if (!from)
+            continue;
+        char *to = malloc(s->n * size);
+        if (!to)
+            return false;
+        if (size == sizeof(uint32_t)) /* known, so that it is a plain copy */
+            gather(to, from, sizeof(uint32_t), row, s->n);
+        else if (size == sizeof(uint64_t))
+            gather(to, from, sizeof(uint64_t), row, s->n);
+        else
+            gather(to, from, size, row, s->n);
+        free(from);
+        set_column(s, c, to);
+    }
+    return true;
+}
+
+/* False: out of memory. */
+static bool sort_runs(segment *s, sorting *w)
+{
+    w->row = malloc(s->n * sizeof *w->row);
+    w->spare = malloc(s->n * sizeof *w->spare);
+    if (!w->row || !w->spare)
+        return false;
+    for (uint32_t i = 0; i < s->n; i++)
+        w->row[i] = i;
+    merge_runs(w);
+    free(w->spare);
+    w->spare = NULL;
+    return permute(s, w->row);
 }
 
 bool segment_sort(segment *s)
 {
-    bool sorted = true;
+    sorting w = { .time = s->time };
 
-    if (!s->time)
+    if (!s->time || s->n < 2)
         return true;
-    for (size_t i = 1; i < s->n && sorted; i++)
-        sorted = s->time[i - 1] <= s->time[i];
-    if (sorted)
-        return true;
-    timed *order = malloc(s->n * sizeof *order);
-    void *spare = malloc(s->n * 2 * sizeof(uint64_t));
-    if (order && spare) {
-        for (size_t i = 0; i < s->n; i++)
-            order[i] = (timed){ s->time[i], (uint32_t)i };
-        qsort(order, s->n, sizeof *order, by_time);
-        for (size_t c = 0; c < countof(columns); c++) {
-            char *p = get_column(s, c);
-            if (!p)
-                continue;
-            permute(spare, p, columns[c].size, order, s->n);
-            memcpy(p, spare, s->n * columns[c].size);
-        }
-    }
-    bool ok = order && spare;
-    free(order);
-    free(spare);
+    bool ok = find_runs(&w, (uint32_t)s->n);
+    if (ok && w.run.n > 2)
+        ok = sort_runs(s, &w);
+    free(w.row);
+    free(w.spare);
+    vec_free(&w.run);
     return ok;
 }
 

@@ -142,7 +142,7 @@ there, a function that is not there or is several.
     [4]
     $ corr check -q --expect 'cpu/request <= base * 1.2' "$DATA/deploys/v1/*.pb.gz" "$DATA/deploys/v2/*.pb.gz"
     cannot tell  cpu/request <= base * 1.2
-                 no traces that count the requests of both sides
+                 neither traces nor a metric count the requests of both sides
     the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]

@@ -23,7 +23,7 @@ called as their directory.  Their names decide nothing.
 
     $ corr info -q --json repo | grep -o '"path.*"format"\|"files".*'
     "path": "run", "format"
-    "files": 2, "chunks": 2, "chunks_broken": 1}
+    "files": 2, "chunks": 2, "chunks_broken": 1, "series": 0, "points": 0, "resolution_ns": null}
     $ corr top -q -n 2 repo
     CPU  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
     not CPU time: the sampler takes threads that would run Java code, with a CPU or
