@@ -94,5 +94,5 @@ void check_put_data(const check_page *p)
                                      .nrows = p->n,
                                      .cell = data_cell,
                                      .ctx = p },
-                      CORR_PRIMARY);
+                      p->whole ? CORR_PRIMARY : CORR_DATA);
 }

@@ -24,7 +24,9 @@ static bool same_text(const char *a, const char *b)
 static check_measure *measure_of(check_page *p, const expect *e)
 {
     const char *kind = e->subject == EXPECT_COST ? e->name : NULL;
-    const corr_per per = e->subject == EXPECT_COST ? e->per : CORR_PER_DEFAULT;
+    const corr_per per = e->subject == EXPECT_COST ? e->per
+                         : p->alone                ? CORR_PER_TOTAL
+                                                   : CORR_PER_DEFAULT;
 
     for (uint32_t i = 0; i < p->nmeasure; i++)
         if (p->measure[i].per == per && same_text(p->measure[i].kind, kind))
@@ -50,7 +52,7 @@ static bool plan(check_page *p, const expect_list *list)
                             .factor = NAN,
                             .n = { NAN, NAN },
                             .phi = NAN };
-        if (e->subject == EXPECT_DURATION)
+        if (e->subject == EXPECT_DURATION || e->subject == EXPECT_MEMBER)
             continue;
         check_measure *m = measure_of(p, e);
         row->measure = (uint32_t)(m - p->measure);
@@ -74,12 +76,26 @@ static void free_diff(void *d)
     corr_diff_free(d);
 }
 
+/* Of one report both sides are what it is about. */
+static corr_code questions(const check_page *p, corr_query q[2], corr_err *err)
+{
+    corr_code code;
+
+    if (!p->alone)
+        return sides_query(p->ctx, p->ctx->arena, q, err);
+    code = cmd_query(p->ctx, &q[0], err);
+    if (!code && p->ctx->id)
+        code = cmd_seek(p->ctx, p->ctx->id, &q[0], err);
+    q[1] = q[0];
+    return code;
+}
+
 static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
                          corr_err *err)
 {
     static const corr_diff_ask total;
     corr_query q[2];
-    corr_code code = sides_query(p->ctx, p->ctx->arena, q, err);
+    corr_code code = questions(p, q, err);
 
     for (unsigned w = 0; w < 2 && m->kind; w++)
         q[w].measure = m->kind;
@@ -107,19 +123,26 @@ static bool knows(const check_measure *m, corr_per per)
                : !isnan(s[0].seconds) && !isnan(s[1].seconds);
 }
 
+static const char *doubt_of(const check_page *p, const check_measure *m)
+{
+    return p->alone ? doubt_selection(&m->f, p->r) : doubt_samples(&m->f, p->r);
+}
+
 static corr_code measure(check_page *p, check_measure *m, corr_err *err)
 {
-    corr_code code = diff_of(p, m, CORR_PER_DEFAULT, err);
+    const corr_per first =
+        m->per == CORR_PER_TOTAL ? CORR_PER_TOTAL : CORR_PER_DEFAULT;
+    corr_code code = diff_of(p, m, first, err);
 
     if (code)
         return code;
-    m->why = doubt_samples(&m->f, p->r);
+    m->why = doubt_of(p, m);
     if (!m->why && m->per != CORR_PER_DEFAULT && m->f.per != m->per) {
         if (!knows(m, m->per))
             return CORR_OK;
         code = diff_of(p, m, m->per, err);
         if (!code)
-            m->why = doubt_samples(&m->f, p->r);
+            m->why = doubt_of(p, m);
     }
     return code;
 }
@@ -128,7 +151,9 @@ static corr_code measure(check_page *p, check_measure *m, corr_err *err)
 
 bool check_is_strict(const check_page *p)
 {
-    return p->o->fail_on && strcmp(p->o->fail_on, "lower-bound") == 0;
+    const char *on = p->ctx->verdict->fail_on;
+
+    return on && strcmp(on, "lower-bound") == 0;
 }
 
 corr_limit check_limit(const check_page *p, const expect *e)
@@ -157,11 +182,14 @@ static corr_estimate estimate_of(const expect *e, const corr_diff_cost *c)
 }
 
 /* Why the numbers are not what an assertion is about; or NULL. */
-static const char *other_numbers(const expect *e, const check_measure *m)
+static const char *other_numbers(const check_page *p, const expect *e,
+                                 const check_measure *m)
 {
     if (m->per != CORR_PER_DEFAULT && m->f.per != m->per)
         return m->per == CORR_PER_REQUEST
-                   ? "no traces that count the requests of both sides"
+                   ? p->alone ? "no traces that count its requests"
+                              : "no traces that count the requests of both "
+                                "sides"
                    : "not every profile says how long it ran";
     if (m->f.per != CORR_PER_SHARE)
         return NULL;
@@ -178,7 +206,8 @@ static const char *row_why(const check_page *p, const check_row *row,
     const expect *e = row->e;
 
     if (c->matches == 0)
-        return "no function of this name on either side";
+        return p->alone ? "no function of this name"
+                        : "no function of this name on either side";
     if (c->matches > 1)
         return corr_report_text(p->r, "%u functions end so: %s, %s%s",
                                 c->matches, c->name, c->other,
@@ -204,7 +233,7 @@ static void judge_cost(const check_page *p, check_row *row,
     const corr_diff_cost c = corr_diff_asked(m->d, row->ask);
     const corr_limit limit = check_limit(p, row->e);
 
-    const char *other = other_numbers(row->e, m);
+    const char *other = other_numbers(p, row->e, m);
 
     row->why = m->why ? m->why : other;
     if (other)
@@ -241,7 +270,7 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
     const corr_limit limit = check_limit(p, row->e);
     corr_query q[2];
     corr_took took[2];
-    corr_code code = sides_query(p->ctx, p->ctx->arena, q, err);
+    corr_code code = questions(p, q, err);
 
     if (!code)
         code = corr_took_of(p->ctx->store, q, row->e->name, row->e->quantile,
@@ -253,7 +282,8 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
     row->value =
         row->e->value == EXPECT_RATIO ? ratio_of_took(took) : took[1].at;
     if (took[1].n == 0 || (limit.ratio && took[0].n == 0)) {
-        row->why = took[1].n   ? "no span of this name on the base"
+        row->why = p->alone    ? "no span of this name"
+                   : took[1].n ? "no span of this name on the base"
                    : took[0].n ? "no span of this name on the new side"
                                : "no span of this name on either side";
         return CORR_OK;
@@ -282,11 +312,42 @@ static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
     return CORR_OK;
 }
 
+/* What is known to the last digit is within its bound or is not. */
+static corr_gate judge_exact(double v, const expect *e)
+{
+    const bool within = e->at_least ? v > e->threshold : v < e->threshold;
+
+    return within || (e->or_equal && v == e->threshold) ? CORR_GATE_PASS
+                                                        : CORR_GATE_FAIL;
+}
+
+static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
+{
+    const expect *e = row->e;
+    const corr_limit limit = check_limit(p, e);
+    const corr_unit unit = subject_unit(e->member, p->r);
+
+    if (e->value == EXPECT_AMOUNT && unit != e->unit)
+        return corr_fail(err, CORR_EUSAGE, "%s: it is in %s, not in %s",
+                         e->text, corr_unit_name(unit),
+                         corr_unit_name(e->unit));
+    row->value = subject_value(e->member, p->r, e->value == EXPECT_SHARE);
+    if (isnan(row->value.value)) {
+        row->why = "the report does not know it";
+        return CORR_OK;
+    }
+    row->verdict = row->value.lo == row->value.hi
+                       ? judge_exact(row->value.value, e)
+                       : corr_gate_of(&row->value, &limit);
+    return CORR_OK;
+}
+
 static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
 {
-    corr_code code = row->e->subject == EXPECT_DURATION
-                         ? judge_duration(p, row, err)
-                         : judge_samples(p, row, err);
+    corr_code code =
+        row->e->subject == EXPECT_DURATION ? judge_duration(p, row, err)
+        : row->e->subject == EXPECT_MEMBER ? judge_member(p, row, err)
+                                           : judge_samples(p, row, err);
 
     if (p->why) {
         row->verdict = CORR_GATE_CANNOT_TELL;

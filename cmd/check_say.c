@@ -52,6 +52,9 @@ static const char *value_text(const check_page *p, const check_row *row)
     case EXPECT_AMOUNT:
         break;
     }
+    if (v == 0 ||
+        (row->e->subject == EXPECT_MEMBER && row->e->unit == CORR_COUNT))
+        return corr_report_text(p->r, "%.0f", v);
     const step s = step_of(v, row->e->unit);
     return corr_report_text(p->r, "%s%s", digits(p, v / s.from), s.unit);
 }
@@ -61,7 +64,8 @@ static const char *range_text(const check_page *p, const check_row *row)
     const corr_estimate *e = &row->value;
     double by = 1;
 
-    if (isnan(e->lo) || isnan(e->hi))
+    if (isnan(e->lo) || isnan(e->hi) ||
+        (row->e->subject == EXPECT_MEMBER && !(e->lo < e->hi)))
         return NULL;
     if (row->e->value == EXPECT_SHARE)
         return corr_report_text(p->r, "%.1f..%.1f", 100 * e->lo, 100 * e->hi);
@@ -279,11 +283,6 @@ static void say_limits(const check_page *p)
         corr_report_line(p->r, "weak: one profile per side; more profile files "
                                "per side would help more than longer files");
     }
-    if (p->why)
-        corr_report_line(p->r,
-                         "%s: what is missing might be what got dearer, so "
-                         "nothing can be told",
-                         p->why);
 }
 
 /* ---- why ---------------------------------------------------------------- */
@@ -395,7 +394,8 @@ static void put_verdict(const check_page *p)
         n[p->row[i].verdict]++;
     const bool fail = n[CORR_GATE_FAIL] > 0;
     const bool unclear = !fail && n[CORR_GATE_CANNOT_TELL] > 0;
-    if (!unclear || !p->o->allow)
+    const bool nothing = corr_report_outcome(p->r) == CORR_NOTHING_FOUND;
+    if (!unclear || !(p->ctx->verdict->allow || nothing))
         corr_report_verdict(p->r, fail      ? CORR_FAILED
                                   : unclear ? CORR_CANNOT_TELL
                                             : CORR_PASS);
@@ -410,13 +410,22 @@ static void put_verdict(const check_page *p)
 void check_put(check_page *p)
 {
     check_put_data(p);
+    if (!p->whole)
+        corr_report_blank(p->r);
     put_screen(p);
-    say_mix(p);
-    say_younger(p);
-    say_limits(p);
-    for (uint32_t i = 0; i < p->n && p->o->explain; i++)
+    if (p->whole) {
+        say_mix(p);
+        say_younger(p);
+        say_limits(p);
+    }
+    if (p->why)
+        corr_report_line(
+            p->r,
+            "%s: what is missing might be what %s, so nothing can be told",
+            p->why, p->alone ? "matters" : "got dearer");
+    for (uint32_t i = 0; i < p->n && p->explain; i++)
         explain(p, &p->row[i]);
-    if (p->o->explain)
+    if (p->explain)
         corr_report_blank(p->r);
     put_verdict(p);
 }

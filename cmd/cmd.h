@@ -55,7 +55,11 @@ enum cmd_uses {
     USES_SUMS = 1024,         /* only what they add up to, and the join */
     USES_KIND_ASKED = 8192,   /* the same, but all kinds if none is named */
     USES_SIDES = 2048,        /* the first operands are two sides */
-    USES_NO_BYTES = 8192, /* samples that count bytes only where asked for */
+    USES_NO_BYTES = 8192,  /* samples that count bytes only where asked for */
+    USES_VERDICT = 16384,  /* --expect, --exit-code */
+    EXPECTS_CODE = 32768,  /* assertions are about the samples and spans that
+                              are selected, too */
+    JUDGES_ITSELF = 65536, /* run gives the verdict of --exit-code */
     SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
                            that does not take CPU time */
 };
@@ -76,6 +80,8 @@ typedef struct cmd_ctx {
     const inputs_opts *inputs;
     const select_opts *select;
     const of_opts *of;
+    const verdict_opts *verdict;
+    const struct expect_list *expects; /* assertions: read before the inputs */
     const output_opts *output;
     corr_zone zone;                /* of times on a screen */
     const char *id;                /* USES_ID: as typed, or as read; or NULL */
@@ -105,6 +111,13 @@ typedef struct cmd {
     corr_code (*run)(const cmd_ctx *ctx, corr_report *r, corr_err *err);
     /* a command about corr itself: no inputs, no report, plain text */
     corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
+    /* What can be expected of its numbers, a list that ends with a word that is
+     * NULL; or NULL.  Of two sides it is other things (expect.h). */
+    const struct subject *subjects;
+    /* Assertions besides those of --expect, or NULL; before anything is
+     * loaded. */
+    corr_code (*expects_of)(const cmd_ctx *ctx, struct expect_list *list,
+                            corr_err *err);
     /* The record that the options make of it, of the same name and options: it
      * may use and need other things; or NULL. */
     const struct cmd *(*as)(const cmd_ctx *ctx);
@@ -122,6 +135,7 @@ enum cmd_set {
     SET_SELECT,
     SET_OF,
     SET_INPUTS,
+    SET_VERDICT,
     SET_OUTPUT,
     SET_COMMON,
     SET_COUNT

@@ -31,6 +31,9 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
     sets[SET_INPUTS] =
         (opt_set){ "which files", u & USES_INPUTS ? inputs_options : NULL,
                    NULL };
+    sets[SET_VERDICT] =
+        (opt_set){ "what is expected",
+                   u & USES_VERDICT ? verdict_options : NULL, NULL };
     sets[SET_OUTPUT] =
         (opt_set){ "output", u & USES_OUTPUT ? output_options : NULL, NULL };
     sets[SET_COMMON] = (opt_set){ "help", common_options, NULL };

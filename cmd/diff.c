@@ -4,6 +4,7 @@
 
 #include "by.h"
 #include "diff.h"
+#include "expect.h"
 #include "sides.h"
 #include "verbs.h"
 
@@ -32,8 +33,6 @@ static const opt diff_options[] = {
     O_CHOICE(0, "to", diff_opts, to, "folded|pprof",
              "write what the sides are, as they are, instead: folded stacks "
              "with two counts, or a profile in which the base is negative"),
-    O_FLAG(0, "exit-code", diff_opts, exit_code,
-           "a verdict on the total: exit 0, 1 (it grew) or 4 (cannot tell)"),
     O_FLAG(0, "spans", diff_opts, spans,
            "how long spans took, operation by operation, instead of code"),
     O_TEXT(0, "slow", diff_opts, slow, "RANGE",
@@ -41,13 +40,8 @@ static const opt diff_options[] = {
            "p95..p99, >500ms"),
     O_TEXT(0, "vs", diff_opts, vs, "RANGE",
            "with --slow, which ones are usual (default p25..p75)"),
-    O_TEXT(0, "tau", diff_opts, gate.tau, "PERCENT",
+    O_TEXT(0, "tau", diff_opts, tau, "PERCENT",
            "with --exit-code: by how much the total may grow (default 5%)"),
-    O_CHOICE(0, "fail-on", diff_opts, gate.fail_on, "estimate|lower-bound",
-             "what must be beyond that for a failure: the estimate, if it grew "
-             "for certain (default), or all of its interval"),
-    O_FLAG(0, "allow-inconclusive", diff_opts, gate.allow,
-           "exit 0 where it cannot be told"),
     O_END
 };
 
@@ -184,11 +178,11 @@ static corr_code show(diff_page *p, const diff_opts *o, double tau,
     if (!code)
         code = diff_put_also(p, err);
     if (!code && o->tree)
-        code = diff_put_nodes(p, err);
+        code = diff_put_nodes(p, true, err);
     if (!code && !empty)
         diff_say_foot(p);
     if (!code && p->gated)
-        diff_put_gate(p, &o->gate, tau);
+        diff_put_gate(p, tau);
     return code;
 }
 
@@ -207,26 +201,15 @@ static corr_code export(const cmd_ctx *ctx, corr_report *r, corr_query q[2],
     return now ? cmd_export_sides(ctx, format, base, now, err) : err->code;
 }
 
-static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of, corr_err *err)
 {
     const diff_opts *o = ctx->opts;
-    corr_query q[2];
     by b;
-    double tau;
-    corr_code code = by_parse(o->by, &b, err);
+    const corr_code code = by_parse(o->by, &b, err);
 
-    if (!code)
-        code = diff_tau(&o->gate, &tau, err);
-    if (!code && !o->exit_code && (o->gate.tau || o->gate.fail_on))
-        code = corr_fail(err, CORR_EUSAGE,
-                         "--tau and --fail-on are about --exit-code");
-    if (!code)
-        code = sides_query(ctx, ctx->arena, q, err);
     if (code)
         return code;
-    if (o->to)
-        return export(ctx, r, q, o->to, err);
-    const corr_diff_opts of = {
+    *of = (corr_diff_opts){
         .per = per_of(o->per),
         .by = b.what,
         .show = cmd_show(ctx),
@@ -237,6 +220,29 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         .bootstrap = o->bootstrap,
         .tree = o->tree,
     };
+    return CORR_OK;
+}
+
+static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    const diff_opts *o = ctx->opts;
+    corr_query q[2];
+    const bool gated = ctx->verdict->exit_code && !ctx->expects->n;
+    corr_diff_opts of;
+    double tau;
+    corr_code code = diff_opts_of(ctx, &of, err);
+
+    if (!code)
+        code = diff_tau(o->tau, &tau, err);
+    if (!code && o->tau && !gated)
+        code = corr_fail(err, CORR_EUSAGE, "--tau is about --exit-code%s",
+                         ctx->expects->n ? ", without --expect" : "");
+    if (!code)
+        code = sides_query(ctx, ctx->arena, q, err);
+    if (code)
+        return code;
+    if (o->to)
+        return export(ctx, r, q, o->to, err);
     corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
     if (!d)
         return err->code;
@@ -250,12 +256,14 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                       .opts = of,
                       .d = d,
                       .f = corr_diff_facts_of(d),
-                      .gated = o->exit_code };
+                      .gated = gated,
+                      .title = { "base", "new" },
+                      .member = "rows" };
     diff_page_init(p);
     return show(p, o, tau, err);
 }
 
-static unsigned diff_needs(const cmd_ctx *ctx)
+unsigned diff_needs(const cmd_ctx *ctx)
 {
     const diff_opts *o = ctx->opts;
     corr_err ignored = { 0 };
@@ -266,38 +274,38 @@ static unsigned diff_needs(const cmd_ctx *ctx)
     return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
 }
 
-/* Options that choose samples or shape the comparison of their code. */
+/* With --slow there is code, too. */
 corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
                              corr_err *err)
 {
     const diff_opts *o = ctx->opts;
     const select_opts *s = ctx->select;
+    const bool code = strcmp(with, "slow") == 0;
     const struct {
         bool given;
         const char *name;
     } other[] = {
-        { o->tree, "tree" },
-        { o->by, "by" },
         { o->per, "per" },
-        { o->app, "app" },
-        { o->leaves, "leaves" },
-        { o->raw_names, "raw-names" },
-        { o->fdr, "fdr" },
-        { o->bootstrap, "bootstrap" },
-        { o->exit_code, "exit-code" },
-        { o->gate.tau, "tau" },
-        { o->gate.fail_on, "fail-on" },
-        { o->gate.allow, "allow-inconclusive" },
-        { s->kind, "kind" },
-        { s->min_join, "min-join" },
-        { s->focus, "focus" },
-        { s->ignore, "ignore" },
-        { s->hide, "hide" },
-        { s->show, "show" },
-        { s->show_from, "show-from" },
+        { o->to, "to" },
+        { o->tau, "tau" },
         { s->labels.n > 0, "label" },
         { s->thread, "thread" },
         { s->slowest.given, "slowest" },
+        /* these are about code */
+        { !code && o->tree, "tree" },
+        { !code && o->by, "by" },
+        { !code && o->app, "app" },
+        { !code && o->leaves, "leaves" },
+        { !code && o->raw_names, "raw-names" },
+        { !code && o->fdr, "fdr" },
+        { !code && o->bootstrap, "bootstrap" },
+        { !code && s->kind, "kind" },
+        { !code && s->min_join, "min-join" },
+        { !code && s->focus, "focus" },
+        { !code && s->ignore, "ignore" },
+        { !code && s->hide, "hide" },
+        { !code && s->show, "show" },
+        { !code && s->show_from, "show-from" },
     };
 
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
@@ -324,7 +332,7 @@ const cmd diff_cmd = {
     .options = diff_options,
     .opts_size = sizeof(diff_opts),
     .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_KIND_ASKED |
-            USES_SIDES,
+            USES_SIDES | USES_VERDICT | JUDGES_ITSELF,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .needs_of = diff_needs,

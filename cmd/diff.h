@@ -7,17 +7,10 @@
 #include "cmd.h"
 #include "corr_diff.h"
 
-/* --exit-code: how much the total may grow, and what fails. */
-typedef struct diff_gate {
-    const char *tau; /* "5%"; NULL: that */
-    const char *fail_on;
-    bool allow; /* not knowing is no failure */
-} diff_gate;
-
 typedef struct diff_opts {
     const char *by, *per, *app, *to;
-    bool tree, leaves, raw_names, bootstrap, exit_code;
-    diff_gate gate;
+    bool tree, leaves, raw_names, bootstrap;
+    const char *tau; /* "5%"; NULL: that */
     const char *fdr;
     const char *slow, *vs;
     bool spans;
@@ -28,9 +21,14 @@ typedef struct diff_opts {
 extern const cmd diff_slow_cmd;
 /* And with --spans: how long spans took on two sides. */
 extern const cmd diff_spans_cmd;
-/* CORR_EUSAGE for an option that goes with code, not with `with`. */
+/* CORR_EUSAGE for an option that does not go with `with`, "slow" or
+ * "spans". */
 corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
                              corr_err *err) CORR_CHECK;
+/* What the options ask of a comparison of code, and to be loaded for it. */
+corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of,
+                       corr_err *err) CORR_CHECK;
+unsigned diff_needs(const cmd_ctx *ctx);
 
 typedef struct diff_page {
     const cmd_ctx *ctx;
@@ -42,8 +40,10 @@ typedef struct diff_page {
     /* how values are shown: v * scale with so many decimals */
     double scale;
     int decimals;
-    const char *unit; /* "ms", "cores", "%" ... */
-    bool gated;       /* a verdict on the total follows */
+    const char *unit;     /* "ms", "cores", "%" ... */
+    bool gated;           /* a verdict on the total follows */
+    const char *title[2]; /* of the columns of the sides */
+    const char *member;   /* what the rows are called in the document */
     const corr_also_row *also;
     uint32_t nalso;
 } diff_page;
@@ -60,10 +60,11 @@ const char *diff_range(const diff_page *p, double lo, double hi);
 const char *diff_mark(const char *mark);
 const char *diff_brief(const char *name);
 
-/* rows[] and, unless the tree is asked for, the table on the screen. */
+/* The rows and, unless the tree is asked for, the table on the screen. */
 corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err) CORR_CHECK;
-/* nodes[], and the tree on the screen. */
-corr_code diff_put_nodes(diff_page *p, corr_err *err) CORR_CHECK;
+/* nodes[], and if so the tree on the screen. */
+corr_code diff_put_nodes(diff_page *p, bool on_screen,
+                         corr_err *err) CORR_CHECK;
 /* also[], and what of it is shown below the rows. */
 corr_code diff_put_also(diff_page *p, corr_err *err) CORR_CHECK;
 void diff_say_also(diff_page *p);
@@ -71,9 +72,9 @@ void diff_say_also(diff_page *p);
 const char *diff_per_words(const diff_page *p);
 /* What stands above and below the rows. */
 /* The threshold of a gate, as a share; CORR_EUSAGE. */
-corr_code diff_tau(const diff_gate *g, double *tau, corr_err *err) CORR_CHECK;
+corr_code diff_tau(const char *text, double *tau, corr_err *err) CORR_CHECK;
 /* The verdict on the total, and the line for machines. */
-void diff_put_gate(diff_page *p, const diff_gate *g, double tau);
+void diff_put_gate(diff_page *p, double tau);
 void diff_say_head(diff_page *p);
 void diff_say_foot(diff_page *p);
 

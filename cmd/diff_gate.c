@@ -7,12 +7,12 @@
 
 #define USUAL_TAU 0.05
 
-corr_code diff_tau(const diff_gate *g, double *tau, corr_err *err)
+corr_code diff_tau(const char *text, double *tau, corr_err *err)
 {
-    corr_str s = corr_str_trim(corr_str_of(g->tau));
+    corr_str s = corr_str_trim(corr_str_of(text));
 
     *tau = USUAL_TAU;
-    if (!g->tau)
+    if (!text)
         return CORR_OK;
     if (s.n > 1 && s.p[s.n - 1] == '%' &&
         ((s.p[0] >= '0' && s.p[0] <= '9') || s.p[0] == '.') &&
@@ -20,8 +20,7 @@ corr_code diff_tau(const diff_gate *g, double *tau, corr_err *err)
         *tau /= 100;
         return CORR_OK;
     }
-    corr_fail(err, CORR_EUSAGE, "--tau: \"%s\" is no growth in percent",
-              g->tau);
+    corr_fail(err, CORR_EUSAGE, "--tau: \"%s\" is no growth in percent", text);
     corr_hint(err, "--tau 5%%");
     return CORR_EUSAGE;
 }
@@ -31,7 +30,7 @@ static const char *number(const diff_page *p, int64_t n)
     return n < 0 ? "?" : corr_report_text(p->r, "%lld", (long long)n);
 }
 
-void diff_put_gate(diff_page *p, const diff_gate *g, double tau)
+void diff_put_gate(diff_page *p, double tau)
 {
     static const struct {
         const char *word;
@@ -41,6 +40,7 @@ void diff_put_gate(diff_page *p, const diff_gate *g, double tau)
         [CORR_GATE_FAIL] = { "FAIL", CORR_FAILED },
         [CORR_GATE_CANNOT_TELL] = { "INCONCLUSIVE", CORR_CANNOT_TELL },
     };
+    const verdict_opts *g = p->ctx->verdict;
     const corr_diff_facts *f = &p->f;
     const corr_estimate e = { f->ratio, f->lo, f->hi };
     const corr_limit limit = {
@@ -69,7 +69,7 @@ void diff_put_gate(diff_page *p, const diff_gate *g, double tau)
                              100 * (f->lo - 1), 100 * (f->hi - 1));
     if (f->per != CORR_PER_SHARE && !isnan(f->ratio) && !isnan(f->phi))
         phi = corr_report_text(p->r, " phi %.1f", f->phi);
-    corr_report_raw(p->r, "GATE %s total %s tau %g%% n %s/%s%s",
+    corr_report_raw(p->r, "GATE %s total %s tau %g%% samples %s/%s%s",
                     known[gate].word, change, 100 * tau,
                     number(p, f->side[0].observations),
                     number(p, f->side[1].observations), phi);

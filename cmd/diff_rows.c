@@ -417,8 +417,8 @@ static void put_screen(diff_page *p)
 {
     static const corr_column columns[S_COUNT] = {
         [S_CLASS] = { NULL, "", 0 },
-        [S_BASE] = { NULL, "base", CORR_COL_RIGHT },
-        [S_NEW] = { NULL, "new", CORR_COL_RIGHT },
+        [S_BASE] = { NULL, "", CORR_COL_RIGHT },
+        [S_NEW] = { NULL, "", CORR_COL_RIGHT },
         [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT },
         [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT },
         [S_RANGE] = { NULL, "95%", CORR_COL_SPARE },
@@ -435,6 +435,8 @@ static void put_screen(diff_page *p)
         return;
     add_lines(s, n, cmd_rows(p->ctx, USUAL_ROWS));
     memcpy(s->columns, columns, sizeof columns);
+    s->columns[S_BASE].title = p->title[0];
+    s->columns[S_NEW].title = p->title[1];
     corr_report_blank(p->r);
     corr_report_table(p->r, NULL,
                       &(corr_table){ .columns = s->columns,
@@ -457,13 +459,14 @@ corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     *g = (rows_page){ .p = p, .shown = n < most ? n : most };
     sum_rest(g);
-    corr_report_table(p->r, "rows",
+    corr_report_table(p->r, p->member,
                       &(corr_table){ .columns = data_columns,
                                      .ncolumns = COUNT(data_columns),
                                      .nrows = g->shown + 1,
                                      .cell = data_cell,
                                      .ctx = g },
-                      CORR_PRIMARY);
+                      strcmp(p->member, "rows") == 0 ? CORR_PRIMARY
+                                                     : CORR_DATA);
     if (on_screen)
         put_screen(p);
     return CORR_OK;

@@ -208,16 +208,17 @@ void diff_say_head(diff_page *p)
 
 static void say_few(diff_page *p)
 {
+    const bool slow = !p->ctx->sides->side[0].text; /* sides have no names */
     char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
 
     corr_print_count(a, p->f.side[0].observations);
     corr_print_count(b, p->f.side[1].observations);
     const char *text = corr_report_text(
         p->r,
-        "not enough samples to compare: A has %s, B has %s, 100 on each side "
+        "not enough samples to compare: %s has %s, %s has %s, 100 on each side "
         "is the least and about 3,800 would show a 20%% change in a 10%% "
         "function",
-        a, b);
+        slow ? p->title[0] : "A", a, slow ? p->title[1] : "B", b);
     corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1, "%s", text);
     corr_report_line(p->r, "%s", text);
 }
@@ -236,9 +237,9 @@ static void say_least(diff_page *p)
             100 * (f->least_ratio - 1), 100 * f->at_share);
     else
         corr_report_line(p->r,
-                         "a function holding %.0f%% of base shows here only "
+                         "a function holding %.0f%% of %s shows here only "
                          "if it changes by ×%.2f or more",
-                         100 * f->at_share, f->least_ratio);
+                         100 * f->at_share, p->title[0], f->least_ratio);
 }
 
 static void say_one_each(diff_page *p)

@@ -4,23 +4,24 @@
 
 #include "diff_slow.h"
 #include "range.h"
+#include "subject.h"
 
 /* ---- what was asked --------------------------------------------------- */
 
-static corr_code check_slow(const cmd_ctx *ctx, corr_err *err)
+static corr_code check_slow(const cmd_ctx *ctx, const slow_ask *ask,
+                            corr_err *err)
 {
     const select_opts *s = ctx->select;
-    const diff_opts *o = ctx->opts;
 
-    if (!o->slow)
+    if (!ask->slow)
         return corr_fail(err, CORR_EUSAGE,
                          "--vs says what --slow is compared with, and that is "
                          "not given");
-    if (o->spans)
-        return corr_fail(err, CORR_EUSAGE, "--spans does not go with --slow");
-    const corr_code code = diff_check_options(ctx, "slow", err);
-    if (code)
-        return code;
+    if (s->labels.n || s->thread || s->slowest.given)
+        return corr_fail(err, CORR_EUSAGE, "--%s does not go with --slow",
+                         s->labels.n ? "label"
+                         : s->thread ? "thread"
+                                     : "slowest");
     if (s->op || s->where)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE, "--slow wants to know of which operation");
@@ -29,13 +30,13 @@ static corr_code check_slow(const cmd_ctx *ctx, corr_err *err)
     return CORR_EUSAGE;
 }
 
-static corr_code ranges_of(const diff_opts *o, corr_contrast_opts *c,
+static corr_code ranges_of(const slow_ask *ask, corr_contrast_opts *c,
                            corr_err *err)
 {
-    const char *vs = o->vs ? o->vs : SLOW_USUAL;
+    const char *vs = ask->vs ? ask->vs : SLOW_USUAL;
     corr_code code = range_parse(vs, false, &c->usual, err);
 
-    return code ? code : range_parse(o->slow, true, &c->slow, err);
+    return code ? code : range_parse(ask->slow, true, &c->slow, err);
 }
 
 /* ---- data ------------------------------------------------------------- */
@@ -174,6 +175,7 @@ static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
 static void put_data(const slow_page *p)
 {
     const corr_contrast_facts *f = &p->f;
+    const unsigned faces = p->ask->alone ? CORR_DATA : CORR_PRIMARY;
 
     put_side(p, 0);
     put_side(p, 1);
@@ -193,7 +195,7 @@ static void put_data(const slow_page *p)
                                      .nrows = corr_contrast_size(p->c),
                                      .cell = row_cell,
                                      .ctx = p },
-                      CORR_PRIMARY);
+                      faces);
     corr_report_table(p->r, "attributes",
                       &(corr_table){ .columns = attr_columns,
                                      .ncolumns = 12,
@@ -210,15 +212,15 @@ static void free_contrast(void *c)
     corr_contrast_free(c);
 }
 
-static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
+                      corr_err *err)
 {
-    const diff_opts *o = ctx->opts;
     corr_contrast_opts opts = { 0 };
     corr_query q;
-    corr_code code = check_slow(ctx, err);
+    corr_code code = check_slow(ctx, ask, err);
 
     if (!code)
-        code = ranges_of(o, &opts, err);
+        code = ranges_of(ask, &opts, err);
     if (!code)
         code = cmd_query(ctx, &q, err);
     if (code)
@@ -232,19 +234,37 @@ static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     *p = (slow_page){ .ctx = ctx,
                       .r = r,
+                      .ask = ask,
+                      .q = q,
                       .c = c,
                       .f = corr_contrast_facts_of(c),
-                      .range = { o->vs ? o->vs : SLOW_USUAL, o->slow } };
+                      .range = { ask->vs ? ask->vs : SLOW_USUAL, ask->slow } };
     put_data(p);
     return slow_say(p, err);
+}
+
+static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    const diff_opts *o = ctx->opts;
+    slow_ask ask = { .slow = o->slow, .vs = o->vs, .tree = o->tree };
+    corr_code code = diff_check_options(ctx, "slow", err);
+
+    if (!code && o->spans)
+        code = corr_fail(err, CORR_EUSAGE, "--spans does not go with --slow");
+    if (!code)
+        code = diff_opts_of(ctx, &ask.of, err);
+    return code ? code : slow_answer(ctx, r, &ask, err);
 }
 
 const cmd diff_slow_cmd = {
     .name = "diff",
     .group = CMD_ASK,
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | SAYS_SAMPLER,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_VERDICT |
+            SAYS_SAMPLER,
+    .subjects = subjects_slow,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs_of = diff_needs,
     .run = slow_run,
 };

@@ -9,15 +9,33 @@
 /* What is usual, if nobody says. */
 #define SLOW_USUAL "p25..p75"
 
+/* What was asked for. */
+typedef struct slow_ask {
+    const char *slow, *vs; /* ranges; vs NULL: SLOW_USUAL */
+    corr_diff_opts of;     /* of the code */
+    bool tree;             /* of it the call tree, not functions ... */
+    bool alone;            /* ... and nothing else */
+} slow_ask;
+
 typedef struct slow_page {
     const cmd_ctx *ctx;
     corr_report *r;
+    const slow_ask *ask; /* lives as long as the report is made */
+    corr_query q;        /* the spans of both sides, and others of their name */
     const corr_contrast *c;
     corr_contrast_facts f;
     const char *range[2]; /* as typed */
+    diff_page *code;      /* NULL: none yet */
 } slow_page;
 
+/* What a command with --slow answers, told by other options what of it. */
+corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
+                      corr_err *err) CORR_CHECK;
+
 /* The screen, and the verdict. */
-corr_code slow_say(const slow_page *p, corr_err *err) CORR_CHECK;
+corr_code slow_say(slow_page *p, corr_err *err) CORR_CHECK;
+/* What code costs a slow and a usual span: code[], or nodes[] and the tree.
+ * Nothing where there are too few spans. */
+corr_code slow_put_code(slow_page *p, corr_err *err) CORR_CHECK;
 
 #endif

@@ -442,7 +442,23 @@ static void say_services(const slow_page *p)
     corr_report_line(p->r, "%s", text);
 }
 
-corr_code slow_say(const slow_page *p, corr_err *err)
+static corr_code say_rest(slow_page *p, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    if (!p->ask->alone) {
+        corr_report_blank(p->r);
+        code = put_lines(p, err);
+        say_wait(p);
+    }
+    if (!code)
+        code = slow_put_code(p, err);
+    if (!p->ask->alone)
+        put_attrs(p);
+    return code;
+}
+
+corr_code slow_say(slow_page *p, corr_err *err)
 {
     if (p->f.spans == 0) {
         corr_report_verdict(p->r, CORR_NOTHING_FOUND);
@@ -451,15 +467,13 @@ corr_code slow_say(const slow_page *p, corr_err *err)
     }
     for (unsigned w = 0; w < 2; w++)
         say_side(p, w);
-    say_draw(p);
+    if (!p->ask->alone)
+        say_draw(p);
     say_services(p);
     say_few(p);
     if (!p->f.side[0].spans || !p->f.side[1].spans)
         return CORR_OK;
-    say_undivided(p);
-    corr_report_blank(p->r);
-    const corr_code code = put_lines(p, err);
-    say_wait(p);
-    put_attrs(p);
-    return code;
+    if (!p->ask->alone)
+        say_undivided(p);
+    return say_rest(p, err);
 }

@@ -317,8 +317,8 @@ const cmd diff_spans_cmd = {
     .name = "diff",
     .group = CMD_ASK,
     .operands = "BASE NEW [FILE...]",
-    .uses =
-        USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND | USES_SIDES,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND |
+            USES_SIDES | USES_VERDICT,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .run = spans_run,

@@ -53,8 +53,11 @@ typedef struct branch {
     bool is_last;
 } branch;
 
+enum { TREE_COLUMNS = 6 };
+
 typedef struct forest {
     diff_page *p;
+    corr_column columns[TREE_COLUMNS];
     branch *line;
     uint32_t n;
 } forest;
@@ -129,36 +132,25 @@ static bool choose(forest *t)
     return true;
 }
 
-corr_code diff_put_nodes(diff_page *p, corr_err *err)
+static void put_screen(forest *t)
 {
-    static const corr_column columns[] = {
-        { NULL, "base", CORR_COL_RIGHT },
-        { NULL, "new", CORR_COL_RIGHT },
+    const corr_column columns[TREE_COLUMNS] = {
+        { NULL, t->p->title[0], CORR_COL_RIGHT },
+        { NULL, t->p->title[1], CORR_COL_RIGHT },
         { NULL, "delta", CORR_COL_RIGHT },
         { NULL, "", 0 },
         { NULL, "told", CORR_COL_RIGHT },
         { NULL, "function", CORR_COL_FLEX | CORR_COL_TREE },
     };
-    forest *t = corr_report_alloc(p->r, sizeof *t, 1);
-
-    corr_report_table(p->r, "nodes",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = COUNT(data_columns),
-                                     .nrows = corr_diff_nodes(p->d),
-                                     .cell = data_cell,
-                                     .ctx = p },
-                      CORR_DATA);
-    if (!t)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
-    t->p = p;
-    if (!choose(t))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    diff_page *p = t->p;
     const uint32_t most = cmd_rows(p->ctx, USUAL_ROWS);
     const uint32_t left = t->n > most ? t->n - most : 0;
+
+    memcpy(t->columns, columns, sizeof columns);
     corr_report_blank(p->r);
     corr_report_table(p->r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = COUNT(columns),
+                      &(corr_table){ .columns = t->columns,
+                                     .ncolumns = TREE_COLUMNS,
                                      .nrows = t->n - left,
                                      .cell = tree_cell,
                                      .depth = tree_depth,
@@ -167,5 +159,26 @@ corr_code diff_put_nodes(diff_page *p, corr_err *err)
                       CORR_SCREEN);
     if (left)
         corr_report_line(p->r, "%u more frames (-n 0 shows all)", left);
+}
+
+corr_code diff_put_nodes(diff_page *p, bool on_screen, corr_err *err)
+{
+    const bool primary = strcmp(p->member, "nodes") == 0;
+    forest *t = corr_report_alloc(p->r, sizeof *t, 1);
+
+    corr_report_table(p->r, "nodes",
+                      &(corr_table){ .columns = data_columns,
+                                     .ncolumns = COUNT(data_columns),
+                                     .nrows = corr_diff_nodes(p->d),
+                                     .cell = data_cell,
+                                     .ctx = p },
+                      primary ? CORR_PRIMARY : CORR_DATA);
+    if (!t)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    t->p = p;
+    if (!choose(t))
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (on_screen)
+        put_screen(t);
     return CORR_OK;
 }

@@ -37,6 +37,24 @@ const char *doubt_samples(const corr_diff_facts *f, corr_report *r)
     return NULL;
 }
 
+const char *doubt_selection(const corr_diff_facts *f, corr_report *r)
+{
+    enum { LEAST_SAMPLES = 30 }; /* for a share (methods 4.9) */
+    const corr_diff_side *s = &f->side[1];
+
+    if (s->files == 0 || s->total == 0)
+        return "there is no sample of this kind";
+    if (s->observations < 0)
+        return "the number of samples is not known";
+    if (s->observations < LEAST_SAMPLES)
+        return "fewer than 30 samples";
+    if (s->coverage < LEAST_COVERAGE)
+        return corr_report_text(
+            r, "there are %.0f%% of the samples there could be",
+            100 * s->coverage);
+    return NULL;
+}
+
 const char *doubt_inputs(const corr_store *st)
 {
     for (size_t i = 0; i < corr_inputs(st); i++) {

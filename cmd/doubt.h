@@ -10,6 +10,8 @@
 
 /* A few words, or NULL where there is none; texts are the report's. */
 const char *doubt_samples(const corr_diff_facts *f, corr_report *r);
+/* The same of one selection, f being it beside itself. */
+const char *doubt_selection(const corr_diff_facts *f, corr_report *r);
 /* Of the inputs: a part that is missing may be what got dearer. */
 const char *doubt_inputs(const corr_store *st);
 

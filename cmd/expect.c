@@ -11,6 +11,7 @@ enum { MOST_SHOWN = 72 }; /* bytes of a line in an error */
 
 typedef struct reader {
     corr_str line;
+    const expect_about *about;
     corr_arena *arena;
     expect *e;
     corr_err *err;
@@ -121,14 +122,38 @@ static bool amount(corr_str s, expect *e)
     return true;
 }
 
+static corr_code check_member(const reader *r, corr_str value)
+{
+    const expect *e = r->e;
+    const bool part = e->member->column != NULL; /* of all rows */
+
+    if (e->value == EXPECT_SHARE && e->member->is != SUBJECT_SHARE && !part)
+        return refuse(r, value.p, "this is an amount, no share");
+    if (e->value == EXPECT_AMOUNT && e->member->is == SUBJECT_SHARE)
+        return refuse(r, value.p, "this is a share: 50%");
+    if (e->value == EXPECT_AMOUNT && e->member->is == SUBJECT_TIME &&
+        e->unit != CORR_NS)
+        return refuse(r, value.p, "a duration is in ns, us, ms, s or min");
+    if (e->value == EXPECT_AMOUNT && e->member->is == SUBJECT_COUNT &&
+        e->unit != CORR_COUNT)
+        return refuse(r, value.p, "this is a number without a unit");
+    return CORR_OK;
+}
+
 static corr_code check_value(const reader *r, corr_str value)
 {
     const expect *e = r->e;
 
+    if (r->about && e->value == EXPECT_RATIO)
+        return refuse(r, value.p,
+                      "there is no base here: a share, or an amount; corr diff "
+                      "and corr check have two sides");
     if (!(e->threshold > 0) || !isfinite(e->threshold))
         return refuse(r, value.p, "a threshold is above 0");
     if (e->value == EXPECT_SHARE && e->threshold > 1)
         return refuse(r, value.p, "a share is 100% at most");
+    if (e->subject == EXPECT_MEMBER)
+        return check_member(r, value);
     if (e->value == EXPECT_SHARE && e->subject != EXPECT_FUNCTION)
         return refuse(r, value.p, "only a function has a share of the cost");
     if (e->subject == EXPECT_ANY && (e->value != EXPECT_RATIO || e->at_least))
@@ -293,26 +318,73 @@ static corr_code parse_function(const reader *r, corr_str name, bool cumulative)
     return e->name ? CORR_OK : no_memory(r->err);
 }
 
+/* The words that a report has, and what is near. */
+static corr_code no_word(const reader *r, corr_str s)
+{
+    enum { MOST = 64 };
+    const char *words[MOST], *typed = copy(r, s), *near;
+    char list[160] = "";
+    size_t n = 0, used = 0;
+
+    if (!typed)
+        return no_memory(r->err);
+    for (const subject *w = r->about->subjects; w && w->word && n < MOST; w++) {
+        words[n++] = w->word;
+        if (used + strlen(w->word) + 3 < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                                     used ? ", " : "", w->word);
+    }
+    near = opt_nearest(typed, words, n);
+    if (near)
+        corr_fail(r->err, CORR_EUSAGE,
+                  "this report has no such number; did you mean %s?", near);
+    else
+        corr_fail(r->err, CORR_EUSAGE,
+                  n ? "this report has no such number; it has %s%s"
+                    : "this report has no number that can be expected%s%s",
+                  list,
+                  r->about->code ? ", FUNCTION self, FUNCTION cum, "
+                                   "cpu/request, duration p99 of \"OP\""
+                                 : "");
+    return point_at(r, s.p);
+}
+
+static corr_code parse_member(const reader *r, const subject *member)
+{
+    r->e->subject = EXPECT_MEMBER;
+    r->e->member = member;
+    r->e->name = member->word;
+    return CORR_OK;
+}
+
 static corr_code parse_subject(const reader *r, corr_str s)
 {
+    const subject *member =
+        r->about ? subject_find(r->about->subjects, s) : NULL;
     corr_str before, after;
 
     if (!s.n)
         return refuse(r, s.p,
                       "no subject: a function, cpu/request, duration "
                       "p99 of \"OP\"");
+    if (member)
+        return parse_member(r, member);
+    if (r->about && !r->about->code)
+        return no_word(r, s);
     if (corr_str_starts(s, "duration "))
         return parse_duration(r, (corr_str){ s.p + 9, s.n - 9 });
     if (cut_word(s, "self", &before))
         return parse_function(r, before, false);
     if (cut_word(s, "cum", &before))
         return parse_function(r, before, true);
-    if (corr_str_is(s, "total")) {
+    if (corr_str_is(s, "total") && !r->about) {
         r->e->subject = EXPECT_TOTAL;
         return CORR_OK;
     }
     if (corr_str_cut(s, '/', &before, &after) && corr_str_find(s, ' ') == s.n)
         return parse_cost(r, before, after);
+    if (r->about)
+        return no_word(r, s);
     return refuse(r, s.p,
                   "this is no subject: FUNCTION self, FUNCTION cum, "
                   "cpu/request, duration p99 of \"OP\", total");
@@ -351,10 +423,10 @@ static bool find_op(corr_str line, corr_str *op)
     return found;
 }
 
-corr_code expect_parse(corr_str line, corr_arena *arena, expect *e,
-                       corr_err *err)
+corr_code expect_parse(corr_str line, const expect_about *about,
+                       corr_arena *arena, expect *e, corr_err *err)
 {
-    const reader r = { without_comment(line), arena, e, err };
+    const reader r = { without_comment(line), about, arena, e, err };
     corr_str op;
 
     *e = (expect){ .subject = EXPECT_TOTAL };
@@ -367,13 +439,14 @@ corr_code expect_parse(corr_str line, corr_arena *arena, expect *e,
                       "no \"<=\", \"<\", \">=\" or \">\" stands between "
                       "spaces");
     const char *end = r.line.p + r.line.n, *behind = op.p + op.n;
-    const corr_str subject = { r.line.p, (size_t)(op.p - r.line.p) };
+    const corr_str about_what = { r.line.p, (size_t)(op.p - r.line.p) };
     corr_str value = { behind, (size_t)(end - behind) };
     value = corr_str_trim(value);
     if (!value.n)
         value.p = end;
     e->at_least = op.p[0] == '>';
-    corr_code code = parse_subject(&r, corr_str_trim(subject));
+    e->or_equal = op.n == 2;
+    corr_code code = parse_subject(&r, corr_str_trim(about_what));
     if (!code)
         code = parse_value(&r, value);
     if (code)
@@ -396,7 +469,8 @@ static bool add(expect_list *list, const expect *e, corr_arena *arena)
     return true;
 }
 
-corr_code expect_read(corr_str text, const char *path, corr_arena *arena,
+corr_code expect_read(corr_str text, const char *path,
+                      const expect_about *about, corr_arena *arena,
                       expect_list *list, corr_err *err)
 {
     enum { MOST = 1000 };
@@ -404,7 +478,7 @@ corr_code expect_read(corr_str text, const char *path, corr_arena *arena,
     expect e;
 
     for (uint64_t n = 1; text.n && corr_str_next(&text, '\n', &line); n++) {
-        corr_code code = expect_parse(line, arena, &e, err);
+        corr_code code = expect_parse(line, about, arena, &e, err);
         if (!code && e.text && list->n == MOST)
             code = corr_fail(err, CORR_EUSAGE, "more than %d assertions",
                              (int)MOST);

@@ -9,18 +9,25 @@
  *     any function self <= base * 1.2
  *
  * SUBJECT OP VALUE, OP between spaces; "#" begins a comment where a word could.
+ *
+ * Of one report there is no base, and its own numbers (subject.h) are subjects:
+ *
+ *     main.rank self < 8%                  # or <= 2.5 s, of all of it
+ *     samples >= 100
+ *     span labels > 50%
  */
 #ifndef CORR_CMD_EXPECT_H
 #define CORR_CMD_EXPECT_H
 
-#include "corr_diff.h"
+#include "subject.h"
 
 typedef enum expect_subject {
     EXPECT_TOTAL,
     EXPECT_COST,     /* of one kind of sample, per request or second */
     EXPECT_FUNCTION, /* by name */
     EXPECT_ANY,      /* every function */
-    EXPECT_DURATION  /* of the spans of one name */
+    EXPECT_DURATION, /* of the spans of one name */
+    EXPECT_MEMBER    /* a number of the report */
 } expect_subject;
 
 typedef enum expect_value {
@@ -36,7 +43,9 @@ typedef struct expect {
     bool cumulative;
     corr_per per;    /* of a cost */
     double quantile; /* of a duration, 0..1 */
-    bool at_least;   /* >= or >: falling short is what fails */
+    const subject *member;
+    bool at_least; /* >= or >: falling short is what fails */
+    bool or_equal; /* >= or <= */
     expect_value value;
     double threshold; /* above 0 */
     corr_unit unit;   /* of an amount */
@@ -47,13 +56,20 @@ typedef struct expect_list {
     size_t n;
 } expect_list;
 
+/* What assertions can be about.  NULL: two sides. */
+typedef struct expect_about {
+    const subject *subjects; /* of one report; or NULL */
+    bool code;               /* functions, cost and durations, too */
+} expect_about;
+
 /* Reads a line; an empty one or a comment makes e->text NULL.  Texts live in
  * the arena.  CORR_EUSAGE with the line and a caret as hint. */
-corr_code expect_parse(corr_str line, corr_arena *arena, expect *e,
-                       corr_err *err) CORR_CHECK;
+corr_code expect_parse(corr_str line, const expect_about *about,
+                       corr_arena *arena, expect *e, corr_err *err) CORR_CHECK;
 
 /* Adds the lines of a text; `path` is what an error says it is from. */
-corr_code expect_read(corr_str text, const char *path, corr_arena *arena,
+corr_code expect_read(corr_str text, const char *path,
+                      const expect_about *about, corr_arena *arena,
                       expect_list *list, corr_err *err) CORR_CHECK;
 
 #endif

@@ -24,7 +24,7 @@ typedef struct parsed {
 static void parse(parsed *p, const char *line)
 {
     *p = (parsed){ 0 };
-    p->code = expect_parse(corr_str_of(line), &p->arena, &p->e, &p->err);
+    p->code = expect_parse(corr_str_of(line), NULL, &p->arena, &p->e, &p->err);
 }
 
 static void assert_refused(const char *line, const char *what, size_t caret)
@@ -221,6 +221,88 @@ static void subjects_that_are_none_are_refused(void **state)
                    "the name of a span is in quotes", 16);
 }
 
+/* Of one report: its own numbers, and code where it is about some. */
+static void a_report_has_words_and_no_base(void **state)
+{
+    static const struct {
+        const char *line, *what; /* NULL: it is read */
+        bool code;
+        expect_subject subject;
+        const char *name;
+    } each[] = {
+        { "lock < 20 ms", NULL, true, EXPECT_MEMBER, "lock" },
+        { "lock >= 20%", NULL, true, EXPECT_MEMBER, "lock" },
+        { "orphans < 1", NULL, false, EXPECT_MEMBER, "orphans" },
+        { "a.b self < 8%", NULL, true, EXPECT_FUNCTION, "a.b" },
+        { "cpu/request < 3 ms", NULL, true, EXPECT_COST, "cpu" },
+        { "duration p99 of \"a\" < 3 s", NULL, true, EXPECT_DURATION, "a" },
+        { "duration < 3 s", NULL, false, EXPECT_MEMBER, "duration" },
+        { "locks < 20 ms", "this report has no such number; did you mean lock?",
+          true, EXPECT_TOTAL, NULL },
+        { "a.b self < 8%",
+          "this report has no such number; it has duration, "
+          "spans, orphans, child, gc, lock, file, sleep, "
+          "async, socket, park, cpu, native, blocked, runq, "
+          "lost, unobserved",
+          false, EXPECT_TOTAL, NULL },
+        { "lock < base * 2",
+          "there is no base here: a share, or an amount; corr diff and corr "
+          "check have two sides",
+          true, EXPECT_TOTAL, NULL },
+        { "a self < base * 2",
+          "there is no base here: a share, or an amount; corr diff and corr "
+          "check have two sides",
+          true, EXPECT_TOTAL, NULL },
+        { "lock < 3 MB", "a duration is in ns, us, ms, s or min", true,
+          EXPECT_TOTAL, NULL },
+        { "orphans < 3%", "this is an amount, no share", true, EXPECT_TOTAL,
+          NULL },
+        { "orphans < 3 s", "this is a number without a unit", true,
+          EXPECT_TOTAL, NULL },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        const expect_about about = { .subjects = subjects_span,
+                                     .code = each[i].code };
+        corr_arena arena = { 0 };
+        corr_err err = { 0 };
+        expect e;
+        const corr_code code =
+            expect_parse(corr_str_of(each[i].line), &about, &arena, &e, &err);
+        if (each[i].what) {
+            assert_int_equal(code, CORR_EUSAGE);
+            assert_string_equal(err.what, each[i].what);
+        } else {
+            assert_int_equal(code, CORR_OK);
+            assert_int_equal(e.subject, each[i].subject);
+            assert_string_equal(e.name, each[i].name);
+        }
+        corr_arena_clear(&arena);
+    }
+}
+
+static void an_operator_may_hold_for_the_bound_itself(void **state)
+{
+    static const struct {
+        const char *line;
+        bool at_least, or_equal;
+    } each[] = { { "total < 3", false, false },
+                 { "total <= 3", false, true },
+                 { "total > 3", true, false },
+                 { "total >= 3", true, true } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        parsed p;
+        parse(&p, each[i].line);
+        assert_int_equal(p.code, CORR_OK);
+        assert_int_equal(p.e.at_least, each[i].at_least);
+        assert_int_equal(p.e.or_equal, each[i].or_equal);
+        corr_arena_clear(&p.arena);
+    }
+}
+
 static void an_error_names_the_line_of_the_file(void **state)
 {
     expect_list list = { 0 };
@@ -229,8 +311,9 @@ static void an_error_names_the_line_of_the_file(void **state)
     const corr_str text = CORR_STR("# budget\n\na self < 3%\nb self < x\n");
 
     (void)state;
-    assert_int_equal(expect_read(text, "perf.expect", &arena, &list, &err),
-                     CORR_EUSAGE);
+    assert_int_equal(
+        expect_read(text, "perf.expect", NULL, &arena, &list, &err),
+        CORR_EUSAGE);
     assert_int_equal(err.line, 4);
     assert_string_equal(err.input, "perf.expect");
     assert_int_equal(list.n, 1);
@@ -249,8 +332,8 @@ static void many_lines_are_kept_in_order(void **state)
     for (int i = 0; i < 100; i++)
         n += (size_t)snprintf(text + n, sizeof text - n, "f%d self < 3%%\r\n",
                               i);
-    assert_int_equal(expect_read(corr_str_of(text), "", &arena, &list, &err),
-                     CORR_OK);
+    assert_int_equal(
+        expect_read(corr_str_of(text), "", NULL, &arena, &list, &err), CORR_OK);
     assert_int_equal(list.n, 100);
     for (int i = 0; i < 100; i++) {
         snprintf(line, sizeof line, "f%d", i);
@@ -283,9 +366,9 @@ static void bytes_that_are_no_text_are_refused(void **state)
     corr_err err = { 0 };
 
     (void)state;
-    assert_int_equal(
-        expect_parse((corr_str){ "a\0b self < 3%", 13 }, &arena, &e, &err),
-        CORR_EUSAGE);
+    assert_int_equal(expect_parse((corr_str){ "a\0b self < 3%", 13 }, NULL,
+                                  &arena, &e, &err),
+                     CORR_EUSAGE);
     assert_string_equal(err.what, "this is no text");
     corr_arena_clear(&arena);
 }
@@ -300,6 +383,8 @@ int main(void)
         cmocka_unit_test(thresholds_that_are_none_are_refused),
         cmocka_unit_test(values_fit_their_subject),
         cmocka_unit_test(subjects_that_are_none_are_refused),
+        cmocka_unit_test(a_report_has_words_and_no_base),
+        cmocka_unit_test(an_operator_may_hold_for_the_bound_itself),
         cmocka_unit_test(an_error_names_the_line_of_the_file),
         cmocka_unit_test(many_lines_are_kept_in_order),
         cmocka_unit_test(long_lines_are_shown_near_the_place),

@@ -10,6 +10,9 @@ const opt inputs_options[] = {
            "read the files as this format, whatever they look like"),
     O_LIST(0, "label-key", inputs_opts, label_keys, "KEY=MEANING",
            "what a label means: trace, span, root, thread, service ..."),
+    O_TEXT(0, "label-map", inputs_opts, label_map, "FILE",
+           "labels of files, a line each: PATTERN KEY=VALUE ..., for sides and "
+           "--label"),
     O_FLAG(0, "strict", inputs_opts, strict,
            "refuse files that are damaged or cut short"),
     O_BYTES(0, "max-mem", inputs_opts, max_mem, "SIZE",
@@ -78,6 +81,21 @@ const opt of_options[] = {
     O_TEXT(0, "span", of_opts, span, "ID",
            "only samples of this span: TRACE/sN, TRACE/ID or TRACE/NAME"),
     O_TEXT(0, "trace", of_opts, trace, "ID", "only samples of this trace"),
+    O_END
+};
+
+const opt verdict_options[] = {
+    O_LIST(0, "expect", verdict_opts, expect, "ASSERTION",
+           "what must hold, as in corr-check(1): exit 0, 1 (it does not) or 4 "
+           "(cannot tell); may be given again"),
+    O_FLAG(0, "exit-code", verdict_opts, exit_code,
+           "a verdict without that: exit 4 where the answer is in doubt, of "
+           "diff 1 where the total grew"),
+    O_CHOICE(0, "fail-on", verdict_opts, fail_on, "estimate|lower-bound",
+             "what must be beyond base * F for a failure: the estimate, if it "
+             "grew for certain (default), or all of its interval"),
+    O_FLAG(0, "allow-inconclusive", verdict_opts, allow,
+           "exit 0 where it cannot be told"),
     O_END
 };
 

@@ -13,6 +13,7 @@
 typedef struct inputs_opts {
     const char *as;      /* format by name */
     opt_list label_keys; /* KEY=MEANING */
+    const char *label_map;
     bool strict;
     int64_t max_mem; /* bytes, 0: the default */
     opt_int jobs;
@@ -38,6 +39,14 @@ typedef struct of_opts {
     const char *span, *trace;
 } of_opts;
 
+/* What is expected of the answer. */
+typedef struct verdict_opts {
+    opt_list expect; /* assertions */
+    bool exit_code;
+    const char *fail_on;
+    bool allow; /* not knowing is no failure */
+} verdict_opts;
+
 /* In which clothes. */
 typedef struct output_opts {
     const char *target; /* NULL: text */
@@ -53,6 +62,6 @@ typedef struct common_opts {
 } common_opts;
 
 extern const opt inputs_options[], select_options[], of_options[],
-    output_options[], common_options[];
+    verdict_options[], output_options[], common_options[];
 
 #endif

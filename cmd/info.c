@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "info.h"
+#include "subject.h"
 #include "verbs.h"
 
 /* What the tables of this report draw from. */
@@ -699,7 +700,9 @@ const cmd info_cmd = {
     .group = CMD_LOOK,
     .brief = "what is here, what joins with what, what is missing",
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_OUTPUT | USES_INPUTS_AS_ROWS | USES_SUMS,
+    .uses = USES_INPUTS | USES_OUTPUT | USES_INPUTS_AS_ROWS | USES_SUMS |
+            USES_VERDICT,
+    .subjects = subjects_info,
     .needs =
         CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,
     .run = info_run,

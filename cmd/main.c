@@ -25,20 +25,26 @@
 #include "sink.h"
 #include "talk.h"
 #include "verbs.h"
+#include "verdict.h"
 #include "zone.h"
 
-enum { MOST_ID = 1 << 20 /* bytes of a log on standard input */ };
+enum {
+    MOST_ID = 1 << 20, /* bytes of a log on standard input */
+    MOST_MAP = 1 << 20 /* of a map of labels */
+};
 
 typedef struct session {
     corr_arena arena;
     inputs_opts inputs;
     select_opts select;
     of_opts of;
+    verdict_opts verdict;
     output_opts output;
     common_opts common;
     discovery found;
     cmd_sides sides;
     cmd_export export;
+    expect_list expects;
     cmd_ctx ctx;
     corr_report *report;
     uint64_t written; /* bytes of a slice */
@@ -212,13 +218,16 @@ static corr_code parse(session *s, int argc, char **argv)
     sets[SET_SELECT].into = &s->select;
     sets[SET_OF].into = &s->of;
     sets[SET_INPUTS].into = &s->inputs;
+    sets[SET_VERDICT].into = &s->verdict;
     sets[SET_OUTPUT].into = &s->output;
     sets[SET_COMMON].into = &s->common;
     s->ctx.opts = own;
     s->ctx.inputs = &s->inputs;
     s->ctx.select = &s->select;
     s->ctx.of = &s->of;
+    s->ctx.verdict = &s->verdict;
     s->ctx.output = &s->output;
+    s->ctx.arena = &s->arena;
     s->ctx.export = &s->export;
     corr_code code = opt_parse(argc, argv, sets, SET_COUNT, &s->arena,
                                &s->ctx.operands, &s->err);
@@ -317,7 +326,7 @@ static unsigned jobs_of(const session *s)
 
 static unsigned needs_of(const cmd_ctx *ctx)
 {
-    unsigned needs = ctx->cmd->needs | cmd_needs(ctx);
+    unsigned needs = ctx->cmd->needs | cmd_needs(ctx) | verdict_needs(ctx);
 
     if (ctx->cmd->needs_of)
         needs |= ctx->cmd->needs_of(ctx);
@@ -336,15 +345,16 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
 {
     const char *want = getenv("CORR_WANT");
     const bool all = want && strcmp(want, "all") == 0;
+    const bool every = all || verdict_needs(&s->ctx); /* kind, row by row */
     corr_load_opts opts = {
         .needs = all ? 0 : s->ctx.needs,
         .id = all ? NULL : id_of(s),
-        .one_kind = !all && (s->ctx.cmd->uses &
-                             (s->select.kind ? USES_ONE_KIND | USES_KIND_ASKED
-                                             : USES_ONE_KIND)),
+        .one_kind = !every && (s->ctx.cmd->uses &
+                               (s->select.kind ? USES_ONE_KIND | USES_KIND_ASKED
+                                               : USES_ONE_KIND)),
         .kind = s->select.kind,
-        .sums = !all && (s->ctx.cmd->uses & USES_SUMS),
-        .no_bytes = !all && (s->ctx.cmd->uses & USES_NO_BYTES),
+        .sums = !every && (s->ctx.cmd->uses & USES_SUMS),
+        .no_bytes = !every && (s->ctx.cmd->uses & USES_NO_BYTES),
         .as = s->inputs.as,
         .label_keys = s->inputs.label_keys.item,
         .nlabel_keys = s->inputs.label_keys.n,
@@ -399,6 +409,21 @@ static corr_code load_sides(session *s)
     return code ? code : load_paths(s, &s->found.paths, 0);
 }
 
+/* What the user says of files, before any of them is read. */
+static corr_code read_map(session *s)
+{
+    const char *path = s->inputs.label_map;
+    corr_str text;
+
+    if (!path)
+        return CORR_OK;
+    corr_code code = read_all(path, MOST_MAP + 1, &s->arena, &text, &s->err);
+    if (!code && text.n > MOST_MAP)
+        code = corr_fail(&s->err, CORR_EUSAGE,
+                         "%s: more than 1 MiB is no map of labels", path);
+    return code ? code : corr_label_files(s->ctx.store, text, path, &s->err);
+}
+
 static corr_code load(session *s)
 {
     const bool sides = (s->ctx.cmd->uses & USES_SIDES) != 0;
@@ -410,13 +435,15 @@ static corr_code load(session *s)
     if (code)
         return code;
     s->ctx.sides = &s->sides;
-    s->ctx.arena = &s->arena;
     s->ctx.needs = needs_of(&s->ctx);
     if (s->ctx.cmd->kind_of && !s->select.kind)
         s->select.kind = s->ctx.cmd->kind_of(&s->ctx);
     s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
     if (!s->ctx.store)
         return s->err.code;
+    code = read_map(s);
+    if (code)
+        return code;
     return sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
 }
 
@@ -437,6 +464,8 @@ static int answer(session *s)
     corr_code code = take_words(s);
 
     if (!code)
+        code = verdict_read(&s->ctx, &s->expects, &s->err);
+    if (!code)
         code = c->uses & USES_INPUTS ? load(s) : load_nothing(s);
     talk_phase(&s->clock, "load", s->ctx.store);
     if (code)
@@ -447,6 +476,8 @@ static int answer(session *s)
         return fail(s);
     }
     code = c->run(&s->ctx, s->report, &s->err);
+    if (!code)
+        code = verdict_put(&s->ctx, s->report, &s->err);
     talk_phase(&s->clock, "run", s->ctx.store);
     if (s->found.unnamed && !s->output.quiet)
         talk_used(&s->ctx, s->ascii);

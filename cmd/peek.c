@@ -318,7 +318,7 @@ const cmd peek_cmd = {
     .brief = "callers and callees around a function",
     .operands = "NAME [FILE...]",
     .uses = USES_WORD | USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
-            USES_ONE_KIND,
+            USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_LINES,
     .run = peek_run,
 };

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "span.h"
+#include "subject.h"
 #include "verbs.h"
 
 /* Local roots whose samples are looked at: a screen has no room for more. */
@@ -180,7 +181,8 @@ const cmd span_cmd = {
     .options = span_options,
     .opts_size = sizeof(span_opts),
     .uses = USES_ID | USES_INPUTS | USES_SELECTION | USES_OUTPUT |
-            USES_NO_BYTES | SAYS_SAMPLER,
+            USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE | SAYS_SAMPLER,
+    .subjects = subjects_span,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .run = span_run,

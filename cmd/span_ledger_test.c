@@ -11,12 +11,12 @@
 
 static void requests(corr_build *b)
 {
-    add_span(b, 1, 0x11, 0, 0, 2800, "calculate-total",
-             "thread.id=#7, thread.name=exec-7");
-    add_span(b, 1, 0x12, 0x11, 2700, 2780, "SELECT cart",
-             "thread.id=#7, thread.name=exec-7");
-    add_span(b, 2, 0x21, 0, -100, 3000, "GET /report",
-             "thread.id=#3, thread.name=exec-3");
+    named_on_thread(b, 1, 0x11, 0, 0, 2800, "calculate-total",
+                    "thread.id=#7, thread.name=exec-7");
+    named_on_thread(b, 1, 0x12, 0x11, 2700, 2780, "SELECT cart",
+                    "thread.id=#7, thread.name=exec-7");
+    named_on_thread(b, 2, 0x21, 0, -100, 3000, "GET /report",
+                    "thread.id=#3, thread.name=exec-3");
 }
 
 static void waits(corr_build *b, corr_wait wait, double from, double to,

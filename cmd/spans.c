@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "span.h"
+#include "subject.h"
 #include "verbs.h"
 
 enum { USUAL_ROWS = 20 };
@@ -277,6 +278,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                  .shown = n < most ? n : most,
                  .has_code = any_code(l) };
     corr_report_put(r, "where", corr_cell_text(ctx->select->where));
+    corr_report_put(r, "spans", corr_cell_count(n));
     if (!list_attrs(p, p->shown))
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     corr_report_table(r, "rows",
@@ -307,7 +309,9 @@ const cmd spans_cmd = {
     .operands = "[FILE...]",
     .options = spans_options,
     .opts_size = sizeof(spans_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
+            USES_VERDICT | EXPECTS_CODE,
+    .subjects = subjects_spans,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .run = spans_run,

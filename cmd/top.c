@@ -4,6 +4,7 @@
 
 #include "by.h"
 #include "strip.h"
+#include "subject.h"
 #include "top_gc.h"
 #include "verbs.h"
 
@@ -417,7 +418,8 @@ const cmd top_cmd = {
     .options = top_options,
     .opts_size = sizeof(top_opts),
     .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
-            USES_ONE_KIND | SAYS_SAMPLER,
+            USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE | SAYS_SAMPLER,
+    .subjects = subjects_samples,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = top_needs,
     .kind_of = top_kind,

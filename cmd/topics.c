@@ -36,6 +36,8 @@ static void print_labels(corr_out *out)
         "  time        end_timestamp_ns\n\n"
         "Case and punctuation do not matter.  For another key say what it\n"
         "means: --label-key my_span=span, --label-key req=trace:decimal.\n\n"
+        "Which file is of which version a small file can say, --label-map:\n"
+        "lines \"monday/*.jfr version=v41 commit=abc123\".\n\n"
         "Whether a span label means the span that ran or only the root of\n"
         "its request is judged from the data: corr info says which.\n");
 }

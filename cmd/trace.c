@@ -1,6 +1,7 @@
 /* corr trace - one trace whole: waterfall, critical path, holes; or what many
  * traces wait for. */
 #include "trace.h"
+#include "subject.h"
 #include "verbs.h"
 
 /* Rows of a waterfall that a screen has patience for. */
@@ -134,8 +135,9 @@ const cmd trace_cmd = {
     .group = CMD_ASK,
     .brief = "one trace whole: waterfall, critical path, holes",
     .operands = "[ID] [FILE...]",
-    .uses =
-        USES_ID | USES_MAYBE_ID | USES_INPUTS | USES_SELECTION | USES_OUTPUT,
+    .uses = USES_ID | USES_MAYBE_ID | USES_INPUTS | USES_SELECTION |
+            USES_OUTPUT | USES_VERDICT | EXPECTS_CODE,
+    .subjects = subjects_trace,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .run = trace_run,

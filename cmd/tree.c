@@ -2,15 +2,18 @@
 #include <string.h>
 
 #include "by.h"
+#include "diff_slow.h"
 #include "flame.h"
 #include "icicle.h"
 #include "strip.h"
+#include "subject.h"
 #include "verbs.h"
 
 typedef struct tree_opts {
     const char *by, *to;
     bool callers, icicle, fine;
     opt_int max_rows, max_depth;
+    const char *slow, *vs;
 } tree_opts;
 
 static const opt tree_options[] = {
@@ -28,6 +31,11 @@ static const opt tree_options[] = {
           "go no deeper than N calls"),
     O_CHOICE(0, "to", tree_opts, to, "folded|pprof",
              "write the samples in this format instead"),
+    O_TEXT(0, "slow", tree_opts, slow, "RANGE",
+           "the slow spans of --op beside its usual ones: p99, p95..p99, "
+           ">500ms"),
+    O_TEXT(0, "vs", tree_opts, vs, "RANGE",
+           "with --slow, which ones are usual (default p25..p75)"),
     O_END
 };
 
@@ -107,6 +115,77 @@ static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     return show(ctx, r, sel, &q, &b, err);
 }
 
+/* ---- slow spans beside usual ones ------------------------------------- */
+
+static corr_code check_slow(const tree_opts *o, corr_err *err)
+{
+    const struct {
+        bool given;
+        const char *name;
+    } other[] = {
+        { o->callers, "callers" },
+        { o->icicle, "icicle" },
+        { o->fine, "fine" },
+        { o->to, "to" },
+        { o->max_rows.given, "max-rows" },
+        { o->max_depth.given, "max-depth" },
+    };
+
+    for (size_t i = 0; i < COUNT(other); i++)
+        if (other[i].given)
+            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --slow",
+                             other[i].name);
+    return CORR_OK;
+}
+
+static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    const tree_opts *o = ctx->opts;
+    slow_ask ask = {
+        .slow = o->slow, .vs = o->vs, .tree = true, .alone = true
+    };
+    corr_code code = check_slow(o, err);
+    by b;
+
+    if (!code)
+        code = by_parse(o->by, &b, err);
+    if (code)
+        return code;
+    ask.of = (corr_diff_opts){ .by = b.what, .show = cmd_show(ctx) };
+    return slow_answer(ctx, r, &ask, err);
+}
+
+static unsigned slow_needs(const cmd_ctx *ctx)
+{
+    const tree_opts *o = ctx->opts;
+    corr_err ignored = { 0 };
+    by b;
+
+    return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
+}
+
+static const cmd tree_slow_cmd = {
+    .name = "tree",
+    .group = CMD_ASK,
+    .operands = "[FILE...]",
+    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_VERDICT |
+            SAYS_SAMPLER,
+    .subjects = subjects_slow,
+    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
+             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs_of = slow_needs,
+    .run = slow_run,
+};
+
+static const cmd *tree_as(const cmd_ctx *ctx)
+{
+    const tree_opts *o = ctx->opts;
+
+    return o->slow || o->vs ? &tree_slow_cmd : &tree_cmd;
+}
+
+/* ---- the command ------------------------------------------------------ */
+
 static unsigned tree_needs(const cmd_ctx *ctx)
 {
     const tree_opts *o = ctx->opts;
@@ -129,8 +208,10 @@ const cmd tree_cmd = {
     .options = tree_options,
     .opts_size = sizeof(tree_opts),
     .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
-            USES_ONE_KIND | SAYS_SAMPLER,
+            USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE | SAYS_SAMPLER,
+    .subjects = subjects_samples,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = tree_needs,
+    .as = tree_as,
     .run = tree_run,
 };

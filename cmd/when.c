@@ -181,7 +181,7 @@ const cmd when_cmd = {
     .group = CMD_ASK,
     .brief = "what went on over time: load, pauses, waits, requests",
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_OUTPUT,
+    .uses = USES_INPUTS | USES_OUTPUT | USES_VERDICT,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_SPANS,
     .run = when_run,
 };

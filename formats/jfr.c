@@ -81,16 +81,18 @@ static bool find_chunk(jfr *j)
     return at < n;
 }
 
-/* A chunk that is there already, from its first tick to its size: two files of
- * one recording were put together. */
+/* A chunk that is there already, from its first tick to its size; of one that
+ * was being written the size says nothing.  Two files of one recording were put
+ * together. */
 bool jfr_is_copy(jfr *j, const jfr_header *h)
 {
     const int64_t key[] = { h->start_ns, h->start_ticks, h->size };
-    bool is_new = true;
+    bool is_new = true, begins_anew = true;
 
-    if (!corr_map_bytes(&j->seen, key, sizeof key, &is_new))
+    if (!corr_map_bytes(&j->seen, key, 2 * sizeof *key, &begins_anew) ||
+        !corr_map_bytes(&j->seen, key, sizeof key, &is_new))
         jfr_no_memory(j);
-    if (is_new)
+    if (is_new && (begins_anew || !h->state))
         return false;
     j->copies++;
     return true;
@@ -170,10 +172,9 @@ static void finish(jfr *j)
     corr_set_clock_error(j->b, j->clock_error > 1000 ? j->clock_error : 1000);
     if (j->copies)
         corr_note(j->b, "DUPLICATE",
-                  j->copies == 1
-                      ? "%u chunk is in the file twice: not counted again"
-                      : "%u chunks are in the file twice: not counted again",
-                  j->copies);
+                  j->copies == 1 ? "%u chunk is %s twice: not counted again"
+                                 : "%u chunks are %s twice: not counted again",
+                  j->copies, j->files > 1 ? "in its files" : "in the file");
     for (uint32_t i = 0; i < j->ncount; i++) {
         char n[24], name[256];
         snprintf(n, sizeof n, "%llu", (unsigned long long)j->count[i].n);
@@ -223,11 +224,14 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
     j->owner = corr_later_proc(b);
     jfr_labels_read(j, labels);
     do {
+        j->files++;
         while (!corr_build_failed(b) && jfr_next_chunk(j)) {
             corr_recognised(b);
-            if (!corr_build_failed(b) && !jfr_is_copy(j, &j->k.h))
+            const bool is_copy = jfr_is_copy(j, &j->k.h);
+            if (!corr_build_failed(b) && !is_copy)
                 jfr_read_chunk(j);
             corr_src_skip(in, j->k.n);
+            j->k.number -= is_copy;
         }
     } while (!corr_build_failed(b) && corr_src_next(in));
     finish(j);
@@ -256,5 +260,6 @@ const corr_format corr_format_jfr = {
     .weighs = true,
     .piece = jfr_piece,
     .piece_whose = jfr_piece_whose,
-    .piece_follows = jfr_piece_follows,
+    .piece_kin = jfr_piece_kin,
+    .piece_same = jfr_piece_same,
 };

@@ -23,7 +23,7 @@
  *   jfr_left.c      threads and times of what is summed up
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
- *   jfr_piece.c     chunks that are files of their own, whose they are
+ *   jfr_piece.c     chunks that stand in several files, whose they are
  *   jfr_labels.c    labels that came beside the recording
  *   jfr_push.c      a body in which an agent sent both
  *
@@ -551,6 +551,7 @@ typedef struct jfr {
     jfr_labels labels;
     corr_map seen;   /* chunks, by time and size */
     unsigned copies; /* of chunks */
+    unsigned files;  /* that were begun */
     corr_arena kept; /* names of counts */
     corr_proc owner;
     char who[WHO_COUNT][JFR_NAME];
@@ -678,10 +679,11 @@ bool jfr_next_chunk(jfr *j);
 bool jfr_is_copy(jfr *j, const jfr_header *h);
 corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err);
 
-/* Files of a recording's repository, a chunk each: corr_format.piece. */
-bool jfr_piece(const uint8_t *head, size_t n, uint64_t bytes, corr_piece *p);
+/* Chunks of a recording in several files: corr_format.piece. */
+bool jfr_piece(const uint8_t *head, size_t n, corr_piece *p);
 void jfr_piece_whose(corr_src *in, corr_piece *p);
-bool jfr_piece_follows(const corr_piece *a, const corr_piece *b);
+bool jfr_piece_kin(const corr_piece *a, const corr_piece *b);
+bool jfr_piece_same(const corr_piece *a, const corr_piece *b);
 
 /* The description of types in a chunk that counts: where its header says, or
  * else the last one; false: there is none. */

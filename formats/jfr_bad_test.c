@@ -248,27 +248,62 @@ static void a_header_among_the_constants_is_no_chunk(void **state)
 
 static void async_profiler_that_was_killed_leaves_times_and_counts(void **state)
 {
+    /* what its header says before it is finished: where constants are, and
+     * where types */
+    static const uint64_t places[][2] = { { 0, 0 }, { 0, JFR_HEADER } };
     static recording r;
     static char types[8192];
     loaded l;
 
     (void)state;
-    r.all.n = 0;
     snprintf(types, sizeof types, "%s%s", JAVA_TYPES,
              "profiler.Log! startTime:long@TICKS;");
-    begin_chunk(&r, &(clock){ 0 }, types);
-    put_setting(&r, "jdk.ExecutionSample", "wall", "20");
-    put_event(&r, "jdk.ExecutionSample", "5 1 1 0");
-    put_event(&r, "jdk.ExecutionSample", "6 1 1 2");
-    end_chunk(&r);
-    set_be(&r.all, 8, 0x40000000, 8); /* as it begins */
-    set_be(&r.all, 24, 0, 8);
+    for (size_t i = 0; i < 2; i++) {
+        r.all.n = 0;
+        begin_chunk(&r, &(clock){ 0 }, types);
+        put_setting(&r, "jdk.ExecutionSample", "wall", "20");
+        put_event(&r, "jdk.ExecutionSample", "5 1 1 0");
+        put_event(&r, "jdk.ExecutionSample", "6 1 1 2");
+        end_chunk(&r);
+        set_be(&r.all, 8, 0x40000000, 8);
+        set_be(&r.all, 16, places[i][0], 8);
+        set_be(&r.all, 24, places[i][1], 8);
+        load_recording(&l, &r);
+        assert_rows(&l, "cpu", "+5 10000000 [unknown thread #1] ");
+        assert_rows(&l, "wall", "+6 20 [unknown thread #1]  state=runnable");
+        assert_int_equal((int)l.in.warning.n, 1);
+        assert_non_null(said(&l, "chunk 1 was never finished: its constants "
+                                 "are missing, so that stacks and threads are "
+                                 "unknown; counts and times are right"));
+        assert_true(l.in.broken.v[0].block.open);
+        assert_int_equal(l.in.broken.v[0].block.bytes, r.all.n);
+        input_clear(&l.in);
+    }
+}
+
+/* What a repository holds before its recorder wrote for the first time. */
+static void
+a_chunk_that_was_only_begun_has_lost_nothing_that_is_there(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    make(&r);
+    const size_t first = r.all.n;
+    put(&r.all, r.all.p, JFR_HEADER);
+    r.all.p[first + 64] = 1;
+    set_be(&r.all, first + 8, JFR_HEADER, 8);
+    set_be(&r.all, first + 32, START + 9000000000, 8);
     load_recording(&l, &r);
-    assert_rows(&l, "cpu", "+5 10000000 [unknown thread #1] ");
-    assert_rows(&l, "wall", "+6 20 [unknown thread #1]  state=runnable");
-    assert_non_null(said(&l, "chunk 1 was never finished: its constants are "
-                             "missing, so that stacks and threads are unknown; "
-                             "counts and times are right"));
+    assert_int_equal(nrows(&l), 5);
+    assert_int_equal((int)l.in.warning.n, 1);
+    assert_non_null(said(&l, "chunk 3 was begun, and nothing of it was written "
+                             "yet when it was copied or its process ended"));
+    const corr_block *b = &l.in.broken.v[0].block;
+    assert_true(b->open);
+    assert_int_equal(b->read, b->bytes);
+    assert_int_equal(b->types_of, 0);
     input_clear(&l.in);
 }
 
@@ -456,6 +491,8 @@ int main(void)
         cmocka_unit_test(a_header_among_the_constants_is_no_chunk),
         cmocka_unit_test(
             async_profiler_that_was_killed_leaves_times_and_counts),
+        cmocka_unit_test(
+            a_chunk_that_was_only_begun_has_lost_nothing_that_is_there),
         cmocka_unit_test(a_clock_without_a_rate_is_of_nanoseconds),
         cmocka_unit_test(a_chain_that_leads_anywhere_ends),
         cmocka_unit_test(constants_behind_damage_are_found_by_their_chain),

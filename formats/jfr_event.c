@@ -172,7 +172,7 @@ bool jfr_would_keep(const jfr *j, const jfr_meaning *m)
 static void sum(jfr *j, const jfr_meaning *m, const corr_sample_row *row)
 {
     corr_sums *s = &j->sums[jfr_place(m)];
-    const int64_t obs = row->obs > 0 ? row->obs : 1;
+    const int64_t obs = row->obs;
     const bool request = row->root || (row->trace.hi | row->trace.lo);
 
     s->rows++;

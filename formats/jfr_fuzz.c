@@ -9,13 +9,14 @@ static void fuzz_piece(const uint8_t *data, size_t size)
     const corr_format *f = &corr_format_jfr;
     corr_piece p;
 
-    if (!f->piece(data, size, size, &p))
+    if (!f->piece(data, size, &p))
         return;
     corr_src *in = src_open_memory(data, size, &(src_opts){ .path = "" }, NULL);
     if (in)
         f->piece_whose(in, &p);
     src_close(in);
-    f->piece_follows(&p, &p);
+    f->piece_kin(&p, &p);
+    f->piece_same(&p, &p);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -14,16 +14,24 @@ static void put(jfr *j, const char *name, corr_thread t, double value,
             when, value);
 }
 
-/* Shares of all hardware threads. */
+/* Shares of all hardware threads, those that the event tells. */
 void jfr_take_load(jfr *j, const jfr_meaning *m)
 {
+    static const struct {
+        jfr_slot slot;
+        const char *name;
+    } told[] = {
+        { F_USER, "jvm_user" },
+        { F_SYSTEM, "jvm_system" },
+        { F_MACHINE, "machine" },
+    };
     const corr_thread process = { 0 };
-    const jfr_record *r = &j->record;
 
     (void)m;
-    put(j, "jvm_user", process, jfr_real(r, F_USER), "1");
-    put(j, "jvm_system", process, jfr_real(r, F_SYSTEM), "1");
-    put(j, "machine", process, jfr_real(r, F_MACHINE), "1");
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (jfr_has(&j->record, told[i].slot))
+            put(j, told[i].name, process, jfr_real(&j->record, told[i].slot),
+                "1");
 }
 
 void jfr_take_thread_load(jfr *j, const jfr_meaning *m)

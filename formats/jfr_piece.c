@@ -1,11 +1,12 @@
 /*
- * Files of a recording's repository: a running JVM writes a chunk a file, the
- * last of which it may never have finished.
+ * Chunks of one recording in several files.  A running JVM writes a chunk a
+ * file into its repository, the last of which it may never have finished; what
+ * it dumps on demand are copies of these, all in one file, and those of the
+ * dump before once more.
  *
- * Two such files are of one recording if they are of one process, told by its
- * number and when it was started, and if one begins when the other ends, by
- * both clocks.  A chunk that does not say what its events are says nothing of
- * its process either; then the clocks decide.
+ * Chunks are kin if they are of one process, told by its number and when it was
+ * started, and by one clock.  A chunk that does not say what its events are
+ * says nothing of its process either; then the clock decides.
  */
 #include "jfr.h"
 
@@ -16,18 +17,18 @@ enum { AT_HZ, AT_TICKS, AT_PID, AT_START };
 
 #define SECOND INT64_C(1000000000)
 
-bool jfr_piece(const uint8_t *head, size_t n, uint64_t bytes, corr_piece *p)
+bool jfr_piece(const uint8_t *head, size_t n, corr_piece *p)
 {
     jfr_header h;
 
     if (!jfr_header_read(&h, head, n) || h.major < 1 || h.major > 2 ||
-        h.hz <= 0)
+        h.hz <= 0 || (!h.state && h.size < JFR_HEADER))
         return false;
-    if (!h.state && (h.size < JFR_HEADER || (uint64_t)h.size < bytes))
-        return false; /* more chunks follow */
     *p = (corr_piece){ .from = h.start_ns,
                        .to = corr_sum(h.start_ns,
                                       h.duration_ns > 0 ? h.duration_ns : 0),
+                       .bytes = h.state ? 0 : (uint64_t)h.size,
+                       .open = h.state != 0,
                        .mark = { [AT_HZ] = h.hz, [AT_TICKS] = h.start_ticks } };
     return true;
 }
@@ -100,7 +101,7 @@ void jfr_piece_whose(corr_src *in, corr_piece *p)
     free(t);
 }
 
-/* ---- which goes on which ------------------------------------------------ */
+/* ---- which go together -------------------------------------------------- */
 
 static bool is_known(const corr_piece *p)
 {
@@ -114,18 +115,25 @@ static bool near(int64_t a, int64_t b, int64_t most)
     return !__builtin_sub_overflow(a, b, &by) && by >= -most && by <= most;
 }
 
-bool jfr_piece_follows(const corr_piece *a, const corr_piece *b)
+bool jfr_piece_kin(const corr_piece *a, const corr_piece *b)
 {
     const jfr_header h = { .hz = a->mark[AT_HZ],
                            .start_ns = a->from,
                            .start_ticks = a->mark[AT_TICKS] };
 
-    if (a->mark[AT_HZ] != b->mark[AT_HZ] || b->from <= a->from)
+    if (a->mark[AT_HZ] != b->mark[AT_HZ])
         return false;
     if (is_known(a) && is_known(b) &&
         (a->mark[AT_PID] != b->mark[AT_PID] ||
          a->mark[AT_START] != b->mark[AT_START]))
         return false;
-    return near(jfr_time(&h, b->mark[AT_TICKS]), b->from, SECOND) &&
-           near(a->to, b->from, 2 * SECOND);
+    return near(jfr_time(&h, b->mark[AT_TICKS]), b->from, SECOND);
+}
+
+/* As jfr_is_copy has it. */
+bool jfr_piece_same(const corr_piece *a, const corr_piece *b)
+{
+    return a->from == b->from && a->mark[AT_TICKS] == b->mark[AT_TICKS] &&
+           a->mark[AT_HZ] == b->mark[AT_HZ] &&
+           (a->open || b->open || a->bytes == b->bytes);
 }

@@ -27,14 +27,14 @@ static corr_piece piece_of(const recording *r)
     const src_opts so = { .path = "t.jfr" };
     corr_piece p;
 
-    assert_true(jfr_piece(r->all.p, r->all.n, r->all.n, &p));
+    assert_true(jfr_piece(r->all.p, r->all.n, &p));
     corr_src *in = src_open_memory(r->all.p, r->all.n, &so, NULL);
     jfr_piece_whose(in, &p);
     src_close(in);
     return p;
 }
 
-static bool follows(int64_t ns, const char *one, const char *other)
+static bool are_kin(int64_t ns, const char *one, const char *other)
 {
     static recording r;
 
@@ -42,42 +42,70 @@ static bool follows(int64_t ns, const char *one, const char *other)
     const corr_piece a = piece_of(&r);
     make(&r, ns, 10, other);
     const corr_piece b = piece_of(&r);
-    return jfr_piece_follows(&a, &b);
+    return jfr_piece_kin(&a, &b) && jfr_piece_kin(&b, &a);
 }
 
-static void a_file_of_one_chunk_is_a_piece(void **state)
+static void a_chunk_is_a_piece(void **state)
 {
     static recording r;
     corr_piece p;
 
     (void)state;
     make(&r, 0, 10, NULL);
-    assert_true(jfr_piece(r.all.p, r.all.n, r.all.n, &p));
+    assert_true(jfr_piece(r.all.p, r.all.n, &p));
     assert_int_equal(p.from, START);
     assert_int_equal(p.to, START + 10 * SECOND);
-    assert_true(jfr_piece(r.all.p, r.all.n, r.all.n - 5, &p)); /* cut off */
-    assert_false(jfr_piece(r.all.p, r.all.n, r.all.n + 1, &p));
+    assert_int_equal(p.bytes, r.all.n);
+    assert_false(p.open);
+    assert_false(jfr_piece(r.all.p, JFR_HEADER - 1, &p));
     r.all.p[64] = 3; /* still being written, longer than it says */
-    assert_true(jfr_piece(r.all.p, r.all.n, r.all.n + 1, &p));
-    assert_false(jfr_piece(r.all.p, JFR_HEADER - 1, r.all.n, &p));
+    assert_true(jfr_piece(r.all.p, r.all.n, &p));
+    assert_int_equal(p.bytes, 0);
+    assert_true(p.open);
+    set_be(&r.all, 8, 60, 8); /* its size */
+    assert_true(jfr_piece(r.all.p, r.all.n, &p));
+    r.all.p[64] = 0;
+    assert_false(jfr_piece(r.all.p, r.all.n, &p));
+    set_be(&r.all, 8, r.all.n, 8);
     set_be(&r.all, 56, 0, 8); /* ticks a second */
-    assert_false(jfr_piece(r.all.p, r.all.n, r.all.n, &p));
+    assert_false(jfr_piece(r.all.p, r.all.n, &p));
 }
 
-static void one_goes_on_where_the_other_of_its_process_ends(void **state)
+static void chunks_of_one_process_and_clock_are_kin(void **state)
 {
     (void)state;
-    assert_true(follows(10 * SECOND, "2 'vm' 42 777", "2 'vm' 42 777"));
-    assert_true(follows(11 * SECOND, "2 'vm' 42 777", "2 'vm' 42 777"));
-    assert_false(follows(13 * SECOND, "2 'vm' 42 777", "2 'vm' 42 777"));
-    assert_false(follows(7 * SECOND, "2 'vm' 42 777", "2 'vm' 42 777"));
+    assert_true(are_kin(10 * SECOND, "2 'vm' 42 777", "2 'vm' 42 777"));
+    assert_true(are_kin(0, "2 'vm' 42 777", "2 'vm' 42 777"));
+    assert_true(are_kin(99 * SECOND, "2 'vm' 42 777", "2 'vm' 42 777"));
 }
 
-static void another_process_goes_on_nothing_of_it(void **state)
+static void a_chunk_is_the_same_with_its_begin_and_size(void **state)
+{
+    static recording r;
+
+    (void)state;
+    make(&r, 0, 10, NULL);
+    const corr_piece a = piece_of(&r);
+    corr_piece b = a;
+    assert_true(jfr_piece_same(&a, &b));
+    b.bytes--;
+    assert_false(jfr_piece_same(&a, &b));
+    b.open = true; /* an earlier copy */
+    assert_true(jfr_piece_same(&a, &b));
+    assert_true(jfr_piece_same(&b, &a));
+    b.from++;
+    assert_false(jfr_piece_same(&a, &b));
+    make(&r, 1, 10, NULL);
+    b = piece_of(&r);
+    b.from = a.from;
+    assert_false(jfr_piece_same(&a, &b)); /* begins at another tick */
+}
+
+static void chunks_of_another_process_are_none(void **state)
 {
     (void)state;
-    assert_false(follows(10 * SECOND, "2 'vm' 42 777", "2 'vm' 43 777"));
-    assert_false(follows(10 * SECOND, "2 'vm' 42 777", "2 'vm' 42 778"));
+    assert_false(are_kin(10 * SECOND, "2 'vm' 42 777", "2 'vm' 43 777"));
+    assert_false(are_kin(10 * SECOND, "2 'vm' 42 777", "2 'vm' 42 778"));
 }
 
 static void one_that_does_not_know_its_process_goes_by_the_clocks(void **state)
@@ -85,17 +113,17 @@ static void one_that_does_not_know_its_process_goes_by_the_clocks(void **state)
     static recording r;
 
     (void)state;
-    assert_true(follows(10 * SECOND, "2 'vm' 42 777", NULL));
+    assert_true(are_kin(10 * SECOND, "2 'vm' 42 777", NULL));
     make(&r, 0, 10, "2 'vm' 42 777");
     const corr_piece a = piece_of(&r);
     make(&r, 10 * SECOND, 10, NULL);
     set_be(&r.all, 48, 5, 8); /* its first tick, of another clock */
     corr_piece b = piece_of(&r);
-    assert_false(jfr_piece_follows(&a, &b));
+    assert_false(jfr_piece_kin(&a, &b));
     make(&r, 10 * SECOND, 10, NULL);
     set_be(&r.all, 56, 999999999, 8);
     b = piece_of(&r);
-    assert_false(jfr_piece_follows(&a, &b));
+    assert_false(jfr_piece_kin(&a, &b));
 }
 
 static void a_broken_chunk_is_of_nobody_that_is_known(void **state)
@@ -165,9 +193,10 @@ static void chunks_are_told_whole_or_not(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_of_one_chunk_is_a_piece),
-        cmocka_unit_test(one_goes_on_where_the_other_of_its_process_ends),
-        cmocka_unit_test(another_process_goes_on_nothing_of_it),
+        cmocka_unit_test(a_chunk_is_a_piece),
+        cmocka_unit_test(chunks_of_one_process_and_clock_are_kin),
+        cmocka_unit_test(a_chunk_is_the_same_with_its_begin_and_size),
+        cmocka_unit_test(chunks_of_another_process_are_none),
         cmocka_unit_test(one_that_does_not_know_its_process_goes_by_the_clocks),
         cmocka_unit_test(a_broken_chunk_is_of_nobody_that_is_known),
         cmocka_unit_test(chunks_are_told_whole_or_not),

@@ -327,10 +327,12 @@ static void a_body_keeps_the_rows_that_a_recording_does(void **state)
 
 static void labels_beside_a_recording_are_found(void **state)
 {
-    static const char *const names[][2] = { { "a.jfr", "a.labels" },
-                                            { "a.jfr.gz", "a.labels" },
-                                            { "a.jfr", "a.labels.gz" },
-                                            { "a", "a.labels" } };
+    static const char *const names[][2] = {
+        { "a.jfr", "a.labels" },     { "a.jfr.gz", "a.labels" },
+        { "a.jfr", "a.labels.gz" },  { "a", "a.labels" },
+        { "a.jfr", "a.jfr.labels" }, { "a.jfr.gz", "a.jfr.labels.gz" },
+        { "a.gz", "a.labels" }
+    };
     char dir[] = "/tmp/corr-push-XXXXXX";
     static test_bytes zipped;
 
@@ -387,6 +389,17 @@ static void labels_are_nothing_by_themselves(void **state)
     assert_int_equal(st->input.v[0]->err.code, CORR_OK);
     corr_store_free(st);
     drop(dir, "a.labels");
+
+    write_file(dir, "a.jfr.labels", &labels);
+    st = load(dir, "a.jfr.labels");
+    assert_int_equal(st->input.v[0]->err.code, CORR_OK);
+    corr_store_free(st);
+    drop(dir, "a.jfr.labels");
+    write_file(dir, "b.jfr.labels", &labels);
+    st = load(dir, "b.jfr.labels");
+    assert_int_equal(st->input.v[0]->err.code, CORR_EFORMAT);
+    corr_store_free(st);
+    drop(dir, "b.jfr.labels");
     drop(dir, "a.jfr");
     rmdir(dir);
 }

@@ -320,6 +320,14 @@ static int64_t lost_until(const jfr *j)
                                                                      : to;
 }
 
+/* async-profiler writes the constants of a chunk last; until then its header
+ * says where they will not be, and that the chunk has 1 GiB. */
+static bool was_never_finished(const jfr_chunk *k)
+{
+    return k->is_async && k->h.state == 0 &&
+           (k->h.metadata == 0 || k->h.pools == 0);
+}
+
 /* A chunk that its recorder never came to finish, or of which a part is not
  * there. */
 static void say_lost(jfr *j, size_t end)
@@ -327,7 +335,7 @@ static void say_lost(jfr *j, size_t end)
     const jfr_chunk *k = &j->k;
     const int64_t missing =
         k->h.size < JFR_HEADER ? 0 : k->h.size - (int64_t)k->n;
-    const bool never = k->is_async && k->h.state == 0 && k->h.metadata == 0;
+    const bool never = was_never_finished(k);
 
     if (never)
         corr_damage(j->b, k->offset, 0, 0,
@@ -373,6 +381,14 @@ static size_t read_chunk(jfr *j)
 {
     const unsigned flags = j->k.h.flags;
 
+    if (j->k.h.state != 0 && j->k.n == JFR_HEADER) {
+        corr_warn(j->b, j->k.offset,
+                  "chunk %u was begun, and nothing of it was written yet when "
+                  "it was copied or its process ended",
+                  j->k.number);
+        widen(j);
+        return JFR_HEADER;
+    }
     if (!(flags & JFR_COMPRESSED) || flags & ~(unsigned)JFR_KNOWN) {
         corr_damage(j->b, j->k.offset, j->k.n, 0,
                     "chunk %u is written in a way that is not known (flags "
@@ -421,15 +437,16 @@ void jfr_read_chunk(jfr *j)
     j->last = h->start_ns;
     const size_t read = read_chunk(j);
     const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
-    const bool is_open = h->state != 0 || (j->k.is_async && h->metadata == 0);
+    const bool is_open = h->state != 0 || was_never_finished(&j->k);
+    const bool is_borrowed = read > JFR_HEADER && j->types_of != j->k.number;
     const int64_t end = corr_sum(h->start_ns, h->duration_ns);
     corr_add_block(
         j->b,
         &(corr_block){ .at = j->k.offset,
-                       .bytes = !h->state && told > j->k.n ? told : j->k.n,
+                       .bytes = !is_open && told > j->k.n ? told : j->k.n,
                        .read = read,
                        .from = h->start_ns,
                        .to = end > j->last && read == j->k.n ? end : j->last,
-                       .types_of = j->types_of == j->k.number ? 0 : j->types_of,
+                       .types_of = is_borrowed ? j->types_of : 0,
                        .open = is_open });
 }

@@ -185,11 +185,13 @@ static void the_state_tells_its_engines_apart(void **state)
                 "jdk.ActiveRecording#event=cpu\n"
                 "jdk.ExecutionSample 1001 1 1 0\n"
                 "jdk.ExecutionSample 1002 1 1 1\n"
-                "jdk.ExecutionSample 1003 1 1 2");
+                "jdk.ExecutionSample 1003 1 1 2\n"
+                "jdk.ExecutionSample 1004 1 1 9"); /* without its name */
     assert_rows(&l, "cpu", "+1 1000000 main " STACK);
     assert_rows(&l, "wall",
                 "+2 20000000 main " STACK " state=runnable\n"
-                "+3 20000000 main " STACK " state=sleeping");
+                "+3 20000000 main " STACK " state=sleeping\n"
+                "+4 20000000 main " STACK " state=runnable");
     assert_int_equal(kind_facts(&l, "cpu")->flags, CORR_KIND_DEFAULT);
     assert_int_equal(kind_facts(&l, "wall")->period, 20000000);
     input_clear(&l.in);

@@ -63,6 +63,30 @@ static void the_example_twice_is_a_copy_and_counts_once(void **state)
     input_clear(&l.in);
 }
 
+/* What was copied while the chunk was being written, and of which less was
+ * there. */
+static void an_earlier_copy_of_a_chunk_counts_for_nothing(void **state)
+{
+    static bytes b, twice;
+    loaded l;
+
+    (void)state;
+    put_file(&b, EXAMPLE);
+    put(&twice, b.p, b.n);
+    put(&twice, b.p, b.n);
+    uint8_t *earlier = twice.p + b.n;
+    earlier[64] = 5;
+    earlier[14] = 2; /* size 640 */
+    earlier[15] = 128;
+    load_bytes(&l, twice.p, b.n + 640);
+    assert_int_equal(nrows(&l), 2);
+    assert_int_equal(l.in.nblock, 1);
+    assert_int_equal(l.in.nbroken, 0);
+    assert_non_null(said(&l, "1 chunk is in the file twice: not counted "
+                             "again"));
+    input_clear(&l.in);
+}
+
 /* ---- recognising -------------------------------------------------------------- */
 
 static void a_recording_is_known_by_its_magic(void **state)
@@ -325,6 +349,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_worked_example_means_what_it_says),
         cmocka_unit_test(the_example_twice_is_a_copy_and_counts_once),
+        cmocka_unit_test(an_earlier_copy_of_a_chunk_counts_for_nothing),
         cmocka_unit_test(a_recording_is_known_by_its_magic),
         cmocka_unit_test(a_header_that_is_cut_is_refused),
         cmocka_unit_test(an_old_recording_is_refused_with_its_version),

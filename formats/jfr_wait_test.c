@@ -52,8 +52,8 @@ static void parked_sleeping_and_waiting_threads_are_told_apart(void **state)
     assert_event("jdk.JavaMonitorWait! " TIMED WHOSE, "jdk.JavaMonitorWait",
                  "1001 7 1 1", "wait", "+1 7 main " STACK " for=7");
     assert_event("jdk.ThreadSleep! " TIMED WHOSE "time:long@MILLISECONDS",
-                 "jdk.ThreadSleep", "1001 7 1 1 3", "sleep",
-                 "+1 7 main " STACK " for=7");
+                 "jdk.ThreadSleep", "1001 1 1 1 3", "sleep",
+                 "+1 1 main " STACK " for=1");
     assert_event("profiler.NativeLock! " TIMED WHOSE "address:long",
                  "profiler.NativeLock", "1001 7 1 1 9", "lock",
                  "+1 7 main " STACK " for=7 address=9");
@@ -388,18 +388,38 @@ static void loads_and_heaps_are_series(void **state)
                    "when:jdk.types.GCWhen* heapUsed:long");
     put_constants(&r, "jdk.types.GCWhen: 0 'Before GC'; 1 'After GC'");
     put_event(&r, "jdk.CPULoad", "1001 f0.25 f0.5 f1");
-    put_event(&r, "jdk.CPULoad", "1002 x7fc00000 f0.125 f1");
+    put_event(&r, "jdk.CPULoad", "1002 x7fc00000 x7f800000 f1");
     put_event(&r, "jdk.ThreadCPULoad", "1001 2 f0.25 f0.5");
     put_event(&r, "jdk.GCHeapSummary", "1001 3 0 1000");
     put_event(&r, "jdk.GCHeapSummary", "1002 3 1 400");
     end_chunk(&r);
     load_recording(&l, &r);
     assert_true(last_of(&l, "jvm_user") == 0); /* no number: nothing */
-    assert_true(last_of(&l, "jvm_system") == 0.125);
+    assert_true(last_of(&l, "jvm_system") == 0);
     assert_true(last_of(&l, "machine") == 1);
     assert_true(last_of(&l, "thread_cpu") == 0.75);
     assert_true(last_of(&l, "heap_after_gc") == 400);
     assert_int_equal(l.in.point.n, 8);
+    input_clear(&l.in);
+}
+
+static void a_load_that_is_not_told_is_no_point(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, "jdk.CPULoad! startTime:long@TICKS jvmUser:float;"
+                   "jdk.ThreadCPULoad! startTime:long@TICKS "
+                   "eventThread:java.lang.Thread* user:float");
+    put_event(&r, "jdk.CPULoad", "1001 f0.25");
+    put_event(&r, "jdk.ThreadCPULoad", "1001 2 f0.5");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_int_equal(l.in.point.n, 2);
+    assert_true(last_of(&l, "jvm_user") == 0.25);
+    assert_true(last_of(&l, "thread_cpu") == 0.5);
     input_clear(&l.in);
 }
 
@@ -519,6 +539,7 @@ int main(void)
         cmocka_unit_test(a_timeline_knows_no_trace),
         cmocka_unit_test(a_span_is_a_span),
         cmocka_unit_test(loads_and_heaps_are_series),
+        cmocka_unit_test(a_load_that_is_not_told_is_no_point),
         cmocka_unit_test(what_the_recorder_lost_is_said),
         cmocka_unit_test(a_process_is_who_it_was_told_to_be),
         cmocka_unit_test(nothing_else_of_the_environment_is_kept),

@@ -4,17 +4,6 @@
 static const int64_t one = 1;
 static const int64_t two[] = { 1, 2 };
 
-/* A profile of two samples that is in order. */
-static void put_good(blob *b)
-{
-    put_nums(b, 1, NUMS(1, 1, 2, 2));
-    put_sample(b, 1, &one, 1);
-    put_sample(b, 2, &one, 1);
-    put_function(b, 1, 3, 0);
-    put_function(b, 2, 4, 0);
-    put_words(b, "samples count f g");
-}
-
 static void nothing_is_refused(void **state)
 {
     (void)state;

@@ -109,6 +109,8 @@ static void a_period_counts_samples_unless_values_disprove_it(void **state)
                  "cpu=40*4!");
     assert_kinds("cpu/nanoseconds,cpu/nanoseconds", 1000, VALUES(40),
                  "cpu=40*1!");
+    assert_kinds("cpu/nanoseconds,cpu/nanoseconds", 2, VALUES(40),
+                 "cpu=40*20!");
     assert_kinds("wall/microseconds,wall/microseconds", 1, VALUES(40),
                  "wall=40000*1!");
     assert_kinds("space/bytes,inuse_space/bytes", 1000, VALUES(40000),

@@ -144,4 +144,17 @@ static inline size_t read_file(const char *path, uint8_t *p, size_t room)
     return n;
 }
 
+/* A profile of two samples that is in order. */
+static inline void put_good(blob *b)
+{
+    const int64_t one = 1;
+
+    put_nums(b, 1, NUMS(1, 1, 2, 2));
+    put_sample(b, 1, &one, 1);
+    put_sample(b, 2, &one, 1);
+    put_function(b, 1, 3, 0);
+    put_function(b, 2, 4, 0);
+    put_words(b, "samples count f g");
+}
+
 #endif

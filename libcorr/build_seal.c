@@ -302,16 +302,20 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
 
 corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err)
 {
+    const char *codec;
+    const uint64_t stray = src_stray(in, &codec);
+    uint64_t offset;
+
     if (b->err.code == CORR_OK && src_failure(in, NULL) == CORR_OK &&
-        corr_src_cut(in))
-        corr_damage(b, corr_src_offset(in), 0, 0,
+        src_broke_off(in, &offset))
+        corr_damage(b, offset, 0, 0,
                     "the compressed data breaks off or is damaged here: what "
                     "came before it is used");
-    if (src_stray(in))
+    if (stray)
         corr_warn(b, CORR_NO_OFFSET,
                   "%llu bytes behind the end of the %s data are none of it: "
                   "they were not read",
-                  (unsigned long long)src_stray(in), src_codec(in));
+                  (unsigned long long)stray, codec);
     if (src_failure(in, err))
         return src_failure(in, NULL);
     if (b->err.code && err && err->code == CORR_OK)

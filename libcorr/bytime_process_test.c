@@ -204,6 +204,53 @@ static void a_label_is_believed_against_thread_and_time(void **state)
     corr_store_free(st);
 }
 
+static void outliving(corr_build *b)
+{
+    on_thread(b, 1, 0x11, 0, 0, 100, "thread.id=#31");
+    on_thread(b, 1, 0x14, 0x11, 90, 150, "thread.id=#34");
+    on_thread(b, 2, 0x21, 0, 0, 200, "thread.id=#33");
+}
+
+static void after_the_answer(corr_build *b)
+{
+    static const struct {
+        const char *leaf;
+        int64_t thread;
+        double ms;
+        bool is_root; /* the id is that of a root by what it is called */
+    } rows[] = { { "at_work", 34, 130, false },
+                 { "of_root", 34, 130, true },
+                 { "done", 34, 170, false },
+                 { "elsewhere", 33, 130, false },
+                 { "same_thread", 31, 130, true } };
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_owner(b, SHOP);
+    for (size_t i = 0; i < countof(rows); i++) {
+        corr_sample_row row = { .kind = cpu,
+                                .stack = testing_stack(b, rows[i].leaf),
+                                .thread = corr_add_thread(b, (corr_text){ 0 },
+                                                          0, rows[i].thread),
+                                .time = testing_ms(rows[i].ms),
+                                .value = 10 };
+        *(rows[i].is_root ? &row.root : &row.span) = 0x11;
+        corr_add_sample(b, &row);
+    }
+}
+
+static void work_that_outlives_its_request_is_found_by_its_thread(void **state)
+{
+    corr_store *st = testing_store(outliving, after_the_answer);
+
+    (void)state;
+    assert_joined(st, "at_work", 0x14, CORR_RUNG_R1);
+    assert_joined(st, "of_root", 0x14, CORR_RUNG_R1);
+    assert_stopped(st, "done", CORR_WHY_AFTER_END);
+    assert_stopped(st, "elsewhere", CORR_WHY_AFTER_END);
+    assert_stopped(st, "same_thread", CORR_WHY_AFTER_END);
+    corr_store_free(st);
+}
+
 static void add_late(corr_build *b, corr_kind kind, const char *leaf, double ms,
                      int64_t thread)
 {
@@ -410,6 +457,7 @@ int main(void)
         cmocka_unit_test(a_sample_that_lost_its_label_is_found_by_its_thread),
         cmocka_unit_test(labels_that_work_are_not_replaced_by_the_process),
         cmocka_unit_test(a_label_is_believed_against_thread_and_time),
+        cmocka_unit_test(work_that_outlives_its_request_is_found_by_its_thread),
         cmocka_unit_test(a_thread_is_not_labelled_longer_than_it_is_at_work),
         cmocka_unit_test(ticks_after_the_end_of_a_span_are_not_its_own),
         cmocka_unit_test(the_evidence_of_a_mixed_span_is_that_of_the_vector),

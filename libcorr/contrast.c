@@ -29,6 +29,8 @@ static corr_code make(corr_contrast *c, const corr_query *q,
 
     if (!code)
         code = contrast_pick(c, in, o, err);
+    if (!code && !contrast_choose(c))
+        code = corr_fail(err, CORR_ENOMEM, "out of memory");
     if (!code)
         code = contrast_ledgers(c, most, seed, err);
     if (!code && !contrast_attrs(c, seed))
@@ -60,6 +62,16 @@ corr_contrast *corr_contrast_of(corr_store *st, const corr_query *q,
 corr_contrast_facts corr_contrast_facts_of(const corr_contrast *c)
 {
     return c->facts;
+}
+
+corr_query corr_contrast_query(const corr_contrast *c, const corr_query *q,
+                               unsigned side)
+{
+    corr_query one = *q;
+
+    one.chosen = c->chosen[side];
+    one.nchosen = (uint32_t)c->side[side].n;
+    return one;
 }
 
 uint32_t corr_contrast_size(const corr_contrast *c)

@@ -30,6 +30,7 @@ struct corr_contrast {
     corr_arena arena; /* owns texts that are made */
     corr_contrast_facts facts;
     contrast_spans side[2]; /* by length, then start */
+    uint32_t *chosen[2];    /* the same by number */
     opnames names;          /* of rows: kind and name */
     vec(contrast_row) row;
     vec(corr_contrast_attr) attr;
@@ -38,6 +39,8 @@ struct corr_contrast {
 /* Fills side[] and their facts from the marked spans. */
 corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
                         const corr_contrast_opts *o, corr_err *err) CORR_CHECK;
+/* chosen[], of side[].  False: out of memory. */
+bool contrast_choose(corr_contrast *c) CORR_CHECK;
 /* `most` of the spans, in their order; all of them if there are no more.
  * False: out of memory. */
 bool contrast_draw(const contrast_spans *from, size_t most, uint64_t seed,

@@ -1,5 +1,7 @@
 /* contrast_pick - which spans are slow, and which are usual. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base.h"
 #include "contrast.h"
@@ -90,6 +92,30 @@ corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
         return corr_fail(err, CORR_EUSAGE,
                          "some spans would be slow and usual at once");
     return CORR_OK;
+}
+
+static int by_number(const void *va, const void *vb)
+{
+    const uint32_t a = *(const uint32_t *)va;
+    const uint32_t b = *(const uint32_t *)vb;
+
+    return (a > b) - (a < b);
+}
+
+bool contrast_choose(corr_contrast *c)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const size_t n = c->side[w].n;
+        uint32_t *all = corr_arena_new(&c->arena, uint32_t, n + 1);
+        if (!all)
+            return false;
+        if (n) {
+            memcpy(all, c->side[w].v, n * sizeof *all);
+            qsort(all, n, sizeof *all, by_number);
+        }
+        c->chosen[w] = all;
+    }
+    return true;
 }
 
 /* Each span is taken with the chance that fills what is left of the draw

@@ -46,8 +46,6 @@ static bool has_kind(const corr_store *st, const side *d, const char *kind)
 static corr_also_row function_row(const corr_diff_facts *f,
                                   const corr_diff_row *r)
 {
-    const bool told = r->owned != 0;
-
     return (corr_also_row){
         .what = CORR_ALSO_FUNCTION,
         .kind = f->kind,
@@ -56,15 +54,14 @@ static corr_also_row function_row(const corr_diff_facts *f,
         .name = r->name,
         .frame = r->frame,
         .change = r->change,
-        .value = { told ? r->region[0] : r->value[0],
-                   told ? r->region[1] : r->value[1] },
-        .delta = told ? r->owned : r->delta,
-        .ratio = told ? r->region_ratio : r->ratio,
-        .lo = told ? r->region_lo : r->lo,
-        .hi = told ? r->region_hi : r->hi,
-        .p = told ? NAN : r->p,
-        .q = told ? r->region_q : r->q,
-        .mark = told ? r->region_mark : r->mark,
+        .value = { r->region[0], r->region[1] },
+        .delta = r->owned,
+        .ratio = r->region_ratio,
+        .lo = r->region_lo,
+        .hi = r->region_hi,
+        .p = NAN,
+        .q = r->region_q,
+        .mark = r->region_mark,
     };
 }
 
@@ -74,6 +71,8 @@ static bool is_own(const corr_diff_row *r, const char *app)
                : corr_frame_is_app(&r->frame);
 }
 
+/* Those that answer for a change: what hands it to its callers is told with
+ * them. */
 static bool add_functions(corr_also *a, const corr_diff *d,
                           const corr_diff_opts *o, bool waits)
 {
@@ -81,7 +80,7 @@ static bool add_functions(corr_also *a, const corr_diff *d,
 
     for (uint32_t i = 0; i < d->row.n && said < MOST_OF_A_KIND; i++) {
         const corr_diff_row *r = &d->row.v[i];
-        if (!corr_change_real(r->change) ||
+        if (r->owned == 0 || !corr_change_real(r->change) ||
             (waits && !o->leaves && !is_own(r, o->app)))
             continue;
         said++;

@@ -1,11 +1,8 @@
 /* What stands beside a comparison: other kinds, and the clocks of threads. */
 #include "test_sides.h"
 
-#include <math.h>
-
 #include "corr_diff.h"
-
-#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
+#include "test_memory.h"
 
 /* A side of one file: CPU that does not change, and what else it has. */
 typedef struct world {
@@ -36,28 +33,13 @@ static void clear(world *w)
     corr_store_free(w->st);
 }
 
-/* Three files a side of what `put` writes; group 1 is the base. */
-static void three_each(test_file file[6], void (*put)(FILE *f, int i))
+/* A file of which the CPU does not change. */
+static void put_cpu(FILE *f, int i)
 {
-    static const char *const names[] = { "a0", "a1", "a2", "b0", "b1", "b2" };
-
-    for (int i = 0; i < 6; i++) {
-        test_text t;
-        FILE *f = test_begin(&t);
-        fprintf(f,
-                "window %d %d\nkind cpu ns 10000000\n"
-                "3000000000 300 com.shop.Main.main;com.shop.Cart.add\n",
-                i * 20000, i * 20000 + 10000);
-        put(f, i);
-        file[i] = (test_file){ i < 3 ? TEST_BASE : TEST_NEW, names[i],
-                               test_done(&t) };
-    }
-}
-
-static void free_files(test_file *file, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        free((void *)(uintptr_t)file[i].text);
+    fprintf(f,
+            "window %d %d\nkind cpu ns 10000000\n"
+            "3000000000 300 com.shop.Main.main;com.shop.Cart.add\n",
+            i * 20000, i * 20000 + 10000);
 }
 
 /* Samples that are worth a kilobyte each. */
@@ -65,9 +47,11 @@ static void put_allocation(FILE *f, int i)
 {
     const int n = (i < 3 ? 100 : 250) + i;
 
+    put_cpu(f, i);
     fprintf(f, "kind alloc_bytes bytes 0\n");
     for (int k = 0; k < n; k++)
-        fprintf(f, "1000 1 com.shop.Main.main;com.shop.Report.rows\n");
+        fprintf(f, "1000 1 com.shop.Main.main;com.shop.Report.rows%s\n",
+                k % 3 ? ";java.util.ArrayList.add" : "");
     for (int k = 0; k < 100; k++)
         fprintf(f, "1000 1 com.shop.Main.main;com.shop.Cart.add\n");
 }
@@ -77,7 +61,7 @@ static void a_function_of_another_kind_is_told(void **state)
     test_file file[6];
 
     (void)state;
-    three_each(file, put_allocation);
+    test_six(file, put_allocation);
     world w = compare(file, 6, test_query, NULL);
     assert_true(corr_str_is(corr_diff_facts_of(w.d).kind, "cpu"));
     assert_false(corr_diff_facts_of(w.d).found);
@@ -95,7 +79,7 @@ static void a_function_of_another_kind_is_told(void **state)
     NEAR(r.ratio, 762. / 303, 1e-9);
     assert_string_equal(r.mark, "**");
     clear(&w);
-    free_files(file, 6);
+    test_free_six(file);
 }
 
 static void where_a_kind_is_named_no_other_is_told(void **state)
@@ -105,15 +89,16 @@ static void where_a_kind_is_named_no_other_is_told(void **state)
     test_file file[6];
 
     (void)state;
-    three_each(file, put_allocation);
+    test_six(file, put_allocation);
     world w = compare(file, 6, q, NULL);
     assert_int_equal(corr_also_size(w.a), 0);
     clear(&w);
-    free_files(file, 6);
+    test_free_six(file);
 }
 
 static void put_waits(FILE *f, int i)
 {
+    put_cpu(f, i);
     fprintf(f, "kind lock ns 0\n");
     for (int k = 0; k < (i < 3 ? 100 : 250) + i; k++)
         fprintf(f, "1000 1 com.shop.Main.main;com.shop.Stock.take\n"
@@ -125,7 +110,7 @@ static void of_waits_only_those_of_the_application_are_told(void **state)
     test_file file[6];
 
     (void)state;
-    three_each(file, put_waits);
+    test_six(file, put_waits);
     world w = compare(file, 6, test_query, NULL);
     assert_int_equal(corr_also_size(w.a), 1);
     assert_string_equal(corr_also_at(w.a, 0).name, "com.shop.Stock.take");
@@ -135,13 +120,14 @@ static void of_waits_only_those_of_the_application_are_told(void **state)
     assert_true(
         corr_str_starts(corr_str_of(corr_also_at(w.a, 0).name), "java.lang."));
     clear(&w);
-    free_files(file, 6);
+    test_free_six(file);
 }
 
 /* ---- states ------------------------------------------------------------- */
 
 static void put_heap(FILE *f, int i)
 {
+    put_cpu(f, i);
     fprintf(f, "kind live_bytes bytes 0 snapshot\n");
     for (int k = 0; k < (i < 3 ? 100 : 250) + i; k++)
         fprintf(f, "1000 1 com.shop.Main.main;com.shop.Cache.put\n");
@@ -154,7 +140,7 @@ static void a_state_is_compared_and_never_rated(void **state)
                               { .group = TEST_NEW, .measure = "live_bytes" } };
 
     (void)state;
-    three_each(file, put_heap);
+    test_six(file, put_heap);
     world w = compare(file, 6, test_query, NULL);
     assert_int_equal(corr_also_size(w.a), 1);
     const corr_also_row r = corr_also_at(w.a, 0);
@@ -174,7 +160,7 @@ static void a_state_is_compared_and_never_rated(void **state)
     assert_string_equal(err.what, "--per second: live_bytes is what there was "
                                   "at one time, and no rate");
     clear(&w);
-    free_files(file, 6);
+    test_free_six(file);
 }
 
 /* ---- threads ------------------------------------------------------------ */
@@ -184,6 +170,7 @@ static void put_clocks(FILE *f, int i)
 {
     const int from = i * 20000;
 
+    put_cpu(f, i);
     fprintf(f, "setting hwThreads 4\n");
     for (int t = 1; t <= 2; t++) {
         fprintf(f, "on report-pool-%d\nclock %d 0\nclock %d %d\n", t, from,
@@ -201,7 +188,7 @@ static void threads_are_told_by_their_own_clock(void **state)
     test_file file[6];
 
     (void)state;
-    three_each(file, put_clocks);
+    test_six(file, put_clocks);
     world w = compare(file, 6, test_query, NULL);
     assert_int_equal(corr_also_size(w.a), 2);
     const corr_also_row all = corr_also_at(w.a, 0);
@@ -230,7 +217,99 @@ static void threads_are_told_by_their_own_clock(void **state)
                 &(corr_diff_opts){ .per = CORR_PER_SHARE });
     assert_int_equal(corr_also_size(w.a), 0);
     clear(&w);
-    free_files(file, 6);
+    test_free_six(file);
+}
+
+/* A pool that is gone, one that is new, and one of which there is hardly
+ * any. */
+static void put_pools(FILE *f, int i)
+{
+    static const struct {
+        const char *name;
+        int percent[2];
+    } pool[] = {
+        { "old", { 20, -1 } },
+        { "fresh", { -1, 30 } },
+        { "http", { 40, 40 } },
+    };
+    const int from = i * 20000;
+
+    put_cpu(f, i);
+    fprintf(f, "setting hwThreads 4\n");
+    for (size_t t = 0; t < sizeof pool / sizeof *pool; t++)
+        if (pool[t].percent[i / 3] >= 0)
+            fprintf(f, "on %s\nclock %d 0\nclock %d %d\n", pool[t].name, from,
+                    from + 8000, pool[t].percent[i / 3] + i % 2);
+}
+
+static void threads_that_came_and_went_are_told(void **state)
+{
+    test_file file[6];
+
+    (void)state;
+    test_six(file, put_pools);
+    world w = compare(file, 6, test_query, NULL);
+    assert_int_equal(corr_also_size(w.a), 3);
+    const corr_also_row fresh = corr_also_at(w.a, 0);
+    const corr_also_row old = corr_also_at(w.a, 1);
+    const corr_also_row all = corr_also_at(w.a, 2);
+    assert_string_equal(fresh.name, "fresh");
+    assert_int_equal(fresh.change, CORR_NEW);
+    assert_string_equal(old.name, "old");
+    assert_int_equal(old.change, CORR_GONE);
+    assert_string_equal(all.name, "all threads");
+    assert_int_equal(all.change, CORR_GREW);
+    clear(&w);
+    /* of a part of one side nothing is known by clocks */
+    const corr_query part[2] = { { .group = TEST_BASE, .focus = "Cart" },
+                                 { .group = TEST_NEW } };
+    w = compare(file, 6, part, NULL);
+    assert_int_equal(corr_also_size(w.a), 0);
+    clear(&w);
+    test_free_six(file);
+}
+
+static void put_clocks_of_new(FILE *f, int i)
+{
+    if (i < 3)
+        put_cpu(f, i);
+    else
+        put_pools(f, i);
+}
+
+static void clocks_of_one_side_compare_with_nothing(void **state)
+{
+    test_file file[6];
+
+    (void)state;
+    test_six(file, put_clocks_of_new);
+    world w = compare(file, 6, test_query, NULL);
+    assert_int_equal(corr_also_size(w.a), 0);
+    clear(&w);
+    test_free_six(file);
+}
+
+/* ---- memory ------------------------------------------------------------------ */
+
+static void put_all(FILE *f, int i)
+{
+    put_allocation(f, i);
+    put_pools(f, i);
+}
+
+static void what_stands_beside_is_refused_without_memory(void **state)
+{
+    test_file file[6];
+
+    (void)state;
+    test_six(file, put_all);
+    world w = compare(file, 6, test_query, NULL);
+    assert_int_equal(corr_also_size(w.a), 4);
+    ASSERT_MEMORY_IS_TOLD(corr_also,
+                          corr_also_of(w.st, test_query, NULL, w.d, &err),
+                          corr_also_free);
+    clear(&w);
+    test_free_six(file);
 }
 
 int main(void)
@@ -241,6 +320,9 @@ int main(void)
         cmocka_unit_test(of_waits_only_those_of_the_application_are_told),
         cmocka_unit_test(a_state_is_compared_and_never_rated),
         cmocka_unit_test(threads_are_told_by_their_own_clock),
+        cmocka_unit_test(threads_that_came_and_went_are_told),
+        cmocka_unit_test(clocks_of_one_side_compare_with_nothing),
+        cmocka_unit_test(what_stands_beside_is_refused_without_memory),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

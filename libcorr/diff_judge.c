@@ -63,7 +63,6 @@ static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
     const sides *s = &m->d->s;
     const tally *all = &m->flat;
     double *scale = corr_arena_new(&m->scratch, double, t->n);
-    double worth[2][2] = { { 0 } };
 
     *data = (judge_data){ .n = t->n, .shares = s->per == CORR_PER_SHARE };
     if (!scale)
@@ -88,11 +87,10 @@ static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
                 x[(size_t)r * d->k + c] =
                     fmax(0, (double)t->cost[w][(size_t)r * d->k + c] * each);
             diff_level_starts(d, x + (size_t)r * d->k);
-            worth[w][0] = each > 0 ? 1 / each : NAN;
-            scale[r] = w == 0               ? worth[0][0]
-                       : isnan(scale[r])    ? 1
-                       : isnan(worth[1][0]) ? 1
-                                            : worth[1][0] / scale[r];
+            const double worth = each > 0 ? 1 / each : NAN;
+            scale[r] = w == 0                            ? worth
+                       : isnan(scale[r]) || isnan(worth) ? 1
+                                                         : worth / scale[r];
         }
         for (uint32_t c = 0; c < d->k; c++)
             exposure[c] =
@@ -190,10 +188,9 @@ static void count_region(void *ctx, const sides_row *row)
     const diff_maker *m = c->m;
     const uint32_t node =
         m->aligned[m->d->fold.path_of[row->input][row->stack]];
-    const uint32_t owner = m->owner[node];
-    const uint32_t region = m->region_of[m->d->tree.key[owner]];
+    const uint32_t region = m->region_of[m->d->tree.key[m->owner[node]]];
 
-    if (owner && region)
+    if (region) /* the root has none */
         diff_tally_add(c->t, m, c->which, region - 1, row);
 }
 

@@ -1,50 +1,5 @@
 /* Comparisons as they are asked for and answered. */
-#include "test_sides.h"
-
-#include <math.h>
-
-#include "corr_diff.h"
-
-#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
-
-static corr_diff *make(corr_store *st, const corr_diff_opts *opts)
-{
-    corr_err err = { 0 };
-    corr_diff *d = corr_diff_of(st, test_query, opts, &err);
-
-    if (!d) {
-        fail_msg("%s", err.what);
-        abort(); /* not reached */
-    }
-    return d;
-}
-
-static corr_store *pair(const char *base, const char *now)
-{
-    const test_file file[] = { { TEST_BASE, "base", base },
-                               { TEST_NEW, "new", now } };
-
-    return test_sides(file, 2);
-}
-
-static bool find_row(const corr_diff *d, const char *name, corr_diff_row *row)
-{
-    for (uint32_t i = 0; i < corr_diff_size(d); i++) {
-        *row = corr_diff_at(d, i);
-        if (strcmp(row->name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
-static corr_diff_row row_of(const corr_diff *d, const char *name)
-{
-    corr_diff_row row = { 0 };
-
-    if (!find_row(d, name, &row))
-        fail_msg("no row of %s", name);
-    return row;
-}
+#include "test_compared.h"
 
 /* ---- the vectors -------------------------------------------------------- */
 
@@ -53,7 +8,7 @@ static void what_other_callers_call_has_moved(void **state)
 {
     corr_store *st = pair("90 90 f;g;h\n10 10 f;k\n20 20 x;h\n",
                           "92 92 f;h\n11 11 f;k\n19 19 x;h\n");
-    corr_diff *d = make(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
     const corr_diff_row h = row_of(d, "h");
 
     (void)state;
@@ -109,9 +64,9 @@ static void each_change_is_told_once_where_it_comes_together(void **state)
         text[w] = test_done(&t);
     }
     corr_store *st = pair(text[0], text[1]);
-    corr_diff *d = make(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL,
-                                               .leaves = true,
-                                               .min_abs = 10. / 500 });
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL,
+                                                   .leaves = true,
+                                                   .min_abs = 10. / 500 });
     const corr_diff_facts f = corr_diff_facts_of(d);
     uint32_t rest_of;
 
@@ -138,7 +93,7 @@ static void a_side_against_itself_has_no_change(void **state)
     static const char text[] = "kind cpu ns 10\nwindow 0 10000\n"
                                "3000 300 main;a\n2000 200 main;b\n";
     corr_store *st = pair(text, text);
-    corr_diff *d = make(st, NULL);
+    corr_diff *d = compared(st, NULL);
     uint32_t frames;
 
     (void)state;
@@ -161,7 +116,7 @@ static void a_side_against_itself_has_no_change(void **state)
 static void nothing_in_common_is_all_change(void **state)
 {
     corr_store *st = pair("300 300 a;b\n", "500 500 c;d\n");
-    corr_diff *d = make(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
     double sum = 0;
     uint32_t frames;
 
@@ -180,7 +135,7 @@ static void nothing_in_common_is_all_change(void **state)
 static void an_empty_side_is_compared_and_ranks_nothing(void **state)
 {
     corr_store *st = pair("300 300 a;b\n", "kind samples count 0\n");
-    corr_diff *d = make(st, NULL);
+    corr_diff *d = compared(st, NULL);
 
     (void)state;
     assert_true(corr_diff_facts_of(d).few);
@@ -199,7 +154,7 @@ static void files_of_both_sides_and_damaged_ones_are_counted(void **state)
         { TEST_NEW, "d", "302 302 f\n" },
     };
     corr_store *st = test_sides(file, 4);
-    corr_diff *d = make(st, NULL);
+    corr_diff *d = compared(st, NULL);
     const corr_diff_facts f = corr_diff_facts_of(d);
 
     (void)state;
@@ -238,12 +193,14 @@ static void a_change_below_the_thresholds_is_none(void **state)
     corr_store *st = test_sides(file, 6);
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
         corr_diff *d =
-            make(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL,
-                                        .leaves = true,
-                                        .min_abs = each[i].min_abs,
-                                        .min_rel = each[i].min_rel });
+            compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL,
+                                            .leaves = true,
+                                            .min_abs = each[i].min_abs,
+                                            .min_rel = each[i].min_rel });
         assert_int_equal(row_of(d, "a").change, each[i].change);
         assert_int_equal(row_of(d, "b").change, CORR_SAME);
+        assert_int_equal(corr_diff_facts_of(d).found,
+                         each[i].change == CORR_GREW);
         corr_diff_free(d);
     }
     corr_store_free(st);
@@ -254,7 +211,7 @@ static void a_change_below_the_thresholds_is_none(void **state)
 static void few_samples_rank_nothing(void **state)
 {
     corr_store *st = pair("300 300 a\n", "99 99 b\n");
-    corr_diff *d = make(st, NULL);
+    corr_diff *d = compared(st, NULL);
 
     (void)state;
     assert_true(corr_diff_facts_of(d).few);
@@ -287,7 +244,7 @@ static void kinds_and_units_that_differ_are_refused(void **state)
             test_query, "cpu is in ns on one side and in count on the other");
     /* an empty side has no unit to differ in */
     corr_store *st = pair("kind cpu count 1\n", "kind cpu ns 1\n9 9 f\n");
-    corr_diff *d = make(st, NULL);
+    corr_diff *d = compared(st, NULL);
     assert_int_equal(corr_diff_facts_of(d).unit, CORR_NS);
     corr_diff_free(d);
     corr_store_free(st);
@@ -300,7 +257,7 @@ static void both_sides_are_of_the_kind_of_the_base(void **state)
     corr_store *st =
         pair("kind wall ns 10\n3000 300 f\n",
              "kind cpu ns 10\n5000 500 f\nkind wall ns 10\n4000 400 f\n");
-    corr_diff *d = make(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
 
     (void)state;
     assert_true(corr_str_is(corr_diff_facts_of(d).kind, "wall"));
@@ -315,7 +272,7 @@ static void sampling_periods_are_converted(void **state)
                           "10000000000 1000 main;a\n",
                           "kind cpu ns 2000000\nwindow 0 100000\n"
                           "10000000000 5000 main;a\n");
-    corr_diff *d = make(st, NULL);
+    corr_diff *d = compared(st, NULL);
     const corr_diff_row a = row_of(d, "a");
 
     (void)state;
@@ -340,7 +297,7 @@ static const char new_lambdas[] = "130 130 m;x.Price.lambda$total$5\n"
 static void lambdas_whose_numbers_changed_are_one(void **state)
 {
     corr_store *st = pair(old_lambdas, new_lambdas);
-    corr_diff *d = make(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
     const corr_diff_row pooled = row_of(d, "x.Price.lambda$total$#");
     const corr_diff_row hidden = row_of(d, "x.Price$$Lambda.apply");
     const char *key, *words;
@@ -348,6 +305,7 @@ static void lambdas_whose_numbers_changed_are_one(void **state)
     (void)state;
     assert_int_equal(corr_diff_size(d), 2);
     assert_true(pooled.pooled);
+    assert_true(corr_str_is(pooled.frame.function, pooled.name));
     assert_false(hidden.pooled);
     NEAR(pooled.value[0], 200, 0);
     NEAR(pooled.value[1], 230, 0);
@@ -361,8 +319,8 @@ static void lambdas_whose_numbers_changed_are_one(void **state)
 static void raw_names_are_kept_apart(void **state)
 {
     corr_store *st = pair(old_lambdas, new_lambdas);
-    corr_diff *d =
-        make(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL, .raw_names = true });
+    corr_diff *d = compared(
+        st, &(corr_diff_opts){ .per = CORR_PER_TOTAL, .raw_names = true });
 
     (void)state;
     assert_int_equal(corr_diff_size(d), 6);
@@ -377,15 +335,15 @@ static void hidden_frames_hand_their_cost_to_their_callers(void **state)
 {
     corr_store *st = pair("100 100 m;a;log\n100 100 m;b\n",
                           "150 150 m;a;log\n100 100 m;b\n");
-    corr_diff *d = make(
+    corr_diff *d = compared(
         st, &(corr_diff_opts){ .per = CORR_PER_TOTAL, .show.hide = "^log$" });
 
     (void)state;
     NEAR(row_of(d, "a").value[0], 100, 0);
     NEAR(row_of(d, "a").value[1], 150, 0);
     corr_diff_free(d);
-    d = make(st,
-             &(corr_diff_opts){ .per = CORR_PER_TOTAL, .show.show = "^m$" });
+    d = compared(
+        st, &(corr_diff_opts){ .per = CORR_PER_TOTAL, .show.show = "^m$" });
     assert_int_equal(corr_diff_size(d), 1);
     NEAR(row_of(d, "m").delta, 50, 0);
     corr_diff_free(d);
@@ -458,7 +416,7 @@ static void order_and_names_of_files_change_no_bit(void **state)
         again[i].name = other[i];
     }
     corr_store *st = test_sides(file, 6), *st2 = test_sides(again, 6);
-    corr_diff *d = make(st, NULL), *d2 = make(st2, NULL);
+    corr_diff *d = compared(st, NULL), *d2 = compared(st2, NULL);
     assert_same(d, d2);
     assert_true(corr_diff_facts_of(d).found);
     assert_string_equal(corr_diff_at(d, 0).name, "f3");
@@ -470,104 +428,6 @@ static void order_and_names_of_files_change_no_bit(void **state)
     corr_store_free(st2);
     for (int i = 0; i < 6; i++)
         free(text[i]);
-}
-
-/* ---- operations --------------------------------------------------------- */
-
-/* n requests of an operation, which take turns in so many samples. */
-static void put_operation(FILE *profile, FILE *spans_of, const char *name,
-                          int from, int samples)
-{
-    enum { REQUESTS = 40 };
-    static unsigned id = 0x1000;
-
-    for (int i = 0; i < REQUESTS; i++) {
-        id++;
-        fprintf(spans_of, "trace %u\nspan %016x 0 %d %d shop a 2 0 %s\n", id,
-                id, from + i * 200, from + i * 200 + 150, name);
-        fprintf(profile, "tag span_id %016x\n", id);
-        for (int k = i; k < samples; k += REQUESTS)
-            fprintf(profile, "10000000 1 @%lld main;mergeRules\n",
-                    test_ms(from + i * 200 + 50));
-        fprintf(profile, "20000000 2 @%lld main;other\n",
-                test_ms(from + i * 200 + 70));
-    }
-}
-
-static corr_store *operations(const int quote[2], const int checkout[2])
-{
-    static const char *const names[] = { "a0", "a1", "a2", "b0", "b1", "b2" };
-    test_text both, one[6];
-    test_file file[7];
-    FILE *s = test_begin(&both);
-
-    for (int i = 0; i < 6; i++) {
-        const int w = i / 3, from = i * 10000;
-        FILE *f = test_begin(&one[i]);
-        fprintf(f,
-                "proc service.name shop host.name a\nwindow %d %d\n"
-                "kind cpu ns 10000000\n",
-                from, from + 10000);
-        put_operation(f, s, "/quote", from, quote[w] + i);
-        put_operation(f, s, "/checkout", from, checkout[w] - i);
-        file[i] = (test_file){ w ? TEST_NEW : TEST_BASE, names[i],
-                               test_done(&one[i]) };
-    }
-    file[6] = (test_file){ TEST_BOTH, "traces", test_done(&both) };
-    corr_store *st = test_sides(file, 7);
-    for (int i = 0; i < 7; i++)
-        free((void *)(uintptr_t)file[i].text);
-    return st;
-}
-
-static void operations_that_disagree_are_told(void **state)
-{
-    static const int quote[] = { 100, 190 }, checkout[] = { 100, 105 };
-    corr_store *st = operations(quote, checkout);
-    corr_diff *d = make(st, NULL);
-
-    (void)state;
-    assert_int_equal(corr_diff_facts_of(d).per, CORR_PER_REQUEST);
-    assert_int_equal(row_of(d, "mergeRules").change, CORR_GREW);
-    assert_int_equal(corr_diff_operations(d), 2);
-    const corr_also_row a = corr_diff_operation_at(d, 0);
-    const corr_also_row b = corr_diff_operation_at(d, 1);
-    assert_int_equal(a.what, CORR_ALSO_OPERATION);
-    assert_string_equal(corr_also_name(a.what), "operation");
-    assert_string_equal(a.name, "mergeRules");
-    assert_true(corr_str_is(a.operation, "/quote"));
-    assert_int_equal(a.change, CORR_GREW);
-    /* 303 and 582 samples of 10 ms for 120 requests each */
-    NEAR(a.value[0], 303 * 1e7 / 120, 1);
-    NEAR(a.value[1], 582 * 1e7 / 120, 1);
-    NEAR(a.delta, a.value[1] - a.value[0], 1e-9);
-    NEAR(a.ratio, 582. / 303, 1e-9);
-    assert_true(a.lo > 1.4 && a.lo < a.ratio && a.hi > a.ratio && a.hi < 2.6);
-    assert_true(a.p < 0.01);
-    assert_string_equal(a.mark, "**");
-    assert_true(corr_str_is(b.operation, "/checkout"));
-    assert_int_equal(b.change, CORR_SAME);
-    NEAR(b.ratio, 303. / 297, 1e-9);
-    assert_string_equal(b.mark, "~");
-    corr_diff_free(d);
-    corr_store_free(st);
-}
-
-static void operations_that_agree_are_not(void **state)
-{
-    static const int quote[] = { 100, 190 }, checkout[] = { 100, 180 };
-    corr_store *st = operations(quote, checkout);
-    corr_diff *d = make(st, NULL);
-
-    (void)state;
-    assert_int_equal(row_of(d, "mergeRules").change, CORR_GREW);
-    assert_int_equal(corr_diff_operations(d), 0);
-    corr_diff_free(d);
-    /* nor are requests of any when nothing is divided by them */
-    d = make(st, &(corr_diff_opts){ .per = CORR_PER_SECOND });
-    assert_int_equal(corr_diff_operations(d), 0);
-    corr_diff_free(d);
-    corr_store_free(st);
 }
 
 int main(void)
@@ -588,8 +448,6 @@ int main(void)
         cmocka_unit_test(raw_names_are_kept_apart),
         cmocka_unit_test(hidden_frames_hand_their_cost_to_their_callers),
         cmocka_unit_test(order_and_names_of_files_change_no_bit),
-        cmocka_unit_test(operations_that_disagree_are_told),
-        cmocka_unit_test(operations_that_agree_are_not),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* Tests of diff_took.c: quantiles of durations between two of them. */
-#include "test_store.h"
+#include "test_memory.h"
+#include "test_sides.h"
 
 #include <math.h>
 
@@ -97,6 +98,63 @@ static void a_name_that_is_not_there_has_no_duration(void **state)
     }
 }
 
+/* Of one file of traces for both sides; profiles say when a side ran. */
+static corr_store *both_in_one(void)
+{
+    static const test_file file[] = {
+        { TEST_BASE, "base", "window 0 100\nkind cpu ns 1\n9 9 f\n" },
+        { TEST_NEW, "new", "window 200 300\nkind cpu ns 1\n9 9 f\n" },
+        { TEST_BOTH, "traces",
+          "span 1 0 0 10 shop h 2 0 op\n"    /* the first is one of them */
+          "span 2 0 99 140 shop h 2 0 op\n"  /* began while it ran */
+          "span 3 0 100 110 shop h 2 0 op\n" /* no longer */
+          "span 4 0 150 160 shop h 2 0 op\n" /* between the two */
+          "span 5 0 200 220 shop h 2 0 op\n"
+          "span 6 0 299 290 shop h 2 0 op\n" /* ended before it began */
+          "span 7 0 300 310 shop h 2 0 op\n" },
+    };
+
+    return test_sides(file, 3);
+}
+
+static void spans_of_both_sides_count_while_a_profile_ran(void **state)
+{
+    corr_store *st = both_in_one();
+    corr_took t[2];
+
+    (void)state;
+    assert_int_equal(corr_took_of(st, test_query, "op", 0, t, NULL), CORR_OK);
+    assert_int_equal(t[0].n, 2);
+    assert_true(t[0].at.value == 10e6);
+    assert_int_equal(t[1].n, 2);
+    assert_true(t[1].at.value == 0);
+    assert_int_equal(corr_took_of(st, test_query, "op", 1, t, NULL), CORR_OK);
+    assert_true(t[0].at.value == 41e6);
+    assert_true(t[1].at.value == 20e6);
+    corr_store_free(st);
+}
+
+static void durations_without_memory_are_refused(void **state)
+{
+    corr_store *st = both_in_one();
+    corr_took first[2];
+
+    (void)state;
+    /* the store keeps what it finds out */
+    assert_int_equal(corr_took_of(st, test_query, "op", .5, first, NULL),
+                     CORR_OK);
+    for (long n = 1, more = true; more; n++) {
+        corr_took t[2];
+        corr_err err = { 0 };
+        test_memory_arm(n);
+        const corr_code code = corr_took_of(st, test_query, "op", .5, t, &err);
+        more = test_memory_failed();
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_int_equal(code, more ? CORR_ENOMEM : CORR_OK);
+    }
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -104,6 +162,8 @@ int main(void)
         cmocka_unit_test(six_spans_bound_a_median),
         cmocka_unit_test(a_far_quantile_has_no_end_with_few_spans),
         cmocka_unit_test(a_name_that_is_not_there_has_no_duration),
+        cmocka_unit_test(spans_of_both_sides_count_while_a_profile_ran),
+        cmocka_unit_test(durations_without_memory_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

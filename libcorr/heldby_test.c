@@ -7,9 +7,9 @@
 
 static void requests(corr_build *b)
 {
-    add_span(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
-    add_span(b, 2, 0x21, 0, 0, 250, "GET /report", "thread.id=#8");
-    add_span(b, 3, 0x31, 0, 0, 250, "GET /price", "thread.id=#3");
+    named_on_thread(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
+    named_on_thread(b, 2, 0x21, 0, 0, 250, "GET /report", "thread.id=#8");
+    named_on_thread(b, 3, 0x31, 0, 0, 250, "GET /price", "thread.id=#3");
 }
 
 static void recorded(corr_build *b)
@@ -66,21 +66,7 @@ static void each_holder_is_charged_what_it_held(void **state)
 static void waits_on(corr_build *b, const char *lock, int64_t thread,
                      double from, double to, int64_t owner)
 {
-    const corr_kind kind =
-        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("lock"),
-                                           .type = CORR_STR("lock"),
-                                           .unit = CORR_NS,
-                                           .flags = CORR_KIND_INTERVAL,
-                                           .wait = CORR_WAIT_LOCK });
-
-    corr_add_sample(
-        b, &(corr_sample_row){ .kind = kind,
-                               .thread = thread_of(b, thread),
-                               .other = thread_of(b, owner),
-                               .labels = testing_labels(b, lock),
-                               .time = testing_ms(from),
-                               .duration = testing_ms(to) - testing_ms(from),
-                               .value = testing_ms(to) - testing_ms(from) });
+    waits_for(b, lock, thread_of(b, thread), thread_of(b, owner), from, to);
 }
 
 /* 7 waits for what 8 has; 8 waits meanwhile for what 3 has. */

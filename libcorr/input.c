@@ -41,6 +41,7 @@ void input_clear(input *in)
     vec_free(&in->warning);
     vec_free(&in->call);
     vec_free(&in->call_clock);
+    vec_free(&in->told);
     corr_arena_clear(&in->arena);
     free(in->path);
     free(in->file);

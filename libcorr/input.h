@@ -13,6 +13,7 @@
 #define CORR_INPUT_H
 
 #include "corr_format.h"
+#include "labelmap.h"
 #include "vec.h"
 
 typedef struct func_row {
@@ -174,7 +175,8 @@ typedef struct input {
     int spool;       /* fd + 1 of what came out of a pipe, 0: not kept; owned */
     bool has_window; /* only [win_from, win_to) of it is looked at */
     int64_t win_from, win_to;
-    corr_err err; /* why it could not be read */
+    labelmap_labels told; /* what the user says of the file, the last counts */
+    corr_err err;         /* why it could not be read */
 
     /* tables */
     vec(char) text;        /* bytes of all strings, each with its NUL */

@@ -175,15 +175,28 @@ static uint32_t root_in_trace(const joining *j, corr_trace_id id, bool *several)
     return found;
 }
 
+/* A sample that names a request which was not running: work of it that outlives
+ * the answer has a span of its own on that thread, or nobody knows of it. */
+static verdict join_stale(const joining *j, size_t row, uint32_t root,
+                          corr_why why)
+{
+    const uint32_t span = j->by_time && why == CORR_WHY_AFTER_END
+                              ? bytime_within(j->time, j->seg, row, root)
+                              : 0;
+
+    return span ? yes(span, CORR_RUNG_R1) : no(why);
+}
+
 static verdict join_span(const joining *j, size_t row, uint32_t span)
 {
-    corr_why late = stale(j, row, span);
-    uint32_t root = j->spans->root.v[span];
+    const corr_why late = stale(j, row, span);
+    const uint32_t root = j->spans->root.v[span];
+    /* only an exact producer ever names a span that is no local root */
+    const bool is_exact = j->tie->scope == CORR_SCOPE_EXACT || root != span;
 
     if (late)
-        return no(late);
-    /* only an exact producer ever names a span that is no local root */
-    if (j->tie->scope == CORR_SCOPE_EXACT || root != span)
+        return is_exact ? no(late) : join_stale(j, row, root, late);
+    if (is_exact)
         return clip(j, row, span, yes(span, CORR_RUNG_S1));
     return clip(j, row, span, join_request(j, row, span));
 }
@@ -210,7 +223,8 @@ static verdict judge_ids(const joining *j, size_t row)
         span = root_in_trace(j, trace, &several);
     if (span) {
         corr_why late = stale(j, row, span);
-        return late ? no(late) : join_request(j, row, span);
+        return late ? join_stale(j, row, span, late)
+                    : join_request(j, row, span);
     }
     if (bad)
         return no(CORR_WHY_LABEL_FORMAT);

@@ -42,6 +42,29 @@ static const struct {
     { "pod", "k8s.pod.name", offsetof(proc_row, pod) },
 };
 
+/* service.version is version. */
+static bool is_same_key(corr_str a, corr_str b)
+{
+    if (corr_str_eq(a, b))
+        return true;
+    for (size_t i = 0; i < countof(identities); i++) {
+        const char *brief = identities[i].brief, *full = identities[i].full;
+        if ((corr_str_is(a, brief) && corr_str_is(b, full)) ||
+            (corr_str_is(a, full) && corr_str_is(b, brief)))
+            return true;
+    }
+    return false;
+}
+
+labelled labelled_told(const input *in, corr_str key, corr_str want)
+{
+    for (size_t i = in->told.n; i-- > 0;)
+        if (is_same_key(in->told.v[i].key, key))
+            return corr_str_eq(in->told.v[i].value, want) ? LABELLED_YES
+                                                          : LABELLED_NO;
+    return LABELLED_UNKNOWN;
+}
+
 labelled labelled_proc(const input *in, uint32_t proc, corr_str key,
                        corr_str want)
 {
@@ -111,6 +134,7 @@ bool labelled_by_init(labelled_by *b, const input *in, const char *text,
 {
     corr_str key, want;
     bool known = false;
+    labelled told;
 
     *b = (labelled_by){ .otherwise = LABELLED_YES };
     b->set = corr_arena_new(arena, uint8_t, in->set_at.n + 1);
@@ -123,10 +147,13 @@ bool labelled_by_init(labelled_by *b, const input *in, const char *text,
         b->set[i] = (uint8_t)labelled_set(in, i, key, want);
         known = known || b->set[i];
     }
+    told = labelled_told(in, key, want);
     for (uint32_t i = 1; i < in->proc.n; i++) {
-        b->proc[i] = (uint8_t)labelled_proc(in, i, key, want);
+        b->proc[i] = (uint8_t)(told ? told : labelled_proc(in, i, key, want));
         known = known || b->proc[i];
     }
-    b->otherwise = known ? LABELLED_NO : labelled_path(in, key, want);
+    b->otherwise = told    ? told
+                   : known ? LABELLED_NO
+                           : labelled_path(in, key, want);
     return true;
 }

@@ -1,8 +1,9 @@
 /*
  * labelled - whether what is in an input has a label, KEY=VALUE.
  *
- * What a sample or a span does not say of itself, its process may: by its
- * resource attributes, of which some have a short name (version, host, pod).
+ * What a sample or a span does not say of itself the user may have said of the
+ * file (labelmap.h); else its process does: by its resource attributes, of which
+ * some have a short name (version, host, pod).
  * Where nothing in an input knows the key, the path of its file does: it holds
  * VALUE or KEY=VALUE as a word.
  */
@@ -22,6 +23,8 @@ labelled labelled_set(const input *in, uint32_t set, corr_str key,
                       corr_str want);
 labelled labelled_proc(const input *in, uint32_t proc, corr_str key,
                        corr_str want);
+/* By what the user says of its file. */
+labelled labelled_told(const input *in, corr_str key, corr_str want);
 /* By the path of the file; never LABELLED_NO. */
 labelled labelled_path(const input *in, corr_str key, corr_str want);
 

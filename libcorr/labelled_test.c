@@ -80,12 +80,47 @@ static void all_labels_must_hold(void **state)
     corr_store_free(st);
 }
 
+/* What the user says of files goes before what their processes say, and what
+ * samples say before that. */
+static void a_map_says_it_of_files(void **state)
+{
+    static const char map[] = "v1/* version=old zone=a\n"
+                              "cpu.2 service.version=new\n"
+                              "cpu.3 version=x\n*.3 version=new\n";
+    static const test_file file[] = {
+        { 1, "v1/cpu.1", "proc service.version v9\n1 1 f\n" },
+        { 1, "v9/cpu.2", "10 1 f\ntag version v8\n100 1 f\n" },
+        { 1, "v1/cpu.3", "1000 1 f\n" },
+        { 1, "v1x/cpu.4", "proc service.version v9\n10000 1 f\n" },
+    };
+    char folder[] = "/tmp/corr-sides-XXXXXX";
+    corr_err err = { 0 };
+    corr_store *st = corr_store_new(test_formats, &err);
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(corr_label_files(st, CORR_STR(map), "map", &err), 0);
+    for (size_t i = 0; i < sizeof file / sizeof *file; i++)
+        test_load(st, folder, &file[i]);
+    rmdir(folder);
+    assert_int_equal(total_of(st, "version=old"), 1);
+    assert_int_equal(total_of(st, "version=v9"), 10000);
+    assert_int_equal(total_of(st, "version=new"), 1010);
+    assert_int_equal(total_of(st, "service.version=old"), 1);
+    assert_int_equal(total_of(st, "version=v8"), 100);
+    assert_int_equal(total_of(st, "zone=a"), 1001);
+    /* the path has the word, but the map says otherwise */
+    assert_int_equal(total_of(st, "version=v1"), 0);
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sample_says_it_before_its_process_does),
         cmocka_unit_test(a_path_says_it_where_nothing_else_knows_the_key),
         cmocka_unit_test(all_labels_must_hold),
+        cmocka_unit_test(a_map_says_it_of_files),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

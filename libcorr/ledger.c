@@ -7,8 +7,9 @@
 #include "limit.h"
 #include "stat.h"
 
-/* A wait that ends so soon behind a pause could only end with it. */
-enum { RELEASE_NS = 1000000 };
+/* A wait that ends so soon behind a pause could only end with it, and one that
+ * ends so little before it is told in ticks, which are rounded. */
+enum { RELEASE_NS = 1000000, ROUNDED_NS = 1000 };
 
 __extension__ typedef __int128 wide;
 
@@ -252,7 +253,7 @@ static bool is_of_pause(const ledger_claim *pause, const ledger_claim *wait)
 {
     if (wait->from >= pause->from)
         return true;
-    return pause->to <= wait->to &&
+    return pause->to <= add_clamped(wait->to, ROUNDED_NS) &&
            wait->to <= add_clamped(pause->to, RELEASE_NS);
 }
 

@@ -8,12 +8,12 @@
  * inner span, thread 3 two short requests. */
 static void requests(corr_build *b)
 {
-    add_span(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
-    add_span(b, 1, 0x12, 0x11, 230, 260, "SELECT", "thread.id=#7");
-    add_span(b, 2, 0x21, 0, -50, 250, "GET /report", "thread.id=#8");
-    add_span(b, 2, 0x22, 0x21, 80, 200, "rebuild", "thread.id=#8");
-    add_span(b, 3, 0x31, 0, 85, 160, "GET /a", "thread.id=#3");
-    add_span(b, 3, 0x32, 0, 161, 220, "GET /b", "thread.id=#3");
+    named_on_thread(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
+    named_on_thread(b, 1, 0x12, 0x11, 230, 260, "SELECT", "thread.id=#7");
+    named_on_thread(b, 2, 0x21, 0, -50, 250, "GET /report", "thread.id=#8");
+    named_on_thread(b, 2, 0x22, 0x21, 80, 200, "rebuild", "thread.id=#8");
+    named_on_thread(b, 3, 0x31, 0, 85, 160, "GET /a", "thread.id=#3");
+    named_on_thread(b, 3, 0x32, 0, 161, 220, "GET /b", "thread.id=#3");
 }
 
 static void recorded(corr_build *b)
@@ -116,9 +116,9 @@ static void what_a_child_waited_for_is_the_childs(void **state)
 
 static void calls_twice(corr_build *b)
 {
-    add_span(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
-    add_span(b, 1, 0x12, 0x11, 230, 245, "SELECT", "thread.id=#7");
-    add_span(b, 1, 0x13, 0x11, 245, 260, "UPDATE", "thread.id=#7");
+    named_on_thread(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
+    named_on_thread(b, 1, 0x12, 0x11, 230, 245, "SELECT", "thread.id=#7");
+    named_on_thread(b, 1, 0x13, 0x11, 245, 260, "UPDATE", "thread.id=#7");
 }
 
 static void what_two_children_waited_for_together_is_theirs(void **state)
@@ -129,8 +129,8 @@ static void what_two_children_waited_for_together_is_theirs(void **state)
 
 static void nameless(corr_build *b)
 {
-    add_span(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
-    add_span(b, 2, 0x21, 0, -50, 250, "GET /report", "");
+    named_on_thread(b, 1, 0x11, 0, 0, 300, "POST /checkout", "thread.id=#7");
+    named_on_thread(b, 2, 0x21, 0, -50, 250, "GET /report", "");
 }
 
 static void activated(corr_build *b)

@@ -217,6 +217,8 @@ static void a_pause_inside_a_wait_is_the_waits_unless_it_held_it(void **state)
     assert_true(of_pause(100, 120, 150) == 30);
     assert_true(of_pause(100, 120, 151) == 30);
     assert_true(of_pause(100, 120, 151.000001) == 0);
+    /* ticks are rounded */
+    assert_true(of_pause(100, 120, 149.999) == 30);
     /* it was not waiting yet */
     assert_true(of_pause(120, 120, 200) == 30);
     assert_true(of_pause(130, 120, 200) == 30);

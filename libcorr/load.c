@@ -144,7 +144,8 @@ static corr_code take(loading *l, corr_err *err)
         input *in = l->in[i];
         if (!in)
             continue;
-        if (!vec_push(&st->input, in))
+        if (!labelmap_of(&st->map, in->file ? in->file : in->path, &in->told) ||
+            !vec_push(&st->input, in))
             return corr_fail(err, CORR_ENOMEM, "out of memory");
         l->in[i] = NULL;
         if (in->err.code == CORR_OK)

@@ -62,11 +62,8 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    char command[64];
-
     (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", dir);
-    return system(command);
+    return testing_remove(dir);
 }
 
 static int probe(const uint8_t *head, size_t n, bool whole)

@@ -89,6 +89,15 @@ static void say_where(corr_err *err, const input *in)
         snprintf(err->format, sizeof err->format, "%s", in->format->name);
 }
 
+static void say_empty(corr_err *err, const char *path)
+{
+    corr_fail_at(err, CORR_EFORMAT, 0, NULL, "the file is empty");
+    if (corr_str_ends(corr_str_of(path), ".jfr"))
+        corr_hint(err, "a JVM that was killed leaves what it recorded in its "
+                       "repository, a directory DATE_PID in its temporary "
+                       "directory (/tmp)");
+}
+
 /* Somebody insists on a format that nothing in the file is of; f: what it
  * looks like, or NULL. */
 static void say_nothing_of_it(const corr_format *f, input *in)
@@ -201,7 +210,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     if (n == 0 && load_is_enough(l))
         return false;
     if (n == 0 && !corr_src_cut(src)) {
-        corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL, "the file is empty");
+        say_empty(&in->err, file->path);
         return file->named;
     }
     if (n == 0) {

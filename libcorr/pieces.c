@@ -1,29 +1,25 @@
 #include "pieces.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base.h"
-#include "src.h"
+#include "pieces_file.h"
 
-enum {
-    SURE = 100,    /* of a probe: by magic */
-    HEAD = 4096,   /* bytes that say what a file is */
-    MOST_BACK = 64 /* recordings of a directory that one may go on */
-};
+enum { MOST_BACK = 64 /* files before one in time that may belong to it */ };
 
-/* A file that may be a piece. */
+#define SLACK INT64_C(2000000000) /* ns, between one piece and the next */
+
+/* A file that may belong to others. */
 typedef struct candidate {
     size_t file; /* in the walk */
     corr_str dir;
-    const corr_format *format;
-    corr_piece piece;
+    piece_file f;
     size_t before; /* the candidate that it goes on, itself: none */
     size_t after;  /* the one that goes on it; 0: none yet */
+    size_t with;   /* one that it belongs to, and that one to another; itself:
+                      none */
+    bool shares;   /* a piece of it stands in another */
 } candidate;
 
 typedef vec(candidate) candidates;
@@ -36,73 +32,68 @@ static corr_str dir_of(const char *path)
     return (corr_str){ s.p, s.n - corr_str_base(s).n };
 }
 
+static const corr_piece *first_of(const candidate *c)
+{
+    return &c->f.piece.v[0];
+}
+
+static bool has_open(const candidate *c)
+{
+    return c->f.piece.v[c->f.piece.n - 1].open;
+}
+
+static bool are_kin(const candidate *a, const candidate *b)
+{
+    return a->f.format == b->f.format && !first_of(a)->alone &&
+           !first_of(b)->alone &&
+           a->f.format->piece_kin(first_of(a), first_of(b));
+}
+
+/* ---- which there are -------------------------------------------------- */
+
 static bool may_join(const walk_file *f)
 {
     return !f->err.code && !f->window && strcmp(f->path, "-") != 0;
 }
 
-/* ---- one file --------------------------------------------------------- */
-
-static int open_regular(const char *path, uint64_t *bytes)
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat st;
-
-    if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
-        close(fd);
-        return -1;
-    }
-    if (fd >= 0)
-        *bytes = (uint64_t)st.st_size;
-    return fd;
-}
-
-static const corr_format *format_of(const corr_format *const *formats,
-                                    const uint8_t *head, size_t n)
-{
-    for (size_t i = 0; formats[i]; i++)
-        if (formats[i]->piece && formats[i]->probe &&
-            formats[i]->probe(head, n, n < HEAD) == SURE)
-            return formats[i];
-    return NULL;
-}
-
-static bool look_at(candidate *c, const walk_file *f,
+static bool collect(candidates *c, const walk *w,
                     const corr_format *const *formats)
 {
-    uint8_t head[HEAD];
-    uint64_t bytes = 0;
-    const int fd = open_regular(f->path, &bytes);
-
-    if (fd < 0)
-        return false;
-    const ssize_t got = read(fd, head, HEAD);
-    close(fd);
-    if (got <= 0)
-        return false;
-    c->format = format_of(formats, head, (size_t)got);
-    return c->format && c->format->piece(head, (size_t)got, bytes, &c->piece);
+    for (size_t i = 0; i < w->file.n; i++) {
+        const walk_file *file = &w->file.v[i];
+        candidate x = { .file = i,
+                        .dir = dir_of(file->path),
+                        .f = { .path = file->path, .show = file->show } };
+        if (w->file.n < 2 || !may_join(file))
+            continue;
+        bool ok = piece_file_look(&x.f, formats);
+        if (ok && x.f.piece.n == 0)
+            continue;
+        ok = ok && vec_push(c, x);
+        if (!ok) {
+            piece_file_clear(&x.f);
+            return false;
+        }
+    }
+    return true;
 }
 
-/* What cannot be read says nothing. */
-static void ask_whose(candidate *c, const walk_file *f,
-                      const corr_limits *limits)
+static void clear(candidates *c)
 {
-    uint64_t bytes;
-    const int fd = open_regular(f->path, &bytes);
-
-    if (fd < 0)
-        return;
-    corr_src *in = src_open_fd(
-        fd, &(src_opts){ .path = f->show, .file = f->path, .limits = *limits },
-        NULL);
-    if (in)
-        c->format->piece_whose(in, &c->piece);
-    src_close(in);
-    close(fd);
+    for (size_t i = 0; i < c->n; i++)
+        piece_file_clear(&c->v[i].f);
+    vec_free(c);
 }
 
-/* ---- which go together ------------------------------------------------ */
+static int by_time(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+
+    if (first_of(a)->from != first_of(b)->from)
+        return first_of(a)->from < first_of(b)->from ? -1 : 1;
+    return (a->file > b->file) - (a->file < b->file);
+}
 
 static int by_dir_time(const void *va, const void *vb)
 {
@@ -110,18 +101,54 @@ static int by_dir_time(const void *va, const void *vb)
     const candidate *b = vb;
     const int order = corr_str_cmp(a->dir, b->dir);
 
-    if (order)
-        return order;
-    if (a->piece.from != b->piece.from)
-        return a->piece.from < b->piece.from ? -1 : 1;
-    return (a->file > b->file) - (a->file < b->file);
+    return order ? order : by_time(va, vb);
+}
+
+static bool has_kin(const candidates *c, size_t i)
+{
+    for (size_t k = i; k-- > 0 && i - k <= MOST_BACK;)
+        if (are_kin(&c->v[k], &c->v[i]))
+            return true;
+    for (size_t k = i + 1; k < c->n && k - i <= MOST_BACK; k++)
+        if (are_kin(&c->v[i], &c->v[k]))
+            return true;
+    return false;
+}
+
+/* Compressed files are unpacked only for another that may belong to them. */
+static bool list_packed(candidates *c, const corr_limits *limits)
+{
+    bool ok = true;
+
+    qsort(c->v, c->n, sizeof *c->v, by_time);
+    for (unsigned round = 0; round < 2; round++)
+        for (size_t i = 0; ok && i < c->n; i++) {
+            piece_file *f = &c->v[i].f;
+            if (f->is_listed || !has_kin(c, i))
+                continue;
+            if (round == 0)
+                piece_file_ask(f, limits);
+            else
+                ok = piece_file_list(f, limits);
+        }
+    return ok;
+}
+
+/* ---- which go on another ---------------------------------------------- */
+
+static bool is_one(const candidate *c)
+{
+    return c->f.is_listed && c->f.piece.n == 1;
 }
 
 static bool goes_on(const candidate *a, const candidate *b)
 {
-    return corr_str_eq(a->dir, b->dir) && a->format == b->format &&
-           !a->piece.alone && !b->piece.alone &&
-           a->format->piece_follows(&a->piece, &b->piece);
+    int64_t gap;
+
+    return corr_str_eq(a->dir, b->dir) && is_one(a) && is_one(b) &&
+           first_of(a)->from < first_of(b)->from && are_kin(a, b) &&
+           !__builtin_sub_overflow(first_of(b)->from, first_of(a)->to, &gap) &&
+           gap <= SLACK && gap >= -SLACK;
 }
 
 /* Ties each to the one that it goes on; where that could be several, to none.
@@ -151,6 +178,74 @@ static void chain(candidates *c)
     }
 }
 
+/* ---- which share a piece ---------------------------------------------- */
+
+typedef struct place {
+    const corr_piece *piece;
+    size_t in; /* the candidate */
+} place;
+
+typedef vec(place) places;
+
+static int by_piece(const void *va, const void *vb)
+{
+    const place *a = va;
+    const place *b = vb;
+
+    if (a->piece->from != b->piece->from)
+        return a->piece->from < b->piece->from ? -1 : 1;
+    return (a->in > b->in) - (a->in < b->in);
+}
+
+static size_t root_of(const candidates *c, size_t i)
+{
+    while (c->v[i].with != i)
+        i = c->v[i].with;
+    return i;
+}
+
+static void unite(candidates *c, size_t a, size_t b)
+{
+    a = root_of(c, a);
+    b = root_of(c, b);
+    c->v[a > b ? a : b].with = a < b ? a : b;
+}
+
+/* A file that has a piece twice shares it with nobody. */
+static void tie_places(candidates *c, const place *a, const place *b)
+{
+    candidate *x = &c->v[a->in];
+    candidate *y = &c->v[b->in];
+
+    if (a->in == b->in || !are_kin(x, y) ||
+        !x->f.format->piece_same(a->piece, b->piece))
+        return;
+    x->shares = y->shares = true;
+    unite(c, a->in, b->in);
+}
+
+static bool share(candidates *c)
+{
+    places all = { 0 };
+    bool ok = true;
+
+    for (size_t i = 0; i < c->n; i++) {
+        const piece_file *f = &c->v[i].f;
+        c->v[i].with = i;
+        c->v[i].shares = false;
+        for (size_t k = 0; ok && k < f->piece.n; k++)
+            ok = vec_push(&all, (place){ &f->piece.v[k], i });
+    }
+    if (all.n)
+        qsort(all.v, all.n, sizeof *all.v, by_piece);
+    for (size_t i = 0; ok && i < all.n; i++)
+        for (size_t k = i; k-- > 0 && i - k <= MOST_BACK &&
+                           all.v[k].piece->from == all.v[i].piece->from;)
+            tie_places(c, &all.v[k], &all.v[i]);
+    vec_free(&all);
+    return ok;
+}
+
 /* ---- one of many ------------------------------------------------------ */
 
 /* "repo/2026_11_21" of "repo/2026_11_21/a.jfr": what a recording is called
@@ -176,16 +271,13 @@ static char *name_of(const walk_file *f, size_t n, bool alone)
     return strndup(dir.p, dir.n > 1 ? dir.n - 1 : 1);
 }
 
-/* Takes the files of a chain out of the walk; its first stays. */
-static bool join(walk *w, const candidates *c, size_t first, bool alone)
+/* Takes files out of the walk; the first stays, for all of them. */
+static bool join(walk *w, const candidate *const *c, size_t n, bool alone)
 {
-    walk_file *to = &w->file.v[c->v[first].file];
-    size_t n = 0;
-
-    for (size_t i = first; i || !n; i = c->v[i].after)
-        n++;
+    walk_file *to = &w->file.v[c[0]->file];
     char *name = name_of(to, n, alone);
     char *path = strdup(to->path);
+
     if (!name || !path || !vec_reserve(&to->piece, n) ||
         !vec_push(&to->piece, (walk_piece){ path, to->show })) {
         free(name);
@@ -193,8 +285,8 @@ static bool join(walk *w, const candidates *c, size_t first, bool alone)
         return false;
     }
     to->show = name;
-    for (size_t i = c->v[first].after; i; i = c->v[i].after) {
-        walk_file *f = &w->file.v[c->v[i].file];
+    for (size_t i = 1; i < n; i++) {
+        walk_file *f = &w->file.v[c[i]->file];
         vec_push(&to->piece, (walk_piece){ f->path, f->show });
         to->named |= f->named;
         f->path = f->show = NULL;
@@ -212,49 +304,79 @@ static void drop_taken(walk *w)
     w->file.n = n;
 }
 
-/* Whether all candidates of its directory are of this chain. */
-static bool is_alone(const candidates *c, size_t first)
+/* Those that belong together stand together.  Of two copies of a piece the
+ * first is read: what is whole stands before what is not, and what holds more
+ * before what holds less. */
+static int by_use(const void *va, const void *vb)
 {
+    const candidate *a = *(const candidate *const *)va;
+    const candidate *b = *(const candidate *const *)vb;
+
+    if (a->with != b->with)
+        return a->with < b->with ? -1 : 1;
+    if (has_open(a) != has_open(b))
+        return has_open(a) ? 1 : -1;
+    if (first_of(a)->from != first_of(b)->from)
+        return first_of(a)->from < first_of(b)->from ? -1 : 1;
+    if (a->f.piece.n != b->f.piece.n)
+        return a->f.piece.n > b->f.piece.n ? -1 : 1;
+    return (a->file > b->file) - (a->file < b->file);
+}
+
+/* Whether these are all candidates of their directory that are one piece each,
+ * and go on one another. */
+static bool is_alone(const candidates *c, const candidate *const *v, size_t n)
+{
+    size_t there = 0;
+
     for (size_t i = 0; i < c->n; i++)
-        if (i != first && c->v[i].before == i &&
-            corr_str_eq(c->v[i].dir, c->v[first].dir))
+        there += corr_str_eq(c->v[i].dir, v[0]->dir);
+    for (size_t i = 0; i < n; i++)
+        if (v[i]->shares || !corr_str_eq(v[i]->dir, v[0]->dir))
             return false;
-    return true;
+    return there == n;
 }
 
 /* ---- the whole -------------------------------------------------------- */
 
-static int by_dir(const void *va, const void *vb)
+/* Who belongs to whom, by what is known of them: all to the first of them. */
+static bool tie(candidates *c)
 {
-    const candidate *a = va;
-    const candidate *b = vb;
-    const int order = corr_str_cmp(a->dir, b->dir);
-
-    return order ? order : (a->file > b->file) - (a->file < b->file);
+    chain(c);
+    if (!share(c))
+        return false;
+    for (size_t i = 0; i < c->n; i++)
+        unite(c, i, c->v[i].before);
+    for (size_t i = 0; i < c->n; i++)
+        c->v[i].with = root_of(c, i);
+    return true;
 }
 
-/* Files that have another beside them, and look like a piece. */
-static bool collect(candidates *c, const walk *w,
-                    const corr_format *const *formats)
+static void ask_those_tied(candidates *c, const corr_limits *limits)
 {
-    candidates all = { 0 };
-    bool ok = true;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->v[i].shares || c->v[i].after || c->v[i].before != i)
+            piece_file_ask(&c->v[i].f, limits);
+}
 
-    for (size_t i = 0; ok && i < w->file.n; i++)
-        if (may_join(&w->file.v[i]))
-            ok =
-                vec_push(&all, (candidate){ .file = i,
-                                            .dir = dir_of(w->file.v[i].path) });
-    if (all.n)
-        qsort(all.v, all.n, sizeof *all.v, by_dir);
-    for (size_t i = 0; ok && i < all.n; i++) {
-        const bool beside =
-            (i > 0 && corr_str_eq(all.v[i].dir, all.v[i - 1].dir)) ||
-            (i + 1 < all.n && corr_str_eq(all.v[i].dir, all.v[i + 1].dir));
-        if (beside && look_at(&all.v[i], &w->file.v[all.v[i].file], formats))
-            ok = vec_push(c, all.v[i]);
+static bool join_all(walk *w, const candidates *c)
+{
+    const candidate **v = malloc(c->n * sizeof *v);
+    bool ok = v != NULL;
+
+    for (size_t i = 0; ok && i < c->n; i++)
+        v[i] = &c->v[i];
+    if (ok)
+        qsort(v, c->n, sizeof *v, by_use);
+    for (size_t i = 0, n; ok && i < c->n; i += n) {
+        for (n = 1; i + n < c->n && v[i + n]->with == v[i]->with;)
+            n++;
+        if (n > 1)
+            ok = join(w, v + i, n, is_alone(c, v + i, n));
     }
-    vec_free(&all);
+    free(v);
+    if (ok)
+        drop_taken(w);
     return ok;
 }
 
@@ -264,18 +386,13 @@ bool pieces_join(walk *w, const corr_format *const *formats,
     candidates c = { 0 };
     bool ok = collect(&c, w, formats);
 
-    if (c.n)
+    if (ok && c.n > 1) {
+        ok = list_packed(&c, limits);
         qsort(c.v, c.n, sizeof *c.v, by_dir_time);
-    chain(&c);
-    for (size_t i = 0; i < c.n; i++)
-        if (c.v[i].after || c.v[i].before != i)
-            ask_whose(&c.v[i], &w->file.v[c.v[i].file], limits);
-    chain(&c);
-    for (size_t i = 0; ok && i < c.n; i++)
-        if (c.v[i].before == i && c.v[i].after)
-            ok = join(w, &c, i, is_alone(&c, i));
-    vec_free(&c);
-    if (ok)
-        drop_taken(w);
+        ok = ok && tie(&c);
+        ask_those_tied(&c, limits);
+        ok = ok && tie(&c) && join_all(w, &c);
+    }
+    clear(&c);
     return ok;
 }

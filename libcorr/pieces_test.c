@@ -5,21 +5,27 @@
 #include "testing.h"
 
 #include <sys/stat.h>
+#include <zlib.h>
 
-/* "pce FROM TO WHOSE ..." is a piece; whose 0 is not known.  Lines after the
- * first are samples; one that says bad is damage. */
+#define SECOND INT64_C(1000000000)
+
+/* "pce FROM TO WHOSE BYTES" is a piece; whose 0 is not known, bytes 0 is to the
+ * end of the file, and a minus before it says that the piece is open.  Lines
+ * after it are samples; one that says bad is damage. */
 static int probe(const uint8_t *head, size_t n, bool whole)
 {
     (void)whole;
     return n > 4 && memcmp(head, "pce ", 4) == 0 ? 100 : 0;
 }
 
-static bool piece(const uint8_t *head, size_t n, uint64_t bytes, corr_piece *p)
+static bool piece(const uint8_t *head, size_t n, corr_piece *p)
 {
-    corr_str rest = { (const char *)head, n };
-    corr_str word;
-    int64_t from = -1, to = -1, whose = -1;
+    corr_str text = { (const char *)head, n };
+    corr_str rest, word;
+    int64_t from = -1, to = -1, whose = -1, bytes = 0;
 
+    if (!probe(head, n, true) || !corr_str_next(&text, '\n', &rest))
+        return false;
     corr_str_next(&rest, ' ', &word);
     corr_str_next(&rest, ' ', &word);
     corr_str_i64(word, &from);
@@ -27,8 +33,14 @@ static bool piece(const uint8_t *head, size_t n, uint64_t bytes, corr_piece *p)
     corr_str_i64(word, &to);
     corr_str_next(&rest, ' ', &word);
     corr_str_i64(word, &whose);
-    *p = (corr_piece){ .from = from, .to = to, .mark = { 0, whose } };
-    return from >= 0 && bytes >= n;
+    if (corr_str_next(&rest, ' ', &word))
+        corr_str_i64(word, &bytes);
+    *p = (corr_piece){ .from = from * SECOND,
+                       .to = to * SECOND,
+                       .bytes = (uint64_t)(bytes < 0 ? -bytes : bytes),
+                       .open = bytes < 0,
+                       .mark = { 0, whose } };
+    return from >= 0;
 }
 
 static void piece_whose(corr_src *in, corr_piece *p)
@@ -44,10 +56,14 @@ static void piece_whose(corr_src *in, corr_piece *p)
     corr_src_close(labels);
 }
 
-static bool piece_follows(const corr_piece *a, const corr_piece *b)
+static bool piece_kin(const corr_piece *a, const corr_piece *b)
 {
-    return a->to == b->from &&
-           (!a->mark[0] || !b->mark[0] || a->mark[0] == b->mark[0]);
+    return !a->mark[0] || !b->mark[0] || a->mark[0] == b->mark[0];
+}
+
+static bool piece_same(const corr_piece *a, const corr_piece *b)
+{
+    return a->from == b->from && (a->open || b->open || a->bytes == b->bytes);
 }
 
 static corr_code read_pieces(corr_src *in, const corr_want *want, corr_build *b,
@@ -75,7 +91,8 @@ static const corr_format format_piece = { .name = "piece",
                                           .read = read_pieces,
                                           .piece = piece,
                                           .piece_whose = piece_whose,
-                                          .piece_follows = piece_follows };
+                                          .piece_kin = piece_kin,
+                                          .piece_same = piece_same };
 static const corr_format *const formats[] = { &format_piece, NULL };
 
 /* ---- files ------------------------------------------------------------ */
@@ -89,6 +106,15 @@ static void put(const char *name, const char *text)
     testing_write(path, text, strlen(text));
 }
 
+static void put_packed(const char *name, const char *text)
+{
+    gzFile f = gzopen(testing_path(dir, name), "wb");
+
+    assert_non_null(f);
+    assert_int_equal(gzwrite(f, text, (unsigned)strlen(text)), strlen(text));
+    assert_int_equal(gzclose(f), Z_OK);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -98,11 +124,8 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    char command[96];
-
     (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", dir);
-    return system(command);
+    return testing_remove(dir);
 }
 
 static walk walk_of(void)
@@ -164,7 +187,7 @@ static void a_gap_or_another_owner_keeps_files_apart(void **state)
 {
     (void)state;
     put("a", "pce 0 10 7 \n");
-    put("b", "pce 11 20 7 \n");
+    put("b", "pce 13 20 7 \n");
     put("c", "pce 20 30 8 \n");
     check("a; b; c");
 }
@@ -210,6 +233,78 @@ static void one_that_could_go_on_two_goes_on_none(void **state)
     put("a", "pce 0 10 7 \n");
     put("b", "pce 1 10 8 \n");
     put("c", "pce 10 20 0 \n");
+    check("a; b; c");
+}
+
+/* ---- pieces in several files ------------------------------------------ */
+
+/* One piece of 16 bytes a line. */
+#define ONE   "pce 10 20 7 16 \n"
+#define TWO   "pce 20 30 7 16 \n"
+#define THREE "pce 30 40 7 16 \n"
+#define OPEN  "pce 20 25 7 -9 \n"
+
+static void files_that_share_a_piece_are_one_wherever_they_lie(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(testing_path(dir, "r"), 0755), 0);
+    put("all", ONE TWO);
+    put("first", ONE);
+    put("r/second", TWO);
+    put("r/third", THREE);
+    check("all +3: all first r/second r/third");
+}
+
+static void a_share_is_of_one_owner(void **state)
+{
+    (void)state;
+    put("a", ONE TWO);
+    put("b", "pce 10 20 8 16 \n");
+    put("c", "pce 20 30 7 24         \n");
+    check("a; b; c");
+}
+
+static void one_that_has_a_piece_twice_shares_it_with_nobody(void **state)
+{
+    (void)state;
+    put("a", ONE ONE);
+    put("b", THREE);
+    check("a; b");
+}
+
+static void a_whole_piece_is_read_before_one_that_is_open(void **state)
+{
+    (void)state;
+    put("a", ONE OPEN);
+    put("b", TWO THREE);
+    check("b +1: b a");
+}
+
+static void what_ends_in_a_piece_is_open_too(void **state)
+{
+    (void)state;
+    put("a", ONE "pce 20 30 7 90 \n");
+    put("b", ONE THREE);
+    check("b +1: b a");
+}
+
+static void packed_files_share_pieces_and_go_on_others(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(testing_path(dir, "r"), 0755), 0);
+    put_packed("a", ONE TWO);
+    put_packed("b", THREE TWO);
+    put_packed("r/1", "pce 50 60 8 16 \n");
+    put_packed("r/2", "pce 60 70 8 16 \n");
+    check("a +1: a b; r: r/1 r/2");
+}
+
+static void packed_files_of_others_are_left_alone(void **state)
+{
+    (void)state;
+    put_packed("a", ONE TWO);
+    put_packed("b", "pce 10 20 8 16 \n" TWO);
+    put_packed("c", "a line\n");
     check("a; b; c");
 }
 
@@ -259,6 +354,37 @@ static void what_is_said_of_a_piece_names_it_and_a_place_in_it(void **state)
     corr_store_free(st);
 }
 
+static void pieces_may_be_packed_or_not(void **state)
+{
+    (void)state;
+    put_packed("a", "pce 0 10 7 \nx\nx\n");
+    put("b", "pce 10 20 7 \nx\n");
+    put_packed("c", "pce 20 30 7 \nbad\nx\n");
+    corr_store *st = load(CORR_OK);
+    assert_int_equal(corr_inputs(st), 1);
+    assert_int_equal(st->input.v[0]->segment.v[1].n, 4);
+    assert_int_equal(corr_warnings(st), 1);
+    const corr_warning w = corr_warning_at(st, 0);
+    assert_string_equal(w.file, "c");
+    assert_int_equal(w.offset, 13);
+    corr_store_free(st);
+}
+
+static void a_packed_piece_that_breaks_off_is_named(void **state)
+{
+    (void)state;
+    put_packed("a", "pce 0 10 7 \nx\nx\n");
+    assert_int_equal(truncate(testing_path(dir, "a"), 22), 0);
+    put("b", "pce 10 20 7 \nx\n");
+    corr_store *st = load(CORR_OK);
+    assert_int_equal(corr_inputs(st), 1);
+    assert_int_equal(corr_warnings(st), 1);
+    const corr_warning w = corr_warning_at(st, 0);
+    assert_string_equal(w.file, "a");
+    assert_non_null(strstr(w.text, "breaks off"));
+    corr_store_free(st);
+}
+
 static void no_piece_is_written_over(void **state)
 {
     (void)state;
@@ -283,7 +409,16 @@ int main(void)
         T(one_that_stands_for_itself_goes_on_nothing),
         T(one_that_does_not_know_its_owner_goes_on_by_its_time),
         T(one_that_could_go_on_two_goes_on_none),
+        T(files_that_share_a_piece_are_one_wherever_they_lie),
+        T(a_share_is_of_one_owner),
+        T(one_that_has_a_piece_twice_shares_it_with_nobody),
+        T(a_whole_piece_is_read_before_one_that_is_open),
+        T(what_ends_in_a_piece_is_open_too),
+        T(packed_files_share_pieces_and_go_on_others),
+        T(packed_files_of_others_are_left_alone),
         T(pieces_are_read_one_after_the_other),
+        T(pieces_may_be_packed_or_not),
+        T(a_packed_piece_that_breaks_off_is_named),
         T(what_is_said_of_a_piece_names_it_and_a_place_in_it),
         T(no_piece_is_written_over),
     };

@@ -80,6 +80,40 @@ static bool make_spans(corr_store *st)
     return spans_of(&st->spans, st->input.v, st->input.n);
 }
 
+static uint64_t spans_of_both(const spans *s)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < s->several.n; i++)
+        n += s->several.v[i];
+    return n;
+}
+
+static void warn_copies(corr_store *st)
+{
+    const uint64_t both = spans_of_both(&st->spans);
+
+    if (st->spans.copies > both)
+        store_warn(st, "DUPLICATE_SPANS",
+                   "%llu records are copies of spans that other records hold: "
+                   "each is counted once",
+                   (unsigned long long)st->spans.copies);
+    if (both)
+        store_warn(st, "SPANS_OF_BOTH",
+                   "%llu spans are in files of both sides: each counts for the "
+                   "one whose profile ran when it began",
+                   (unsigned long long)both);
+}
+
+static void warn_map(corr_store *st)
+{
+    if (st->map.line.n && !st->map.used)
+        store_warn(st, "LABEL_MAP",
+                   "the map of labels is of none of the files that were read: "
+                   "its first pattern is \"%.*s\"",
+                   CORR_STR_ARG(st->map.line.v[0].pattern));
+}
+
 corr_code store_prepare(corr_store *st, corr_err *err)
 {
     if (st->prepared)
@@ -91,11 +125,8 @@ corr_code store_prepare(corr_store *st, corr_err *err)
         store_forget(st);
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     }
-    if (st->spans.copies)
-        store_warn(st, "DUPLICATE_SPANS",
-                   "%llu records are copies of spans that other records hold: "
-                   "each is counted once",
-                   (unsigned long long)st->spans.copies);
+    warn_copies(st);
+    warn_map(st);
     st->prepared = true;
     return CORR_OK;
 }

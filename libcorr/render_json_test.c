@@ -112,18 +112,10 @@ static void rows_are_the_same_bytes_in_both_forms(void **state)
 static void assert_value(corr_cell cell, const corr_style *style,
                          const char *want)
 {
-    static const corr_column column = { "v", NULL, 0 };
     const grid g = { &cell, 1 };
     char line[512];
-    corr_report *r = corr_report_new("top");
+    corr_report *r = report_of_cell(&g);
 
-    corr_report_table(r, "rows",
-                      &(corr_table){ .columns = &column,
-                                     .ncolumns = 1,
-                                     .nrows = 1,
-                                     .cell = grid_cell,
-                                     .ctx = &g },
-                      CORR_PRIMARY);
     snprintf(line, sizeof line, "{\"v\": %s}\n", want);
     assert_renders(r, "jsonl", style, line);
     corr_report_free(r);

@@ -46,4 +46,20 @@ static inline corr_cell grid_cell(const void *ctx, uint32_t row,
     return g->cell[(size_t)row * g->ncolumns + column];
 }
 
+/* A report of one row, with the cell v; it borrows that. */
+static inline corr_report *report_of_cell(const grid *g)
+{
+    static const corr_column column = { "v", NULL, 0 };
+    corr_report *r = corr_report_new("top");
+
+    corr_report_table(r, "rows",
+                      &(corr_table){ .columns = &column,
+                                     .ncolumns = 1,
+                                     .nrows = 1,
+                                     .cell = grid_cell,
+                                     .ctx = g },
+                      CORR_PRIMARY);
+    return r;
+}
+
 #endif

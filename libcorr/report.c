@@ -376,6 +376,43 @@ void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx)
     }
 }
 
+static const report_member *member_of(const report_member *parent,
+                                      corr_str name)
+{
+    const report_member *m = parent->first;
+
+    while (m && !corr_str_is(name, m->name))
+        m = m->next;
+    return m;
+}
+
+static corr_cell cell_of_row(const corr_table *t, uint32_t row, corr_str key)
+{
+    for (uint32_t i = 0; i < t->ncolumns; i++)
+        if (t->columns[i].key && corr_str_is(key, t->columns[i].key))
+            return t->cell(t->ctx, row, i);
+    return corr_cell_null();
+}
+
+corr_cell corr_report_member(const corr_report *r, const char *path,
+                             const corr_table **table)
+{
+    const report_member *m = &r->data;
+    corr_str rest = corr_str_of(path);
+    corr_str name;
+
+    *table = NULL;
+    while (corr_str_next(&rest, '.', &name)) {
+        if (m->cell.type == CORR_CELL_OBJECT)
+            return cell_of_row(m->cell.table, m->cell.row, name);
+        m = member_of(m, name);
+        if (!m)
+            return corr_cell_null();
+    }
+    *table = m->cell.type == CORR_CELL_LIST ? m->cell.table : m->table;
+    return m->cell;
+}
+
 void corr_report_note(corr_report *r, corr_level level, const char *code,
                       int input, const char *format, ...)
 {

@@ -36,23 +36,45 @@ static void window_of(const side *d, const input *in, side_file *f)
     f->to = max_i64(f->to, f->from);
 }
 
+static bool add_file(sides *s, side *d, uint32_t in)
+{
+    const tie *t = &s->st->tie.v[in];
+    side_file f = { .input = in, .proc = t->proc, .service = t->service };
+
+    if (d->file_of[in])
+        return true;
+    window_of(d, s->st->input.v[in], &f);
+    if (!vec_push(&d->file, f))
+        return false;
+    d->file_of[in] = (uint32_t)d->file.n;
+    return true;
+}
+
+static bool has_kind(const sides *s, uint32_t in, corr_str kind)
+{
+    const input *p = s->st->input.v[in];
+    bool has = false;
+
+    for (size_t k = 1; k < p->segment.n; k++)
+        has = has ||
+              corr_str_eq(input_text(p, p->kind.v[p->segment.v[k].kind].name),
+                          kind);
+    return has && s->st->tie.v[in].used;
+}
+
+/* Where some spans are chosen, a file in which none of them has a sample tells
+ * of them, too. */
 static bool list_files(sides *s, side *d)
 {
+    bool ok;
+
     d->file_of = corr_arena_new(&s->arena, uint32_t, s->st->input.n);
-    if (!d->file_of)
-        return false;
-    for (size_t i = 0; i < d->sel->part.n; i++) {
-        const uint32_t in = d->sel->part.v[i].input;
-        const tie *t = &s->st->tie.v[in];
-        side_file f = { .input = in, .proc = t->proc, .service = t->service };
-        if (d->file_of[in])
-            continue;
-        window_of(d, s->st->input.v[in], &f);
-        if (!vec_push(&d->file, f))
-            return false;
-        d->file_of[in] = (uint32_t)d->file.n;
-    }
-    return true;
+    ok = d->file_of != NULL;
+    for (size_t i = 0; ok && i < d->sel->part.n; i++)
+        ok = add_file(s, d, d->sel->part.v[i].input);
+    for (uint32_t i = 0; ok && d->q->nchosen && i < s->st->input.n; i++)
+        ok = !has_kind(s, i, d->sel->facts.kind) || add_file(s, d, i);
+    return ok;
 }
 
 static void sum_times(side *d)
@@ -143,6 +165,8 @@ static uint32_t number_clusters(sides *s, side *d)
 {
     uint32_t k = 0;
 
+    if (d->cluster_of)
+        return d->nspan_clusters;
     for (size_t i = 0; i < d->file.n; i++) {
         side_file *f = &d->file.v[i];
         f->first = k;
@@ -161,7 +185,7 @@ static void choose_bin(sides *s)
         s->side[0].file.n < LEAST_FILES || s->side[1].file.n < LEAST_FILES;
 
     s->bin = 0;
-    if (!few || s->standing || !has_times(&s->side[0]) ||
+    if (!few || s->standing || s->q[0].nchosen || !has_times(&s->side[0]) ||
         !has_times(&s->side[1]))
         return;
     s->bin = first_bin;
@@ -200,8 +224,11 @@ static bool make_clusters(sides *s)
         if (!d->seconds || !d->requests || !d->exposure || !d->stratum_n ||
             !d->stratum_sum || !d->starting)
             return false;
-        share_seconds(s, d);
         d->facts.requests = NAN;
+        if (d->cluster_of)
+            sides_count_spans(s, d);
+        else
+            share_seconds(s, d);
     }
     if (s->stratum_of && s->knows_service)
         sides_count_requests(s);
@@ -251,6 +278,10 @@ static corr_code choose_per(sides *s, corr_per wanted, corr_err *err)
     bool can = true;
 
     s->per = wanted;
+    if (s->q[0].nchosen) {
+        s->per = CORR_PER_REQUEST;
+        return CORR_OK;
+    }
     if (s->standing) {
         if (wanted == CORR_PER_DEFAULT)
             s->per = CORR_PER_TOTAL;
@@ -298,7 +329,7 @@ static void set_exposure(sides *s, unsigned w)
     switch (s->per) {
     case CORR_PER_REQUEST:
         memcpy(d->exposure, d->requests, d->k * sizeof *d->exposure);
-        d->facts.factor = d->facts.requests;
+        d->facts.factor = fmax(1, d->facts.requests);
         break;
     case CORR_PER_SECOND:
     case CORR_PER_CORE:
@@ -471,7 +502,8 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
     d->facts = (corr_diff_side){ .observations = d->sel->facts.observations,
                                  .total = d->sel->facts.total,
                                  .requests = NAN,
-                                 .coverage = coverage_of(&d->sel->facts) };
+                                 .coverage = coverage_of(&d->sel->facts),
+                                 .evidence = d->sel->facts.evidence };
     return CORR_OK;
 }
 
@@ -489,6 +521,12 @@ static corr_code select_sides(sides *s, const corr_query q[2], corr_err *err)
     return select_side(s, &s->side[1], &s->q[1], err);
 }
 
+static bool choose_spans(sides *s, side *d)
+{
+    return !d->q->nchosen || (sides_choose(s, d) && sides_cluster_spans(s, d) &&
+                              sides_count_sampled(s, d));
+}
+
 corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
                      const corr_diff_opts *opts, corr_err *err)
 {
@@ -500,9 +538,9 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     if (code)
         return code;
 
-    bool ok = sides_find_strata(s);
+    bool ok = q[0].nchosen || sides_find_strata(s);
     for (unsigned w = 0; ok && w < 2; w++) {
-        ok = list_files(s, &s->side[w]);
+        ok = list_files(s, &s->side[w]) && choose_spans(s, &s->side[w]);
         sum_times(&s->side[w]);
     }
     ok = ok && find_odd_files(s);

@@ -3,7 +3,7 @@
  * clusters their samples fall (methods 4.3, 4.6, 4.7).
  *
  * A cluster is a profile file, or a window of one where a side has too few
- * files.  A request is a span by which the service that was profiled is
+ * files; of a side that is chosen spans, some of these.  A request is a span by which the service that was profiled is
  * entered, begun while a profile of its process ran.  The stratum of a request
  * is the operation at the root of its trace; a root that is only called GET is
  * known by the first span below it that says more.
@@ -49,6 +49,10 @@ typedef struct side {
     double each;             /* SIDE_EVEN: of one observation, scaled */
     double *stratum_n;       /* [strata + 1] requests */
     sides_wide *stratum_sum; /* [strata + 1] cost, scaled; 0: of none */
+    /* of a question with chosen spans (sides_spans.c), else NULL */
+    uint32_t *top_of; /* [spans] 1 + the chosen span that it is below, 0 none */
+    uint32_t *cluster_of; /* [chosen] 1 + its cluster, 0: no profile ran */
+    uint32_t nspan_clusters;
     corr_diff_side facts;
 } side;
 
@@ -95,6 +99,14 @@ bool sides_find_strata(sides *s) CORR_CHECK;
 void sides_count_requests(sides *s);
 bool sides_find_mix(sides *s) CORR_CHECK;
 void sides_find_weight(sides *s);
+
+/* The same of a side that is chosen spans. */
+bool sides_choose(sides *s, side *d) CORR_CHECK;
+bool sides_cluster_spans(sides *s, side *d) CORR_CHECK;
+void sides_count_spans(const sides *s, side *d);
+bool sides_count_sampled(sides *s, side *d) CORR_CHECK;
+uint32_t sides_span_cluster(const sides *s, const side *d, const sel_part *p,
+                            size_t row);
 
 /* Whether a span may be of a side, by its file and by labels. */
 bool sides_has_span(const sides *s, const side *d, uint32_t span);

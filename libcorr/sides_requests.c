@@ -114,12 +114,15 @@ static double count_of(const input *in, const span_row *r, bool *adjusted)
     return n;
 }
 
-/* By a process or, failing that, the path of a file. */
+/* By what the user says of a file, by a process or, failing that, the path of
+ * the file. */
 static labelled by_origin(const input *in, uint32_t proc, corr_str key,
                           corr_str want)
 {
-    const labelled said = labelled_proc(in, proc, key, want);
+    labelled said = labelled_told(in, key, want);
 
+    if (!said)
+        said = labelled_proc(in, proc, key, want);
     return said ? said : labelled_path(in, key, want);
 }
 
@@ -155,13 +158,8 @@ static bool in_group(const sides *s, const side *d, uint32_t span)
     const unsigned group =
         store_input(s->st, s->st->spans.at.v[span].input)->group;
 
-    return !d->q->group || group == d->q->group || group == CORR_BOTH_SIDES;
-}
-
-bool sides_has_span(const sides *s, const side *d, uint32_t span)
-{
-    return in_group(s, d, span) &&
-           has_labels(s, d, span, &(side_file){ .proc = 0 });
+    return !d->q->group || group == d->q->group || group == CORR_BOTH_SIDES ||
+           spans_of_several(&s->st->spans, span);
 }
 
 static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
@@ -193,6 +191,13 @@ static uint32_t file_at(const sides *s, const side *d, uint32_t span)
             return i + 1;
     }
     return 0;
+}
+
+bool sides_has_span(const sides *s, const side *d, uint32_t span)
+{
+    return in_group(s, d, span) &&
+           (has_labels(s, d, span, &(side_file){ .proc = 0 }) ||
+            file_at(s, d, span));
 }
 
 /* Counts requests by cluster and stratum; those of a service that others call,

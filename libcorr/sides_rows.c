@@ -66,14 +66,17 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
                 by *= mixed_weight(s, which, p->input, p->segment, row);
             const int64_t value =
                 by == 1 ? g->value[row] : llround((double)g->value[row] * by);
-            f(ctx, &(sides_row){
-                       .input = p->input,
-                       .stack = g->stack[row],
-                       .cluster = sides_cluster(
-                           s, file, g->time ? g->time[row] : CORR_NO_TIME),
-                       .value = value,
-                       .info = info_of(d, kind, g, row, value, share),
-                   });
+            f(ctx,
+              &(sides_row){
+                  .input = p->input,
+                  .stack = g->stack[row],
+                  .cluster = d->top_of ? sides_span_cluster(s, d, p, row)
+                                       : sides_cluster(s, file,
+                                                       g->time ? g->time[row]
+                                                               : CORR_NO_TIME),
+                  .value = value,
+                  .info = info_of(d, kind, g, row, value, share),
+              });
         }
     }
 }

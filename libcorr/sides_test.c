@@ -1,50 +1,5 @@
 /* What two sides are divided by, and in which clusters their samples fall. */
-#include "test_sides.h"
-
-#include <math.h>
-
-#include "sides.h"
-
-#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
-
-/* A profile of a process of the service "shop", from ms to ms. */
-static void put_profile(FILE *f, const char *host, int from, int to)
-{
-    fprintf(f,
-            "proc service.name shop host.name %s\nwindow %d %d\n"
-            "kind cpu ns 10000000\n",
-            host, from, to);
-}
-
-/* n samples of 10 ms, evenly from ms to ms. */
-static void put_samples(FILE *f, const char *stack, int n, int from, int to)
-{
-    for (int i = 0; i < n; i++)
-        fprintf(f, "10000000 1 @%lld %s\n",
-                test_ms(from + (to - from) * (i + 0.5) / n), stack);
-}
-
-/* n requests that shop serves, evenly from ms to ms; each a trace. */
-static void put_requests(FILE *f, const char *host, const char *name, int n,
-                         int from, int to)
-{
-    static unsigned id = 0x1000;
-
-    for (int i = 0; i < n; i++) {
-        const int at = from + (to - from) * i / n;
-        id++;
-        fprintf(f, "trace %u\nspan %016x 0 %d %d shop %s 2 0 %s\n", id, id, at,
-                at + 1, host, name);
-    }
-}
-
-static void make(sides *s, corr_store *st, const corr_query q[2], corr_per per)
-{
-    corr_err err = { 0 };
-
-    if (sides_init(s, st, q, &(corr_diff_opts){ .per = per }, &err))
-        fail_msg("%s", err.what);
-}
+#include "test_shop.h"
 
 static char *profile(const char *host, int from, int to, int n)
 {
@@ -87,6 +42,9 @@ static void a_span_that_was_kept_stands_for_several(void **state)
     } each[] = {
         { "ot=th:fd70a4", 100.0001 },
         { "ot=th:8", 2 },
+        { "ot=th:9", 16. / 7 },
+        { "ot=th:a", 16. / 6 },
+        { "ot=th:f", 16 },
         { "ot=th:c", 4 },
         { "ot=th:0", 1 },
         { "vendor=1,ot=rv:123;th:c", 4 },
@@ -154,6 +112,43 @@ static void requests_count_while_a_profile_of_their_process_ran(void **state)
     free(traces);
 }
 
+/* A copy of one export on each side. */
+static void spans_that_both_sides_have_count_where_a_profile_ran(void **state)
+{
+    char *text[3];
+    test_text t;
+    sides s;
+    FILE *f = test_begin(&t);
+
+    (void)state;
+    put_requests(f, "a", "pay", 2, 0, 10000);
+    put_requests(f, "a", "pay", 4, 12000, 18000); /* no profile ran */
+    put_requests(f, "a", "pay", 3, 20000, 30000);
+    text[2] = test_done(&t);
+    text[0] = profile("a", 0, 10000, 100);
+    text[1] = profile("a", 20000, 30000, 150);
+    const test_file file[] = { { TEST_BASE, "v1/base", text[0] },
+                               { TEST_BASE, "v1/traces", text[2] },
+                               { TEST_NEW, "v2/new", text[1] },
+                               { TEST_NEW, "v2/traces", text[2] } };
+    corr_store *st = test_sides(file, 4);
+    make(&s, st, test_query, CORR_PER_REQUEST);
+    NEAR(s.side[0].facts.requests, 2, 0);
+    NEAR(s.side[1].facts.requests, 3, 0);
+    for (uint32_t i = 1; i < st->spans.at.n; i++) {
+        const int64_t start = store_span(st, i)->start;
+        assert_true(sides_has_span(&s, &s.side[0], i));
+        assert_true(sides_has_span(&s, &s.side[1], i));
+        assert_int_equal(sides_took(&s, &s.side[0], i), start < test_ms(10000));
+        assert_int_equal(sides_took(&s, &s.side[1], i),
+                         start >= test_ms(20000));
+    }
+    sides_clear(&s);
+    corr_store_free(st);
+    free_texts(text);
+    free(text[2]);
+}
+
 static void without_a_known_service_no_request_is_counted(void **state)
 {
     static const test_file file[] = {
@@ -177,6 +172,33 @@ static void without_a_known_service_no_request_is_counted(void **state)
     sides_clear(&s);
     make(&s, st, test_query, CORR_PER_DEFAULT);
     assert_int_equal(s.per, CORR_PER_SECOND);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
+/* A process of another service counts whole traces, whoever began them. */
+static void of_two_services_a_request_is_a_trace(void **state)
+{
+    static const test_file file[] = {
+        { TEST_BASE, "base",
+          "proc service.name shop\nwindow 0 10000\n"
+          "kind cpu ns 1\n9 9 @1000000001 f\n" },
+        { TEST_NEW, "new",
+          "proc service.name cart\nwindow 20000 30000\n"
+          "kind cpu ns 1\n9 9 @21000000001 f\n" },
+        { TEST_BOTH, "traces",
+          "trace 1\nspan 1 0 1 9 web a 2 0 x\nspan 2 1 2 8 shop a 2 0 y\n"
+          "trace 2\nspan 3 0 11 12 shop a 2 0 y\n"
+          "trace 3\nspan 4 0 20001 20009 web a 2 0 x\n" },
+    };
+    corr_store *st = test_sides(file, 3);
+    sides s;
+
+    (void)state;
+    make(&s, st, test_query, CORR_PER_REQUEST);
+    assert_int_equal(s.service, 0);
+    NEAR(s.side[0].facts.requests, 2, 0);
+    NEAR(s.side[1].facts.requests, 1, 0);
     sides_clear(&s);
     corr_store_free(st);
 }
@@ -263,6 +285,76 @@ static void per_core_divides_by_the_cores_that_a_profile_names(void **state)
     corr_store_free(st);
 }
 
+static void per_core_needs_the_cores_of_either_side(void **state)
+{
+    static const char *const cores[][2] = {
+        { "4", NULL }, { NULL, "4" }, { "4", "many" }, { "4", "0" }
+    };
+    const corr_diff_opts opts = { .per = CORR_PER_CORE };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cores / sizeof *cores; i++) {
+        char text[2][128];
+        for (int w = 0; w < 2; w++)
+            snprintf(text[w], sizeof text[w],
+                     "%s%s\nwindow 0 10000\nkind cpu ns 1\n"
+                     "9 9 @1000000001 f\n",
+                     cores[i][w] ? "setting hwThreads " : "setting other ",
+                     cores[i][w] ? cores[i][w] : "7");
+        const test_file file[] = { { TEST_BASE, "base", text[0] },
+                                   { TEST_NEW, "new", text[1] } };
+        corr_store *st = test_sides(file, 2);
+        corr_err err = { 0 };
+        sides s;
+        assert_int_equal(sides_init(&s, st, test_query, &opts, &err),
+                         CORR_EUSAGE);
+        assert_string_equal(err.what,
+                            "--per core: not every profile says on how many "
+                            "cores it ran, and for how long");
+        sides_clear(&s);
+        corr_store_free(st);
+    }
+}
+
+static void a_side_lasts_as_long_as_was_asked_for(void **state)
+{
+    const corr_query q[2] = {
+        { .group = TEST_BASE, .from = test_ms(2000), .to = test_ms(6000) },
+        { .group = TEST_NEW },
+    };
+    char *text[3];
+    corr_store *st = simple(text, "span 1 0 1 2 shop a 2 0 x\n");
+    sides s;
+
+    (void)state;
+    make(&s, st, q, CORR_PER_SECOND);
+    NEAR(s.side[0].facts.seconds, 4, 1e-9);
+    assert_int_equal(s.side[0].facts.from, test_ms(2000));
+    assert_int_equal(s.side[0].facts.to, test_ms(6000));
+    NEAR(s.side[1].facts.seconds, 10, 1e-9);
+    sides_clear(&s);
+    corr_store_free(st);
+    free_texts(text);
+}
+
+static void a_share_is_of_the_samples_of_a_side(void **state)
+{
+    static const test_file file[] = {
+        { TEST_BASE, "base", "kind cpu count 0\n5 5 f\n7 7 g\n" },
+        { TEST_NEW, "new", "kind cpu count 0\n30 30 f\n" },
+    };
+    corr_store *st = test_sides(file, 2);
+    sides s;
+
+    (void)state;
+    make(&s, st, test_query, CORR_PER_SHARE);
+    NEAR(s.side[0].exposure[0], 12, 1e-9);
+    NEAR(s.side[0].facts.factor, 12, 0);
+    NEAR(s.side[1].exposure[0], 30, 1e-9);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
 /* ---- clusters ----------------------------------------------------------- */
 
 static corr_store *three_each(char *text[6])
@@ -308,10 +400,10 @@ static char *windows(const int *count, int n)
     return test_done(&t);
 }
 
-static void make_windows(sides *s, corr_store **st, const int *a, const int *b,
-                         int n)
+static void make_windows(sides *s, corr_store **st, const int *a, int na,
+                         const int *b, int nb)
 {
-    char *base = windows(a, n), *now = windows(b, n);
+    char *base = windows(a, na), *now = windows(b, nb);
     const test_file file[] = { { TEST_BASE, "base", base },
                                { TEST_NEW, "new", now } };
 
@@ -328,7 +420,7 @@ static void fewer_files_are_cut_into_windows(void **state)
     sides s;
 
     (void)state;
-    make_windows(&s, &st, even, even, 8);
+    make_windows(&s, &st, even, 8, even, 8);
     assert_int_equal(s.bin, INT64_C(10000000000));
     assert_int_equal(s.side[0].k, 8);
     for (uint32_t c = 0; c < 8; c++)
@@ -348,11 +440,66 @@ static void windows_that_follow_from_one_another_are_doubled(void **state)
     sides s;
 
     (void)state;
-    make_windows(&s, &st, even, waves, 16);
+    make_windows(&s, &st, even, 16, waves, 16);
     assert_int_equal(s.bin, INT64_C(20000000000));
     assert_int_equal(s.side[0].k, 8);
     assert_int_equal(s.side[1].k, 8);
     NEAR(s.side[1].exposure[0], 20, 1e-9);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
+static void few_windows_that_happen_to_be_alike_are_not_doubled(void **state)
+{
+    static const int even[] = { 30, 29, 31, 28, 32, 30, 29, 31 };
+    static const int chance[] = { 20, 20, 20, 30, 30, 30, 20, 20 };
+    corr_store *st;
+    sides s;
+
+    (void)state;
+    make_windows(&s, &st, even, 8, chance, 8);
+    assert_int_equal(s.bin, INT64_C(10000000000));
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
+/* Else nothing could be said of how they differ. */
+static void windows_are_doubled_while_three_are_left_of_each_side(void **state)
+{
+    static const int even[] = { 30, 29, 31, 28, 32, 30 };
+    static const int waves[] = { 20, 20, 20, 20, 60, 60, 60, 60,
+                                 20, 20, 20, 20, 60, 60, 60, 60 };
+    corr_store *st;
+    sides s;
+
+    (void)state;
+    make_windows(&s, &st, even, 5, waves, 16);
+    assert_int_equal(s.bin, INT64_C(10000000000));
+    sides_clear(&s);
+    corr_store_free(st);
+    make_windows(&s, &st, waves, 16, even, 5);
+    assert_int_equal(s.bin, INT64_C(10000000000));
+    sides_clear(&s);
+    corr_store_free(st);
+    make_windows(&s, &st, even, 6, waves, 16);
+    assert_int_equal(s.bin, INT64_C(20000000000));
+    assert_int_equal(s.side[0].k, 3);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
+static void a_start_is_no_more_than_the_first_third_of_a_file(void **state)
+{
+    static const int start[] = { 90, 70, 90, 70, 90, 70, 90, 70, 30, 29,
+                                 31, 28, 32, 30, 29, 31, 28, 32, 30, 29 };
+    static const int even[] = { 30, 29, 31, 28, 32, 30, 29, 31 };
+    corr_store *st;
+    sides s;
+
+    (void)state;
+    make_windows(&s, &st, start, 20, even, 8);
+    for (uint32_t c = 0; c < 20; c++)
+        assert_int_equal(s.side[0].starting[c], c < 7);
     sides_clear(&s);
     corr_store_free(st);
 }
@@ -365,7 +512,7 @@ static void windows_of_a_start_are_known(void **state)
     sides s;
 
     (void)state;
-    make_windows(&s, &st, start, even, 8);
+    make_windows(&s, &st, start, 8, even, 8);
     assert_int_equal(s.bin, INT64_C(10000000000)); /* not a trend */
     assert_true(s.side[0].starting[0]);
     assert_true(s.side[0].starting[1]);
@@ -393,111 +540,6 @@ static void a_last_window_takes_what_is_left(void **state)
     corr_store_free(st);
     free(text[0]);
     free(text[1]);
-}
-
-/* ---- mix ---------------------------------------------------------------- */
-
-typedef struct stratum {
-    const char *name;
-    int n;
-    double ms; /* a request */
-} stratum;
-
-/* One sample of each stratum holds all its cost, under a function of the same
- * name, and names a span of it. */
-static void put_strata(FILE *profiles, FILE *traces, const stratum *v, size_t n,
-                       int from, unsigned id)
-{
-    put_profile(profiles, "a", from, from + 10000);
-    for (size_t i = 0; i < n; i++) {
-        for (int k = 0; k < v[i].n; k++, id++) {
-            fprintf(traces, "trace %u\nspan %016x 0 %d %d shop a 2 0 %s\n", id,
-                    id, from + k * 50, from + k * 50 + 40, v[i].name);
-            fprintf(profiles, "tag span_id %016x\n%lld 1 @%lld main;%s\n", id,
-                    llround(v[i].ms * 1e6), test_ms(from + k * 50 + 20),
-                    v[i].name);
-        }
-    }
-}
-
-static void make_strata(sides *s, corr_store **st, const stratum *a, size_t na,
-                        const stratum *b, size_t nb)
-{
-    test_text base, now, both;
-    FILE *traces = test_begin(&both);
-
-    put_strata(test_begin(&base), traces, a, na, 0, 0x100);
-    put_strata(test_begin(&now), traces, b, nb, 20000, 0x10000);
-    char *text[] = { test_done(&base), test_done(&now), test_done(&both) };
-    const test_file file[] = { { TEST_BASE, "base", text[0] },
-                               { TEST_NEW, "new", text[1] },
-                               { TEST_BOTH, "traces", text[2] } };
-    *st = test_sides(file, 3);
-    make(s, *st, test_query, CORR_PER_REQUEST);
-    for (int i = 0; i < 3; i++)
-        free(text[i]);
-}
-
-/* Vector 4.5. */
-static void a_change_is_split_into_traffic_and_code(void **state)
-{
-    static const stratum a[] = { { "list", 90, 12.0 }, { "checkout", 10, 80 } };
-    static const stratum b[] = { { "list", 60, 12.6 }, { "checkout", 40, 78 } };
-    corr_store *st;
-    sides s;
-
-    (void)state;
-    make_strata(&s, &st, a, 2, b, 2);
-    assert_true(s.mix.known);
-    NEAR(s.mix.mix, 20.01e6, 1);
-    NEAR(s.mix.rate, -0.05e6, 1);
-    NEAR(s.mix.total, 19.96e6, 1);
-    assert_true(s.mix.leads);
-    /* rows of the base at the mix of the new side */
-    NEAR(s.mixed[0][1] + s.mixed[0][2], 60. / 90 + 40. / 10, 1e-9);
-    NEAR(s.mixed[1][1] + s.mixed[1][2], 2, 0);
-    sides_clear(&s);
-    corr_store_free(st);
-}
-
-static void a_stratum_of_one_side_is_traffic(void **state)
-{
-    static const stratum a[] = { { "a", 90, 10 }, { "b", 10, 50 } };
-    static const stratum b[] = { { "a", 80, 10 },
-                                 { "b", 10, 50 },
-                                 { "new", 10, 200 } };
-    corr_store *st;
-    sides s;
-
-    (void)state;
-    make_strata(&s, &st, a, 2, b, 3);
-    NEAR(s.mix.mix, 19e6, 1);
-    NEAR(s.mix.rate, 0, 1);
-    assert_true(s.mix.leads);
-    sides_clear(&s);
-    corr_store_free(st);
-    make_strata(&s, &st, b, 3, a, 2); /* and the other way round */
-    NEAR(s.mix.mix, -19e6, 1);
-    NEAR(s.mix.rate, 0, 1);
-    sides_clear(&s);
-    corr_store_free(st);
-}
-
-static void a_change_of_the_code_is_no_traffic(void **state)
-{
-    static const stratum a[] = { { "list", 90, 12.0 }, { "checkout", 10, 80 } };
-    static const stratum b[] = { { "list", 90, 18.0 }, { "checkout", 10, 80 } };
-    corr_store *st;
-    sides s;
-
-    (void)state;
-    make_strata(&s, &st, a, 2, b, 2);
-    NEAR(s.mix.mix, 0, 1);
-    NEAR(s.mix.rate, 5.4e6, 1);
-    assert_false(s.mix.leads);
-    assert_null(s.mixed[0]);
-    sides_clear(&s);
-    corr_store_free(st);
 }
 
 /* ---- odd sides ---------------------------------------------------------- */
@@ -558,18 +600,23 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_span_that_was_kept_stands_for_several),
         cmocka_unit_test(requests_count_while_a_profile_of_their_process_ran),
+        cmocka_unit_test(spans_that_both_sides_have_count_where_a_profile_ran),
         cmocka_unit_test(without_a_known_service_no_request_is_counted),
+        cmocka_unit_test(of_two_services_a_request_is_a_trace),
         cmocka_unit_test(each_way_of_dividing_has_its_factor),
         cmocka_unit_test(fewer_than_100_requests_are_not_divided_by_unasked),
         cmocka_unit_test(per_core_divides_by_the_cores_that_a_profile_names),
+        cmocka_unit_test(per_core_needs_the_cores_of_either_side),
+        cmocka_unit_test(a_side_lasts_as_long_as_was_asked_for),
+        cmocka_unit_test(a_share_is_of_the_samples_of_a_side),
         cmocka_unit_test(three_files_a_side_are_the_clusters),
         cmocka_unit_test(fewer_files_are_cut_into_windows),
         cmocka_unit_test(windows_that_follow_from_one_another_are_doubled),
+        cmocka_unit_test(few_windows_that_happen_to_be_alike_are_not_doubled),
+        cmocka_unit_test(windows_are_doubled_while_three_are_left_of_each_side),
         cmocka_unit_test(windows_of_a_start_are_known),
+        cmocka_unit_test(a_start_is_no_more_than_the_first_third_of_a_file),
         cmocka_unit_test(a_last_window_takes_what_is_left),
-        cmocka_unit_test(a_change_is_split_into_traffic_and_code),
-        cmocka_unit_test(a_stratum_of_one_side_is_traffic),
-        cmocka_unit_test(a_change_of_the_code_is_no_traffic),
         cmocka_unit_test(an_empty_side_has_no_clusters),
         cmocka_unit_test(labels_make_sides_of_files_and_their_requests),
     };

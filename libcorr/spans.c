@@ -104,6 +104,8 @@ typedef struct candidate {
     uint32_t input, row;
     uint8_t side;   /* 1: server half of a shared id */
     uint8_t coarse; /* 0 ns, 1 us, 2 ms: the finest is used */
+    bool several;   /* an export of another group has it, too */
+    unsigned group;
 } candidate;
 
 /* A profile's word on a span, which knows less of it than any export. */
@@ -176,9 +178,12 @@ static size_t drop_copies(candidate *c, size_t n)
     size_t kept = 0;
 
     for (size_t i = 0; i < n; i++) {
-        const candidate *last = kept ? &c[kept - 1] : NULL;
-        if (last && last->id == c[i].id && last->side == c[i].side)
+        candidate *last = kept ? &c[kept - 1] : NULL;
+        if (last && last->id == c[i].id && last->side == c[i].side) {
+            last->several |=
+                c[i].group != last->group && c[i].coarse != RECORDED;
             continue;
+        }
         c[kept++] = c[i];
     }
     return kept;
@@ -249,6 +254,22 @@ static bool list_spans(spans *s, const candidate *c, size_t n)
     return true;
 }
 
+static bool list_several(spans *s, const candidate *c, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && !c[i].several)
+        i++;
+    if (i == n)
+        return true;
+    if (!vec_reserve(&s->several, n + 1))
+        return false;
+    s->several.v[s->several.n++] = 0;
+    for (i = 0; i < n; i++)
+        s->several.v[s->several.n++] = c[i].several;
+    return true;
+}
+
 static bool index_halves(spans *s)
 {
     for (uint32_t i = 0; i < s->trace.n; i++) {
@@ -277,16 +298,18 @@ static bool fold_copies(spans *s, input *const *in, size_t n)
             if (!input_in_window(in[i], row->start, row->end))
                 continue;
             c[k++] = (candidate){
-                row->trace,     row->id,
-                row->start,     (uint32_t)i,
-                (uint32_t)r,    (row->flags & CORR_SPAN_SHARED) != 0,
-                coarseness(row)
+                row->trace,      row->id,
+                row->start,      (uint32_t)i,
+                (uint32_t)r,     (row->flags & CORR_SPAN_SHARED) != 0,
+                coarseness(row), false,
+                in[i]->group
             };
         }
     const size_t told = recorded(c, k);
     const size_t kept = fold_traces(c, k);
     s->copies = k - kept - (told - recorded(c, kept));
-    bool ok = list_spans(s, c, kept) && index_halves(s);
+    bool ok =
+        list_spans(s, c, kept) && list_several(s, c, kept) && index_halves(s);
     free(c);
     return ok;
 }
@@ -454,6 +477,7 @@ bool spans_of(spans *s, input *const *in, size_t n)
 void spans_clear(spans *s)
 {
     vec_free(&s->at);
+    vec_free(&s->several);
     vec_free(&s->up);
     vec_free(&s->root);
     vec_free(&s->proc);

@@ -38,6 +38,8 @@ typedef struct spans {
     vec(corr_str) service;    /* names, [0] "" */
     vec(uint32_t) proc_at;    /* first process of each input, [inputs + 1] */
     vec(uint32_t) proc_of;    /* that table: input's proc row -> process */
+    vec(uint8_t) several;     /* whether inputs of several groups have it;
+                                 empty: none is so */
     uint64_t copies;          /* records that were copies of another, without
                                  what profiles tell of spans */
 } spans;
@@ -50,6 +52,12 @@ static inline const span_row *span_at(const spans *s, input *const *in,
                                       uint32_t span)
 {
     return &in[s->at.v[span].input]->span.v[s->at.v[span].row];
+}
+
+/* Whether a span stands in inputs of several groups. */
+static inline bool spans_of_several(const spans *s, uint32_t span)
+{
+    return s->several.n && s->several.v[span];
 }
 
 /* The process of a row of an input's proc table. */

@@ -1,29 +1,8 @@
 /* Tests of spans: copies, processes, parents, local roots, own time. */
-#include "spans.h"
-
-#include "prepare.h"
-#include "testing.h"
+#include "test_spans.h"
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"
 #define CART "service.name=cart, host.name=b"
-
-static corr_store *prepared(corr_store *st)
-{
-    assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    return st;
-}
-
-/* The number of the only span with this id. */
-static uint32_t span_of(const corr_store *st, uint64_t id)
-{
-    bool more;
-    const uint32_t span =
-        spans_find(&st->spans, (corr_trace_id){ 0, 0 }, id, &more);
-
-    assert_int_not_equal(span, 0);
-    assert_false(more);
-    return span;
-}
 
 static uint64_t id_of(const corr_store *st, uint32_t span)
 {

@@ -7,7 +7,7 @@
 bool spanset_asked(const corr_query *q)
 {
     return q->where || q->op || q->status || q->deploy || q->slowest ||
-           q->longest;
+           q->longest || q->nchosen;
 }
 
 static const char *const status_name[CORR_STATUS_COUNT] = {
@@ -132,8 +132,12 @@ corr_code spanset_of(corr_store *st, const corr_query *q, corr_arena *arena,
                              q->status);
     }
     const uint32_t trace = spans_trace(&st->spans, q->trace);
-    for (uint32_t i = 1; i < st->spans.at.n; i++)
+    for (uint32_t i = 1; i < st->spans.at.n && !q->nchosen; i++)
         in[i] = is_asked_id(st, q, trace, i) && fits(st, q, i);
+    for (uint32_t k = 0; k < q->nchosen; k++) {
+        const uint32_t i = q->chosen[k];
+        in[i] = is_asked_id(st, q, trace, i) && fits(st, q, i);
+    }
     if (q->where)
         code = apply_where(st, q, arena, in, err);
     if (!code && q->slowest && !keep_slowest(st, in, q->slowest))

@@ -91,6 +91,7 @@ static bool is_bomb(const corr_src *in)
  * from the first other byte on is counted. */
 static void count_stray(corr_src *in)
 {
+    in->stray_of = in->codec->name;
     while (raw_fill(in) &&
            !(in->opts.enough && in->opts.enough(in->opts.ctx))) {
         while (!in->stray && in->raw_at < in->raw_end && !in->raw[in->raw_at])
@@ -359,9 +360,16 @@ uint64_t src_raw_offset(const corr_src *in)
     return in->in_memory ? in->raw_at : in->raw_total - ahead;
 }
 
-uint64_t src_stray(const corr_src *in)
+uint64_t src_stray(const corr_src *in, const char **of)
 {
+    *of = in->stray_of;
     return in->stray;
+}
+
+bool src_broke_off(const corr_src *in, uint64_t *offset)
+{
+    *offset = in->was_cut ? in->cut_at : corr_src_offset(in);
+    return in->was_cut || in->cut;
 }
 
 const char *src_codec(const corr_src *in)
@@ -378,23 +386,41 @@ corr_code src_failure(const corr_src *in, corr_err *err)
 
 /* ---- opening ------------------------------------------------------------ */
 
+/* A few bytes decide; a pipe may hand over one at a time. */
+static void read_head(corr_src *in)
+{
+    while (!in->in_memory && in->raw_end < CODEC_HEAD) {
+        size_t got = read_some(in, in->raw + in->raw_end, WINDOW - in->raw_end);
+        if (got == 0)
+            return;
+        in->raw_end += got;
+    }
+}
+
+bool src_detect(corr_src *in)
+{
+    read_head(in);
+    const codec *c = in->raw_end ? codec_of(in->raw, in->raw_end) : NULL;
+    if (!c || !c->open) /* whoever looks at the bytes will say what they are */
+        return true;
+    in->codec_state = c->open();
+    if (!in->codec_state)
+        return false;
+    in->codec = c;
+    if (in->opts.mark && c->stops)
+        c->stops(in->codec_state);
+    return true;
+}
+
 static corr_src *start(corr_src *in, const src_opts *opts, corr_err *err)
 {
     in->opts = *opts;
     in->opts.limits = limits_of(&opts->limits);
-    const codec *c = in->raw_end ? codec_of(in->raw, in->raw_end) : NULL;
-    if (!c || !c->open) /* whoever looks at the bytes will say what they are */
+    if (src_detect(in))
         return in;
-    in->codec_state = c->open();
-    if (!in->codec_state) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
-        src_close(in);
-        return NULL;
-    }
-    in->codec = c;
-    if (opts->mark && c->stops)
-        c->stops(in->codec_state);
-    return in;
+    corr_fail(err, CORR_ENOMEM, "out of memory");
+    src_close(in);
+    return NULL;
 }
 
 corr_src *src_open_fd(int fd, const src_opts *opts, corr_err *err)
@@ -403,20 +429,12 @@ corr_src *src_open_fd(int fd, const src_opts *opts, corr_err *err)
 
     if (in) {
         in->fd = fd;
-        in->opts = *opts;
         in->raw = aligned_alloc(PAGE, WINDOW);
     }
     if (!in || !in->raw) {
         free(in);
         corr_fail(err, CORR_ENOMEM, "out of memory");
         return NULL;
-    }
-    /* a few bytes decide; a pipe may hand over one at a time */
-    while (in->raw_end < CODEC_HEAD) {
-        size_t got = read_some(in, in->raw + in->raw_end, WINDOW - in->raw_end);
-        if (got == 0)
-            break;
-        in->raw_end += got;
     }
     return start(in, opts, err);
 }

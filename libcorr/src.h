@@ -41,8 +41,8 @@ typedef struct src_opts {
     /* Asked before the window is filled; true: it ends here, cut. */
     bool (*enough)(void *ctx);
     void *ctx; /* of both */
-    /* Files that are none compressed and go on where this one ends; each ends
-     * like the source, and corr_src_next goes on to the one after it. */
+    /* Files that go on where this one ends, compressed or not; each ends like
+     * the source, and corr_src_next goes on to the one after it. */
     struct input_piece *more; /* at of each is set when it is opened */
     size_t nmore;
     /* called where the stream can be entered, after at least mark_every
@@ -72,9 +72,11 @@ void src_only(corr_src *in, const src_part *part, size_t n, src_enter_fn *enter,
 uint64_t src_raw(const corr_src *in);
 /* How far into the file decompression is: where it broke off. */
 uint64_t src_raw_offset(const corr_src *in);
-/* Bytes behind the end of the compressed data, zeros that fill a block aside;
- * known at the end. */
-uint64_t src_stray(const corr_src *in);
+/* Bytes behind the end of the compressed data, zeros that fill a block aside,
+ * and the name of the compression; known at the end. */
+uint64_t src_stray(const corr_src *in, const char **of);
+/* Whether the compressed data of a file broke off or was damaged, and where. */
+bool src_broke_off(const corr_src *in, uint64_t *offset);
 /* The name of the compression that is undone, or NULL. */
 const char *src_codec(const corr_src *in);
 /* The sticky failure, if any. */

@@ -23,24 +23,30 @@ corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n)
     return src_open_memory(p, n, &opts, NULL);
 }
 
-/* "dir/x" of "dir/x.jfr.gz": without what says how it is packed, and without
- * what says what it is. */
-static corr_str stem_of(corr_str path)
+/* "dir/x.jfr" of "dir/x.jfr.gz": without what says how it is packed. */
+static corr_str unpacked(corr_str path)
 {
     static const char *const packed[] = { ".gz", ".zst", ".lz4" };
-    const size_t dir = path.n - corr_str_base(path).n;
-    corr_str before, after;
 
     for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
         if (corr_str_ends(path, packed[i]))
             path.n -= strlen(packed[i]);
+    return path;
+}
+
+/* "dir/x" of "dir/x.jfr": without what says what it is. */
+static corr_str stem_of(corr_str path)
+{
+    const size_t dir = path.n - corr_str_base(path).n;
+    corr_str before, after;
+
     if (path.n > dir && corr_str_cut_last(path, '.', &before, &after) &&
         before.n > dir)
         return before;
     return path;
 }
 
-static int open_file(corr_str stem, const char *ending, const char *packed)
+static int open_regular(corr_str stem, const char *ending, const char *packed)
 {
     char path[4096];
     struct stat st;
@@ -57,16 +63,35 @@ static int open_file(corr_str stem, const char *ending, const char *packed)
     return fd;
 }
 
+/* As it is, or packed. */
+static int open_file(corr_str stem, const char *ending)
+{
+    const int fd = open_regular(stem, ending, "");
+
+    return fd >= 0 ? fd : open_regular(stem, ending, ".gz");
+}
+
+/* x.ending beside x.jfr, x.jfr.ending beside x.jfr, x.ending beside
+ * x.ending.own. */
+static int open_beside(corr_str path, const char *ending)
+{
+    const corr_str stem = stem_of(path);
+    int fd = open_file(stem, ending);
+
+    if (fd < 0)
+        fd = open_file(path, ending);
+    if (fd < 0 && corr_str_ends(stem, ending))
+        fd = open_file(stem, "");
+    return fd;
+}
+
 corr_src *corr_src_beside(const corr_src *in, const char *ending)
 {
     src_opts opts = opts_of(in);
 
     if (!in->opts.file)
         return NULL;
-    const corr_str stem = stem_of(corr_str_of(in->opts.file));
-    int fd = open_file(stem, ending, "");
-    if (fd < 0)
-        fd = open_file(stem, ending, ".gz");
+    const int fd = open_beside(unpacked(corr_str_of(in->opts.file)), ending);
     if (fd < 0)
         return NULL;
     corr_src *other = src_open_fd(fd, &opts, NULL);

@@ -110,6 +110,23 @@ void src_hide(corr_src *in)
     in->end -= in->hidden;
 }
 
+/* Forgets how the file at hand was compressed, and where it ended. */
+static void leave_file(corr_src *in)
+{
+    if (in->cut && !in->was_cut) {
+        in->was_cut = true;
+        const uint64_t end = corr_src_offset(in);
+        in->cut_at = end ? end - 1 : 0;
+    }
+    if (in->codec)
+        in->codec->close(in->codec_state);
+    in->codec = NULL;
+    in->codec_state = NULL;
+    in->raw_at = in->raw_end = 0;
+    in->unpacked = 0;
+    in->eof = in->raw_eof = in->cut = false;
+}
+
 /* Goes on to the next of several files, from its first byte on. */
 static bool next_file(corr_src *in)
 {
@@ -127,9 +144,9 @@ static bool next_file(corr_src *in)
         close(in->fd);
     in->fd = fd;
     in->owns_fd = true;
-    in->eof = in->raw_eof = false;
+    leave_file(in);
     f->at = corr_src_offset(in);
-    return true;
+    return src_detect(in) || no_memory(in);
 }
 
 bool corr_src_next(corr_src *in)

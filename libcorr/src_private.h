@@ -29,14 +29,17 @@ struct corr_src {
     uint64_t base; /* decoded offset of buf[0] */
     uint64_t line;
     bool eof, cut;
-    size_t hidden; /* bytes at end that belong to no part at hand */
+    bool was_cut;    /* a file before the one at hand was, ... */
+    uint64_t cut_at; /* ... and this is its last byte */
+    size_t hidden;   /* bytes at end that belong to no part at hand */
 
     const codec *codec; /* NULL: the bytes stand as they are */
     void *codec_state;
-    uint64_t unpacked; /* bytes that came out of it */
-    uint64_t stray;    /* bytes behind it that are none of it */
-    size_t gave;       /* room that it is filling */
-    uint64_t marked;   /* where the last mark was */
+    uint64_t unpacked;    /* bytes that came out of it */
+    uint64_t stray;       /* bytes behind it that are none of it, ... */
+    const char *stray_of; /* ... and what it is */
+    size_t gave;          /* room that it is filling */
+    uint64_t marked;      /* where the last mark was */
 
     bool in_parts; /* only part[0..npart) is shown */
     const src_part *part;
@@ -47,6 +50,9 @@ struct corr_src {
     corr_err err;
 };
 
+/* Finds out how the file at hand is compressed, by its first bytes.  False: out
+ * of memory. */
+bool src_detect(corr_src *in);
 /* Says where the compressed stream can be entered, if somebody asked and that
  * is here: behind so many decoded bytes.  ended: a member has. */
 void src_offer_mark(corr_src *in, uint64_t out, bool ended);

@@ -158,7 +158,8 @@ static uint64_t stray_of(size_t n)
     assert_non_null(in);
     corr_src_skip(in, UINT64_MAX);
     assert_false(corr_src_cut(in));
-    const uint64_t stray = src_stray(in);
+    const char *codec;
+    const uint64_t stray = src_stray(in, &codec);
     src_close(in);
     return stray;
 }

@@ -42,8 +42,15 @@ void corr_store_free(corr_store *st)
     vec_free(&st->services);
     vec_free(&st->joined);
     alias_clear(&st->aliases);
+    labelmap_clear(&st->map);
     corr_arena_clear(&st->arena);
     free(st);
+}
+
+corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
+                           corr_err *err)
+{
+    return labelmap_read(&st->map, text, name, err);
 }
 
 /* ---- texts and warnings ------------------------------------------------ */

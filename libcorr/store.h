@@ -30,6 +30,7 @@ typedef struct tie {
 struct corr_store {
     const corr_format *const *formats;
     alias_set aliases;
+    labelmap map;       /* of labels of files */
     vec(input *) input; /* sorted by path */
     vec(tie) tie;       /* one an input, when prepared */
     vec(warning) warning;

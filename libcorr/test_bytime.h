@@ -1,23 +1,9 @@
-/* test_bytime - spans and samples on threads, and who has which part of a
+/* test_bytime - samples on threads, and who has which part of a
  * sample, for tests. */
 #ifndef CORR_TEST_BYTIME_H
 #define CORR_TEST_BYTIME_H
 
 #include "test_join.h"
-
-/* A span of SHOP on a thread: "thread.id=#31", "thread.name=worker". */
-static inline void on_thread(corr_build *b, uint64_t trace, uint64_t id,
-                             uint64_t up, double from, double to,
-                             const char *thread)
-{
-    testing_full_span(b, &(testing_span_row){ .trace = trace,
-                                              .id = id,
-                                              .up = up,
-                                              .from = from,
-                                              .to = to,
-                                              .proc = SHOP,
-                                              .attrs = thread });
-}
 
 /* A sample on a thread of the runtime (0: of none). */
 static inline void sample_on(corr_build *b, corr_kind kind, const char *leaf,

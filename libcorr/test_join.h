@@ -80,4 +80,26 @@ static inline void traces(corr_build *b)
     testing_span(b, 2, 0x21, 0, 200, 300, SHOP);
 }
 
+/* A span of SHOP on a thread: "thread.id=#31", "thread.name=worker". */
+static inline void named_on_thread(corr_build *b, uint64_t trace, uint64_t id,
+                                   uint64_t up, double from, double to,
+                                   const char *name, const char *thread)
+{
+    testing_full_span(b, &(testing_span_row){ .trace = trace,
+                                              .id = id,
+                                              .up = up,
+                                              .from = from,
+                                              .to = to,
+                                              .proc = SHOP,
+                                              .name = name,
+                                              .attrs = thread });
+}
+
+static inline void on_thread(corr_build *b, uint64_t trace, uint64_t id,
+                             uint64_t up, double from, double to,
+                             const char *thread)
+{
+    named_on_thread(b, trace, id, up, from, to, NULL, thread);
+}
+
 #endif

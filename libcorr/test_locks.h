@@ -5,21 +5,7 @@
 
 #include "test_join.h"
 
-/* A span of SHOP; thread: "thread.id=#7", the one called exec-7. */
-static inline void add_span(corr_build *b, uint64_t trace, uint64_t id,
-                            uint64_t up, double from, double to,
-                            const char *name, const char *thread)
-{
-    testing_full_span(b, &(testing_span_row){ .trace = trace,
-                                              .id = id,
-                                              .up = up,
-                                              .from = from,
-                                              .to = to,
-                                              .proc = SHOP,
-                                              .name = name,
-                                              .attrs = thread });
-}
-
+/* The thread of spans with "thread.id=#7" is the one called exec-7. */
 static inline corr_thread thread_of(corr_build *b, int64_t id)
 {
     char name[16];

@@ -9,7 +9,10 @@
 
 #include "test_store.h"
 
+#include <math.h>
 #include <sys/stat.h>
+
+#define NEAR(a, b, by) assert_true(fabs((a) - (b)) <= (by))
 
 enum { TEST_BASE = 1, TEST_NEW = 2, TEST_BOTH = CORR_BOTH_SIDES };
 
@@ -86,6 +89,25 @@ static inline corr_store *test_sides(const test_file *file, size_t n)
         test_load(st, folder, &file[i]);
     rmdir(folder);
     return st;
+}
+
+/* Three files a side of what put writes of the i-th of them all. */
+static inline void test_six(test_file file[6], void (*put)(FILE *f, int i))
+{
+    static const char *const names[] = { "a0", "a1", "a2", "b0", "b1", "b2" };
+
+    for (int i = 0; i < 6; i++) {
+        test_text t;
+        put(test_begin(&t), i);
+        file[i] = (test_file){ i < 3 ? TEST_BASE : TEST_NEW, names[i],
+                               test_done(&t) };
+    }
+}
+
+static inline void test_free_six(test_file file[6])
+{
+    for (int i = 0; i < 6; i++)
+        free((void *)(uintptr_t)file[i].text);
 }
 
 #endif

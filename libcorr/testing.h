@@ -239,6 +239,15 @@ static inline const char *testing_path(const char *dir, const char *name)
     return p;
 }
 
+/* The folder and all that is in it. */
+static inline int testing_remove(const char *dir)
+{
+    char command[96];
+
+    snprintf(command, sizeof command, "rm -rf %s", dir);
+    return system(command);
+}
+
 /* Adds files, one a function, to a store; their numbers begin at first. */
 static inline void testing_add(corr_store *st, const corr_load_opts *opts,
                                unsigned first, testing_fill *const *fill,

@@ -55,11 +55,8 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    char command[64];
-
     (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", dir);
-    return system(command);
+    return testing_remove(dir);
 }
 
 /* What is shown of the files found, space between them, "!" before what

@@ -249,6 +249,12 @@ typedef struct corr_load_opts {
 corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
                     const corr_load_opts *opts, corr_err *err) CORR_CHECK;
 
+/* Lines "PATTERN KEY=VALUE ...": labels of files that are loaded after this,
+ * for corr_query.labels; see labels in corr-formats(7).  An error has the name
+ * and the line. */
+corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
+                           corr_err *err) CORR_CHECK;
+
 /* One kind of sample of one input, summed. */
 typedef struct corr_kind_facts {
     corr_str kind; /* "cpu", names of corr-json(7) */
@@ -441,6 +447,10 @@ typedef struct corr_query {
     const char *deploy;        /* service.version */
     uint32_t slowest;          /* only the N that took longest; 0: all */
     int64_t shortest, longest; /* ns, only of a length within; 0,0: any */
+    /* of these spans only: numbers that a view of this store gave, ascending;
+     * 0: of all */
+    const uint32_t *chosen;
+    uint32_t nchosen;
 } corr_query;
 
 typedef struct corr_sel corr_sel;

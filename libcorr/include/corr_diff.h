@@ -92,6 +92,10 @@ typedef struct corr_diff_side {
     int64_t total;
     double factor;   /* what its values were divided by */
     double coverage; /* of spans: samples over those there could be; NAN */
+    /* of a question with chosen spans, which are then the requests: how many of
+     * them have a sample, and on what evidence */
+    uint32_t sampled;
+    corr_evidence evidence;
 } corr_diff_side;
 
 /* Traffic and code (methods 4.6); per request. */
@@ -363,6 +367,10 @@ corr_contrast *corr_contrast_of(corr_store *st, const corr_query *q,
                                 const corr_contrast_opts *opts,
                                 corr_err *err) CORR_CHECK;
 corr_contrast_facts corr_contrast_facts_of(const corr_contrast *c);
+/* The question q about the spans of a side alone, if that has any: what a diff
+ * of both sides is of.  It borrows c. */
+corr_query corr_contrast_query(const corr_contrast *c, const corr_query *q,
+                               unsigned side);
 /* By delta, largest first, then kind and name. */
 uint32_t corr_contrast_size(const corr_contrast *c);
 corr_contrast_row corr_contrast_at(const corr_contrast *c, uint32_t i);

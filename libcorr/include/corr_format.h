@@ -212,8 +212,9 @@ bool corr_src_strict(const corr_src *in);
 /* What stands within a file, or beside it, as a source of its own; its owner
  * closes it.  within: n bytes that the reader of outer has, compressed or not,
  * borrowed until then.  beside: the file whose name has this ending in place
- * of the file's own (x.labels of x.jfr.gz); NULL: there is none, or the input
- * is no file.  Out of memory is a source that has failed, or NULL. */
+ * of the file's own, or behind it (x.labels or x.jfr.labels of x.jfr.gz, and
+ * the other way round); NULL: there is none, or the input is no file.  Out of
+ * memory is a source that has failed, or NULL. */
 corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n);
 corr_src *corr_src_beside(const corr_src *in, const char *ending);
 void corr_src_close(corr_src *in);
@@ -690,11 +691,14 @@ void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of);
 
 /* ---- files that are pieces of one recording ----------------------------------------- */
 
-/* A file that may be one of several in which a recording stands, one after the
- * other.  mark is the format's own. */
+/* What a recording consists of, be that in one file or in several: one goes on
+ * where another ends, and each can be read by itself.  mark is the format's
+ * own. */
 typedef struct corr_piece {
     int64_t from, to; /* ns since 1970 */
+    uint64_t bytes;   /* behind them the next may begin; 0: none does */
     int64_t mark[4];
+    bool open;  /* what was written of it is not all of it */
     bool alone; /* whatever goes on in another */
 } corr_piece;
 
@@ -738,14 +742,18 @@ struct corr_format {
     /* What samples of the default kind are worth is known only with their times
      * and threads: of these rows are kept, whatever is wanted. */
     bool weighs;
-    /* Whether a file that begins so and has so many bytes may be a piece; NULL:
-     * files of this format stand for themselves. */
-    bool (*piece)(const uint8_t *head, size_t n, uint64_t bytes, corr_piece *p);
-    /* Adds to the marks what is known only from all of it: whose it is. */
+    /* Whether a piece of a recording begins so; NULL: files of this format
+     * stand for themselves. */
+    bool (*piece)(const uint8_t *head, size_t n, corr_piece *p);
+    /* Adds to the marks of the first piece whose it is: what is known only
+     * from all of it. */
     void (*piece_whose)(corr_src *in, corr_piece *p);
-    /* Whether b goes on where a ends.  What is not known of one of them does
-     * not keep them apart. */
-    bool (*piece_follows)(const corr_piece *a, const corr_piece *b);
+    /* Whether both may be of one process.  What is not known of one of them
+     * does not keep them apart. */
+    bool (*piece_kin)(const corr_piece *a, const corr_piece *b);
+    /* Whether they are the same piece, a copy of which may be unfinished: the
+     * reader takes one of them if it finds both, the first. */
+    bool (*piece_same)(const corr_piece *a, const corr_piece *b);
 };
 
 #define CORR_PROBE_MAX 65536

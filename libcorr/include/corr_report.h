@@ -160,6 +160,11 @@ const char *corr_report_text(corr_report *r, const char *format, ...)
  * come out in the order in which they were first put. */
 void corr_report_put(corr_report *r, const char *path, corr_cell cell);
 
+/* A member that was put, or one of an object that was; null: there is none.
+ * *table is set for a list, else NULL. */
+corr_cell corr_report_member(const corr_report *r, const char *path,
+                             const corr_table **table);
+
 enum corr_face {
     CORR_DATA = 1,   /* a member of the JSON document */
     CORR_SCREEN = 2, /* shown in text and Markdown */

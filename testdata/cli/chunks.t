@@ -19,9 +19,9 @@ has one chunk.
 Chunks that are there twice come once.
 
     $ corr merge one.jfr kept.jfr -o both.jfr; cmp one.jfr both.jfr
-    corr: kept.jfr: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
-    corr: one.jfr: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
-    corr: merged 1 of 2 chunks of 2 files, 108 kB
+    corr: kept.jfr +1: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
+    corr: kept.jfr +1: 1 chunk is in its files twice: not counted again
+    corr: merged 1 of 2 chunks, 108 kB
 
 A chunk that is cut off is left out, or rescued as far as it goes; what has no
 constants yet cannot be.
@@ -34,10 +34,9 @@ constants yet cannot be.
           hint: corr merge --salvage keeps what can be read
     [5]
     $ corr merge cut.jfr one.jfr -o whole.jfr; cmp one.jfr whole.jfr
-    corr: cut.jfr: chunk 1 is cut off: 108000 of its 108483 bytes are there, at byte 108000
-    corr: cut.jfr: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
-    corr: one.jfr: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
-    corr: merged 1 of 2 chunks of 2 files, 108 kB
+    corr: one.jfr +1: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
+    corr: one.jfr +1: 1 chunk is in its files twice: not counted again
+    corr: merged 1 of 2 chunks, 108 kB
     corr: 1 chunk is not whole: left out; corr merge --salvage keeps what can be read
     $ corr merge --salvage cut.jfr -o rescued.jfr
     corr: cut.jfr: chunk 1 is cut off: 108000 of its 108483 bytes are there, at byte 108000

@@ -154,36 +154,36 @@ A side that is not there, or has nothing.
 A verdict on the total, for scripts.
 
     $ corr diff -q --exit-code $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 1
-    GATE INCONCLUSIVE total +3.5% [-10.2,19.4] tau 5% n 612/462 phi 1.0
+    GATE INCONCLUSIVE total +3.5% [-10.2,19.4] tau 5% samples 612/462 phi 1.0
     $ corr diff -q --exit-code $DATA/deploys/v1 $DATA/deploys/v2 >/dev/null
     [4]
     $ corr diff -q --exit-code --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2 >/dev/null
     $ corr diff -q --exit-code --tau 50% $DATA/deploys/v1 $DATA/deploys/v2 >said; echo $?; tail -n 1 said
     0
-    GATE PASS total +3.5% [-10.2,19.4] tau 50% n 612/462 phi 1.0
+    GATE PASS total +3.5% [-10.2,19.4] tau 50% samples 612/462 phi 1.0
     $ corr diff -q --exit-code --tau 1% $DATA/deploys/v2 $DATA/deploys/v1 --per total >said; echo $?; tail -n 1 said
     1
-    GATE FAIL total +32.5% [11.4,57.6] tau 1% n 462/612 phi 1.5
+    GATE FAIL total +32.5% [11.4,57.6] tau 1% samples 462/612 phi 1.5
     $ corr diff -q --exit-code --tau 35% --fail-on lower-bound $DATA/deploys/v2 $DATA/deploys/v1 --per total >said; echo $?; tail -n 1 said
     4
-    GATE INCONCLUSIVE total +32.5% [11.4,57.6] tau 35% n 462/612 phi 1.5
+    GATE INCONCLUSIVE total +32.5% [11.4,57.6] tau 35% samples 462/612 phi 1.5
     $ corr diff -q --exit-code --json $DATA/deploys/v2 $DATA/deploys/v1 --per total | grep -oE '"(verdict|exit)": *[^,]*'
     "verdict": "fail"
     "exit": 1
     $ corr diff -q --exit-code --per share $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 2
     the total cannot be judged: only shares are known, and they always sum to 100%
-    GATE INCONCLUSIVE total unknown tau 5% n 612/462
+    GATE INCONCLUSIVE total unknown tau 5% samples 612/462
     $ corr diff -q --exit-code --wall --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 2
     the total cannot be judged: the base has no sample of this kind
-    GATE INCONCLUSIVE total unknown tau 5% n 0/0
+    GATE INCONCLUSIVE total unknown tau 5% samples 0/0
     $ corr diff -q --exit-code $DATA/deploys/v1/pricing.cpu.01.pb.gz $DATA/deploys/v2/pricing.cpu.01.pb.gz --allow-inconclusive | tail -n 1
-    GATE INCONCLUSIVE total -38.5% [-58.5,-8.8] tau 5% n 130/80 phi 2.0
+    GATE INCONCLUSIVE total -38.5% [-58.5,-8.8] tau 5% samples 130/80 phi 2.0
     $ corr diff -q --exit-code --tau nan% $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tau: "nan%" is no growth in percent
           hint: --tau 5%
     [2]
     $ corr diff -q --tau 5% $DATA/deploys/v1 $DATA/deploys/v2
-    corr: --tau and --fail-on are about --exit-code
+    corr: --tau is about --exit-code
           hint: "corr help diff" lists what it takes
     [2]
 
@@ -191,16 +191,16 @@ Files that say nothing of a change: the same on both sides, of another program,
 damaged.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v1
-    corr: warning: 4677 records are copies of spans that other records hold: each is counted once
+    corr: warning: 4677 spans are in files of both sides: each counts for the one whose profile ran when it began
     base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
-    new   ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  0 requests
-    CPU ms per second of profile; 2 functions tested, 5% false discoveries
+    new   ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    CPU ms per request of pricing; 2 functions tested, 5% false discoveries
     both sides have the same content: there is nothing to compare
 
-             base     new  delta  ratio  95%         function (+ and below)
-    total  122.39  122.39  +0.00   1.00  0.85..1.17
-    ~      122.39  122.39  +0.00   1.00              spread thin over 33 functions
-    no function changed significantly. A change smaller than 69% in a function with
+             base     new   delta  ratio  95%         function (+ and below)
+    total  13.161  13.161  +0.000   1.00  0.88..1.14
+    ~      13.161  13.161  +0.000   1.00              spread thin over 33 functions
+    no function changed significantly. A change smaller than 66% in a function with
       10% of the cost would not have been seen.
     names normalised: 4 Go names (--raw-names)
     [4]
@@ -226,8 +226,53 @@ damaged.
     no function changed significantly. A change smaller than 228% in a function with
       20% of the cost would not have been seen.
     the total cannot be judged: both sides have the same content
-    GATE INCONCLUSIVE total +0.0% [-31.1,45.1] tau 5% n 111/111 phi 2.0
+    GATE INCONCLUSIVE total +0.0% [-31.1,45.1] tau 5% samples 111/111 phi 2.0
     [4]
+    $ cat >labels.map <<END
+    > # halves of the incident
+    > pricing.cpu.0[0-3]*   version=v41 commit=abc123
+    > "pricing.cpu.0[4-7]*" version=v42 "commit=the next"  # later
+    > END
+    $ INCIDENT="$DATA/incident/pricing.cpu.* $DATA/incident/traces.otlp.jsonl.gz"
+    $ corr diff -q --label-map labels.map version=v41 version=v42 $INCIDENT | head -3
+    base  version=v41  17:21:46Z +40 s  4 files  314 samples  240 requests
+    new   version=v42  17:22:26Z +40 s  4 files  316 samples  236 requests
+    CPU ms per request of pricing; 2 functions tested, 5% false discoveries
+    $ corr diff -q --label-map labels.map commit=abc123 'commit=the next' $INCIDENT | head -2
+    base  commit=abc123  17:21:46Z +40 s  4 files  314 samples  240 requests
+    new   commit=the next  17:22:26Z +40 s  4 files  316 samples  236 requests
+    $ corr diff -q --spans --label-map labels.map version=v41 version=v42 $INCIDENT --op 'GET /price' | head -2
+    base  version=v41  240 spans of 0 requests
+    new   version=v42  236 spans of 0 requests
+    $ corr check -q --label-map labels.map --expect 'cpu/request <= base * 2' version=v41 version=v42 $INCIDENT
+    pass         cpu/request <= base * 2  ×1.02  0.84..1.24
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ corr top -q --label-map labels.map --label version=v42 $INCIDENT -n 1 | head -1
+    CPU  40 s  316 samples of 10 ms = 3.16 s
+    $ corr diff -q --label-map labels.map version=v41 version=v43 $INCIDENT
+    nothing to compare: version=v43 has no sample of the kind cpu
+    [4]
+    $ echo 'no/such/*.pb.gz version=v41' >wrong.map
+    $ corr diff -q --label-map wrong.map version=v41 version=v42 $INCIDENT
+    corr: warning: the map of labels is of none of the files that were read: its first pattern is "no/such/*.pb.gz"
+    nothing to compare: version=v41 has no sample of the kind cpu
+    nothing to compare: version=v42 has no sample of the kind cpu
+    [4]
+    $ echo 'pricing.cpu.0[4-7]* v42' >>labels.map
+    $ corr diff -q --label-map labels.map version=v41 version=v42 $INCIDENT
+    corr: labels.map: "v42" is no KEY=VALUE, at line 4
+          hint: "corr help diff" lists what it takes
+    [2]
+    $ corr diff -q --label-map nowhere.map version=v41 version=v42 $INCIDENT
+    corr: nowhere.map: No such file or directory
+    [3]
+    $ mkdir early late
+    $ cp $DATA/incident/pricing.cpu.0[0-3]* $DATA/incident/traces* early
+    $ cp $DATA/incident/pricing.cpu.0[4-7]* $DATA/incident/traces* late
+    $ corr diff -q early late 2>&1 | head -3
+    corr: warning: 18489 spans are in files of both sides: each counts for the one whose profile ran when it began
+    base  early  17:21:46Z +40 s  4 files  314 samples  240 requests
+    new   late  17:22:26Z +40 s  4 files  316 samples  236 requests
     $ for i in 1 2 3; do echo "main;work;a$i 200"; done > base.folded
     $ for i in 1 2 3; do echo "start;job;b$i 100"; done > new.folded
     $ corr diff -q base.folded new.folded

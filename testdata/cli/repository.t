@@ -125,3 +125,57 @@ All that can be read, in one file.
     corr: -o repo/run/two.part is the same file as the input run/two.part
           hint: write to another file
     [2]
+
+What a running JVM hands out on demand holds copies of these chunks, and the next
+time once more: each counts once, wherever the files lie, and packed or not.
+
+    $ cp repo/run/one.jfr first.jfr; cp all.jfr second.jfr
+    $ corr top -n 1 first.jfr second.jfr
+    corr: second.jfr +1: 1 chunk is in its files twice: not counted again
+    CPU  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+    103 samples: shares are within 10 points
+
+    self%    ±  total%     self    n  function
+     99.0  2.6    99.0  1.020 s  102  Rotated.work
+      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+    $ gzip repo/run/*; corr info -q repo
+    2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z
+    file  format                       length  service  holds
+    run   jfr,…0.15+6-Debian-1deb12u1   3.1 s  rotated  103 cpu, n…ids, 6 more kinds
+
+    recording run: 2 chunks in 2 files
+              1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
+              1 unfinished, chunk 2 in two.part.gz: 136 kB, read to its end
+    lost      what was recorded after 2026-11-22 04:42:17.121Z and not yet written
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top repo
+    $ corr info first.jfr second.jfr repo
+    corr: second.jfr +3: 3 chunks are in its files twice: not counted again
+    corr: second.jfr +3: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    4 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.094Z
+    file           format                   length  service  holds
+    second.jfr +3  jfr, JDK…ebian-1deb12u1     3 s  rotated  103 cpu,…, 6 more kinds
+
+    recording second.jfr +3: 2 chunks in 4 files
+              2 complete, 2026-11-22 04:42:14.054Z..04:42:17.094Z
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top first.jfr repo second.jfr
+    $ corr top -q -n 1 second.jfr repo/run/two.part.gz
+    corr: second.jfr +1: 1 chunk is in its files twice: not counted again
+    CPU  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+    103 samples: shares are within 10 points
+
+    self%    ±  total%     self    n  function
+     99.0  2.6    99.0  1.020 s  102  Rotated.work
+      1.0               0.010 s    1  11 more functions (-n 0 shows all)
+
+Where a JVM was killed the file that it was told to write is there, and empty.
+
+    $ : >live.jfr; corr info live.jfr
+    corr: live.jfr: the file is empty
+          hint: a JVM that was killed leaves what it recorded in its repository, a directory DATE_PID in its temporary directory (/tmp)
+    [3]

@@ -21,6 +21,17 @@ duration of either side.
     total                           178   579   +401
     waits shorter than 10 ms each are not recorded and are inside "unobserved"
 
+    code: running Java, ms per span; 3 functions tested, 5% false discoveries
+    196 of 216 normal and 22 of 22 slow spans have samples
+    evidence  100% span activation   confidence 0.98 (exact)
+
+             normal    slow    delta  ratio  95%         function (+ and below)
+    total     31.39  165.45  +134.06   5.27  3.12..8.91
+    grew **   14.68  136.36  +121.69   9.29  3.49..24.7  lab.checkout.Work.mix +
+    ~         16.71   29.09   +12.38   1.74              spread thin…other functions
+    a function holding 20% of normal shows here only if it changes by ×3.07 or more
+    names normalised: 12 lambdas, 3 hidden classes (--raw-names)
+
     attribute                   normal          slow
     exemplar = true             11/216   5.1%   5/22   22.7%  ~
     network.peer.port ≤ 35440    6/216   2.8%   5/22   22.7%  ~
@@ -81,6 +92,105 @@ divided; of very many spans some are drawn.
     total                   38.9  119.0  +80.1
 
     the same in all: host, instance, otel.scope.name, status, version
+
+The code of both sides as a tree, of diff and alone; profiles that say of each
+sample which request it served; traces that no profile goes with.
+
+    $ corr tree -q --slow p95 --op 'GET /checkout' $INPUTS -n 20
+    normal  216 spans  p25..p75   mean 178 ms   666 samples
+    slow     22 spans  ≥ p95      mean 579 ms   355 samples
+
+    code: running Java, ms per span; 3 functions tested, 5% false discoveries
+    196 of 216 normal and 22 of 22 slow spans have samples
+    evidence  100% span activation   confidence 0.98 (exact)
+
+    normal    slow    delta           told  function
+     31.39  164.55  +133.15                 java.lang.Thread.run
+     31.39  164.55  +133.15                 └─ java…ThreadPoolExecutor$Worker.run
+     31.39  164.55  +133.15                    └─ java…ThreadPoolExecutor.runWorker
+     31.39  164.55  +133.15                       └─ sun.net…ServerImpl$Exchange.run
+     31.35  164.55  +133.19                          └─ com…Filter$Chain.doFilter
+     31.35  164.55  +133.19                             └─ io.opente…Filter.doFilter
+     31.25  164.55  +133.30                                └─ com.sun.…hain.doFilter
+     31.25  164.55  +133.30                 …              └─ io.opent…lter.doFilter
+     31.20  164.55  +133.34                 …              └─ com.sun.…hain.doFilter
+     31.20  164.55  +133.34                 …              └─ sun.net.…andler.handle
+     31.20  164.55  +133.34                 …              └─ com.sun.…hain.doFilter
+     31.20  164.55  +133.34                 …              └─ sun.net.…lter.doFilter
+     31.20  164.55  +133.34                 …              └─ com.sun.…hain.doFilter
+     31.20  164.55  +133.34                 …              └─ lab.chec…Lambda.handle
+     31.20  164.55  +133.34                 …              └─ lab…lambda$handler$1
+     31.11  164.55  +133.43                 …              └─ lab…Main$$Lambda.run
+     31.11  164.55  +133.43                 …              └─ lab…Main.checkout
+     15.93  137.27  +121.35                 …              ├─ lab…FraudRules.score
+     14.68  136.82  +122.14                 …           │  └─ lab.chec…ules.deepScan
+     14.68  136.36  +121.69  grew  +121.69  …        │     └─ lab.checkout.Work.mix
+    25 more frames (-n 0 shows all)
+    a function holding 20% of normal shows here only if it changes by ×3.07 or more
+    names normalised: 12 lambdas, 3 hidden classes (--raw-names)
+    $ corr diff -q -t --slow p95 --op 'GET /checkout' --show 'deepScan|Work.mix' $INPUTS -n 4 | sed -n '/^code/,/^$/p;/told/,/^$/p'
+    code: running Java, ms per span; 2 functions tested, 5% false discoveries
+    196 of 216 normal and 22 of 22 slow spans have samples
+    evidence  100% span activation   confidence 0.98 (exact)
+
+    normal    slow    delta           told  function
+     14.68  136.82  +122.14                 lab.checkout.FraudRules.deepScan
+     14.68  136.36  +121.69  grew  +121.69  └─ lab.checkout.Work.mix
+     10.09   20.91   +10.81                 [hidden]
+      6.62    7.73    +1.11                 lab.checkout.Work.mix
+    a function holding 20% of normal shows here only if it changes by ×3.07 or more
+    $ corr diff -q --slow p90 --op 'GET /price' $TRACES $DATA/incident/pricing.cpu.* | sed -n '/^code/,/^attr/p'
+    code: CPU ms per span; 2 functions tested, 5% false discoveries
+    251 of 268 normal and 48 of 50 slow spans have samples
+    no profile ran during 31 more normal spans, whose code is not in it
+    no profile ran during 10 more slow spans, whose code is not in it
+    evidence  100% request id   confidence 1.00 (exact)
+
+           normal    slow   delta  ratio  95%         function (+ and below)
+    total  12.463  16.400  +3.937   1.32  1.03..1.68
+    ~      12.463  16.400  +3.937   1.32              spread thin over 12 functions
+    not enough samples to compare: normal has 334, slow has 82, 100 on each side is
+      the least and about 3,800 would show a 20% change in a 10% function
+
+    attribute                      normal          slow
+    $ corr diff -q --slow p95 --op 'GET /checkout' $INPUTS --json | perl -MJSON::PP -0777 -ne '$d = decode_json($_); $s = $d->{sampled}; print "$s->{kind} $s->{unit} $s->{tested}\n"; printf "%s: %d spans, %d with samples, %.2f ms\n", $_, $s->{$_}{spans}, $s->{$_}{with_samples}, $s->{$_}{total} / $s->{$_}{spans} / 1e6 for "normal", "slow"; $n += $_->{owned} for @{$d->{code}}; printf "told %.2f ms\n", $n / 1e6; ($m) = grep { $_->{class} eq "grew" } @{$d->{code}}; print "$m->{frame}{function} $m->{mark}\n"'
+    cpu ns 3
+    normal: 216 spans, 196 with samples, 31.39 ms
+    slow: 22 spans, 22 with samples, 165.45 ms
+    told 134.06 ms
+    lab.checkout.Work.mix **
+    $ corr tree -q --slow p95 --op 'GET /checkout' $TRACES
+    normal  216 spans  p25..p75   mean 178 ms
+    slow     22 spans  ≥ p95      mean 579 ms
+
+    no code: no profile of their process ran during the normal spans
+    [4]
+    $ corr tree -q --slow p90 --op 'GET /checkout' $TRACES $DATA/incident/pricing.cpu.*
+    normal  216 spans  p25..p75   mean 178 ms
+    slow     44 spans  ≥ p90      mean 502 ms
+
+    no code: no profile of their process ran during the normal spans
+    [4]
+    $ corr tree -q --slow p99.9 --op 'GET /checkout' $INPUTS
+    normal  216 spans  p25..p75   mean 178 ms   666 samples
+    slow      1 span   ≥ p99.9    mean 1.063 s   8 samples
+    too few spans to compare: 216 normal and 1 slow, 5 on each side are the least
+    [4]
+    $ corr tree -q --slow p95 --op 'GET /checkout' $INPUTS --jsonl -n 1 | head -n 2 | cut -c1-60
+    {"id": 0, "parent": null, "depth": 0, "frame": null, "base":
+    {"id": 1, "parent": 0, "depth": 1, "frame": {"function": "ja
+    $ corr tree -q --slow p95 --op 'GET /checkout' --callers $INPUTS
+    corr: --callers does not go with --slow
+          hint: "corr help tree" lists what it takes
+    [2]
+    $ corr tree -q --vs p50 --op 'GET /checkout' $INPUTS
+    corr: --vs says what --slow is compared with, and that is not given
+          hint: "corr help tree" lists what it takes
+    [2]
+    $ corr diff -q --slow p95 --op 'GET /checkout' --thread x $INPUTS
+    corr: --thread does not go with --slow
+          hint: "corr help diff" lists what it takes
+    [2]
 
 Too few spans, none, and what makes no sense.
 

@@ -1,0 +1,42 @@
+/*
+ * subject - the numbers of a report that an assertion can be about.
+ *
+ * A command names them in its record, so that a word that is none is told
+ * before anything is read.  What a number is worth is looked up in the report
+ * when it is made, under the members of corr-json(7).
+ */
+#ifndef CORR_CMD_SUBJECT_H
+#define CORR_CMD_SUBJECT_H
+
+#include "corr_diff.h"
+#include "corr_report.h"
+
+typedef enum subject_is {
+    SUBJECT_SHARE, /* of 0 to 1 */
+    SUBJECT_TIME,  /* ns */
+    SUBJECT_COUNT,
+    SUBJECT_TOTAL /* in the unit that the report is in */
+} subject_is;
+
+typedef struct subject {
+    const char *word;
+    subject_is is;
+    const char *path;   /* of a member, or of a table ... */
+    const char *row;    /* ... whose rows with this text ... */
+    const char *in;     /* ... in this column are added up ... */
+    const char *column; /* ... in this one, with lo_ and hi_ if there are; NULL:
+                           the rows are counted */
+} subject;
+
+/* Lists end with a word that is NULL. */
+extern const subject subjects_samples[], subjects_span[], subjects_trace[],
+    subjects_spans[], subjects_info[], subjects_slow[];
+
+/* NULL: there is none in the list, which may be NULL. */
+const subject *subject_find(const subject *list, corr_str word);
+/* The number, and as a share of all rows; NAN: the report has it not. */
+corr_estimate subject_value(const subject *s, const corr_report *r, bool share);
+/* The unit of a subject in a report. */
+corr_unit subject_unit(const subject *s, const corr_report *r);
+
+#endif

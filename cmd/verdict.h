@@ -1,0 +1,22 @@
+/*
+ * verdict - what is expected of an answer, and whether it holds: --expect and
+ * --exit-code of every report.
+ */
+#ifndef CORR_CMD_VERDICT_H
+#define CORR_CMD_VERDICT_H
+
+#include "cmd.h"
+#include "expect.h"
+
+/* Reads the assertions into *list, which becomes ctx->expects; before anything
+ * is loaded. */
+corr_code verdict_read(cmd_ctx *ctx, expect_list *list,
+                       corr_err *err) CORR_CHECK;
+/* corr_need flags that they need: samples of all kinds, row by row; 0: none. */
+unsigned verdict_needs(const cmd_ctx *ctx);
+/* Judges a report that is complete, unless its command did: assertions[], the
+ * list on the screen, the line for machines, the verdict. */
+corr_code verdict_put(const cmd_ctx *ctx, corr_report *r,
+                      corr_err *err) CORR_CHECK;
+
+#endif

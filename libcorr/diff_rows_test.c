@@ -1,0 +1,265 @@
+/* What became of functions: a row for each. */
+#include "test_compared.h"
+#include "test_memory.h"
+
+static const corr_diff_opts total = { .per = CORR_PER_TOTAL, .leaves = true };
+
+/* A comparison of three files a side. */
+typedef struct world {
+    test_file file[6];
+    corr_store *st;
+    corr_diff *d;
+} world;
+
+static world compare(void (*put)(FILE *f, int i))
+{
+    world w;
+
+    test_six(w.file, put);
+    w.st = test_sides(w.file, 6);
+    w.d = compared(w.st, &total);
+    return w;
+}
+
+static void clear(world *w)
+{
+    corr_diff_free(w->d);
+    corr_store_free(w->st);
+    test_free_six(w->file);
+}
+
+static void put(FILE *f, int n, const char *stack)
+{
+    if (n)
+        fprintf(f, "%d %d %s\n", n, n, stack);
+}
+
+/* ---- new and gone -------------------------------------------------------- */
+
+static void put_came_and_went(FILE *f, int i)
+{
+    put(f, i < 3 ? 500 + i : 0, "gone");
+    put(f, i < 3 ? 0 : 3000 + i, "fresh");
+    put(f, 5000 + i % 3, "stays");
+    put(f, 700 + i % 3, "stays;reads");
+}
+
+static void functions_that_came_and_went_are_told(void **state)
+{
+    world w = compare(put_came_and_went);
+    const corr_diff_row fresh = row_of(w.d, "fresh"),
+                        gone = row_of(w.d, "gone");
+    uint32_t frames;
+
+    (void)state;
+    assert_true(corr_diff_facts_of(w.d).found);
+    assert_int_equal(fresh.change, CORR_NEW);
+    assert_int_equal(gone.change, CORR_GONE);
+    NEAR(fresh.owned, 3003 + 3004 + 3005, 1e-9);
+    NEAR(gone.owned, -(500 + 501 + 502), 1e-9);
+    /* three in n is what may be there and is seen once in twenty */
+    const double base = 500 + 501 + 502 + 3 * 5700 + 6;
+    const double now = 3003 + 3004 + 3005 + 3 * 5700 + 6;
+    NEAR(fresh.ceiling, 1 - pow(0.05, 1 / base), 1e-9);
+    NEAR(gone.ceiling, 1 - pow(0.05, 1 / now), 1e-9);
+    assert_true(isnan(row_of(w.d, "stays").ceiling));
+    assert_int_equal(row_of(w.d, "stays").change, CORR_SAME);
+    assert_string_equal(corr_diff_at(w.d, 0).name, "fresh");
+    assert_string_equal(corr_diff_at(w.d, 1).name, "gone");
+    NEAR(corr_diff_rest(w.d, &frames), 0, 1e-9);
+    assert_int_equal(frames, 2);
+    clear(&w);
+}
+
+/* Its own code is gone; what it calls is there. */
+static void put_hollow(FILE *f, int i)
+{
+    put(f, i < 3 ? 500 + i : 0, "main;price");
+    put(f, 1500 + i % 3, "main;price;tax");
+    put(f, 5000 + i % 3, "main;other");
+}
+
+static void a_function_that_still_calls_is_not_gone(void **state)
+{
+    world w = compare(put_hollow);
+    const corr_diff_row price = row_of(w.d, "price");
+
+    (void)state;
+    NEAR(price.value[1], 0, 0);
+    assert_int_equal(price.change, CORR_SHRANK);
+    /* by what it answers for: itself, and what it calls */
+    NEAR(price.region[0], 4503 + 1503, 1e-9);
+    NEAR(price.region[1], 4503, 1e-9);
+    NEAR(price.region_ratio, 4503. / 6006, 1e-9);
+    assert_true(price.region_lo > 0.6 && price.region_lo < price.region_ratio);
+    assert_true(price.region_hi < 0.9 && price.region_hi > price.region_ratio);
+    assert_true(price.region_q < 0.01);
+    assert_string_equal(price.region_mark, "**");
+    clear(&w);
+}
+
+/* ---- who called ------------------------------------------------------------ */
+
+static void put_library(FILE *f, int i)
+{
+    put(f, (i < 3 ? 500 : 600) + i,
+        "com.shop.Main.main;com.shop.Cart.add;java.util.Map.get");
+    put(f, (i < 3 ? 500 : 2500) + i,
+        "com.shop.Main.main;com.shop.Tax.rate;java.util.Map.get");
+    put(f, 5000 + i % 3, "com.shop.Main.main;java.util.List.add");
+    put(f, (i < 3 ? 500 : 1500) + i, "com.shop.Main.main;com.shop.Log.say");
+}
+
+static void
+of_a_library_the_caller_with_most_of_the_change_is_told(void **state)
+{
+    world w = compare(put_library);
+
+    (void)state;
+    assert_int_equal(row_of(w.d, "java.util.Map.get").change, CORR_GREW);
+    assert_string_equal(row_of(w.d, "java.util.Map.get").caller,
+                        "com.shop.Tax.rate");
+    assert_null(row_of(w.d, "java.util.List.add").caller); /* no change */
+    assert_null(row_of(w.d, "com.shop.Log.say").caller);   /* says it itself */
+    clear(&w);
+}
+
+/* ---- samples -------------------------------------------------------------------- */
+
+/* Of unequal worth: they tell less than so many. */
+static void put_unequal(FILE *f, int i)
+{
+    fprintf(f, "kind cpu ns 10\n");
+    for (int k = 0; k < 100; k++)
+        fprintf(f, "%d 1 main;uneven\n", k % 2 ? 30 : 10);
+    fprintf(f, "%d 1000 main;even\n", 10000 + i);
+}
+
+static void a_row_has_as_many_observations_as_its_samples_tell(void **state)
+{
+    world w = compare(put_unequal);
+
+    (void)state;
+    /* (20 n)^2 / (n (100 + 900) / 2) of the 300 */
+    assert_int_equal(row_of(w.d, "uneven").obs[0], 240);
+    assert_int_equal(row_of(w.d, "uneven").obs[1], 240);
+    assert_int_equal(row_of(w.d, "even").obs[0], 3000);
+    clear(&w);
+}
+
+/* ---- frames ----------------------------------------------------------------- */
+
+static void put_places(FILE *f, int i)
+{
+    put(f, 5000 + i % 3, "main;work!libwork.so@work.c:7");
+    put(f, 700 + i % 3, "main");
+}
+
+static void a_row_says_where_its_code_is(void **state)
+{
+    world w = compare(put_places);
+    const corr_frame_view v = row_of(w.d, "work").frame;
+
+    (void)state;
+    assert_true(corr_str_is(v.module, "libwork.so"));
+    assert_true(corr_str_is(v.file, "work.c"));
+    clear(&w);
+}
+
+/* ---- the tree ------------------------------------------------------------------ */
+
+/* "depth name before now self self [owned change mark] [was]" a line. */
+static const char *tree_of(const corr_diff *d)
+{
+    static char out[2048];
+    size_t n = 0;
+
+    out[0] = 0;
+    for (uint32_t i = 0; i < corr_diff_nodes(d); i++) {
+        const corr_diff_node v = corr_diff_node_at(d, i);
+        n += (size_t)snprintf(out + n, sizeof out - n, "%u %s %g %g %g %g",
+                              v.depth, v.name, v.value[0], v.value[1],
+                              v.self[0], v.self[1]);
+        if (v.owned != 0 || v.change || v.mark[0])
+            n += (size_t)snprintf(out + n, sizeof out - n, " %+g %s %s",
+                                  v.owned, corr_change_name(v.change), v.mark);
+        n += (size_t)snprintf(out + n, sizeof out - n, "%s%s\n",
+                              v.renamed_from ? " was " : "",
+                              v.renamed_from ? v.renamed_from : "");
+        assert_int_equal(corr_diff_node_at(d, v.parent).depth,
+                         v.depth ? v.depth - 1 : 0);
+        assert_true(v.end > i && v.end <= corr_diff_nodes(d));
+        if (v.end < corr_diff_nodes(d))
+            assert_true(corr_diff_node_at(d, v.end).depth <= v.depth);
+    }
+    return out;
+}
+
+static void put_renamed(FILE *f, int i)
+{
+    put(f, 300, "main;light");
+    put(f, i < 3 ? 2000 + i : 3000 + i, "main;heavy");
+    put(f, 500, i < 3 ? "main;heavy;was" : "main;heavy;is");
+    put(f, 900, "main");
+}
+
+static void the_tree_says_what_each_node_answers_for(void **state)
+{
+    world w = compare(put_renamed);
+
+    (void)state;
+    assert_string_equal(tree_of(w.d),
+                        "0  11103 14112 0 0\n"
+                        "1 main 11103 14112 2700 2700\n"
+                        "2 heavy 7503 10512 6003 9012 +3009 grew **\n"
+                        "3 is 1500 1500 1500 1500 was was\n"
+                        "2 light 900 900 900 900\n");
+    clear(&w);
+}
+
+/* A million to one: still in the order of what they cost. */
+static void put_nearly_gone(FILE *f, int i)
+{
+    put(f, i < 3 ? 80000000 : 40, "main;a");
+    put(f, i < 3 ? 90000000 : 50, "main;b");
+}
+
+static void heavy_nodes_come_first_where_nearly_all_is_gone(void **state)
+{
+    world w = compare(put_nearly_gone);
+
+    (void)state;
+    assert_string_equal(corr_diff_node_at(w.d, 2).name, "b");
+    assert_string_equal(corr_diff_node_at(w.d, 3).name, "a");
+    clear(&w);
+}
+
+/* ---- memory ------------------------------------------------------------------ */
+
+static void a_comparison_without_memory_is_refused(void **state)
+{
+    world w = compare(put_library);
+
+    (void)state;
+    ASSERT_MEMORY_IS_TOLD(corr_diff,
+                          corr_diff_of(w.st, test_query, &total, &err),
+                          corr_diff_free);
+    clear(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(functions_that_came_and_went_are_told),
+        cmocka_unit_test(a_function_that_still_calls_is_not_gone),
+        cmocka_unit_test(
+            of_a_library_the_caller_with_most_of_the_change_is_told),
+        cmocka_unit_test(a_row_has_as_many_observations_as_its_samples_tell),
+        cmocka_unit_test(a_row_says_where_its_code_is),
+        cmocka_unit_test(the_tree_says_what_each_node_answers_for),
+        cmocka_unit_test(heavy_nodes_come_first_where_nearly_all_is_gone),
+        cmocka_unit_test(a_comparison_without_memory_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
