@@ -154,6 +154,47 @@ bool diff_own_tree(diff_maker *m)
            settle_own(m);
 }
 
+/* ---- names of what was put aside ---------------------------------------- */
+
+static uint64_t name_at(uint32_t node, uint32_t name)
+{
+    return (uint64_t)node << 32 | name;
+}
+
+/* Which names are others at which nodes: of a frame that was renamed, and of
+ * those that were left out there. */
+static bool list_aside(const corr_diff *d, corr_map *aside)
+{
+    bool is_new;
+
+    for (uint32_t i = 0; i < d->notes.n; i++) {
+        const align_note *n = &d->notes.v[i];
+        const uint32_t name = n->kind == ALIGN_INSERTED ? n->is : n->was;
+        if (n->kind != ALIGN_POSSIBLY &&
+            !corr_map_u64(aside, name_at(n->node, name), &is_new))
+            return false;
+    }
+    return true;
+}
+
+/* Other paths end where little was lumped together: they keep their names. */
+bool diff_name_leaves(diff_maker *m)
+{
+    const corr_diff *d = m->d;
+    corr_map aside = { 0 };
+    const bool ok = list_aside(d, &aside);
+
+    m->leaf = corr_arena_new(&m->scratch, uint32_t, d->fold.paths.n);
+    for (uint32_t i = 0; ok && m->leaf && i < d->fold.paths.n; i++) {
+        const uint32_t name = d->fold.leaf[i], node = m->aligned[i];
+        m->leaf[i] = corr_map_find_u64(&aside, name_at(node, name))
+                         ? d->tree.key[node]
+                         : name;
+    }
+    corr_map_clear(&aside);
+    return ok && m->leaf;
+}
+
 /* ---- nodes -------------------------------------------------------------- */
 
 static const char *node_name(const void *ctx, uint32_t i)

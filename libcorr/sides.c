@@ -504,6 +504,8 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
     if (!d->sel)
         return err->code;
     d->facts = (corr_diff_side){ .observations = d->sel->facts.observations,
+                                 .objects = d->sel->facts.unit == CORR_BYTES &&
+                                            d->sel->facts.period > 0,
                                  .total = d->sel->facts.total,
                                  .requests = NAN,
                                  .coverage = coverage_of(&d->sel->facts),
