@@ -129,6 +129,8 @@ static const char *holds_words(const overview *o, uint32_t row,
         return "not used, see below";
     if (in->nkinds)
         return kind_words(o, row, in, brief);
+    if (in->blocks && in->spans == 0) /* a recording */
+        return "no samples";
     if (in->is_metrics)
         return metric_words(o, in);
     corr_print_count(spans, (int64_t)in->spans);

@@ -11,17 +11,6 @@ static int probe_blob(const blob *b)
     return probe(b->p, b->n);
 }
 
-/* A profile of one sample that is in order. */
-static void put_one(blob *b)
-{
-    const int64_t one = 1;
-
-    put_nums(b, 1, NUMS(1, 1, 2, 2));
-    put_sample(b, 1, &one, 1);
-    put_function(b, 1, 3, 0);
-    put_words(b, "samples count f");
-}
-
 static void a_profile_is_recognised_by_its_structure(void **state)
 {
     static const char text[] = "main;work;parse 12\nmain;work 3\n";
@@ -30,7 +19,7 @@ static void a_profile_is_recognised_by_its_structure(void **state)
     blob m = { .n = 0 };
 
     (void)state;
-    put_one(&b);
+    put_good(&b);
     assert_int_equal(probe(b.p, b.n), 60);
     assert_int_equal(probe(b.p, b.n - 7), 60);     /* cut off */
     assert_int_equal(probe(b.p + 6, b.n - 6), 60); /* without a type */
@@ -149,7 +138,7 @@ static void every_field_has_the_type_of_the_schema(void **state)
                             (type == 2 && want != 'V' && want != ' ');
                 if (type == 3 || type == 4)
                     continue;
-                put_one(&b);
+                put_good(&b);
                 put_wire(shapes[i].message ? &m : &b, number, type);
                 if (shapes[i].message)
                     put_msg(&b, shapes[i].message, &m);
@@ -166,7 +155,7 @@ static void a_message_that_breaks_off_inside_is_none(void **state)
     blob b = { .n = 0 };
 
     (void)state;
-    put_one(&b);
+    put_good(&b);
     put_mem(&b, 3, bad, sizeof bad);
     assert_int_equal(probe_blob(&b), 0);
 }

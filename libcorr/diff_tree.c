@@ -111,6 +111,29 @@ static bool align_paths(diff_maker *m, const owned_opts *o)
     return true;
 }
 
+/* What frames answer for, from whole numbers and divided once: equal changes
+ * are equal, however the tree was added up. */
+static bool settle_own(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    int64_t *sum[2];
+
+    for (unsigned w = 0; w < 2; w++) {
+        sum[w] = corr_arena_new(&m->scratch, int64_t, d->tree.n);
+        if (!sum[w])
+            return false;
+        for (uint32_t i = 0; i < d->fold.paths.n; i++) {
+            int64_t *s = &sum[w][m->owner[m->aligned[i]]];
+            *s = add_clamped(*s, d->fold.cost[w][i]);
+        }
+    }
+    for (uint32_t i = 1; i < d->tree.n; i++)
+        if (d->own[i] != 0)
+            d->own[i] = diff_normalised(d, 1, sum[1][i]) -
+                        diff_normalised(d, 0, sum[0][i]);
+    return true;
+}
+
 bool diff_own_tree(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -127,7 +150,8 @@ bool diff_own_tree(diff_maker *m)
     d->own = corr_arena_new(&d->arena, double, d->tree.n);
     m->owner = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
     return d->own && m->owner &&
-           owned_of(&d->tree, &o, d->own, m->owner, &m->scratch);
+           owned_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
+           settle_own(m);
 }
 
 /* ---- names of what was put aside ---------------------------------------- */

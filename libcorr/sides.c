@@ -566,8 +566,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     if (!ok)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     code = choose_per(
-        s, s->counter_name && opts->requests ? CORR_PER_REQUEST : opts->per,
-        err);
+        s, of_requests && opts->requests ? CORR_PER_REQUEST : opts->per, err);
     if (code)
         return code;
     if (!divide(s) ||
