@@ -13,15 +13,13 @@ enum { MOST_BYTES = 1 << 20 }; /* of a file of assertions */
 static const char usual[] = "total <= base * 1.05\n"
                             "any function self <= base * 1.2\n";
 
-typedef struct check_opts {
-    const char *file;
-    bool explain;
-} check_opts;
-
 static const opt check_options[] = {
     O_TEXT('f', "file", check_opts, file, "FILE",
            "assertions, one a line: FUNCTION self < 8%, cpu/request <= base * "
            "1.05 ..."),
+    O_TEXT(0, "requests", check_opts, requests, "METRIC",
+           "the counter of requests: NAME{label=\"value\"}, as Prometheus "
+           "writes it; if not given one that obviously is, else spans"),
     O_FLAG(0, "explain", check_opts, explain,
            "the rule, the interval and the number of samples behind each "
            "verdict"),
@@ -58,7 +56,7 @@ static corr_code expects_of(const cmd_ctx *ctx, expect_list *list,
                : expect_read(CORR_STR(usual), "", NULL, ctx->arena, list, err);
 }
 
-corr_code check_answer(const cmd_ctx *ctx, corr_report *r, bool explain,
+corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
                        corr_err *err)
 {
     check_page *p = corr_report_alloc(r, sizeof *p, 1);
@@ -67,7 +65,8 @@ corr_code check_answer(const cmd_ctx *ctx, corr_report *r, bool explain,
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     *p = (check_page){ .ctx = ctx,
                        .r = r,
-                       .explain = explain,
+                       .explain = o->explain,
+                       .requests = o->requests,
                        .alone = !(ctx->cmd->uses & USES_SIDES),
                        .whole = ctx->cmd == &check_cmd };
     const corr_code code = check_judge(p, ctx->expects, err);
@@ -78,9 +77,7 @@ corr_code check_answer(const cmd_ctx *ctx, corr_report *r, bool explain,
 
 static corr_code check_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
-    const check_opts *o = ctx->opts;
-
-    return check_answer(ctx, r, o->explain, err);
+    return check_answer(ctx, r, ctx->opts, err);
 }
 
 const cmd check_cmd = {

@@ -10,6 +10,11 @@
 /* Of the base's total: growth of a function by less fails nothing. */
 #define CHECK_FLOOR 0.005
 
+typedef struct check_opts {
+    const char *file, *requests;
+    bool explain;
+} check_opts;
+
 /* One diff that answers for all assertions about a kind of sample, divided by
  * one thing.  Ask 0 is the total. */
 typedef struct check_measure {
@@ -37,6 +42,7 @@ typedef struct check_row {
 typedef struct check_page {
     const cmd_ctx *ctx;
     corr_report *r;
+    const char *requests; /* the metric that counts them, or NULL */
     bool explain;
     bool alone; /* one report: there are no sides */
     bool whole; /* the report is nothing but this */
@@ -53,7 +59,7 @@ corr_limit check_limit(const check_page *p, const expect *e);
 /* The verdict on every function at once. */
 void check_any(check_page *p, check_row *row, const check_measure *m);
 /* All of the verdict on ctx->expects: of the report r, or of two sides. */
-corr_code check_answer(const cmd_ctx *ctx, corr_report *r, bool explain,
+corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
                        corr_err *err) CORR_CHECK;
 /* Makes the diffs, and the verdict on each assertion. */
 corr_code check_judge(check_page *p, const expect_list *list,

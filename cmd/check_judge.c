@@ -94,6 +94,7 @@ static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
                          corr_err *err)
 {
     static const corr_diff_ask total;
+    const bool of_requests = per == CORR_PER_DEFAULT || per == CORR_PER_REQUEST;
     corr_query q[2];
     corr_code code = questions(p, q, err);
 
@@ -101,12 +102,14 @@ static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
         q[w].measure = m->kind;
     if (code)
         return code;
-    m->d = corr_diff_of(p->ctx->store, q,
-                        &(corr_diff_opts){ .per = per,
-                                           .show = cmd_show(p->ctx),
-                                           .ask = m->ask ? m->ask : &total,
-                                           .nask = m->nask },
-                        err);
+    m->d = corr_diff_of(
+        p->ctx->store, q,
+        &(corr_diff_opts){ .per = per,
+                           .show = cmd_show(p->ctx),
+                           .requests = of_requests ? p->requests : NULL,
+                           .ask = m->ask ? m->ask : &total,
+                           .nask = m->nask },
+        err);
     if (!m->d)
         return err->code;
     corr_report_own(p->r, m->d, free_diff);
@@ -187,9 +190,9 @@ static const char *other_numbers(const check_page *p, const expect *e,
 {
     if (m->per != CORR_PER_DEFAULT && m->f.per != m->per)
         return m->per == CORR_PER_REQUEST
-                   ? p->alone ? "no traces that count its requests"
-                              : "no traces that count the requests of both "
-                                "sides"
+                   ? p->alone ? "neither traces nor a metric count its requests"
+                              : "neither traces nor a metric count the "
+                                "requests of both sides"
                    : "not every profile says how long it ran";
     if (m->f.per != CORR_PER_SHARE)
         return NULL;

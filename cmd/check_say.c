@@ -356,6 +356,11 @@ static void explain_measure(const check_page *p, const check_measure *m)
                       per_text(p, m));
     for (unsigned w = 0; w < 2; w++)
         explain_side(p, m, w);
+    if (m->f.counter)
+        corr_report_field(p->r, "requests", "by %s", m->f.counter);
+    else if (m->f.no_counter)
+        corr_report_field(p->r, "requests", "not by a metric: %s",
+                          m->f.no_counter);
 }
 
 static void explain(const check_page *p, const check_row *row)

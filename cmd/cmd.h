@@ -98,9 +98,11 @@ typedef struct cmd {
     cmd_group group;
     const char *brief;    /* for the list of commands */
     const char *operands; /* "ID [FILE...]" */
-    const opt *options;   /* own, or NULL */
-    size_t opts_size;     /* sizeof the struct they fill */
-    unsigned uses;        /* cmd_uses flags */
+    /* Files beside the operands; or NULL. */
+    const opt_list *(*files_of)(const cmd_ctx *ctx);
+    const opt *options; /* own, or NULL */
+    size_t opts_size;   /* sizeof the struct they fill */
+    unsigned uses;      /* cmd_uses flags */
     /* corr_need flags besides those that the shared options ask for */
     unsigned needs;
     /* and these, where that depends on the options; or NULL */

@@ -12,6 +12,9 @@ static const opt diff_options[] = {
     O_CHOICE(0, "per", diff_opts, per, "request|second|share|core|total",
              "what cost is divided by; if not given requests where both "
              "sides know 100, else seconds, else share"),
+    O_TEXT(0, "requests", diff_opts, requests, "METRIC",
+           "the counter of requests: NAME{label=\"value\"}, as Prometheus "
+           "writes it; if not given one that obviously is, else spans"),
     O_FLAG('t', "tree", diff_opts, tree,
            "the call tree of both sides, marked where a change is told"),
     O_TEXT(0, "by", diff_opts, by, "WHAT",
@@ -58,7 +61,9 @@ static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
         { "seconds", corr_cell_real(s->seconds) },
         { "files", corr_cell_count(s->files) },
         { "requests", corr_cell_real(s->requests) },
+        { "requests_by_spans", corr_cell_real(s->by_spans) },
         { "observations", corr_cell_count(s->observations) },
+        { "effective", corr_cell_real(s->effective) },
         { "total", corr_cell_int(s->total) },
     };
 
@@ -77,6 +82,11 @@ static void put_facts(diff_page *p)
     corr_report_put(r, "kind", corr_cell_str(f->kind));
     corr_report_put(r, "unit", corr_cell_text(corr_unit_name(f->unit)));
     corr_report_put(r, "per", corr_cell_text(corr_per_name(f->per)));
+    corr_report_put(r, "requests_from",
+                    f->counter ? corr_cell_text(f->counter)
+                    : isnan(f->side[0].requests) || isnan(f->side[1].requests)
+                        ? corr_cell_null()
+                        : corr_cell_text("spans"));
     corr_report_put(r, "factor_base", corr_cell_real(f->side[0].factor));
     corr_report_put(r, "factor_new", corr_cell_real(f->side[1].factor));
     corr_report_put(r, "dispersion", corr_cell_real(f->dispersion));
@@ -205,8 +215,12 @@ corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of, corr_err *err)
 {
     const diff_opts *o = ctx->opts;
     by b;
-    const corr_code code = by_parse(o->by, &b, err);
+    corr_code code = by_parse(o->by, &b, err);
 
+    if (!code && o->requests && o->per && strcmp(o->per, "request") != 0)
+        code = corr_fail(err, CORR_EUSAGE,
+                         "--requests is about cost per request, not --per %s",
+                         o->per);
     if (code)
         return code;
     *of = (corr_diff_opts){
@@ -215,6 +229,7 @@ corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of, corr_err *err)
         .show = cmd_show(ctx),
         .raw_names = o->raw_names,
         .app = o->app,
+        .requests = o->requests,
         .leaves = o->leaves,
         .by_fdr = o->fdr && strcmp(o->fdr, "by") == 0,
         .bootstrap = o->bootstrap,
@@ -237,6 +252,9 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (!code && o->tau && !gated)
         code = corr_fail(err, CORR_EUSAGE, "--tau is about --exit-code%s",
                          ctx->expects->n ? ", without --expect" : "");
+    if (!code && o->requests && ctx->expects->n)
+        code = corr_fail(err, CORR_EUSAGE,
+                         "--requests and --expect go together in corr check");
     if (!code)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
@@ -288,6 +306,7 @@ corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
         { o->per, "per" },
         { o->to, "to" },
         { o->tau, "tau" },
+        { o->requests, "requests" },
         { s->labels.n > 0, "label" },
         { s->thread, "thread" },
         { s->slowest.given, "slowest" },

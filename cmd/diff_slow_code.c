@@ -136,7 +136,9 @@ corr_code slow_put_code(slow_page *p, corr_err *err)
         return CORR_OK;
     const corr_query q[2] = { corr_contrast_query(p->c, &p->q, 0),
                               corr_contrast_query(p->c, &p->q, 1) };
-    corr_diff *d = corr_diff_of(p->ctx->store, q, &p->ask->of, err);
+    corr_diff_opts of = p->ask->of;
+    of.tree = p->ask->tree;
+    corr_diff *d = corr_diff_of(p->ctx->store, q, &of, err);
     if (!d)
         return err->code;
     corr_report_own(p->r, d, free_diff);

@@ -126,7 +126,10 @@ enum {
     I_TRACES,
     I_FILES,
     I_BLOCKS,
-    I_BROKEN
+    I_BROKEN,
+    I_SERIES,
+    I_POINTS,
+    I_RESOLUTION
 };
 
 static const corr_column input_columns[] = {
@@ -153,6 +156,9 @@ static const corr_column input_columns[] = {
     [I_FILES] = { "files", NULL, 0 },
     [I_BLOCKS] = { "chunks", NULL, 0 },
     [I_BROKEN] = { "chunks_broken", NULL, 0 },
+    [I_SERIES] = { "series", NULL, 0 },
+    [I_POINTS] = { "points", NULL, 0 },
+    [I_RESOLUTION] = { "resolution_ns", NULL, 0 },
 };
 
 static corr_cell text_or_null(corr_str s)
@@ -169,7 +175,7 @@ static corr_cell who_cell(const entry *e, corr_str s)
 /* The times of a trace are those of its spans. */
 static corr_cell window_cell(const entry *e, int64_t t)
 {
-    if (e->in.nkinds == 0 && !(e->needs & CORR_NEED_SPANS))
+    if (!e->in.is_metrics && e->in.nkinds == 0 && !(e->needs & CORR_NEED_SPANS))
         return corr_cell_null();
     return corr_cell_time(t);
 }
@@ -240,6 +246,13 @@ static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
     case I_BROKEN:
         return in->block ? corr_cell_int((int64_t)in->broken)
                          : corr_cell_null();
+    case I_SERIES:
+        return corr_cell_count(in->series);
+    case I_POINTS:
+        return corr_cell_count((int64_t)in->points);
+    case I_RESOLUTION:
+        return in->resolution ? corr_cell_int(in->resolution)
+                              : corr_cell_null();
     case I_YIELD:
         return in->has_yield && (e->needs & CORR_NEED_TIME)
                    ? corr_cell_share(in->yield)

@@ -346,6 +346,14 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
                           "time");
 }
 
+static bool any_trace(const cmd_ctx *ctx)
+{
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++)
+        if (!corr_input_at(ctx->store, i).is_metrics)
+            return true;
+    return false;
+}
+
 static void say_nothing(const cmd_ctx *ctx, corr_report *r)
 {
     const char *given = filters(ctx, r);
@@ -354,7 +362,8 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
                                ? CORR_CANNOT_TELL
                                : CORR_NOTHING_FOUND);
     if (!any_profile(ctx)) {
-        corr_report_line(r, "no profile is here: there are only traces");
+        corr_report_line(r, "no profile is here: there are only %s",
+                         any_trace(ctx) ? "traces" : "metrics");
     } else if (!any_samples(ctx)) {
         corr_report_line(r, "the profile holds no samples");
     } else if (is_restricted(ctx)) {

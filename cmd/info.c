@@ -106,6 +106,20 @@ static const char *kind_words(const overview *o, uint32_t row,
                             lacks ? ", no ids" : "", more);
 }
 
+/* "40 series, every 5 s" */
+static const char *metric_words(const overview *o, const corr_input *in)
+{
+    char series[CORR_PRINT_MAX], points[CORR_PRINT_MAX], step[CORR_PRINT_MAX];
+
+    corr_print_count(series, in->series);
+    corr_print_count(points, (int64_t)in->points);
+    if (in->resolution)
+        return corr_report_text(o->r, "%s series, every %s", series,
+                                corr_print_span_of(step, in->resolution));
+    return corr_report_text(o->r, "%s series, %s point%s", series, points,
+                            in->points == 1 ? "" : "s");
+}
+
 static const char *holds_words(const overview *o, uint32_t row,
                                const corr_input *in, bool brief)
 {
@@ -115,6 +129,10 @@ static const char *holds_words(const overview *o, uint32_t row,
         return "not used, see below";
     if (in->nkinds)
         return kind_words(o, row, in, brief);
+    if (in->blocks && in->spans == 0) /* a recording */
+        return "no samples";
+    if (in->is_metrics)
+        return metric_words(o, in);
     corr_print_count(spans, (int64_t)in->spans);
     if (brief)
         return corr_report_text(o->r, "%s span%s", spans,

@@ -361,6 +361,8 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
         .jobs = jobs_of(s),
         .strict = s->inputs.strict,
         .keep_clocks = s->inputs.no_clock_fix,
+        /* whose profile it is, spans may have to tell */
+        .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
         .found = s->found.found,
         .flat = s->found.found,
         .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
@@ -389,6 +391,19 @@ static corr_code load_paths(session *s, const opt_list *paths, unsigned group)
     return code;
 }
 
+/* Of which of two sides there is nothing has to be said. */
+static corr_code load_side(session *s, unsigned i)
+{
+    const cmd_side *side = &s->sides.side[i];
+    const corr_code code = load_paths(s, &side->paths, i + 1);
+    const corr_err none = s->err;
+
+    if (code != CORR_ENONE)
+        return code;
+    s->err = (corr_err){ 0 };
+    return corr_fail(&s->err, CORR_ENONE, "%s: %s", side->text, none.what);
+}
+
 /* Each side is a group of inputs of its own; where sides are labels, both are
  * in what is left of the operands. */
 static corr_code load_sides(session *s)
@@ -398,7 +413,7 @@ static corr_code load_sides(session *s)
 
     for (unsigned i = 0; !code && i < (sides->columns ? 1 : 2); i++)
         if (!sides->side[i].label)
-            code = load_paths(s, &sides->side[i].paths, i + 1);
+            code = load_side(s, i);
     if (code || sides->columns || (!sides->both.n && !sides->side[0].label))
         return code;
     if (sides->both.n)
@@ -442,9 +457,12 @@ static corr_code load(session *s)
     if (!s->ctx.store)
         return s->err.code;
     code = read_map(s);
-    if (code)
-        return code;
-    return sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
+    if (!code)
+        code = sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
+    const opt_list *more =
+        !code && s->ctx.cmd->files_of ? s->ctx.cmd->files_of(&s->ctx) : NULL;
+    s->found.found = s->found.found && !more;
+    return !more || !more->n ? code : load_paths(s, more, 0);
 }
 
 /* For what is about corr itself, and answers with a report. */

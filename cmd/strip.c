@@ -69,7 +69,7 @@ static const char *words_of(const char *unit)
         const char *unit, *words;
     } words[] = {
         { "1", "" },         { "bytes", "" },        { "ns", "" },
-        { "bytes/s", "/s" }, { "1/s", " a second" },
+        { "bytes/s", "/s" }, { "1/s", " a second" }, { "", "" },
     };
 
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
@@ -125,9 +125,28 @@ typedef struct frame {
     uint32_t per, columns;
 } frame;
 
-static const char *name_of(const strips *s, uint32_t i)
+const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf)
 {
-    return s->o.name ? s->o.name : corr_timeline_at(s->t, i).name;
+    const corr_timeline_row row = corr_timeline_at(t, i);
+    uint32_t number = 0, all = 0;
+
+    for (uint32_t k = 0; row.every && k < corr_timeline_size(t); k++) {
+        const bool is = corr_timeline_at(t, k).every != 0;
+        all += is;
+        number += is && k <= i;
+    }
+    if (all == 1)
+        snprintf(buf, CORR_PRINT_MAX, "metric");
+    else if (all)
+        snprintf(buf, CORR_PRINT_MAX, "metric %u", number);
+    else
+        snprintf(buf, CORR_PRINT_MAX, "%s", row.name);
+    return buf;
+}
+
+static const char *name_of(const strips *s, uint32_t i, char *buf)
+{
+    return s->o.name ? s->o.name : cmd_strip_name(s->t, i, buf);
 }
 
 static bool is_shown(const strips *s, uint32_t i)
@@ -148,10 +167,11 @@ static void bounds(const double *v, uint32_t n, double *least, double *most)
 
 static size_t longest_name(const strips *s)
 {
+    char name[CORR_PRINT_MAX];
     size_t most = 4;
 
     for (uint32_t i = 0; i < corr_timeline_size(s->t); i++) {
-        const size_t n = is_shown(s, i) ? strlen(name_of(s, i)) : 0;
+        const size_t n = is_shown(s, i) ? strlen(name_of(s, i, name)) : 0;
         most = n > most ? n : most;
     }
     return most < NAME_MOST ? most : NAME_MOST;
@@ -216,13 +236,13 @@ static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
 {
     const corr_timeline_facts f = corr_timeline_facts_of(s->t);
     const corr_timeline_row row = corr_timeline_at(s->t, i);
-    char scale[SCALE_MOST + 1];
+    char scale[SCALE_MOST + 1], name[CORR_PRINT_MAX];
     double least, most;
 
     const uint32_t n =
         corr_timeline_merge(row.value, f.bins, m->per, s->merged);
     bounds(s->merged, n, &least, &most);
-    put_name(l, name_of(s, i), m->name);
+    put_name(l, name_of(s, i, name), m->name);
     for (uint32_t k = 0; k < n; k++)
         put(l,
             isnan(s->merged[k])

@@ -42,4 +42,8 @@ void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
 void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
                      int64_t time, int64_t each, char buf[CORR_PRINT_MAX]);
 
+/* What a row is called on a screen, in buf[CORR_PRINT_MAX]: metrics by number,
+ * for their names are long. */
+const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf);
+
 #endif

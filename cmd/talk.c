@@ -233,6 +233,8 @@ void talk_unread(const corr_store *st, bool ascii)
 
 static bool is_shown(const cmd_ctx *ctx, const corr_input *in)
 {
+    if (in->is_metrics)
+        return in->used;
     return in->used && (in->nkinds > 0 || (ctx->needs & CORR_NEED_SPANS));
 }
 
@@ -244,6 +246,8 @@ static void put_used(const talker *t, const corr_input *in)
     put_safe(t, in->path);
     if (in->nkinds > 0 && in->from != CORR_NO_TIME && in->to > in->from)
         corr_printf(t->out, " %s", corr_print_span_of(n, in->to - in->from));
+    else if (in->is_metrics)
+        corr_printf(t->out, " %s series", corr_print_count(n, in->series));
     else if (in->nkinds == 0)
         corr_printf(t->out, " %s span%s",
                     corr_print_count(n, (int64_t)in->spans),
@@ -254,15 +258,16 @@ static void put_used(const talker *t, const corr_input *in)
 static void put_sums(const talker *t, const cmd_ctx *ctx)
 {
     char n[CORR_PRINT_MAX];
-    size_t profiles = 0, files = 0;
+    size_t profiles = 0, files = 0, metrics = 0;
     uint64_t spans = 0;
 
     for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
         corr_input in = corr_input_at(ctx->store, i);
         if (!is_shown(ctx, &in))
             continue;
+        metrics += in.is_metrics;
         profiles += in.nkinds > 0;
-        files += in.nkinds == 0;
+        files += in.nkinds == 0 && !in.is_metrics;
         spans += in.nkinds == 0 ? in.spans : 0;
     }
     if (profiles > 0)
@@ -272,6 +277,10 @@ static void put_sums(const talker *t, const cmd_ctx *ctx)
         corr_printf(
             t->out, "%s%s spans in %zu file%s", profiles > 0 ? ", " : "",
             corr_print_count(n, (int64_t)spans), files, files == 1 ? "" : "s");
+    if (metrics > 0)
+        corr_printf(t->out, "%s%zu file%s of metrics",
+                    profiles + files > 0 ? ", " : "", metrics,
+                    metrics == 1 ? "" : "s");
 }
 
 static size_t count_used(const cmd_ctx *ctx)

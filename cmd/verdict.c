@@ -91,7 +91,7 @@ corr_code verdict_put(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                          "--expect and --exit-code are about a report, and "
                          "--to writes none");
     if (ctx->expects->n)
-        return check_answer(ctx, r, false, err);
+        return check_answer(ctx, r, &(check_opts){ .explain = false }, err);
     put_answered(ctx, r);
     return CORR_OK;
 }

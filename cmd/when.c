@@ -1,6 +1,17 @@
-/* corr when - what went on over time, as the recording itself knows it. */
+/* corr when - what went on over time, as the recording itself knows it, and as
+ * metrics do. */
 #include "strip.h"
 #include "verbs.h"
+
+typedef struct when_opts {
+    opt_list metrics;
+} when_opts;
+
+static const opt when_options[] = {
+    O_LIST(0, "metric", when_opts, metrics, "FILE",
+           "a file of metrics: its series are shown, too; may be given again"),
+    O_END
+};
 
 /* ---- data ------------------------------------------------------------- */
 
@@ -37,7 +48,7 @@ static corr_cell value_cell(const void *ctx, uint32_t row, uint32_t column)
     return corr_cell_real(v->row.value[row]);
 }
 
-enum { D_NAME, D_UNIT, D_FROM, D_STEP, D_VALUES };
+enum { D_NAME, D_UNIT, D_FROM, D_STEP, D_VALUES, D_EVERY };
 
 static corr_cell series_cell(const void *ctx, uint32_t row, uint32_t column)
 {
@@ -52,6 +63,9 @@ static corr_cell series_cell(const void *ctx, uint32_t row, uint32_t column)
         return corr_cell_time(p->f.is_own ? CORR_NO_TIME : p->f.from);
     case D_STEP:
         return corr_cell_int(p->f.step);
+    case D_EVERY:
+        return p->v[row].row.every > 1 ? corr_cell_int(p->v[row].row.every)
+                                       : corr_cell_null();
     default:
         return corr_cell_list(&p->v[row].table);
     }
@@ -66,6 +80,7 @@ static void put_series(corr_report *r, const corr_timeline *t)
         [D_FROM] = { "from_unix_ns", NULL, 0 },
         [D_STEP] = { "step_ns", NULL, 0 },
         [D_VALUES] = { "values", NULL, CORR_COL_NEST },
+        [D_EVERY] = { "resolution_ns", NULL, 0 },
     };
     const uint32_t n = corr_timeline_size(t);
     page *p = corr_report_alloc(r, sizeof *p, 1);
@@ -141,6 +156,26 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
                          f->left_out, f->left_out == 1 ? " is" : "s are");
 }
 
+/* What the rows of metrics are. */
+static void say_metrics(const cmd_ctx *ctx, corr_report *r,
+                        const corr_timeline *t)
+{
+    char every[CORR_PRINT_MAX], name[CORR_PRINT_MAX];
+
+    for (uint32_t i = 0; i < corr_timeline_size(t); i++) {
+        const corr_timeline_row row = corr_timeline_at(t, i);
+        if (!row.every || (!row.is_usual && !ctx->output->all))
+            continue;
+        corr_report_line(r, "%s  %s%s%s", cmd_strip_name(t, i, name), row.name,
+                         row.every > 1 ? ", every " : "",
+                         row.every > 1 ? corr_print_span_of(every, row.every)
+                                       : "");
+    }
+    if (corr_timeline_facts_of(t).more_metrics)
+        corr_report_line(r, "%u more series of metrics are left out",
+                         corr_timeline_facts_of(t).more_metrics);
+}
+
 static void say_others(const cmd_ctx *ctx, corr_report *r,
                        const corr_timeline *t)
 {
@@ -154,8 +189,8 @@ static void say_others(const cmd_ctx *ctx, corr_report *r,
 
 static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
-    corr_timeline *t =
-        corr_timeline_of(ctx->store, &(corr_timeline_opts){ 0 }, err);
+    corr_timeline *t = corr_timeline_of(
+        ctx->store, &(corr_timeline_opts){ .metrics = true }, err);
 
     if (!t)
         return err->code;
@@ -172,8 +207,16 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     say_head(ctx, r, &f);
     corr_report_blank(r);
     cmd_strips(ctx, r, t, &(strip_opts){ .all = ctx->output->all });
+    say_metrics(ctx, r, t);
     say_others(ctx, r, t);
     return CORR_OK;
+}
+
+static const opt_list *when_files(const cmd_ctx *ctx)
+{
+    const when_opts *o = ctx->opts;
+
+    return &o->metrics;
 }
 
 const cmd when_cmd = {
@@ -181,6 +224,9 @@ const cmd when_cmd = {
     .group = CMD_ASK,
     .brief = "what went on over time: load, pauses, waits, requests",
     .operands = "[FILE...]",
+    .files_of = when_files,
+    .options = when_options,
+    .opts_size = sizeof(when_opts),
     .uses = USES_INPUTS | USES_OUTPUT | USES_VERDICT,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_SPANS,
     .run = when_run,

@@ -239,6 +239,10 @@ static void find_window(input *in)
         from = min_i64(from, in->span.v[i].start);
         to = max_i64(to, in->span.v[i].end);
     }
+    for (size_t i = 0; in->nmetric && i < in->point.n; i++) {
+        from = min_i64(from, in->point.v[i].time);
+        to = max_i64(to, in->point.v[i].time);
+    }
     if (in->from == CORR_NO_TIME && from <= to) {
         in->from = from;
         in->to = to;

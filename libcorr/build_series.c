@@ -10,30 +10,41 @@ typedef struct series_key {
 static bool same_series(const void *ctx, uint32_t row)
 {
     const series_key *k = ctx;
-    const series_row *s = &k->in->series.v[row];
 
-    return s->name == k->row.name && s->unit == k->row.unit &&
-           s->thread == k->row.thread;
+    return memcmp(&k->in->series.v[row], &k->row, sizeof k->row) == 0;
+}
+
+static corr_series add_series(corr_build *b, const series_row *row)
+{
+    const series_key k = { &b->in, *row };
+
+    if (b->err.code)
+        return (corr_series){ 0 };
+    const uint64_t hash = corr_hash(row, sizeof *row);
+    uint32_t at = pool_find(&b->series, hash, same_series, &k);
+    if (!at) {
+        at = (uint32_t)b->in.series.n;
+        if (!vec_push(&b->in.series, *row) || !pool_add(&b->series, hash, at))
+            build_no_memory(b);
+        build_hold(b, sizeof *row);
+    }
+    return (corr_series){ at };
 }
 
 corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
                             corr_thread thread)
 {
-    const series_key k = {
-        &b->in, { corr_add_text(b, name).i, corr_add_text(b, unit).i, thread.i }
-    };
-    const uint32_t identity[3] = { k.row.name, k.row.unit, k.row.thread };
+    return add_series(b, &(series_row){ .name = corr_add_text(b, name).i,
+                                        .unit = corr_add_text(b, unit).i,
+                                        .thread = thread.i });
+}
 
-    if (b->err.code)
-        return (corr_series){ 0 };
-    const uint64_t hash = corr_hash(identity, sizeof identity);
-    uint32_t row = pool_find(&b->series, hash, same_series, &k);
-    if (!row) {
-        row = (uint32_t)b->in.series.n;
-        if (!vec_push(&b->in.series, k.row) || !pool_add(&b->series, hash, row))
-            build_no_memory(b);
-    }
-    return (corr_series){ row };
+corr_series corr_add_metric(corr_build *b, const corr_metric_row *row)
+{
+    return add_series(b, &(series_row){ .name = corr_add_text(b, row->name).i,
+                                        .unit = corr_add_text(b, row->unit).i,
+                                        .labels = row->labels.i,
+                                        .type = (uint32_t)row->type });
 }
 
 void corr_add_point(corr_build *b, corr_series s, int64_t time, double value)
@@ -103,10 +114,38 @@ static int by_from(const void *va, const void *vb)
     return (a->from > b->from) - (a->from < b->from);
 }
 
+static int by_length(const void *va, const void *vb)
+{
+    const int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
+
+    return (a > b) - (a < b);
+}
+
+/* The median distance of the first points that follow each other. */
+static int64_t usual_step(const input *in)
+{
+    enum { LOOKED_AT = 1024 };
+    int64_t step[LOOKED_AT];
+    size_t n = 0;
+
+    for (size_t i = 1; i < in->point.n && n < LOOKED_AT; i++) {
+        const point_row *p = &in->point.v[i];
+        if (p->series == p[-1].series && p->time > p[-1].time)
+            step[n++] = sub_clamped(p->time, p[-1].time);
+    }
+    if (n == 0)
+        return 0;
+    qsort(step, n, sizeof *step, by_length);
+    return step[n / 2];
+}
+
 void build_sort_series(input *in)
 {
     if (in->point.n)
         qsort(in->point.v, in->point.n, sizeof *in->point.v, by_series_time);
+    for (size_t i = 1; i < in->series.n; i++)
+        in->nmetric += in->series.v[i].type != CORR_METRIC_NONE;
+    in->step = usual_step(in);
     if (in->loss.n)
         qsort(in->loss.v, in->loss.n, sizeof *in->loss.v, by_from);
 }

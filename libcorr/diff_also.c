@@ -62,6 +62,7 @@ static corr_also_row function_row(const corr_diff_facts *f,
         .p = NAN,
         .q = r->region_q,
         .mark = r->region_mark,
+        .standing = f->standing,
     };
 }
 
@@ -104,6 +105,7 @@ static corr_code compare_kind(corr_also *a, size_t k, corr_store *st,
     if (!a->of[k] && first.code == CORR_EUSAGE) {
         first = (corr_err){ 0 };
         opts.per = CORR_PER_DEFAULT;
+        opts.requests = NULL;
         a->of[k] = corr_diff_of(st, of, &opts, &first);
     }
     if (!a->of[k]) /* what cannot be compared is not told */

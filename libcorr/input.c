@@ -295,12 +295,31 @@ static const char *check_events(const input *in)
     return NULL;
 }
 
+const point_row *input_points(const input *in, uint32_t series, size_t *n)
+{
+    size_t lo = 0;
+    size_t hi = in->point.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (in->point.v[mid].series < series)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (*n = 0;
+         lo + *n < in->point.n && in->point.v[lo + *n].series == series;)
+        ++*n;
+    return in->point.v + lo;
+}
+
 static const char *check_series(const input *in)
 {
     for (size_t i = 0; i < in->series.n; i++) {
         const series_row *s = &in->series.v[i];
         if (s->name >= in->text_at.n - 1 || s->unit >= in->text_at.n - 1 ||
-            s->thread >= in->thread.n)
+            s->thread >= in->thread.n || s->labels >= in->set_at.n ||
+            s->type >= CORR_METRIC_COUNT)
             return "series out of range";
     }
     for (size_t i = 0; i < in->point.n; i++)

@@ -122,6 +122,8 @@ typedef struct segment {
 
 typedef struct series_row {
     uint32_t name, unit, thread; /* text, text, row */
+    uint32_t labels;             /* set */
+    uint32_t type;               /* corr_metric */
 } series_row;
 
 typedef struct point_row {
@@ -201,6 +203,8 @@ typedef struct input {
     vec(segment) segment;
     vec(series_row) series; /* row 0 nil */
     vec(point_row) point;   /* sorted by series, time */
+    uint32_t nmetric;       /* series that are metrics: all, or none */
+    int64_t step;           /* ns between two points of one, as a rule; or 0 */
     vec(loss_row) loss;     /* sorted by from */
     vec(broken_row) broken; /* the first of them */
     vec(setting) setting;
@@ -254,6 +258,9 @@ static inline bool input_in_window(const input *in, int64_t from, int64_t to)
 {
     return !in->has_window || (to >= in->win_from && from < in->win_to);
 }
+
+/* The points of a series, by time. */
+const point_row *input_points(const input *in, uint32_t series, size_t *n);
 
 /* Row of a trace, or 0. */
 uint32_t input_trace(const input *in, corr_trace_id id);

@@ -212,6 +212,7 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
     opts = opts ? opts : &none;
     store_forget(st);
     st->keep_clocks = opts->keep_clocks;
+    st->no_yield = opts->no_yield;
     if (opts->id && !id_query_parse(corr_str_of(opts->id), &q)) {
         corr_fail(err, CORR_EUSAGE, "\"%s\" is no trace or span id", opts->id);
         corr_hint(err, "ids are 4 or more hex digits; \"corr help span\" "

@@ -3,6 +3,7 @@
 #include "base.h"
 #include "clock_profile.h"
 #include "tie.h"
+#include "yield.h"
 
 static corr_kind_facts sum_kind(const input *in, const segment *s)
 {
@@ -120,7 +121,8 @@ corr_code store_prepare(corr_store *st, corr_err *err)
         return CORR_OK;
     store_forget(st);
     st->forget = forget;
-    bool ok = make_spans(st) && list_kinds(st) && tie_inputs(st);
+    bool ok =
+        make_spans(st) && list_kinds(st) && tie_inputs(st) && yield_inputs(st);
     if (!ok) {
         store_forget(st);
         return corr_fail(err, CORR_ENOMEM, "out of memory");

@@ -52,25 +52,6 @@ static double hardware(const input *in)
     return n > 0 && n <= 1 << 20 ? (double)n : 0;
 }
 
-/* The points of a series, by time. */
-static const point_row *points(const input *in, uint32_t series, size_t *n)
-{
-    size_t lo = 0;
-    size_t hi = in->point.n;
-
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (in->point.v[mid].series < series)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    for (*n = 0;
-         lo + *n < in->point.n && in->point.v[lo + *n].series == series;)
-        ++*n;
-    return in->point.v + lo;
-}
-
 static bool is_named(const input *in, uint32_t series, const char *name)
 {
     return corr_str_is(input_text(in, in->series.v[series].name), name);
@@ -82,7 +63,7 @@ static const point_row *load_of(const input *in, const char *name, size_t *n)
     *n = 0;
     for (uint32_t s = 1; s < in->series.n; s++)
         if (is_named(in, s, name) && !in->series.v[s].thread)
-            return points(in, s, n);
+            return input_points(in, s, n);
     return NULL;
 }
 
@@ -215,7 +196,7 @@ static bool add_thread(groups *g, const input *in, uint32_t series)
     const uint32_t thread = in->series.v[series].thread;
     group fresh = { .clock = 0 };
     size_t n;
-    const point_row *p = points(in, series, &n);
+    const point_row *p = input_points(in, series, &n);
     bool is_new;
 
     if (n < 2)
@@ -256,7 +237,7 @@ void sampler_ticks(const input *in, sampler_tick *f, void *ctx)
     for (uint32_t s = 1; threads > 0 && s < in->series.n; s++) {
         const uint32_t thread = in->series.v[s].thread;
         size_t n;
-        const point_row *p = points(in, s, &n);
+        const point_row *p = input_points(in, s, &n);
         if (!thread || !is_named(in, s, "thread_cpu"))
             continue;
         for (size_t i = 1; i < n; i++)

@@ -224,7 +224,7 @@ static bool make_clusters(sides *s)
         if (!d->seconds || !d->requests || !d->exposure || !d->stratum_n ||
             !d->stratum_sum || !d->starting)
             return false;
-        d->facts.requests = NAN;
+        d->facts.requests = d->facts.by_spans = NAN;
         if (d->cluster_of)
             sides_count_spans(s, d);
         else
@@ -232,6 +232,9 @@ static bool make_clusters(sides *s)
     }
     if (s->stratum_of && s->knows_service)
         sides_count_requests(s);
+    /* chosen spans are the requests */
+    if (s->counter_name && !s->side[0].cluster_of)
+        sides_count_by_counter(s);
     return true;
 }
 
@@ -270,7 +273,8 @@ static corr_code choose_per(sides *s, corr_per wanted, corr_err *err)
 {
     static const char *const missing[CORR_PER_COUNT] = {
         [CORR_PER_REQUEST] = "no request of both sides is known: traces of "
-                             "the profiled service and time are needed",
+                             "the profiled service and time are needed, or a "
+                             "metric (--requests)",
         [CORR_PER_SECOND] = "not every profile says how long it ran",
         [CORR_PER_CORE] = "not every profile says on how many cores it ran, "
                           "and for how long",
@@ -500,6 +504,8 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
     if (!d->sel)
         return err->code;
     d->facts = (corr_diff_side){ .observations = d->sel->facts.observations,
+                                 .objects = d->sel->facts.unit == CORR_BYTES &&
+                                            d->sel->facts.period > 0,
                                  .total = d->sel->facts.total,
                                  .requests = NAN,
                                  .coverage = coverage_of(&d->sel->facts),
@@ -547,13 +553,20 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     s->scale = s->side[0].sel->facts.unit == CORR_COUNT ? SIDES_PART : 1;
     s->knows_service = find_service(s);
     s->standing = is_standing(&s->side[0]) || is_standing(&s->side[1]);
+    const bool of_requests =
+        opts->per == CORR_PER_DEFAULT || opts->per == CORR_PER_REQUEST;
+    if (ok && of_requests && !s->standing)
+        code = sides_find_counter(s, opts->requests, err);
+    if (code)
+        return code;
     if (ok) {
         choose_bin(s);
         ok = make_clusters(s);
     }
     if (!ok)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
-    code = choose_per(s, opts->per, err);
+    code = choose_per(
+        s, of_requests && opts->requests ? CORR_PER_REQUEST : opts->per, err);
     if (code)
         return code;
     if (!divide(s) ||
@@ -568,6 +581,7 @@ void sides_clear(sides *s)
     for (unsigned w = 0; w < 2; w++) {
         corr_sel_free(s->side[w].sel);
         vec_free(&s->side[w].file);
+        counter_clear(&s->side[w].counter);
     }
     opnames_clear(&s->strata);
     corr_arena_clear(&s->arena);

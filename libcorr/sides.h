@@ -15,6 +15,7 @@
 #define CORR_SIDES_H
 
 #include "corr_diff.h"
+#include "counter.h"
 #include "opnames.h"
 #include "prepare.h"
 #include "select.h"
@@ -49,6 +50,7 @@ typedef struct side {
     double each;             /* SIDE_EVEN: of one observation, scaled */
     double *stratum_n;       /* [strata + 1] requests */
     sides_wide *stratum_sum; /* [strata + 1] cost, scaled; 0: of none */
+    counter counter;         /* of requests, if metrics count them */
     /* of a question with chosen spans (sides_spans.c), else NULL */
     uint32_t *top_of; /* [spans] 1 + the chosen span that it is below, 0 none */
     uint32_t *cluster_of; /* [chosen] 1 + its cluster, 0: no profile ran */
@@ -67,6 +69,11 @@ typedef struct sides {
                            what a file has of them is no rate */
     bool knows_service; /* requests can be counted ... */
     uint32_t service;   /* ... of this one, 0: traces are */
+    const char *counter_name; /* NULL: requests are counted by spans; texts
+                                 are the store's */
+    const char *no_counter;   /* why a metric that might have did not count */
+    int64_t counter_step;
+    uint32_t counter_of; /* instances */
     opnames strata;
     uint32_t *stratum_of; /* [spans] 1 + stratum, 0 unknown; NULL: no spans */
     double *mixed[2];     /* [strata + 1] what a sample of either side weighs
@@ -97,6 +104,12 @@ void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
 /* The parts of sides_init that are elsewhere.  False: out of memory. */
 bool sides_find_strata(sides *s) CORR_CHECK;
 void sides_count_requests(sides *s);
+/* The metric that counts requests: the one that is asked for, or CORR_EUSAGE;
+ * or an obvious one, if there is just one and it tells of both sides. */
+corr_code sides_find_counter(sides *s, const char *requests,
+                             corr_err *err) CORR_CHECK;
+/* After what spans say. */
+void sides_count_by_counter(sides *s);
 bool sides_find_mix(sides *s) CORR_CHECK;
 void sides_find_weight(sides *s);
 

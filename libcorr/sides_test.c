@@ -166,9 +166,10 @@ static void without_a_known_service_no_request_is_counted(void **state)
     (void)state;
     const corr_diff_opts opts = { .per = CORR_PER_REQUEST };
     assert_int_equal(sides_init(&s, st, test_query, &opts, &err), CORR_EUSAGE);
-    assert_string_equal(err.what,
-                        "--per request: no request of both sides is known: "
-                        "traces of the profiled service and time are needed");
+    assert_string_equal(
+        err.what, "--per request: no request of both sides is known: "
+                  "traces of the profiled service and time are needed, or "
+                  "a metric (--requests)");
     sides_clear(&s);
     make(&s, st, test_query, CORR_PER_DEFAULT);
     assert_int_equal(s.per, CORR_PER_SECOND);

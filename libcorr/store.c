@@ -220,6 +220,14 @@ static void add_process(corr_input *x, const corr_store *st, const input *in,
     }
 }
 
+static void add_metrics(corr_input *x, const input *in)
+{
+    x->is_metrics = in->format && in->format->metrics;
+    x->series = in->nmetric;
+    x->points = in->nmetric ? in->point.n : 0;
+    x->resolution = in->nmetric ? in->step : 0;
+}
+
 corr_input corr_input_at(const corr_store *st, size_t i)
 {
     const input *in = st->input.v[i];
@@ -251,8 +259,8 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.lost_bytes = in->lost_bytes;
     x.lost_events = in->lost_events;
     x.lost_ns = in->lost_ns;
-    x.has_yield = in->has_yield;
-    x.yield = in->yield;
+    x.has_yield = in->has_yield || (t && t->has_yield);
+    x.yield = in->has_yield || !t ? in->yield : t->yield;
     x.block = in->nblock && in->format ? in->format->block : NULL;
     x.blocks = in->nblock;
     x.broken = in->nbroken;
@@ -261,6 +269,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.clock_shift = in->shift;
     x.spans = in->span.n - 1 + in->idless_spans;
     x.traces = in->trace.n - 1;
+    add_metrics(&x, in);
     add_process(&x, st, in, t);
     x.used = !t || t->used;
     x.why_not = t ? t->why_not : NULL;

@@ -25,6 +25,8 @@ typedef struct tie {
     bool by_pid;         /* the only process here with its number */
     bool tied;           /* by labels, names, number or assumption */
     corr_label_scope scope;
+    bool has_yield; /* by a metric, which an input's own goes before */
+    double yield;
 } tie;
 
 struct corr_store {
@@ -44,6 +46,7 @@ struct corr_store {
     vec(corr_joined) joined;
     bool prepared;
     bool keep_clocks;               /* leave all times as they are */
+    bool no_yield;                  /* do not look for that of metrics */
     void (*forget)(corr_store *st); /* undoes preparing; NULL: nothing done */
 };
 

@@ -17,6 +17,9 @@
  *     setting NAME VALUE                the profiler was told
  *     clock TIME PERCENT                of a machine, that the thread used
  *     window FROM TO                    how long the profile ran, like spans
+ *     metric NAME TYPE [KEY=VALUE,...]  points from here on are of this
+ *                                       series; TYPE: gauge, counter, unknown
+ *     point TIME VALUE                  in ms, like spans
  *     note CODE                         the file says something of itself
  *
  * A frame is NAME, then as it pleases !MODULE, @FILE and :LINE, where code
@@ -42,6 +45,7 @@ typedef struct test_reader {
     corr_kind kind;
     corr_thread thread;
     corr_labels labels;
+    corr_series series;
     uint64_t trace; /* 0: TEST_TRACE */
     bool us;
 } test_reader;
@@ -203,6 +207,32 @@ static inline void test_clock(test_reader *r, corr_str rest)
     corr_add_point(r->b, s, time, (double)test_number(&rest) / 100);
 }
 
+static inline void test_metric_line(test_reader *r, corr_str rest)
+{
+    corr_metric_row row = { .name = test_word(&rest) };
+    const corr_str type = test_word(&rest);
+    corr_str label, key, value;
+
+    row.type = corr_str_is(type, "gauge")     ? CORR_METRIC_GAUGE
+               : corr_str_is(type, "counter") ? CORR_METRIC_COUNTER
+                                              : CORR_METRIC_UNKNOWN;
+    corr_begin_labels(r->b);
+    while (rest.n && corr_str_next(&rest, ',', &label))
+        if (corr_str_cut(label, '=', &key, &value))
+            corr_push_label(r->b, key, value);
+    row.labels = corr_end_labels(r->b);
+    r->series = corr_add_metric(r->b, &row);
+}
+
+static inline void test_point(test_reader *r, corr_str rest)
+{
+    const int64_t time = test_number(&rest) * 1000000 + 1000000000;
+    double value = 0;
+
+    assert_true(corr_str_real(rest, &value));
+    corr_add_point(r->b, r->series, time, value);
+}
+
 static inline void test_window(test_reader *r, corr_str rest)
 {
     const int64_t from = test_number(&rest) * 1000000 + 1000000000;
@@ -259,7 +289,8 @@ static inline corr_code test_read(corr_src *in, const corr_want *want,
         { "trace", test_trace },     { "proc", test_proc },
         { "setting", test_setting }, { "clock", test_clock },
         { "window", test_window },   { "note", test_note },
-        { "on", test_on },
+        { "on", test_on },           { "metric", test_metric_line },
+        { "point", test_point },
     };
     const size_t n = sizeof words / sizeof *words;
     test_reader r = { .b = b };
@@ -302,13 +333,13 @@ static inline corr_store *test_store(const char *const *text, size_t n)
     assert_non_null(st);
     for (size_t i = 0; i < n; i++) {
         char path[] = "/tmp/corr-test-XXXXXX";
-        const char *const paths[] = { path };
+        const char *const all[] = { path };
         const int fd = mkstemp(path);
         FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
         assert_non_null(f);
         fputs(text[i], f);
         assert_int_equal(fclose(f), 0);
-        const corr_code code = corr_load(st, paths, 1, NULL, &err);
+        const corr_code code = corr_load(st, all, 1, NULL, &err);
         unlink(path);
         if (code != CORR_OK)
             fail_msg("%s", err.what);

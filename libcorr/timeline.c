@@ -47,9 +47,8 @@ static int64_t bin_of(const corr_timeline *t, int64_t time)
     return (time - t->facts.from) / t->facts.step;
 }
 
-/* Adds an amount, spread over [from,to); all of it at from if that is empty. */
-static void spread(const corr_timeline *t, timeline_row *row, int64_t from,
-                   int64_t to, double amount)
+void timeline_spread(const corr_timeline *t, timeline_row *row, int64_t from,
+                     int64_t to, double amount)
 {
     if (to <= from) {
         const int64_t bin = bin_of(t, from);
@@ -71,8 +70,8 @@ static void spread(const corr_timeline *t, timeline_row *row, int64_t from,
 
 /* ---- rows ------------------------------------------------------------------ */
 
-static timeline_row *add_row(corr_timeline *t, const char *name,
-                             const char *unit, double scale)
+timeline_row *timeline_add_row(corr_timeline *t, const char *name,
+                               const char *unit, double scale)
 {
     timeline_row row = { .name = name, .unit = unit, .scale = scale };
 
@@ -92,10 +91,11 @@ static timeline_row *find_row(corr_timeline *t, const char *name,
         if (strcmp(t->row.v[i].name, name) == 0 &&
             strcmp(t->row.v[i].unit, unit) == 0)
             return &t->row.v[i];
-    return add_row(t, name, unit, scale);
+    return timeline_add_row(t, name, unit, scale);
 }
 
-static void know(corr_timeline *t, timeline_row *row, int64_t from, int64_t to)
+void timeline_know(corr_timeline *t, timeline_row *row, int64_t from,
+                   int64_t to)
 {
     if (!vec_push(&row->known, (known_time){ from, to }))
         t->failed = true;
@@ -231,8 +231,8 @@ static void add_whole(corr_timeline *t, const input *in, const segment *g,
 
     for (size_t i = 0; i < g->n; i++)
         sum += (double)g->value[i];
-    spread(t, row, in->from, in->to, sum);
-    know(t, row, in->from, in->to);
+    timeline_spread(t, row, in->from, in->to, sum);
+    timeline_know(t, row, in->from, in->to);
 }
 
 static void add_segment(corr_timeline *t, const input *in, const segment *g)
@@ -260,13 +260,30 @@ static void add_segment(corr_timeline *t, const input *in, const segment *g)
             continue;
         const int64_t end = end_of(g, k, is_wall, i, time[i]);
         if (input_in_window(in, time[i], end))
-            spread(t, row, time[i], end, (double)g->value[i]);
+            timeline_spread(t, row, time[i], end, (double)g->value[i]);
         first = min_i64(first, time[i]);
         last = max_i64(last, add_clamped(end, 1));
     }
     const bool whole = in->from != CORR_NO_TIME && !in->has_window;
-    know(t, row, whole ? min_i64(in->from, first) : first,
-         whole ? max_i64(in->to, last) : last);
+    timeline_know(t, row, whole ? min_i64(in->from, first) : first,
+                  whole ? max_i64(in->to, last) : last);
+}
+
+void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
+                   double value)
+{
+    const int64_t bin = bin_of(t, time);
+
+    if (bin < 0)
+        return;
+    row->value[bin] += value;
+    row->count[bin]++;
+}
+
+/* What a runtime tells of itself; metrics are asked for by name. */
+static size_t own_points(const input *in)
+{
+    return in->nmetric ? 0 : in->point.n;
 }
 
 static void add_series(corr_timeline *t, const input *in)
@@ -276,7 +293,7 @@ static void add_series(corr_timeline *t, const input *in)
     int64_t first = 0;
     uint32_t n = 0;
 
-    for (size_t i = 0; i < in->point.n && !t->failed; i++) {
+    for (size_t i = 0; i < own_points(in) && !t->failed; i++) {
         const point_row *p = &in->point.v[i];
         const series_row *s = &in->series.v[p->series];
         if (s->thread || !isfinite(p->value) ||
@@ -297,11 +314,7 @@ static void add_series(corr_timeline *t, const input *in)
         }
         if (++n > 1)
             row->gap = (double)sub_clamped(p->time, first) / (n - 1);
-        const int64_t bin = bin_of(t, p->time);
-        if (bin < 0)
-            continue;
-        row->value[bin] += p->value;
-        row->count[bin]++;
+        timeline_mean(t, row, p->time, p->value);
     }
 }
 
@@ -315,15 +328,15 @@ static void add_spans(corr_timeline *t, const corr_store *st)
         if (s->start == 0 || bin_of(t, s->start) < 0)
             continue;
         if (!row)
-            row = add_row(t, "spans", "1/s", per_second);
+            row = timeline_add_row(t, "spans", "1/s", per_second);
         if (!row)
             return;
-        spread(t, row, s->start, s->start, 1);
+        timeline_spread(t, row, s->start, s->start, 1);
         first = min_i64(first, s->start);
         last = max_i64(last, add_clamped(s->start, 1));
     }
     if (row)
-        know(t, row, first, last);
+        timeline_know(t, row, first, last);
 }
 
 /* ---- the range ---------------------------------------------------------------------- */
@@ -357,7 +370,7 @@ static range range_of_input(const input *in, bool own)
     if (!own && shown && !in->has_window && in->from != CORR_NO_TIME &&
         in->from < in->to)
         stretch(&r, in->from, in->to);
-    for (size_t i = 0; !own && i < in->point.n; i++)
+    for (size_t i = 0; !own && i < own_points(in); i++)
         if (input_in_window(in, in->point.v[i].time, in->point.v[i].time))
             stretch(&r, in->point.v[i].time,
                     add_clamped(in->point.v[i].time, 1));
@@ -374,9 +387,10 @@ static bool is_asked(const corr_store *st, const corr_sel *sel, uint32_t i)
     return part && st->tie.v[i].used;
 }
 
-/* Inputs with a clock of their own count only where no other times are, and
+/* Metrics are looked at over the time of what is here beside them, or alone.
+ * Inputs with a clock of their own count only where no other times are, and
  * one of them at most. */
-static range find_range(const corr_store *st, const corr_sel *sel,
+static range find_range(const corr_store *st, const corr_sel *sel, bool metrics,
                         corr_timeline *t, uint32_t *only)
 {
     range r = { INT64_MAX, INT64_MIN };
@@ -388,11 +402,17 @@ static range find_range(const corr_store *st, const corr_sel *sel,
             const range one = range_of_input(store_input(st, i), false);
             stretch(&r, one.from, one.to);
         }
-    const bool any = r.from <= r.to;
+    bool any = r.from <= r.to;
     for (uint32_t i = 1; !any && !sel && i < st->spans.at.n; i++) {
         const span_row *s = store_span(st, i);
         if (s->start)
             stretch(&r, s->start, add_clamped(s->start, 1));
+    }
+    any = r.from <= r.to;
+    for (uint32_t i = 0; metrics && !any && i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        if (in->nmetric && in->from != CORR_NO_TIME)
+            stretch(&r, in->from, add_clamped(in->to, 1));
     }
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!is_asked(st, sel, i))
@@ -424,7 +444,22 @@ static uint64_t evidence_of(const corr_store *st, const corr_sel *sel, bool own)
                 most = g->n > most ? g->n : most;
         }
         if (is_asked(st, sel, i))
-            most = in->point.n > most ? in->point.n : most;
+            most = own_points(in) > most ? own_points(in) : most;
+    }
+    return most;
+}
+
+/* Where there are only metrics: twice as often as they were told at all. */
+static uint64_t evidence_of_metrics(const corr_store *st)
+{
+    uint64_t most = 0;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        if (!in->nmetric || !in->step || in->from == CORR_NO_TIME)
+            continue;
+        const int64_t n = sub_clamped(in->to, in->from) / in->step;
+        most = 2 * (uint64_t)n > most ? 2 * (uint64_t)n : most;
     }
     return most;
 }
@@ -472,8 +507,9 @@ static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
     for (size_t k = 0; time && k < p->n; k++) {
         const size_t i = sel_row(p, k);
         if (time[i] != CORR_NO_TIME)
-            spread(t, row, time[i], end_of(g, kind, is_wall, i, time[i]),
-                   (double)g->value[i] * (p->share ? p->share[k] : 1));
+            timeline_spread(t, row, time[i],
+                            end_of(g, kind, is_wall, i, time[i]),
+                            (double)g->value[i] * (p->share ? p->share[k] : 1));
     }
 }
 
@@ -492,13 +528,13 @@ static void add_selection(corr_timeline *t, const corr_timeline_opts *o)
         if (!times_of(g, t->facts.is_own) || r.from > r.to)
             continue;
         if (!row)
-            row = add_row(t, "selection", u.unit, u.scale);
+            row = timeline_add_row(t, "selection", u.unit, u.scale);
         if (!row)
             return;
         if (o->whole)
             p = (sel_part){ .input = p.input, .segment = p.segment, .n = g->n };
         add_part(t, sel, &p, row);
-        know(t, row, r.from, r.to);
+        timeline_know(t, row, r.from, r.to);
     }
 }
 
@@ -555,6 +591,8 @@ static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
                 add_series(t, store_input(st, i));
         if (!t->facts.is_own)
             add_spans(t, st);
+        if (o->metrics && !t->facts.is_own)
+            timeline_add_metrics(t, st);
     }
     put_in_order(t);
     for (size_t i = 0; i < t->row.n && !t->failed; i++)
@@ -576,9 +614,11 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
         corr_fail(err, CORR_ENOMEM, "out of memory");
         return NULL;
     }
-    const range r = find_range(st, opts->sel, t, &only);
-    if (!set_bins(t, r, opts, evidence_of(st, opts->sel, t->facts.is_own),
-                  err)) {
+    const range r = find_range(st, opts->sel, opts->metrics, t, &only);
+    uint64_t evidence = evidence_of(st, opts->sel, t->facts.is_own);
+    if (evidence == 0 && opts->metrics)
+        evidence = evidence_of_metrics(st);
+    if (!set_bins(t, r, opts, evidence, err)) {
         corr_timeline_free(t);
         return NULL;
     }
@@ -607,7 +647,8 @@ corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i)
     const timeline_row *row = &t->row.v[i];
 
     return (corr_timeline_row){ row->name, row->unit, row->value,
-                                is_usual(row->name) };
+                                row->every ? row->usual : is_usual(row->name),
+                                row->every };
 }
 
 void corr_timeline_free(corr_timeline *t)

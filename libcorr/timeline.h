@@ -21,8 +21,10 @@ typedef struct timeline_row {
     double *value;   /* [bins] */
     uint32_t *count; /* [bins] of numbers that are averaged, else NULL */
     vec(known_time) known;
-    double scale; /* of what is added up: 1 / ns, or seconds / ns */
-    double gap;   /* ns between the numbers of a series, on average */
+    double scale;  /* of what is added up: 1 / ns, or seconds / ns */
+    double gap;    /* ns between the numbers of a series, on average */
+    int64_t every; /* of a metric: ns between its points; else 0 */
+    bool usual;    /* of a metric */
 } timeline_row;
 
 struct corr_timeline {
@@ -30,5 +32,21 @@ struct corr_timeline {
     vec(timeline_row) row;
     bool failed; /* out of memory */
 };
+
+/* A row more, good until the next one; NULL: out of memory, t has failed. */
+timeline_row *timeline_add_row(corr_timeline *t, const char *name,
+                               const char *unit, double scale);
+/* Adds an amount, spread over [from,to); all of it at from if that is empty. */
+void timeline_spread(const corr_timeline *t, timeline_row *row, int64_t from,
+                     int64_t to, double amount);
+/* A row of sums is known for this time. */
+void timeline_know(corr_timeline *t, timeline_row *row, int64_t from,
+                   int64_t to);
+/* Adds a number to those of a time, of a row that has count. */
+void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
+                   double value);
+
+/* A row for each series of metrics (timeline_metric.c). */
+void timeline_add_metrics(corr_timeline *t, corr_store *st);
 
 #endif

@@ -226,6 +226,7 @@ typedef struct corr_load_opts {
     bool flat;        /* directories: this level only, plus
                               profiles/ traces/ metrics/ */
     bool keep_clocks; /* leave the times of all files as they are */
+    bool no_yield;    /* do not compare profiles with metrics of CPU */
     bool again; /* keep what cannot be read twice in a file of $TMPDIR that
                        has no name */
     corr_limits limits;
@@ -295,8 +296,14 @@ typedef struct corr_input {
     uint64_t broken;
     int64_t whole_from, whole_to; /* time of the others; to 0: none */
     uint64_t spans, traces;       /* exported ones; stubs not counted */
+    bool is_metrics;              /* of a format of metrics, which has: */
+    uint32_t series;
+    uint64_t points;    /* of all of these */
+    int64_t resolution; /* ns from one point of a series to the next,
+                                     as a rule; 0: not known */
     bool has_yield;
-    double yield; /* CPU of samples by what the process says that it used */
+    double yield; /* CPU of samples by what its process used, as it says itself
+                     or, failing that, a metric of it */
     size_t nkinds;
     const corr_kind_facts *kinds; /* borrowed from the store */
     size_t nsettings; /* what the file says of itself: corr_input_setting */

@@ -73,6 +73,9 @@ typedef struct corr_diff_opts {
      * with `leaves`. */
     const char *app;
     bool leaves;
+    /* A metric that counts requests, as corr-diff(1) writes it;
+     * NULL: one that obviously does, if there is just one, else spans. */
+    const char *requests;
     bool by_fdr;    /* Benjamini-Yekutieli in place of Benjamini-Hochberg */
     bool bootstrap; /* intervals by resampling */
     bool tree;      /* corr_diff_nodes will be asked */
@@ -87,8 +90,11 @@ typedef struct corr_diff_side {
     uint32_t shared;      /* files whose content the other side has, too */
     uint32_t damaged;     /* files that are damaged or cut short */
     double requests;      /* NAN: unknown */
+    double by_spans;      /* those that spans tell; NAN: unknown */
     bool adjusted;        /* a span that was kept stands for several requests */
     int64_t observations; /* -1: unknown */
+    double effective;     /* samples of one weight that would tell as much */
+    bool objects;         /* of which a profiler of allocations took a sample */
     int64_t total;
     double factor;   /* what its values were divided by */
     double coverage; /* of spans: samples over those there could be; NAN */
@@ -110,7 +116,11 @@ typedef struct corr_diff_facts {
     corr_str kind, service;
     corr_unit unit;
     corr_per per;
-    corr_str per_what; /* operation, if requests are all of one; else empty */
+    corr_str per_what;   /* operation, if requests are all of one; else empty */
+    const char *counter; /* the metric that counted requests; NULL: spans */
+    int64_t counter_step;   /* ns between its points, as a rule */
+    uint32_t counter_of;    /* instances that it is of */
+    const char *no_counter; /* why one that might have did not; or NULL */
     corr_diff_mix mix;
     double ratio, lo, hi; /* of the totals; NAN: unknown */
     double phi;           /* how much observations of the total clump */
@@ -190,6 +200,7 @@ typedef struct corr_also_row {
     corr_change change;
     double value[2], delta, ratio, lo, hi, p, q; /* NAN: unknown */
     const char *mark;
+    bool standing; /* values are means of files */
 } corr_also_row;
 
 typedef struct corr_diff corr_diff;

@@ -508,6 +508,26 @@ corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
                             corr_thread thread);
 void corr_add_point(corr_build *b, corr_series s, int64_t time, double value);
 
+/* What the numbers of a series are. */
+typedef enum corr_metric {
+    CORR_METRIC_NONE,    /* a runtime's own numbers, see corr_add_series */
+    CORR_METRIC_UNKNOWN, /* nobody says */
+    CORR_METRIC_GAUGE,
+    CORR_METRIC_COUNTER, /* sums since some time; less than before: since a
+                            later one */
+    CORR_METRIC_DELTA,   /* sums since the point before */
+    CORR_METRIC_COUNT
+} corr_metric;
+
+/* A series of an export of metrics.  Counters have the names that Prometheus
+ * gives them: a histogram h is h_bucket (with the label le), h_count, h_sum. */
+typedef struct corr_metric_row {
+    corr_str name, unit; /* empty: not known */
+    corr_labels labels;
+    corr_metric type;
+} corr_metric_row;
+corr_series corr_add_metric(corr_build *b, const corr_metric_row *row);
+
 /* Facts about the whole file.  Times are ns since 1970; CORR_NO_TIME. */
 /* Which clock the times of records are of; at any point of a read. */
 typedef enum corr_clock {
@@ -739,6 +759,8 @@ struct corr_format {
     /* Traces of several processes: some bytes of a file, from the beginning or
      * from that of a line on, tell of some of them. */
     bool traces;
+    /* Numbers over time, and neither samples nor spans. */
+    bool metrics;
     /* What samples of the default kind are worth is known only with their times
      * and threads: of these rows are kept, whatever is wanted. */
     bool weighs;

@@ -141,6 +141,7 @@ typedef struct corr_timeline_opts {
     const corr_sel *sel; /* one row, "selection"; NULL: a row for each thing
                             that the inputs know */
     bool whole;          /* with sel: all samples of its inputs and kind */
+    bool metrics;        /* without sel: series of metrics, too */
     int64_t from, to;    /* 0, 0: all times there are */
     int64_t step;        /* ns; 0: one by which there are at most `most` bins */
     uint32_t most;       /* 0: 480 */
@@ -151,7 +152,9 @@ typedef struct corr_timeline_facts {
     uint32_t bins;      /* 0: nothing here has times */
     bool is_own;        /* times are of a clock that nobody knows (methods 1.4):
                            from is no time of day */
-    uint32_t left_out;  /* inputs whose clocks cannot be compared with it */
+    uint32_t more_metrics; /* series of metrics that are no rows, for there are
+                              too many */
+    uint32_t left_out;     /* inputs whose clocks cannot be compared with it */
 } corr_timeline_facts;
 
 typedef struct corr_timeline_row {
@@ -159,6 +162,8 @@ typedef struct corr_timeline_row {
     const char *unit;    /* "cores" "threads" "1" "bytes" "bytes/s" "1/s" ... */
     const double *value; /* [bins]; NAN: not known */
     bool is_usual;       /* of what is looked at first */
+    int64_t every;       /* of a metric: ns between its points, as a rule; the
+                            name is that with its labels.  Else 0 */
 } corr_timeline_row;
 
 corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,

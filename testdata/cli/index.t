@@ -44,7 +44,7 @@ profile, whose neighbours in time are then read as well: the same bytes.
     $ both span 12d72a97 t.jsonl.gz
     4 16
     $ both span "$(corr spans -q --op 'GET /price' --ids -n 1 t.jsonl.gz | cut -d / -f 2)" t.jsonl.gz
-    4 31
+    4 18
     $ both top --trace d8e1 t.jsonl.gz pricing.cpu.07.pb.gz
     0 9
     $ CORR_WANT=all corr trace d8e1 t.jsonl.gz >a; corr trace d8e1 t.jsonl.gz | cmp - a

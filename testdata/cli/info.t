@@ -55,7 +55,7 @@ One file, and what a program asks of it.
     next      corr top pricing.cpu.07.pb.gz
               corr top --by span pricing.cpu.07.pb.gz
     $ corr info -q --json pricing.cpu.07.pb.gz | sed -n 's/.*"kinds": \(.*\)},*$/\1/p'
-    [{"kind": "cpu", "unit": "ns", "period": 10000000, "period_ns": 10000000, "samples": 95, "total": 950000000, "with_span": 90, "with_trace": 90, "with_time": 0, "with_thread": 0}], "spans": 0, "traces": 0, "files": 1, "chunks": null, "chunks_broken": null
+    [{"kind": "cpu", "unit": "ns", "period": 10000000, "period_ns": 10000000, "samples": 95, "total": 950000000, "with_span": 90, "with_trace": 90, "with_time": 0, "with_thread": 0}], "spans": 0, "traces": 0, "files": 1, "chunks": null, "chunks_broken": null, "series": 0, "points": 0, "resolution_ns": null
     $ corr info -q --json 'a case' | grep '"coverage"'
       "coverage": {"span_labels": 0.4149085794655415, "trace_found": 1.0, "samples_joined": 0.4149085794655415},
     $ corr info -q --tsv 'a case' | cut -f 1,2,3,5,9 | sed -n '1,3p;$p'

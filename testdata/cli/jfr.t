@@ -182,7 +182,7 @@ Damage: cut, and of an old JDK.
     corr: cut.jfr: chunk 1 does not say what its events are: nothing of it can be read
     1 file
     file     format  holds
-    cut.jfr  jfr     0 traces, 0 spans
+    cut.jfr  jfr     no samples
 
     recording cut.jfr: 1 chunk
               1 damaged, chunk 1: 135 kB, 0 B read

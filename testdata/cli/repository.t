@@ -23,7 +23,7 @@ called as their directory.  Their names decide nothing.
 
     $ corr info -q --json repo | grep -o '"path.*"format"\|"files".*'
     "path": "run", "format"
-    "files": 2, "chunks": 2, "chunks_broken": 1}
+    "files": 2, "chunks": 2, "chunks_broken": 1, "series": 0, "points": 0, "resolution_ns": null}
     $ corr top -q -n 2 repo
     CPU  3.1 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
     not CPU time: the sampler takes threads that would run Java code, with a CPU or
@@ -98,7 +98,7 @@ A chunk that lost what says what its events are is read as the one before it.
     corr: alone.jfr: chunk 1 does not say what its events are: nothing of it can be read
     1 file
     file       format  holds
-    alone.jfr  jfr     0 traces, 0 spans
+    alone.jfr  jfr     no samples
 
     recording alone.jfr: 1 chunk
               1 unfinished, chunk 1: 39.9 kB, 0 B read
@@ -142,8 +142,8 @@ time once more: each counts once, wherever the files lie, and packed or not.
       1.0               0.010 s    1  11 more functions (-n 0 shows all)
     $ gzip repo/run/*; corr info -q repo
     2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z
-    file  format                       length  service  holds
-    run   jfr,…0.15+6-Debian-1deb12u1   3.1 s  rotated  103 cpu, n…ids, 6 more kinds
+    file  format  length  service  holds
+    run   jfr      3.1 s  rotated  103 cpu, no ids, 6 more kinds
 
     recording run: 2 chunks in 2 files
               1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
@@ -155,8 +155,8 @@ time once more: each counts once, wherever the files lie, and packed or not.
     corr: second.jfr +3: 3 chunks are in its files twice: not counted again
     corr: second.jfr +3: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     4 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.094Z
-    file           format                   length  service  holds
-    second.jfr +3  jfr, JDK…ebian-1deb12u1     3 s  rotated  103 cpu,…, 6 more kinds
+    file           format  length  service  holds
+    second.jfr +3  jfr        3 s  rotated  103 cpu, no ids, 6 more kinds
 
     recording second.jfr +3: 2 chunks in 4 files
               2 complete, 2026-11-22 04:42:14.054Z..04:42:17.094Z

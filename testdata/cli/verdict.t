@@ -37,7 +37,7 @@ about; each with its verdict, and a line for machines.
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr top -q -n 1 --expect 'cpu/request < 20 ms' --expect 'nobody self < 3%' --expect 'alloc/second < 1 MB' $DATA/incident/pricing.cpu.* | tail -7
     cannot tell  cpu/request < 20 ms
-                 no traces that count its requests
+                 neither traces nor a metric count its requests
     cannot tell  nobody self < 3%
                  no function of this name
     cannot tell  alloc/second < 1 MB

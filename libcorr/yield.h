@@ -1,0 +1,17 @@
+/*
+ * yield - how much of the CPU that a process used its profiles account for, by
+ * a metric that tells of all their time (methods 10.4).
+ *
+ * What a recording says itself of its process goes before (sampler.h).  Nothing
+ * is changed by it.
+ */
+#ifndef CORR_YIELD_H
+#define CORR_YIELD_H
+
+#include "store.h"
+
+/* Fills in the yields of st->tie, and warns of those that are far from 1.
+ * False: out of memory. */
+bool yield_inputs(corr_store *st) CORR_CHECK;
+
+#endif

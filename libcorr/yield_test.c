@@ -1,0 +1,191 @@
+/* CPU of profiles by what metrics say that was used. */
+#include "test_sides.h"
+
+#include <math.h>
+
+#include "yield.h"
+
+#define NEAR(a, b) assert_true(fabs((a) - (b)) <= 1e-6)
+
+#define PROFILE                                                                \
+    "proc service.name shop host.name a\nwindow 0 60000\n"                     \
+    "kind cpu ns 10000000\n"
+/* 42 s of CPU in 4,200 samples, in a minute. */
+#define SAMPLES      "42000000000 4200 @1030000000 f\n"
+#define USED(labels) "metric process_cpu_seconds_total counter " labels "\n"
+#define OF_75                                                                  \
+    "point -15000 100\npoint 0 125\npoint 30000 160\n"                         \
+    "point 60000 200\npoint 75000 230\n"
+
+static corr_store *store_of(const char *profile, const char *metrics)
+{
+    const test_file file[] = {
+        { TEST_BASE, "cpu", profile },
+        { TEST_BOTH, "metrics", metrics },
+    };
+    corr_store *st = test_sides(file, 2);
+
+    assert_int_equal(corr_prepare(st, NULL), CORR_OK);
+    return st;
+}
+
+/* The sentence that is said of it; NULL: none. */
+static const char *said(const corr_store *st)
+{
+    for (size_t i = 0; i < st->warning.n; i++)
+        if (strcmp(st->warning.v[i].code, "YIELD") == 0)
+            return st->warning.v[i].text;
+    return NULL;
+}
+
+static void assert_none(const char *profile, const char *metrics)
+{
+    corr_store *st = store_of(profile, metrics);
+
+    assert_false(corr_input_at(st, 0).has_yield);
+    assert_null(said(st));
+    corr_store_free(st);
+}
+
+static void assert_yield(const char *profile, const char *metrics, double yield)
+{
+    corr_store *st = store_of(profile, metrics);
+
+    assert_true(corr_input_at(st, 0).has_yield);
+    NEAR(corr_input_at(st, 0).yield, yield);
+    assert_false(corr_input_at(st, 1).has_yield);
+    corr_store_free(st);
+}
+
+/* Vector 10.1. */
+static void samples_are_compared_with_what_the_process_used(void **state)
+{
+    corr_store *st = store_of(PROFILE SAMPLES, USED("job=shop") OF_75);
+
+    (void)state;
+    NEAR(corr_input_at(st, 0).yield, 0.56);
+    const char *text = said(st);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "cpu: samples account for 42.00 s of the "
+                                 "75.00 s of CPU that the process used by "
+                                 "process_cpu_seconds_total: yield 0.56"));
+    corr_store_free(st);
+}
+
+static void what_is_near_is_not_told(void **state)
+{
+    corr_store *st = store_of(
+        PROFILE SAMPLES,
+        USED("job=shop") "point 0 1\npoint 30000 20\npoint 60000 46\n");
+
+    (void)state;
+    NEAR(corr_input_at(st, 0).yield, 42.0 / 45);
+    assert_null(said(st));
+    corr_store_free(st);
+}
+
+/* 50 samples may be 30 by chance. */
+static void chance_is_not_told(void **state)
+{
+    corr_store *st = store_of(PROFILE "500000000 50 @1030000000 f\n",
+                              USED("job=shop") "point 0 1\npoint 30000 1.3\n"
+                                               "point 60000 1.7\n");
+
+    (void)state;
+    NEAR(corr_input_at(st, 0).yield, 0.5 / 0.7);
+    assert_null(said(st));
+    corr_store_free(st);
+}
+
+static void other_services_and_several_instances_are_not_compared(void **state)
+{
+    (void)state;
+    assert_none(PROFILE SAMPLES, USED("job=other") OF_75);
+    assert_none(PROFILE SAMPLES, USED("path=/a") OF_75);
+    assert_none(PROFILE SAMPLES, USED("job=shop,instance=a")
+                                     OF_75 USED("job=shop,instance=b") OF_75);
+    assert_yield(PROFILE SAMPLES,
+                 USED("job=shop") OF_75 USED("job=other") OF_75, 0.56);
+}
+
+static void a_metric_of_a_part_is_not_compared(void **state)
+{
+    (void)state;
+    assert_none(PROFILE SAMPLES,
+                USED("job=shop") "point 0 1\npoint 30000 36\n");
+    assert_none(PROFILE SAMPLES,
+                USED("job=shop") "point 0 1\npoint 60000 36\n");
+    assert_none("proc service.name shop\nkind cpu ns 10000000\n"
+                "42000000000 4200 f\n",
+                USED("job=shop") OF_75);
+}
+
+static void other_kinds_are_not_cpu(void **state)
+{
+    (void)state;
+    assert_none("proc service.name shop\nwindow 0 60000\n"
+                "kind wall ns 10000000\n" SAMPLES,
+                USED("job=shop") OF_75);
+    assert_yield(PROFILE SAMPLES "kind wall ns 10000000\n" SAMPLES,
+                 USED("job=shop") OF_75, 0.56);
+}
+
+static void waiting_and_sums_of_pods_are_left_out(void **state)
+{
+    (void)state;
+    assert_yield(PROFILE SAMPLES,
+                 "metric process.cpu.time counter "
+                 "service.name=shop,state=user\n" OF_75
+                 "metric process.cpu.time counter "
+                 "service.name=shop,state=wait\n" OF_75,
+                 0.56);
+    assert_yield(PROFILE SAMPLES,
+                 "metric container_cpu_usage_seconds_total counter "
+                 "pod=x,container=shop\n" OF_75
+                 "metric container_cpu_usage_seconds_total counter "
+                 "pod=x,container=POD,job=shop\n" OF_75
+                 "metric container_cpu_usage_seconds_total counter "
+                 "pod=x,job=shop\n" OF_75,
+                 0.56);
+}
+
+static void the_window_of_an_input_counts(void **state)
+{
+    const test_file file[] = {
+        { TEST_BASE, "cpu",
+          PROFILE "10000000000 1000 @11000000000 f\n"
+                  "20000000000 2000 @41000000000 f\n" },
+        { TEST_BASE, "metrics", USED("job=shop") OF_75 },
+    };
+    corr_store *st = test_sides(file, 2);
+
+    (void)state;
+    st->input.v[0]->has_window = true;
+    st->input.v[0]->win_from = 1000000000;
+    st->input.v[0]->win_to = 31000000000;
+    assert_int_equal(corr_prepare(st, NULL), CORR_OK);
+    /* too short for what is told every half minute */
+    assert_false(corr_input_at(st, 0).has_yield);
+    st->input.v[0]->win_to = 61000000000;
+    store_forget(st);
+    st->prepared = false;
+    assert_int_equal(corr_prepare(st, NULL), CORR_OK);
+    NEAR(corr_input_at(st, 0).yield, 30.0 / 75);
+    corr_store_free(st);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_are_compared_with_what_the_process_used),
+        cmocka_unit_test(what_is_near_is_not_told),
+        cmocka_unit_test(chance_is_not_told),
+        cmocka_unit_test(other_services_and_several_instances_are_not_compared),
+        cmocka_unit_test(a_metric_of_a_part_is_not_compared),
+        cmocka_unit_test(other_kinds_are_not_cpu),
+        cmocka_unit_test(waiting_and_sums_of_pods_are_left_out),
+        cmocka_unit_test(the_window_of_an_input_counts),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

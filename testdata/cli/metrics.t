@@ -1,0 +1,176 @@
+Metrics: what Prometheus answered to range queries.
+
+    $ corr info $DATA/metrics/cpu.json $DATA/metrics/buckets.json
+    2 files, 2026-11-21 17:21:51.000Z..17:23:41.000Z
+    file                          format      length  holds
+    ../data/metrics/buckets.json  prometheus   1m50s  40 series, every 5 s
+    ../data/metrics/cpu.json      prometheus   1m45s  4 series, every 5 s
+    $ corr info --json $DATA/metrics/cpu.json | tr '{,' '\n\n' | grep -E 'series|points|resolution|_unix'
+     "from_unix_ns": "1795281716000000000"
+     "to_unix_ns": "1795281821000000000"
+     "series": 4
+     "points": 88
+     "resolution_ns": 5000000000}
+
+A question that has no use for them leaves them out.
+
+    $ corr top $DATA/metrics/cpu.json
+    no profile is here: there are only metrics
+    [5]
+
+An answer that breaks off is read as far as it goes, and a file of errors is
+none.
+
+    $ head -c 700 $DATA/metrics/cpu.json > cut.json
+    $ corr info cut.json
+    corr: cut.json: the input ends inside an answer of Prometheus; its last 21 bytes cannot be used, at byte 700
+    1 file, 2026-11-21 17:21:56.000Z..17:23:01.000Z
+    file      format      length  holds
+    cut.json  prometheus   1m05s  1 series, every 5 s
+    $ echo '{"status":"error","errorType":"bad_data","error":"exceeded maximum resolution"}' > error.json
+    $ corr info error.json
+    corr: error.json: it is no answer but an error of the server, bad_data: exceeded maximum resolution
+    [3]
+
+
+Requests of checkout before its flag was on, and while it was, by a counter. One
+that tells of a part only is not used.
+
+    $ R=$DATA/jfr/incident.jfr.gz M=$DATA/metrics
+    $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/buckets.json -n 3 | head -n 12
+    base  …jfr.gz@17:21:52..17:22:16  17:21:52Z +24 s  1 file  245 samples  240
+      requests
+    new   …jfr.gz@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
+      requests
+    CPU ms per request of checkout; 2 functions tested, 5% false discoveries
+    requests by lab_request_duration_seconds_bucket, every 5 s; by spans 245 and 236
+
+               base     new    delta  ratio  95%         function (+ and below)
+    total    10.225  85.492  +75.267   8.36  5.15..13.6
+    grew **   0.710  76.745  +76.036    108  45.8..255   lab.checkout.Work.mix +
+    ~         9.516   8.747   -0.769   0.92              spread thin…other functions
+    noise is judged by windows within one run: how runs differ is not in it
+    $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:44 $M/buckets.json --width 100 | grep metric:
+    requests are not counted by a metric: lab_request_duration_seconds_bucket tells of 84 s of the 87 s
+
+One is asked for by name and labels, and refused where it does not count what
+is compared.
+
+    $ D="$R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/buckets.json"
+    $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint=~"/c.*"}' --json | grep -oE '"requests[^,}]*'
+    "requests": 165.20000000000002
+    "requests_by_spans": 245.0
+    "requests": 168.8
+    "requests_by_spans": 236.0
+    "requests_from": "lab_request_duration_seconds{endpoint=~\"/c.*\"
+    $ corr diff -q $D --requests lab_request_duration_seconds --per second
+    corr: --requests is about cost per request, not --per second
+          hint: "corr help diff" lists what it takes
+    [2]
+    $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint}'
+    corr: "lab_request_duration_seconds{endpoint}" names no metric: =, !=, =~ or !~ is missing, after 37 bytes
+          hint: as in http_requests_total{service="checkout",code!~"5.."}
+    [2]
+    $ corr diff -q $D --requests http_requests_total
+    corr: --requests http_requests_total: no series here is that
+          hint: exports of metrics are files beside the others: corr diff BASE NEW requests.json
+    [2]
+    $ corr diff -q $D --requests jvm_memory_used_bytes $M/heap.json
+    corr: --requests: jvm_memory_used_bytes is no counter: it is a gauge, or it falls
+          hint: "corr help diff" lists what it takes
+    [2]
+    $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:46 $M/buckets.json --requests lab_request_duration_seconds
+    corr: --requests: lab_request_duration_seconds tells of 84 s of the 87 s of new
+          hint: the new side can be cut to what is told: FILE@17:21:51Z..17:23:41Z
+    [2]
+    $ corr check -q $D --expect 'cpu/request <= base * 1.1' --explain | grep '^requests'
+    requests  by lab_request_duration_seconds_bucket
+
+
+What a service shows to a scrape has no times; several scrapes may have.
+
+    $ cp $M/pricing.txt scrape.txt && touch -d 2026-11-21T17:23:44Z scrape.txt
+    $ corr info scrape.txt
+    corr: scrape.txt: 56 samples have no time: they are taken to be of when the file was written
+    1 file, 2026-11-21 17:23:44.000Z..17:23:44.000Z
+    file        format       holds
+    scrape.txt  openmetrics  56 series, 56 points
+    $ for t in 1795281700 1795281760; do printf '# TYPE up gauge\nup{job="a"} 1 %s\n# EOF\n' $t; done > two.txt
+    $ corr info two.txt
+    1 file, 2026-11-21 17:21:40.000Z..17:22:40.000Z
+    file     format       length  holds
+    two.txt  openmetrics   1m00s  1 series, every 1m00s
+    $ (cat two.txt; echo '<html>') | corr info -
+    corr: standard input: no format is recognised in its first 101 bytes
+          hint: "corr help formats" lists what is read; --as NAME insists on one
+    [3]
+
+OTLP metrics.
+
+    $ echo '{"resourceMetrics":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},"scopeMetrics":[{"metrics":[{"name":"n","sum":{"aggregationTemporality":2,"isMonotonic":true,"dataPoints":[{"asInt":"3","startTimeUnixNano":"1795281700000000000","timeUnixNano":"1795281760000000000"}]}}]}]}]}' > otlp.json
+    $ corr info otlp.json
+    1 file, 2026-11-21 17:22:40.000Z..17:22:40.000Z
+    file       format        holds
+    otlp.json  otlp-metrics  1 series, every 1m00s
+
+Does a profile account for the CPU that its process used? Of pricing the nine
+windows hold 7.07 s; here it is said to have used a core.
+
+    $ cpu() { for t in $(seq 1795281700 5 1795281800); do echo "process_cpu_seconds_total{job=\"pricing\"} $(((t - 1795281700) * $1 / 100)) $t"; done; }
+    $ (echo '# TYPE process_cpu_seconds counter'; cpu 100) > cpu.txt
+    $ corr merge -q $DATA/incident/pricing.cpu.0[0-3].pb.gz -o pricing.pb.gz
+    $ corr info pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | head -n 4
+    corr: warning: pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process used by process_cpu_seconds_total: yield 0.08
+    3 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    file                           format       length  service  holds
+    ../data…traces.otlp.jsonl.gz   otlp          2m06s           18,489 spans
+    cpu.txt                        openmetrics   1m40s           1 series, every 5 s
+    $ corr top -n 1 pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
+    CPU  40 s  314 samples of 10 ms = 3.14 s
+    314 samples: shares are within 6 points
+
+    self%    ±  total%     self    n  function
+     78.7  4.5    80.6  2.470 s  247  main.mix
+     21.3               0.670 s   67  138 more functions (-n 0 shows all)
+    $ corr info -q --json pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz | grep -oE '"(path|yield)": [^,]*'
+    corr: warning: pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process used by process_cpu_seconds_total: yield 0.08
+    "path": "../data/incident/traces.otlp.jsonl.gz"
+    "yield": null
+    "path": "cpu.txt"
+    "yield": null
+    "path": "pricing.pb.gz"
+    "yield": 0.07848620959231652
+
+
+Over time, beside a recording of one of the services, and alone.
+
+    $ corr when -q $R --metric $M/cpu.json --width 76
+    2026-11-21 17:21:36.500Z..17:23:44.500Z  2m08s
+
+                   17:21:36Z        17:23:44Z  5 s a column
+    cpu            ▃▂▂▁▁▁▂▂███▇█▆▃▂▂▂▁▂▁▁▁▁▁▁  0.00..0.78 cores
+    jvm_user       █▃▃▂▂▂▃▂▇▇█▇█▆▄▂▂▂▂▂▂▁▁▁▁▁  0%..44%
+    jvm_system     █▅▄▃▄▂▃▃▂▆▅▅▄▃▃▅▄▃▃▂▂▁▁▁▁▁  0%..2%
+    machine        ▁█████████████████████████  75%..100%
+    heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂▃▃▃       32.7 MB..37.3 MB
+    gc             █▄▃▄▂▄▄▂▂▂▂▁▂▂▂▂▃▃█▅▁▁▁▁▁▁  0%..3%
+    lock           ▁▂▁▂▁▁█▃▂▁▂▁▁▁▄▂▂▄▁▃▁▁▁▁▁▁  0.00..0.14 threads
+    spans          ▆▇▇▇█▆▇█▆▇▅▅▆▆██▇█▇█▄▁▁▁▁▁  0.20..156 a second
+    metric 4          ▂▂▂▂▂▂▃▅▇████▆▄▂▂▂▂▂▁▁▁  0.01..0.83
+    metric 4
+      service:cpu:rate20s{instance="127.0.0.1:18181",job="checkout",service="che
+      ckout"}, every 5 s
+    8 more series (--all)
+    $ corr when -q $M/heap.json --ascii
+    2026-11-21 17:21:50.000Z..17:23:50.000Z  2m00s
+
+            17:21:50Z     10 s a column
+    metric  #@_@---+_+--  41.5 MB..166 MB
+    metric
+      jvm_memory_used_bytes{area="heap",instance="127.0.0.1:18181",job="checkout",se
+      rvice="checkout"}, every 5 s
+    $ corr when -q $R --metric $M/cpu.json --json | grep -oE '"name": "service.*"resolution_ns": [0-9]*' | sed 's/\[.*\]/[]/'
+    "name": "service:cpu:rate20s{instance=\"127.0.0.1:18080\",job=\"gateway\",service=\"gateway\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
+    "name": "service:cpu:rate20s{instance=\"127.0.0.1:18082\",job=\"pricing\",service=\"pricing\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
+    "name": "service:cpu:rate20s{instance=\"127.0.0.1:18083\",job=\"reco\",service=\"reco\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
+    "name": "service:cpu:rate20s{instance=\"127.0.0.1:18181\",job=\"checkout\",service=\"checkout\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
