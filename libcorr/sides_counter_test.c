@@ -1,11 +1,7 @@
 /* Requests that a metric counts. */
 #include "test_sides.h"
 
-#include <math.h>
-
 #include "sides.h"
-
-#define NEARLY(a, b) assert_true(fabs((a) - (b)) <= 1e-6)
 
 /* Two profiles of "shop", 10 s each, at 0 and at 20 s, and two more files. */
 static corr_store *store_of(const char *proc, const char *metrics,
@@ -90,9 +86,9 @@ static void an_obvious_counter_counts_the_requests_of_both_sides(void **state)
     assert_int_equal(make(&s, st, NULL, &err), CORR_OK);
     assert_string_equal(s.counter_name, "http_requests_total");
     assert_int_equal(s.per, CORR_PER_REQUEST);
-    NEARLY(s.side[0].facts.requests, 200);
-    NEARLY(s.side[1].facts.requests, 300);
-    NEARLY(s.side[0].facts.factor, 200);
+    NEAR(s.side[0].facts.requests, 200, 1e-6);
+    NEAR(s.side[1].facts.requests, 300, 1e-6);
+    NEAR(s.side[0].facts.factor, 200, 1e-6);
     assert_true(isnan(s.side[0].facts.by_spans));
     assert_int_equal(s.counter_step, 5000000000);
     assert_int_equal(s.counter_of, 1);
@@ -117,10 +113,10 @@ static void each_window_of_a_recording_has_its_requests(void **state)
     (void)state;
     assert_int_equal(make(&s, st, NULL, &err), CORR_OK);
     assert_int_equal(s.side[0].k, 3);
-    NEARLY(s.side[0].exposure[0], 200);
-    NEARLY(s.side[0].exposure[1], 0);
-    NEARLY(s.side[0].exposure[2], 300);
-    NEARLY(s.side[0].facts.requests, 500);
+    NEAR(s.side[0].exposure[0], 200, 1e-6);
+    NEAR(s.side[0].exposure[1], 0, 1e-6);
+    NEAR(s.side[0].exposure[2], 300, 1e-6);
+    NEAR(s.side[0].facts.requests, 500, 1e-6);
     sides_clear(&s);
     corr_store_free(st);
 }
@@ -145,12 +141,12 @@ static void operations_are_shares_of_what_is_counted(void **state)
     corr_err err;
     sides s;
     assert_int_equal(make(&s, st, NULL, &err), CORR_OK);
-    NEARLY(s.side[0].facts.requests, 200);
-    NEARLY(s.side[0].facts.by_spans, 100);
-    NEARLY(s.side[1].facts.by_spans, 300);
-    NEARLY(s.side[0].stratum_n[1] + s.side[0].stratum_n[2], 200);
-    NEARLY(s.side[0].stratum_n[1], 100);
-    NEARLY(s.side[1].stratum_n[1], 150);
+    NEAR(s.side[0].facts.requests, 200, 1e-6);
+    NEAR(s.side[0].facts.by_spans, 100, 1e-6);
+    NEAR(s.side[1].facts.by_spans, 300, 1e-6);
+    NEAR(s.side[0].stratum_n[1] + s.side[0].stratum_n[2], 200, 1e-6);
+    NEAR(s.side[0].stratum_n[1], 100, 1e-6);
+    NEAR(s.side[1].stratum_n[1], 150, 1e-6);
     sides_clear(&s);
     corr_store_free(st);
     free(traces);
@@ -221,12 +217,12 @@ static void several_instances_count_only_if_that_is_asked_for(void **state)
                    "http_requests_total is of 2 instances, the profiles of "
                    "base are of 1");
     assert_int_equal(make(&s, st, "http_requests", &err), CORR_OK);
-    NEARLY(s.side[0].facts.requests, 400);
+    NEAR(s.side[0].facts.requests, 400, 1e-6);
     assert_int_equal(s.counter_of, 2);
     sides_clear(&s);
     assert_int_equal(make(&s, st, "http_requests_total{instance=\"b\"}", &err),
                      CORR_OK);
-    NEARLY(s.side[1].facts.requests, 300);
+    NEAR(s.side[1].facts.requests, 300, 1e-6);
     assert_string_equal(s.counter_name, "http_requests_total{instance=\"b\"}");
     sides_clear(&s);
     corr_store_free(st);
@@ -293,7 +289,7 @@ static void few_requests_are_enough_if_they_are_asked_for(void **state)
     (void)state;
     assert_int_equal(make(&s, st, "n", &err), CORR_OK);
     assert_int_equal(s.per, CORR_PER_REQUEST);
-    NEARLY(s.side[0].facts.requests, 3);
+    NEAR(s.side[0].facts.requests, 3, 1e-6);
     sides_clear(&s);
     /* what is not divided by requests needs no counter */
     assert_int_equal(sides_init(&s, st, test_query,

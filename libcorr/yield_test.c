@@ -1,11 +1,7 @@
 /* CPU of profiles by what metrics say that was used. */
 #include "test_sides.h"
 
-#include <math.h>
-
 #include "yield.h"
-
-#define NEARLY(a, b) assert_true(fabs((a) - (b)) <= 1e-6)
 
 #define PROFILE                                                                \
     "proc service.name shop host.name a\nwindow 0 60000\n"                     \
@@ -52,7 +48,7 @@ static void assert_yield(const char *profile, const char *metrics, double yield)
     corr_store *st = store_of(profile, metrics);
 
     assert_true(corr_input_at(st, 0).has_yield);
-    NEARLY(corr_input_at(st, 0).yield, yield);
+    NEAR(corr_input_at(st, 0).yield, yield, 1e-6);
     assert_false(corr_input_at(st, 1).has_yield);
     corr_store_free(st);
 }
@@ -63,7 +59,7 @@ static void samples_are_compared_with_what_the_process_used(void **state)
     corr_store *st = store_of(PROFILE SAMPLES, USED("job=shop") OF_75);
 
     (void)state;
-    NEARLY(corr_input_at(st, 0).yield, 0.56);
+    NEAR(corr_input_at(st, 0).yield, 0.56, 1e-6);
     const char *text = said(st);
     assert_non_null(text);
     assert_non_null(strstr(text, "cpu: samples account for 42.00 s of the "
@@ -79,7 +75,7 @@ static void what_is_near_is_not_told(void **state)
         USED("job=shop") "point 0 1\npoint 30000 20\npoint 60000 46\n");
 
     (void)state;
-    NEARLY(corr_input_at(st, 0).yield, 42.0 / 45);
+    NEAR(corr_input_at(st, 0).yield, 42.0 / 45, 1e-6);
     assert_null(said(st));
     corr_store_free(st);
 }
@@ -92,7 +88,7 @@ static void chance_is_not_told(void **state)
                                                "point 60000 1.7\n");
 
     (void)state;
-    NEARLY(corr_input_at(st, 0).yield, 0.5 / 0.7);
+    NEAR(corr_input_at(st, 0).yield, 0.5 / 0.7, 1e-6);
     assert_null(said(st));
     corr_store_free(st);
 }
@@ -170,7 +166,7 @@ static void the_window_of_an_input_counts(void **state)
     store_forget(st);
     st->prepared = false;
     assert_int_equal(corr_prepare(st, NULL), CORR_OK);
-    NEARLY(corr_input_at(st, 0).yield, 30.0 / 75);
+    NEAR(corr_input_at(st, 0).yield, 30.0 / 75, 1e-6);
     corr_store_free(st);
 }
 
