@@ -63,6 +63,7 @@ static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
         { "requests", corr_cell_real(s->requests) },
         { "requests_by_spans", corr_cell_real(s->by_spans) },
         { "observations", corr_cell_count(s->observations) },
+        { "effective", corr_cell_real(s->effective) },
         { "total", corr_cell_int(s->total) },
     };
 

@@ -68,6 +68,8 @@ corr_code diff_put_nodes(diff_page *p, bool on_screen,
 /* also[], and what of it is shown below the rows. */
 corr_code diff_put_also(diff_page *p, corr_err *err) CORR_CHECK;
 void diff_say_also(diff_page *p);
+/* A kind in a sentence: "live heap". */
+const char *diff_kind_words(const diff_page *p, corr_str kind);
 /* "per request of pricing" */
 const char *diff_per_words(const diff_page *p);
 /* What stands above and below the rows. */

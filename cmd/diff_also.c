@@ -157,29 +157,6 @@ static corr_cell kind_cell(const void *ctx, uint32_t row, uint32_t column)
     }
 }
 
-static const char *kind_words(diff_page *p, const corr_also_row *a)
-{
-    static const struct {
-        const char *kind, *words;
-    } words[] = {
-        { "cpu", "CPU" },
-        { "wall", "wall time" },
-        { "alloc_bytes", "allocation" },
-        { "live_bytes", "live heap" },
-        { "lock", "waiting for locks" },
-        { "block", "blocking" },
-        { "mutex", "contention" },
-        { "io", "I/O" },
-    };
-
-    if (a->what == CORR_ALSO_THREAD)
-        return "CPU by the clock of threads";
-    for (uint32_t i = 0; i < COUNT(words); i++)
-        if (corr_str_is(a->kind, words[i].kind))
-            return words[i].words;
-    return corr_report_text(p->r, "%.*s", CORR_STR_ARG(a->kind));
-}
-
 static bool same_table(const corr_also_row *a, const corr_also_row *b)
 {
     return a->what == b->what && corr_str_eq(a->kind, b->kind);
@@ -204,6 +181,7 @@ static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
     *k = (kind_page){ .p = *p, .row = row, .n = n < MOST ? n : MOST };
     k->p.f.unit = row->unit;
     k->p.f.per = row->per;
+    k->p.f.standing = row->standing;
     k->p.f.total[0] = k->p.f.total[1] = 0;
     for (uint32_t i = 0; i < k->n; i++)
         for (unsigned w = 0; w < 2; w++)
@@ -211,8 +189,10 @@ static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
     diff_page_init(&k->p);
     corr_report_blank(p->r);
     corr_report_line(
-        p->r, "also %s%s%s %s%s", kind_words(p, row), *k->p.unit ? ", " : "",
-        k->p.unit, diff_per_words(&k->p),
+        p->r, "also %s%s%s %s%s",
+        row->what == CORR_ALSO_THREAD ? "CPU by the clock of threads"
+                                      : diff_kind_words(p, row->kind),
+        *k->p.unit ? ", " : "", k->p.unit, diff_per_words(&k->p),
         n > k->n ? corr_report_text(p->r, "; the first %u of %u", k->n, n)
                  : "");
     corr_report_table(p->r, NULL,

@@ -42,11 +42,14 @@ void diff_page_init(diff_page *p)
             break;
     }
     const double shown = most * p->scale;
-    p->decimals = shown >= 10000  ? 0
-                  : shown >= 1000 ? 1
-                  : shown >= 100  ? 2
-                  : shown > 0     ? 3
-                                  : 0;
+    const bool whole = p->f.unit == CORR_COUNT && p->f.side[0].factor == 1 &&
+                       p->f.side[1].factor == 1;
+    p->decimals = whole            ? 0
+                  : shown >= 10000 ? 0
+                  : shown >= 1000  ? 1
+                  : shown >= 100   ? 2
+                  : shown > 0      ? 3
+                                   : 0;
 }
 
 const char *diff_value(const diff_page *p, double v, bool sign)
@@ -152,7 +155,8 @@ const char *diff_mark(const char *mark)
 static const char *best_mark(const corr_diff_row *w)
 {
     const bool own =
-        w->owned != 0 && w->region_q == w->region_q && !(w->q <= w->region_q);
+        w->owned != 0 &&
+        (isnan(w->region_q) ? isnan(w->q) : !(w->q <= w->region_q));
 
     return diff_mark(own ? w->region_mark : w->mark);
 }

@@ -7,11 +7,38 @@
 
 /* ---- above -------------------------------------------------------------- */
 
-static const char *kind_words(const diff_page *p)
+const char *diff_kind_words(const diff_page *p, corr_str kind)
 {
-    if (corr_str_is(p->f.kind, "cpu"))
-        return "CPU";
-    return corr_report_text(p->r, "%.*s", CORR_STR_ARG(p->f.kind));
+    static const struct {
+        const char *kind, *words;
+    } words[] = {
+        { "cpu", "CPU" },
+        { "wall", "wall time" },
+        { "alloc_bytes", "allocation" },
+        { "alloc_count", "objects allocated" },
+        { "live_bytes", "live heap" },
+        { "live_count", "objects in use" },
+        { "lock", "waiting for locks" },
+        { "block", "blocking" },
+        { "mutex", "contention" },
+        { "io", "I/O" },
+    };
+
+    for (uint32_t i = 0; i < COUNT(words); i++)
+        if (corr_str_is(kind, words[i].kind))
+            return words[i].words;
+    return corr_report_text(p->r, "%.*s", CORR_STR_ARG(kind));
+}
+
+/* "CPU ms per request", "live heap, MB of a file", "CPU, % of ..." */
+static const char *headline(const diff_page *p)
+{
+    const char *words = diff_kind_words(p, p->f.kind);
+    const bool apart = strchr(words, ' ') || p->f.per == CORR_PER_SHARE;
+
+    return corr_report_text(p->r, "%s%s%s%s %s", words,
+                            apart && *p->unit ? "," : "", *p->unit ? " " : "",
+                            p->unit, diff_per_words(p));
 }
 
 /* What was typed, its end if it is long. */
@@ -51,6 +78,21 @@ static const char *begin_words(diff_page *p, int64_t from)
     return corr_report_text(p->r, "%s", same ? at + day : at);
 }
 
+/* "4,812 samples", "5,687 objects from 42 samples" */
+static const char *count_words(diff_page *p, const corr_diff_side *s)
+{
+    char n[CORR_PRINT_MAX], taken[CORR_PRINT_MAX];
+
+    if (s->observations < 0)
+        return "? samples";
+    corr_print_count(n, s->observations);
+    corr_print_count(taken, llround(s->effective));
+    return s->objects
+               ? corr_report_text(p->r, "%s objects from %s samples", n, taken)
+               : corr_report_text(p->r, "%s sample%s", n,
+                                  s->observations == 1 ? "" : "s");
+}
+
 static void say_side(diff_page *p, unsigned w)
 {
     const corr_diff_side *s = &p->f.side[w];
@@ -67,11 +109,9 @@ static void say_side(diff_page *p, unsigned w)
         requests = corr_report_text(p->r, "  %s requests%s", n,
                                     s->adjusted ? " (adjusted)" : "");
     }
-    corr_print_count(n, s->observations);
-    corr_report_line(
-        p->r, "%-5s %s  %s%u file%s  %s samples%s", w ? "new" : "base",
-        short_name(p, p->ctx->sides->side[w].text), when, s->files,
-        s->files == 1 ? "" : "s", s->observations < 0 ? "?" : n, requests);
+    corr_report_line(p->r, "%-5s %s  %s%u file%s  %s%s", w ? "new" : "base",
+                     short_name(p, p->ctx->sides->side[w].text), when, s->files,
+                     s->files == 1 ? "" : "s", count_words(p, s), requests);
 }
 
 const char *diff_per_words(const diff_page *p)
@@ -88,7 +128,7 @@ const char *diff_per_words(const diff_page *p)
     case CORR_PER_CORE:
         return "per second and core";
     case CORR_PER_SHARE:
-        return "share of all samples";
+        return "of the total of each side";
     case CORR_PER_TOTAL:
     case CORR_PER_DEFAULT:
     case CORR_PER_COUNT:
@@ -215,12 +255,8 @@ void diff_say_head(diff_page *p)
     say_mix(p);
     for (unsigned w = 0; w < 2; w++)
         say_side(p, w);
-    corr_report_line(p->r,
-                     "%s%s%s %s; %u function%s tested, 5%% false "
-                     "discoveries",
-                     kind_words(p), *p->unit ? " " : "", p->unit,
-                     diff_per_words(p), p->f.tested,
-                     p->f.tested == 1 ? "" : "s");
+    corr_report_line(p->r, "%s; %u function%s tested, 5%% false discoveries",
+                     headline(p), p->f.tested, p->f.tested == 1 ? "" : "s");
     say_counter(p);
     say_share(p);
     say_younger(p);
@@ -231,13 +267,27 @@ void diff_say_head(diff_page *p)
 
 /* ---- below -------------------------------------------------------------- */
 
+/* "64"; "152 (worth 43)" where some samples weigh more than others.  Too few
+ * is never rounded to enough. */
+static const char *worth_words(diff_page *p, const corr_diff_side *s)
+{
+    char n[CORR_PRINT_MAX], worth[CORR_PRINT_MAX];
+
+    corr_print_count(n, s->observations);
+    corr_print_count(worth, s->effective < 100 ? llround(fmin(s->effective, 99))
+                                               : llround(s->effective));
+    return s->observations < 0 || s->objects
+               ? corr_report_text(p->r, "%s", worth)
+           : strcmp(n, worth) == 0
+               ? corr_report_text(p->r, "%s", n)
+               : corr_report_text(p->r, "%s (worth %s)", n, worth);
+}
+
 static void say_few(diff_page *p)
 {
     const bool slow = !p->ctx->sides->side[0].text; /* sides have no names */
-    char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
-
-    corr_print_count(a, p->f.side[0].observations);
-    corr_print_count(b, p->f.side[1].observations);
+    const char *a = worth_words(p, &p->f.side[0]);
+    const char *b = worth_words(p, &p->f.side[1]);
     const char *text = corr_report_text(
         p->r,
         "not enough samples to compare: %s has %s, %s has %s, 100 on each side "
@@ -300,12 +350,61 @@ static void say_moved(diff_page *p)
                          "functions moved, none changed");
 }
 
+/* The first notes that say one thing or another, each thing once: it may have
+ * come about on many paths. */
+enum { MOST_NOTES = 5, MOST_RENAMED = 3 };
+typedef struct noted {
+    corr_diff_note v[MOST_NOTES];
+    uint32_t n;
+    bool more;
+} noted;
+
+static bool is_noted(const noted *t, const corr_diff_note *n)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->v[i].what == n->what && t->v[i].was == n->was &&
+            t->v[i].is == n->is &&
+            (n->what == CORR_RENAMED || t->v[i].parent == n->parent))
+            return true;
+    return false;
+}
+
+static noted note_all(const diff_page *p, bool renamed, uint32_t most)
+{
+    noted t = { .n = 0 };
+
+    for (uint32_t i = 0; i < corr_diff_notes(p->d) && !t.more; i++) {
+        const corr_diff_note n = corr_diff_note_at(p->d, i);
+        if ((n.what == CORR_RENAMED) != renamed || is_noted(&t, &n))
+            continue;
+        if (t.n < most)
+            t.v[t.n++] = n;
+        else
+            t.more = true;
+    }
+    return t;
+}
+
+/* "renamed: tax to levy, applyAll to evaluate and others" */
+static void say_renamed(diff_page *p)
+{
+    const noted t = note_all(p, true, MOST_RENAMED);
+    const char *names = "";
+
+    for (uint32_t i = 0; i < t.n; i++)
+        names = corr_report_text(p->r, "%s%s%s to %s", names, i ? ", " : "",
+                                 diff_brief(t.v[i].was), diff_brief(t.v[i].is));
+    if (t.n)
+        corr_report_line(p->r, "renamed: %s%s", names,
+                         t.more ? " and others" : "");
+}
+
 static void say_notes(diff_page *p)
 {
-    enum { MOST = 5 };
+    const noted t = note_all(p, false, MOST_NOTES);
 
-    for (uint32_t i = 0; i < corr_diff_notes(p->d) && i < MOST; i++) {
-        const corr_diff_note n = corr_diff_note_at(p->d, i);
+    for (uint32_t i = 0; i < t.n; i++) {
+        const corr_diff_note n = t.v[i];
         const char *above = n.parent ? n.parent : "the root";
         if (n.what == CORR_INLINED)
             corr_report_line(p->r,
@@ -314,7 +413,7 @@ static void say_notes(diff_page *p)
                              n.was, above);
         else if (n.what == CORR_WRAPPED)
             corr_report_line(p->r, "%s came in below %s", n.is, above);
-        else if (n.what == CORR_PERHAPS)
+        else
             corr_report_line(p->r, "%s is possibly renamed to %s", n.was, n.is);
     }
 }
@@ -353,6 +452,7 @@ void diff_say_foot(diff_page *p)
     say_one_each(p);
     diff_say_also(p);
     say_moved(p);
+    say_renamed(p);
     say_notes(p);
     say_least(p);
     say_names(p);

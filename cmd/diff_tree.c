@@ -62,6 +62,21 @@ typedef struct forest {
     uint32_t n;
 } forest;
 
+/* Nothing is, of a few samples. */
+static bool is_told(const forest *t, const corr_diff_node *n)
+{
+    return n->owned != 0 && !t->p->f.few;
+}
+
+/* How much of the change, if that is not all of it. */
+static const char *told_words(const forest *t, const corr_diff_node *n)
+{
+    const char *told = diff_value(t->p, n->owned, true);
+    const char *all = diff_value(t->p, n->value[1] - n->value[0], true);
+
+    return is_told(t, n) && strcmp(told, all) != 0 ? told : NULL;
+}
+
 static corr_cell tree_cell(const void *ctx, uint32_t row, uint32_t column)
 {
     const forest *t = ctx;
@@ -76,12 +91,11 @@ static corr_cell tree_cell(const void *ctx, uint32_t row, uint32_t column)
         return corr_cell_text(diff_value(t->p, n.value[1] - n.value[0], true));
     case 3:
         return corr_cell_text(
-            n.owned != 0
+            is_told(t, &n)
                 ? corr_report_text(t->p->r, "%s", corr_change_name(n.change))
                 : NULL);
     case 4:
-        return corr_cell_text(n.owned != 0 ? diff_value(t->p, n.owned, true)
-                                           : NULL);
+        return corr_cell_text(told_words(t, &n));
     default:
         return corr_cell_text(n.name);
     }
@@ -99,7 +113,9 @@ static bool tree_strong(const void *ctx, uint32_t row)
 {
     const forest *t = ctx;
 
-    return corr_diff_node_at(t->p->d, t->line[row].node).owned != 0;
+    const corr_diff_node n = corr_diff_node_at(t->p->d, t->line[row].node);
+
+    return is_told(t, &n);
 }
 
 /* Frames that hold a percent of either side, and all above one that answers
@@ -116,7 +132,7 @@ static bool choose(forest *t)
         return false;
     for (uint32_t i = n; i-- > 1;) {
         const corr_diff_node v = corr_diff_node_at(d, i);
-        keep[i] = keep[i] || t->p->ctx->output->all || v.owned != 0 ||
+        keep[i] = keep[i] || t->p->ctx->output->all || is_told(t, &v) ||
                   fmax(v.value[0], v.value[1]) >= least;
         keep[v.parent] = keep[v.parent] || keep[i];
     }
@@ -138,8 +154,8 @@ static void put_screen(forest *t)
         { NULL, t->p->title[0], CORR_COL_RIGHT },
         { NULL, t->p->title[1], CORR_COL_RIGHT },
         { NULL, "delta", CORR_COL_RIGHT },
-        { NULL, "", 0 },
-        { NULL, "told", CORR_COL_RIGHT },
+        { NULL, "told", 0 },
+        { NULL, "", CORR_COL_RIGHT },
         { NULL, "function", CORR_COL_FLEX | CORR_COL_TREE },
     };
     diff_page *p = t->p;

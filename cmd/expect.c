@@ -335,17 +335,19 @@ static corr_code no_word(const reader *r, corr_str s)
                                      used ? ", " : "", w->word);
     }
     near = opt_nearest(typed, words, n);
+    const char *code = r->about->code ? "FUNCTION self, FUNCTION cum, "
+                                        "cpu/request, duration p99 of \"OP\""
+                                      : "";
     if (near)
         corr_fail(r->err, CORR_EUSAGE,
                   "this report has no such number; did you mean %s?", near);
+    else if (n || *code)
+        corr_fail(r->err, CORR_EUSAGE,
+                  "this report has no such number; it has %s%s%s", list,
+                  n && *code ? ", " : "", code);
     else
         corr_fail(r->err, CORR_EUSAGE,
-                  n ? "this report has no such number; it has %s%s"
-                    : "this report has no number that can be expected%s%s",
-                  list,
-                  r->about->code ? ", FUNCTION self, FUNCTION cum, "
-                                   "cpu/request, duration p99 of \"OP\""
-                                 : "");
+                  "this report has no number that can be expected");
     return point_at(r, s.p);
 }
 

@@ -282,6 +282,31 @@ static void a_report_has_words_and_no_base(void **state)
     }
 }
 
+static void a_report_without_words_says_what_it_takes(void **state)
+{
+    static const struct {
+        bool code;
+        const char *what;
+    } each[] = {
+        { false, "this report has no number that can be expected" },
+        { true, "this report has no such number; it has FUNCTION self, "
+                "FUNCTION cum, cpu/request, duration p99 of \"OP\"" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        const expect_about about = { .code = each[i].code };
+        corr_arena arena = { 0 };
+        corr_err err = { 0 };
+        expect e;
+        assert_int_equal(
+            expect_parse(CORR_STR("rows < 3"), &about, &arena, &e, &err),
+            CORR_EUSAGE);
+        assert_string_equal(err.what, each[i].what);
+        corr_arena_clear(&arena);
+    }
+}
+
 static void an_operator_may_hold_for_the_bound_itself(void **state)
 {
     static const struct {
@@ -384,6 +409,7 @@ int main(void)
         cmocka_unit_test(values_fit_their_subject),
         cmocka_unit_test(subjects_that_are_none_are_refused),
         cmocka_unit_test(a_report_has_words_and_no_base),
+        cmocka_unit_test(a_report_without_words_says_what_it_takes),
         cmocka_unit_test(an_operator_may_hold_for_the_bound_itself),
         cmocka_unit_test(an_error_names_the_line_of_the_file),
         cmocka_unit_test(many_lines_are_kept_in_order),

@@ -391,6 +391,19 @@ static corr_code load_paths(session *s, const opt_list *paths, unsigned group)
     return code;
 }
 
+/* Of which of two sides there is nothing has to be said. */
+static corr_code load_side(session *s, unsigned i)
+{
+    const cmd_side *side = &s->sides.side[i];
+    const corr_code code = load_paths(s, &side->paths, i + 1);
+    const corr_err none = s->err;
+
+    if (code != CORR_ENONE)
+        return code;
+    s->err = (corr_err){ 0 };
+    return corr_fail(&s->err, CORR_ENONE, "%s: %s", side->text, none.what);
+}
+
 /* Each side is a group of inputs of its own; where sides are labels, both are
  * in what is left of the operands. */
 static corr_code load_sides(session *s)
@@ -400,7 +413,7 @@ static corr_code load_sides(session *s)
 
     for (unsigned i = 0; !code && i < (sides->columns ? 1 : 2); i++)
         if (!sides->side[i].label)
-            code = load_paths(s, &sides->side[i].paths, i + 1);
+            code = load_side(s, i);
     if (code || sides->columns || (!sides->both.n && !sides->side[0].label))
         return code;
     if (sides->both.n)

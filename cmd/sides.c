@@ -85,6 +85,21 @@ static bool is_file(const char *path)
            (stat(path, &st) == 0 && !S_ISDIR(st.st_mode));
 }
 
+static corr_code read_once(const opt_list *operands, corr_err *err)
+{
+    unsigned n = 0;
+
+    for (size_t i = 0; i < operands->n; i++)
+        n += strcmp(operands->item[i], "-") == 0;
+    if (n < 2)
+        return CORR_OK;
+    corr_fail(err, CORR_EUSAGE,
+              "- stands for standard input, which can be "
+              "read once");
+    corr_hint(err, "a pipe each: corr diff <(zcat A) <(zcat B)");
+    return CORR_EUSAGE;
+}
+
 corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
                       corr_err *err)
 {
@@ -98,6 +113,7 @@ corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
     }
     if (operands->n < 2)
         return not_two(err);
+    code = read_once(operands, err);
     for (unsigned i = 0; !code && i < 2; i++)
         code = parse_side(operands->item[i], arena, &s->side[i], err);
     if (code)

@@ -22,14 +22,14 @@ void jfr_tally_begin(jfr_act *a, uint32_t type)
 {
     static const uint8_t order[] = { JFR_SUM_START, JFR_SUM_THREAD,
                                      JFR_SUM_VALUE };
-    uint8_t roles = 0, ahead = HEAD;
-    unsigned k = 0;
+    unsigned roles = 0, ahead = HEAD, k = 0;
 
     for (unsigned i = 0; i < sizeof order; i++) {
         a->ahead[i] = 0;
         if (k == a->nnumber || a->number[k].role != order[i])
             continue;
-        a->ahead[i] = (uint8_t)(a->number[k++].skip + ahead);
+        ahead += a->number[k++].skip;
+        a->ahead[i] = (uint8_t)(ahead < UINT8_MAX ? ahead : UINT8_MAX);
         roles |= order[i];
         ahead = 0;
     }

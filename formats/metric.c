@@ -49,21 +49,22 @@ bool metric_time(corr_str s, int64_t *ns)
 {
     const int64_t second = 1000000000, ms = 1000000;
     const int64_t most_s = 9000000000, least_ms = 100000000000;
-    const bool negative = s.n && s.p[0] == '-';
     corr_str whole = s, part = { "", 0 };
     int64_t n, rest;
     double x;
 
+    if (s.n && s.p[0] == '-')
+        return false;
     (void)corr_str_cut(s, '.', &whole, &part);
     if (!corr_str_i64(whole, &n) || !fraction(part, &rest)) {
-        if (!corr_str_real(s, &x) || fabs(x) >= (double)most_s) /* 1.7e9 */
+        if (!corr_str_real(s, &x) || x >= (double)most_s) /* 1.7e9 */
             return false;
         n = (int64_t)x;
         *ns = n * second + (int64_t)((x - (double)n) * 1e9);
         return true;
     }
-    if (n > -most_s && n < most_s)
-        *ns = n * second + (negative ? -rest : rest);
+    if (n < most_s)
+        *ns = n * second + rest;
     else if (n > least_ms && n < 1000 * most_s)
         *ns = n * ms + rest / 1000;
     else

@@ -59,7 +59,8 @@ void metric_end(metric_reader *m);
 
 /* A number, also NaN and infinities as Prometheus and Go write them. */
 bool metric_number(corr_str s, double *value);
-/* Seconds since 1970 to the ns; beyond 10^11 milliseconds. */
+/* Seconds since 1970 to the ns; beyond 10^11 milliseconds.  Times before 1970
+ * are none. */
 bool metric_time(corr_str s, int64_t *ns);
 /* What the name says of the numbers: _total, _bucket, _count and _sum are
  * counters. */

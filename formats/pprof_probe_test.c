@@ -11,17 +11,6 @@ static int probe_blob(const blob *b)
     return probe(b->p, b->n);
 }
 
-/* A profile of one sample that is in order. */
-static void put_good(blob *b)
-{
-    const int64_t one = 1;
-
-    put_nums(b, 1, NUMS(1, 1, 2, 2));
-    put_sample(b, 1, &one, 1);
-    put_function(b, 1, 3, 0);
-    put_words(b, "samples count f");
-}
-
 static void a_profile_is_recognised_by_its_structure(void **state)
 {
     static const char text[] = "main;work;parse 12\nmain;work 3\n";

@@ -322,6 +322,32 @@ static void few_observations_prove_nothing(void **state)
                         "inlined m g - 31 0\n");
 }
 
+#define CALLED(name, a, b)                                                     \
+    { "m;g;" name, a, 0 },                                                     \
+    {                                                                          \
+        "m;" name, 0, b                                                        \
+    }
+
+#define EIGHT                                                                  \
+    CALLED("q", 60, 6), CALLED("r", 60, 6), CALLED("s", 60, 6),                \
+        CALLED("t", 60, 6), CALLED("u", 60, 6), CALLED("v", 60, 6),            \
+        CALLED("x", 60, 6), CALLED("y", 60, 6)
+
+static void
+more_than_two_may_disagree_if_half_of_the_cost_does_not(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        SAID(CALLED("c", 100, 100), CALLED("u", 60, 6), CALLED("v", 60, 6)),
+        "inlined m g - 220 0\n");
+    assert_string_equal(SAID(CALLED("c", 100, 100), CALLED("u", 60, 6),
+                             CALLED("v", 60, 6), CALLED("x", 60, 6)),
+                        "");
+    assert_string_equal(SAID(CALLED("c", 500, 500), EIGHT),
+                        "inlined m g - 980 0\n");
+    assert_string_equal(SAID(CALLED("c", 430, 430), EIGHT), "");
+}
+
 static void observations_are_counted_on_either_side(void **state)
 {
     (void)state;
@@ -729,6 +755,7 @@ int main(void)
         TEST(a_frame_that_is_gone_stays),
         TEST(what_reappears_elsewhere_was_not_inlined),
         TEST(few_observations_prove_nothing),
+        TEST(more_than_two_may_disagree_if_half_of_the_cost_does_not),
         TEST(observations_are_counted_on_either_side),
         TEST(of_equal_notes_the_one_further_up_comes_first),
         TEST(frames_below_min_abs_are_as_they_are),

@@ -169,7 +169,7 @@ static bool find_step(counter *c)
     if (!step)
         return false;
     for (size_t i = 1; i < c->time.n; i++)
-        step[i - 1] = c->time.v[i] - c->time.v[i - 1];
+        step[i - 1] = sub_clamped(c->time.v[i], c->time.v[i - 1]);
     if (c->time.n < 2)
         return true;
     qsort(step, c->time.n - 1, sizeof *step, by_time);
@@ -283,14 +283,19 @@ double counter_grew(const counter *c, int64_t from, int64_t to)
     return sum;
 }
 
+/* Whether two points are no more than two steps apart. */
+static bool is_near(const counter *c, int64_t from, int64_t to)
+{
+    return sub_clamped(to, from) - c->step <= c->step;
+}
+
 /* The first told time from `time` on; INT64_MAX: none. */
 static int64_t told_from(const counter *c, int64_t time)
 {
     const size_t n = times_upto(c, time);
 
-    if (n &&
-        (c->time.v[n - 1] == time ||
-         (n < c->time.n && c->time.v[n] - c->time.v[n - 1] <= 2 * c->step)))
+    if (n && (c->time.v[n - 1] == time ||
+              (n < c->time.n && is_near(c, c->time.v[n - 1], c->time.v[n]))))
         return time;
     return n < c->time.n ? c->time.v[n] : INT64_MAX;
 }

@@ -2,10 +2,10 @@
  * diff - what got dearer, by how much, and is it more than noise (methods 4).
  *
  * Both sides are folded under canonical names (diff_fold.c).  Functions are
- * judged by their self cost per cluster (judge.c); in the tree of all stacks,
+ * judged by their self cost per cluster (judge.c), after frames that were only
+ * inlined or renamed have been put aside (align.c); in the tree of all stacks,
  * each unit of change is given to the one frame that answers for it (owned.c),
- * after frames that were only inlined or renamed have been put aside
- * (align.c), and what a function answers for is judged once more as a whole.
+ * and what a function answers for is judged once more as a whole.
  */
 #include "diff.h"
 
@@ -57,6 +57,22 @@ static bool has_common(const diff_maker *m)
     return false;
 }
 
+/* What the judge found of functions, once they are known. */
+static void fill_judged(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    corr_diff_facts *f = &d->facts;
+    const double x[] = { diff_seen(d, &m->flat, 0, 0),
+                         diff_seen(d, &m->flat, 1, 0) };
+
+    f->dispersion = d->judged.phi;
+    f->widen = d->judged.widen;
+    f->tested = d->judged.tested;
+    f->resamples = d->judged.resamples;
+    f->seed = d->judged.seed;
+    find_least(d, x);
+}
+
 static void fill_facts(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -78,16 +94,12 @@ static void fill_facts(diff_maker *m)
         f->side[w] = d->s.side[w].facts;
         f->total[w] = (double)f->side[w].total / f->side[w].factor;
         x[w] = diff_seen(d, &m->flat, w, 0);
+        f->side[w].effective = x[w];
     }
     f->ratio = m->judged[0].ratio;
     f->lo = m->judged[0].lo;
     f->hi = m->judged[0].hi;
     f->phi = m->judged[0].phi;
-    f->dispersion = d->judged.phi;
-    f->widen = d->judged.widen;
-    f->tested = d->judged.tested;
-    f->resamples = d->judged.resamples;
-    f->seed = d->judged.seed;
     f->one_each = d->judged.one_each;
     f->standing = d->s.standing;
     f->counter = d->s.counter_name;
@@ -102,7 +114,6 @@ static void fill_facts(diff_maker *m)
         (base->period > 2 * now->period || now->period > 2 * base->period);
     for (unsigned r = 0; r < CANON_RULES; r++)
         f->nrules += d->fold.fired[r] > 0;
-    find_least(d, x);
     m->min_abs = (m->opts->min_abs > 0 ? m->opts->min_abs : CORR_MIN_ABS) *
                  fabs(f->total[0]);
 }
@@ -143,6 +154,15 @@ static corr_code check_units(const corr_diff *d, corr_err *err)
                      CORR_STR_ARG(a->kind), CORR_STR_ARG(b->kind));
 }
 
+/* Whether frames were renamed or left out, which gives cost another name. */
+static bool puts_aside(const corr_diff *d)
+{
+    for (uint32_t i = 0; i < d->notes.n; i++)
+        if (d->notes.v[i].kind != ALIGN_POSSIBLY)
+            return true;
+    return false;
+}
+
 static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
                       corr_err *err)
 {
@@ -159,7 +179,11 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
     if (!diff_judge_functions(m) || !diff_judge_asked(m))
         return no_memory(err);
     fill_facts(m);
-    if (!diff_own_tree(m) || !diff_judge_regions(m) || !diff_make_rows(m) ||
+    if (!diff_own_tree(m) ||
+        (puts_aside(d) && (!diff_name_leaves(m) || !diff_judge_functions(m))))
+        return no_memory(err);
+    fill_judged(m);
+    if (!diff_judge_regions(m) || !diff_make_rows(m) ||
         !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)))
         return no_memory(err);
     return CORR_OK;

@@ -52,6 +52,8 @@ typedef struct diff_maker {
     double min_abs;    /* in normalised cost */
     diff_tree path;    /* what ends at each path: no parents, last names */
     uint32_t *aligned; /* path -> node of d->tree */
+    uint32_t *leaf;    /* [paths] the last name as the tree is aligned; NULL:
+                          as it was folded */
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
     tally flat;        /* by name; 0 is the total */
     judge_row *judged; /* of them */
@@ -70,9 +72,13 @@ void diff_tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
 bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
                       judge_row *row) CORR_CHECK;
 
-/* Each false: out of memory. */
+/* Each false: out of memory.  Functions are judged before the tree is aligned,
+ * which asks how much they clump, and again if frames were put aside then: a
+ * function that was renamed is one row, and what was inlined is its caller's
+ * on both sides. */
 bool diff_judge_functions(diff_maker *m) CORR_CHECK;
 bool diff_own_tree(diff_maker *m) CORR_CHECK;
+bool diff_name_leaves(diff_maker *m) CORR_CHECK;
 bool diff_judge_regions(diff_maker *m) CORR_CHECK;
 bool diff_make_rows(diff_maker *m) CORR_CHECK;
 bool diff_judge_operations(diff_maker *m) CORR_CHECK;
@@ -88,6 +94,12 @@ static inline double diff_normalised(const corr_diff *d, unsigned w,
                                      int64_t cost)
 {
     return (double)cost / d->s.scale / d->s.side[w].facts.factor;
+}
+
+/* The function whose own cost is at the end of a path; 0: none. */
+static inline uint32_t diff_name_of(const diff_maker *m, uint32_t path)
+{
+    return m->leaf ? m->leaf[path] : m->d->fold.leaf[path];
 }
 
 /* Effective observations of a row of a tally. */

@@ -62,6 +62,7 @@ static corr_also_row function_row(const corr_diff_facts *f,
         .p = NAN,
         .q = r->region_q,
         .mark = r->region_mark,
+        .standing = f->standing,
     };
 }
 

@@ -145,6 +145,7 @@ static void a_state_is_compared_and_never_rated(void **state)
     assert_int_equal(corr_also_size(w.a), 1);
     const corr_also_row r = corr_also_at(w.a, 0);
     assert_int_equal(r.per, CORR_PER_TOTAL);
+    assert_true(r.standing);
     NEAR(r.value[0], 101000, 1e-6); /* the mean of three files */
     NEAR(r.value[1], 254000, 1e-6);
 

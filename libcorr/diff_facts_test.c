@@ -9,6 +9,34 @@ static corr_diff *compare(corr_store **st, const char *base, const char *now)
     return compared(*st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
 }
 
+static void rows_are_of_functions_files_lines_or_modules(void **state)
+{
+    static const char text[] = "300 300 main!a.so@a.c:3;work!b.so@b.c:7\n"
+                               "300 300 main!a.so@a.c:3;more!b.so@b.c:9\n";
+    static const struct {
+        corr_by by;
+        const char *name;
+        uint32_t rows;
+    } each[] = { { CORR_BY_FUNCTION, "work", 2 },
+                 { CORR_BY_FILE, "b.c", 1 },
+                 { CORR_BY_MODULE, "b.so", 1 } };
+    corr_store *st = pair(text, text);
+    corr_err err = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_diff *d = compared(st, &(corr_diff_opts){ .by = each[i].by });
+        assert_int_equal(corr_diff_size(d), each[i].rows);
+        NEAR(row_of(d, each[i].name).delta, 0, 0);
+        corr_diff_free(d);
+    }
+    assert_null(corr_diff_of(st, test_query,
+                             &(corr_diff_opts){ .by = CORR_BY_THREAD }, &err));
+    assert_string_equal(err.what,
+                        "a diff is by function, file, line or module");
+    corr_store_free(st);
+}
+
 /* ---- names that were made alike --------------------------------------------- */
 
 static void each_rule_that_made_names_alike_is_listed(void **state)
@@ -141,6 +169,30 @@ static void files_of_either_side_tell_as_much(void **state)
     NEAR(least_ratio(3, 12), least_ratio(12, 3), 1e-9);
 }
 
+/* Of the smallest function of which a doubling could be. */
+static void the_more_is_sampled_the_smaller_a_function_can_be_seen(void **state)
+{
+    static const struct {
+        int samples;
+        double at_share;
+    } each[] = { { 1000000, 0.01 }, { 3000, 0.05 }, { 800, 0.10 } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        char text[2][64];
+        corr_store *st;
+        for (int w = 0; w < 2; w++)
+            snprintf(text[w], sizeof text[w], "%d %d m;f\n", each[i].samples,
+                     each[i].samples);
+        corr_diff *d = compare(&st, text[0], text[1]);
+        const corr_diff_facts f = corr_diff_facts_of(d);
+        NEAR(f.at_share, each[i].at_share, 1e-12);
+        assert_true(f.least_ratio > 1 && f.least_ratio <= 2);
+        corr_diff_free(d);
+        corr_store_free(st);
+    }
+}
+
 static void intervals_from_resampling_begin_with_one_seed(void **state)
 {
     test_file file[32];
@@ -160,12 +212,15 @@ static void intervals_from_resampling_begin_with_one_seed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_of_functions_files_lines_or_modules),
         cmocka_unit_test(each_rule_that_made_names_alike_is_listed),
         cmocka_unit_test(what_is_no_way_to_divide_has_no_name),
         cmocka_unit_test(
             periods_differ_where_both_are_known_and_one_is_twice_the_other),
         cmocka_unit_test(requests_of_one_operation_are_called_by_its_name),
         cmocka_unit_test(files_of_either_side_tell_as_much),
+        cmocka_unit_test(
+            the_more_is_sampled_the_smaller_a_function_can_be_seen),
         cmocka_unit_test(intervals_from_resampling_begin_with_one_seed),
     };
 

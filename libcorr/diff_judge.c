@@ -141,11 +141,12 @@ typedef struct counting {
 static void count_flat(void *ctx, const sides_row *row)
 {
     const counting *c = ctx;
-    const diff_fold *f = &c->m->d->fold;
-    const uint32_t path = f->path_of[row->input][row->stack];
+    const uint32_t path = c->m->d->fold.path_of[row->input][row->stack];
+    const uint32_t name = diff_name_of(c->m, path);
 
     diff_tally_add(c->t, c->m, c->which, 0, row);
-    diff_tally_add(c->t, c->m, c->which, f->leaf[path], row);
+    if (name) /* what was inlined into the root has no row */
+        diff_tally_add(c->t, c->m, c->which, name, row);
 }
 
 bool diff_judge_functions(diff_maker *m)

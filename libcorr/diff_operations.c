@@ -86,7 +86,7 @@ static void add_part(void *ctx, const sides_row *row)
     const uint32_t owner = m->owner[m->aligned[path]];
     const uint32_t region = owner ? m->region_of[d->tree.key[owner]] : 0;
     const uint32_t of[] = { s->by_region[region],
-                            s->by_name[d->fold.leaf[path]] };
+                            s->by_name[diff_name_of(m, path)] };
 
     for (size_t i = 0; i < countof(of); i++) {
         if (!of[i])

@@ -61,6 +61,7 @@ static void operations_that_disagree_are_told(void **state)
 
     (void)state;
     assert_int_equal(corr_diff_facts_of(d).per, CORR_PER_REQUEST);
+    assert_true(corr_diff_facts_of(d).mix.known);
     assert_int_equal(row_of(d, "mergeRules").change, CORR_GREW);
     assert_int_equal(corr_diff_operations(d), 2);
     const corr_also_row a = corr_diff_operation_at(d, 0);

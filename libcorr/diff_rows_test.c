@@ -2,7 +2,12 @@
 #include "test_compared.h"
 #include "test_memory.h"
 
-static const corr_diff_opts total = { .per = CORR_PER_TOTAL, .leaves = true };
+static const corr_diff_opts total = { .per = CORR_PER_TOTAL,
+                                      .leaves = true,
+                                      .tree = true };
+
+static const corr_diff_opts of_shop = { .per = CORR_PER_TOTAL, .app = "shop." };
+static const corr_diff_opts of_util = { .per = CORR_PER_TOTAL, .app = "util." };
 
 /* A comparison of three files a side. */
 typedef struct world {
@@ -11,14 +16,19 @@ typedef struct world {
     corr_diff *d;
 } world;
 
-static world compare(void (*put)(FILE *f, int i))
+static world compare_by(void (*put)(FILE *f, int i), const corr_diff_opts *opts)
 {
     world w;
 
     test_six(w.file, put);
     w.st = test_sides(w.file, 6);
-    w.d = compared(w.st, &total);
+    w.d = compared(w.st, opts);
     return w;
+}
+
+static world compare(void (*put)(FILE *f, int i))
+{
+    return compare_by(put, &total);
 }
 
 static void clear(world *w)
@@ -121,6 +131,30 @@ of_a_library_the_caller_with_most_of_the_change_is_told(void **state)
                         "com.shop.Tax.rate");
     assert_null(row_of(w.d, "java.util.List.add").caller); /* no change */
     assert_null(row_of(w.d, "com.shop.Log.say").caller);   /* says it itself */
+    clear(&w);
+}
+
+static void put_prefixed(FILE *f, int i)
+{
+    put(f, (i < 3 ? 500 : 900) + i, "main;shop.tax;all.round;util.add");
+    put(f, (i < 3 ? 500 : 700) + i, "main;shop.tax;all.round");
+    put(f, 5000 + i % 3, "main;shop.log;util.add");
+}
+
+static void code_that_is_not_the_applications_hands_its_change_up(void **state)
+{
+    world w = compare_by(put_prefixed, &of_shop);
+
+    (void)state;
+    NEAR(row_of(w.d, "shop.tax").owned, 1209 + 609, 1e-9);
+    assert_int_equal(row_of(w.d, "shop.tax").change, CORR_GREW);
+    NEAR(row_of(w.d, "all.round").owned, 0, 0);
+    NEAR(row_of(w.d, "util.add").owned, 0, 0);
+    clear(&w);
+    w = compare_by(put_prefixed, &of_util);
+    NEAR(row_of(w.d, "util.add").owned, 1209, 1e-9);
+    /* nobody above it is the application's */
+    NEAR(row_of(w.d, "all.round").owned, 609, 1e-9);
     clear(&w);
 }
 
@@ -254,6 +288,7 @@ int main(void)
         cmocka_unit_test(a_function_that_still_calls_is_not_gone),
         cmocka_unit_test(
             of_a_library_the_caller_with_most_of_the_change_is_told),
+        cmocka_unit_test(code_that_is_not_the_applications_hands_its_change_up),
         cmocka_unit_test(a_row_has_as_many_observations_as_its_samples_tell),
         cmocka_unit_test(a_row_says_where_its_code_is),
         cmocka_unit_test(the_tree_says_what_each_node_answers_for),

@@ -350,6 +350,64 @@ static void hidden_frames_hand_their_cost_to_their_callers(void **state)
     corr_store_free(st);
 }
 
+/* ---- frames that were put aside ----------------------------------------- */
+
+static void a_function_that_was_renamed_is_one_row(void **state)
+{
+    corr_store *st = pair("300 300 m;parse\n200 200 m;tax\n9 9 m;n;tax\n",
+                          "300 300 m;parse\n210 210 m;levy\n9 9 m;n;tax\n");
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+    const corr_diff_row levy = row_of(d, "levy");
+
+    (void)state;
+    assert_string_equal(levy.renamed_from, "tax");
+    NEAR(levy.value[0], 200, 0);
+    NEAR(levy.value[1], 210, 0);
+    NEAR(levy.ratio, 1.05, 1e-9);
+    assert_int_equal(levy.change, CORR_SAME);
+    /* elsewhere it is called as it was */
+    NEAR(row_of(d, "tax").value[0], 9, 0);
+    NEAR(row_of(d, "tax").value[1], 9, 0);
+    corr_diff_free(d);
+    corr_store_free(st);
+}
+
+static void what_was_inlined_is_its_callers_on_both_sides(void **state)
+{
+    corr_store *st = pair("300 300 m;parse\n50 50 m;price\n"
+                          "200 200 m;price;clamp\n30 30 wrapped\n",
+                          "300 300 m;parse\n255 255 m;price\n"
+                          "30 30 wrapper;wrapped\n");
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+    const corr_diff_row price = row_of(d, "price");
+
+    (void)state;
+    NEAR(price.value[0], 250, 0);
+    NEAR(price.value[1], 255, 0);
+    assert_int_equal(price.obs[0], 250);
+    assert_int_equal(price.change, CORR_SAME);
+    for (uint32_t i = 0; i < corr_diff_size(d); i++)
+        assert_string_not_equal(corr_diff_at(d, i).name, "clamp");
+    NEAR(corr_diff_facts_of(d).ratio, 585. / 580, 1e-9);
+    corr_diff_free(d);
+    corr_store_free(st);
+}
+
+/* A root that nothing is left of has no row, and is counted once. */
+static void what_was_inlined_into_the_root_is_in_the_total_once(void **state)
+{
+    corr_store *st = pair("300 300 parse\n100 100 run;a\n100 100 run;b\n"
+                          "50 50 run\n",
+                          "300 300 parse\n100 100 a\n100 100 b\n");
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+
+    (void)state;
+    NEAR(corr_diff_facts_of(d).total[0], 550, 0);
+    NEAR(corr_diff_facts_of(d).ratio, 500. / 550, 1e-9);
+    corr_diff_free(d);
+    corr_store_free(st);
+}
+
 /* ---- what must not matter ----------------------------------------------- */
 
 /* To the bit. */
@@ -447,6 +505,9 @@ int main(void)
         cmocka_unit_test(lambdas_whose_numbers_changed_are_one),
         cmocka_unit_test(raw_names_are_kept_apart),
         cmocka_unit_test(hidden_frames_hand_their_cost_to_their_callers),
+        cmocka_unit_test(a_function_that_was_renamed_is_one_row),
+        cmocka_unit_test(what_was_inlined_is_its_callers_on_both_sides),
+        cmocka_unit_test(what_was_inlined_into_the_root_is_in_the_total_once),
         cmocka_unit_test(order_and_names_of_files_change_no_bit),
     };
 

@@ -111,6 +111,29 @@ static bool align_paths(diff_maker *m, const owned_opts *o)
     return true;
 }
 
+/* What frames answer for, from whole numbers and divided once: equal changes
+ * are equal, however the tree was added up. */
+static bool settle_own(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    int64_t *sum[2];
+
+    for (unsigned w = 0; w < 2; w++) {
+        sum[w] = corr_arena_new(&m->scratch, int64_t, d->tree.n);
+        if (!sum[w])
+            return false;
+        for (uint32_t i = 0; i < d->fold.paths.n; i++) {
+            int64_t *s = &sum[w][m->owner[m->aligned[i]]];
+            *s = add_clamped(*s, d->fold.cost[w][i]);
+        }
+    }
+    for (uint32_t i = 1; i < d->tree.n; i++)
+        if (d->own[i] != 0)
+            d->own[i] = diff_normalised(d, 1, sum[1][i]) -
+                        diff_normalised(d, 0, sum[0][i]);
+    return true;
+}
+
 bool diff_own_tree(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -127,7 +150,49 @@ bool diff_own_tree(diff_maker *m)
     d->own = corr_arena_new(&d->arena, double, d->tree.n);
     m->owner = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
     return d->own && m->owner &&
-           owned_of(&d->tree, &o, d->own, m->owner, &m->scratch);
+           owned_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
+           settle_own(m);
+}
+
+/* ---- names of what was put aside ---------------------------------------- */
+
+static uint64_t name_at(uint32_t node, uint32_t name)
+{
+    return (uint64_t)node << 32 | name;
+}
+
+/* Which names are others at which nodes: of a frame that was renamed, and of
+ * those that were left out there. */
+static bool list_aside(const corr_diff *d, corr_map *aside)
+{
+    bool is_new;
+
+    for (uint32_t i = 0; i < d->notes.n; i++) {
+        const align_note *n = &d->notes.v[i];
+        const uint32_t name = n->kind == ALIGN_INSERTED ? n->is : n->was;
+        if (n->kind != ALIGN_POSSIBLY &&
+            !corr_map_u64(aside, name_at(n->node, name), &is_new))
+            return false;
+    }
+    return true;
+}
+
+/* Other paths end where little was lumped together: they keep their names. */
+bool diff_name_leaves(diff_maker *m)
+{
+    const corr_diff *d = m->d;
+    corr_map aside = { 0 };
+    const bool ok = list_aside(d, &aside);
+
+    m->leaf = corr_arena_new(&m->scratch, uint32_t, d->fold.paths.n);
+    for (uint32_t i = 0; ok && m->leaf && i < d->fold.paths.n; i++) {
+        const uint32_t name = d->fold.leaf[i], node = m->aligned[i];
+        m->leaf[i] = corr_map_find_u64(&aside, name_at(node, name))
+                         ? d->tree.key[node]
+                         : name;
+    }
+    corr_map_clear(&aside);
+    return ok && m->leaf;
 }
 
 /* ---- nodes -------------------------------------------------------------- */

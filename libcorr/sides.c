@@ -504,6 +504,8 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
     if (!d->sel)
         return err->code;
     d->facts = (corr_diff_side){ .observations = d->sel->facts.observations,
+                                 .objects = d->sel->facts.unit == CORR_BYTES &&
+                                            d->sel->facts.period > 0,
                                  .total = d->sel->facts.total,
                                  .requests = NAN,
                                  .coverage = coverage_of(&d->sel->facts),
@@ -564,8 +566,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     if (!ok)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     code = choose_per(
-        s, s->counter_name && opts->requests ? CORR_PER_REQUEST : opts->per,
-        err);
+        s, of_requests && opts->requests ? CORR_PER_REQUEST : opts->per, err);
     if (code)
         return code;
     if (!divide(s) ||

@@ -258,6 +258,30 @@ static void what_is_asked_for_is_used_or_refused(void **state)
                    "profiled?");
 }
 
+static void a_state_is_divided_by_no_request(void **state)
+{
+    static const char heap[] = "proc " SHOP "\nwindow 0 10000\n"
+                               "kind live_bytes bytes 0 snapshot\n9 9 f\n";
+    const test_file file[] = {
+        { TEST_BASE, "base", heap },
+        { TEST_NEW, "new", heap },
+        { TEST_BOTH, "metrics", COUNTED },
+    };
+    corr_store *st = test_sides(file, 3);
+    corr_err err;
+    sides s;
+
+    (void)state;
+    assert_int_equal(make(&s, st, "http_requests", &err), CORR_EUSAGE);
+    assert_string_equal(err.what, "--per request: live_bytes is what there was "
+                                  "at one time, and no rate");
+    sides_clear(&s);
+    assert_int_equal(make(&s, st, NULL, &err), CORR_OK);
+    assert_null(s.counter_name);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
 static void few_requests_are_enough_if_they_are_asked_for(void **state)
 {
     static const char few[] = "metric n counter job=shop\npoint 0 1\n"
@@ -293,6 +317,7 @@ int main(void)
         cmocka_unit_test(a_histogram_is_counted_once),
         cmocka_unit_test(several_instances_count_only_if_that_is_asked_for),
         cmocka_unit_test(what_is_asked_for_is_used_or_refused),
+        cmocka_unit_test(a_state_is_divided_by_no_request),
         cmocka_unit_test(few_requests_are_enough_if_they_are_asked_for),
     };
 

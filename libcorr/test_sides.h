@@ -55,7 +55,7 @@ static inline void test_load(corr_store *st, const char *folder,
                              const test_file *file)
 {
     char path[128], part[128];
-    const char *const paths[] = { path };
+    const char *const all[] = { path };
     const char *slash = strchr(file->name, '/');
     corr_err err = { 0 };
 
@@ -68,8 +68,8 @@ static inline void test_load(corr_store *st, const char *folder,
     assert_non_null(f);
     fputs(file->text, f);
     assert_int_equal(fclose(f), 0);
-    const corr_code code = corr_load(
-        st, paths, 1, &(corr_load_opts){ .group = file->group }, &err);
+    const corr_code code =
+        corr_load(st, all, 1, &(corr_load_opts){ .group = file->group }, &err);
     unlink(path);
     if (slash)
         rmdir(part);

@@ -333,13 +333,13 @@ static inline corr_store *test_store(const char *const *text, size_t n)
     assert_non_null(st);
     for (size_t i = 0; i < n; i++) {
         char path[] = "/tmp/corr-test-XXXXXX";
-        const char *const paths[] = { path };
+        const char *const all[] = { path };
         const int fd = mkstemp(path);
         FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
         assert_non_null(f);
         fputs(text[i], f);
         assert_int_equal(fclose(f), 0);
-        const corr_code code = corr_load(st, paths, 1, NULL, &err);
+        const corr_code code = corr_load(st, all, 1, NULL, &err);
         unlink(path);
         if (code != CORR_OK)
             fail_msg("%s", err.what);

@@ -186,7 +186,7 @@ static bool fill_sums(corr_timeline *t, const corr_store *st, const group *g,
     ok = ok && counter_ready(&c);
     for (size_t i = 1; ok && i < c.point.n; i++) {
         const counter_point *p = &c.point.v[i];
-        if (p->time - p[-1].time > 2 * c.step)
+        if (sub_clamped(p->time, p[-1].time) - c.step > c.step)
             continue; /* nobody knows when */
         timeline_spread(t, row, p[-1].time, p->time, p->value - p[-1].value);
         timeline_know(t, row, p[-1].time, p->time);

@@ -93,6 +93,8 @@ typedef struct corr_diff_side {
     double by_spans;      /* those that spans tell; NAN: unknown */
     bool adjusted;        /* a span that was kept stands for several requests */
     int64_t observations; /* -1: unknown */
+    double effective;     /* samples of one weight that would tell as much */
+    bool objects;         /* of which a profiler of allocations took a sample */
     int64_t total;
     double factor;   /* what its values were divided by */
     double coverage; /* of spans: samples over those there could be; NAN */
@@ -198,6 +200,7 @@ typedef struct corr_also_row {
     corr_change change;
     double value[2], delta, ratio, lo, hi, p, q; /* NAN: unknown */
     const char *mark;
+    bool standing; /* values are means of files */
 } corr_also_row;
 
 typedef struct corr_diff corr_diff;

@@ -253,3 +253,27 @@ For machines.
     main.mix cum   < 90%	pass	0.9	share
     cpu/request    <= base * 1.05	cannot-tell	1.05	ratio
     containsRule self <= base * 1.2	fail	1.2	ratio
+
+A function that was renamed, and one that was inlined, did not grow.
+
+    $ mkdir was is
+    $ for i in 1 2 3; do printf 'main;run;parse 300\nmain;run;tax 20%d\nmain;run;price;clamp 200\nmain;run;price 30\n' $i >was/$i.folded; done
+    $ for i in 1 2 3; do printf 'main;run;parse 300\nmain;run;levy 20%d\nmain;run;price 23%d\n' $((i + 1)) $i >is/$i.folded; done
+    $ corr check -q --expect 'any function self <= base * 1.2' was is
+    pass         any function self <= base * 1.2
+    neither requests nor seconds are known: shares are compared, which always sum to
+      100%
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ corr diff -q was is
+    base  was  3 files  2,196 samples
+    new   is  3 files  2,205 samples
+    samples, % of the total of each side; 3 functions tested, 5% false discoveries
+    shares always sum to 100%: a drop may only be the other rows growing
+
+             base     new  delta  ratio  95%         function (+ and below)
+    total  100.00  100.00  +0.00   1.00  1.00..1.00
+    ~      100.00  100.00  +0.00   1.00              spread thin over 3 functions
+    renamed: tax to levy
+    clamp no longer appears below price (inlined or removed)
+    no function changed significantly. A change smaller than 84% in a function with
+      1% of the cost would not have been seen.

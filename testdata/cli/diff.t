@@ -11,6 +11,7 @@ Two deploys of one service.
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              spread thin…other functions
     moved, not changed: main.mix
+    renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
 
@@ -20,7 +21,7 @@ Two deploys of one service.
     CPU ms per request of pricing; 3 functions tested, 5% false discoveries
     the base is younger than the new side: are they the right way round?
 
-      base     new   delta    told  function
+      base     new   delta  told    function
     12.903  13.422  +0.519          net/http.(*conn).serve
     12.774  13.304  +0.530          └─ net/http.serverHandler.ServeHTTP
     12.774  13.304  +0.530             └─ net/http.(*ServeMux).ServeHTTP
@@ -35,6 +36,7 @@ Two deploys of one service.
      0.237   0.295  +0.058          …                 │     └─ runtime.asyncPreempt
     10 more frames (-n 0 shows all)
     moved, not changed: main.mix
+    renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
 
@@ -43,7 +45,7 @@ Shares, and no traces.
     $ corr diff -q --per share '../data/deploys/v1/*.pb.gz' '../data/deploys/v2/*.pb.gz'
     base  ../data/deploys/v1/*.pb.gz  17:26:34Z +50 s  5 files  612 samples
     new   ../data/deploys/v2/*.pb.gz  17:25:13Z +50 s  5 files  462 samples
-    CPU % share of all samples; 3 functions tested, 5% false discoveries
+    CPU, % of the total of each side; 3 functions tested, 5% false discoveries
     shares always sum to 100%: a drop may only be the other rows growing
     the base is younger than the new side: are they the right way round?
 
@@ -51,6 +53,7 @@ Shares, and no traces.
     total   100.00  100.00   +0.00   1.00  1.00..1.00
     new **    0.00   13.20  +13.20         17.3..      main.containsRule
     ~       100.00   86.80  -13.20   0.87              spread thin…other functions
+    renamed: main.applySurge to main.surgeAdjust
     a function holding 5% of base shows here only if it changes by ×1.75 or more
     names normalised: 7 Go names (--raw-names)
 
@@ -80,6 +83,7 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              spread thin…other functions
     moved, not changed: main.mix
+    renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
     $ corr diff -q version=1.4.0 version=v2 here
@@ -278,7 +282,7 @@ damaged.
     $ corr diff -q base.folded new.folded
     base  base.folded  1 file  600 samples
     new   new.folded  1 file  300 samples
-    samples % share of all samples; 0 functions tested, 5% false discoveries
+    samples, % of the total of each side; 0 functions tested, 5% false discoveries
     shares always sum to 100%: a drop may only be the other rows growing
     no function is on both sides: are they of the same program?
 
@@ -290,6 +294,7 @@ damaged.
     ~      100.00    0.00  -100.00   0.00              spread thin…other functions
     weak: one profile per side; more profile files per side would help more than
       longer files
+    renamed: main to start, work to job
     a1 is possibly renamed to b1
     no function changed significantly. A change smaller than 84% in a function with
       10% of the cost would not have been seen.
@@ -298,7 +303,7 @@ damaged.
     corr: cut.folded: line 4 does not end in a count, at byte 51
     base  cut.folded  1 file  600 samples
     new   base.folded  1 file  600 samples
-    samples % share of all samples; 0 functions tested, 5% false discoveries
+    samples, % of the total of each side; 0 functions tested, 5% false discoveries
     shares always sum to 100%: a drop may only be the other rows growing
     both sides have the same content: there is nothing to compare
     base: 1 of 1 files is damaged or cut short, what is lost is not compared
@@ -330,11 +335,11 @@ Both sides as they are, and such files read again.
     new   both.folded  1 file  462 samples
     samples in all; 0 functions tested, 5% false discoveries
 
-             base     new    delta  ratio  95%         function (+ and below)
-    total  612.00  462.00  -150.00   0.75  0.64..0.90
-    w      568.00  378.00  -190.00   0.67  0.55..0.80  main.mix +
-    w        0.00   61.00   +61.00         7.64..      main.containsRule
-    ·       24.00   11.00   -13.00   0.46  0.17..1.26  go.opentele…ware).serveHTTP +
+           base  new  delta  ratio  95%         function (+ and below)
+    total   612  462   -150   0.75  0.64..0.90
+    w       568  378   -190   0.67  0.55..0.80  main.mix +
+    w         0   61    +61         7.64..      main.containsRule
+    w        24   11    -13   0.46  0.17..1.26  go.opentelemet…ddleware).serveHTTP +
     $ corr diff -q - --to folded < both.folded | cmp - both.folded
     corr: standard input: its lines have two counts: the second is read, the first is the kind samples_base
     $ corr diff -q base.folded new.folded --to pprof -o diff.pb.gz
@@ -357,3 +362,60 @@ Both sides as they are, and such files read again.
     corr: no sample is selected: nothing is written
           hint: corr top, with the same options, says why
     [5]
+
+Of allocations a sample is taken, and what weighs unequally tells less.
+
+    $ corr diff -q --live $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
+    base  …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  6,584 objects from 6
+      samples
+    new   …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  6,560 objects from 4 samples
+    live heap, MB of a file, in the mean; 0 functions tested, 5% false discoveries
+    the base is younger than the new side: are they the right way round?
+
+            base    new   delta  ratio  95%         function (+ and below)
+    total  3.983  3.254  -0.729   0.82  0.13..5.20
+    ~      3.983  3.254  -0.729   0.82              spread thin over 7 functions
+    not enough samples to compare: A has 6, B has 4, 100 on each side is the least
+      and about 3,800 would show a 20% change in a 10% function
+    $ corr diff -q --kind alloc_count $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
+    base  …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  66 samples
+    new   …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  71 samples
+    objects allocated of a file, in the mean; 0 functions tested, 5% false
+      discoveries
+    the base is younger than the new side: are they the right way round?
+
+             base     new   delta  ratio  95%         function (+ and below)
+    total  265195  174139  -91056   0.66  0.18..2.44
+    ~      265195  174139  -91056   0.66              spread thin over 46 functions
+    not enough samples to compare: A has 66 (worth 8), B has 71 (worth 10), 100 on
+      each side is the least and about 3,800 would show a 20% change in a 10%
+      function
+
+Nothing is told of a few samples, in the tree either.
+
+    $ printf 'main;a 40\nmain;b 5\n' >few.was && printf 'main;a 5\nmain;b 60\n' >few.is
+    $ corr diff -q -t --per total few.was few.is
+    base  few.was  1 file  45 samples
+    new   few.is  1 file  65 samples
+    samples in all; 0 functions tested, 5% false discoveries
+
+    base  new  delta  told    function
+      45   65    +20          main
+       5   60    +55          ├─ b
+      40    5    -35          └─ a
+    not enough samples to compare: A has 45, B has 65, 100 on each side is the least
+      and about 3,800 would show a 20% change in a 10% function
+
+A side without a file, and standard input twice.
+
+    $ mkdir nothing
+    $ corr diff $DATA/deploys/v1 nothing
+    corr: nothing: there is no file here
+    [5]
+    $ corr check -q nothing $DATA/deploys/v1
+    corr: nothing: there is no file here
+    [5]
+    $ corr diff - - <$DATA/deploys/v1/pricing.cpu.00.pb.gz
+    corr: - stands for standard input, which can be read once
+          hint: a pipe each: corr diff <(zcat A) <(zcat B)
+    [2]

@@ -35,7 +35,7 @@ It ends.
     $ canary-gate -n 3 -w 0 v1 v2 --expect 'cpu/request <= base * 1.01' >said
     canary-gate: cannot tell yet, try 1 of 3
     canary-gate: cannot tell yet, try 2 of 3
-    canary-gate: cannot tell after 3 tries
+    canary-gate: cannot tell, try 3 of 3 was the last
     [4]
     $ grep -c ^GATE said
     3

@@ -37,7 +37,7 @@ The other way round it got no dearer; options of corr diff come last.
     **Verdict:** `cannot tell of the total`
     base  1  1 file  2,000 samples  
     new   2  1 file  5,000 samples  
-    samples % share of all samples; 0 functions tested, 5% false discoveries  
+    samples, % of the total of each side; 0 functions tested, 5% false discoveries  
     shares always sum to 100%: a drop may only be the other rows growing
     |  | base | new | delta | ratio | 95% | function (+ and below) |
     |:--|--:|--:|--:|--:|:--|:--|
@@ -51,13 +51,13 @@ The other way round it got no dearer; options of corr diff come last.
     ## Call tree
     base  1  1 file  2,000 samples  
     new   2  1 file  5,000 samples  
-    samples % share of all samples; 0 functions tested, 5% false discoveries  
+    samples, % of the total of each side; 0 functions tested, 5% false discoveries  
     shares always sum to 100%: a drop may only be the other rows growing
-    | base | new | delta |  | told | function |
+    | base | new | delta | told |  | function |
     |--:|--:|--:|:--|--:|:--|
     | 100.00 | 100.00 | +0.00 |  |  | main |
-    | 50.00 | 80.00 | +30.00 | unclear | +30.00 |   **work** |
-    | 50.00 | 20.00 | -30.00 | unclear | -30.00 |   **parse** |
+    | 50.00 | 80.00 | +30.00 | unclear |  |   **work** |
+    | 50.00 | 20.00 | -30.00 | unclear |  |   **parse** |
     weak: one profile per side; more profile files per side would help more than longer files  
     no function changed significantly. A change smaller than 73% in a function with 2% of the cost would not have been seen.
 

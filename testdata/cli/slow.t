@@ -104,27 +104,27 @@ sample which request it served; traces that no profile goes with.
     196 of 216 normal and 22 of 22 slow spans have samples
     evidence  100% span activation   confidence 0.98 (exact)
 
-    normal    slow    delta           told  function
-     31.39  164.55  +133.15                 java.lang.Thread.run
-     31.39  164.55  +133.15                 └─ java…ThreadPoolExecutor$Worker.run
-     31.39  164.55  +133.15                    └─ java…ThreadPoolExecutor.runWorker
-     31.39  164.55  +133.15                       └─ sun.net…ServerImpl$Exchange.run
-     31.35  164.55  +133.19                          └─ com…Filter$Chain.doFilter
-     31.35  164.55  +133.19                             └─ io.opente…Filter.doFilter
-     31.25  164.55  +133.30                                └─ com.sun.…hain.doFilter
-     31.25  164.55  +133.30                 …              └─ io.opent…lter.doFilter
-     31.20  164.55  +133.34                 …              └─ com.sun.…hain.doFilter
-     31.20  164.55  +133.34                 …              └─ sun.net.…andler.handle
-     31.20  164.55  +133.34                 …              └─ com.sun.…hain.doFilter
-     31.20  164.55  +133.34                 …              └─ sun.net.…lter.doFilter
-     31.20  164.55  +133.34                 …              └─ com.sun.…hain.doFilter
-     31.20  164.55  +133.34                 …              └─ lab.chec…Lambda.handle
-     31.20  164.55  +133.34                 …              └─ lab…lambda$handler$1
-     31.11  164.55  +133.43                 …              └─ lab…Main$$Lambda.run
-     31.11  164.55  +133.43                 …              └─ lab…Main.checkout
-     15.93  137.27  +121.35                 …              ├─ lab…FraudRules.score
-     14.68  136.82  +122.14                 …           │  └─ lab.chec…ules.deepScan
-     14.68  136.36  +121.69  grew  +121.69  …        │     └─ lab.checkout.Work.mix
+    normal    slow    delta  told    function
+     31.39  164.55  +133.15          java.lang.Thread.run
+     31.39  164.55  +133.15          └─ java.util…ThreadPoolExecutor$Worker.run
+     31.39  164.55  +133.15             └─ java.util…ThreadPoolExecutor.runWorker
+     31.39  164.55  +133.15                └─ sun.net…ServerImpl$Exchange.run
+     31.35  164.55  +133.19                   └─ com.sun.net…Filter$Chain.doFilter
+     31.35  164.55  +133.19                      └─ io…OpenTelemetryFilter.doFilter
+     31.25  164.55  +133.30                         └─ com.sun…Filter$Chain.doFilter
+     31.25  164.55  +133.30                            └─ io.opentel…Filter.doFilter
+     31.20  164.55  +133.34                               └─ com.sun.…Chain.doFilter
+     31.20  164.55  +133.34          …                    └─ sun.net.…Handler.handle
+     31.20  164.55  +133.34          …                    └─ com.sun.…Chain.doFilter
+     31.20  164.55  +133.34          …                    └─ sun…AuthFilter.doFilter
+     31.20  164.55  +133.34          …                    └─ com.sun.…Chain.doFilter
+     31.20  164.55  +133.34          …                    └─ lab…Main$$Lambda.handle
+     31.20  164.55  +133.34          …                    └─ lab…lambda$handler$1
+     31.11  164.55  +133.43          …                    └─ lab…Main$$Lambda.run
+     31.11  164.55  +133.43          …                    └─ lab…Main.checkout
+     15.93  137.27  +121.35          …                    ├─ lab…FraudRules.score
+     14.68  136.82  +122.14          …                 │  └─ lab…FraudRules.deepScan
+     14.68  136.36  +121.69  grew    …              │     └─ lab.checkout.Work.mix
     25 more frames (-n 0 shows all)
     a function holding 20% of normal shows here only if it changes by ×3.07 or more
     names normalised: 12 lambdas, 3 hidden classes (--raw-names)
@@ -133,11 +133,11 @@ sample which request it served; traces that no profile goes with.
     196 of 216 normal and 22 of 22 slow spans have samples
     evidence  100% span activation   confidence 0.98 (exact)
 
-    normal    slow    delta           told  function
-     14.68  136.82  +122.14                 lab.checkout.FraudRules.deepScan
-     14.68  136.36  +121.69  grew  +121.69  └─ lab.checkout.Work.mix
-     10.09   20.91   +10.81                 [hidden]
-      6.62    7.73    +1.11                 lab.checkout.Work.mix
+    normal    slow    delta  told    function
+     14.68  136.82  +122.14          lab.checkout.FraudRules.deepScan
+     14.68  136.36  +121.69  grew    └─ lab.checkout.Work.mix
+     10.09   20.91   +10.81          [hidden]
+      6.62    7.73    +1.11          lab.checkout.Work.mix
     a function holding 20% of normal shows here only if it changes by ×3.07 or more
     $ corr diff -q --slow p90 --op 'GET /price' $TRACES $DATA/incident/pricing.cpu.* | sed -n '/^code/,/^attr/p'
     code: CPU ms per span; 2 functions tested, 5% false discoveries
