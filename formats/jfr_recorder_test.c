@@ -19,6 +19,23 @@ static void open_recording(loaded *l, const char *name)
     assert_int_equal(l->code, CORR_OK);
 }
 
+/* The biggest, which is read once. */
+static loaded incident;
+
+static int read_incident(void **state)
+{
+    (void)state;
+    open_recording(&incident, "incident");
+    return 0;
+}
+
+static int clear_incident(void **state)
+{
+    (void)state;
+    input_clear(&incident.in);
+    return 0;
+}
+
 static corr_str thread_name(const loaded *l, uint32_t thread)
 {
     return input_text(&l->in, l->in.thread.v[thread].name);
@@ -49,10 +66,9 @@ static size_t rows_in(const loaded *l, const char *kind, const char *leaf)
 static void a_scope_is_one_of_many_of_its_span(void **state)
 {
     size_t most = 0;
-    loaded l;
+    const loaded l = incident;
 
     (void)state;
-    open_recording(&l, "incident");
     const segment *s = find_kind(&l, "activation");
     assert_non_null(s);
     for (size_t i = 0; i < s->n; i += 97) {
@@ -63,15 +79,13 @@ static void a_scope_is_one_of_many_of_its_span(void **state)
     }
     assert_in_range(most, 17, 40); /* a server span, with its children */
     assert_true(s->n > 12627);     /* more than there are spans */
-    input_clear(&l.in);
 }
 
 static void scopes_of_zeros_are_the_exporters_own(void **state)
 {
-    loaded l;
+    const loaded l = incident;
 
     (void)state;
-    open_recording(&l, "incident");
     const segment *s = find_kind(&l, "activation");
     assert_string_equal(setting_of(&l, "io.opentelemetry.context.Scope#count"),
                         "24515");
@@ -81,16 +95,14 @@ static void scopes_of_zeros_are_the_exporters_own(void **state)
         assert_false(corr_str_is(thread_name(&l, s->thread[i]),
                                  "BatchSpanProcessor_WorkerThread-1"));
     }
-    input_clear(&l.in);
 }
 
 static void threads_have_the_numbers_of_java_and_of_the_system(void **state)
 {
     unsigned n = 0;
-    loaded l;
+    const loaded l = incident;
 
     (void)state;
-    open_recording(&l, "incident");
     for (size_t i = 1; i < l.in.thread.n; i++) {
         const thread_row *t = &l.in.thread.v[i];
         if (!corr_str_starts(thread_name(&l, (uint32_t)i), "http-worker-"))
@@ -99,18 +111,15 @@ static void threads_have_the_numbers_of_java_and_of_the_system(void **state)
         n++;
     }
     assert_int_equal(n, 8);
-    input_clear(&l.in);
 }
 
 static void a_jdks_sampler_is_not_of_cpu_time(void **state)
 {
-    loaded l;
+    loaded l = incident;
 
     (void)state;
-    open_recording(&l, "incident");
     assert_true(kind_facts(&l, "cpu")->flags & CORR_KIND_RUNNABLE);
     assert_true(kind_facts(&l, "cpu")->flags & CORR_KIND_FEW);
-    input_clear(&l.in);
     open_recording(&l, "async");
     assert_false(kind_facts(&l, "cpu")->flags & CORR_KIND_RUNNABLE);
     input_clear(&l.in);
@@ -118,24 +127,21 @@ static void a_jdks_sampler_is_not_of_cpu_time(void **state)
 
 static void threads_in_native_code_mostly_wait_and_are_no_cpu(void **state)
 {
-    loaded l;
+    const loaded l = incident;
 
     (void)state;
-    open_recording(&l, "incident");
     assert_int_equal(find_kind(&l, "native")->n, 6154);
     assert_int_equal(rows_in(&l, "native", "sun.nio.ch.EPoll.wait"), 5947);
     assert_int_equal(find_kind(&l, "cpu")->n, 3010);
     assert_int_equal(rows_in(&l, "cpu", "sun.nio.ch.EPoll.wait"), 0);
-    input_clear(&l.in);
 }
 
 static void
 short_waits_for_a_lock_are_not_there_and_long_ones_have_a_holder(void **state)
 {
-    loaded l;
+    const loaded l = incident;
 
     (void)state;
-    open_recording(&l, "incident");
     const segment *s = find_kind(&l, "lock");
     assert_int_equal(kind_facts(&l, "lock")->threshold, 10000000);
     for (size_t i = 0; i < s->n; i++) {
@@ -143,7 +149,6 @@ short_waits_for_a_lock_are_not_there_and_long_ones_have_a_holder(void **state)
         assert_true(s->other[i] != 0);
         assert_true(s->other[i] != s->thread[i]);
     }
-    input_clear(&l.in);
 }
 
 static void
@@ -304,5 +309,5 @@ int main(void)
         cmocka_unit_test(an_id_of_pyroscopes_agent_uses_all_64_bits),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, read_incident, clear_incident);
 }
