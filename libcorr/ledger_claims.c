@@ -9,6 +9,8 @@ enum { MOST_TICKS = 4096 };
 
 /* ---- names ----------------------------------------------------------- */
 
+enum { END_LATE = 10 }; /* by at most this part of a span */
+
 static bool number_name(claims *c, corr_str name, uint32_t *number)
 {
     bool is_new;
@@ -120,6 +122,16 @@ static corr_str said_of(const input *in, const segment *g, size_t row,
     return l.text;
 }
 
+/* A wait that begins as the span ends and goes on for longer is what the thread
+ * did next: who waits ends no span, so the end of this one is a little late. */
+static bool is_of_next(const claims *c, int64_t from, int64_t to)
+{
+    const int64_t inside = sub_clamped(c->to, from);
+
+    return from > c->from && inside <= (c->to - c->from) / END_LATE &&
+           sub_clamped(to, c->to) > inside;
+}
+
 /* Rows may have begun before the span, however long ago. */
 static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
 {
@@ -132,7 +144,8 @@ static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
         const int64_t from = g->time[row];
         const int64_t to = add_clamped(from, g->dur[row]);
         if (from == CORR_NO_TIME || to <= c->from || g->dur[row] <= 0 ||
-            (wait != CORR_WAIT_PAUSE && !is_home(c, i, g, row)))
+            (wait != CORR_WAIT_PAUSE &&
+             (!is_home(c, i, g, row) || is_of_next(c, from, to))))
             continue;
         if (!add_claim(c, booked[wait].as, from, to,
                        said_of(in, g, row, booked[wait].label)))

@@ -419,6 +419,39 @@ static void time_without_a_recording_is_lost(void **state)
           plain, torn, whole);
 }
 
+/* ---- what comes behind ---------------------------------------------------- */
+
+static void idle_next(corr_build *b)
+{
+    const recording r = record(b, -10, 200);
+
+    interval(b, CORR_WAIT_PARK, r.mine, 96, 105, "");
+}
+
+static void woken_late(corr_build *b)
+{
+    const recording r = record(b, -10, 200);
+
+    interval(b, CORR_WAIT_PARK, r.mine, 96, 104, "");
+}
+
+static void blocked_on(corr_build *b)
+{
+    const recording r = record(b, -10, 200);
+
+    interval(b, CORR_WAIT_PARK, r.mine, 89, 150, "");
+}
+
+static void
+a_wait_that_begins_as_the_span_ends_is_of_what_comes_next(void **state)
+{
+    (void)state;
+    CHECK(0x11, "unobserved||100.0|0|0|0\n", plain, idle_next);
+    CHECK(0x11, "park||4.0|1|0|0\nunobserved||96.0|0|0|0\n", plain, woken_late);
+    CHECK(0x11, "park||11.0|1|0|0\nunobserved||89.0|0|0|0\n", plain,
+          blocked_on);
+}
+
 /* ---- samples ----------------------------------------------------------- */
 
 static void two_samplers(corr_build *b)
@@ -606,6 +639,8 @@ int main(void)
         cmocka_unit_test(threads_of_another_process_say_nothing),
         cmocka_unit_test(children_elsewhere_are_waited_for_if_they_were_called),
         cmocka_unit_test(time_without_a_recording_is_lost),
+        cmocka_unit_test(
+            a_wait_that_begins_as_the_span_ends_is_of_what_comes_next),
         cmocka_unit_test(cpu_time_goes_before_what_would_run),
         cmocka_unit_test(wall_samples_are_told_apart_by_state_and_leaf),
         cmocka_unit_test(native_samples_that_wait_are_waits),
