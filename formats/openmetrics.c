@@ -113,7 +113,7 @@ static bool parse_sample(corr_str line, sample *s)
     text t = { line.p, line.p + line.n };
     double x;
 
-    *s = (sample){ .name = { "", 0 } };
+    *s = (sample){ .labels = { "", 0 } };
     skip_blanks(&t);
     s->name = take_name(&t);
     skip_blanks(&t);
