@@ -122,7 +122,7 @@ static int by_thread_start(const void *va, const void *vb)
 static bool sort_active(listing *l)
 {
     const size_t n = l->active.n;
-    active *sorted = malloc(n * sizeof *sorted);
+    active *sorted = calloc(n, sizeof *sorted);
     uint32_t *at = calloc(l->in->thread.n + 1, sizeof *at);
     bool ok = sorted && at, in_order = true;
 
