@@ -233,9 +233,11 @@ static double variance_of(const took *t, size_t n, double mean, bool traces,
 /* Sorts t. */
 static spread spread_of(took *t, size_t n)
 {
-    spread s = { .n = (double)n, .by_trace = true };
+    spread s = { .n = (double)n, .by_trace = true, .variance = NAN };
     uint32_t traces, windows;
 
+    if (!n)
+        return s;
     for (size_t i = 0; i < n; i++)
         s.mean += (double)t[i].ns / s.n;
     qsort(t, n, sizeof *t, by_window);
@@ -292,7 +294,7 @@ static void judge_operation(corr_spandiff_row *r, took *t[2])
     r->p = r->q = r->lo = r->hi = r->ratio = NAN;
     r->mark = ".";
     for (unsigned w = 0; w < 2; w++) {
-        const size_t n = (size_t)r->spans[w];
+        const size_t n = t[w] ? (size_t)r->spans[w] : 0;
         s[w] = spread_of(t[w], n);
         if (n)
             qsort(t[w], n, sizeof *t[w], by_length);
