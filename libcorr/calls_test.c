@@ -92,8 +92,8 @@ static void put_trace(FILE *f, unsigned i)
             "\"%016x\",\"parentSpanId\":\"%s\",\"kind\":%u,\"name\":\"x\","
             "\"startTimeUnixNano\":\"1700000%03u000000001\","
             "\"endTimeUnixNano\":\"1700000%03u000000001\"}]}]}]}\n",
-            s ? "b" : "a", i + 1, s ? 2 : 1, s ? "0000000000000001" : "",
-            s ? 2 : 3, i % 500, i % 500 + 1);
+            s ? "b" : "a", i + 1, s ? 2u : 1u, s ? "0000000000000001" : "",
+            s ? 2u : 3u, i % 500, i % 500 + 1);
 }
 
 typedef struct file {

@@ -173,11 +173,9 @@ static double exact_sum(const double *x, uint32_t n)
 
 static void check_tree(const diff_tree *t, const owned_opts *o)
 {
-    double change[MOST];
+    double change[MOST] = { 0 };
 
     solve(t, o);
-    for (uint32_t i = 0; i < t->n; i++)
-        change[i] = 0;
     double size = 0;
     for (uint32_t i = 0; i < t->n; i++) {
         const double d = t->cost[1][i] - t->cost[0][i];

@@ -73,15 +73,17 @@ void timeline_spread(const corr_timeline *t, timeline_row *row, int64_t from,
 timeline_row *timeline_add_row(corr_timeline *t, const char *name,
                                const char *unit, double scale)
 {
-    timeline_row row = { .name = name, .unit = unit, .scale = scale };
+    const bool has_room = vec_push(
+        &t->row, (timeline_row){ .name = name, .unit = unit, .scale = scale });
+    timeline_row *row = has_room ? &t->row.v[t->row.n - 1] : NULL;
 
-    row.value = calloc(t->facts.bins, sizeof *row.value);
-    if (!row.value || !vec_push(&t->row, row)) {
-        free(row.value);
-        t->failed = true;
-        return NULL;
-    }
-    return &t->row.v[t->row.n - 1];
+    if (row)
+        row->value = calloc(t->facts.bins, sizeof *row->value);
+    if (row && row->value)
+        return row;
+    t->row.n -= has_room;
+    t->failed = true;
+    return NULL;
 }
 
 static timeline_row *find_row(corr_timeline *t, const char *name,
