@@ -5,34 +5,26 @@
 #include <stdlib.h>
 
 #include "base.h"
+#include "selector.h"
 
 /* ---- collecting ----------------------------------------------------------- */
 
-static int by_text(const void *va, const void *vb)
-{
-    return corr_str_cmp(((const corr_label *)va)->key,
-                        ((const corr_label *)vb)->key);
-}
-
 /* Name and labels in the order of their keys, apart by NULs. */
-static bool identity(counter *c, const input *in, const series_row *s,
+static bool identity(counter *c, const input *in, uint32_t series,
                      corr_str *key)
 {
-    const uint32_t n = in->set_n.v[s->labels];
-    corr_str name = input_text(in, s->name);
+    corr_str name = input_text(in, in->series.v[series].name);
     size_t bytes = name.n + 1;
+    uint32_t n;
 
     corr_arena_reset(&c->scratch);
-    corr_label *label = corr_arena_new(&c->scratch, corr_label, n + 1);
-    for (uint32_t i = 0; label && i < n; i++) {
-        label[i] = input_label(in, s->labels, i);
+    const corr_label *label = series_labels(in, series, &n, &c->scratch);
+    for (uint32_t i = 0; label && i < n; i++)
         bytes += label[i].key.n + label[i].text.n + 2;
-    }
     char *to = label ? corr_arena_alloc(&c->scratch, 1, bytes) : NULL;
     if (!to)
         return false;
     *key = (corr_str){ to, bytes };
-    qsort(label, n, sizeof *label, by_text);
     memcpy(to, name.p, name.n);
     to += name.n + 1;
     for (uint32_t i = 0; i < n; i++) {
@@ -45,7 +37,7 @@ static bool identity(counter *c, const input *in, const series_row *s,
 }
 
 /* Whose numbers these are, as far as labels tell one process from another. */
-static bool target_of(counter *c, const input *in, const series_row *s,
+static bool target_of(counter *c, const input *in, uint32_t series,
                       uint32_t *target)
 {
     static const char *const keys[] = { "service.instance.id", "instance",
@@ -53,11 +45,8 @@ static bool target_of(counter *c, const input *in, const series_row *s,
     corr_str name = { "", 0 };
     bool is_new;
 
-    for (size_t i = 0; i < countof(keys) && !name.n; i++) {
-        corr_label l;
-        if (input_find_label(in, s->labels, corr_str_of(keys[i]), &l))
-            name = l.text;
-    }
+    for (size_t i = 0; i < countof(keys) && !name.n; i++)
+        name = series_label(in, series, corr_str_of(keys[i]));
     uint32_t *at = corr_map_bytes(&c->targets, name.p, name.n, &is_new);
     if (at && is_new)
         *at = c->targets.n - 1;
@@ -65,21 +54,23 @@ static bool target_of(counter *c, const input *in, const series_row *s,
     return at != NULL;
 }
 
-static bool find_series(counter *c, const input *in, const series_row *s,
+static bool find_series(counter *c, const input *in, uint32_t series,
                         uint32_t *number)
 {
-    counter_series fresh = { .is_delta = s->type == CORR_METRIC_DELTA };
+    const corr_metric type = in->series.v[series].type;
+    counter_series fresh = { .is_delta = type == CORR_METRIC_DELTA };
     corr_str key;
     bool is_new;
 
-    if (!identity(c, in, s, &key))
+    if (!identity(c, in, series, &key))
         return false;
     uint32_t *at = corr_map_bytes(&c->by_labels, key.p, key.n, &is_new);
     if (!at)
         return false;
     if (is_new) {
         *at = (uint32_t)c->series.n;
-        if (!target_of(c, in, s, &fresh.target) || !vec_push(&c->series, fresh))
+        if (!target_of(c, in, series, &fresh.target) ||
+            !vec_push(&c->series, fresh))
             return false;
     }
     *number = *at;
@@ -93,7 +84,7 @@ bool counter_add(counter *c, const input *in, uint32_t series)
     const point_row *p = input_points(in, series, &n);
     uint32_t number;
 
-    if (!find_series(c, in, s, &number))
+    if (!find_series(c, in, series, &number))
         return false;
     for (size_t i = 0; i < n; i++) {
         if (!input_in_window(in, p[i].time, p[i].time) || !isfinite(p[i].value))
@@ -283,8 +274,7 @@ double counter_grew(const counter *c, int64_t from, int64_t to)
     return sum;
 }
 
-/* Whether two points are no more than two steps apart. */
-static bool is_near(const counter *c, int64_t from, int64_t to)
+bool counter_near(const counter *c, int64_t from, int64_t to)
 {
     return sub_clamped(to, from) - c->step <= c->step;
 }
@@ -294,8 +284,9 @@ static int64_t told_from(const counter *c, int64_t time)
 {
     const size_t n = times_upto(c, time);
 
-    if (n && (c->time.v[n - 1] == time ||
-              (n < c->time.n && is_near(c, c->time.v[n - 1], c->time.v[n]))))
+    if (n &&
+        (c->time.v[n - 1] == time ||
+         (n < c->time.n && counter_near(c, c->time.v[n - 1], c->time.v[n]))))
         return time;
     return n < c->time.n ? c->time.v[n] : INT64_MAX;
 }

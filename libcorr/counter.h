@@ -43,6 +43,9 @@ bool counter_add(counter *c, const input *in, uint32_t series) CORR_CHECK;
 bool counter_ready(counter *c) CORR_CHECK;
 void counter_clear(counter *c);
 
+/* Whether two points are near enough to know what was between them: no more
+ * than two steps apart. */
+bool counter_near(const counter *c, int64_t from, int64_t to);
 /* By how much all of them grew in [from,to). */
 double counter_grew(const counter *c, int64_t from, int64_t to);
 /* How many ns of it they tell of: an end that is not between two points no

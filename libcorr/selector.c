@@ -2,6 +2,7 @@
 #include "selector.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <strings.h>
 
 #include "base.h"
@@ -178,6 +179,27 @@ corr_str series_label(const input *in, uint32_t series, corr_str key)
     return input_find_label(in, in->series.v[series].labels, key, &l)
                ? l.text
                : (corr_str){ "", 0 };
+}
+
+static int by_key(const void *va, const void *vb)
+{
+    return corr_str_cmp(((const corr_label *)va)->key,
+                        ((const corr_label *)vb)->key);
+}
+
+corr_label *series_labels(const input *in, uint32_t series, uint32_t *n,
+                          corr_arena *a)
+{
+    const uint32_t set = in->series.v[series].labels;
+    corr_label *label;
+
+    *n = in->set_n.v[set];
+    label = corr_arena_new(a, corr_label, (size_t)*n + 1);
+    for (uint32_t i = 0; label && i < *n; i++)
+        label[i] = input_label(in, set, i);
+    if (label)
+        qsort(label, *n, sizeof *label, by_key);
+    return label;
 }
 
 static bool passes(const label_test *t, corr_str value)

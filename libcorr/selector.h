@@ -46,6 +46,9 @@ bool selector_passes(const selector *s, const input *in, uint32_t series);
 
 /* The value of a label of a series; empty: it has none. */
 corr_str series_label(const input *in, uint32_t series, corr_str key);
+/* All labels of a series, in the order of their keys; NULL: out of memory. */
+corr_label *series_labels(const input *in, uint32_t series, uint32_t *n,
+                          corr_arena *a);
 /* The service that a series says it is of, by any of the labels that may tell;
  * empty: it says nothing. */
 corr_str series_service(const input *in, uint32_t series);

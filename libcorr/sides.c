@@ -457,13 +457,12 @@ static bool enough_bins(sides *s)
 
 /* ---- the whole ---------------------------------------------------------- */
 
+/* Clusters are there; what follows another is put together with it. */
 static bool divide(sides *s)
 {
     bool does = false;
 
     for (;;) {
-        if (!make_clusters(s))
-            return false;
         for (unsigned w = 0; w < 2; w++)
             set_exposure(s, w);
         if (!s->bin)
@@ -473,6 +472,8 @@ static bool divide(sides *s)
         if (!does || !enough_bins(s))
             return true;
         s->bin *= 2;
+        if (!make_clusters(s))
+            return false;
     }
 }
 

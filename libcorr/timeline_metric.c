@@ -24,16 +24,11 @@ typedef struct group {
 typedef struct groups {
     vec(group) list;
     corr_map by_name;
+    corr_arena scratch;
     uint32_t left_out;
 } groups;
 
 /* ---- which series --------------------------------------------------------- */
-
-static int by_key(const void *va, const void *vb)
-{
-    return corr_str_cmp(((const corr_label *)va)->key,
-                        ((const corr_label *)vb)->key);
-}
 
 static size_t put(char *buf, size_t at, corr_str s)
 {
@@ -46,18 +41,16 @@ static size_t put(char *buf, size_t at, corr_str s)
 }
 
 /* NAME{a="b",c="d"}, labels in the order of their keys. */
-static bool print_name(const input *in, const series_row *s,
+static bool print_name(groups *g, const input *in, uint32_t series,
                        char buf[MOST_NAME])
 {
-    const uint32_t n = in->set_n.v[s->labels];
-    corr_label *label = calloc((size_t)n + 1, sizeof *label);
-    size_t at = put(buf, 0, input_text(in, s->name));
+    size_t at = put(buf, 0, input_text(in, in->series.v[series].name));
+    uint32_t n;
 
+    corr_arena_reset(&g->scratch);
+    const corr_label *label = series_labels(in, series, &n, &g->scratch);
     if (!label)
         return false;
-    for (uint32_t i = 0; i < n; i++)
-        label[i] = input_label(in, s->labels, i);
-    qsort(label, n, sizeof *label, by_key);
     for (uint32_t i = 0; i < n; i++) {
         at = put(buf, at, i ? CORR_STR(",") : CORR_STR("{"));
         at = put(buf, at, label[i].key);
@@ -67,7 +60,6 @@ static bool print_name(const input *in, const series_row *s,
     }
     at = put(buf, at, n ? CORR_STR("}") : CORR_STR(""));
     buf[at] = 0;
-    free(label);
     return true;
 }
 
@@ -86,7 +78,7 @@ static bool add_member(groups *g, corr_store *st, uint32_t input_at,
     char name[MOST_NAME];
     bool is_new;
 
-    if (!print_name(in, &in->series.v[series], name))
+    if (!print_name(g, in, series, name))
         return false;
     if (g->list.n >= MOST_ROWS) {
         g->left_out++;
@@ -186,7 +178,7 @@ static bool fill_sums(corr_timeline *t, const corr_store *st, const group *g,
     ok = ok && counter_ready(&c);
     for (size_t i = 1; ok && i < c.point.n; i++) {
         const counter_point *p = &c.point.v[i];
-        if (sub_clamped(p->time, p[-1].time) - c.step > c.step)
+        if (!counter_near(&c, p[-1].time, p->time))
             continue; /* nobody knows when */
         timeline_spread(t, row, p[-1].time, p->time, p->value - p[-1].value);
         timeline_know(t, row, p[-1].time, p->time);
@@ -253,4 +245,5 @@ void timeline_add_metrics(corr_timeline *t, corr_store *st)
         vec_free(&g.list.v[i].member);
     vec_free(&g.list);
     corr_map_clear(&g.by_name);
+    corr_arena_clear(&g.scratch);
 }
