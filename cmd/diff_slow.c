@@ -246,7 +246,7 @@ corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
 static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const diff_opts *o = ctx->opts;
-    slow_ask ask = { .slow = o->slow, .vs = o->vs, .tree = o->tree };
+    slow_ask ask = { .slow = o->slow, .vs = o->vs };
     corr_code code = diff_check_options(ctx, "slow", err);
 
     if (!code && o->spans)

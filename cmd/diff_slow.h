@@ -12,9 +12,8 @@
 /* What was asked for. */
 typedef struct slow_ask {
     const char *slow, *vs; /* ranges; vs NULL: SLOW_USUAL */
-    corr_diff_opts of;     /* of the code */
-    bool tree;             /* of it the call tree, not functions ... */
-    bool alone;            /* ... and nothing else */
+    corr_diff_opts of;     /* of the code; tree: not its functions */
+    bool alone;            /* the code, and nothing else */
 } slow_ask;
 
 typedef struct slow_page {

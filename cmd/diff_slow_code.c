@@ -113,10 +113,10 @@ static corr_code put_code(slow_page *p, corr_err *err)
     }
     if (!why)
         say_head(p);
-    corr_code err_code = p->ask->alone
-                             ? CORR_OK
-                             : diff_put_rows(code, !why && !p->ask->tree, err);
-    if (!err_code && p->ask->tree)
+    corr_code err_code =
+        p->ask->alone ? CORR_OK
+                      : diff_put_rows(code, !why && !code->opts.tree, err);
+    if (!err_code && code->opts.tree)
         err_code = diff_put_nodes(code, !why, err);
     if (!err_code && !why)
         diff_say_foot(code);
@@ -136,9 +136,7 @@ corr_code slow_put_code(slow_page *p, corr_err *err)
         return CORR_OK;
     const corr_query q[2] = { corr_contrast_query(p->c, &p->q, 0),
                               corr_contrast_query(p->c, &p->q, 1) };
-    corr_diff_opts of = p->ask->of;
-    of.tree = p->ask->tree;
-    corr_diff *d = corr_diff_of(p->ctx->store, q, &of, err);
+    corr_diff *d = corr_diff_of(p->ctx->store, q, &p->ask->of, err);
     if (!d)
         return err->code;
     corr_report_own(p->r, d, free_diff);

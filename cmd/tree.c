@@ -141,9 +141,7 @@ static corr_code check_slow(const tree_opts *o, corr_err *err)
 static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const tree_opts *o = ctx->opts;
-    slow_ask ask = {
-        .slow = o->slow, .vs = o->vs, .tree = true, .alone = true
-    };
+    slow_ask ask = { .slow = o->slow, .vs = o->vs, .alone = true };
     corr_code code = check_slow(o, err);
     by b;
 
@@ -151,7 +149,8 @@ static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = by_parse(o->by, &b, err);
     if (code)
         return code;
-    ask.of = (corr_diff_opts){ .by = b.what, .show = cmd_show(ctx) };
+    ask.of =
+        (corr_diff_opts){ .by = b.what, .show = cmd_show(ctx), .tree = true };
     return slow_answer(ctx, r, &ask, err);
 }
 
