@@ -185,13 +185,21 @@ static words_of event_words(const shown *t, const corr_ledger_row *row,
                        brief };
 }
 
+/* Why something may not have been seen, if there was anything. */
+static words_of rest_words(const shown *t, const corr_ledger_row *row)
+{
+    if (row->ns == 0)
+        return (words_of){ "", "" };
+    return threshold_words(t->s->r, &t->f);
+}
+
 static corr_cell note_of(const shown *t, const corr_ledger_row *row,
                          uint32_t number)
 {
-    const words_of w =
-        row->how == CORR_HOW_REMAINDER ? threshold_words(t->s->r, &t->f)
-        : row->how == CORR_HOW_SAMPLED ? sample_words(t, row)
-                                       : event_words(t, row, number);
+    const words_of w = row->how == CORR_HOW_REMAINDER ? rest_words(t, row)
+                       : row->how == CORR_HOW_SAMPLED
+                           ? sample_words(t, row)
+                           : event_words(t, row, number);
 
     return corr_cell_either(w.all, w.brief);
 }
@@ -393,9 +401,8 @@ static void say_sampler(const shown *t)
         "a CPU or waiting for one, and misses native code, stubs and "
         "allocation: this is not CPU time";
 
-    if (!t->f.has_cpu || !t->f.runnable)
-        return;
-    corr_report_line(t->s->r, "%s", text);
+    if (t->f.has_cpu && t->f.runnable && span_ledger_has_cpu(t->s))
+        corr_report_line(t->s->r, "%s", text);
 }
 
 /* What to ask next: who held the lock that it waited for longest. */

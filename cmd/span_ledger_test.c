@@ -140,6 +140,32 @@ static void killed(corr_build *b)
     waits(b, CORR_WAIT_SLEEP, 100, 200, "");
 }
 
+static void killed_before(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(-100));
+    waits(b, CORR_WAIT_SLEEP, -300, -200, "");
+}
+
+/* A sampler of what would run Java, that saw nothing of this thread. */
+static void never_running(corr_build *b)
+{
+    const corr_kind cpu = corr_add_kind(
+        b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                             .type = CORR_STR("cpu"),
+                             .unit = CORR_NS,
+                             .period = 10 * MS,
+                             .flags = CORR_KIND_FEW | CORR_KIND_RUNNABLE });
+
+    idle(b);
+    corr_add_sample(b,
+                    &(corr_sample_row){ .kind = cpu,
+                                        .thread = thread_of(b, 9),
+                                        .stack = testing_stack(b, "main;work"),
+                                        .time = testing_ms(100),
+                                        .value = 10 * MS });
+}
+
 static void torn(corr_build *b)
 {
     testing_owner(b, SHOP);
@@ -270,6 +296,24 @@ static void a_thread_that_was_never_seen_has_no_code(void **state)
         "no sample was taken of its thread meanwhile");
 }
 
+static void what_is_not_in_the_table_is_not_explained(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(never_running, false, "text", 80, "unobserved ", "ode "),
+        "unobserved  2.620 s   93.6%    waits under 20 ms are not recorded\n"
+        "total       2.800 s  100.0%\n"
+        "\n"
+        "no sample was taken of its thread meanwhile: there is no c");
+    assert_string_equal(
+        answer(killed_before, false, "text", 80, "lost  ", "\n\n"),
+        "lost        2.720 s   97.1%    the recording ends before the span "
+        "does\n"
+        "child span  0.080 s    2.9%    1 span  SELECT cart\n"
+        "unobserved  0.000 s    0.0%\n"
+        "total       2.800 s  100.0%");
+}
+
 static void what_is_lost_says_how(void **state)
 {
     (void)state;
@@ -375,6 +419,7 @@ int main(void)
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
         cmocka_unit_test(a_thread_that_was_never_seen_has_no_code),
+        cmocka_unit_test(what_is_not_in_the_table_is_not_explained),
         cmocka_unit_test(what_is_lost_says_how),
         cmocka_unit_test(a_virtual_thread_has_no_ledger_and_says_so),
         cmocka_unit_test(holders_are_listed_wait_by_wait),
