@@ -258,6 +258,18 @@ static void on_a_narrow_screen_notes_are_brief(void **state)
         "total        2.800 s  100.0%\n");
 }
 
+static void no_sample_is_expected_of_a_thread_that_waits(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(process_timer, false, "text", 80, "coverage ", "\n"),
+        "coverage  162 of at most 195.0 samples expected "
+        "(CPU-able 1.950 s, 100 Hz): 83%");
+    assert_string_equal(
+        answer(process_timer, false, "json", 80, "\"expected_at_most\"", ","),
+        "\"expected_at_most\": 195.0");
+}
+
 static void hotspots_samples_are_not_called_cpu(void **state)
 {
     (void)state;
@@ -416,6 +428,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rows_of_scenario_1_are_printed_so),
         cmocka_unit_test(on_a_narrow_screen_notes_are_brief),
+        cmocka_unit_test(no_sample_is_expected_of_a_thread_that_waits),
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
         cmocka_unit_test(a_thread_that_was_never_seen_has_no_code),
