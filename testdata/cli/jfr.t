@@ -279,3 +279,10 @@ Pauses, and the requests that were under way in each.
     corr: --by gc is about pauses, not about cpu
           hint: leave out what is measured, or take --kind safepoint
     [2]
+
+A request of which no sample was taken, though its process was recorded.
+
+    $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '
+    no sample of checkout is tied to this trace
+    next      corr span 3ff329e4/s4 ../data/incident/traces.otlp.jsonl.gz
+              ../data/jfr/incident.jfr.gz   what is known of its time
