@@ -8,6 +8,8 @@
  * span from which on what nobody saw is the finding; stretches of waits that
  * are looked at for a note. */
 enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30, MOST_HELD = 1000 };
+/* Of how much unobserved time, and from which load on, the machine is named. */
+enum { NOTABLE_PERCENT = 10, BUSY_PERCENT = 90 };
 
 /* What a row is called, and what it consists of. */
 static const struct {
@@ -393,6 +395,21 @@ static void say_lost(const shown *t)
     corr_report_note(t->s->r, CORR_WARNING, "LOST", -1, "%s", text);
 }
 
+/* Where much is unobserved, the likely cause if the recording tells it. */
+static void say_machine(const shown *t)
+{
+    const uint32_t n = corr_ledger_size(t->s->ledger);
+    const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
+
+    if ((double)rest.ns * 100 < (double)t->length * NOTABLE_PERCENT ||
+        t->f.machine * 100 < BUSY_PERCENT)
+        return;
+    corr_report_line(t->s->r,
+                     "unobserved: the machine was %.0f%% busy meanwhile, so "
+                     "much of it may be waiting for a CPU",
+                     100 * t->f.machine);
+}
+
 static void say_sampler(const shown *t)
 {
     const char *text =
@@ -476,6 +493,7 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
                                      .ctx = t,
                                      .no_header = true },
                       CORR_SCREEN);
+    say_machine(t);
     say_sampler(t);
     return CORR_OK;
 }

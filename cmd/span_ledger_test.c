@@ -103,6 +103,26 @@ static void idle(corr_build *b)
     waits(b, CORR_WAIT_SLEEP, 100, 200, "");
 }
 
+static void machine_is(corr_build *b, double load)
+{
+    const corr_series s = corr_add_series(b, CORR_STR("machine"), CORR_STR("1"),
+                                          (corr_thread){ 0 });
+
+    idle(b);
+    for (int i = -1; i < 4; i++)
+        corr_add_point(b, s, testing_ms(1000.0 * i), load);
+}
+
+static void machine_is_full(corr_build *b)
+{
+    machine_is(b, 0.98);
+}
+
+static void machine_has_room(corr_build *b)
+{
+    machine_is(b, 0.89);
+}
+
 static void others_run(corr_build *b)
 {
     testing_owner(b, SHOP);
@@ -300,6 +320,20 @@ static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
         "total       2.800 s  100.0%\n");
 }
 
+static void a_busy_machine_is_named_beside_what_is_unobserved(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(machine_is_full, false, "text", 80, "total       2", "\n\n"),
+        "total       2.800 s  100.0%\n"
+        "unobserved: the machine was 98% busy meanwhile, so much of it may be "
+        "waiting for\n"
+        "  a CPU");
+    assert_string_equal(
+        answer(machine_has_room, false, "text", 80, "total       2", "\n\n"),
+        "total       2.800 s  100.0%");
+}
+
 static void a_thread_that_was_never_seen_has_no_code(void **state)
 {
     (void)state;
@@ -431,6 +465,7 @@ int main(void)
         cmocka_unit_test(no_sample_is_expected_of_a_thread_that_waits),
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
+        cmocka_unit_test(a_busy_machine_is_named_beside_what_is_unobserved),
         cmocka_unit_test(a_thread_that_was_never_seen_has_no_code),
         cmocka_unit_test(what_is_not_in_the_table_is_not_explained),
         cmocka_unit_test(what_is_lost_says_how),

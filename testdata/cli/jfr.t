@@ -227,6 +227,8 @@ Where a request's time went, and who held the lock that it waited for.
     GC pause       0.000 s    0.0%            2 pauses
     unobserved     0.192 s   32.2%            waits under 10 ms are not recorded
     total          0.597 s  100.0%
+    unobserved: the machine was 100% busy meanwhile, so much of it may be waiting
+      for a CPU
     running Java: the sampler takes threads that would run Java code, with a CPU or
       waiting for one, and misses native code, stubs and allocation: this is not CPU
       time
