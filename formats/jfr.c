@@ -175,6 +175,7 @@ static void finish(jfr *j)
 {
     jfr_pass_sums(j);
     jfr_settle(j);
+    jfr_say_lost(j);
     jfr_labels_settle(j);
     if (j->from != CORR_NO_TIME)
         corr_set_window(j->b, j->from, j->to);

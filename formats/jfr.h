@@ -588,6 +588,7 @@ typedef struct jfr {
     jfr_labels labels;
     corr_map seen;   /* chunks, by time and size */
     unsigned copies; /* of chunks */
+    uint64_t lost;   /* CPU samples, as the recorder says */
     unsigned files;  /* that were begun */
     corr_arena kept; /* names of counts */
     corr_proc owner;
@@ -679,6 +680,7 @@ void jfr_take_load(jfr *j, const jfr_meaning *m);
 void jfr_take_thread_load(jfr *j, const jfr_meaning *m);
 void jfr_take_heap(jfr *j, const jfr_meaning *m);
 void jfr_take_loss(jfr *j, const jfr_meaning *m);
+void jfr_say_lost(jfr *j);
 void jfr_take_setting(jfr *j, const jfr_meaning *m);
 void jfr_take_recording(jfr *j, const jfr_meaning *m);
 void jfr_take_config(jfr *j, const jfr_meaning *m);

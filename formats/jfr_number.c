@@ -53,16 +53,27 @@ void jfr_take_heap(jfr *j, const jfr_meaning *m)
             (double)jfr_number(&j->record, F_USED, 0), "bytes");
 }
 
-/* The recorder itself could not keep up. */
+/* The recorder itself could not keep up.  How many samples it lost in all is
+ * said at the end. */
 void jfr_take_loss(jfr *j, const jfr_meaning *m)
 {
     const int64_t n = jfr_number(&j->record, F_AMOUNT, 0);
     const uint64_t lost = n > 0 ? (uint64_t)n : 0;
     const bool bytes = corr_str_is(corr_str_of(m->event), "jdk.DataLoss");
 
-    corr_damage(j->b, j->k.offset, bytes ? lost : 0, bytes ? 0 : lost,
-                bytes ? "the recorder lost data: its buffers were full "
-                        "(jdk.DataLoss)"
-                      : "the recorder lost CPU samples: its queues were full "
-                        "(jdk.CPUTimeSamplesLost)");
+    if (bytes)
+        corr_damage(j->b, j->k.offset, lost, 0,
+                    "the recorder lost data: its buffers were full "
+                    "(jdk.DataLoss)");
+    else
+        j->lost += lost < UINT64_MAX - j->lost ? lost : UINT64_MAX - j->lost;
+}
+
+void jfr_say_lost(jfr *j)
+{
+    if (j->lost)
+        corr_damage(j->b, 0, 0, j->lost,
+                    "the recorder lost %llu CPU samples: its queues were full "
+                    "(jdk.CPUTimeSamplesLost)",
+                    (unsigned long long)j->lost);
 }

@@ -436,10 +436,13 @@ static void what_the_recorder_lost_is_said(void **state)
     put_event(&r, "jdk.DataLoss", "1001 500 900");
     put_event(&r, "jdk.CPUTimeSamplesLost", "1001 3 1");
     put_event(&r, "jdk.CPUTimeSamplesLost", "1001 -3 1");
+    put_event(&r, "jdk.CPUTimeSamplesLost", "1001 40 1");
     end_chunk(&r);
     load_recording(&l, &r);
     assert_int_equal(l.in.lost_bytes, 500);
-    assert_int_equal(l.in.lost_events, 3);
+    assert_int_equal(l.in.lost_events, 43);
+    assert_non_null(said(&l, "the recorder lost 43 CPU samples: its queues "
+                             "were full (jdk.CPUTimeSamplesLost)"));
     assert_non_null(said(&l, "the recorder lost data: its buffers were full "
                              "(jdk.DataLoss)"));
     input_clear(&l.in);
