@@ -362,10 +362,11 @@ void talk_slice(const corr_slice *slice, uint64_t bytes, bool ascii)
                 corr_print_count(kept, (int64_t)f.kept));
     if (!f.is_merge || f.kept != f.of)
         corr_printf(t.out, " of %s", of);
-    corr_printf(t.out, " %ss",
+    corr_printf(t.out, " %s%s",
                 f.of_spans ? "span"
                 : f.block  ? f.block
-                           : "record");
+                           : "record",
+                f.of == 1 ? "" : "s");
     if (f.inputs > 1)
         corr_printf(t.out, " of %zu files", f.inputs);
     if (!f.of_spans && f.sel.total != 0) {

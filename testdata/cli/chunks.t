@@ -16,6 +16,9 @@ has one chunk.
     $ corr cut -q - --focus CouponParser <one.jfr | cmp - one.jfr
     corr: standard input: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
 
+    $ corr cut one.jfr --from 2026-11-21T17:03:50Z 2>&1 >again.jfr | tail -n 1; cmp one.jfr again.jfr
+    corr: kept 1 of 1 chunk, 2.68 s of cpu, 108 kB
+
 Chunks that are there twice come once.
 
     $ corr merge one.jfr kept.jfr -o both.jfr; cmp one.jfr both.jfr
