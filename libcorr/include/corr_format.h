@@ -756,6 +756,8 @@ struct corr_format {
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
+    /* Lines of text: no probe is made of what holds bytes that no text does. */
+    bool lines;
     /* Traces of several processes: some bytes of a file, from the beginning or
      * from that of a line on, tell of some of them. */
     bool traces;
