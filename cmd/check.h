@@ -36,6 +36,9 @@ typedef struct check_row {
     double phi;           /* NAN: unknown */
     const char *why;      /* the verdict is not that of the numbers; or NULL */
     const char *culprits; /* of any function: which ones; or NULL */
+    const char *called;   /* what was judged, if it is called otherwise */
+    const char *function; /* that was judged; or NULL */
+    const char *was;      /* its name on the base, if that is another */
     uint32_t measure, ask;
 } check_row;
 

@@ -156,11 +156,6 @@ bool diff_own_tree(diff_maker *m)
 
 /* ---- names of what was put aside ---------------------------------------- */
 
-static uint64_t name_at(uint32_t node, uint32_t name)
-{
-    return (uint64_t)node << 32 | name;
-}
-
 /* Which names are others at which nodes: of a frame that was renamed, and of
  * those that were left out there. */
 static bool list_aside(const corr_diff *d, corr_map *aside)
@@ -171,7 +166,7 @@ static bool list_aside(const corr_diff *d, corr_map *aside)
         const align_note *n = &d->notes.v[i];
         const uint32_t name = n->kind == ALIGN_INSERTED ? n->is : n->was;
         if (n->kind != ALIGN_POSSIBLY &&
-            !corr_map_u64(aside, name_at(n->node, name), &is_new))
+            !corr_map_u64(aside, diff_name_at(n->node, name), &is_new))
             return false;
     }
     return true;
@@ -181,17 +176,15 @@ static bool list_aside(const corr_diff *d, corr_map *aside)
 bool diff_name_leaves(diff_maker *m)
 {
     const corr_diff *d = m->d;
-    corr_map aside = { 0 };
-    const bool ok = list_aside(d, &aside);
+    const bool ok = list_aside(d, &m->aside);
 
     m->leaf = corr_arena_new(&m->scratch, uint32_t, d->fold.paths.n);
     for (uint32_t i = 0; ok && m->leaf && i < d->fold.paths.n; i++) {
         const uint32_t name = d->fold.leaf[i], node = m->aligned[i];
-        m->leaf[i] = corr_map_find_u64(&aside, name_at(node, name))
+        m->leaf[i] = corr_map_find_u64(&m->aside, diff_name_at(node, name))
                          ? d->tree.key[node]
                          : name;
     }
-    corr_map_clear(&aside);
     return ok && m->leaf;
 }
 
