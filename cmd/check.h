@@ -13,6 +13,7 @@
 typedef struct check_opts {
     const char *file, *requests;
     bool explain;
+    corr_per per; /* of what does not say itself; no option of this command */
 } check_opts;
 
 /* One diff that answers for all assertions about a kind of sample, divided by
@@ -46,6 +47,7 @@ typedef struct check_page {
     const cmd_ctx *ctx;
     corr_report *r;
     const char *requests; /* the metric that counts them, or NULL */
+    corr_per per;         /* of what does not say itself */
     bool explain;
     bool alone; /* one report: there are no sides */
     bool whole; /* the report is nothing but this */

@@ -26,7 +26,7 @@ static check_measure *measure_of(check_page *p, const expect *e)
     const char *kind = e->subject == EXPECT_COST ? e->name : NULL;
     const corr_per per = e->subject == EXPECT_COST ? e->per
                          : p->alone                ? CORR_PER_TOTAL
-                                                   : CORR_PER_DEFAULT;
+                                                   : p->per;
 
     for (uint32_t i = 0; i < p->nmeasure; i++)
         if (p->measure[i].per == per && same_text(p->measure[i].kind, kind))
@@ -135,8 +135,9 @@ static const char *doubt_of(const check_page *p, const check_measure *m)
 
 static corr_code measure(check_page *p, check_measure *m, corr_err *err)
 {
-    const corr_per first =
-        m->per == CORR_PER_TOTAL ? CORR_PER_TOTAL : CORR_PER_DEFAULT;
+    const bool given =
+        m->per == CORR_PER_TOTAL || (!m->kind && m->per == p->per);
+    const corr_per first = given ? m->per : CORR_PER_DEFAULT;
     corr_code code = diff_of(p, m, first, err);
 
     if (code)
@@ -200,8 +201,10 @@ static const char *other_numbers(const check_page *p, const expect *e,
         return NULL;
     if (e->subject == EXPECT_TOTAL)
         return "only shares are known, and they always sum to 100%";
-    return e->value == EXPECT_AMOUNT ? "neither requests nor seconds are known"
-                                     : NULL;
+    if (e->value != EXPECT_AMOUNT)
+        return NULL;
+    return p->per == CORR_PER_SHARE ? "--per share knows no amounts"
+                                    : "neither requests nor seconds are known";
 }
 
 /* Which function was judged, where it has another name; or NULL. */
