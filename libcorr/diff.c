@@ -183,8 +183,9 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
         (puts_aside(d) && (!diff_name_leaves(m) || !diff_judge_functions(m))))
         return no_memory(err);
     fill_judged(m);
-    if (!diff_judge_asked(m) || !diff_judge_regions(m) || !diff_make_rows(m) ||
-        !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)))
+    if (!diff_judge_asked(m) || !diff_find_moved(m) || !diff_judge_regions(m) ||
+        !diff_make_rows(m) || !diff_judge_operations(m) ||
+        (m->opts->tree && !diff_order_nodes(m)))
         return no_memory(err);
     return CORR_OK;
 }

@@ -81,6 +81,7 @@ bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
 bool diff_judge_functions(diff_maker *m) CORR_CHECK;
 bool diff_own_tree(diff_maker *m) CORR_CHECK;
 bool diff_name_leaves(diff_maker *m) CORR_CHECK;
+bool diff_find_moved(diff_maker *m) CORR_CHECK;
 bool diff_judge_regions(diff_maker *m) CORR_CHECK;
 bool diff_make_rows(diff_maker *m) CORR_CHECK;
 bool diff_judge_operations(diff_maker *m) CORR_CHECK;
