@@ -114,13 +114,13 @@ Beside the rows: what the clocks of threads say of a change.
 
     also CPU by the clock of threads, ms per request of checkout
                base     new    delta  ratio  95%
-    grew **  21.269  92.083  +70.814   4.33  3.35..5.60  all threads
-    grew **  11.313  81.081  +69.769   7.17  5.34..9.63  http-worker-#
+    grew **  20.412  94.749  +74.337   4.64  3.41..6.31  all threads
+    grew **  11.427  83.088  +71.661   7.27  5.13..10.3  http-worker-#
     a function holding 20% of base shows here only if it changes by ×4.20 or more
     names normalised: 29 lambdas, 7 hidden classes (--raw-names)
     $ corr diff -q $A $B --json | tr '{' '\n' | grep '"what"' | cut -c1-180
-    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "frame": null, "class": "grew", "base": 21269258.444518227, "new": 920831
-    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "frame": null, "class": "grew", "base": 11312761.736955581, "new": 8108
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "frame": null, "class": "grew", "base": 20411849.40836106, "new": 9474875
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "frame": null, "class": "grew", "base": 11426955.561245034, "new": 8308
 
 For machines: the rows and the rest add up to the change of the totals.
 
