@@ -553,6 +553,8 @@ typedef struct corr_block {
 } corr_block;
 void corr_add_block(corr_build *b, const corr_block *block);
 void corr_set_window(corr_build *b, int64_t from, int64_t to);
+/* ns that it ran, where no date is known (CORR_CLOCK_OWN); adds up. */
+void corr_add_length(corr_build *b, int64_t ns);
 void corr_set_producer(corr_build *b, corr_str producer);
 void corr_add_setting(corr_build *b, corr_str name, corr_str value);
 
