@@ -434,7 +434,11 @@ corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);
 /* A stack, root first.  Frames over limits.frames are cut off at the leaf and
  * counted.  Only one stack is open at a time. */
 void corr_begin_stack(corr_build *b);
+/* The same, with the first n frames of the stack that was ended last. */
+void corr_resume_stack(corr_build *b, size_t n);
 void corr_push_frame(corr_build *b, corr_frame f);
+/* The same of n frames, by their rows. */
+void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n);
 corr_stack corr_end_stack(corr_build *b);
 /* A stack that rows may carry before its frames are known; bound once, by
  * corr_set_stack in place of corr_end_stack.  Never set: nil, and counted. */
