@@ -189,6 +189,13 @@ typedef struct corr_src corr_src;
  * until the next call on the source.  n over limits.record fails the source
  * with CORR_ELIMIT, unless that much is at hand. */
 const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got);
+/* Room for the next n bytes, for a reader that needs some of them only: they
+ * are at hand after corr_src_fetch and until the next call of another function.
+ * NULL: not of this source; peek them. */
+const uint8_t *corr_src_reserve(corr_src *in, size_t n);
+/* Has n bytes at hand, from at on of those that there is room for; all are,
+ * where there was none.  False: they are not, and the source has failed. */
+bool corr_src_fetch(corr_src *in, size_t at, size_t n);
 /* Steps over n bytes, also past what was peeked. */
 void corr_src_skip(corr_src *in, uint64_t n);
 /* The next line without its end (LF or CRLF); false at the end. */
