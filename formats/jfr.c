@@ -214,6 +214,7 @@ static void clear(jfr *j)
     corr_map_clear(&j->said);
     corr_map_clear(&j->gc_of);
     corr_map_clear(&j->seen);
+    corr_map_clear(&j->asked);
     jfr_labels_clear(&j->labels);
     jfr_left_clear(&j->left);
     free(j->count);
