@@ -67,6 +67,7 @@ corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
                        .r = r,
                        .explain = o->explain,
                        .requests = o->requests,
+                       .per = o->per,
                        .alone = !(ctx->cmd->uses & USES_SIDES),
                        .whole = ctx->cmd == &check_cmd };
     const corr_code code = check_judge(p, ctx->expects, err);

@@ -13,6 +13,7 @@
 typedef struct check_opts {
     const char *file, *requests;
     bool explain;
+    corr_per per; /* of what does not say itself; no option of this command */
 } check_opts;
 
 /* One diff that answers for all assertions about a kind of sample, divided by
@@ -36,6 +37,9 @@ typedef struct check_row {
     double phi;           /* NAN: unknown */
     const char *why;      /* the verdict is not that of the numbers; or NULL */
     const char *culprits; /* of any function: which ones; or NULL */
+    const char *called;   /* what was judged, if it is called otherwise */
+    const char *function; /* that was judged; or NULL */
+    const char *was;      /* its name on the base, if that is another */
     uint32_t measure, ask;
 } check_row;
 
@@ -43,6 +47,7 @@ typedef struct check_page {
     const cmd_ctx *ctx;
     corr_report *r;
     const char *requests; /* the metric that counts them, or NULL */
+    corr_per per;         /* of what does not say itself */
     bool explain;
     bool alone; /* one report: there are no sides */
     bool whole; /* the report is nothing but this */

@@ -21,6 +21,8 @@ enum {
     D_BASE_N,
     D_NEW_N,
     D_PHI,
+    D_FUNCTION,
+    D_RENAMED,
     D_COUNT
 };
 
@@ -38,6 +40,8 @@ static const corr_column data_columns[D_COUNT] = {
     [D_BASE_N] = { "base_observations", NULL, 0 },
     [D_NEW_N] = { "new_observations", NULL, 0 },
     [D_PHI] = { "dispersion", NULL, 0 },
+    [D_FUNCTION] = { "function", NULL, 0 },
+    [D_RENAMED] = { "renamed_from", NULL, 0 },
 };
 
 static const char *unit_of(const check_row *row)
@@ -81,8 +85,12 @@ static corr_cell data_cell(const void *ctx, uint32_t i, uint32_t column)
         return corr_cell_real(row->n[0]);
     case D_NEW_N:
         return corr_cell_real(row->n[1]);
-    default:
+    case D_PHI:
         return corr_cell_real(row->phi);
+    case D_FUNCTION:
+        return corr_cell_text(row->function);
+    default:
+        return corr_cell_text(row->was);
     }
 }
 

@@ -26,7 +26,7 @@ static check_measure *measure_of(check_page *p, const expect *e)
     const char *kind = e->subject == EXPECT_COST ? e->name : NULL;
     const corr_per per = e->subject == EXPECT_COST ? e->per
                          : p->alone                ? CORR_PER_TOTAL
-                                                   : CORR_PER_DEFAULT;
+                                                   : p->per;
 
     for (uint32_t i = 0; i < p->nmeasure; i++)
         if (p->measure[i].per == per && same_text(p->measure[i].kind, kind))
@@ -64,7 +64,9 @@ static bool plan(check_page *p, const expect_list *list)
             return false;
         m->ask[0] = (corr_diff_ask){ 0 };
         row->ask = m->nask++;
-        m->ask[row->ask] = (corr_diff_ask){ e->name, e->cumulative };
+        m->ask[row->ask] = (corr_diff_ask){ .function = e->name,
+                                            .cumulative = e->cumulative,
+                                            .now = e->value != EXPECT_RATIO };
     }
     return true;
 }
@@ -133,8 +135,9 @@ static const char *doubt_of(const check_page *p, const check_measure *m)
 
 static corr_code measure(check_page *p, check_measure *m, corr_err *err)
 {
-    const corr_per first =
-        m->per == CORR_PER_TOTAL ? CORR_PER_TOTAL : CORR_PER_DEFAULT;
+    const bool given =
+        m->per == CORR_PER_TOTAL || (!m->kind && m->per == p->per);
+    const corr_per first = given ? m->per : CORR_PER_DEFAULT;
     corr_code code = diff_of(p, m, first, err);
 
     if (code)
@@ -198,8 +201,64 @@ static const char *other_numbers(const check_page *p, const expect *e,
         return NULL;
     if (e->subject == EXPECT_TOTAL)
         return "only shares are known, and they always sum to 100%";
-    return e->value == EXPECT_AMOUNT ? "neither requests nor seconds are known"
-                                     : NULL;
+    if (e->value != EXPECT_AMOUNT)
+        return NULL;
+    return p->per == CORR_PER_SHARE ? "--per share knows no amounts"
+                                    : "neither requests nor seconds are known";
+}
+
+/* Which function was judged, where it has another name; or NULL. */
+static const char *called_text(const check_page *p, const corr_diff_cost *c)
+{
+    switch (c->called) {
+    case CORR_CALLED_ANEW:
+        return corr_report_text(p->r, "%s was renamed to %s: judged as one",
+                                c->was, c->is);
+    case CORR_CALLED_INLINED:
+        return corr_report_text(
+            p->r, "%s was inlined or removed: its caller %s is judged", c->was,
+            c->name);
+    case CORR_CALLED_INSERTED:
+        return corr_report_text(p->r, "%s came in: its caller %s is judged",
+                                c->is, c->name);
+    case CORR_CALLED_SO:
+    case CORR_CALLED_PERHAPS:
+        break;
+    }
+    return NULL;
+}
+
+/* Several functions may be meant; or NULL. */
+static const char *which_text(const check_page *p, const corr_diff_cost *c)
+{
+    const char *rest = c->matches > 2 ? " ..." : "";
+
+    switch (c->called) {
+    case CORR_CALLED_ANEW:
+        return corr_report_text(p->r,
+                                "it has %u names on the other side: %s, "
+                                "%s%s",
+                                c->matches, c->name, c->other, rest);
+    case CORR_CALLED_INLINED:
+    case CORR_CALLED_INSERTED:
+        return corr_report_text(p->r,
+                                "%s is on one side only, part of %u callers on "
+                                "the other: %s, %s%s",
+                                c->was ? c->was : c->is, c->matches, c->name,
+                                c->other, rest);
+    case CORR_CALLED_SO:
+    case CORR_CALLED_PERHAPS:
+        break;
+    }
+    return corr_report_text(p->r, "%u functions end so: %s, %s%s", c->matches,
+                            c->name, c->other, rest);
+}
+
+/* Whether it is not known which function has the cost. */
+static bool in_doubt(const expect *e, const corr_diff_cost *c)
+{
+    return c->called == CORR_CALLED_PERHAPS &&
+           (e->value == EXPECT_RATIO || strcmp(c->name, c->was) == 0);
 }
 
 /* Why the numbers of an assertion decide nothing; or NULL. */
@@ -212,12 +271,23 @@ static const char *row_why(const check_page *p, const check_row *row,
         return p->alone ? "no function of this name"
                         : "no function of this name on either side";
     if (c->matches > 1)
-        return corr_report_text(p->r, "%u functions end so: %s, %s%s",
-                                c->matches, c->name, c->other,
-                                c->matches > 2 ? " ..." : "");
+        return which_text(p, c);
+    if (in_doubt(e, c))
+        return corr_report_text(p->r, "%s is possibly renamed to %s", c->was,
+                                c->is);
     if (e->value == EXPECT_RATIO && c->x[0] + c->x[1] < LEAST_RATIO)
         return "fewer than 20 samples of it";
     return NULL;
+}
+
+/* The cost of its caller, on the new side, is no less than that of a function
+ * which was inlined there: it cannot show that this one costs too much. */
+static bool is_only_a_bound(const check_row *row, const corr_diff_cost *c)
+{
+    const corr_gate shown = row->e->at_least ? CORR_GATE_PASS : CORR_GATE_FAIL;
+
+    return c->called == CORR_CALLED_INLINED && row->e->value != EXPECT_RATIO &&
+           row->verdict == shown;
 }
 
 /* A function fails by growing only if that is worth mentioning. */
@@ -228,6 +298,16 @@ static bool below_floor(const check_measure *m, const corr_diff_cost *c,
 
     return e->subject == EXPECT_FUNCTION && e->value == EXPECT_RATIO &&
            !e->at_least && c->now.value - c->base < CHECK_FLOOR * total.base;
+}
+
+static void name_judged(const check_page *p, check_row *row,
+                        const corr_diff_cost *c)
+{
+    if (c->matches != 1)
+        return;
+    row->called = called_text(p, c);
+    row->function = c->name;
+    row->was = c->called == CORR_CALLED_ANEW ? c->was : NULL;
 }
 
 static void judge_cost(const check_page *p, check_row *row,
@@ -245,6 +325,7 @@ static void judge_cost(const check_page *p, check_row *row,
     row->phi = c.phi;
     for (unsigned w = 0; w < 2; w++)
         row->n[w] = c.x[w];
+    name_judged(p, row, &c);
     if (!row->why)
         row->why = row_why(p, row, &c);
     if (row->why)
@@ -254,6 +335,10 @@ static void judge_cost(const check_page *p, check_row *row,
     if (row->verdict == CORR_GATE_FAIL && below_floor(m, &c, row->e)) {
         row->verdict = CORR_GATE_CANNOT_TELL;
         row->why = "it grew by less than 0.5% of the base's total";
+    }
+    if (is_only_a_bound(row, &c)) {
+        row->verdict = CORR_GATE_CANNOT_TELL;
+        row->why = "it costs no more than its caller does";
     }
 }
 

@@ -199,14 +199,14 @@ static void put_screen(const check_page *p)
 {
     const char *target = p->ctx->output->target;
     screen *s = corr_report_alloc(p->r, sizeof *s, 1);
-    line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 4);
+    line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 5);
 
     if (!s || !lines)
         return;
     *s = (screen){ .p = p, .line = lines };
     for (uint32_t i = 0; i < p->n; i++) {
         const check_row *row = &p->row[i];
-        const char *const words[] = { row->culprits,
+        const char *const words[] = { row->culprits, row->called,
                                       row->why == p->why ? NULL : row->why,
                                       factor_text(p, row) };
         s->line[s->n++] = (line){ row, NULL };

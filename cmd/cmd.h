@@ -59,7 +59,7 @@ enum cmd_uses {
     USES_VERDICT = 16384,  /* --expect, --exit-code */
     EXPECTS_CODE = 32768,  /* assertions are about the samples and spans that
                               are selected, too */
-    JUDGES_ITSELF = 65536, /* run gives the verdict of --exit-code */
+    JUDGES_ITSELF = 65536, /* run gives the verdict */
     SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
                            that does not take CPU time */
 };
@@ -116,6 +116,8 @@ typedef struct cmd {
     /* What can be expected of its numbers, a list that ends with a word that is
      * NULL; or NULL.  Of two sides it is other things (expect.h). */
     const struct subject *subjects;
+    /* What else to ask where something else is expected; or NULL. */
+    const char *other_subjects;
     /* Assertions besides those of --expect, or NULL; before anything is
      * loaded. */
     corr_code (*expects_of)(const cmd_ctx *ctx, struct expect_list *list,

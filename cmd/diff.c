@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "by.h"
+#include "check.h"
 #include "diff.h"
-#include "expect.h"
 #include "sides.h"
 #include "verbs.h"
 
@@ -252,9 +252,6 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (!code && o->tau && !gated)
         code = corr_fail(err, CORR_EUSAGE, "--tau is about --exit-code%s",
                          ctx->expects->n ? ", without --expect" : "");
-    if (!code && o->requests && ctx->expects->n)
-        code = corr_fail(err, CORR_EUSAGE,
-                         "--requests and --expect go together in corr check");
     if (!code)
         code = sides_query(ctx, ctx->arena, q, err);
     if (code)
@@ -278,7 +275,13 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                       .title = { "base", "new" },
                       .member = "rows" };
     diff_page_init(p);
-    return show(p, o, tau, err);
+    code = show(p, o, tau, err);
+    return code || !ctx->expects->n
+               ? code
+               : check_answer(
+                     ctx, r,
+                     &(check_opts){ .requests = o->requests, .per = of.per },
+                     err);
 }
 
 unsigned diff_needs(const cmd_ctx *ctx)

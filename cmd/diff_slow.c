@@ -263,6 +263,7 @@ const cmd diff_slow_cmd = {
     .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_VERDICT |
             SAYS_SAMPLER,
     .subjects = subjects_slow,
+    .other_subjects = SLOW_OTHERS,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .needs_of = diff_needs,

@@ -9,6 +9,10 @@
 /* What is usual, if nobody says. */
 #define SLOW_USUAL "p25..p75"
 
+/* Of functions it expects nothing: these do. */
+#define SLOW_OTHERS                                                            \
+    "corr top --slowest N --op NAME --expect is about their code"
+
 /* What was asked for. */
 typedef struct slow_ask {
     const char *slow, *vs; /* ranges; vs NULL: SLOW_USUAL */

@@ -338,16 +338,19 @@ static corr_code no_word(const reader *r, corr_str s)
     const char *code = r->about->code ? "FUNCTION self, FUNCTION cum, "
                                         "cpu/request, duration p99 of \"OP\""
                                       : "";
+    const char *other = r->about->elsewhere ? r->about->elsewhere : "";
+    const char *gap = *other ? "; " : "";
     if (near)
         corr_fail(r->err, CORR_EUSAGE,
                   "this report has no such number; did you mean %s?", near);
     else if (n || *code)
         corr_fail(r->err, CORR_EUSAGE,
-                  "this report has no such number; it has %s%s%s", list,
-                  n && *code ? ", " : "", code);
+                  "this report has no such number; it has %s%s%s%s%s", list,
+                  n && *code ? ", " : "", code, gap, other);
     else
         corr_fail(r->err, CORR_EUSAGE,
-                  "this report has no number that can be expected");
+                  "this report has no number that can be expected%s%s", gap,
+                  other);
     return point_at(r, s.p);
 }
 

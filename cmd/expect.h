@@ -60,6 +60,7 @@ typedef struct expect_list {
 typedef struct expect_about {
     const subject *subjects; /* of one report; or NULL */
     bool code;               /* functions, cost and durations, too */
+    const char *elsewhere;   /* what knows other subjects; or NULL */
 } expect_about;
 
 /* Reads a line; an empty one or a comment makes e->text NULL.  Texts live in

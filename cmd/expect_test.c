@@ -286,16 +286,23 @@ static void a_report_without_words_says_what_it_takes(void **state)
 {
     static const struct {
         bool code;
-        const char *what;
+        const char *elsewhere, *what;
     } each[] = {
-        { false, "this report has no number that can be expected" },
-        { true, "this report has no such number; it has FUNCTION self, "
-                "FUNCTION cum, cpu/request, duration p99 of \"OP\"" },
+        { false, NULL, "this report has no number that can be expected" },
+        { false, "ask top",
+          "this report has no number that can be expected; ask top" },
+        { true, NULL,
+          "this report has no such number; it has FUNCTION self, "
+          "FUNCTION cum, cpu/request, duration p99 of \"OP\"" },
+        { true, "ask top",
+          "this report has no such number; it has FUNCTION self, "
+          "FUNCTION cum, cpu/request, duration p99 of \"OP\"; ask top" },
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-        const expect_about about = { .code = each[i].code };
+        const expect_about about = { .code = each[i].code,
+                                     .elsewhere = each[i].elsewhere };
         corr_arena arena = { 0 };
         corr_err err = { 0 };
         expect e;

@@ -57,6 +57,7 @@ const subject subjects_slow[] = {
     { "normal mean",  SUBJECT_TIME,  "normal.mean_ns", NULL, NULL, NULL },
     { "slow mean",    SUBJECT_TIME,  "slow.mean_ns",   NULL, NULL, NULL },
     { "slow longest", SUBJECT_TIME,  "slow.longest_ns", NULL, NULL, NULL },
+    { "normal spans", SUBJECT_COUNT, "normal.spans",   NULL, NULL, NULL },
     { "slow spans",   SUBJECT_COUNT, "slow.spans",     NULL, NULL, NULL },
     END
 };

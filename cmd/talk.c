@@ -175,6 +175,17 @@ static bool is_said(const cmd_ctx *ctx, const corr_warning *w)
            strcmp(w->code, "SAMPLER_NOT_CPU") == 0;
 }
 
+/* A date that two sides are not compared by, as nothing else has one. */
+static bool is_idle(const cmd_ctx *ctx, const corr_warning *w)
+{
+    if (!(ctx->cmd->uses & USES_SIDES) || strcmp(w->code, "CLOCK_UNKNOWN") != 0)
+        return false;
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++)
+        if (corr_input_at(ctx->store, i).spans)
+            return false;
+    return true;
+}
+
 void talk_warnings(const cmd_ctx *ctx, bool ascii)
 {
     const corr_store *st = ctx->store;
@@ -186,7 +197,8 @@ void talk_warnings(const cmd_ctx *ctx, bool ascii)
         corr_warning w = corr_warning_at(st, i);
         corr_input in = { 0 };
 
-        if ((ctx->output->quiet && !w.changes_meaning) || is_said(ctx, &w))
+        if ((ctx->output->quiet && !w.changes_meaning) || is_said(ctx, &w) ||
+            is_idle(ctx, &w))
             continue;
         if (w.input >= 0)
             in = corr_input_at(st, (size_t)w.input);

@@ -16,7 +16,8 @@ static corr_code read_options(const cmd_ctx *ctx, expect_list *list,
 {
     const unsigned uses = ctx->cmd->uses;
     const expect_about report = { .subjects = ctx->cmd->subjects,
-                                  .code = (uses & EXPECTS_CODE) != 0 };
+                                  .code = (uses & EXPECTS_CODE) != 0,
+                                  .elsewhere = ctx->cmd->other_subjects };
     const opt_list *given = &ctx->verdict->expect;
     corr_code code = CORR_OK;
 
@@ -81,15 +82,14 @@ static void put_answered(const cmd_ctx *ctx, corr_report *r)
 
 corr_code verdict_put(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
-    const bool judged = (ctx->cmd->uses & JUDGES_ITSELF) &&
-                        (ctx->cmd->expects_of || !ctx->expects->n);
-
-    if (!is_asked(ctx) || judged)
+    if (!is_asked(ctx))
         return CORR_OK;
     if (ctx->export->format || ctx->export->slice)
         return corr_fail(err, CORR_EUSAGE,
                          "--expect and --exit-code are about a report, and "
                          "--to writes none");
+    if (ctx->cmd->uses & JUDGES_ITSELF)
+        return CORR_OK;
     if (ctx->expects->n)
         return check_answer(ctx, r, &(check_opts){ .explain = false }, err);
     put_answered(ctx, r);

@@ -285,8 +285,12 @@ static void add_samples(reader *r, bool is_whole)
         const double first = r->stamp.n     ? (double)r->stamp.v[0]
                              : r->has_start ? r->start
                                             : 0;
-        r->is_own |= first < WALL_LEAST;
+        const bool is_own = first < WALL_LEAST;
+        r->is_own |= is_own;
         add_timed(r, time->v, time->n);
+        if (is_own && r->has_end && r->has_start && r->start >= 0 &&
+            r->start < (double)MOST)
+            corr_add_length(r->h.b, (r->end - (int64_t)r->start) * 1000);
     } else if (r->sample.n) {
         add_counted(r);
     } else if (is_whole) {

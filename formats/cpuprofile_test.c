@@ -38,6 +38,43 @@ static void a_sample_lasts_until_the_next(void **state)
     input_clear(&l.in);
 }
 
+static int64_t length_of(const char *times)
+{
+    char text[2048];
+    loaded l;
+
+    snprintf(text, sizeof text, "{" NODES ",\"samples\":[2,3],%s}", times);
+    read_text(&l, text);
+    const int64_t n = l.in.length;
+    input_clear(&l.in);
+    return n;
+}
+
+static void it_ran_from_its_start_to_its_end(void **state)
+{
+    (void)state;
+    assert_int_equal(length_of("\"startTime\":1000000,\"endTime\":1002500,"
+                               "\"timeDeltas\":[1000,1000]"),
+                     2500000);
+    /* no end, an end before the start, a start that is none */
+    assert_int_equal(
+        length_of("\"startTime\":1000000,\"timeDeltas\":[1000,1000]"), 0);
+    assert_int_equal(length_of("\"startTime\":1000000,\"endTime\":900000,"
+                               "\"timeDeltas\":[1000,1000]"),
+                     0);
+    assert_int_equal(length_of("\"startTime\":-5,\"endTime\":900000,"
+                               "\"timeDeltas\":[1000,1000]"),
+                     0);
+    assert_int_equal(length_of("\"startTime\":1e300,\"endTime\":900000,"
+                               "\"timestamps\":[1000,1000]"),
+                     0);
+    /* where its date is known, that says it */
+    assert_int_equal(length_of("\"startTime\":1764151201000000,"
+                               "\"endTime\":1764151202000000,"
+                               "\"timeDeltas\":[1000,1000]"),
+                     0);
+}
+
 static void members_come_in_any_order(void **state)
 {
     loaded l;
@@ -233,6 +270,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sample_lasts_until_the_next),
+        cmocka_unit_test(it_ran_from_its_start_to_its_end),
         cmocka_unit_test(members_come_in_any_order),
         cmocka_unit_test(time_that_goes_back_counts_once),
         cmocka_unit_test(a_start_since_1970_is_the_wall_clock),

@@ -68,6 +68,9 @@ static bool find_chunk(jfr *j)
             break;
         corr_src_skip(j->in, n - JFR_HEADER + 1);
     }
+    const bool is_cut = corr_src_offset(j->in) == from && n < JFR_HEADER &&
+                        n >= sizeof magic &&
+                        memcmp(p, magic, sizeof magic) == 0;
     corr_src_skip(j->in, at);
     const uint64_t lost = corr_src_offset(j->in) - from;
     if (j->k.number == 0 && at == n) {
@@ -75,9 +78,15 @@ static bool find_chunk(jfr *j)
                     "the recording is cut off before its first event");
         return false;
     }
-    corr_damage(j->b, from, lost, 0,
-                "%llu bytes after chunk %u are no chunk: left out",
-                (unsigned long long)lost, j->k.number);
+    if (is_cut)
+        corr_damage(j->b, from, lost, 0,
+                    "chunk %u is cut off: %llu of the %d bytes of its header "
+                    "are there",
+                    j->k.number + 1, (unsigned long long)lost, JFR_HEADER);
+    else
+        corr_damage(j->b, from, lost, 0,
+                    "%llu bytes after chunk %u are no chunk: left out",
+                    (unsigned long long)lost, j->k.number);
     return at < n;
 }
 

@@ -334,6 +334,12 @@ void corr_set_window(corr_build *b, int64_t from, int64_t to)
     b->in.to = to;
 }
 
+void corr_add_length(corr_build *b, int64_t ns)
+{
+    if (ns > 0)
+        b->in.length = add_clamped(b->in.length, ns);
+}
+
 void corr_set_producer(corr_build *b, corr_str producer)
 {
     b->in.producer = corr_add_text(b, producer).i;

@@ -176,15 +176,16 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
     if (code)
         return code;
     d->seed = 1;
-    if (!diff_judge_functions(m) || !diff_judge_asked(m))
+    if (!diff_judge_functions(m))
         return no_memory(err);
     fill_facts(m);
     if (!diff_own_tree(m) ||
         (puts_aside(d) && (!diff_name_leaves(m) || !diff_judge_functions(m))))
         return no_memory(err);
     fill_judged(m);
-    if (!diff_judge_regions(m) || !diff_make_rows(m) ||
-        !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)))
+    if (!diff_judge_asked(m) || !diff_find_moved(m) || !diff_judge_regions(m) ||
+        !diff_make_rows(m) || !diff_judge_operations(m) ||
+        (m->opts->tree && !diff_order_nodes(m)))
         return no_memory(err);
     return CORR_OK;
 }
@@ -206,6 +207,7 @@ corr_diff *corr_diff_of(corr_store *st, const corr_query q[2],
                                      "a diff is by function, file, line or "
                                      "module")
                          : make(&m, st, q, err);
+    corr_map_clear(&m.aside);
     corr_arena_clear(&m.scratch);
     if (!code)
         return d;

@@ -5,7 +5,7 @@
  * diff_tree.c finds the frames that answer for a change, diff_judge.c judges
  * what each answers for as a whole, diff_rows.c puts both into rows,
  * diff_operations.c looks at them under each operation.  Besides, diff_asked.c
- * judges what somebody asked for.
+ * judges what somebody asked for, by names that diff_called.c understands.
  */
 #ifndef CORR_DIFF_MAKER_H
 #define CORR_DIFF_MAKER_H
@@ -54,6 +54,8 @@ typedef struct diff_maker {
     uint32_t *aligned; /* path -> node of d->tree */
     uint32_t *leaf;    /* [paths] the last name as the tree is aligned; NULL:
                           as it was folded */
+    corr_map aside;    /* diff_name_at a node: names that are another there */
+    uint8_t *has;      /* [names] bit w: side w has it; NULL: nobody asked */
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
     tally flat;        /* by name; 0 is the total */
     judge_row *judged; /* of them */
@@ -79,11 +81,28 @@ bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
 bool diff_judge_functions(diff_maker *m) CORR_CHECK;
 bool diff_own_tree(diff_maker *m) CORR_CHECK;
 bool diff_name_leaves(diff_maker *m) CORR_CHECK;
+bool diff_find_moved(diff_maker *m) CORR_CHECK;
 bool diff_judge_regions(diff_maker *m) CORR_CHECK;
 bool diff_make_rows(diff_maker *m) CORR_CHECK;
 bool diff_judge_operations(diff_maker *m) CORR_CHECK;
 bool diff_order_nodes(diff_maker *m) CORR_CHECK;
 bool diff_judge_asked(diff_maker *m) CORR_CHECK;
+
+/* What a name that somebody wrote means. */
+typedef struct diff_called {
+    uint32_t n;       /* functions; 0: none is called so */
+    uint32_t name[2]; /* the first of them, 0 none */
+    corr_called how;
+    uint32_t was, is; /* as in corr_diff_cost, 0 none */
+} diff_called;
+
+/* False: out of memory. */
+bool diff_find_called(diff_maker *m, const corr_diff_ask *ask,
+                      diff_called *c) CORR_CHECK;
+/* Whether a path ends in a function that was asked for or, if so asked, in a
+ * call of it; in that of 0 none does. */
+bool diff_is_called(const diff_maker *m, const corr_diff_ask *ask,
+                    uint32_t name, uint32_t path);
 
 /* What windows of a start have above or below the rate of the others is put on
  * all windows alike: it counts, and is no sign of how they differ. */
@@ -94,6 +113,12 @@ static inline double diff_normalised(const corr_diff *d, unsigned w,
                                      int64_t cost)
 {
     return (double)cost / d->s.scale / d->s.side[w].facts.factor;
+}
+
+/* A name at a node of the aligned tree, as a key of diff_maker.aside. */
+static inline uint64_t diff_name_at(uint32_t node, uint32_t name)
+{
+    return (uint64_t)node << 32 | name;
 }
 
 /* The function whose own cost is at the end of a path; 0: none. */

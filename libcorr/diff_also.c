@@ -10,6 +10,7 @@
 
 enum { MOST_OF_A_KIND = 20 };
 #define CLOCK_UNIT 10e6 /* ns that are worth an observation */
+#define LEAST_TOLD 0.5  /* of the time, for the clocks to stand for all of it */
 
 /* Kinds that say something of code, in this order.  Not here: what idle
  * threads do most (park, wait, native), what no code does (gc, safepoint), and
@@ -140,11 +141,26 @@ typedef struct clocks {
     corr_arena arena;
     vec(const char *) name; /* [0] all threads */
     corr_map by_name;
-    uint32_t *of; /* [threads] of the input at hand */
-    double *x[2]; /* [names * k] ns */
+    uint32_t *of;    /* [threads] of the input at hand */
+    double *x[2];    /* [names * k] ns */
+    double *told[2]; /* [k] ns of the time that clocks tell of */
+    double part[2];  /* of all that the sides are divided by */
     unsigned which;
     uint32_t input;
+    /* ticks of one thread in one cluster */
+    uint32_t thread, cluster;
+    double run; /* ns */
 } clocks;
+
+/* A recording reads the clocks of all its threads now and then: what they tell
+ * of is what the one tells of that was there longest. */
+static void end_run(clocks *c)
+{
+    double *told = &c->told[c->which][c->cluster];
+
+    *told = fmax(*told, c->run);
+    c->run = 0;
+}
 
 static bool name_threads(clocks *c, const input *in)
 {
@@ -170,19 +186,41 @@ static bool name_threads(clocks *c, const input *in)
     return c->of != NULL;
 }
 
+static void add_part(clocks *c, uint32_t thread, uint32_t cluster,
+                     int64_t length, double ns)
+{
+    const size_t k = c->d->s.side[c->which].k;
+
+    if (thread != c->thread || cluster != c->cluster)
+        end_run(c);
+    c->thread = thread;
+    c->cluster = cluster;
+    c->run += (double)length;
+    c->x[c->which][cluster] += ns;
+    c->x[c->which][c->of[thread] * k + cluster] += ns;
+}
+
+/* What a clock tells of is spread evenly over its time.  What it tells of both
+ * a profile and the time beside it is of neither. */
 static void add_tick(void *ctx, uint32_t thread, int64_t from, int64_t to,
                      double ns)
 {
     clocks *c = ctx;
-    const side *d = &c->d->s.side[c->which];
+    const sides *s = &c->d->s;
+    const side *d = &s->side[c->which];
     const side_file *f = &d->file.v[d->file_of[c->input] - 1];
-    const int64_t middle = from + (to - from) / 2;
+    const double rate = to > from ? ns / (double)(to - from) : 0;
 
-    if (f->from == CORR_NO_TIME || middle < f->from || middle >= f->to)
+    if (f->from == CORR_NO_TIME || from < f->from || to > f->to)
         return;
-    const uint32_t cluster = sides_cluster(&c->d->s, f, middle);
-    c->x[c->which][cluster] += ns;
-    c->x[c->which][(size_t)c->of[thread] * d->k + cluster] += ns;
+    while (from < to) {
+        const uint32_t cluster = sides_cluster(s, f, from);
+        const int64_t at = cluster - f->first;
+        const int64_t end =
+            at + 1 < f->n ? min_i64(to, f->from + (at + 1) * s->bin) : to;
+        add_part(c, thread, cluster, end - from, rate * (double)(end - from));
+        from = end;
+    }
 }
 
 /* First all names, then what each used. */
@@ -200,14 +238,17 @@ static bool read_clocks(clocks *c)
     for (c->which = 0; c->which < 2; c->which++) {
         const side *d = &s->side[c->which];
         c->x[c->which] = corr_arena_new(&c->arena, double, c->name.n * d->k);
-        if (!c->x[c->which])
+        c->told[c->which] = corr_arena_new(&c->arena, double, d->k + 1);
+        if (!c->x[c->which] || !c->told[c->which])
             return false;
+        c->cluster = 0;
         for (size_t i = 0; i < d->file.n; i++) {
             c->input = d->file.v[i].input;
             const input *in = store_input(s->st, c->input);
             if (!name_threads(c, in))
                 return false;
             sampler_ticks(in, add_tick, c);
+            end_run(c);
         }
     }
     return true;
@@ -223,7 +264,26 @@ static double sum_of(const clocks *c, unsigned w, size_t row)
     return sum;
 }
 
-static bool judge_clocks(const clocks *c, judge_row *row, judge_facts *facts,
+/* What a side's costs are divided by, as far as the clocks tell of it, by
+ * cluster; what part that is of all in *part.  NULL: out of memory. */
+static double *exposure_told(const clocks *c, unsigned w, double *part,
+                             corr_arena *scratch)
+{
+    const side *d = &c->d->s.side[w];
+    double *told = corr_arena_new(scratch, double, d->k + 1);
+    double sum = 0, all = 0;
+
+    for (uint32_t k = 0; told && k < d->k; k++) {
+        if (d->seconds[k] > 0)
+            told[k] = d->exposure[k] * c->told[w][k] / 1e9 / d->seconds[k];
+        sum += told[k];
+        all += d->exposure[k];
+    }
+    *part = all > 0 ? sum / all : 0;
+    return told;
+}
+
+static bool judge_clocks(clocks *c, judge_row *row, judge_facts *facts,
                          corr_arena *scratch)
 {
     const corr_diff *d = c->d;
@@ -231,20 +291,21 @@ static bool judge_clocks(const clocks *c, judge_row *row, judge_facts *facts,
     judge_data data = { .n = n };
 
     for (unsigned w = 0; w < 2; w++) {
-        const side *of = &d->s.side[w];
-        double *x = corr_arena_new(scratch, double, (size_t)n * of->k);
-        if (!x)
+        side of = d->s.side[w];
+        double *x = corr_arena_new(scratch, double, (size_t)n *of.k);
+        of.exposure = exposure_told(c, w, &c->part[w], scratch);
+        if (!x || !of.exposure)
             return false;
         for (uint32_t i = 0; i < n; i++) {
-            double *mine = x + (size_t)i * of->k;
-            for (uint32_t k = 0; k < of->k; k++)
-                mine[k] = c->x[w][(size_t)i * of->k + k] / CLOCK_UNIT;
-            diff_level_starts(of, mine);
-            for (uint32_t k = 0; k < of->k; k++)
+            double *mine = x + (size_t)i * of.k;
+            for (uint32_t k = 0; k < of.k; k++)
+                mine[k] = c->x[w][(size_t)i * of.k + k] / CLOCK_UNIT;
+            diff_level_starts(&of, mine);
+            for (uint32_t k = 0; k < of.k; k++)
                 mine[k] = fmax(0, mine[k]);
         }
-        data.k[w] = of->k;
-        data.exposure[w] = of->exposure;
+        data.k[w] = of.k;
+        data.exposure[w] = of.exposure;
         data.x[w] = x;
     }
     return judge(&data,
@@ -252,11 +313,17 @@ static bool judge_clocks(const clocks *c, judge_row *row, judge_facts *facts,
                  row, facts, scratch);
 }
 
+/* ns, divided as samples are. */
+static double value_of(const clocks *c, unsigned w, size_t row)
+{
+    return sum_of(c, w, row) / c->d->s.side[w].facts.factor / c->part[w];
+}
+
 static bool add_threads(corr_also *a, const clocks *c, const judge_row *row,
                         bool one_each)
 {
     const corr_diff *d = c->d;
-    const double base = sum_of(c, 0, 0) / d->s.side[0].facts.factor;
+    const double base = value_of(c, 0, 0);
 
     for (size_t i = 0; i < c->name.n; i++) {
         corr_also_row r = { .what = CORR_ALSO_THREAD,
@@ -269,7 +336,7 @@ static bool add_threads(corr_also *a, const clocks *c, const judge_row *row,
                             .p = row[i].p,
                             .q = row[i].q };
         for (unsigned w = 0; w < 2; w++)
-            r.value[w] = sum_of(c, w, i) / d->s.side[w].facts.factor;
+            r.value[w] = value_of(c, w, i);
         r.delta = r.value[1] - r.value[0];
         if (one_each || !(row[i].q < CORR_FDR) ||
             fabs(r.delta) < CORR_MIN_ABS * base ||
@@ -312,7 +379,8 @@ static bool compare_clocks(corr_also *a, const corr_diff *d)
     if (ok && sum_of(&c, 0, 0) > 0 && sum_of(&c, 1, 0) > 0) {
         judge_row *row = corr_arena_new(&c.arena, judge_row, c.name.n);
         ok = row && judge_clocks(&c, row, &facts, &c.arena) &&
-             add_threads(a, &c, row, facts.one_each);
+             (fmin(c.part[0], c.part[1]) < LEAST_TOLD ||
+              add_threads(a, &c, row, facts.one_each));
     }
     if (ok && a->row.n > first)
         qsort(a->row.v + first, a->row.n - first, sizeof *a->row.v, by_delta);

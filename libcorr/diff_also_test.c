@@ -199,9 +199,9 @@ static void threads_are_told_by_their_own_clock(void **state)
     assert_string_equal(pool.name, "report-pool-#");
     assert_string_equal(all.name, "all threads");
     assert_int_equal(pool.change, CORR_GREW);
-    /* 10 % of 4 hardware threads for 8 s, twice, in each 10 s */
-    NEAR(pool.value[0], 0.10 * 4 * 8e9 * 2 / 10, 1);
-    NEAR(pool.value[1], 0.25 * 4 * 8e9 * 2 / 10, 1);
+    /* 10 % of 4 hardware threads, twice, in the 8 of 10 s that are told */
+    NEAR(pool.value[0], 0.10 * 4 * 1e9 * 2, 1);
+    NEAR(pool.value[1], 0.25 * 4 * 1e9 * 2, 1);
     NEAR(pool.ratio, 2.5, 1e-6);
     assert_true(pool.q < 0.05);
     clear(&w);
@@ -217,6 +217,71 @@ static void threads_are_told_by_their_own_clock(void **state)
     w = compare(file, 6, test_query,
                 &(corr_diff_opts){ .per = CORR_PER_SHARE });
     assert_int_equal(corr_also_size(w.a), 0);
+    clear(&w);
+    test_free_six(file);
+}
+
+/* Of two threads, one time that is within the profile, and one that outlasts
+ * it: what both tell of is told of once. */
+static void put_pieces(FILE *f, int i)
+{
+    const int from = i * 20000, told = i < 3 ? 6000 : 9000;
+
+    put_cpu(f, i);
+    fprintf(f, "setting hwThreads 4\n");
+    for (int t = 0; t < 2; t++)
+        fprintf(f, "on work-%d\nclock %d 0\nclock %d %d\nclock %d 100\n", t,
+                from, from + told, i < 3 ? 10 : 25, from + 19000);
+}
+
+static void a_clock_counts_for_the_time_that_it_tells_of(void **state)
+{
+    test_file file[6];
+
+    (void)state;
+    test_six(file, put_pieces);
+    world w = compare(file, 6, test_query, NULL);
+    const corr_also_row r = corr_also_at(w.a, 0);
+    NEAR(r.value[0], 0.10 * 4 * 1e9 * 2, 1);
+    NEAR(r.value[1], 0.25 * 4 * 1e9 * 2, 1);
+    clear(&w);
+    test_free_six(file);
+}
+
+/* A pool doubles, and its clock was read twice within `ms`. */
+static void put_told(FILE *f, int i, int ms)
+{
+    put_cpu(f, i);
+    fprintf(f, "setting hwThreads 4\non work\nclock %d 0\nclock %d %d\n",
+            i * 20000, i * 20000 + ms, i < 3 ? 20 : 40);
+}
+
+static void put_little(FILE *f, int i)
+{
+    put_told(f, i, i < 3 ? 4900 : 8000);
+}
+
+static void put_enough(FILE *f, int i)
+{
+    put_told(f, i, i < 3 ? 5100 : 8000);
+}
+
+static void
+a_clock_that_tells_of_less_than_half_of_it_says_nothing(void **state)
+{
+    test_file file[6];
+
+    (void)state;
+    test_six(file, put_little);
+    world w = compare(file, 6, test_query, NULL);
+    assert_int_equal(corr_also_size(w.a), 0);
+    clear(&w);
+    test_free_six(file);
+    test_six(file, put_enough);
+    w = compare(file, 6, test_query, NULL);
+    assert_int_equal(corr_also_size(w.a), 2);
+    NEAR(corr_also_at(w.a, 0).value[0], 0.20 * 4 * 1e9, 1);
+    NEAR(corr_also_at(w.a, 0).ratio, 2, 1e-6);
     clear(&w);
     test_free_six(file);
 }
@@ -321,6 +386,9 @@ int main(void)
         cmocka_unit_test(of_waits_only_those_of_the_application_are_told),
         cmocka_unit_test(a_state_is_compared_and_never_rated),
         cmocka_unit_test(threads_are_told_by_their_own_clock),
+        cmocka_unit_test(a_clock_counts_for_the_time_that_it_tells_of),
+        cmocka_unit_test(
+            a_clock_that_tells_of_less_than_half_of_it_says_nothing),
         cmocka_unit_test(threads_that_came_and_went_are_told),
         cmocka_unit_test(clocks_of_one_side_compare_with_nothing),
         cmocka_unit_test(what_stands_beside_is_refused_without_memory),

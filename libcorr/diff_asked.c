@@ -5,6 +5,7 @@
  * The total, and a function with all it calls, are large: files differ in them
  * more than the trend of many small rows would say, so these are judged by
  * their own clusters alone.  The self cost of a function is judged as its row.
+ * Which function a name means is in diff_called.c.
  */
 #include "diff.h"
 
@@ -17,42 +18,18 @@
 
 /* ---- which functions ---------------------------------------------------- */
 
-/* A whole name goes before those that only end so. */
-static void find_name(const diff_fold *f, corr_str want, corr_diff_cost *c,
-                      uint32_t *name)
+static const char *name_text(const diff_maker *m, uint32_t name)
 {
-    bool whole = false;
-
-    *name = 0;
-    for (uint32_t i = 1; i < f->name.n && !whole; i++) {
-        const corr_str text = f->name.v[i].text;
-        if (!key_ends_in(text, want))
-            continue;
-        whole = text.n == want.n;
-        if (whole)
-            *c = (corr_diff_cost){ 0 };
-        c->matches++;
-        if (c->matches == 1)
-            *name = i;
-        if (c->matches <= 2)
-            *(c->matches == 1 ? &c->name : &c->other) = text.p;
-    }
-    if (c->matches != 1)
-        *name = 0;
+    return name ? m->d->fold.name.v[name].text.p : NULL;
 }
 
 /* Paths that are in a call of the function, or end there. */
-static bool *paths_in(diff_maker *m, uint32_t name, bool cumulative)
+static bool *paths_in(diff_maker *m, const corr_diff_ask *ask, uint32_t name)
 {
-    const diff_fold *f = &m->d->fold;
-    bool *in = corr_arena_new(&m->scratch, bool, f->paths.n);
+    bool *in = corr_arena_new(&m->scratch, bool, m->d->fold.paths.n);
 
-    for (uint32_t i = 0; in && i < f->paths.n; i++) {
-        const path_row *row = &f->paths.row[i];
-        in[i] = name && f->leaf[i] == name;
-        for (uint32_t k = 0; cumulative && name && !in[i] && k < row->n; k++)
-            in[i] = f->paths.key.v[row->at + k] == name;
-    }
+    for (uint32_t i = 0; in && i < m->d->fold.paths.n; i++)
+        in[i] = diff_is_called(m, ask, name, i);
     return in;
 }
 
@@ -133,12 +110,19 @@ static bool find_asked(diff_maker *m, asking *a)
 
     for (uint32_t i = 0; i < m->opts->nask; i++) {
         corr_diff_cost *c = &m->d->cost[i];
-        uint32_t name;
+        diff_called f;
         *c = (corr_diff_cost){ .matches = !ask[i].function };
         if (!ask[i].function)
             continue;
-        find_name(&m->d->fold, corr_str_of(ask[i].function), c, &name);
-        a->in[i] = paths_in(m, name, ask[i].cumulative);
+        if (!diff_find_called(m, &ask[i], &f))
+            return false;
+        *c = (corr_diff_cost){ .matches = f.n,
+                               .name = name_text(m, f.name[0]),
+                               .other = name_text(m, f.name[1]),
+                               .called = f.how,
+                               .was = name_text(m, f.was),
+                               .is = name_text(m, f.is) };
+        a->in[i] = paths_in(m, &ask[i], f.n == 1 ? f.name[0] : 0);
         if (!a->in[i])
             return false;
     }

@@ -24,6 +24,26 @@ static void what_other_callers_call_has_moved(void **state)
     corr_store_free(st);
 }
 
+static void what_a_renamed_function_calls_has_not_moved(void **state)
+{
+    corr_store *st =
+        pair("200 200 run;tax;rate\n300 300 run;tax\n200 200 run;price;hash\n"
+             "400 400 run;store\n100 100 run;price\n",
+             "204 204 run;levy;rate\n300 300 run;levy\n"
+             "200 200 run;store;hash\n400 400 run;store\n"
+             "100 100 run;price\n");
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+
+    (void)state;
+    assert_int_equal(row_of(d, "rate").change, CORR_SAME);
+    NEAR(row_of(d, "rate").delta, 4, 1e-9);
+    assert_int_equal(row_of(d, "levy").change, CORR_SAME);
+    assert_string_equal(row_of(d, "levy").renamed_from, "tax");
+    assert_int_equal(row_of(d, "hash").change, CORR_MOVED);
+    corr_diff_free(d);
+    corr_store_free(st);
+}
+
 /* Vector 4.4; a unit is a thousand observations, so that none is noise.  The
  * root of a tree stands for its main. */
 static void each_change_is_told_once_where_it_comes_together(void **state)
@@ -492,6 +512,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_other_callers_call_has_moved),
+        cmocka_unit_test(what_a_renamed_function_calls_has_not_moved),
         cmocka_unit_test(each_change_is_told_once_where_it_comes_together),
         cmocka_unit_test(a_side_against_itself_has_no_change),
         cmocka_unit_test(nothing_in_common_is_all_change),

@@ -139,11 +139,7 @@ bool diff_own_tree(diff_maker *m)
     corr_diff *d = m->d;
     owned_opts o = owning(m);
 
-    m->moved = corr_arena_new(&m->scratch, moved_row, d->fold.name.n);
-    if (!m->moved || !make_rows_of_paths(m))
-        return false;
-    moved_of(&m->path, &o, (uint32_t)d->fold.name.n, m->moved);
-    if (!align_paths(m, &o))
+    if (!make_rows_of_paths(m) || !align_paths(m, &o))
         return false;
     if (!m->opts->leaves && !(o.passes_up = library_frames(m, &d->tree)))
         return false;
@@ -156,11 +152,6 @@ bool diff_own_tree(diff_maker *m)
 
 /* ---- names of what was put aside ---------------------------------------- */
 
-static uint64_t name_at(uint32_t node, uint32_t name)
-{
-    return (uint64_t)node << 32 | name;
-}
-
 /* Which names are others at which nodes: of a frame that was renamed, and of
  * those that were left out there. */
 static bool list_aside(const corr_diff *d, corr_map *aside)
@@ -171,7 +162,7 @@ static bool list_aside(const corr_diff *d, corr_map *aside)
         const align_note *n = &d->notes.v[i];
         const uint32_t name = n->kind == ALIGN_INSERTED ? n->is : n->was;
         if (n->kind != ALIGN_POSSIBLY &&
-            !corr_map_u64(aside, name_at(n->node, name), &is_new))
+            !corr_map_u64(aside, diff_name_at(n->node, name), &is_new))
             return false;
     }
     return true;
@@ -181,18 +172,77 @@ static bool list_aside(const corr_diff *d, corr_map *aside)
 bool diff_name_leaves(diff_maker *m)
 {
     const corr_diff *d = m->d;
-    corr_map aside = { 0 };
-    const bool ok = list_aside(d, &aside);
+    const bool ok = list_aside(d, &m->aside);
 
     m->leaf = corr_arena_new(&m->scratch, uint32_t, d->fold.paths.n);
     for (uint32_t i = 0; ok && m->leaf && i < d->fold.paths.n; i++) {
         const uint32_t name = d->fold.leaf[i], node = m->aligned[i];
-        m->leaf[i] = corr_map_find_u64(&aside, name_at(node, name))
+        m->leaf[i] = corr_map_find_u64(&m->aside, diff_name_at(node, name))
                          ? d->tree.key[node]
                          : name;
     }
-    corr_map_clear(&aside);
     return ok && m->leaf;
+}
+
+/* ---- what moved --------------------------------------------------------- */
+
+/* How many frames a path has above its node of the aligned tree. */
+static uint32_t frames_above(const diff_maker *m, uint32_t path)
+{
+    const path_row *row = &m->d->fold.paths.row[path];
+    const uint32_t *key = m->d->fold.paths.key.v + row->at;
+    const uint32_t node = m->aligned[path];
+    uint32_t n = row->n;
+
+    while (n && corr_map_find_u64(&m->aside, diff_name_at(node, key[n - 1])))
+        n--;
+    return n && key[n - 1] == m->d->tree.key[node] ? n - 1 : n;
+}
+
+/* Paths that differ only in frames that were renamed, or that were inlined
+ * where they end, together: what was left out above makes a path longer. */
+static bool join_paths(diff_maker *m, diff_tree *t)
+{
+    corr_map row_of = { 0 };
+    const uint32_t n = m->path.n;
+    uint32_t *key = corr_arena_new(&m->scratch, uint32_t, n);
+    bool ok = key != NULL, is_new;
+
+    *t = (diff_tree){ .key = key };
+    for (unsigned w = 0; w < 2; w++) {
+        t->cost[w] = corr_arena_new(&m->scratch, double, n);
+        t->x[w] = corr_arena_new(&m->scratch, double, n);
+        ok = ok && t->cost[w] && t->x[w];
+    }
+    for (uint32_t i = 0; ok && i < n; i++) {
+        const uint32_t path[] = { m->aligned[i], diff_name_of(m, i),
+                                  frames_above(m, i) };
+        uint32_t *at = corr_map_bytes(&row_of, path, sizeof path, &is_new);
+        ok = at != NULL;
+        if (ok && is_new) {
+            *at = t->n++;
+            key[*at] = path[1];
+        }
+        for (unsigned w = 0; ok && w < 2; w++) {
+            t->cost[w][*at] += m->path.cost[w][i];
+            t->x[w][*at] += m->path.x[w][i];
+        }
+    }
+    corr_map_clear(&row_of);
+    return ok;
+}
+
+bool diff_find_moved(diff_maker *m)
+{
+    const uint32_t n = (uint32_t)m->d->fold.name.n;
+    const owned_opts o = owning(m);
+    diff_tree joined;
+
+    m->moved = corr_arena_new(&m->scratch, moved_row, n);
+    if (!m->moved || (m->leaf && !join_paths(m, &joined)))
+        return false;
+    moved_of(m->leaf ? &joined : &m->path, &o, n, m->moved);
+    return true;
 }
 
 /* ---- nodes -------------------------------------------------------------- */

@@ -214,11 +214,12 @@ typedef struct input {
     corr_arena arena;         /* texts of warnings, names of clocks */
 
     /* facts */
-    uint32_t owner;         /* proc of every sample, 0 unknown */
-    uint32_t producer;      /* text */
-    int64_t from, to;       /* CORR_NO_TIME */
-    corr_clock clock;       /* of records */
-    int64_t clock_error;    /* ns, between records */
+    uint32_t owner;      /* proc of every sample, 0 unknown */
+    uint32_t producer;   /* text */
+    int64_t from, to;    /* CORR_NO_TIME */
+    int64_t length;      /* ns that it ran, by a clock of its own; 0 unknown */
+    corr_clock clock;    /* of records */
+    int64_t clock_error; /* ns, between records */
     int64_t shift, shift_u; /* ns that the store added to all its times, and
                                how sure that is */
     bool damaged;

@@ -23,6 +23,7 @@ static void window_of(const side *d, const input *in, side_file *f)
 {
     f->from = in->from;
     f->to = in->to;
+    f->length = in->length && !in->has_window ? in->length : -1;
     if (f->from == CORR_NO_TIME)
         return;
     if (in->has_window) {
@@ -34,6 +35,7 @@ static void window_of(const side *d, const input *in, side_file *f)
         f->to = min_i64(f->to, d->q->to);
     }
     f->to = max_i64(f->to, f->from);
+    f->length = f->to - f->from;
 }
 
 static bool add_file(sides *s, side *d, uint32_t in)
@@ -86,11 +88,11 @@ static void sum_times(side *d)
     f->seconds = d->file.n ? 0 : NAN;
     for (size_t i = 0; i < d->file.n; i++) {
         const side_file *file = &d->file.v[i];
-        if (file->from == CORR_NO_TIME) {
+        if (file->length < 0)
             f->seconds = NAN;
+        sum = add_clamped(sum, file->length);
+        if (file->from == CORR_NO_TIME)
             continue;
-        }
-        sum = add_clamped(sum, file->to - file->from);
         f->from =
             f->from == CORR_NO_TIME ? file->from : min_i64(f->from, file->from);
         f->to = max_i64(f->to, file->to);
@@ -199,8 +201,8 @@ static void share_seconds(const sides *s, side *d)
 {
     for (size_t i = 0; i < d->file.n; i++) {
         const side_file *f = &d->file.v[i];
-        const double all = (double)(f->to - f->from) / 1e9;
-        if (f->from == CORR_NO_TIME)
+        const double all = (double)f->length / 1e9;
+        if (f->length < 0)
             continue;
         for (uint32_t c = 0; c < f->n; c++)
             d->seconds[f->first + c] =

@@ -25,6 +25,7 @@ __extension__ typedef __int128 sides_wide;
 typedef struct side_file {
     uint32_t input;
     int64_t from, to; /* CORR_NO_TIME: unknown */
+    int64_t length;   /* ns that it ran; -1 unknown */
     uint32_t proc, service;
     uint32_t first, n; /* clusters */
 } side_file;

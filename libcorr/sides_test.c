@@ -338,6 +338,45 @@ static void a_side_lasts_as_long_as_was_asked_for(void **state)
     free_texts(text);
 }
 
+static void what_ran_without_a_date_lasted_all_the_same(void **state)
+{
+    static const test_file file[] = {
+        { TEST_BASE, "a0", "ran 2000\nran 1000\nkind wall ns 0\n5 5 f\n" },
+        { TEST_BASE, "a1", "window 0 4000\nkind wall ns 0\n6 6 f\n" },
+        { TEST_NEW, "b", "ran 8000\nkind wall ns 0\n7 7 f\n" },
+    };
+    corr_store *st = test_sides(file, 3);
+    sides s;
+
+    (void)state;
+    make(&s, st, test_query, CORR_PER_DEFAULT);
+    assert_int_equal(s.per, CORR_PER_SECOND);
+    NEAR(s.side[0].facts.seconds, 7, 1e-9);
+    NEAR(s.side[0].seconds[0] + s.side[0].seconds[1], 7, 1e-9);
+    NEAR(s.side[1].facts.factor, 8, 1e-9);
+    assert_int_equal(s.side[1].facts.from, CORR_NO_TIME);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
+static void a_side_of_which_one_file_says_no_length_has_none(void **state)
+{
+    static const test_file file[] = {
+        { TEST_BASE, "a0", "ran 2000\nkind wall ns 0\n5 5 f\n" },
+        { TEST_BASE, "a1", "kind wall ns 0\n6 6 f\n" },
+        { TEST_NEW, "b", "ran 8000\nkind wall ns 0\n7 7 f\n" },
+    };
+    corr_store *st = test_sides(file, 3);
+    sides s;
+
+    (void)state;
+    make(&s, st, test_query, CORR_PER_DEFAULT);
+    assert_int_equal(s.per, CORR_PER_SHARE);
+    assert_true(isnan(s.side[0].facts.seconds));
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
 static void a_share_is_of_the_samples_of_a_side(void **state)
 {
     static const test_file file[] = {
@@ -609,6 +648,8 @@ int main(void)
         cmocka_unit_test(per_core_divides_by_the_cores_that_a_profile_names),
         cmocka_unit_test(per_core_needs_the_cores_of_either_side),
         cmocka_unit_test(a_side_lasts_as_long_as_was_asked_for),
+        cmocka_unit_test(what_ran_without_a_date_lasted_all_the_same),
+        cmocka_unit_test(a_side_of_which_one_file_says_no_length_has_none),
         cmocka_unit_test(a_share_is_of_the_samples_of_a_side),
         cmocka_unit_test(three_files_a_side_are_the_clusters),
         cmocka_unit_test(fewer_files_are_cut_into_windows),

@@ -240,6 +240,11 @@ static inline void test_window(test_reader *r, corr_str rest)
     corr_set_window(r->b, from, test_number(&rest) * 1000000 + 1000000000);
 }
 
+static inline void test_ran(test_reader *r, corr_str rest)
+{
+    corr_add_length(r->b, test_number(&rest) * 1000000);
+}
+
 /* Codes are static text, and notes are told apart by their format. */
 static inline void test_note(test_reader *r, corr_str code)
 {
@@ -290,7 +295,7 @@ static inline corr_code test_read(corr_src *in, const corr_want *want,
         { "setting", test_setting }, { "clock", test_clock },
         { "window", test_window },   { "note", test_note },
         { "on", test_on },           { "metric", test_metric_line },
-        { "point", test_point },
+        { "point", test_point },     { "ran", test_ran },
     };
     const size_t n = sizeof words / sizeof *words;
     test_reader r = { .b = b };

@@ -59,6 +59,8 @@ typedef struct corr_diff_ask {
     const char *function; /* its name, or the end of it after a separator;
                              NULL: the total */
     bool cumulative;      /* with what it calls; recursion counts once */
+    bool now; /* of interest is the new side: a name that it has is only what
+                 it calls so, whatever the base did */
 } corr_diff_ask;
 
 typedef struct corr_diff_opts {
@@ -165,12 +167,25 @@ typedef struct corr_estimate {
     double value, lo, hi;
 } corr_estimate;
 
+/* How a function goes by the name that it was asked for. */
+typedef enum corr_called {
+    CORR_CALLED_SO,
+    CORR_CALLED_ANEW,     /* `was` is now called `is`: they are one */
+    CORR_CALLED_INLINED,  /* `was` is on the base only, its cost on both sides
+                             that of the caller, which is meant */
+    CORR_CALLED_INSERTED, /* the same of `is` on the new side */
+    CORR_CALLED_PERHAPS   /* `was` may have been renamed to `is`, or not */
+} corr_called;
+
 /* The answer to a corr_diff_ask.  Where the mix of traffic leads, both sides
  * are at the mix of the new one. */
 typedef struct corr_diff_cost {
-    uint32_t matches;    /* functions of that name; the total: 1 */
-    const char *name;    /* the first of them by name, or NULL */
-    const char *other;   /* the second, or NULL */
+    uint32_t matches;   /* functions that are meant; the total: 1 */
+    const char *name;   /* the first of them, or NULL */
+    const char *other;  /* the second, or NULL */
+    corr_called called; /* of one name, however many it means now */
+    const char *was;    /* or NULL, as `is` */
+    const char *is;
     double base;         /* divided, as `now` is; all NAN unless one matches */
     corr_estimate now;   /* of the new side */
     corr_estimate share; /* of the new side's total */

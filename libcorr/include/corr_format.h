@@ -441,7 +441,11 @@ corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);
 /* A stack, root first.  Frames over limits.frames are cut off at the leaf and
  * counted.  Only one stack is open at a time. */
 void corr_begin_stack(corr_build *b);
+/* The same, with the first n frames of the stack that was ended last. */
+void corr_resume_stack(corr_build *b, size_t n);
 void corr_push_frame(corr_build *b, corr_frame f);
+/* The same of n frames, by their rows. */
+void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n);
 corr_stack corr_end_stack(corr_build *b);
 /* A stack that rows may carry before its frames are known; bound once, by
  * corr_set_stack in place of corr_end_stack.  Never set: nil, and counted. */
@@ -560,6 +564,8 @@ typedef struct corr_block {
 } corr_block;
 void corr_add_block(corr_build *b, const corr_block *block);
 void corr_set_window(corr_build *b, int64_t from, int64_t to);
+/* ns that it ran, where no date is known (CORR_CLOCK_OWN); adds up. */
+void corr_add_length(corr_build *b, int64_t ns);
 void corr_set_producer(corr_build *b, corr_str producer);
 void corr_add_setting(corr_build *b, corr_str name, corr_str value);
 
@@ -763,6 +769,8 @@ struct corr_format {
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
+    /* Lines of text: no probe is made of what holds bytes that no text does. */
+    bool lines;
     /* Traces of several processes: some bytes of a file, from the beginning or
      * from that of a line on, tell of some of them. */
     bool traces;

@@ -264,6 +264,66 @@ A function that was renamed, and one that was inlined, did not grow.
     neither requests nor seconds are known: shares are compared, which always sum to
       100%
     GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ corr check -q --expect 'tax self <= base * 1.2' --expect 'levy cum <= base * 1.2' --expect 'clamp self <= base * 1.2' was is
+    pass         tax self <= base * 1.2    ×1.00  0.89..1.12
+                 tax was renamed to levy: judged as one
+    pass         levy cum <= base * 1.2    ×1.00  0.87..1.15
+                 tax was renamed to levy: judged as one
+    pass         clamp self <= base * 1.2  ×1.00  0.91..1.11
+                 clamp was inlined or removed: its caller price is judged
+    neither requests nor seconds are known: shares are compared, which always sum to
+      100%
+    GATE PASS 3 pass 0 fail 0 cannot-tell
+    $ corr check -q --tsv --expect 'tax self < 50%' --expect 'clamp self <= base * 1.2' was is | cut -f 1,14,15
+    text	function	renamed_from
+    tax self < 50%	levy	tax
+    clamp self <= base * 1.2	price	
+
+Of the caller of a function that was inlined is known what it costs, and no more
+is that of the function itself; a name that the new side has is that function.
+
+    $ corr check -q --expect 'clamp self < 50%' --expect 'clamp self < 10%' --expect 'clamp cum > 10%' was is
+    pass         clamp self < 50%  31.6%  29.3..33.9
+                 clamp was inlined or removed: its caller price is judged
+    cannot tell  clamp self < 10%  31.6%  29.3..33.9
+                 clamp was inlined or removed: its caller price is judged
+                 it costs no more than its caller does
+    cannot tell  clamp cum > 10%   31.6%  28.9..34.4
+                 clamp was inlined or removed: its caller price is judged
+                 it costs no more than its caller does
+    neither requests nor seconds are known: shares are compared, which always sum to
+      100%
+    GATE INCONCLUSIVE 1 pass 0 fail 2 cannot-tell
+    [4]
+    $ corr check -q --expect 'clamp self <= base * 1.2' --expect 'clamp self < 10%' --expect 'clamp self < 50%' is was
+    pass         clamp self <= base * 1.2  ×1.00  0.90..1.10
+                 clamp came in: its caller price is judged
+    fail         clamp self < 10%          27.3%  24.8..30.0
+    pass         clamp self < 50%          27.3%  24.8..30.0
+    neither requests nor seconds are known: shares are compared, which always sum to
+      100%
+    GATE FAIL 2 pass 1 fail 0 cannot-tell
+    [1]
+
+One that two others could be is judged by neither name; one that went into two
+callers by none.
+
+    $ mkdir once twice
+    $ for i in 1 2 3; do printf 'main;parse 90%d\nmain;a1 200\nmain;x;f 200\nmain;y;f 200\nmain;x 90\nmain;y 90\n' $i >once/$i.folded; done
+    $ for i in 1 2 3; do printf 'main;parse 90%d\nmain;b1 200\nmain;b2 200\nmain;x 290\nmain;y 290\n' $i >twice/$i.folded; done
+    $ corr check -q --expect 'a1 self <= base * 1.2' --expect 'a1 self < 5%' --expect 'b1 self < 50%' --expect 'f self <= base * 1.2' once twice
+    cannot tell  a1 self <= base * 1.2  ×0.00  0.00..0.01
+                 a1 is possibly renamed to b1
+    cannot tell  a1 self < 5%            0.0%  0.0..0.1
+                 a1 is possibly renamed to b1
+    pass         b1 self < 50%          10.6%  9.5..11.8
+    cannot tell  f self <= base * 1.2
+                 f is on one side only, part of 2 callers on the other: x, y
+    neither requests nor seconds are known: shares are compared, which always sum to
+      100%
+    GATE INCONCLUSIVE 1 pass 0 fail 3 cannot-tell
+    [4]
+
     $ corr diff -q was is
     base  was  3 files  2,196 samples
     new   is  3 files  2,205 samples

@@ -10,7 +10,6 @@ Two deploys of one service.
     total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              spread thin…other functions
-    moved, not changed: main.mix
     renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
@@ -35,7 +34,6 @@ Two deploys of one service.
      6.000   5.221  -0.779                                  │  └─ main.mix
      0.237   0.295  +0.058          …                 │     └─ runtime.asyncPreempt
     10 more frames (-n 0 shows all)
-    moved, not changed: main.mix
     renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
@@ -82,7 +80,6 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              spread thin…other functions
-    moved, not changed: main.mix
     renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
@@ -117,20 +114,20 @@ Beside the rows: what the clocks of threads say of a change.
 
     also CPU by the clock of threads, ms per request of checkout
                base     new    delta  ratio  95%
-    grew **  21.269  92.083  +70.814   4.33  3.35..5.60  all threads
-    grew **  11.313  81.081  +69.769   7.17  5.34..9.63  http-worker-#
+    grew **  20.412  94.749  +74.337   4.64  3.41..6.31  all threads
+    grew **  11.427  83.088  +71.661   7.27  5.13..10.3  http-worker-#
     a function holding 20% of base shows here only if it changes by ×4.20 or more
     names normalised: 29 lambdas, 7 hidden classes (--raw-names)
     $ corr diff -q $A $B --json | tr '{' '\n' | grep '"what"' | cut -c1-180
-    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "frame": null, "class": "grew", "base": 21269258.444518227, "new": 920831
-    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "frame": null, "class": "grew", "base": 11312761.736955581, "new": 8108
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "frame": null, "class": "grew", "base": 20411849.40836106, "new": 9474875
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "frame": null, "class": "grew", "base": 11426955.561245034, "new": 8308
 
 For machines: the rows and the rest add up to the change of the totals.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --tsv -n 3 | cut -f1-8
     class	base	new	delta	ratio	ratio_lo	ratio_hi	p
     new	0.0	1799410.029498525	1799410.029498525		17.171373431736285		1.9875825238612746e-18
-    moved	11913978.494623655	10796460.17699115	-1117518.3176325057	0.9062010798377048	0.7825028814646927	1.049453511994608	0.16937272009437665
+    same	11913978.494623655	10796460.17699115	-1117518.3176325057	0.9062010798377048	0.7825028814646927	1.049453511994608	0.16937272009437665
     same	0.0	58997.05014749263	58997.05014749263		0.25761426699618734		0.3555635999108933
     rest	1247311.8279569894	973451.3274336285	-273860.50052336085				
 

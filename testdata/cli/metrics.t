@@ -86,6 +86,23 @@ is compared.
     $ corr check -q $D --expect 'cpu/request <= base * 1.1' --explain | grep '^requests'
     requests  by lab_request_duration_seconds_bucket
 
+What is expected of the report is of the same requests, and divided as it is.
+
+    $ corr diff -q $D --requests 'lab_request_duration_seconds{endpoint=~"/c.*"}' --expect 'total <= base * 2' --expect 'cpu/request < 20 ms' -n 1 | grep -E '^total|^cannot'
+    total    14.83  120.44  +105.61   8.12  4.13..16.0
+    cannot tell  total <= base * 2     ×8.12  4.13..16.0
+    cannot tell  cpu/request < 20 ms  120 ms  96.5..150
+    $ corr diff -q $D --per total --expect 'total <= base * 2' --expect 'Work.mix self < 2 s' -n 1 | grep -E '^total|^cannot'
+    total   2.450  20.330  +17.880   8.30  0.51..136
+    cannot tell  total <= base * 2     ×8.30  0.51..136
+    cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4
+    $ corr diff -q $D --per share --expect 'Work.mix self < 50%' --expect 'Work.mix self < 2 s' -n 1 | tail -5
+    cannot tell  Work.mix self < 50%  94.9%  93.5..96.0
+                 one profile a side
+    cannot tell  Work.mix self < 2 s
+                 one profile a side
+    GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
+
 
 What a service shows to a scrape has no times; several scrapes may have.
 

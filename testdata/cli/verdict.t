@@ -148,6 +148,20 @@ What cannot be expected is told before a file is looked for.
           hint: sampels > 3
                 ^
     [2]
+    $ corr diff --slow p95 --op 'GET /checkout' --expect 'applyAll self < 5%' nowhere
+    corr: --expect: this report has no such number; it has normal mean, slow mean, slow longest, normal spans, slow spans; corr top --slowest N --op NAME --expect is about their code
+          hint: applyAll self < 5%
+                ^
+    [2]
+    $ corr when --expect 'cpu < 3' nowhere
+    corr: --expect: this report has no number that can be expected; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
+          hint: cpu < 3
+                ^
+    [2]
+    $ corr diff --to folded --exit-code $DATA/deploys/v1 $DATA/deploys/v2
+    corr: --expect and --exit-code are about a report, and --to writes none
+          hint: "corr help diff" lists what it takes
+    [2]
     $ corr top --expect 'total < base * 1.1' nowhere
     corr: --expect: there is no base here: a share, or an amount; corr diff and corr check have two sides
           hint: total < base * 1.1
@@ -179,7 +193,7 @@ What cannot be expected is told before a file is looked for.
                        ^
     [2]
     $ corr when --expect 'cpu < 3' nowhere
-    corr: --expect: this report has no number that can be expected
+    corr: --expect: this report has no number that can be expected; a value depends on how long its column is; corr top --around TIME --expect is about a stretch of time
           hint: cpu < 3
                 ^
     [2]
