@@ -138,9 +138,11 @@ static size_t extent(const jfr_header *h, const uint8_t *p, size_t n)
     return at;
 }
 
-/* The bytes of a chunk: all of them, or room for those that are looked at where
- * its header says where it ends; some may be missing. */
-static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n)
+/* The bytes of a chunk, and what is behind it: all of them, or room for those
+ * that are looked at where its header says where it ends; some may be missing.
+ * ready: how many are there. */
+static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
+                               size_t *ready)
 {
     const uint64_t most = corr_src_limits(j->in)->record;
     const uint64_t size = h->size < JFR_HEADER ? most : (uint64_t)h->size;
@@ -149,12 +151,11 @@ static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n)
         j->is_sparing && ends ? corr_src_reserve(j->in, (size_t)size) : NULL;
 
     *n = (size_t)size;
-    j->ready = JFR_HEADER;
+    *ready = JFR_HEADER;
     if (p)
         return p;
-    p = corr_src_peek(j->in, (size_t)(ends ? size : most), n);
-    j->ready = *n;
-    return p;
+    *ready = SIZE_MAX;
+    return corr_src_peek(j->in, (size_t)(ends ? size : most), n);
 }
 
 /* The next chunk, as much of it as is there; false: no more. */
@@ -162,7 +163,7 @@ bool jfr_next_chunk(jfr *j)
 {
     const uint64_t most = corr_src_limits(j->in)->record;
     jfr_header h;
-    size_t n;
+    size_t n, ready;
     const uint8_t *p = corr_src_peek(j->in, JFR_HEADER, &n);
 
     if (n == 0)
@@ -175,12 +176,13 @@ bool jfr_next_chunk(jfr *j)
     }
     if (is_old(j, &h))
         return false;
-    p = bytes_of(j, &h, &n);
+    p = bytes_of(j, &h, &n, &ready);
     j->k = (jfr_chunk){ .h = h,
                         .p = p,
                         .n = extent(&h, p, n),
                         .offset = corr_src_offset(j->in),
                         .number = j->k.number + 1 };
+    j->ready = ready < j->k.n ? ready : j->k.n;
     if (h.size >= JFR_HEADER && (uint64_t)h.size > most && n >= most)
         corr_refuse(j->b, CORR_ELIMIT, j->k.offset, "chunk header",
                     "chunk %u is larger than %llu bytes", j->k.number,
@@ -224,6 +226,7 @@ static void clear(jfr *j)
     corr_map_clear(&j->said);
     corr_map_clear(&j->gc_of);
     corr_map_clear(&j->seen);
+    corr_map_clear(&j->asked);
     jfr_labels_clear(&j->labels);
     jfr_left_clear(&j->left);
     free(j->count);

@@ -12,6 +12,7 @@
  *   jfr_types.c     metadata: types and their fields
  *   jfr_plan.c      how the fields that matter are got out of an event
  *   jfr_pool.c      constants: where they lie
+ *   jfr_asked.c     stacks that somebody asks for
  *   jfr_name.c      constants as texts, threads, frames and stacks
  *   jfr_event.c     which event means what
  *   jfr_sample.c    events that are samples
@@ -601,6 +602,8 @@ typedef struct jfr {
     int64_t from, to;         /* of the file */
     int64_t last, last_ticks; /* event of the chunk */
     bool has_constants;       /* those of the chunk were looked for */
+    bool asks_all;            /* any stack may be asked for, not only ... */
+    corr_map asked;           /* ... those with these keys */
     uint32_t types_of; /* number of the chunk that the types at hand are of */
     jfr_header before[2]; /* last chunk of HotSpot, of async-profiler */
     bool has_before[2];
@@ -764,6 +767,10 @@ void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns);
 /* After the last event of a chunk: threads are made. */
 void jfr_leave_end(jfr *j);
 void jfr_left_clear(jfr_left *l);
+/* Finds out which stacks of the chunk at hand its events name, those that are
+ * looked into; whether a constant is one that may be asked for. */
+void jfr_ask(jfr *j);
+bool jfr_is_asked(const jfr *j, jfr_pool_id pool, uint64_t key);
 /* Constants of the chunk at hand, when one is asked for first. */
 void jfr_read_constants(jfr *j);
 

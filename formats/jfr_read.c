@@ -131,7 +131,8 @@ static bool read_pool(jfr *j, corr_cur *c)
         jfr_skip_type(&j->types, type, c);
         if (c->bad)
             return false;
-        if (pool && !jfr_pool_add(pool, key, (uint32_t)at)) {
+        if (pool && jfr_is_asked(j, (jfr_pool_id)y->pool, key) &&
+            !jfr_pool_add(pool, key, (uint32_t)at)) {
             jfr_no_memory(j);
             return false;
         }
@@ -196,6 +197,7 @@ void jfr_read_constants(jfr *j)
     jfr_event e;
 
     j->has_constants = true;
+    jfr_ask(j);
     for (uint32_t i = 0; i < j->nplace; i++)
         if (event_at(&j->k, j->place[i], JFR_CHECKPOINT, &e))
             read_checkpoint(j, &e);

@@ -193,6 +193,34 @@ static void the_next_chunk_may_order_its_fields_in_another_way(void **state)
     input_clear(&sums.in);
 }
 
+/* The first bytes of a chunk could be an event of type 76. */
+static void a_run_ends_with_its_chunk(void **state)
+{
+    const corr_want sums_only = { .one_kind = true, .no_kind = true };
+    static recording r;
+    loaded sums;
+
+    (void)state;
+    r.all.n = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        begin_chunk(&r,
+                    &(clock){ .ns = START + i * INT64_C(1000000000),
+                              .ticks = 1000,
+                              .hz = 1000000000,
+                              .first = 64 },
+                    IDLE JAVA_TYPES);
+        assert_int_equal(number_of(&r, CORR_STR("some.Event")), 'L');
+        for (unsigned k = 0; k < 100; k++)
+            put_event(&r, "some.Event", "1001 1 2");
+        end_chunk(&r);
+    }
+    load_wanted(&sums, &r, &sums_only);
+    assert_string_equal(setting_of(&sums, "some.Event#count"), "300");
+    assert_int_equal(sums.in.nbroken, 0);
+    assert_false(sums.in.damaged);
+    input_clear(&sums.in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +228,7 @@ int main(void)
         cmocka_unit_test(sums_beyond_what_fits_stay_at_the_most),
         cmocka_unit_test(runs_leave_their_first_and_last_time_and_all_threads),
         cmocka_unit_test(the_next_chunk_may_order_its_fields_in_another_way),
+        cmocka_unit_test(a_run_ends_with_its_chunk),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

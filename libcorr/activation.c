@@ -2,19 +2,19 @@
 
 #include "base.h"
 
-/* An activation, on a thread that has this number among those that have any. */
-typedef struct active {
-    sweep_scope scope;
-    uint32_t thread; /* the first row of the thread */
-    uint32_t order;
-} active;
+/* A row that may be an activation. */
+typedef struct place {
+    uint32_t segment, row;
+} place;
 
 typedef struct listing {
     const corr_store *st;
     const input *in;
     activations *a;
-    uint32_t *same; /* [threads] the first row of the same thread */
-    vec(active) active;
+    uint32_t *same;         /* [threads] the first row of the same thread */
+    place *place;           /* thread by thread, as they stand */
+    uint32_t *end;          /* [threads + 1] where those of a thread end */
+    vec(sweep_scope) scope; /* of the thread at hand */
 } listing;
 
 /* A thread may have several rows, of several names: its number decides. */
@@ -67,107 +67,158 @@ static bool names_any(const segment *g, size_t row)
     return (g->span && g->span[row]) || (g->root && g->root[row]);
 }
 
-/* Ends the one that lasted until now; *last is 1 + its place. */
-static void end_last(listing *l, uint32_t *last, int64_t time)
+/* ---- rows by thread ----------------------------------------------------- */
+
+static bool is_context(const listing *l, const segment *g)
 {
-    if (*last)
-        l->active.v[*last - 1].scope.to = time;
-    *last = 0;
+    return (l->in->kind.v[g->kind].flags & CORR_KIND_CONTEXT) && g->n &&
+           g->time && g->thread;
 }
 
-static bool list_segment(listing *l, const segment *g)
+/* The thread of a row, 0: it is at no time, or nobody's. */
+static uint32_t thread_of(const listing *l, const segment *g, size_t row)
 {
-    uint32_t *last = calloc(l->in->thread.n, sizeof *last);
-    bool ok = last != NULL;
+    return g->time[row] == CORR_NO_TIME ? 0 : l->same[g->thread[row]];
+}
 
-    for (size_t i = 0; ok && g->time && g->thread && i < g->n; i++) {
-        const uint32_t thread = l->same[g->thread[i]];
-        const int64_t from = g->time[i];
-        const int64_t length = g->dur ? g->dur[i] : 0;
-        if (!thread || from == CORR_NO_TIME)
-            continue;
-        if (length == CORR_UNTIL_NEXT)
-            end_last(l, &last[thread], from);
-        if (!names_any(g, i) || (length <= 0 && length != CORR_UNTIL_NEXT))
-            continue;
-        const int64_t to =
-            length == CORR_UNTIL_NEXT ? INT64_MAX : add_clamped(from, length);
-        ok = l->active.n < UINT32_MAX &&
-             vec_push(&l->active, (active){ { from, to, who_of(l, g, i) },
-                                            thread,
-                                            (uint32_t)l->active.n });
-        if (length == CORR_UNTIL_NEXT)
-            last[thread] = (uint32_t)l->active.n;
+/* Counts the rows of each thread, one place further. */
+static size_t count_rows(listing *l)
+{
+    size_t n = 0;
+
+    for (uint32_t s = 1; s < l->in->segment.n; s++) {
+        const segment *g = &l->in->segment.v[s];
+        for (size_t i = 0; is_context(l, g) && i < g->n; i++) {
+            const uint32_t thread = thread_of(l, g, i);
+            l->end[thread + 1] += thread != 0;
+            n += thread != 0;
+        }
     }
-    free(last);
-    return ok;
+    return n;
+}
+
+/* Rows come in the order of time, and so do those of a thread, unless it has
+ * some of several kinds. */
+static void put_rows(listing *l)
+{
+    for (size_t i = 0; i < l->in->thread.n; i++)
+        l->end[i + 1] += l->end[i];
+    for (uint32_t s = 1; s < l->in->segment.n; s++) {
+        const segment *g = &l->in->segment.v[s];
+        for (size_t i = 0; is_context(l, g) && i < g->n; i++) {
+            const uint32_t thread = thread_of(l, g, i);
+            if (thread)
+                l->place[l->end[thread]++] = (place){ s, (uint32_t)i };
+        }
+    }
 }
 
 /* ---- lanes -------------------------------------------------------------- */
 
-static int by_thread_start(const void *va, const void *vb)
+/* What a row says; until: where the one of its kind that it ends is, 1 + its
+ * number, or 0. */
+static bool add_scope(listing *l, const segment *g, size_t row, size_t *until)
 {
-    const active *a = va;
-    const active *b = vb;
+    const int64_t from = g->time[row];
+    const int64_t length = g->dur ? g->dur[row] : 0;
 
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
+    if (length == CORR_UNTIL_NEXT) {
+        if (*until)
+            l->scope.v[*until - 1].to = from;
+        *until = 0;
+    }
+    if (!names_any(g, row) || (length <= 0 && length != CORR_UNTIL_NEXT))
+        return true;
+    const int64_t to =
+        length == CORR_UNTIL_NEXT ? INT64_MAX : add_clamped(from, length);
+    if (!vec_push(&l->scope, (sweep_scope){ from, to, who_of(l, g, row) }))
+        return false;
+    if (length == CORR_UNTIL_NEXT)
+        *until = l->scope.n;
+    return true;
+}
+typedef struct ordered {
+    sweep_scope scope;
+    uint32_t order;
+} ordered;
+
+static int by_start(const void *va, const void *vb)
+{
+    const ordered *a = va;
+    const ordered *b = vb;
+
     if (a->scope.from != b->scope.from)
         return a->scope.from < b->scope.from ? -1 : 1;
     return (a->order > b->order) - (a->order < b->order);
 }
 
-/* Those of one thread together.  Rows come in the order of time, so that what
- * a thread has is in order already, unless it has some of several kinds. */
-static bool sort_active(listing *l)
+/* By their beginnings, those that begin together as they stand. */
+static bool sort_scopes(listing *l)
 {
-    const size_t n = l->active.n;
-    active *sorted = calloc(n, sizeof *sorted);
-    uint32_t *at = calloc(l->in->thread.n + 1, sizeof *at);
-    bool ok = sorted && at, in_order = true;
+    sweep_scope *v = l->scope.v;
+    const size_t n = l->scope.n;
+    size_t at = 1;
 
-    for (size_t i = 0; ok && i < n; i++)
-        at[l->active.v[i].thread + 1]++;
-    for (size_t i = 0; ok && i < l->in->thread.n; i++)
-        at[i + 1] += at[i];
-    for (size_t i = 0; ok && i < n; i++)
-        sorted[at[l->active.v[i].thread]++] = l->active.v[i];
-    for (size_t i = 1; ok && in_order && i < n; i++)
-        in_order = by_thread_start(&sorted[i - 1], &sorted[i]) < 0;
-    if (ok && !in_order)
-        qsort(sorted, n, sizeof *sorted, by_thread_start);
-    free(at);
-    if (!ok) {
-        free(sorted);
-        return false;
+    while (at < n && v[at - 1].from <= v[at].from)
+        at++;
+    if (at >= n)
+        return true;
+    ordered *sorted = calloc(n, sizeof *sorted);
+    for (size_t i = 0; sorted && i < n; i++)
+        sorted[i] = (ordered){ v[i], (uint32_t)i };
+    if (sorted)
+        qsort(sorted, n, sizeof *sorted, by_start);
+    for (size_t i = 0; sorted && i < n; i++)
+        v[i] = sorted[i].scope;
+    free(sorted);
+    return sorted != NULL;
+}
+
+/* The lane of a thread, if it has one: of rows [from,to). */
+static bool make_lane(listing *l, sweep *w, uint32_t thread, uint32_t from,
+                      uint32_t to)
+{
+    uint32_t of = 0; /* segment */
+    size_t until = 0;
+    bool ok = true;
+
+    l->scope.n = 0;
+    for (uint32_t i = from; ok && i < to; i++) {
+        const place *p = &l->place[i];
+        until = p->segment == of ? until : 0;
+        of = p->segment;
+        ok = add_scope(l, &l->in->segment.v[of], p->row, &until);
     }
-    free(l->active.v);
-    l->active.v = sorted;
-    l->active.room = n;
+    if (!ok || !l->scope.n)
+        return ok;
+    if (!l->a->lane_of)
+        l->a->lane_of = calloc(l->in->thread.n, sizeof *l->a->lane_of);
+    if (!l->a->lane_of || !sort_scopes(l) ||
+        !sweep_scopes(w, l->scope.v, l->scope.n))
+        return false;
+    l->a->lane_of[thread] = (uint32_t)w->lane.n;
     return true;
 }
 
+/* One thread after the other, so that there is room for one only. */
 static bool make_lanes(listing *l, sweep *w)
 {
-    const size_t n = l->active.n;
-    sweep_scope *scope = malloc(n * sizeof *scope);
-    bool ok = scope && sort_active(l);
+    const size_t nthread = l->in->thread.n;
+    bool ok = true;
 
-    l->a->lane_of = calloc(l->in->thread.n, sizeof *l->a->lane_of);
-    ok = ok && l->a->lane_of;
-    for (size_t i = 0; ok && i < n; i++)
-        scope[i] = l->active.v[i].scope;
-    for (size_t i = 0, end; ok && i < n; i = end) {
-        const uint32_t thread = l->active.v[i].thread;
-        for (end = i + 1; end < n && l->active.v[end].thread == thread;)
-            end++;
-        ok = sweep_scopes(w, scope + i, end - i);
-        l->a->lane_of[thread] = (uint32_t)w->lane.n;
-    }
-    for (uint32_t i = 1; ok && i < l->in->thread.n; i++)
-        l->a->lane_of[i] = l->a->lane_of[l->same[i]];
-    free(scope);
+    for (uint32_t t = 1; ok && t < nthread; t++)
+        ok = make_lane(l, w, t, l->end[t - 1], l->end[t]);
+    for (uint32_t t = 1; ok && l->a->lane_of && t < nthread; t++)
+        l->a->lane_of[t] = l->a->lane_of[l->same[t]];
     return ok;
+}
+
+static bool has_context(const listing *l)
+{
+    for (size_t s = 1; s < l->in->segment.n; s++)
+        if (is_context(l, &l->in->segment.v[s]))
+            return true;
+    return false;
 }
 
 bool activations_of(activations *a, const corr_store *st, uint32_t in, sweep *w)
@@ -176,14 +227,20 @@ bool activations_of(activations *a, const corr_store *st, uint32_t in, sweep *w)
     bool ok = true;
 
     *a = (activations){ 0 };
-    for (size_t s = 1; ok && s < l.in->segment.n; s++) {
-        const segment *g = &l.in->segment.v[s];
-        if (l.in->kind.v[g->kind].flags & CORR_KIND_CONTEXT && g->n)
-            ok = (l.same || find_same(&l)) && list_segment(&l, g);
+    if (has_context(&l)) {
+        l.end = calloc(l.in->thread.n + 1, sizeof *l.end);
+        ok = l.end && find_same(&l);
+        const size_t n = ok ? count_rows(&l) : 0;
+        l.place = ok && n < UINT32_MAX ? calloc(n + 1, sizeof *l.place) : NULL;
+        ok = l.place != NULL;
     }
-    if (ok && l.active.n)
+    if (ok && l.place) {
+        put_rows(&l);
         ok = make_lanes(&l, w);
-    vec_free(&l.active);
+    }
+    vec_free(&l.scope);
+    free(l.place);
+    free(l.end);
     free(l.same);
     return ok;
 }

@@ -320,6 +320,7 @@ corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err)
                   "%llu bytes behind the end of the %s data are none of it: "
                   "they were not read",
                   (unsigned long long)stray, codec);
+    src_release(in); /* the tables are put in order next */
     if (src_failure(in, err))
         return src_failure(in, NULL);
     if (b->err.code && err && err->code == CORR_OK)

@@ -472,6 +472,19 @@ corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
     return in;
 }
 
+void src_release(corr_src *in)
+{
+    in->base += in->at;
+    in->at = in->end = in->hidden = 0;
+    in->is_reserved = false;
+    in->eof = true;
+    if (in->borrowed)
+        return;
+    free(in->buf);
+    in->buf = NULL;
+    in->room = 0;
+}
+
 void src_close(corr_src *in)
 {
     if (!in)

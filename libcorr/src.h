@@ -58,6 +58,9 @@ corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
                           corr_err *err);
 void src_close(corr_src *in);
 
+/* Nothing more is asked for: what was read is let go, and it ends here. */
+void src_release(corr_src *in);
+
 /* Stops calling opts.mark. */
 void src_mark_nothing(corr_src *in);
 

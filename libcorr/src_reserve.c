@@ -81,14 +81,16 @@ const uint8_t *corr_src_reserve(corr_src *in, size_t n)
     size_t left;
 
     corr_src_peek(in, 1, &left); /* what was read ahead goes to the window */
-    if (n <= left || n > in->opts.limits.record || !is_plain(in, &st, &file) ||
-        (uint64_t)(st.st_size - file) < n - left || st.st_size < file ||
-        (in->opts.enough && in->opts.enough(in->opts.ctx)))
+    if (!left || n <= left || n > in->opts.limits.record ||
+        !is_plain(in, &st, &file) || (uint64_t)(st.st_size - file) < n - left ||
+        st.st_size < file || (in->opts.enough && in->opts.enough(in->opts.ctx)))
         return NULL;
     const off_t from = file - (off_t)left;
     const size_t at = (size_t)(from % PAGE);
-    if (!make_room(in, pages(at + n), at))
+    if (!make_room(in, pages(at + n), at)) {
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
         return NULL;
+    }
     r->file = from - (off_t)at;
     r->size = st.st_size;
     r->window = file;

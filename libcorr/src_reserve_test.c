@@ -205,6 +205,28 @@ static void files_in_a_row_have_room_each(void **state)
     src_close(in);
 }
 
+static void nothing_is_left_of_what_is_let_go(void **state)
+{
+    corr_src *in;
+    size_t got;
+
+    (void)state;
+    reserve(&in);
+    corr_src_skip(in, 500000);
+    src_release(in);
+    corr_src_peek(in, 100, &got);
+    assert_int_equal(got, 0);
+    assert_int_equal(corr_src_offset(in), BEGIN + 500000);
+    assert_false(corr_src_failed(in));
+    assert_false(corr_src_cut(in));
+    src_close(in);
+    reserve(&in);
+    src_release(in); /* with room that nobody used */
+    assert_int_equal(corr_src_offset(in), BEGIN);
+    assert_null(corr_src_reserve(in, N));
+    src_close(in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +237,7 @@ int main(void)
         cmocka_unit_test(there_is_room_only_for_what_a_file_has_as_it_stands),
         cmocka_unit_test(a_file_that_becomes_shorter_is_told),
         cmocka_unit_test(files_in_a_row_have_room_each),
+        cmocka_unit_test(nothing_is_left_of_what_is_let_go),
     };
 
     text = pattern(SIZE);

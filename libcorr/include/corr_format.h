@@ -191,7 +191,7 @@ typedef struct corr_src corr_src;
 const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got);
 /* Room for the next n bytes, for a reader that needs some of them only: they
  * are at hand after corr_src_fetch and until the next call of another function.
- * NULL: not of this source; peek them. */
+ * NULL: not of this source, or it has failed; peek them. */
 const uint8_t *corr_src_reserve(corr_src *in, size_t n);
 /* Has n bytes at hand, from at on of those that there is room for; all are,
  * where there was none.  False: they are not, and the source has failed. */
