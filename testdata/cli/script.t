@@ -12,7 +12,7 @@ elsewhere.  Each is told once, and with its size.
               base     new  delta  ratio  95%         function (+ and below)
     total   100.00  100.00  +0.00   1.00  1.00..1.00
     grew *   18.51   27.40  +8.89   1.48  1.15..1.91  applyRules (shop.py)
-    ~        81.49   72.60  -8.89   0.89              spread thin…other functions
+    ~        81.49   72.60  -8.89   0.89              12 other functions
     renamed: tax (shop.py) to levy (shop.py)
     normalizeKey (shop.py) no longer appears below validate (shop.py) (inlined or
       removed)
@@ -30,7 +30,7 @@ The same version twice.
              base     new  delta  ratio  95%         function (+ and below)
     total  100.00  100.00  +0.00   1.00  1.00..1.00
     ~       17.47   24.85  +7.39   1.42  1.10..1.83  serialize (shop.py)
-    ~       82.53   75.15  -7.39   0.91              spread thin…other functions
+    ~       82.53   75.15  -7.39   0.91              12 other functions
     no function changed significantly. A change smaller than 69% in a function with
       1% of the cost would not have been seen.
     names normalised: 38 script lines (--raw-names)
