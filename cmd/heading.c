@@ -48,6 +48,16 @@ static corr_str service_of(const cmd_ctx *ctx, const corr_sel_facts *f)
     return ctx->needs & CORR_NEED_SPANS ? f->service : CORR_STR("");
 }
 
+/* Whether samples count for what they are of, but for rounding: those of a
+ * sampler that could not keep up count for more. */
+static bool multiplies(const corr_sel_facts *f)
+{
+    const double total = (double)f->total;
+
+    return fabs((double)f->observations * (double)f->period - total) <=
+           fabs(total) / 200;
+}
+
 /* "85,120 samples of 10 ms = 851 s" */
 static const char *amount_words(corr_report *r, const corr_sel_facts *f)
 {
@@ -78,7 +88,8 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
         f->evidence.attributed < (double)f->observations - 1e-9)
         return corr_report_text(r, "%s sample%s of %s, a share of %s", n,
                                 plural, each, all);
-    return corr_report_text(r, "%s sample%s of %s = %s", n, plural, each, all);
+    return corr_report_text(r, "%s sample%s of %s%s %s", n, plural, each,
+                            multiplies(f) ? " =" : ", weighed to", all);
 }
 
 /* "  (also: lock, gc)"; of many kinds only how many. */

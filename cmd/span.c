@@ -120,6 +120,30 @@ static corr_code find_ledger(span_report *s, corr_err *err)
     return CORR_OK;
 }
 
+/* While a thread waited it could not be on CPU: the waits of the focus are no
+ * time that samples were expected of. */
+static void leave_waits_out(span_report *s)
+{
+    corr_evidence *e = &s->facts.evidence;
+    const int64_t self = corr_waterfall_at(s->w, s->focus).self;
+    int64_t able = 0;
+
+    if (!span_has_ledger(s) || e->expected <= 0 || e->able_ns <= 0 ||
+        !corr_str_is(s->facts.kind, "cpu") || s->query.weakest >= CORR_WINDOW)
+        return;
+    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
+        const corr_ledger_row row = corr_ledger_at(s->ledger, i);
+        if (row.kind == CORR_SPENT_CPU || row.how == CORR_HOW_REMAINDER)
+            able += row.ns;
+    }
+    if (able < self && able < e->able_ns) {
+        const int64_t left = e->able_ns - (self - able);
+        able = left > able ? left : able;
+        e->expected *= (double)able / (double)e->able_ns;
+        e->able_ns = able;
+    }
+}
+
 static corr_code explain(span_report *s, corr_err *err)
 {
     s->w = corr_waterfall_of(s->ctx->store, s->query.trace, err);
@@ -132,6 +156,8 @@ static corr_code explain(span_report *s, corr_err *err)
         code = find_focus(s, err);
     if (!code)
         code = find_ledger(s, err);
+    if (!code)
+        leave_waits_out(s);
     if (!code)
         code = span_put_waterfall(s, err);
     if (!code)

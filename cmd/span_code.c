@@ -152,7 +152,7 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
                         const char *what, bool of_span, corr_err *err)
 {
     const corr_span_view v = corr_waterfall_at(s->w, at);
-    const corr_sel_facts f = corr_sel_facts_of(sel);
+    const corr_sel_facts f = sel == s->sel ? s->facts : corr_sel_facts_of(sel);
     const corr_tree_opts how = { .show = cmd_show(s->ctx) };
     flame *fl = flame_of(s->r, sel, &how, err);
     const corr_table *nodes = fl ? flame_nodes(fl, NULL, err) : NULL;

@@ -8,6 +8,8 @@
  * span from which on what nobody saw is the finding; stretches of waits that
  * are looked at for a note. */
 enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30, MOST_HELD = 1000 };
+/* Of how much unobserved time, and from which load on, the machine is named. */
+enum { NOTABLE_PERCENT = 10, BUSY_PERCENT = 90 };
 
 /* What a row is called, and what it consists of. */
 static const struct {
@@ -185,13 +187,21 @@ static words_of event_words(const shown *t, const corr_ledger_row *row,
                        brief };
 }
 
+/* Why something may not have been seen, if there was anything. */
+static words_of rest_words(const shown *t, const corr_ledger_row *row)
+{
+    if (row->ns == 0)
+        return (words_of){ "", "" };
+    return threshold_words(t->s->r, &t->f);
+}
+
 static corr_cell note_of(const shown *t, const corr_ledger_row *row,
                          uint32_t number)
 {
-    const words_of w =
-        row->how == CORR_HOW_REMAINDER ? threshold_words(t->s->r, &t->f)
-        : row->how == CORR_HOW_SAMPLED ? sample_words(t, row)
-                                       : event_words(t, row, number);
+    const words_of w = row->how == CORR_HOW_REMAINDER ? rest_words(t, row)
+                       : row->how == CORR_HOW_SAMPLED
+                           ? sample_words(t, row)
+                           : event_words(t, row, number);
 
     return corr_cell_either(w.all, w.brief);
 }
@@ -385,6 +395,21 @@ static void say_lost(const shown *t)
     corr_report_note(t->s->r, CORR_WARNING, "LOST", -1, "%s", text);
 }
 
+/* Where much is unobserved, the likely cause if the recording tells it. */
+static void say_machine(const shown *t)
+{
+    const uint32_t n = corr_ledger_size(t->s->ledger);
+    const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
+
+    if ((double)rest.ns * 100 < (double)t->length * NOTABLE_PERCENT ||
+        t->f.machine * 100 < BUSY_PERCENT)
+        return;
+    corr_report_line(t->s->r,
+                     "unobserved: the machine was %.0f%% busy meanwhile, so "
+                     "much of it may be waiting for a CPU",
+                     100 * t->f.machine);
+}
+
 static void say_sampler(const shown *t)
 {
     const char *text =
@@ -393,9 +418,8 @@ static void say_sampler(const shown *t)
         "a CPU or waiting for one, and misses native code, stubs and "
         "allocation: this is not CPU time";
 
-    if (!t->f.has_cpu || !t->f.runnable)
-        return;
-    corr_report_line(t->s->r, "%s", text);
+    if (t->f.has_cpu && t->f.runnable && span_ledger_has_cpu(t->s))
+        corr_report_line(t->s->r, "%s", text);
 }
 
 /* What to ask next: who held the lock that it waited for longest. */
@@ -469,6 +493,7 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
                                      .ctx = t,
                                      .no_header = true },
                       CORR_SCREEN);
+    say_machine(t);
     say_sampler(t);
     return CORR_OK;
 }

@@ -103,6 +103,26 @@ static void idle(corr_build *b)
     waits(b, CORR_WAIT_SLEEP, 100, 200, "");
 }
 
+static void machine_is(corr_build *b, double load)
+{
+    const corr_series s = corr_add_series(b, CORR_STR("machine"), CORR_STR("1"),
+                                          (corr_thread){ 0 });
+
+    idle(b);
+    for (int i = -1; i < 4; i++)
+        corr_add_point(b, s, testing_ms(1000.0 * i), load);
+}
+
+static void machine_is_full(corr_build *b)
+{
+    machine_is(b, 0.98);
+}
+
+static void machine_has_room(corr_build *b)
+{
+    machine_is(b, 0.89);
+}
+
 static void others_run(corr_build *b)
 {
     testing_owner(b, SHOP);
@@ -138,6 +158,32 @@ static void killed(corr_build *b)
     testing_owner(b, SHOP);
     corr_set_window(b, testing_ms(-1000), testing_ms(700));
     waits(b, CORR_WAIT_SLEEP, 100, 200, "");
+}
+
+static void killed_before(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(-100));
+    waits(b, CORR_WAIT_SLEEP, -300, -200, "");
+}
+
+/* A sampler of what would run Java, that saw nothing of this thread. */
+static void never_running(corr_build *b)
+{
+    const corr_kind cpu = corr_add_kind(
+        b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                             .type = CORR_STR("cpu"),
+                             .unit = CORR_NS,
+                             .period = 10 * MS,
+                             .flags = CORR_KIND_FEW | CORR_KIND_RUNNABLE });
+
+    idle(b);
+    corr_add_sample(b,
+                    &(corr_sample_row){ .kind = cpu,
+                                        .thread = thread_of(b, 9),
+                                        .stack = testing_stack(b, "main;work"),
+                                        .time = testing_ms(100),
+                                        .value = 10 * MS });
 }
 
 static void torn(corr_build *b)
@@ -232,6 +278,18 @@ static void on_a_narrow_screen_notes_are_brief(void **state)
         "total        2.800 s  100.0%\n");
 }
 
+static void no_sample_is_expected_of_a_thread_that_waits(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(process_timer, false, "text", 80, "coverage ", "\n"),
+        "coverage  162 of at most 195.0 samples expected "
+        "(CPU-able 1.950 s, 100 Hz): 83%");
+    assert_string_equal(
+        answer(process_timer, false, "json", 80, "\"expected_at_most\"", ","),
+        "\"expected_at_most\": 195.0");
+}
+
 static void hotspots_samples_are_not_called_cpu(void **state)
 {
     (void)state;
@@ -262,12 +320,44 @@ static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
         "total       2.800 s  100.0%\n");
 }
 
+static void a_busy_machine_is_named_beside_what_is_unobserved(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(machine_is_full, false, "text", 80, "total       2", "\n\n"),
+        "total       2.800 s  100.0%\n"
+        "unobserved: the machine was 98% busy meanwhile, so much of it may be "
+        "waiting for\n"
+        "  a CPU");
+    assert_string_equal(
+        answer(machine_has_room, false, "text", 80, "total       2", "\n\n"),
+        "total       2.800 s  100.0%");
+}
+
 static void a_thread_that_was_never_seen_has_no_code(void **state)
 {
     (void)state;
     assert_string_equal(
         answer(others_run, false, "text", 80, "no sample", ": there"),
         "no sample was taken of its thread meanwhile");
+}
+
+static void what_is_not_in_the_table_is_not_explained(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(never_running, false, "text", 80, "unobserved ", "ode "),
+        "unobserved  2.620 s   93.6%    waits under 20 ms are not recorded\n"
+        "total       2.800 s  100.0%\n"
+        "\n"
+        "no sample was taken of its thread meanwhile: there is no c");
+    assert_string_equal(
+        answer(killed_before, false, "text", 80, "lost  ", "\n\n"),
+        "lost        2.720 s   97.1%    the recording ends before the span "
+        "does\n"
+        "child span  0.080 s    2.9%    1 span  SELECT cart\n"
+        "unobserved  0.000 s    0.0%\n"
+        "total       2.800 s  100.0%");
 }
 
 static void what_is_lost_says_how(void **state)
@@ -372,9 +462,12 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rows_of_scenario_1_are_printed_so),
         cmocka_unit_test(on_a_narrow_screen_notes_are_brief),
+        cmocka_unit_test(no_sample_is_expected_of_a_thread_that_waits),
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
+        cmocka_unit_test(a_busy_machine_is_named_beside_what_is_unobserved),
         cmocka_unit_test(a_thread_that_was_never_seen_has_no_code),
+        cmocka_unit_test(what_is_not_in_the_table_is_not_explained),
         cmocka_unit_test(what_is_lost_says_how),
         cmocka_unit_test(a_virtual_thread_has_no_ledger_and_says_so),
         cmocka_unit_test(holders_are_listed_wait_by_wait),

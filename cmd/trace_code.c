@@ -135,6 +135,31 @@ static bool any_profile(const trace_report *t)
     return false;
 }
 
+/* Whether a profile of its service was taken while it ran. */
+static bool is_covered(const trace_report *t, const corr_span_view *v)
+{
+    for (size_t i = 0; i < corr_inputs(t->ctx->store); i++) {
+        const corr_input in = corr_input_at(t->ctx->store, i);
+        if (in.used && in.nkinds && corr_str_eq(in.service, v->service) &&
+            in.from != CORR_NO_TIME && in.from < v->end && in.to > v->start)
+            return true;
+    }
+    return false;
+}
+
+/* It took no sample, and yet may tell of waits. */
+static void say_none_tied(const trace_report *t, const corr_span_view *v)
+{
+    char id[CORR_PRINT_MAX];
+
+    cmd_print_short(id, v->trace);
+    corr_report_line(t->r, "no sample of %.*s is tied to this trace",
+                     CORR_STR_ARG(v->service));
+    corr_report_field(t->r, "next",
+                      "corr span %s/s%u%s   what is known of its time", id,
+                      v->handle, cmd_files(t->ctx, t->r));
+}
+
 /* The span with most time on the path has no code: say so, where there are
  * profiles that could have had some. */
 static void say_missing(const code *d)
@@ -146,19 +171,23 @@ static void say_missing(const code *d)
         if (corr_waterfall_at(t->w, i).critical >
             corr_waterfall_at(t->w, top).critical)
             top = i;
-    const corr_str service = corr_waterfall_at(t->w, top).service;
+    const corr_span_view v = corr_waterfall_at(t->w, top);
+    const corr_str service = v.service;
     for (uint32_t i = 0; i < corr_path_code_size(d->c); i++) {
-        const corr_path_row v = corr_path_code_at(d->c, i);
-        if (corr_str_eq(corr_waterfall_at(t->w, v.span).service, service))
+        const corr_path_row row = corr_path_code_at(d->c, i);
+        if (corr_str_eq(corr_waterfall_at(t->w, row.span).service, service))
             return;
     }
     if (!any_profile(t) || !service.n)
         return;
     corr_report_blank(t->r);
-    corr_report_line(t->r,
-                     "no profile covers %.*s in this window: the trace "
-                     "cannot say why",
-                     CORR_STR_ARG(service));
+    if (is_covered(t, &v))
+        say_none_tied(t, &v);
+    else
+        corr_report_line(t->r,
+                         "no profile covers %.*s in this window: the trace "
+                         "cannot say why",
+                         CORR_STR_ARG(service));
 }
 
 corr_code trace_put_code(const trace_report *t, corr_err *err)

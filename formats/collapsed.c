@@ -215,4 +215,5 @@ const corr_format corr_format_collapsed = {
     .probe = collapsed_probe,
     .read = collapsed_read,
     .cut = collapsed_cut,
+    .lines = true,
 };

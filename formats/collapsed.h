@@ -3,7 +3,8 @@
  *
  *   collapsed.c         the format record, its probe, the loop over lines
  *   collapsed_line.c    lines out of UTF-8 and UTF-16, and what they hold
- *   collapsed_frame.c   names between semicolons to frames and threads
+ *   collapsed_frame.c   names to frames and threads
+ *   collapsed_stack.c   what stands between semicolons, and their stack
  *   collapsed_write.c   from a selection to folded lines
  *   collapsed_cut.c     some lines of a file; the lines of several, added up
  *
@@ -103,6 +104,16 @@ typedef struct collapsed_root {
     bool is_process;    /* the thread may follow */
 } collapsed_root;
 
+/* The line before, of which the next one may have the beginning. */
+typedef struct collapsed_last {
+    char *text; /* [text_n] what stands before the count */
+    size_t text_n, text_room;
+    size_t *end; /* [n] where the name of each frame ends in it */
+    size_t n, end_room;
+    size_t nroot;       /* frames; SIZE_MAX: nothing but processes */
+    corr_thread thread; /* of the roots */
+} collapsed_last;
+
 typedef struct collapsed_frames {
     corr_build *b;
     corr_map frames; /* bytes -> corr_frame.i */
@@ -110,12 +121,19 @@ typedef struct collapsed_frames {
     collapsed_root *root;
     size_t nroot, room;
     bool austin;
+    collapsed_last last;
 } collapsed_frames;
 
 void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin);
-/* The open stack's frames from the text before the count. */
+void collapsed_frames_clear(collapsed_frames *f);
+corr_frame collapsed_frame_of(collapsed_frames *f, corr_str name);
+collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name);
+void collapsed_no_memory(collapsed_frames *f);
+
+/* ---- stacks (collapsed_stack.c) ------------------------------------------- */
+
+/* The stack and the thread of the text before a count. */
 corr_stack collapsed_stack(collapsed_frames *f, corr_str text,
                            corr_thread *thread);
-void collapsed_frames_clear(collapsed_frames *f);
 
 #endif

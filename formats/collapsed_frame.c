@@ -8,8 +8,6 @@
 
 #include <stdlib.h>
 
-enum { AT_A_TIME = 64 }; /* frames of a stack that are looked up */
-
 /* ---- pieces of names -------------------------------------------------------- */
 
 /* flamegraph's and async-profiler's: stripped from the name, so that a method
@@ -222,19 +220,19 @@ static collapsed_root read_root(collapsed_frames *f, corr_str text)
     return r;
 }
 
-static void no_memory(collapsed_frames *f)
+void collapsed_no_memory(collapsed_frames *f)
 {
     corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
 }
 
-static collapsed_root root_of(collapsed_frames *f, corr_str name)
+collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name)
 {
     bool is_new;
     uint32_t *at = corr_map_bytes(&f->roots, name.p, name.n, &is_new);
 
     if (!at || (is_new && !corr_grow((void **)&f->root, &f->room, f->nroot + 1,
                                      sizeof *f->root))) {
-        no_memory(f);
+        collapsed_no_memory(f);
         return (collapsed_root){ { 0 }, { 0 }, false };
     }
     if (is_new) {
@@ -244,15 +242,13 @@ static collapsed_root root_of(collapsed_frames *f, corr_str name)
     return f->root[*at - 1];
 }
 
-/* ---- stacks ---------------------------------------------------------------- */
-
-static corr_frame frame_of(collapsed_frames *f, corr_str name)
+corr_frame collapsed_frame_of(collapsed_frames *f, corr_str name)
 {
     bool is_new;
     uint32_t *at = corr_map_bytes(&f->frames, name.p, name.n, &is_new);
 
     if (!at) {
-        no_memory(f);
+        collapsed_no_memory(f);
         return (corr_frame){ 0 };
     }
     if (is_new)
@@ -260,86 +256,7 @@ static corr_frame frame_of(collapsed_frames *f, corr_str name)
     return (corr_frame){ *at };
 }
 
-static corr_str trim(corr_str s)
-{
-    if (s.n > 0 && *s.p != ' ' && s.p[s.n - 1] != ' ')
-        return s;
-    while (s.n > 0 && (*s.p == ' ' || *s.p == '\t')) {
-        s.p++;
-        s.n--;
-    }
-    while (s.n > 0 && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\t'))
-        s.n--;
-    return s;
-}
-
-/* The next name.  The command line in py-spy's `process 12:"a;b"` may hold
- * semicolons: it ends at the last quote that one follows. */
-static bool next_name(corr_str *rest, bool first, corr_str *name)
-{
-    static const char end[] = "\";";
-
-    if (first && corr_str_starts(*rest, "process ") &&
-        corr_str_find(*rest, '"') < rest->n) {
-        for (size_t at = rest->n; at-- > 9;) {
-            if (rest->p[at] != '"' ||
-                (at + 1 < rest->n && rest->p[at + 1] != end[1]))
-                continue;
-            *name = (corr_str){ rest->p, at + 1 };
-            rest->p += at + 1 < rest->n ? at + 2 : at + 1;
-            rest->n -= at + 1 < rest->n ? at + 2 : at + 1;
-            return true;
-        }
-    }
-    if (rest->n == 0)
-        return false;
-    const char *semicolon = memchr(rest->p, ';', rest->n);
-    name->p = rest->p;
-    name->n = semicolon ? (size_t)(semicolon - rest->p) : rest->n;
-    rest->p += name->n + (semicolon != NULL);
-    rest->n -= name->n + (semicolon != NULL);
-    return true;
-}
-
-/* All frames but roots: most are known, and found together. */
-static void push_frames(collapsed_frames *f, corr_str text)
-{
-    corr_str name[AT_A_TIME];
-    uint32_t frame[AT_A_TIME];
-    size_t n;
-
-    do {
-        for (n = 0; n < AT_A_TIME && next_name(&text, false, &name[n]);) {
-            name[n] = trim(name[n]);
-            n += name[n].n > 0;
-        }
-        corr_map_find_all(&f->frames, name, n, frame);
-        for (size_t i = 0; i < n; i++)
-            corr_push_frame(f->b, frame[i] ? (corr_frame){ frame[i] }
-                                           : frame_of(f, name[i]));
-    } while (n == AT_A_TIME);
-}
-
-corr_stack collapsed_stack(collapsed_frames *f, corr_str text,
-                           corr_thread *thread)
-{
-    bool first = true, at_root = true;
-    corr_str name;
-
-    *thread = (corr_thread){ 0 };
-    corr_begin_stack(f->b);
-    for (; at_root && next_name(&text, first, &name); first = false) {
-        name = trim(name);
-        if (name.n == 0)
-            continue;
-        collapsed_root r = root_of(f, name);
-        corr_push_frame(f->b, r.frame);
-        *thread = r.thread;
-        at_root = r.is_process;
-    }
-    push_frames(f, text);
-    return corr_end_stack(f->b);
-}
+/* ---- life ------------------------------------------------------------------ */
 
 void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin)
 {
@@ -351,4 +268,6 @@ void collapsed_frames_clear(collapsed_frames *f)
     corr_map_clear(&f->frames);
     corr_map_clear(&f->roots);
     free(f->root);
+    free(f->last.text);
+    free(f->last.end);
 }

@@ -68,6 +68,9 @@ static bool find_chunk(jfr *j)
             break;
         corr_src_skip(j->in, n - JFR_HEADER + 1);
     }
+    const bool is_cut = corr_src_offset(j->in) == from && n < JFR_HEADER &&
+                        n >= sizeof magic &&
+                        memcmp(p, magic, sizeof magic) == 0;
     corr_src_skip(j->in, at);
     const uint64_t lost = corr_src_offset(j->in) - from;
     if (j->k.number == 0 && at == n) {
@@ -75,9 +78,15 @@ static bool find_chunk(jfr *j)
                     "the recording is cut off before its first event");
         return false;
     }
-    corr_damage(j->b, from, lost, 0,
-                "%llu bytes after chunk %u are no chunk: left out",
-                (unsigned long long)lost, j->k.number);
+    if (is_cut)
+        corr_damage(j->b, from, lost, 0,
+                    "chunk %u is cut off: %llu of the %d bytes of its header "
+                    "are there",
+                    j->k.number + 1, (unsigned long long)lost, JFR_HEADER);
+    else
+        corr_damage(j->b, from, lost, 0,
+                    "%llu bytes after chunk %u are no chunk: left out",
+                    (unsigned long long)lost, j->k.number);
     return at < n;
 }
 
@@ -129,6 +138,25 @@ static size_t extent(const jfr_header *h, const uint8_t *p, size_t n)
     return at;
 }
 
+/* The bytes of a chunk: all of them, or room for those that are looked at where
+ * its header says where it ends; some may be missing. */
+static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n)
+{
+    const uint64_t most = corr_src_limits(j->in)->record;
+    const uint64_t size = h->size < JFR_HEADER ? most : (uint64_t)h->size;
+    const bool ends = h->state == 0 && h->size >= JFR_HEADER && size <= most;
+    const uint8_t *p =
+        j->is_sparing && ends ? corr_src_reserve(j->in, (size_t)size) : NULL;
+
+    *n = (size_t)size;
+    j->ready = JFR_HEADER;
+    if (p)
+        return p;
+    p = corr_src_peek(j->in, (size_t)(ends ? size : most), n);
+    j->ready = *n;
+    return p;
+}
+
 /* The next chunk, as much of it as is there; false: no more. */
 bool jfr_next_chunk(jfr *j)
 {
@@ -147,15 +175,13 @@ bool jfr_next_chunk(jfr *j)
     }
     if (is_old(j, &h))
         return false;
-    const uint64_t size = h.size < JFR_HEADER ? most : (uint64_t)h.size;
-    const bool open = h.state != 0 || size > most;
-    p = corr_src_peek(j->in, (size_t)(open ? most : size), &n);
+    p = bytes_of(j, &h, &n);
     j->k = (jfr_chunk){ .h = h,
                         .p = p,
                         .n = extent(&h, p, n),
                         .offset = corr_src_offset(j->in),
                         .number = j->k.number + 1 };
-    if (size > most && n >= most)
+    if (h.size >= JFR_HEADER && (uint64_t)h.size > most && n >= most)
         corr_refuse(j->b, CORR_ELIMIT, j->k.offset, "chunk header",
                     "chunk %u is larger than %llu bytes", j->k.number,
                     (unsigned long long)most);
@@ -221,6 +247,7 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
     j->with_labels = corr_wants(want, CORR_NEED_LABELS);
     j->with_time = corr_wants(want, CORR_NEED_TIME);
     j->leaves = want->no_bytes && j->with_time;
+    j->is_sparing = true;
     j->owner = corr_later_proc(b);
     jfr_labels_read(j, labels);
     do {

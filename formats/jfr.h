@@ -3,8 +3,9 @@
  *
  * A file is a row of chunks; each describes its own types, and has its own
  * numbers for them, its own constants and its own clock.  Nothing but names is
- * carried from one to the next.  A chunk is held whole; its events are walked
- * where they stand.
+ * carried from one to the next.  There is room for a whole chunk; its events
+ * are walked where they stand, and constants that nobody asks for are not even
+ * read (corr_src_reserve): they are most of the bytes.
  *
  *   jfr.c           the format: chunk after chunk
  *   jfr_chunk.c     a chunk's header, its place in time, its events in turn
@@ -555,7 +556,10 @@ typedef struct jfr {
     bool leaves; /* threads and times of what is summed up are, too */
     jfr_left left;
 
-    jfr_chunk k; /* the chunk at hand, and what it brings */
+    jfr_chunk k;     /* the chunk at hand, and what it brings */
+    bool is_sparing; /* only what is looked at is read of it ... */
+    size_t ready;    /* ... and is at hand up to here from where it is walked:
+                         but constants */
     jfr_types types;
     jfr_plans plans;
     jfr_pool pool[P_POOLS];
@@ -736,6 +740,9 @@ bool jfr_scan(jfr *j);
 bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note);
 /* After the last: what was summed up counts. */
 void jfr_scan_end(jfr *j);
+/* Has bytes of the chunk at hand, and those behind them that may be looked at
+ * with them; false: they cannot be read. */
+bool jfr_fetch(jfr *j, size_t at, size_t n);
 /* Readies a type whose numbers are known for runs of events. */
 void jfr_tally_begin(jfr_act *a, uint32_t type);
 /* Counts and sums up from an event of the chunk at hand on; where it goes on

@@ -184,6 +184,27 @@ static void what_is_no_chunk_is_stepped_over(void **state)
     input_clear(&l.in);
 }
 
+static void a_header_that_is_cut_off_is_a_chunk_that_is(void **state)
+{
+    static recording r, cut;
+    loaded l;
+
+    (void)state;
+    make(&r);
+    cut.all.n = 0;
+    put(&cut.all, r.all.p, r.at + 30);
+    load_recording(&l, &cut);
+    assert_non_null(said(&l, "chunk 2 is cut off: 30 of the 68 bytes of its "
+                             "header are there"));
+    assert_int_equal(l.in.lost_bytes, 30);
+    input_clear(&l.in);
+    cut.all.n = 0;
+    put(&cut.all, r.all.p, r.at + 3); /* may be anything */
+    load_recording(&l, &cut);
+    assert_non_null(said(&l, "3 bytes after chunk 1 are no chunk: left out"));
+    input_clear(&l.in);
+}
+
 /* ---- unfinished ---------------------------------------------------------------------- */
 
 static void
@@ -485,6 +506,7 @@ int main(void)
         cmocka_unit_test(an_event_without_a_size_ends_its_chunk_only),
         cmocka_unit_test(a_chunk_of_a_wrong_size_ends_at_the_next),
         cmocka_unit_test(what_is_no_chunk_is_stepped_over),
+        cmocka_unit_test(a_header_that_is_cut_off_is_a_chunk_that_is),
         cmocka_unit_test(
             a_chunk_that_is_being_written_is_read_as_far_as_it_goes),
         cmocka_unit_test(what_was_written_after_the_last_header_is_read),

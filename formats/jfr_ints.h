@@ -97,7 +97,8 @@ static inline bool jfr_is_some(const uint8_t *p, unsigned n)
     return (jfr_load8(p) << (64 - 8 * n) & seven) != 0;
 }
 
-/* Bytes that are looked at for the integers in the first 32. */
-enum { JFR_INTS_READ = 40 };
+/* Bytes that are looked at for the integers in the first 32; from the beginning
+ * of an event whose size has one byte. */
+enum { JFR_INTS_READ = 40, JFR_REACH = 0x7f + JFR_INTS_READ };
 
 #endif

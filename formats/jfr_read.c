@@ -6,6 +6,11 @@ void jfr_no_memory(jfr *j)
     corr_refuse(j->b, CORR_ENOMEM, j->k.offset, NULL, "out of memory");
 }
 
+bool jfr_fetch(jfr *j, size_t at, size_t n)
+{
+    return corr_src_fetch(j->in, at, n + JFR_INTS_READ);
+}
+
 /* ---- types -------------------------------------------------------------------- */
 
 /* The event at a place of the chunk, if it is there and of this type. */
@@ -48,10 +53,26 @@ static bool may_borrow(const jfr *j)
     return false;
 }
 
+/* Has the types at hand; where they are not where the header says, they may be
+ * anywhere. */
+static void fetch_types(jfr *j)
+{
+    const int64_t at = j->k.h.metadata;
+    jfr_event e;
+
+    if (at >= JFR_HEADER && (uint64_t)at < j->k.n &&
+        jfr_fetch(j, (size_t)at, 2 * JFR_INT_MAX) &&
+        event_at(&j->k, at, JFR_METADATA, &e))
+        jfr_fetch(j, e.at, e.size);
+    else
+        jfr_fetch(j, 0, j->k.n);
+}
+
 static bool read_types(jfr *j)
 {
     jfr_event e;
 
+    fetch_types(j);
     if (!jfr_find_types(&j->k, &e)) {
         if (!may_borrow(j)) {
             corr_damage(j->b, j->k.offset, j->k.n, 0,
@@ -138,7 +159,7 @@ static int64_t read_checkpoint(jfr *j, const jfr_event *e)
     const int64_t delta = (int64_t)jfr_int(&c);
     jfr_byte(&c);
     uint64_t npools = jfr_int(&c);
-    bool ok = !c.bad;
+    bool ok = !c.bad && (is_idle(j, c, npools) || jfr_fetch(j, e->at, e->size));
     while (ok && npools > 0 && !is_idle(j, c, npools)) {
         ok = read_pool(j, &c);
         npools--;

@@ -9,6 +9,9 @@
 /* Notes that are kept; what comes after so many is walked once more. */
 enum { NOTES = 1 << 16 };
 
+/* Bytes that are read at once: few enough to be near while they are walked. */
+enum { AHEAD = 128 * 1024 };
+
 enum what {
     UNSEEN,  /* none in this chunk yet */
     COUNTED, /* nothing else */
@@ -281,11 +284,42 @@ static bool keep_note(jfr *j, const jfr_note *note, size_t next)
     return true;
 }
 
+/* Has at hand what the next event is; false: it cannot be read. */
+static bool reach(jfr *j, size_t at)
+{
+    const size_t n = j->k.n;
+
+    if (j->ready == n || at + JFR_REACH <= j->ready)
+        return true;
+    const size_t from = at > j->ready ? at : j->ready;
+    j->ready = n - from > AHEAD ? from + AHEAD : n;
+    return jfr_fetch(j, from, j->ready - from);
+}
+
+/* The same of all of an event.  Constants wait until somebody asks. */
+static bool reach_end(jfr *j, const jfr_event *e)
+{
+    const size_t end = e->at + e->size;
+
+    if (e->id == JFR_CHECKPOINT || end <= j->ready)
+        return true;
+    const size_t from = j->ready;
+    j->ready = end;
+    return jfr_fetch(j, from, end - from);
+}
+
 static bool next_to_look_at(jfr *j, jfr_event *e)
 {
-    if (!j->rest)
-        *e = (jfr_event){ .at = jfr_tally(j, e->at + e->size) };
-    return jfr_next(&j->k, e);
+    size_t at = e->at + e->size;
+
+    do {
+        if (!reach(j, at))
+            return false;
+        if (!j->rest)
+            at = jfr_tally(j, at);
+    } while (at + JFR_REACH > j->ready && j->ready < j->k.n);
+    *e = (jfr_event){ .at = at };
+    return jfr_next(&j->k, e) && reach_end(j, e);
 }
 
 bool jfr_scan(jfr *j)
@@ -310,7 +344,7 @@ bool jfr_scan(jfr *j)
             return false;
     }
     j->end = e.at;
-    return true;
+    return jfr_fetch(j, j->end, j->k.n - j->end);
 }
 
 bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note)

@@ -6,8 +6,9 @@
  */
 #include "jfr.h"
 
-/* A size has one byte here; what is nearer to the end of the chunk is left. */
-enum { LONGEST = 0x7f, REACH = LONGEST + JFR_INTS_READ };
+/* A size has one byte here; what is nearer to the end of what is at hand is
+ * left. */
+enum { LONGEST = 0x7f };
 
 /* Integers before the first field: size and type. */
 enum { HEAD = 2 };
@@ -146,7 +147,7 @@ static inline bool sum(jfr *j, uint32_t type, const uint8_t *p, size_t size)
 size_t jfr_tally(jfr *j, size_t at)
 {
     const uint8_t *p = j->k.p;
-    const size_t limit = j->k.n > REACH ? j->k.n - REACH : 0;
+    const size_t limit = j->ready > JFR_REACH ? j->ready - JFR_REACH : 0;
 
     while (at < limit) {
         const uint64_t x = jfr_load8(p + at);

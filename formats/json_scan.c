@@ -3,29 +3,12 @@
 
 #include <string.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
-#define BLOCK 64
+#include "block.h"
 
 /* One bit a byte of a block, the first byte lowest. */
 typedef struct marks {
     uint64_t quote, back, open, close;
 } marks;
-
-static inline unsigned low_bit(uint64_t x) /* x is not 0 */
-{
-#if defined(__GNUC__)
-    return (unsigned)__builtin_ctzll(x);
-#else
-    unsigned n = 0;
-
-    for (; !(x & 1); x >>= 1)
-        n++;
-    return n;
-#endif
-}
 
 /* The popcount instruction is not in every x86-64, and without it the
  * compiler calls a function. */
@@ -50,19 +33,6 @@ static inline uint64_t parity_so_far(uint64_t x)
 
 #if defined(__SSE2__)
 
-static inline uint64_t equal_bytes(__m128i v, char c)
-{
-    const __m128i same = _mm_cmpeq_epi8(v, _mm_set1_epi8(c));
-
-    return (uint64_t)(unsigned)_mm_movemask_epi8(same);
-}
-
-static inline uint64_t equal_block(const __m128i v[4], char c)
-{
-    return equal_bytes(v[0], c) | equal_bytes(v[1], c) << 16 |
-           equal_bytes(v[2], c) << 32 | equal_bytes(v[3], c) << 48;
-}
-
 static inline bool has_byte(const __m128i v[4], char c)
 {
     const __m128i all = _mm_set1_epi8(c);
@@ -86,10 +56,10 @@ static inline marks marks_of(const uint8_t *p)
                                 _mm_or_si128(v[2], bit),
                                 _mm_or_si128(v[3], bit) };
 
-    return (marks){ .quote = equal_block(v, '"'),
-                    .back = has_byte(v, '\\') ? equal_block(v, '\\') : 0,
-                    .open = equal_block(folded, '{'),
-                    .close = equal_block(folded, '}') };
+    return (marks){ .quote = block_equal4(v, '"'),
+                    .back = has_byte(v, '\\') ? block_equal4(v, '\\') : 0,
+                    .open = block_equal4(folded, '{'),
+                    .close = block_equal4(folded, '}') };
 }
 
 #else
@@ -150,7 +120,7 @@ static inline unsigned scan_block(json_scan *s, const uint8_t *p, unsigned n)
         if (m.open & left & (0 - left))
             s->depth++;
         else if (s->depth <= 1)
-            return low_bit(left) + 1;
+            return block_low(left) + 1;
         else
             s->depth--;
     }
@@ -187,13 +157,14 @@ const uint8_t *json_scan_string(const uint8_t *p, const uint8_t *end,
 #if defined(__SSE2__)
         if (end - p >= 16) {
             const __m128i v = _mm_loadu_si128((const __m128i *)p);
-            const uint64_t found = equal_bytes(v, '"') | equal_bytes(v, '\\');
+            const uint64_t found =
+                block_equal16(v, '"') | block_equal16(v, '\\');
 
             if (!found) {
                 p += 16;
                 continue;
             }
-            p += low_bit(found);
+            p += block_low(found);
         }
 #endif
         if (*p == '"')
@@ -236,7 +207,7 @@ static const uint8_t *last_newline(const uint8_t *p, const uint8_t *end)
     while (end - p >= 16) {
         const __m128i v = _mm_loadu_si128((const __m128i *)(end - 16));
 
-        if (equal_bytes(v, '\n'))
+        if (block_equal16(v, '\n'))
             break;
         end -= 16;
     }

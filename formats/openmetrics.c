@@ -381,4 +381,5 @@ const corr_format corr_format_openmetrics = {
     .probe = openmetrics_probe,
     .read = openmetrics_read,
     .metrics = true,
+    .lines = true,
 };

@@ -317,4 +317,5 @@ const corr_format corr_format_perf = {
     .title = "perf script text",
     .probe = perf_probe,
     .read = perf_read,
+    .lines = true,
 };

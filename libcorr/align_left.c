@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "align_private.h"
+#include "base.h"
 
 static const double least_share = 0.7;
 
@@ -141,9 +142,13 @@ static bool has_home(const aligner *a, const path_row *row, uint32_t depth,
 static void look_ahead(const aligner *a, const unfold_node *n, int side,
                        prospect *p)
 {
+    enum { AHEAD = 8 }; /* keys stand anywhere */
     const diff_tree *end = a->u->end;
+    const paths *all = a->u->paths;
 
     for (uint32_t i = n->from; i < n->to; i++) {
+        if (i + AHEAD < n->to)
+            PREFETCH(all->key.v + all->row[i + AHEAD].at + n->depth);
         const bool lost = !has_home(a, &a->u->paths->row[i], n->depth, side) &&
                           end->x[side][i] >= align_few;
         *(lost ? &p->lost_cost : &p->found_cost) += end->cost[side][i];

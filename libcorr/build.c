@@ -179,15 +179,41 @@ void corr_begin_stack(corr_build *b)
     b->stack_cut = false;
 }
 
-void corr_push_frame(corr_build *b, corr_frame f)
+void corr_resume_stack(corr_build *b, size_t n)
 {
-    if (b->open_stack.n >= b->limits.frames) {
+    b->stack_cut = n > b->open_stack.n;
+    if (b->stack_cut)
+        b->cut_stacks++;
+    else
+        b->open_stack.n = n;
+}
+
+void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n)
+{
+    const size_t room = b->limits.frames - b->open_stack.n;
+
+    if (n > room) {
         b->cut_stacks += !b->stack_cut;
         b->stack_cut = true;
+        n = room;
+    }
+    if (dead(b) || n == 0)
+        return;
+    if (!vec_reserve(&b->open_stack, n)) {
+        build_no_memory(b);
         return;
     }
-    if (!dead(b) && !vec_push(&b->open_stack, f.i))
-        build_no_memory(b);
+    memcpy(b->open_stack.v + b->open_stack.n, frame, n * sizeof *frame);
+    b->open_stack.n += n;
+}
+
+void corr_push_frame(corr_build *b, corr_frame f)
+{
+    if (b->open_stack.n < b->open_stack.room &&
+        b->open_stack.n < b->limits.frames)
+        b->open_stack.v[b->open_stack.n++] = f.i;
+    else
+        corr_push_frames(b, &f.i, 1);
 }
 
 typedef struct stack_key {

@@ -1,6 +1,7 @@
 /* Sets of labels, and what their keys mean: alias.c has the words, this file
  * applies them, so that no reader knows a vendor's spelling. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base.h"
 #include "build_private.h"
@@ -403,11 +404,32 @@ static void read_proc(corr_build *b, meanings *m, uint32_t proc)
     }
 }
 
+/* The threads of spans.  Many spans have the same attributes. */
+static bool read_span_threads(corr_build *b)
+{
+    input *in = &b->in;
+    meanings m = { 0 };
+    uint32_t *known = calloc(in->set_at.n, sizeof *known); /* 1 + thread */
+
+    if (!known)
+        return build_no_memory(b);
+    for (size_t s = 1; s < in->span.n; s++) {
+        const uint32_t set = in->span.v[s].attrs;
+
+        if (set && !known[set])
+            known[set] = 1 + ids_of_set(b, &m, alias_of_attr, set).thread;
+        if (set)
+            in->span.v[s].thread = known[set] - 1;
+    }
+    meanings_clear(&m);
+    free(known);
+    return true;
+}
+
 bool build_label_ids(corr_build *b)
 {
     meanings labels = { 0 };
     meanings resources = { 0 };
-    meanings attributes = { 0 };
     input *in = &b->in;
     bool needed = has_samples(b);
 
@@ -420,13 +442,7 @@ bool build_label_ids(corr_build *b)
     in->set_ids.n = in->set_at.n;
     for (uint32_t p = 1; p < in->proc.n; p++)
         read_proc(b, &resources, p);
-    for (size_t s = 1; s < in->span.n; s++)
-        if (in->span.v[s].attrs)
-            in->span.v[s].thread =
-                ids_of_set(b, &attributes, alias_of_attr, in->span.v[s].attrs)
-                    .thread;
     meanings_clear(&labels);
     meanings_clear(&resources);
-    meanings_clear(&attributes);
-    return !dead(b);
+    return read_span_threads(b) && !dead(b);
 }

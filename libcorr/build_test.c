@@ -227,6 +227,29 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
     input_clear(&in);
 }
 
+static void a_stack_may_begin_as_the_one_before(void **state)
+{
+    static const uint32_t more[] = { 3, 4 };
+    corr_build *b = testing_build((build_opts){ .limits.frames = 3 });
+
+    (void)state;
+    const corr_stack abc = testing_stack(b, "a;b;c");
+    corr_resume_stack(b, 2);
+    assert_int_not_equal(corr_end_stack(b).i, abc.i);
+    corr_push_frames(b, more, 1);
+    assert_int_equal(corr_end_stack(b).i, abc.i);
+    corr_resume_stack(b, 2);
+    corr_push_frames(b, more, 2); /* one too many */
+    assert_int_equal(corr_end_stack(b).i, abc.i);
+    corr_resume_stack(b, 4); /* as many as it had before it was cut */
+    assert_int_equal(corr_end_stack(b).i, abc.i);
+    corr_resume_stack(b, 0);
+    assert_int_equal(corr_end_stack(b).i, 0);
+    input in = testing_sealed(b);
+    assert_non_null(said(&in, "2 stacks are deeper than 3 frames"));
+    input_clear(&in);
+}
+
 /* ---- limits ------------------------------------------------------------------ */
 
 static void tables_over_their_memory_fail_the_build(void **state)
@@ -282,6 +305,7 @@ int main(void)
         cmocka_unit_test(equal_stacks_are_one_row),
         cmocka_unit_test(a_late_stack_gets_its_frames_afterwards),
         cmocka_unit_test(deep_stacks_are_cut_at_the_leaf),
+        cmocka_unit_test(a_stack_may_begin_as_the_one_before),
         cmocka_unit_test(tables_over_their_memory_fail_the_build),
         cmocka_unit_test(samples_count_against_the_memory),
     };

@@ -15,7 +15,7 @@ enum { ROUNDS = 8 };
 
 typedef struct rule {
     const char *name, *words;
-    const char *needs;        /* a name without one of these is canonical */
+    const char *needs; /* one byte or two: a name without them is canonical */
     size_t (*head)(corr_str); /* bytes at the beginning that go */
     size_t (*tail)(corr_str); /* bytes that stay before an end that goes */
     bool (*place)(edit *);    /* at one of needs: whether it was replaced */
@@ -55,32 +55,51 @@ static const rule rules_of[CANON_RULES] = {
 };
 /* clang-format on */
 
-/* strchr, without the call. */
-static bool is_needed(const rule *r, char c)
+/* Which bytes a name has, a bit each. */
+typedef struct letters {
+    uint64_t bits[4];
+} letters;
+
+static letters letters_of(corr_str s)
 {
-    for (const char *n = r->needs; *n; n++)
-        if (*n == c)
+    letters l = { { 0 } };
+
+    for (size_t i = 0; i < s.n; i++) {
+        const uint8_t c = (uint8_t)s.p[i];
+        l.bits[c >> 6] |= UINT64_C(1) << (c & 63);
+    }
+    return l;
+}
+
+static bool is_of_interest(const rule *r, const letters *has)
+{
+    for (const char *p = r->needs; *p; p++) {
+        const uint8_t c = (uint8_t)*p;
+        if (has->bits[c >> 6] >> (c & 63) & 1)
             return true;
+    }
     return false;
 }
 
-static bool is_of_interest(const rule *r, corr_str s)
+/* The next of the bytes that the rule looks for; its needs are not empty. */
+static size_t next_place(const rule *r, corr_str s, size_t i)
 {
-    for (const char *c = r->needs; *c; c++)
-        if (corr_str_find(s, *c) < s.n)
-            return true;
-    return false;
+    const char first = r->needs[0];
+    const char last = r->needs[1] ? r->needs[1] : first;
+
+    while (i < s.n && s.p[i] != first && s.p[i] != last)
+        i++;
+    return i;
 }
 
 static void walk_places(const rule *r, edit *e)
 {
     while (e->at < e->in.n) {
-        const char c = e->in.p[e->at];
-        if (!e->hopeless && is_needed(r, c) && r->place(e))
-            continue;
-        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): reserved */
-        e->out->v[e->out->n++] = c;
-        e->at++;
+        size_t stop = e->hopeless ? e->in.n : next_place(r, e->in, e->at);
+        scan_put(e->out, (corr_str){ e->in.p + e->at, stop - e->at });
+        e->at = stop;
+        if (stop < e->in.n && !r->place(e))
+            e->out->v[e->out->n++] = e->in.p[e->at++];
     }
 }
 
@@ -118,10 +137,12 @@ static bool set_text(canon_text *t, corr_str s)
 /* Applies every rule once; the rules that changed something. */
 static bool apply_all(canon_text *text, canon_text *spare, unsigned *changed)
 {
+    letters has = letters_of((corr_str){ text->v, text->n });
+
     *changed = 0;
     for (size_t r = 0; r < CANON_RULES; r++) {
         const corr_str s = { text->v, text->n };
-        if (!is_of_interest(&rules_of[r], s))
+        if (!is_of_interest(&rules_of[r], &has))
             continue;
         if (!apply(&rules_of[r], s, spare))
             return false;
@@ -130,6 +151,7 @@ static bool apply_all(canon_text *text, canon_text *spare, unsigned *changed)
         const canon_text was = *text;
         *text = *spare;
         *spare = was;
+        has = letters_of((corr_str){ text->v, text->n });
         *changed |= 1u << r;
     }
     return true;

@@ -56,6 +56,12 @@ static const struct kind {
     { ":L#", ":L#", place_ordinal },
 };
 
+/* Whether one of them may begin with this byte: most bytes are of none. */
+static bool may_begin(char c)
+{
+    return c == '$' || c == '#' || c == '.' || c == ':';
+}
+
 /* Takes the ordinal at i, if there is one, and returns where it ends, or i. */
 static size_t take(corr_str s, size_t i, canon_text *stem, canon_text *ordinal)
 {
@@ -83,7 +89,8 @@ bool canon_stem(corr_str canonical, canon_text *stem, canon_text *ordinal)
         !vec_reserve(ordinal, canonical.n + 1))
         return false;
     for (size_t i = 0; i < canonical.n;) {
-        const size_t end = take(canonical, i, stem, ordinal);
+        const size_t end =
+            may_begin(canonical.p[i]) ? take(canonical, i, stem, ordinal) : i;
         if (end == i)
             stem->v[stem->n++] = canonical.p[i++];
         else

@@ -41,9 +41,8 @@ static uint64_t fold(uint64_t a, uint64_t b)
 static const uint64_t salt[3] = { 0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu,
                                   0x165667b19e3779f9u };
 
-uint64_t corr_hash(const void *bytes, size_t n)
+static inline uint64_t hash_bytes(const uint8_t *p, size_t n)
 {
-    const uint8_t *p = bytes;
     /* spread, or the length could undo what the first bytes do */
     uint64_t h = salt[0] ^ n * salt[2];
 
@@ -63,6 +62,11 @@ uint64_t corr_hash(const void *bytes, size_t n)
         a = (uint64_t)p[0] << 16 | (uint64_t)p[n / 2] << 8 | p[n - 1];
     }
     return fold(a ^ salt[1] ^ h, b ^ salt[2]);
+}
+
+uint64_t corr_hash(const void *bytes, size_t n)
+{
+    return hash_bytes(bytes, n);
 }
 
 static bool rehash(corr_map *m)
@@ -176,7 +180,8 @@ void corr_map_find_all(const corr_map *m, const corr_str *key, size_t n,
         const size_t left = n - done;
         const size_t batch = left < countof(hash) ? left : countof(hash);
         for (size_t i = 0; i < batch; i++) {
-            hash[i] = half(corr_hash(key[done + i].p, key[done + i].n));
+            const corr_str k = key[done + i];
+            hash[i] = half(hash_bytes((const uint8_t *)k.p, k.n));
             PREFETCH(&m->slot[hash[i] & m->mask]);
         }
         for (size_t i = 0; i < batch; i++) {

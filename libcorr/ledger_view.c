@@ -118,6 +118,45 @@ void corr_ledger_free(corr_ledger *l)
     corr_arena_clear(&arena);
 }
 
+/* Mean of a load within [from, to): each of its points is that of the time
+ * since the one before.  0: of less than half of it is anything known. */
+static double mean_load(const point_row *p, size_t n, int64_t from, int64_t to)
+{
+    double sum = 0;
+    double known = 0;
+
+    for (size_t i = 1; i < n; i++) {
+        const int64_t begin = max_i64(from, p[i - 1].time);
+        const int64_t end = min_i64(to, p[i].time);
+        if (begin >= end || !(p[i].value >= 0 && p[i].value <= 1))
+            continue;
+        sum += p[i].value * (double)(end - begin);
+        known += (double)(end - begin);
+    }
+    return known > 0 && 2 * known >= (double)to - (double)from ? sum / known
+                                                               : 0;
+}
+
+/* Of the first recording of the process that tells. */
+static double machine_load(const claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+    double load = 0;
+
+    for (uint32_t i = 0; c->home.known && i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        for (uint32_t s = 1; c->home.is[i] && s < in->series.n; s++) {
+            size_t n;
+            if (load > 0 || in->series.v[s].thread ||
+                !corr_str_is(input_text(in, in->series.v[s].name), "machine"))
+                continue;
+            const point_row *p = input_points(in, s, &n);
+            load = mean_load(p, n, c->from, c->to);
+        }
+    }
+    return load;
+}
+
 corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
 {
     const claims *c = &l->claims;
@@ -129,7 +168,8 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .period = c->period,
                             .cut_off = c->cut_off,
                             .lost_from = c->lost_from,
-                            .lost_to = c->lost_to };
+                            .lost_to = c->lost_to,
+                            .machine = machine_load(c) };
 
     for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++) {
         if (!c->recorded[k])

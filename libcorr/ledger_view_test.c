@@ -213,6 +213,50 @@ static void facts_tell_the_sampler_and_the_thresholds(void **state)
     fixture_free(&f);
 }
 
+static void machine(corr_build *b, int points)
+{
+    const corr_series s = corr_add_series(b, CORR_STR("machine"), CORR_STR("1"),
+                                          (corr_thread){ 0 });
+
+    recorded(b);
+    for (int i = 0; i < points; i++)
+        corr_add_point(b, s, testing_ms(200.0 * i), i < 2 ? 0.5 : 1);
+}
+
+static void machine_known(corr_build *b)
+{
+    machine(b, 5);
+}
+
+static void machine_half_known(corr_build *b)
+{
+    machine(b, 3);
+}
+
+static void machine_hardly_known(corr_build *b)
+{
+    machine(b, 2);
+}
+
+/* In thousandths. */
+static int machine_of(testing_fill *file)
+{
+    fixture f = fixture_of(testing_store(checkout, file), 0x11);
+    const double load = corr_ledger_facts_of(f.l).machine;
+
+    fixture_free(&f);
+    return (int)(1000 * load + 0.5);
+}
+
+static void the_load_is_that_of_the_time_before_each_point(void **state)
+{
+    (void)state;
+    assert_int_equal(machine_of(recorded), 0);
+    assert_int_equal(machine_of(machine_known), 875);
+    assert_int_equal(machine_of(machine_half_known), 750);
+    assert_int_equal(machine_of(machine_hardly_known), 0);
+}
+
 static void a_child_on_another_thread_has_its_own_ledger(void **state)
 {
     (void)state;
@@ -632,6 +676,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(vector_2_1_comes_out_of_a_store),
         cmocka_unit_test(facts_tell_the_sampler_and_the_thresholds),
+        cmocka_unit_test(the_load_is_that_of_the_time_before_each_point),
         cmocka_unit_test(a_child_on_another_thread_has_its_own_ledger),
         cmocka_unit_test(a_thread_is_found_by_name_if_one_has_it),
         cmocka_unit_test(activations_tell_the_thread_of_a_span_that_does_not),

@@ -50,16 +50,34 @@ static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
                    "insists on one");
 }
 
+/* Whether the first bytes hold what text does not: control characters by the
+ * dozen.  Zeros are not counted, as text of 16 bits is half zeros, nor are the
+ * escapes of a terminal. */
+static bool is_binary(const uint8_t *head, size_t n)
+{
+    enum { LOOK = 1024, FEW = 8 };
+    uint32_t controls = 0;
+
+    n = n < LOOK ? n : LOOK;
+    for (size_t i = 0; i < n; i++)
+        controls += (head[i] > 0 && head[i] < '\t') ||
+                    (head[i] > '\r' && head[i] < ' ' && head[i] != '\033');
+    return controls > FEW + n / 32;
+}
+
 const corr_format *load_recognise(const corr_format *const *formats,
                                   const uint8_t *head, size_t n, bool whole,
                                   int least, corr_err *err)
 {
     const corr_format *best = NULL;
     const corr_format *second = NULL;
+    const bool text = !is_binary(head, n);
     int score = 0;
 
     for (size_t i = 0; formats[i]; i++) {
-        int p = formats[i]->probe ? formats[i]->probe(head, n, whole) : 0;
+        int p = formats[i]->probe && (text || !formats[i]->lines)
+                    ? formats[i]->probe(head, n, whole)
+                    : 0;
         if (p > score) {
             best = formats[i];
             second = NULL;

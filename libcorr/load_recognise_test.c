@@ -37,6 +37,40 @@ static void a_tie_names_both(void **state)
     assert_string_equal(err.what, "could be b or c");
 }
 
+static void lines_are_not_looked_for_among_control_characters(void **state)
+{
+    corr_format lines = format_a;
+    const corr_format *const all[] = { &lines, &format_b, NULL };
+    static const struct {
+        const char *head;
+        const corr_format *found; /* NULL: that of lines */
+    } cases[] = {
+        { "a6 b2 \x01\x02\x03\x04\x05\x06\x07\x08\x0e", &format_b },
+        { "a6 b2 \x01\x02\x03\x04\x05\x06\x07\x08", NULL },
+        { "a6 b2 \x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1f\x1f", &format_b },
+        { "a6 b2 and more text of this kind "
+          "\x01\x02\x03\x04\x05\x06\x07\x08\x0e",
+          NULL },
+        { "a6 b2 \033\033\033\t\t\t\r\r\r\n\n\n", NULL },
+    };
+
+    (void)state;
+    lines.lines = true;
+    for (size_t i = 0; i < countof(cases); i++) {
+        const char *head = cases[i].head;
+        corr_err err = { 0 };
+        const corr_format *f = load_recognise(all, (const uint8_t *)head,
+                                              strlen(head), true, 20, &err);
+        assert_ptr_equal(f, cases[i].found ? cases[i].found : &lines);
+    }
+    /* text of 16 bits, half zeros */
+    corr_err err = { 0 };
+    assert_ptr_equal(
+        load_recognise(all, (const uint8_t *)"a6\0b\0;\0c\0d\0e\0f\0g\0h\0i",
+                       20, true, 20, &err),
+        &lines);
+}
+
 static void too_unsure_is_not_recognised(void **state)
 {
     corr_err err;
@@ -86,6 +120,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_surest_format_is_taken),
         cmocka_unit_test(a_tie_names_both),
+        cmocka_unit_test(lines_are_not_looked_for_among_control_characters),
         cmocka_unit_test(too_unsure_is_not_recognised),
         cmocka_unit_test(other_compression_is_named),
         cmocka_unit_test(a_format_that_can_be_read_is_found_by_name),

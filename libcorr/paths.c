@@ -31,7 +31,10 @@ typedef struct sorter {
     uint64_t seed;
 } sorter;
 
-enum { FEW = 8 };
+enum {
+    FEW = 8,
+    AHEAD = 16, /* keys stand anywhere, and are fetched while others are read */
+};
 
 void paths_push(paths *p, const uint32_t *key, size_t n)
 {
@@ -205,8 +208,11 @@ static bool sort_group(sorter *s, group g)
 
     part(s, pivot, &same);
     const bool more = !is_end(s, &s->item[same.from]);
-    for (size_t i = same.from; more && i < same.to; i++)
+    for (size_t i = same.from; more && i < same.to; i++) {
+        if (i + AHEAD < same.to)
+            PREFETCH(s->key + s->item[i + AHEAD].at);
         look(s, &s->item[i]);
+    }
     return push(s, (group){ g.from, same.from }) &&
            push(s, (group){ same.to, g.to }) && (!more || push(s, same));
 }
@@ -236,16 +242,25 @@ static uint32_t shared(const uint32_t *a, const uint32_t *b)
     return n;
 }
 
+/* The keys of a usual path. */
+static void fetch(const uint32_t *key)
+{
+    PREFETCH(key);
+    PREFETCH(key + 16);
+    PREFETCH(key + 32);
+}
+
 /* Rows of what is sorted; equal paths are one. */
 static void number(paths *p, const item *sorted)
 {
-    const size_t ahead = 16;
     const uint32_t *last = NULL;
 
     p->beginnings = 1;
     for (size_t i = 0; i < p->start.n; i++) {
-        if (i + ahead < p->start.n)
-            PREFETCH(p->key.v + p->start.v[sorted[i + ahead].path]);
+        if (i + 2 * AHEAD < p->start.n)
+            PREFETCH(&p->start.v[sorted[i + 2 * AHEAD].path]);
+        if (i + AHEAD < p->start.n)
+            fetch(p->key.v + p->start.v[sorted[i + AHEAD].path]);
         const uint32_t path = sorted[i].path;
         const size_t at = p->start.v[path];
         const uint32_t *key = p->key.v + at;

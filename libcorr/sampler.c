@@ -275,7 +275,23 @@ static bool is_large(const groups *g, const group *x)
     return x->clock >= LEAST_MS * 1e6 && x->clock * 100 >= all * PERCENT;
 }
 
-static bool say_bias(input *in, groups *g)
+/* Why samples are that far from the clock: of the JDK's sampler it is known
+ * what it takes, a timer of CPU time can only fail. */
+static const char *cause_of(const input *in, const group *x, bool is_timer)
+{
+    if (x->seen <= 0)
+        return "no thread of these is ever taken";
+    if (!is_timer)
+        return x->seen < x->clock ? "code in stubs, allocation or native calls "
+                                    "is under-seen here"
+                                  : "waiting for a CPU counts as running here";
+    if (x->seen > x->clock)
+        return "samples count for too much here";
+    return in->lost_events ? "samples were lost here"
+                           : "samples are missing here";
+}
+
+static bool say_bias(input *in, groups *g, bool is_timer)
 {
     uint32_t said = 0;
 
@@ -288,14 +304,10 @@ static bool say_bias(input *in, groups *g)
             (ratio >= far_below && ratio <= far_above))
             continue;
         said++;
-        const char *why = x->seen <= 0 ? "no thread of these is ever taken"
-                          : ratio < 1
-                              ? "code in stubs, allocation or native calls is "
-                                "under-seen here"
-                              : "waiting for a CPU counts as running here";
         if (!note(in, "SAMPLER_BIAS",
                   "%s used %.2f s by the thread clock, samples show %.2f s: %s",
-                  x->name, x->clock / 1e9, x->seen / 1e9, why))
+                  x->name, x->clock / 1e9, x->seen / 1e9,
+                  cause_of(in, x, is_timer)))
             return false;
     }
     return true;
@@ -309,16 +321,19 @@ static bool is_cpu(const input *in, const segment *g)
            corr_str_is(input_text(in, k->name), "cpu");
 }
 
+static bool has_timer(const input *in)
+{
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (is_cpu(in, &in->segment.v[s]) && !is_hotspot(in, &in->segment.v[s]))
+            return true;
+    return false;
+}
+
 /* Whether samples are of the one sampler that is compared with clocks: that of
  * CPU time, where there are two. */
 static bool is_compared(const input *in, const segment *g)
 {
-    bool finer = false;
-
-    for (size_t s = 1; s < in->segment.n; s++)
-        finer = finer || (is_cpu(in, &in->segment.v[s]) &&
-                          !is_hotspot(in, &in->segment.v[s]));
-    return is_cpu(in, g) && finer != is_hotspot(in, g);
+    return is_cpu(in, g) && has_timer(in) != is_hotspot(in, g);
 }
 
 static void count_samples(groups *g, const input *in)
@@ -352,7 +367,7 @@ static bool compare_clocks(input *in)
             ok = add_thread(&g, in, s);
     if (ok) {
         count_samples(&g, in);
-        ok = say_bias(in, &g);
+        ok = say_bias(in, &g, has_timer(in));
     }
     free(g.of);
     free(g.from);
@@ -425,6 +440,20 @@ static bool find_yield(input *in)
                 seen / 1e9, used / 1e9, in->yield);
 }
 
+/* Beside a sampler of CPU time its samples are of another kind. */
+static bool say_not_cpu(input *in, const segment *g)
+{
+    const corr_str kind = input_text(in, in->kind.v[g->kind].name);
+    const bool alone = corr_str_is(kind, "cpu");
+
+    return note(in, "SAMPLER_NOT_CPU",
+                "the sampler %s%.*s%stakes threads that would run Java code, "
+                "with a CPU or waiting for one, and misses native code, stubs "
+                "and allocation: this is not CPU time",
+                alone ? "" : "of the kind ", alone ? 0 : (int)kind.n, kind.p,
+                alone ? "" : " ");
+}
+
 bool sampler_settle(input *in)
 {
     bool told = false;
@@ -433,11 +462,7 @@ bool sampler_settle(input *in)
         segment *g = &in->segment.v[s];
         if (!g->n || !(in->kind.v[g->kind].flags & CORR_KIND_RUNNABLE))
             continue;
-        if (!told &&
-            !note(in, "SAMPLER_NOT_CPU",
-                  "the sampler takes threads that would run Java code, with a "
-                  "CPU or waiting for one, and misses native code, stubs and "
-                  "allocation: this is not CPU time"))
+        if (!told && !say_not_cpu(in, g))
             return false;
         told = true;
         if (is_hotspot(in, g) && !settle_hotspot(in, g))

@@ -162,6 +162,7 @@ static void what_would_run_is_said_not_to_be_cpu_time(void **state)
 
     (void)state;
     assert_non_null(said(&in, "SAMPLER_NOT_CPU", "this is not CPU time"));
+    assert_non_null(said(&in, "SAMPLER_NOT_CPU", "the sampler takes threads"));
     input_clear(&in);
 }
 
@@ -273,6 +274,59 @@ static void the_clock_is_held_against_cpu_time_where_there_is_some(void **state)
 
     (void)state;
     assert_null(said(&in, "SAMPLER_BIAS", ""));
+    input_clear(&in);
+}
+
+static void timers(corr_build *b)
+{
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("2"));
+    thread_with(b, cpu_kind(b, 0), "few", 1, 1.00, 10);
+    thread_with(b, cpu_kind(b, 0), "many", 2, 1.00, 90);
+}
+
+static void lossy_timers(corr_build *b)
+{
+    timers(b);
+    corr_damage(b, 0, 0, 30, "lost");
+}
+
+static void a_timer_that_is_off_is_not_blamed_on_what_it_sees(void **state)
+{
+    input in = settled(timers);
+    input lossy = settled(lossy_timers);
+
+    (void)state;
+    assert_non_null(said(&in, "SAMPLER_BIAS",
+                         "few used 1.00 s by the thread clock, samples show "
+                         "0.22 s: samples are missing here"));
+    assert_non_null(said(&in, "SAMPLER_BIAS",
+                         "many used 1.00 s by the thread clock, samples show "
+                         "1.82 s: samples count for too much here"));
+    assert_non_null(
+        said(&lossy, "SAMPLER_BIAS", "0.22 s: samples were lost here"));
+    input_clear(&in);
+    input_clear(&lossy);
+}
+
+static void beside_a_timer(corr_build *b)
+{
+    const corr_kind kind =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("runnable"),
+                                           .type = CORR_STR("runnable"),
+                                           .unit = CORR_NS,
+                                           .period = 20 * MS,
+                                           .flags = hotspot });
+
+    taken(b, kind, thread_named(b, "worker", 1), 1);
+}
+
+static void a_sampler_of_another_kind_is_named_by_it(void **state)
+{
+    input in = settled(beside_a_timer);
+
+    (void)state;
+    assert_non_null(said(&in, "SAMPLER_NOT_CPU",
+                         "the sampler of the kind runnable takes threads"));
     input_clear(&in);
 }
 
@@ -473,6 +527,8 @@ int main(void)
         cmocka_unit_test(groups_far_from_their_clock_are_named),
         cmocka_unit_test(
             the_clock_is_held_against_cpu_time_where_there_is_some),
+        cmocka_unit_test(a_timer_that_is_off_is_not_blamed_on_what_it_sees),
+        cmocka_unit_test(a_sampler_of_another_kind_is_named_by_it),
         cmocka_unit_test(names_are_cut_and_nameless_threads_said),
         cmocka_unit_test(names_are_cut_between_characters),
         cmocka_unit_test(out_of_memory_is_told_and_leaks_nothing),

@@ -266,6 +266,7 @@ static const uint8_t *here(const corr_src *in)
 
 const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got)
 {
+    src_settle(in);
     while (in->end - in->at < n && !ended(in))
         fill(in, n);
     *got = in->err.code ? 0 : in->end - in->at;
@@ -274,6 +275,12 @@ const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got)
 
 void corr_src_skip(corr_src *in, uint64_t n)
 {
+    if (in->is_reserved) {
+        const uint64_t left = in->end - in->at;
+        in->at += (size_t)(n < left ? n : left);
+        n -= n < left ? n : left;
+        src_leave_reserved(in);
+    }
     while (n > in->end - in->at) {
         n -= in->end - in->at;
         in->at = in->end;
@@ -289,6 +296,7 @@ bool corr_src_line(corr_src *in, corr_str *line)
     size_t seen = 0;
     const uint8_t *nl = NULL;
 
+    src_settle(in);
     for (;;) {
         const uint8_t *p = here(in);
         size_t have = in->end - in->at;
@@ -474,6 +482,7 @@ void src_close(corr_src *in)
         free(in->buf);
     if (!in->in_memory)
         free(in->raw);
+    free(in->reserve.page);
     if (in->owns_fd)
         close(in->fd);
     free(in);

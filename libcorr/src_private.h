@@ -1,12 +1,25 @@
 /*
  * src_private - what the files of src share: src.c is the window, src_part.c
- * marks where a source can be entered, and shows parts of one.
+ * marks where a source can be entered, and shows parts of one, src_reserve.c
+ * makes room of which only some is read.
  */
 #ifndef CORR_SRC_PRIVATE_H
 #define CORR_SRC_PRIVATE_H
 
+#include <sys/types.h>
+
 #include "codec.h"
 #include "src.h"
+
+/* Pages of the window that are there, while some may not be. */
+typedef struct in_reserve {
+    uint64_t *page; /* bits; 0: not read, nor what it has in the window */
+    size_t room;
+    size_t from;  /* where in the window the bytes begin */
+    off_t file;   /* where in the file the window does */
+    off_t size;   /* of the file */
+    off_t window; /* up to where it had been read before */
+} in_reserve;
 
 struct corr_src {
     src_opts opts;
@@ -29,9 +42,11 @@ struct corr_src {
     uint64_t base; /* decoded offset of buf[0] */
     uint64_t line;
     bool eof, cut;
-    bool was_cut;    /* a file before the one at hand was, ... */
-    uint64_t cut_at; /* ... and this is its last byte */
-    size_t hidden;   /* bytes at end that belong to no part at hand */
+    bool was_cut;     /* a file before the one at hand was, ... */
+    uint64_t cut_at;  /* ... and this is its last byte */
+    size_t hidden;    /* bytes at end that belong to no part at hand */
+    bool is_reserved; /* not all of it is read */
+    in_reserve reserve;
 
     const codec *codec; /* NULL: the bytes stand as they are */
     void *codec_state;
@@ -58,5 +73,13 @@ bool src_detect(corr_src *in);
 void src_offer_mark(corr_src *in, uint64_t out, bool ended);
 /* Hides what is behind the part at hand. */
 void src_hide(corr_src *in);
+/* Goes on reading from the position, where some behind it may not be read. */
+void src_leave_reserved(corr_src *in);
+
+static inline void src_settle(corr_src *in)
+{
+    if (in->is_reserved)
+        src_leave_reserved(in);
+}
 
 #endif

@@ -189,6 +189,13 @@ typedef struct corr_src corr_src;
  * until the next call on the source.  n over limits.record fails the source
  * with CORR_ELIMIT, unless that much is at hand. */
 const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got);
+/* Room for the next n bytes, for a reader that needs some of them only: they
+ * are at hand after corr_src_fetch and until the next call of another function.
+ * NULL: not of this source; peek them. */
+const uint8_t *corr_src_reserve(corr_src *in, size_t n);
+/* Has n bytes at hand, from at on of those that there is room for; all are,
+ * where there was none.  False: they are not, and the source has failed. */
+bool corr_src_fetch(corr_src *in, size_t at, size_t n);
 /* Steps over n bytes, also past what was peeked. */
 void corr_src_skip(corr_src *in, uint64_t n);
 /* The next line without its end (LF or CRLF); false at the end. */
@@ -434,7 +441,11 @@ corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);
 /* A stack, root first.  Frames over limits.frames are cut off at the leaf and
  * counted.  Only one stack is open at a time. */
 void corr_begin_stack(corr_build *b);
+/* The same, with the first n frames of the stack that was ended last. */
+void corr_resume_stack(corr_build *b, size_t n);
 void corr_push_frame(corr_build *b, corr_frame f);
+/* The same of n frames, by their rows. */
+void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n);
 corr_stack corr_end_stack(corr_build *b);
 /* A stack that rows may carry before its frames are known; bound once, by
  * corr_set_stack in place of corr_end_stack.  Never set: nil, and counted. */
@@ -758,6 +769,8 @@ struct corr_format {
     /* Records stand by themselves: read can be given some of them only, calls
      * corr_src_next at the end of the source, and takes a census. */
     bool parts;
+    /* Lines of text: no probe is made of what holds bytes that no text does. */
+    bool lines;
     /* Traces of several processes: some bytes of a file, from the beginning or
      * from that of a line on, tell of some of them. */
     bool traces;

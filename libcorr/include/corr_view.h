@@ -500,6 +500,8 @@ typedef struct corr_ledger_facts {
     /* Of a span with a row of what is lost: the time of which they have
      * nothing; CORR_NO_TIME: not told. */
     int64_t lost_from, lost_to;
+    double machine; /* share of the machine's CPUs that was in use meanwhile, by
+                       whomever, as the recording says; 0: not known */
 } corr_ledger_facts;
 
 /* Where the time of span i went.  Without a thread that is known, and known

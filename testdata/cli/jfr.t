@@ -227,6 +227,8 @@ Where a request's time went, and who held the lock that it waited for.
     GC pause       0.000 s    0.0%            2 pauses
     unobserved     0.192 s   32.2%            waits under 10 ms are not recorded
     total          0.597 s  100.0%
+    unobserved: the machine was 100% busy meanwhile, so much of it may be waiting
+      for a CPU
     running Java: the sampler takes threads that would run Java code, with a CPU or
       waiting for one, and misses native code, stubs and allocation: this is not CPU
       time
@@ -279,3 +281,10 @@ Pauses, and the requests that were under way in each.
     corr: --by gc is about pauses, not about cpu
           hint: leave out what is measured, or take --kind safepoint
     [2]
+
+A request of which no sample was taken, though its process was recorded.
+
+    $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '
+    no sample of checkout is tied to this trace
+    next      corr span 3ff329e4/s4 ../data/incident/traces.otlp.jsonl.gz
+              ../data/jfr/incident.jfr.gz   what is known of its time

@@ -18,7 +18,8 @@ scripts/runbook/latency-page: the slowest traces, and why.
 The files of this directory, where none is named; one operation, a window, and a
 file to write to.
 
-    $ (cd incident; latency-page -n 2 -s pricing -o ../here.md); diff page.md here.md
+    $ (cd incident; latency-page -n 2 -s pricing -o ../here.md)
+    $ sed '/next/s/ incident / /' page.md | diff - here.md
     $ latency-page -n 9 -p 'GET /quote' -a 17:23:00Z -w 1s incident >page.md
     $ grep -c '^## ' page.md
     4

@@ -226,3 +226,11 @@ line of it is its place.
         self  objects  line
     540.8 kB       16  server+0x3000
     526.3 kB      128  server+0x1000
+
+Samples that count for more than what each is of are not said to multiply.
+
+    $ printf '\12\4\10\1\20\2\12\4\10\3\20\4\22\12\12\1\1\22\5\4\300\312\272\25' >w.pb
+    $ printf '\42\6\10\1\42\2\10\1\52\4\10\1\20\5\62\0\62\7samples\62\5count' >>w.pb
+    $ printf '\62\3cpu\62\13nanoseconds\62\1f\132\4\10\3\20\4\140\200\255\342\4' >>w.pb
+    $ corr top -q w.pb | head -n 1
+    CPU  4 samples of 10 ms, weighed to 45.0 ms

@@ -1,0 +1,70 @@
+/*
+ * block - 64 bytes at once: which of them equal a given one.
+ *
+ * One bit a byte, that of the first byte lowest.
+ */
+#ifndef CORR_BLOCK_H
+#define CORR_BLOCK_H
+
+#include <stdint.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#define BLOCK 64
+
+/* The number of the lowest bit; x is not 0. */
+static inline unsigned block_low(uint64_t x)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(x);
+#else
+    unsigned n = 0;
+
+    for (; !(x & 1); x >>= 1)
+        n++;
+    return n;
+#endif
+}
+
+#if defined(__SSE2__)
+
+/* Of 16 bytes. */
+static inline uint64_t block_equal16(__m128i v, char c)
+{
+    const __m128i same = _mm_cmpeq_epi8(v, _mm_set1_epi8(c));
+
+    return (uint64_t)(unsigned)_mm_movemask_epi8(same);
+}
+
+static inline uint64_t block_equal4(const __m128i v[4], char c)
+{
+    return block_equal16(v[0], c) | block_equal16(v[1], c) << 16 |
+           block_equal16(v[2], c) << 32 | block_equal16(v[3], c) << 48;
+}
+
+static inline uint64_t block_equal(const void *p, char c)
+{
+    const __m128i *in = p;
+    const __m128i v[4] = { _mm_loadu_si128(in), _mm_loadu_si128(in + 1),
+                           _mm_loadu_si128(in + 2), _mm_loadu_si128(in + 3) };
+
+    return block_equal4(v, c);
+}
+
+#else
+
+static inline uint64_t block_equal(const void *p, char c)
+{
+    const char *in = p;
+    uint64_t bits = 0;
+
+    for (unsigned i = 0; i < BLOCK; i++)
+        bits |= (uint64_t)(in[i] == c) << i;
+    return bits;
+}
+
+#endif
+
+#endif

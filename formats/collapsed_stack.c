@@ -1,0 +1,217 @@
+/*
+ * collapsed_stack - the frames of a line.
+ *
+ * Files are often sorted, and lines that stand together begin alike: names that
+ * a line shares with the one before are not looked at again.
+ */
+#include "block.h"
+#include "collapsed.h"
+
+enum { AT_A_TIME = 64 }; /* frames of a stack that are looked up */
+
+/* ---- what the line before has ---------------------------------------------- */
+
+/* Bytes that both begin with. */
+static size_t shared(const char *a, const char *b, size_t n)
+{
+    size_t i = 0;
+
+    for (; i + 8 <= n; i += 8)
+        if (memcmp(a + i, b + i, 8) != 0)
+            break;
+    while (i < n && a[i] == b[i])
+        i++;
+    return i;
+}
+
+/* Whether a name of the line before that ends at `end` is one here. */
+static bool ends_name(corr_str text, size_t end)
+{
+    return end == text.n || text.p[end] == ';';
+}
+
+/* Frames that the stack has of the one before; all roots, or none.  Where a
+ * command line ends depends on the rest of the line (collapsed_cut_name). */
+static size_t frames_before(const collapsed_last *last, corr_str text,
+                            size_t same)
+{
+    size_t lo = 0, hi = last->n;
+
+    while (lo < hi) { /* the first name that does not end in what is shared */
+        const size_t mid = lo + (hi - lo) / 2;
+        if (last->end[mid] <= same)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo && !ends_name(text, last->end[lo - 1]))
+        lo--;
+    return lo < last->nroot || corr_str_starts(text, "process ") ? 0 : lo;
+}
+
+/* Keeps the text; `same` bytes of it are there. */
+static bool keep_text(collapsed_last *last, corr_str text, size_t same)
+{
+    if (text.n > last->text_room &&
+        !corr_grow((void **)&last->text, &last->text_room, text.n, 1))
+        return false;
+    if (text.n > same)
+        memcpy(last->text + same, text.p + same, text.n - same);
+    last->text_n = text.n;
+    return true;
+}
+
+/* Makes room for the ends of more names. */
+static bool reserve_ends(collapsed_last *last, size_t more)
+{
+    return last->n + more <= last->end_room ||
+           corr_grow((void **)&last->end, &last->end_room, last->n + more,
+                     sizeof *last->end);
+}
+
+/* ---- names ----------------------------------------------------------------- */
+
+/* Names of a text, one after the other. */
+typedef struct names {
+    corr_str text;
+    size_t from;   /* the next one */
+    size_t block;  /* of the marks */
+    uint64_t mark; /* semicolons that were not passed yet */
+} names;
+
+/* The semicolons of the block at n. */
+static uint64_t marks_at(corr_str text, size_t at)
+{
+    char tail[BLOCK] = { 0 };
+
+    if (text.n - at >= BLOCK)
+        return block_equal(text.p + at, ';');
+    memcpy(tail, text.p + at, text.n - at);
+    return block_equal(tail, ';');
+}
+
+static names names_from(corr_str text, size_t from)
+{
+    names all = { text, from, from, 0 };
+
+    if (from < text.n)
+        all.mark = marks_at(text, from);
+    return all;
+}
+
+static inline bool next_name(names *all, corr_str *name)
+{
+    if (all->from >= all->text.n)
+        return false;
+    while (!all->mark && all->text.n - all->block > BLOCK) {
+        all->block += BLOCK;
+        all->mark = marks_at(all->text, all->block);
+    }
+    const size_t end =
+        all->mark ? all->block + block_low(all->mark) : all->text.n;
+    *name = (corr_str){ all->text.p + all->from, end - all->from };
+    all->mark &= all->mark - 1;
+    all->from = end + 1;
+    return true;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static inline corr_str trim(corr_str s)
+{
+    while (s.n > 0 && is_blank(*s.p)) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n > 0 && is_blank(s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+/* The command line in py-spy's `process 12:"a;b"` may hold semicolons: it ends
+ * at the last quote that one follows. */
+static bool cut_process(corr_str text, size_t *end)
+{
+    if (!corr_str_starts(text, "process "))
+        return false;
+    for (*end = text.n; *end > 9; --*end)
+        if (text.p[*end - 1] == '"' && ends_name(text, *end))
+            return true;
+    return false;
+}
+
+/* ---- stacks ---------------------------------------------------------------- */
+
+/* Roots, which end with the first that is no process; where the rest begins. */
+static size_t push_roots(collapsed_frames *f, corr_str text)
+{
+    collapsed_last *last = &f->last;
+    bool at_root = true;
+    size_t from = 0, end;
+
+    last->thread = (corr_thread){ 0 };
+    for (; at_root && from < text.n && reserve_ends(last, 1); from = end + 1) {
+        const corr_str rest = { text.p + from, text.n - from };
+        if (from > 0 || !cut_process(text, &end))
+            end = from + corr_str_find(rest, ';');
+        const corr_str name = trim((corr_str){ rest.p, end - from });
+        if (name.n == 0)
+            continue;
+        const collapsed_root r = collapsed_root_of(f, name);
+        corr_push_frame(f->b, r.frame);
+        last->end[last->n++] = end;
+        last->thread = r.thread;
+        at_root = r.is_process;
+    }
+    last->nroot = at_root ? SIZE_MAX : last->n;
+    return from;
+}
+
+/* All frames but roots: most are known, and found together. */
+static void push_frames(collapsed_frames *f, corr_str text, size_t from)
+{
+    collapsed_last *last = &f->last;
+    names rest = names_from(text, from);
+    corr_str name[AT_A_TIME];
+    uint32_t frame[AT_A_TIME];
+    size_t n;
+
+    do {
+        if (!reserve_ends(last, AT_A_TIME)) {
+            collapsed_no_memory(f);
+            return;
+        }
+        for (n = 0; n < AT_A_TIME && next_name(&rest, &name[n]);) {
+            name[n] = trim(name[n]);
+            last->end[last->n] = rest.from - 1;
+            last->n += name[n].n > 0;
+            n += name[n].n > 0;
+        }
+        corr_map_find_all(&f->frames, name, n, frame);
+        for (size_t i = 0; i < n; i++)
+            if (!frame[i])
+                frame[i] = collapsed_frame_of(f, name[i]).i;
+        corr_push_frames(f->b, frame, n);
+    } while (n == AT_A_TIME);
+}
+
+corr_stack collapsed_stack(collapsed_frames *f, corr_str text,
+                           corr_thread *thread)
+{
+    collapsed_last *last = &f->last;
+    const size_t both = text.n < last->text_n ? text.n : last->text_n;
+    const size_t same = shared(last->text, text.p, both);
+    size_t from;
+
+    last->n = frames_before(last, text, same);
+    corr_resume_stack(f->b, last->n);
+    from = last->n ? last->end[last->n - 1] + 1 : push_roots(f, text);
+    push_frames(f, text, from);
+    if (!keep_text(last, text, same))
+        collapsed_no_memory(f);
+    *thread = last->thread;
+    return corr_end_stack(f->b);
+}
