@@ -12,14 +12,17 @@
 #define NONE95 3.6888794541139363 /* -ln 0.025: of so many, none is seen */
 #define Z95    1.959963984540054
 
-/* Of a function that is only on the new side: how much it may cost. */
+/* How much a function may cost on the new side, however little is seen of
+ * it. */
 static double most_of_new(const check_measure *m, const corr_diff_row *w)
 {
     const double phi = fmax(1, m->f.dispersion) * m->f.widen * m->f.widen;
+    const corr_diff_cost all = corr_diff_asked(m->d, 0);
     const double x = (double)w->obs[1];
+    const double each =
+        x > 0 ? w->value[1] / x : all.now.value / fmax(1, all.x[1]);
 
-    return x > 0 ? w->value[1] / x * (x + Z95 * sqrt(phi * x) + NONE95 * phi)
-                 : 0;
+    return each * (x + Z95 * sqrt(phi * x) + NONE95 * phi);
 }
 
 /* By its own ratio, but growth of less than the floor is growth of none. */
@@ -30,12 +33,11 @@ static corr_gate judge_function(const check_measure *m, const corr_limit *limit,
     corr_estimate e = { w->ratio, w->lo, w->hi };
     corr_limit mine = *limit;
 
-    if (w->value[0] == 0) {
-        if (most_of_new(m, w) < floor)
-            return CORR_GATE_PASS;
+    if (most_of_new(m, w) < floor)
+        return CORR_GATE_PASS;
+    if (w->value[0] == 0)
         return w->value[1] >= floor && w->q < CORR_FDR ? CORR_GATE_FAIL
                                                        : CORR_GATE_CANNOT_TELL;
-    }
     mine.threshold = fmax(mine.threshold, 1 + floor / w->value[0]);
     const corr_gate g = corr_gate_of(&e, &mine);
     return g == CORR_GATE_FAIL && !(w->q < CORR_FDR) ? CORR_GATE_CANNOT_TELL
@@ -58,9 +60,7 @@ static double weight_of(const check_measure *m, const corr_diff_row *w,
 {
     if (g == CORR_GATE_FAIL)
         return w->delta;
-    if (w->value[0] == 0)
-        return most_of_new(m, w);
-    return isnan(w->hi) ? INFINITY : w->value[0] * (w->hi - 1);
+    return isnan(w->hi) ? most_of_new(m, w) : w->value[0] * (w->hi - 1);
 }
 
 static void add_suspect(suspects *s, double weight, uint32_t row)

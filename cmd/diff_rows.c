@@ -411,9 +411,9 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
     rest.delta = rest.value[1] - rest.value[0];
     if (rest.value[0] > 0 && rest.value[1] > 0)
         rest.ratio = rest.value[1] / rest.value[0];
-    rest.name =
-        corr_report_text(s->p->r, "spread thin over %u %sfunction%s", others,
-                         s->n > 1 ? "other " : "", others == 1 ? "" : "s");
+    rest.name = corr_report_text(
+        s->p->r, "%s%u %sfunction%s", s->n > 1 ? "" : "spread thin over ",
+        others, s->n > 1 ? "other " : "", others == 1 ? "" : "s");
     s->line[s->n++] = rest;
 }
 

@@ -187,6 +187,21 @@ static void say_damaged(diff_page *p)
     }
 }
 
+/* What the other side does not have looks gone, or new. */
+static void say_lone(diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_str service = p->f.side[w].lone;
+        if (!service.n)
+            continue;
+        const char *text = corr_report_text(
+            p->r, "only the %s has profiles of %.*s: --service compares one",
+            w ? "new side" : "base", CORR_STR_ARG(service));
+        corr_report_note(p->r, CORR_WARNING, "LONE_SERVICE", -1, "%s", text);
+        corr_report_line(p->r, "%s", text);
+    }
+}
+
 static void say_no_common(diff_page *p)
 {
     static const char text[] = "no function is on both sides: are they of the "
@@ -262,6 +277,7 @@ void diff_say_head(diff_page *p)
     say_younger(p);
     say_shared(p);
     say_damaged(p);
+    say_lone(p);
     say_no_common(p);
 }
 

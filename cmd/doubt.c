@@ -30,6 +30,10 @@ const char *doubt_samples(const corr_diff_facts *f, corr_report *r)
     if (s[0].files > 0 && s[0].shared == s[0].files &&
         s[1].shared == s[1].files)
         return "both sides have the same content";
+    for (unsigned w = 0; w < 2; w++)
+        if (s[w].lone.n)
+            return corr_report_text(r, "only %s has profiles of %.*s",
+                                    name_of_side(w), CORR_STR_ARG(s[w].lone));
     if (f->few)
         return "fewer than 100 samples on a side";
     if (f->one_each || (f->within_run && (s[0].files < 2 || s[1].files < 2)))

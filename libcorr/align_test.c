@@ -244,6 +244,20 @@ static void two_that_called_the_same_share_what_has_grown(void **state)
                                        "inlined m g - 80 0\n");
 }
 
+static void the_unit_of_cost_does_not_matter(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        opts.unit[0] = opts.unit[1] = i ? 0x1p-20 : 0x1p20;
+        opts.min_abs = 10 * opts.unit[0];
+        (void)SAID(SHARING);
+        assert_int_equal(notes.n, 2);
+        assert_int_equal(notes.v[0].kind, ALIGN_INLINED);
+        assert_true(notes.v[0].cost[0] == 90 * opts.unit[0]);
+        assert_true(notes.v[1].cost[0] == 80 * opts.unit[0]);
+    }
+}
+
 #define LEAF                                                                   \
     { "m;g", 50, 0 },                                                          \
     {                                                                          \
@@ -359,6 +373,11 @@ static void observations_are_counted_on_either_side(void **state)
     assert_string_equal(SAID({ "m;g;c", 19, 0 }, { "m;c", 0, 40 }), "");
     assert_string_equal(SAID({ "m;g;c", 20, 0 }, { "m;c", 0, 40 }),
                         "inlined m g - 80 0\n");
+    /* what was there before is seen too rarely, the frame itself is not */
+    opts.unit[1] = 1;
+    assert_string_equal(SAID({ "m;g;c", 0, 76 }, { "m;c", 19, 0 }), "");
+    assert_string_equal(SAID({ "m;g;c", 0, 80 }, { "m;c", 20, 0 }),
+                        "inserted m - g 0 80\n");
 }
 
 static void of_equal_notes_the_one_further_up_comes_first(void **state)
@@ -748,6 +767,7 @@ int main(void)
         TEST(a_new_root_frame_is_left_out),
         TEST(several_in_a_row_are_left_out_one_by_one),
         TEST(two_that_called_the_same_share_what_has_grown),
+        TEST(the_unit_of_cost_does_not_matter),
         TEST(a_leaf_is_inlined_into_its_caller),
         TEST(a_frame_that_calls_itself_is_left_out_twice),
         TEST(what_joins_is_looked_at_below_as_well),

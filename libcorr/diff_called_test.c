@@ -186,6 +186,25 @@ static void one_of_several_like_it_is_in_doubt(void **state)
     assert_non_null(c.is);
 }
 
+static void the_file_behind_a_name_may_be_left_out(void **state)
+{
+    static const char base[] = "100 main;rank (app.py)\n50 (idle)\n";
+    static const char now[] = "150 main;rank (app.py)\n50 (idle)\n";
+    static const struct {
+        const char *name;
+        uint32_t matches;
+    } each[] = {
+        { "rank", 1 },   { "rank (app.py)", 1 }, { "ank", 0 },
+        { "app.py", 0 }, { "(idle)", 1 },        { "", 0 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(each); i++)
+        assert_int_equal(
+            ask_one(base, now, (corr_diff_ask)SELF(each[i].name)).matches,
+            each[i].matches);
+}
+
 static void a_name_may_be_written_as_a_build_made_it(void **state)
 {
     static const char base[] = "100 main;Map[go.shape.int].Get\n"
@@ -216,6 +235,7 @@ int main(void)
         cmocka_unit_test(what_is_little_is_found_by_the_names_of_its_paths),
         cmocka_unit_test(below_two_callers_it_is_part_of_both),
         cmocka_unit_test(one_of_several_like_it_is_in_doubt),
+        cmocka_unit_test(the_file_behind_a_name_may_be_left_out),
         cmocka_unit_test(a_name_may_be_written_as_a_build_made_it),
     };
 

@@ -247,11 +247,28 @@ uint32_t *keys_ranks(const keys *k, corr_arena *arena)
     return rank;
 }
 
-bool key_ends_in(corr_str whole, corr_str end)
+/* "rank" of "rank (app.py)", as samplers of scripts write it. */
+static corr_str without_file(corr_str name)
+{
+    size_t n = name.n;
+
+    if (!corr_str_ends(name, ")"))
+        return name;
+    while (n && name.p[n - 1] != '(')
+        n--;
+    return n > 2 && name.p[n - 2] == ' ' ? (corr_str){ name.p, n - 2 } : name;
+}
+
+static bool ends_in(corr_str whole, corr_str end)
 {
     if (whole.n < end.n || !end.n ||
         memcmp(whole.p + whole.n - end.n, end.p, end.n) != 0)
         return false;
     return whole.n == end.n ||
            strchr("./:;$ ->*)#", whole.p[whole.n - end.n - 1]) != NULL;
+}
+
+bool key_ends_in(corr_str whole, corr_str end)
+{
+    return ends_in(whole, end) || ends_in(without_file(whole), end);
 }

@@ -53,7 +53,7 @@ uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame);
  * the function is never empty: it is the text of the key. */
 corr_frame_view keys_frame_view(const keys *k, uint32_t key);
 /* Whether a name is `end`, or ends in it after something that separates
- * names. */
+ * names; "rank (app.py)" ends as "rank" does, too. */
 bool key_ends_in(corr_str whole, corr_str end);
 /* The key of any text, which is copied. */
 uint32_t keys_add_text(keys *k, corr_str text);

@@ -129,6 +129,30 @@ static bool find_odd_files(sides *s)
     return ok;
 }
 
+static bool has_service(const side *d, uint32_t service)
+{
+    for (size_t i = 0; i < d->file.n; i++)
+        if (d->file.v[i].service == service)
+            return true;
+    return false;
+}
+
+/* A profile of which nobody knows the service may be of any. */
+static void find_lone(sides *s)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const side *d = &s->side[w], *other = &s->side[!w];
+        for (size_t i = 0; i < d->file.n && !s->q[0].nchosen; i++) {
+            const uint32_t service = d->file.v[i].service;
+            if (!service || !other->file.n || has_service(other, 0) ||
+                has_service(other, service))
+                continue;
+            s->side[w].facts.lone = s->st->spans.service.v[service];
+            break;
+        }
+    }
+}
+
 /* Whether each profile is of a service that is known; the one that all are of
  * in s->service, 0 where there are several. */
 static bool find_service(sides *s)
@@ -554,6 +578,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     }
     ok = ok && find_odd_files(s);
     s->scale = s->side[0].sel->facts.unit == CORR_COUNT ? SIDES_PART : 1;
+    find_lone(s);
     s->knows_service = find_service(s);
     s->standing = is_standing(&s->side[0]) || is_standing(&s->side[1]);
     const bool of_requests =

@@ -377,6 +377,58 @@ static void a_side_of_which_one_file_says_no_length_has_none(void **state)
     corr_store_free(st);
 }
 
+#define OF(service, name)                                                      \
+    "proc service.name " service "\nkind cpu count 0\n5 5 " name "\n"
+
+static void a_service_of_one_side_only_is_known(void **state)
+{
+    static const struct {
+        const char *base[2], *now, *lone[2];
+    } each[] = {
+        { { OF("shop", "f"), OF("cart", "g") },
+          OF("shop", "h"),
+          { "cart", "" } },
+        { { OF("shop", "f"), OF("shop", "g") }, OF("shop", "h"), { "", "" } },
+        { { OF("shop", "f"), OF("shop", "g") },
+          OF("cart", "h"),
+          { "shop", "cart" } },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        const test_file file[] = {
+            { TEST_BASE, "a0", each[i].base[0] },
+            { TEST_BASE, "a1", each[i].base[1] },
+            { TEST_NEW, "b", each[i].now },
+        };
+        corr_store *st = test_sides(file, 3);
+        sides s;
+        make(&s, st, test_query, CORR_PER_SHARE);
+        for (unsigned w = 0; w < 2; w++)
+            assert_true(corr_str_is(s.side[w].facts.lone, each[i].lone[w]));
+        sides_clear(&s);
+        corr_store_free(st);
+    }
+}
+
+static void a_profile_of_no_service_may_be_of_any(void **state)
+{
+    static const test_file file[] = {
+        { TEST_BASE, "a0", OF("shop", "f") },
+        { TEST_BASE, "a1", OF("cart", "g") },
+        { TEST_NEW, "b0", OF("shop", "h") },
+        { TEST_NEW, "b1", "kind cpu count 0\n5 5 k\n" },
+    };
+    corr_store *st = test_sides(file, 4);
+    sides s;
+
+    (void)state;
+    make(&s, st, test_query, CORR_PER_SHARE);
+    assert_int_equal(s.side[0].facts.lone.n, 0);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
 static void a_share_is_of_the_samples_of_a_side(void **state)
 {
     static const test_file file[] = {
@@ -650,6 +702,8 @@ int main(void)
         cmocka_unit_test(a_side_lasts_as_long_as_was_asked_for),
         cmocka_unit_test(what_ran_without_a_date_lasted_all_the_same),
         cmocka_unit_test(a_side_of_which_one_file_says_no_length_has_none),
+        cmocka_unit_test(a_service_of_one_side_only_is_known),
+        cmocka_unit_test(a_profile_of_no_service_may_be_of_any),
         cmocka_unit_test(a_share_is_of_the_samples_of_a_side),
         cmocka_unit_test(three_files_a_side_are_the_clusters),
         cmocka_unit_test(fewer_files_are_cut_into_windows),

@@ -166,6 +166,22 @@ Collapsed stacks know neither requests nor seconds: only shares are left.
     GATE FAIL 1 pass 1 fail 2 cannot-tell
     [1]
 
+What only one side has profiles of would look as if it were gone, or new.
+
+    $ cp -r $DATA/deploys/v1 two
+    $ cp $DATA/jfr/incident.jfr.gz two
+    $ corr check -q --expect 'total <= base * 9' two $DATA/deploys/v2
+    cannot tell  total <= base * 9  ×0.15  0.00..18.7
+                 only the base has profiles of checkout
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+    $ corr diff -q two $DATA/deploys/v2 2>&1 | grep '^only'
+    only the base has profiles of checkout: --service compares one
+    $ corr check -q --service pricing --expect 'total <= base * 9' two $DATA/deploys/v2
+    pass         total <= base * 9  ×1.04  0.90..1.19
+    the base is younger than the new side: are they the right way round?
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+
 A damaged side makes no pass.
 
     $ cp -r $DATA/deploys/v2 cut

@@ -9,7 +9,7 @@ Two deploys of one service.
               base     new   delta  ratio  95%         function (+ and below)
     total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
-    ~       13.161  11.829  -1.332   0.90              spread thin…other functions
+    ~       13.161  11.829  -1.332   0.90              43 other functions
     renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
@@ -50,7 +50,7 @@ Shares, and no traces.
               base     new   delta  ratio  95%         function (+ and below)
     total   100.00  100.00   +0.00   1.00  1.00..1.00
     new **    0.00   13.20  +13.20         17.3..      main.containsRule
-    ~       100.00   86.80  -13.20   0.87              spread thin…other functions
+    ~       100.00   86.80  -13.20   0.87              43 other functions
     renamed: main.applySurge to main.surgeAdjust
     a function holding 5% of base shows here only if it changes by ×1.75 or more
     names normalised: 7 Go names (--raw-names)
@@ -79,7 +79,7 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
               base     new   delta  ratio  95%         function (+ and below)
     total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
-    ~       13.161  11.829  -1.332   0.90              spread thin…other functions
+    ~       13.161  11.829  -1.332   0.90              43 other functions
     renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
@@ -109,7 +109,7 @@ Beside the rows: what the clocks of threads say of a change.
               base     new    delta  ratio  95%         function (+ and below)
     total   17.072  76.126  +59.054   4.46  1.37..14.6
     grew *   8.059  66.917  +58.858   8.30  1.66..41.5  lab.checkout.Work.mix +
-    ~        9.013   9.209   +0.196   1.02              spread thin…other functions
+    ~        9.013   9.209   +0.196   1.02              115 other functions
     noise is judged by windows within one run: how runs differ is not in it
 
     also CPU by the clock of threads, ms per request of checkout
@@ -288,7 +288,7 @@ damaged.
     w        0.00   33.33   +33.33         26.1..      b1
     w        0.00   33.33   +33.33         26.1..      b2
     w        0.00   33.33   +33.33         26.1..      b3
-    ~      100.00    0.00  -100.00   0.00              spread thin…other functions
+    ~      100.00    0.00  -100.00   0.00              3 other functions
     weak: one profile per side; more profile files per side would help more than
       longer files
     renamed: main to start, work to job

@@ -43,7 +43,7 @@ The other way round it got no dearer; options of corr diff come last.
     |:--|--:|--:|--:|--:|:--|:--|
     | total | 100.00 | 100.00 | +0.00 | 1.00 | 1.00..1.00 |  |
     | w | 50.00 | 80.00 | +30.00 | 1.60 | 1.50..1.71 | work |
-    | \~ | 50.00 | 20.00 | -30.00 | 0.40 |  | spread thin over 1 other function |
+    | \~ | 50.00 | 20.00 | -30.00 | 0.40 |  | 1 other function |
     weak: one profile per side; more profile files per side would help more than longer files  
     no function changed significantly. A change smaller than 73% in a function with 2% of the cost would not have been seen.  
     the total cannot be judged: one profile a side
