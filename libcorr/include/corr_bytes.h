@@ -1,0 +1,228 @@
+/*
+ * corr_bytes.h - the bytes of an input: pieces of text, numbers among them,
+ * memory for what is made of them, and the source that they come from.
+ *
+ * A source and a cursor fail stickily: after the first failure they yield
+ * nothing, so a reader needs no check after each call, only loops that end
+ * when they do.
+ */
+#ifndef CORR_BYTES_H
+#define CORR_BYTES_H
+
+#include <string.h>
+
+#include "corr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/* ---- slices ----------------------------------------------------------- */
+
+#define CORR_STR(literal) ((corr_str){ (literal), sizeof(literal) - 1 })
+
+static inline corr_str corr_str_of(const char *z) /* NULL is empty */
+{
+    corr_str s = { z ? z : "", z ? strlen(z) : 0 };
+    return s;
+}
+
+static inline bool corr_str_eq(corr_str a, corr_str b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline bool corr_str_is(corr_str a, const char *z)
+{
+    return corr_str_eq(a, corr_str_of(z));
+}
+
+/* Byte order, the shorter first. */
+int corr_str_cmp(corr_str a, corr_str b);
+/* Byte by byte, in the same case. */
+bool corr_str_starts(corr_str s, const char *prefix);
+bool corr_str_ends(corr_str s, const char *suffix);
+corr_str corr_str_trim(corr_str s); /* spaces, tabs, CR at both ends */
+/* First position of c, or s.n. */
+size_t corr_str_find(corr_str s, char c);
+/* Cuts at the last c into what is before and after; false: no c in s. */
+bool corr_str_cut_last(corr_str s, char c, corr_str *before, corr_str *after);
+/* The same at the first c. */
+bool corr_str_cut(corr_str s, char c, corr_str *before, corr_str *after);
+/* The name of a file: what is behind the last slash; a directory has none. */
+corr_str corr_str_base(corr_str path);
+/* Takes the next piece up to c off *rest; false once *rest is used up. */
+bool corr_str_next(corr_str *rest, char c, corr_str *piece);
+/* Whole-string numbers, no spaces, no overflow. */
+bool corr_str_i64(corr_str s, int64_t *value);
+bool corr_str_u64(corr_str s, uint64_t *value);
+bool corr_str_real(corr_str s, double *value); /* decimal, finite */
+int corr_hex_digit(char c);                    /* 0..15, of any case; or -1 */
+/* Writes 16 hex digits and no 0 behind them; returns to + 16. */
+char *corr_print_hex(char *to, uint64_t value);
+
+/* ---- bounded cursor ---------------------------------------------------- */
+
+/* Past the end every read yields 0 and sets bad; look at bad once a record. */
+typedef struct corr_cur {
+    const uint8_t *p, *end;
+    bool bad;
+} corr_cur;
+
+/* Borrows n bytes; NULL has none. */
+static inline corr_cur corr_cur_of(const void *p, size_t n)
+{
+    const uint8_t *at = p ? (const uint8_t *)p : (const uint8_t *)"";
+    corr_cur c = { at, p ? at + n : at, false };
+    return c;
+}
+
+static inline size_t corr_cur_left(const corr_cur *c)
+{
+    return (size_t)(c->end - c->p);
+}
+
+/* Nothing more can be read; for what is malformed. */
+static inline uint64_t corr_cur_stop(corr_cur *c)
+{
+    c->bad = true;
+    c->p = c->end;
+    return 0;
+}
+
+/* A protobuf varint: at most ten bytes, little end first. */
+static inline uint64_t corr_cur_varint(corr_cur *c)
+{
+    uint64_t x = 0;
+
+    for (unsigned shift = 0; shift < 70; shift += 7) {
+        if (c->p == c->end)
+            return corr_cur_stop(c);
+        uint8_t byte = *c->p++;
+        if (shift < 64)
+            x |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80)
+            return x;
+    }
+    return corr_cur_stop(c);
+}
+
+/* A number of up to eight bytes, little end first. */
+static inline uint64_t corr_cur_le(corr_cur *c, unsigned bytes)
+{
+    uint64_t x = 0;
+
+    if (corr_cur_left(c) < bytes)
+        return corr_cur_stop(c);
+    for (unsigned i = 0; i < bytes; i++)
+        x |= (uint64_t)*c->p++ << (8 * i);
+    return x;
+}
+
+/* The next n bytes as a cursor of their own; as many as there are, and both
+ * are bad, where there are fewer. */
+static inline corr_cur corr_cur_slice(corr_cur *c, uint64_t n)
+{
+    if (n > corr_cur_left(c))
+        n = corr_cur_stop(c);
+    corr_cur s = { c->p, c->p + n, c->bad };
+    c->p += n;
+    return s;
+}
+
+/* ---- scratch memory ----------------------------------------------------- */
+
+/* { 0 } is an arena with the default limit (1 GiB).  Memory is zeroed and
+ * 16-aligned, and lives until reset or clear. */
+typedef struct corr_arena {
+    struct corr_arena_block *block;
+    size_t held, limit;
+} corr_arena;
+
+#define corr_arena_new(a, T, n) ((T *)corr_arena_alloc((a), sizeof(T), (n)))
+/* NULL: out of memory or over the limit. */
+void *corr_arena_alloc(corr_arena *a, size_t size, size_t count);
+void corr_arena_reset(corr_arena *a); /* keeps one block for the next use */
+void corr_arena_clear(corr_arena *a); /* frees everything */
+
+/* Growable memory for a column: makes room for need elements of size bytes,
+ * keeping what is there.  *room counts elements.  False: out of memory; the
+ * column is as it was. */
+bool corr_grow(void **column, size_t *room, size_t need, size_t size);
+
+/* A map from bytes, or from one u64, to u32.  { 0 } is empty.  Keys of bytes
+ * are copied.  Values start at 0 when a key is new.  Out of memory: find
+ * returns NULL. */
+typedef struct corr_map {
+    struct corr_map_slot *slot;
+    uint32_t n, mask;
+    struct corr_arena keys;
+} corr_map;
+
+/* The value of a key, added if it is new; good until the next one is added.
+ * NULL: no memory. */
+uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new);
+/* The value of each of n keys of bytes, 0 where there is none: many at a time
+ * are found faster than one by one. */
+void corr_map_find_all(const corr_map *m, const corr_str *key, size_t n,
+                       uint32_t *value);
+uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new);
+const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key);
+void corr_map_clear(corr_map *m);
+
+uint64_t corr_hash(const void *p, size_t n); /* good and fast, not secret */
+
+/* ---- source -------------------------------------------------------------- */
+
+/* The decoded bytes of one input, from the front to the end, once.
+ * Compression is undone on the way, all members. */
+typedef struct corr_src corr_src;
+
+/* At least n contiguous bytes from the current position, fewer only at the
+ * end or on failure; *got says how many are there (often more than n).  Valid
+ * until the next call on the source.  n over limits.record fails the source
+ * with CORR_ELIMIT, unless that much is at hand. */
+const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got);
+/* Room for the next n bytes, for a reader that needs some of them only: they
+ * are at hand after corr_src_fetch and until the next call of another function.
+ * NULL: not of this source, or it has failed; peek them. */
+const uint8_t *corr_src_reserve(corr_src *in, size_t n);
+/* Has n bytes at hand, from at on of those that there is room for; all are,
+ * where there was none.  False: they are not, and the source has failed. */
+bool corr_src_fetch(corr_src *in, size_t at, size_t n);
+/* Steps over n bytes, also past what was peeked. */
+void corr_src_skip(corr_src *in, uint64_t n);
+/* The next line without its end (LF or CRLF); false at the end. */
+bool corr_src_line(corr_src *in, corr_str *line);
+uint64_t corr_src_offset(const corr_src *in); /* decoded bytes before here */
+uint64_t corr_src_lineno(const corr_src *in); /* of the last line, 1-based */
+bool corr_src_failed(const corr_src *in);
+/* A source may consist of parts of an input only, or of several files, each of
+ * which ends like the whole.  Goes on to the next; false: that was the last.
+ * For readers whose format says that it can be read so (parts, piece). */
+bool corr_src_next(corr_src *in);
+/* True where the compressed stream broke off or was damaged: what came out
+ * before it was delivered. */
+bool corr_src_cut(const corr_src *in);
+const char *corr_src_path(const corr_src *in);
+/* When the file at hand was last written, ns since 1970; CORR_NO_TIME: it is no
+ * file. */
+int64_t corr_src_written(const corr_src *in);
+const corr_limits *corr_src_limits(const corr_src *in);
+bool corr_src_strict(const corr_src *in);
+/* What stands within a file, or beside it, as a source of its own; its owner
+ * closes it.  within: n bytes that the reader of outer has, compressed or not,
+ * borrowed until then.  beside: the file whose name has this ending in place
+ * of the file's own, or behind it (x.labels or x.jfr.labels of x.jfr.gz, and
+ * the other way round); NULL: there is none, or the input is no file.  Out of
+ * memory is a source that has failed, or NULL. */
+corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n);
+corr_src *corr_src_beside(const corr_src *in, const char *ending);
+void corr_src_close(corr_src *in);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif
