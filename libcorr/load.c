@@ -224,7 +224,10 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
     for (size_t i = 0; i < opts->nlabel_keys; i++)
         if ((code = alias_add(&st->aliases, opts->label_keys[i], err)))
             return code;
-    code = walk_paths(&files, paths, n, opts->found, opts->flat, err);
+    const walk_how how = { .found = opts->found,
+                           .flat = opts->flat,
+                           .full = opts->group > 0 };
+    code = walk_paths(&files, paths, n, &how, err);
     const corr_limits limits = limits_of(&opts->limits);
     if (code == CORR_OK && !opts->as &&
         !pieces_join(&files, st->formats, &limits))

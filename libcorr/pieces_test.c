@@ -134,7 +134,7 @@ static walk walk_of(void)
     const corr_limits limits = { .record = 1 << 20 };
     walk w = { 0 };
 
-    assert_int_equal(walk_paths(&w, paths, 1, false, false, NULL), CORR_OK);
+    assert_int_equal(walk_paths(&w, paths, 1, &(walk_how){ 0 }, NULL), CORR_OK);
     assert_true(pieces_join(&w, formats, &limits));
     return w;
 }

@@ -115,10 +115,11 @@ static bool read_folder(walk *w, folders *f, const folder *in)
     return ok;
 }
 
-static bool walk_folder(walk *w, const char *path, bool flat)
+/* What is in it is shown below this. */
+static bool walk_folder(walk *w, const char *path, const char *show, bool flat)
 {
     folders f = { .root = path, .flat = flat };
-    bool ok = vec_push(&f.todo, (folder){ strdup(path), strdup(""), 0 });
+    bool ok = vec_push(&f.todo, (folder){ strdup(path), strdup(show), 0 });
 
     while (ok && f.todo.n) {
         folder in = f.todo.v[--f.todo.n];
@@ -160,7 +161,7 @@ static bool walk_windowed(walk *w, const char *path, bool *done)
     return true;
 }
 
-static bool walk_one(walk *w, const char *path, bool found, bool flat)
+static bool walk_one(walk *w, const char *path, const walk_how *how)
 {
     struct stat st;
     corr_err err = { 0 };
@@ -179,12 +180,12 @@ static bool walk_one(walk *w, const char *path, bool found, bool flat)
         return add_file(w, strdup(path), strdup(path), true, &err);
     }
     if (S_ISDIR(st.st_mode))
-        return walk_folder(w, path, flat);
+        return walk_folder(w, path, how->full ? path : "", how->flat);
     if (S_ISSOCK(st.st_mode) || S_ISBLK(st.st_mode)) {
         corr_fail(&err, CORR_EIO, "not a file that can be read");
         return add_file(w, strdup(path), strdup(path), true, &err);
     }
-    return add_file(w, strdup(path), strdup(path), !found, NULL);
+    return add_file(w, strdup(path), strdup(path), !how->found, NULL);
 }
 
 static int by_show(const void *va, const void *vb)
@@ -196,11 +197,25 @@ static int by_show(const void *va, const void *vb)
     return order ? order : strcmp(a->path, b->path);
 }
 
-corr_code walk_paths(walk *w, const char *const *paths, size_t n, bool found,
-                     bool flat, corr_err *err)
+static bool is_folder(const char *path)
 {
+    struct stat st;
+
+    return strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
+           S_ISDIR(st.st_mode);
+}
+
+corr_code walk_paths(walk *w, const char *const *paths, size_t n,
+                     const walk_how *how, corr_err *err)
+{
+    walk_how each = *how;
+    size_t dirs = 0;
+
     for (size_t i = 0; i < n; i++)
-        if (!walk_one(w, paths[i], found, flat))
+        dirs += is_folder(paths[i]);
+    each.full |= dirs > 1;
+    for (size_t i = 0; i < n; i++)
+        if (!walk_one(w, paths[i], &each))
             return corr_fail(err, CORR_ENOMEM, "out of memory");
     if (w->file.n)
         qsort(w->file.v, w->file.n, sizeof *w->file.v, by_show);

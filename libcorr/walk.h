@@ -20,7 +20,8 @@ typedef struct walk_piece {
 
 typedef struct walk_file {
     char *path;            /* to open; "-" is standard input */
-    char *show;            /* relative to the directory that was named */
+    char *show;            /* relative to the directory that was named, or with
+                              it (full) */
     const char *window;    /* what stood behind @, in show; or NULL */
     bool named;            /* by the user, not found in a folder */
     corr_err err;          /* it cannot be opened, and why */
@@ -31,8 +32,15 @@ typedef struct walk {
     vec(walk_file) file;
 } walk;
 
-corr_code walk_paths(walk *w, const char *const *paths, size_t n, bool found,
-                     bool flat, corr_err *err) CORR_CHECK;
+typedef struct walk_how {
+    bool found; /* nobody named the files */
+    bool flat;
+    bool full; /* files are shown with the directory that was named, as they
+                  are where several were */
+} walk_how;
+
+corr_code walk_paths(walk *w, const char *const *paths, size_t n,
+                     const walk_how *how, corr_err *err) CORR_CHECK;
 void walk_file_clear(walk_file *f);
 void walk_clear(walk *w);
 

@@ -61,14 +61,14 @@ static int tear_down(void **state)
 
 /* What is shown of the files found, space between them, "!" before what
  * nobody named and "?" after what cannot be read. */
-static void assert_walk(const char *const *paths, size_t n, bool found,
-                        bool flat, const char *want)
+static void assert_walk(const char *const *paths, size_t n, walk_how how,
+                        const char *want)
 {
     char got[512] = "";
     size_t len = 0;
     walk w = { 0 };
 
-    assert_int_equal(walk_paths(&w, paths, n, found, flat, NULL), CORR_OK);
+    assert_int_equal(walk_paths(&w, paths, n, &how, NULL), CORR_OK);
     for (size_t i = 0; i < w.file.n; i++) {
         const walk_file *f = &w.file.v[i];
         const char *show = f->show;
@@ -88,9 +88,22 @@ static void a_folder_is_read_with_its_subfolders(void **state)
     const char *const paths[] = { at("in") };
 
     (void)state;
-    assert_walk(paths, 1, false, false,
+    assert_walk(paths, 1, (walk_how){ 0 },
                 "!a.txt !b.txt !inside !profiles/p.txt !sub/c.txt "
                 "!sub/deeper/d.txt");
+}
+
+static void files_of_several_folders_are_shown_with_theirs(void **state)
+{
+    const char *const two[] = { at("in/sub/"), at("in/profiles") };
+    const char *const one[] = { at("in/sub"), at("in/a.txt") };
+
+    (void)state;
+    assert_walk(two, 2, (walk_how){ 0 },
+                "!in/profiles/p.txt !in/sub/c.txt !in/sub/deeper/d.txt");
+    assert_walk(one, 2, (walk_how){ 0 }, "in/a.txt !c.txt !deeper/d.txt");
+    assert_walk(one, 1, (walk_how){ .full = true },
+                "!in/sub/c.txt !in/sub/deeper/d.txt");
 }
 
 static void a_flat_folder_is_read_one_level_deep(void **state)
@@ -98,7 +111,8 @@ static void a_flat_folder_is_read_one_level_deep(void **state)
     const char *const paths[] = { at("in") };
 
     (void)state;
-    assert_walk(paths, 1, false, true, "!a.txt !b.txt !inside !profiles/p.txt");
+    assert_walk(paths, 1, (walk_how){ .flat = true },
+                "!a.txt !b.txt !inside !profiles/p.txt");
 }
 
 static void a_folder_may_end_in_a_slash(void **state)
@@ -107,7 +121,7 @@ static void a_folder_may_end_in_a_slash(void **state)
     walk w = { 0 };
 
     (void)state;
-    assert_int_equal(walk_paths(&w, paths, 1, false, false, NULL), CORR_OK);
+    assert_int_equal(walk_paths(&w, paths, 1, &(walk_how){ 0 }, NULL), CORR_OK);
     assert_int_equal(w.file.n, 2);
     assert_string_equal(w.file.v[0].show, "c.txt");
     assert_string_equal(w.file.v[0].path, at("in/sub/c.txt"));
@@ -121,7 +135,7 @@ static void what_was_named_is_taken_as_it_is(void **state)
                                   at("in/fifo"), "-" };
 
     (void)state;
-    assert_walk(paths, 4, false, false,
+    assert_walk(paths, 4, (walk_how){ 0 },
                 "in/.hidden in/fifo in/outside standard input");
 }
 
@@ -130,7 +144,7 @@ static void files_that_were_found_are_not_named(void **state)
     const char *const paths[] = { at("in/a.txt") };
 
     (void)state;
-    assert_walk(paths, 1, true, false, "!in/a.txt");
+    assert_walk(paths, 1, (walk_how){ .found = true }, "!in/a.txt");
 }
 
 static void a_link_named_as_a_folder_is_followed(void **state)
@@ -138,7 +152,7 @@ static void a_link_named_as_a_folder_is_followed(void **state)
     const char *const paths[] = { at("in/folder") };
 
     (void)state;
-    assert_walk(paths, 1, false, false, "!secret");
+    assert_walk(paths, 1, (walk_how){ 0 }, "!secret");
 }
 
 static void what_cannot_be_opened_says_why(void **state)
@@ -147,8 +161,8 @@ static void what_cannot_be_opened_says_why(void **state)
     walk w = { 0 };
 
     (void)state;
-    assert_walk(paths, 2, false, false, "in/a.txt in/no such?");
-    assert_int_equal(walk_paths(&w, paths, 1, false, false, NULL), CORR_OK);
+    assert_walk(paths, 2, (walk_how){ 0 }, "in/a.txt in/no such?");
+    assert_int_equal(walk_paths(&w, paths, 1, &(walk_how){ 0 }, NULL), CORR_OK);
     assert_int_equal(w.file.v[0].err.code, CORR_EIO);
     assert_int_not_equal(w.file.v[0].err.sys, 0);
     walk_clear(&w);
@@ -165,8 +179,8 @@ static void a_socket_is_no_file(void **state)
     assert_int_equal(bind(s, (const struct sockaddr *)&name, sizeof name), 0);
     const char *const named[] = { at("out/socket") };
     const char *const found[] = { at("out") };
-    assert_walk(named, 1, false, false, "out/socket?");
-    assert_walk(found, 1, false, false, "!secret");
+    assert_walk(named, 1, (walk_how){ 0 }, "out/socket?");
+    assert_walk(found, 1, (walk_how){ 0 }, "!secret");
     close(s);
     unlink(at("out/socket"));
 }
@@ -180,20 +194,21 @@ static void a_folder_that_may_not_be_read_is_told(void **state)
         return; /* root may read everything */
     make_folder("out/closed");
     assert_int_equal(chmod(at("out/closed"), 0), 0);
-    assert_walk(paths, 1, false, false, "out/closed?");
+    assert_walk(paths, 1, (walk_how){ 0 }, "out/closed?");
     assert_int_equal(chmod(at("out/closed"), 0755), 0);
 }
 
 static void nothing_is_no_files(void **state)
 {
     (void)state;
-    assert_walk(NULL, 0, false, false, "");
+    assert_walk(NULL, 0, (walk_how){ 0 }, "");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_folder_is_read_with_its_subfolders),
+        cmocka_unit_test(files_of_several_folders_are_shown_with_theirs),
         cmocka_unit_test(a_flat_folder_is_read_one_level_deep),
         cmocka_unit_test(a_folder_may_end_in_a_slash),
         cmocka_unit_test(what_was_named_is_taken_as_it_is),
