@@ -154,7 +154,8 @@ static void the_first_file_that_is_mapped_owns_the_profile(void **state)
 
 /* ---- the producer -------------------------------------------------- */
 
-/* Sample types by name, all counts; a function of `file`; what wrote it. */
+/* Sample types by name, all counts; a function of `file` behind another; what
+ * wrote it. */
 static const char *producer_of(const char *types, const char *file,
                                const char *period, const char *comment)
 {
@@ -177,6 +178,7 @@ static const char *producer_of(const char *types, const char *file,
         put_num(&m, 2, 1);
     }
     put_msg(&b, 2, &m);
+    put_function(&b, 2, 1, 1);
     put_function(&b, 1, 1, 2);
     put_nums(&b, 11, NUMS(1, 3, 2, 1));
     put_num(&b, 13, 4);
