@@ -409,7 +409,7 @@ static bool read_span_threads(corr_build *b)
 {
     input *in = &b->in;
     meanings m = { 0 };
-    uint32_t *known = calloc(in->set_at.n, sizeof *known); /* 1 + thread */
+    uint32_t *known = calloc(in->set_at.n + 1, sizeof *known); /* 1 + thread */
 
     if (!known)
         return build_no_memory(b);

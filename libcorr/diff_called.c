@@ -125,7 +125,7 @@ static void add_aligned(const corr_diff *d, uint32_t name, bool is_new,
 bool diff_find_called(diff_maker *m, const corr_diff_ask *ask, diff_called *c)
 {
     enum { BASE = 1, NEW = 2 };
-    uint32_t n;
+    uint32_t n = 0;
     const uint32_t *list = list_named(m, corr_str_of(ask->function), &n);
 
     *c = (diff_called){ .how = CORR_CALLED_SO };
