@@ -70,13 +70,6 @@ static void add_profile(looked_at *l, const corr_input *in)
     }
 }
 
-/* A profile with a window, of which the span has nothing. */
-static bool is_elsewhen(const corr_input *in, const corr_span_view *v)
-{
-    return in->from != CORR_NO_TIME && in->to > in->from &&
-           (in->to <= v->start || in->from >= v->end);
-}
-
 static looked_at look(const span_report *s, const corr_span_view *v)
 {
     looked_at l = { .from = INT64_MAX, .to = INT64_MIN, .kind = { "", 0 } };
@@ -93,7 +86,7 @@ static looked_at look(const span_report *s, const corr_span_view *v)
         } else if (in.from != CORR_NO_TIME && in.to <= in.from) {
             if (l.nsnapshot++ == 0)
                 l.snapshot = in.path;
-        } else if (is_elsewhen(&in, v)) {
+        } else if (in.from != CORR_NO_TIME && !span_overlaps(v, &in)) {
             if (l.nelsewhen++ == 0 || in.from < l.elsewhen.from)
                 l.elsewhen = in;
         } else {

@@ -141,7 +141,7 @@ static bool is_covered(const trace_report *t, const corr_span_view *v)
     for (size_t i = 0; i < corr_inputs(t->ctx->store); i++) {
         const corr_input in = corr_input_at(t->ctx->store, i);
         if (in.used && in.nkinds && corr_str_eq(in.service, v->service) &&
-            in.from != CORR_NO_TIME && in.from < v->end && in.to > v->start)
+            span_overlaps(v, &in))
             return true;
     }
     return false;

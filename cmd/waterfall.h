@@ -35,6 +35,12 @@ void clocks_say(corr_report *r, const corr_waterfall *w);
  * NULL: out of memory. */
 const int *fall_tenths(corr_report *r, const corr_waterfall *w);
 
+/* Whether an input has something of the time of a span. */
+static inline bool span_overlaps(const corr_span_view *v, const corr_input *in)
+{
+    return in->from != CORR_NO_TIME && in->from < v->end && in->to > v->start;
+}
+
 /* ns as text in the unit that fits `scale`, so that a column has one unit. */
 const char *span_time(corr_report *r, int64_t ns, int64_t scale);
 

@@ -150,11 +150,6 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static const char *take_digits(const char *p, const char *end, uint64_t *v,
                                bool *overflow)
 {
@@ -220,14 +215,14 @@ bool collapsed_cut_number(corr_str line, corr_str *before,
 {
     const char *end = line.p + line.n, *p;
 
-    while (end > line.p && is_blank(end[-1]))
+    while (end > line.p && collapsed_is_blank(end[-1]))
         end--;
     p = end;
-    while (p > line.p && !is_blank(p[-1]))
+    while (p > line.p && !collapsed_is_blank(p[-1]))
         p--;
     if (!read_number((corr_str){ p, (size_t)(end - p) }, number))
         return false;
-    while (p > line.p && is_blank(p[-1]))
+    while (p > line.p && collapsed_is_blank(p[-1]))
         p--;
     *before = (corr_str){ line.p, (size_t)(p - line.p) };
     return true;
@@ -263,7 +258,7 @@ static bool is_perf_frame(corr_str line)
 {
     size_t at = 0, digits = 0;
 
-    while (at < line.n && is_blank(line.p[at]))
+    while (at < line.n && collapsed_is_blank(line.p[at]))
         at++;
     while (at + digits < line.n &&
            (is_digit(line.p[at + digits]) ||

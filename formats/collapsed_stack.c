@@ -115,18 +115,13 @@ static inline bool next_name(names *all, corr_str *name)
     return true;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static inline corr_str trim(corr_str s)
 {
-    while (s.n > 0 && is_blank(*s.p)) {
+    while (s.n > 0 && collapsed_is_blank(*s.p)) {
         s.p++;
         s.n--;
     }
-    while (s.n > 0 && is_blank(s.p[s.n - 1]))
+    while (s.n > 0 && collapsed_is_blank(s.p[s.n - 1]))
         s.n--;
     return s;
 }

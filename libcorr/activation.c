@@ -137,6 +137,7 @@ static bool add_scope(listing *l, const segment *g, size_t row, size_t *until)
         *until = l->scope.n;
     return true;
 }
+
 typedef struct ordered {
     sweep_scope scope;
     uint32_t order;

@@ -175,8 +175,7 @@ corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row)
 
 void corr_begin_stack(corr_build *b)
 {
-    b->open_stack.n = 0;
-    b->stack_cut = false;
+    corr_resume_stack(b, 0);
 }
 
 void corr_resume_stack(corr_build *b, size_t n)

@@ -215,9 +215,7 @@ static void add_tick(void *ctx, uint32_t thread, int64_t from, int64_t to,
         return;
     while (from < to) {
         const uint32_t cluster = sides_cluster(s, f, from);
-        const int64_t at = cluster - f->first;
-        const int64_t end =
-            at + 1 < f->n ? min_i64(to, f->from + (at + 1) * s->bin) : to;
+        const int64_t end = min_i64(to, sides_cluster_end(s, f, cluster));
         add_part(c, thread, cluster, end - from, rate * (double)(end - from));
         from = end;
     }

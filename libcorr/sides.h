@@ -141,6 +141,15 @@ static inline uint32_t sides_cluster(const sides *s, const side_file *f,
     return f->first + (uint32_t)(at < f->n ? at : f->n - 1);
 }
 
+/* Where it ends, of a file with a window: the last one takes what is left. */
+static inline int64_t sides_cluster_end(const sides *s, const side_file *f,
+                                        uint32_t cluster)
+{
+    const int64_t after = (int64_t)(cluster - f->first) + 1;
+
+    return after < f->n ? f->from + after * s->bin : f->to;
+}
+
 /* Number of effective observations in a sum of values and of info. */
 double sides_effective(const side *d, int64_t value, sides_wide info);
 

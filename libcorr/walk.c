@@ -211,7 +211,7 @@ corr_code walk_paths(walk *w, const char *const *paths, size_t n,
     walk_how each = *how;
     size_t dirs = 0;
 
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; n > 1 && dirs < 2 && i < n; i++)
         dirs += is_folder(paths[i]);
     each.full |= dirs > 1;
     for (size_t i = 0; i < n; i++)
