@@ -52,6 +52,7 @@ void input_clear(input *in)
     free(in->piece);
     if (in->spool)
         close(in->spool - 1);
+    corr_src_close(in->held);
     *in = (input){ 0 };
 }
 

@@ -175,6 +175,9 @@ typedef struct input {
     unsigned group;
     bool is_pipe;
     int spool;       /* fd + 1 of what came out of a pipe, 0: not kept; owned */
+    corr_src *held;  /* a pipe of which nothing was read yet but its head;
+                        NULL: none; owned */
+    bool is_outline; /* of its blocks nothing but their times was asked for */
     bool has_window; /* only [win_from, win_to) of it is looked at */
     int64_t win_from, win_to;
     labelmap_labels told; /* what the user says of the file, the last counts */

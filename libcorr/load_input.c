@@ -141,6 +141,7 @@ static void read_as(loading *l, corr_src *src, load_index *x,
         return;
     }
     corr_want want = in->is_pipe ? l->all : l->want;
+    in->is_outline = want.outline && f->block;
     load_index_use(x, f, src, &want);
     load_census(f, src, &want, l->opts, &l->st->aliases, x->maker, in,
                 &in->err);
@@ -194,6 +195,41 @@ static void read_pipe(loading *l, corr_src *src, load_index *x, size_t most,
     input_clear(&calls);
 }
 
+/* ---- pipes that are left to a slice ------------------------------------ */
+
+/* A part of a pipe may be told by where it ends. */
+static bool may_hold(const loading *l, const walk_file *file, const input *in)
+{
+    return in->is_pipe && l->opts->outline && l->opts->once && !l->opts->as &&
+           !file->window;
+}
+
+/* What is known of a pipe before it is read: when its first block begins. */
+static void hold(loading *l, corr_src *src, const uint8_t *head, size_t n,
+                 input *in)
+{
+    corr_piece first;
+    corr_build *b =
+        build_new(&(build_opts){ .needs = l->opts->needs }, &in->err);
+
+    if (!b)
+        return;
+    if (in->format->piece && in->format->piece(head, n, &first))
+        corr_set_window(b, first.from, INT64_MAX);
+    if (in->spool)
+        close(in->spool - 1);
+    in->spool = 0;
+    in->is_outline = true;
+    if (build_seal(b, in, &in->err) == CORR_OK) {
+        if (src_keep(src, in->path))
+            in->held = src;
+        else
+            corr_fail(&in->err, CORR_EIO, "cannot be kept open: %s",
+                      strerror(errno));
+    }
+    build_free(b);
+}
+
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        load_index *x, input *in)
@@ -231,6 +267,13 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
         say_refused(in, head, n);
         return true;
     }
+    if (in->format->block && may_hold(l, file, in)) {
+        in->err = (corr_err){ 0 }; /* no file is needed */
+        hold(l, src, head, n, in);
+        return true;
+    }
+    if (in->err.code)
+        return true;
     if (in->is_pipe && wants_calls(l, in))
         read_pipe(l, src, x, most, in);
     else
@@ -337,7 +380,8 @@ static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
     if (in->is_pipe)
         in->bytes = src_raw(src);
     load_index_take(x, file->path, src, in);
-    src_close(src);
+    if (src != in->held)
+        src_close(src);
     return keep;
 }
 
@@ -363,7 +407,8 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
             in->bytes += (uint64_t)st.st_size;
     if (!in->is_pipe && !in->npiece)
         load_index_begin(&x, l->opts, &l->want, fd);
-    const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in);
+    const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in) ||
+                          may_hold(l, file, in);
     bool keep = !is_ready || read_open(l, file, fd, &x, in);
     if (load_index_again(&x, fd) && forget_input(l, file, in))
         keep = read_open(l, file, fd, &x, in);
