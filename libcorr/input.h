@@ -14,6 +14,7 @@
 
 #include "corr_format.h"
 #include "labelmap.h"
+#include "rowpack.h"
 #include "vec.h"
 
 typedef struct func_row {
@@ -117,7 +118,9 @@ typedef struct segment {
     uint32_t *row;
     uint32_t *other;  /* thread */
     int64_t min, max; /* of time; min > max: no times */
-    corr_sums only;   /* of rows that are not here */
+    corr_sums only;   /* of rows that are not here, ... */
+    rowpack packed;   /* ... times and threads of some of these, which name no
+                         span (build_opts.packs) */
 } segment;
 
 typedef struct series_row {

@@ -236,7 +236,9 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
     if (code == CORR_OK) {
         loading l = { .st = st, .opts = opts, .files = &files };
         l.want = want_of(opts, &q);
-        l.all = (corr_want){ .needs = opts->needs, .outline = opts->outline };
+        l.all = (corr_want){ .needs = opts->needs,
+                             .no_stacks = opts->sums,
+                             .outline = opts->outline };
         code = load_files(&l, &q, err);
     }
     walk_clear(&files);

@@ -40,6 +40,7 @@ corr_code load_census(const corr_format *f, corr_src *src,
                                              .limits = opts->limits,
                                              .needs = w.needs,
                                              .weighs = f->weighs,
+                                             .packs = opts->sums && f->weighs,
                                              .strict = opts->strict,
                                              .index = census },
                               err);

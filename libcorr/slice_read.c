@@ -117,8 +117,6 @@ bool slice_has_time(const corr_slice *s, const input *in, int64_t from,
 {
     const bool any = s->from == 0 && s->to == 0;
 
-    from = add_clamped(from, in->shift);
-    to = add_clamped(to, in->shift);
     return (any || (to >= s->from && from < s->to)) &&
            input_in_window(in, from, to);
 }
