@@ -215,7 +215,7 @@ static const char *check_packed(const input *in, const rowpack *p)
     for (; rowpack_take(p, &at, &thread, &time, 1); n++)
         if (thread >= in->thread.n)
             return "a packed sample without thread";
-    return n == p->n ? NULL : "packed samples that are not there";
+    return n == p->n && !at.failed ? NULL : "packed samples that are not there";
 }
 
 static const char *check_samples(const input *in)

@@ -348,7 +348,7 @@ static bool count_packed(joining *j, join_segment *out)
         }
     j->time->only_counts = false;
     j->seg = of;
-    return !j->time->failed;
+    return !j->time->failed && !at.failed;
 }
 
 static bool join_segment_of(joining *j, join_segment *out)

@@ -12,6 +12,7 @@
 #include "codec.h"
 #include "load_index.h"
 #include "sampler.h"
+#include "tempfile.h"
 #include "window.h"
 
 /* Probes at least this sure, for files that nobody named and for others. */
@@ -284,23 +285,17 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     return true;
 }
 
-/* A file without a name for what comes out of a pipe. */
+/* Where what comes out of a pipe is kept. */
 static bool open_spool(input *in)
 {
-    const char *dir = getenv("TMPDIR");
-    char path[4096];
-    int n = snprintf(path, sizeof path, "%s/corr.XXXXXX",
-                     dir && *dir ? dir : "/tmp");
-    int fd = n > 0 && (size_t)n < sizeof path ? mkstemp(path) : -1;
+    const int fd = tempfile_open();
 
     if (fd < 0) {
         corr_fail(&in->err, CORR_EIO, "no file can be made in %s: %s",
-                  dir && *dir ? dir : "/tmp", strerror(errno));
+                  tempfile_dir(), strerror(errno));
         corr_hint(&in->err, "$TMPDIR names another directory");
         return false;
     }
-    unlink(path);
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
     in->spool = fd + 1;
     return true;
 }

@@ -74,6 +74,49 @@ static void allocations_of_a_thread_take_three_bytes(void **state)
     rowpack_clear(&p);
 }
 
+/* So many rows that they are written, and some more. */
+static void assert_many(bool has_file)
+{
+    enum { N = 4 * ROWPACK_MEMORY / 6, BATCH = 1000 };
+    static uint32_t thread[BATCH];
+    static int64_t time[BATCH];
+    rowpack_place at = { 0 };
+    rowpack p = { .shift = 5 };
+    size_t seen = 0, got;
+
+    for (size_t i = 0; i < N; i++)
+        assert_true(
+            rowpack_add(&p, (uint32_t)(i / 3), testing_ms((double)(i % 1000))));
+    assert_int_equal(p.written > 2 * ROWPACK_MEMORY, has_file);
+    assert_int_equal(p.byte.n > 2 * ROWPACK_MEMORY, !has_file);
+    while ((got = rowpack_take(&p, &at, thread, time, BATCH)) > 0)
+        for (size_t i = 0; i < got; i++, seen++)
+            if (thread[i] != seen / 3 ||
+                time[i] != testing_ms((double)(seen % 1000)) + 5)
+                fail_msg("row %zu", seen);
+    assert_int_equal(seen, N);
+    assert_false(at.failed);
+    if (has_file) {
+        assert_int_equal(ftruncate(p.file - 1, ROWPACK_MEMORY), 0);
+        at = (rowpack_place){ 0 };
+        for (seen = 0; (got = rowpack_take(&p, &at, thread, time, BATCH)) > 0;)
+            seen += got;
+        assert_true(at.failed);
+        assert_true(seen < N);
+    }
+    rowpack_clear(&p);
+}
+
+static void very_many_go_to_a_file_if_there_can_be_one(void **state)
+{
+    (void)state;
+    assert_int_equal(setenv("TMPDIR", "/tmp", 1), 0);
+    assert_many(true);
+    assert_int_equal(setenv("TMPDIR", "/nonexistent", 1), 0);
+    assert_many(false);
+    unsetenv("TMPDIR");
+}
+
 static void what_is_too_far_off_is_left_to_the_caller(void **state)
 {
     const int64_t far = INT64_C(1) << 62;
@@ -357,6 +400,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_and_threads_come_back_in_their_order),
         cmocka_unit_test(allocations_of_a_thread_take_three_bytes),
+        cmocka_unit_test(very_many_go_to_a_file_if_there_can_be_one),
         cmocka_unit_test(what_is_too_far_off_is_left_to_the_caller),
         cmocka_unit_test(rows_that_say_no_more_are_packed_and_join_alike),
         cmocka_unit_test(rows_that_are_divided_are_counted_and_not_kept),
