@@ -106,7 +106,7 @@ bool diff_is_called(const diff_maker *m, const corr_diff_ask *ask,
 
 /* What windows of a start have above or below the rate of the others is put on
  * all windows alike: it counts, and is no sign of how they differ. */
-void diff_level_starts(const side *d, double *x);
+void diff_level_starts(const side *d, uint32_t blocks, double *x);
 
 /* Cost divided by what the side is divided by. */
 static inline double diff_normalised(const corr_diff *d, unsigned w,

@@ -27,6 +27,7 @@ typedef struct side_file {
     int64_t from, to; /* CORR_NO_TIME: unknown */
     int64_t length;   /* ns that it ran; -1 unknown */
     uint32_t proc, service;
+    uint32_t block;    /* of the profiles of its service */
     uint32_t first, n; /* clusters */
 } side_file;
 
@@ -46,7 +47,10 @@ typedef struct side {
     uint32_t *file_of; /* [inputs] 1 + its number, 0: none of this side */
     uint32_t k;        /* clusters */
     double *seconds, *requests, *exposure; /* [k] */
-    bool *starting; /* [k] a window in which its process still starts */
+    uint32_t *block;                       /* [k] */
+    double *weight_of; /* [blocks] of a cost, so that the requests of a block
+                          are as many as those of the side; NULL: 1 */
+    bool *starting;    /* [k] a window in which its process still starts */
     side_weight weight;
     double each;             /* SIDE_EVEN: of one observation, scaled */
     double *stratum_n;       /* [strata + 1] requests */
@@ -65,7 +69,9 @@ typedef struct sides {
     side side[2];
     corr_per per;
     double scale;       /* of summed values */
-    int64_t bin;        /* ns of a cluster, 0: clusters are files */
+    uint32_t blocks;    /* at least one */
+    bool *in_windows;   /* [blocks] clusters are windows, not files */
+    int64_t bin;        /* ns of a window, 0: there are none */
     bool standing;      /* values are states, or sums since a process began:
                            what a file has of them is no rate */
     bool knows_service; /* requests can be counted ... */
@@ -104,7 +110,16 @@ void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
 
 /* The parts of sides_init that are elsewhere.  False: out of memory. */
 bool sides_find_strata(sides *s) CORR_CHECK;
-void sides_count_requests(sides *s);
+/* Blocks, which of them is seen in windows, and how long these are; then the
+ * clusters, their seconds and requests; then what requests expose. */
+bool sides_choose_clusters(sides *s) CORR_CHECK;
+bool sides_make_clusters(sides *s) CORR_CHECK;
+bool sides_expose_blocks(sides *s, side *d) CORR_CHECK;
+/* Whether neighbouring windows of a side are alike, those of its start aside,
+ * and whether there are enough to put each two together. */
+bool sides_windows_follow(sides *s, bool *does) CORR_CHECK;
+bool sides_has_bins(sides *s) CORR_CHECK;
+bool sides_count_requests(sides *s) CORR_CHECK;
 /* The metric that counts requests: the one that is asked for, or CORR_EUSAGE;
  * or an obvious one, if there is just one and it tells of both sides. */
 corr_code sides_find_counter(sides *s, const char *requests,
