@@ -58,6 +58,7 @@ typedef struct diff_maker {
     uint8_t *has;      /* [names] bit w: side w has it; NULL: nobody asked */
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
     tally flat;        /* by name; 0 is the total */
+    double *alpha_of;  /* [blocks] the trends of functions; NULL: not yet */
     judge_row *judged; /* of them */
     tally regions;     /* by region */
     judge_row *region; /* of them */

@@ -110,6 +110,7 @@ static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
         data->block[w] = d->block;
     }
     data->blocks = s->blocks;
+    data->alpha = m->alpha_of;
     data->scale = scale;
     return true;
 }
@@ -164,17 +165,22 @@ bool diff_judge_functions(diff_maker *m)
 {
     corr_diff *d = m->d;
     const uint32_t n = (uint32_t)d->fold.name.n;
+    double *alpha = corr_arena_new(&m->scratch, double, d->s.blocks);
     const judge_opts o = { .by = m->opts->by_fdr,
                            .bootstrap = m->opts->bootstrap,
                            .seed = d->seed,
-                           .alpha = -1 };
+                           .alpha = -1,
+                           .keep = alpha };
 
     m->judged = corr_arena_new(&m->scratch, judge_row, n);
-    if (!m->judged || !diff_tally_init(&m->flat, m, n))
+    if (!alpha || !m->judged || !diff_tally_init(&m->flat, m, n))
         return false;
     for (unsigned w = 0; w < 2; w++)
         sides_rows(&d->s, w, count_flat, &(counting){ m, &m->flat, w });
-    return judge_tally(m, &m->flat, &o, true, m->judged, &d->judged);
+    if (!judge_tally(m, &m->flat, &o, true, m->judged, &d->judged))
+        return false;
+    m->alpha_of = alpha;
+    return true;
 }
 
 /* ---- what a function answers for ---------------------------------------- */

@@ -32,8 +32,11 @@ double judge_least_points(double p, double na, double nb, double phi)
 
 /* ---- how much observations clump ----------------------------------------- */
 
-void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], bool shares)
+void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], double alpha,
+                    bool shares)
 {
+    const double mean =
+        (sums[0].x + sums[1].x) / ((double)sums[0].k + sums[1].k);
     const bool has = sums[0].x + sums[1].x > 0;
     const bool shows = sums[0].k > 1 || sums[1].k > 1;
 
@@ -47,6 +50,7 @@ void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], bool shares)
         p->e += g->e;
         p->k += has ? g->k : 0;
         p->shown += shows ? g->x : 0;
+        p->trend += g->x > 0 ? g->x * (1 + alpha * mean) : 0;
         if (g->k < 2 || !(g->e > 0) || !(expected > 0))
             continue;
         p->seen += k / (k - 1) *
@@ -86,10 +90,12 @@ double judge_moderate(const judge_sides *s, const judge_pile pile[2],
                       judge_spread seen)
 {
     const double d = s->prior + seen.d;
+    const double x = pile[0].x + pile[1].x;
 
     if (!(d > 0) || s->unseen)
         return UNSEEN_PHI;
-    const double trend = s->prior * (1 + s->alpha * judge_mean(pile));
+    const double trend =
+        s->prior * (x > 0 ? (pile[0].trend + pile[1].trend) / x : 1);
     const double own = seen.d > 0 ? seen.d * seen.phi_hat : 0;
     return fmax(judge_is_weak(pile) ? UNSEEN_PHI : 1, (trend + own) / d);
 }
@@ -182,18 +188,24 @@ static void judge_difference(const judge_sides *s, const judge_pile pile[2],
     stat_newcombe(x, n, s->critical, &r->diff_lo, &r->diff_hi);
 }
 
+static void add_block(const judge_sides *s, uint32_t i, uint32_t block,
+                      judge_pile pile[2])
+{
+    judge_sums sums[2] = { { 0 } };
+
+    for (int side = 0; side < 2; side++) {
+        const judge_range *r = &s->block[side][block];
+        for (uint32_t c = r->first; c < r->first + r->n; c++)
+            judge_sums_add(&sums[side], &s->c[side][c], i);
+    }
+    judge_pile_add(pile, sums, s->alpha[block], s->d->shares);
+}
+
 static void pile_up(const judge_sides *s, uint32_t i, judge_pile pile[2])
 {
     memset(pile, 0, 2 * sizeof *pile);
-    for (uint32_t b = 0; b < s->nblock; b++) {
-        judge_sums sums[2] = { { 0 } };
-        for (int side = 0; side < 2; side++) {
-            const judge_range *r = &s->block[side][b];
-            for (uint32_t c = r->first; c < r->first + r->n; c++)
-                judge_sums_add(&sums[side], &s->c[side][c], i);
-        }
-        judge_pile_add(pile, sums, s->d->shares);
-    }
+    for (uint32_t b = 0; b < s->nblock; b++)
+        add_block(s, i, b, pile);
 }
 
 static void judge_row_of(const judge_sides *s, uint32_t i, judge_row *r)
@@ -302,7 +314,9 @@ static bool start(judge_sides *s, const judge_data *d, double prior,
     *s = (judge_sides){
         .d = d, .prior = prior, .widen = 1, .nblock = d->blocks ? d->blocks : 1
     };
-    if (!sort_clusters(s, 0, scratch) || !sort_clusters(s, 1, scratch))
+    s->alpha = corr_arena_new(scratch, double, s->nblock);
+    if (!s->alpha || !sort_clusters(s, 0, scratch) ||
+        !sort_clusters(s, 1, scratch))
         return false;
     const double free = freedom(s);
     s->unseen = !(free > 0);
@@ -342,19 +356,25 @@ static int by_alpha(const void *va, const void *vb)
     return order ? order : by_number(a->mean, b->mean);
 }
 
+enum { ALL_BLOCKS = -1 };
+
 /* The overdispersion that the rows have in common: the median, of rows that
  * weigh as much as their mean.  Small rows tell little of it, and are many.
- * room[n]. */
-static double estimate_alpha(const judge_sides *s, seen_alpha *room)
+ * NAN where no row tells of it.  room[n]. */
+static double estimate_alpha(const judge_sides *s, int64_t block,
+                             seen_alpha *room)
 {
     double weight = 0, below = 0;
     size_t n = 0;
 
     for (uint32_t i = 0; i < s->d->n; i++) {
-        judge_pile pile[2];
+        judge_pile pile[2] = { { 0 } };
         if (!in_family(s->d, i))
             continue;
-        pile_up(s, i, pile);
+        if (block == ALL_BLOCKS)
+            pile_up(s, i, pile);
+        else
+            add_block(s, i, (uint32_t)block, pile);
         const judge_spread seen = judge_spread_of(pile);
         if (pile[0].x + pile[1].x < JUDGE_LEAST || !(seen.d > 0))
             continue;
@@ -370,7 +390,23 @@ static double estimate_alpha(const judge_sides *s, seen_alpha *room)
         if (below >= weight / 2)
             return room[i].alpha;
     }
-    return 0;
+    return NAN;
+}
+
+/* Of a block that shows nothing the trend is that of all. */
+static bool estimate_alphas(judge_sides *s, double *all, corr_arena *scratch)
+{
+    seen_alpha *room = corr_arena_new(scratch, seen_alpha, s->d->n + (size_t)1);
+
+    if (!room)
+        return false;
+    *all = estimate_alpha(s, ALL_BLOCKS, room);
+    *all = isnan(*all) ? 0 : *all;
+    for (uint32_t b = 0; b < s->nblock; b++) {
+        const double own = s->nblock > 1 ? estimate_alpha(s, b, room) : *all;
+        s->alpha[b] = isnan(own) ? *all : own;
+    }
+    return true;
 }
 
 static bool enough(const judge_row *r)
@@ -448,17 +484,22 @@ static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
     return true;
 }
 
-static bool settle_model(judge_sides *s, const judge_opts *o,
+static void set_alpha(judge_sides *s, double alpha)
+{
+    for (uint32_t b = 0; b < s->nblock; b++)
+        s->alpha[b] = s->d->alpha ? s->d->alpha[b] : alpha;
+}
+
+static bool settle_model(judge_sides *s, const judge_opts *o, double *alpha,
                          corr_arena *scratch)
 {
-    s->alpha = o->alpha;
-    if (!(o->alpha >= 0)) {
-        seen_alpha *room =
-            corr_arena_new(scratch, seen_alpha, s->d->n + (size_t)1);
-        if (!room)
-            return false;
-        s->alpha = estimate_alpha(s, room);
-    }
+    *alpha = o->alpha;
+    if (o->alpha >= 0)
+        set_alpha(s, o->alpha);
+    else if (!estimate_alphas(s, alpha, scratch))
+        return false;
+    if (o->keep)
+        memcpy(o->keep, s->alpha, s->nblock * sizeof *s->alpha);
     s->widen = o->widen > 0 ? o->widen : 1;
     if (o->widen > 0)
         return true;
@@ -474,12 +515,13 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
            judge_facts *f, corr_arena *scratch)
 {
     judge_sides s;
+    double alpha;
 
-    if (!start(&s, d, PRIOR, scratch) || !settle_model(&s, o, scratch))
+    if (!start(&s, d, PRIOR, scratch) || !settle_model(&s, o, &alpha, scratch))
         return false;
-    *f = (judge_facts){ .one_each = s.unseen, .df = s.df };
-    f->alpha = s.alpha;
-    f->widen = s.widen;
+    *f = (judge_facts){
+        .alpha = alpha, .widen = s.widen, .df = s.df, .one_each = s.unseen
+    };
     for (uint32_t i = 0; i < d->n; i++)
         judge_row_of(&s, i, &row[i]);
     if (!judge_family(d, o->by, row, f, scratch) ||
@@ -497,7 +539,8 @@ bool judge_each(const judge_data *d, double alpha, double widen, judge_row *row,
 
     if (!start(&s, d, alpha >= 0 ? PRIOR : 0, scratch))
         return false;
-    s.alpha = fmax(0, alpha);
+    if (alpha >= 0)
+        set_alpha(&s, alpha);
     s.widen = widen;
     for (uint32_t i = 0; i < d->n; i++) {
         judge_row_of(&s, i, &row[i]);

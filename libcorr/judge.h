@@ -59,6 +59,8 @@ typedef struct judge_data {
     const uint32_t *block[2];  /* [k], below `blocks`, which are the same on
                                 * both sides; NULL: one block */
     uint32_t blocks;           /* 0: 1 */
+    const double *alpha;       /* [blocks] their trends, where these are not
+                          * all the same; or NULL */
     const double *scale;       /* [n] or NULL: cost of an observation of side 1
                                 * over one of side 0; not used for shares */
     const bool *tested;        /* [n] or NULL, all: rows of the family for the
@@ -75,6 +77,8 @@ typedef struct judge_opts {
     uint64_t seed;   /* of the bootstrap */
     uint32_t rounds; /* 0: 2000 */
     double alpha;    /* < 0: estimate from the rows of the family */
+    double *keep;    /* [blocks] or NULL: where the trend of each, as estimated,
+                      * is left */
     double widen;    /* 0: find out from the baseline */
 } judge_opts;
 
@@ -103,7 +107,7 @@ typedef struct judge_row {
 } judge_row;
 
 typedef struct judge_facts {
-    double alpha;
+    double alpha;       /* of all blocks together */
     double df;          /* of every t; INFINITY: it is normal */
     double phi;         /* of the median row of the family; NAN: it is empty */
     double widen;       /* 1: intervals are as the model has them */

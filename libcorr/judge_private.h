@@ -25,6 +25,8 @@ typedef struct judge_pile {
     double x, e;
     double seen, expected; /* variance of blocks with two clusters */
     double d;              /* degrees of freedom of that */
+    double trend;          /* what it would be by the trend of each block, times
+                              observations */
     double shown;          /* observations in blocks with two clusters on any
                               side */
     uint32_t k;            /* clusters of blocks that have the row */
@@ -39,8 +41,8 @@ typedef struct judge_sides {
     judge_cluster *c[2];   /* [k], by block, then sorted by what they hold */
     judge_range *block[2]; /* [nblock] of c */
     uint32_t nblock;
-    double alpha;
-    double prior; /* degrees of freedom that its trend is worth */
+    double *alpha; /* [nblock] */
+    double prior;  /* degrees of freedom that its trend is worth */
     double widen;
     bool unseen;     /* no block has two clusters */
     double df;       /* of every t of these sides */
@@ -61,7 +63,8 @@ static inline void judge_sums_add(judge_sums *p, const judge_cluster *c,
 }
 
 /* Adds a block of both sides to their piles. */
-void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], bool shares);
+void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], double alpha,
+                    bool shares);
 
 /* How much observations clump, as far as these clusters show it. */
 typedef struct judge_spread {

@@ -112,15 +112,15 @@ static judge_sums rest_of(const judge_sums *all, const judge_sums *part)
 }
 
 /* t of two halves over its critical value; above 1 in one case of twenty. */
-static double factor_of(const judge_sides *s, const judge_sums sums[2],
-                        double critical)
+static double factor_of(const judge_sides *s, double alpha,
+                        const judge_sums sums[2], double critical)
 {
     const bool shares = s->d->shares;
     judge_pile half[2] = { { 0 } };
 
     if (!(sums[0].e > 0) || !(sums[1].e > 0))
         return 1;
-    judge_pile_add(half, sums, shares);
+    judge_pile_add(half, sums, alpha, shares);
     const double phi = judge_moderate(s, half, judge_spread_of(half));
     if (half[0].x > 0 && half[1].x > 0)
         return fabs(judge_t(half, 1, phi, shares)) / critical;
@@ -150,13 +150,14 @@ static double percentile95(const factors *f)
     return exp((double)at / STEPS);
 }
 
-/* c[k]: the clusters of a block. */
-static void try_row(const judge_sides *s, const judge_cluster *c, uint32_t k,
-                    uint32_t row, const splits *sp, double critical, factors *f)
+static void try_row(const judge_sides *s, uint32_t block, uint32_t row,
+                    const splits *sp, double critical, factors *f)
 {
+    const judge_range *r = &s->block[0][block];
+    const judge_cluster *c = s->c[0] + r->first;
     judge_sums all = { 0 };
 
-    for (uint32_t i = 0; i < k; i++)
+    for (uint32_t i = 0; i < r->n; i++)
         judge_sums_add(&all, &c[i], row);
     if (!(all.x >= JUDGE_LEAST))
         return;
@@ -166,24 +167,25 @@ static void try_row(const judge_sides *s, const judge_cluster *c, uint32_t k,
         for (uint32_t j = 0; j < sp->half; j++)
             judge_sums_add(&half[0], &c[set[j]], row);
         half[1] = rest_of(&all, &half[0]);
-        note(f, factor_of(s, half, critical));
+        note(f, factor_of(s, s->alpha[block], half, critical));
     }
 }
 
-static bool try_block(const judge_sides *s, const judge_range *block,
-                      factors *f, corr_arena *scratch)
+static bool try_block(const judge_sides *s, uint32_t block, factors *f,
+                      corr_arena *scratch)
 {
     const judge_data *d = s->d;
-    const double work = (double)d->n * (block->n / 2 + WORK_OF_T);
+    const uint32_t k = s->block[0][block].n;
+    const double work = (double)d->n * (k / 2 + WORK_OF_T);
     const double most = fmin(MOST_SPLITS, fmax(LEAST_SPLITS, MOST_WORK / work));
-    const double critical = stat_t_quantile(0.975, (double)block->n + 2);
+    const double critical = stat_t_quantile(0.975, (double)k + 2);
     splits sp;
 
-    if (!make_splits(&sp, block->n, (uint32_t)most, scratch))
+    if (!make_splits(&sp, k, (uint32_t)most, scratch))
         return false;
     for (uint32_t i = 0; i < d->n; i++)
         if (!d->tested || d->tested[i])
-            try_row(s, s->c[0] + block->first, block->n, i, &sp, critical, f);
+            try_row(s, block, i, &sp, critical, f);
     return true;
 }
 
@@ -196,8 +198,7 @@ bool judge_disagreement(const judge_sides *s, double *lambda,
     if (!f)
         return false;
     for (uint32_t b = 0; b < s->nblock; b++)
-        if (s->block[0][b].n >= LEAST_CLUSTERS &&
-            !try_block(s, &s->block[0][b], f, scratch))
+        if (s->block[0][b].n >= LEAST_CLUSTERS && !try_block(s, b, f, scratch))
             return false;
     if (f->n > 0)
         *lambda = percentile95(f);

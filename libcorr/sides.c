@@ -169,10 +169,13 @@ static bool find_service(sides *s)
 
 /* ---- what it is divided by ---------------------------------------------- */
 
+/* Of each service: few requests tell little of what one costs it. */
 static bool knows_requests(const sides *s, double least)
 {
-    return s->side[0].facts.requests >= least &&
-           s->side[1].facts.requests >= least;
+    for (unsigned w = 0; w < 2; w++)
+        if (!(sides_least_requests(s, &s->side[w]) >= least))
+            return false;
+    return true;
 }
 
 static bool knows_seconds(const sides *s)
@@ -309,6 +312,23 @@ static bool divide(sides *s)
     }
 }
 
+static void add_value(void *ctx, const sides_row *row)
+{
+    side *d = ctx;
+
+    d->total += (double)row->value;
+}
+
+static void sum_rows(sides *s, unsigned w)
+{
+    side *d = &s->side[w];
+
+    d->total = 0;
+    if (d->weight_of)
+        sides_rows(s, w, add_value, d);
+    d->total = d->weight_of ? d->total / s->scale : (double)d->sel->facts.total;
+}
+
 static double coverage_of(const corr_sel_facts *f)
 {
     return f->evidence.expected > 0
@@ -399,7 +419,10 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         s, of_requests && opts->requests ? CORR_PER_REQUEST : opts->per, err);
     if (code)
         return code;
-    if (!divide(s) ||
+    ok = divide(s);
+    for (unsigned w = 0; ok && w < 2; w++)
+        sum_rows(s, w);
+    if (!ok ||
         (s->per == CORR_PER_REQUEST && s->stratum_of && !sides_find_mix(s)))
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     sides_find_weight(s);

@@ -48,6 +48,7 @@ typedef struct side {
     uint32_t k;        /* clusters */
     double *seconds, *requests, *exposure; /* [k] */
     uint32_t *block;                       /* [k] */
+    double total;      /* what its rows add up to, before they are mixed */
     double *weight_of; /* [blocks] of a cost, so that the requests of a block
                           are as many as those of the side; NULL: 1 */
     bool *starting;    /* [k] a window in which its process still starts */
@@ -68,14 +69,15 @@ typedef struct sides {
     corr_arena arena;
     side side[2];
     corr_per per;
-    double scale;       /* of summed values */
-    uint32_t blocks;    /* at least one */
-    bool *in_windows;   /* [blocks] clusters are windows, not files */
-    int64_t bin;        /* ns of a window, 0: there are none */
-    bool standing;      /* values are states, or sums since a process began:
+    double scale;         /* of summed values */
+    uint32_t blocks;      /* at least one */
+    uint32_t *service_of; /* [blocks] */
+    bool *in_windows;     /* [blocks] clusters are windows, not files */
+    int64_t bin;          /* ns of a window, 0: there are none */
+    bool standing;        /* values are states, or sums since a process began:
                            what a file has of them is no rate */
-    bool knows_service; /* requests can be counted ... */
-    uint32_t service;   /* ... of this one, 0: traces are */
+    bool knows_service;   /* requests can be counted ... */
+    uint32_t service;     /* ... of this one, 0: traces are */
     const char *counter_name; /* NULL: requests are counted by spans; texts
                                  are the store's */
     const char *no_counter;   /* why a metric that might have did not count */
@@ -115,10 +117,14 @@ bool sides_find_strata(sides *s) CORR_CHECK;
 bool sides_choose_clusters(sides *s) CORR_CHECK;
 bool sides_make_clusters(sides *s) CORR_CHECK;
 bool sides_expose_blocks(sides *s, side *d) CORR_CHECK;
+/* Those of the block with the fewest; NAN: unknown. */
+double sides_least_requests(const sides *s, const side *d);
 /* Whether neighbouring windows of a side are alike, those of its start aside,
  * and whether there are enough to put each two together. */
 bool sides_windows_follow(sides *s, bool *does) CORR_CHECK;
 bool sides_has_bins(sides *s) CORR_CHECK;
+/* Of which of them noise is not seen, or of one run alone. */
+void sides_tell_blocks(const sides *s, corr_diff_facts *f);
 bool sides_count_requests(sides *s) CORR_CHECK;
 /* The metric that counts requests: the one that is asked for, or CORR_EUSAGE;
  * or an obvious one, if there is just one and it tells of both sides. */

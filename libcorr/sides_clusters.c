@@ -70,7 +70,10 @@ static bool number_blocks(sides *s)
             f->block = f->block < n ? f->block : 0;
         }
     s->blocks = n ? n : 1;
-    return true;
+    s->service_of = corr_arena_new(&s->arena, uint32_t, s->blocks);
+    for (uint32_t b = 0; s->service_of && b < n; b++)
+        s->service_of[b] = list[b].service;
+    return s->service_of != NULL;
 }
 
 /* Whether each sample of a block has its time. */
@@ -92,14 +95,43 @@ static bool has_times(const sides *s, uint32_t block)
     return true;
 }
 
+static void count_files(const sides *s, uint32_t block, uint32_t files[2],
+                        uint32_t clusters[2])
+{
+    for (unsigned w = 0; w < 2; w++) {
+        files[w] = clusters[w] = 0;
+        for (size_t i = 0; i < s->side[w].file.n; i++) {
+            const side_file *f = &s->side[w].file.v[i];
+            files[w] += f->block == block;
+            clusters[w] += f->block == block ? f->n : 0;
+        }
+    }
+}
+
 static bool has_few_files(const sides *s, uint32_t block)
 {
-    uint32_t n[2] = { 0 };
+    uint32_t files[2], clusters[2];
 
-    for (unsigned w = 0; w < 2; w++)
-        for (size_t i = 0; i < s->side[w].file.n; i++)
-            n[w] += s->side[w].file.v[i].block == block;
-    return n[0] < LEAST_FILES || n[1] < LEAST_FILES;
+    count_files(s, block, files, clusters);
+    return files[0] < LEAST_FILES || files[1] < LEAST_FILES;
+}
+
+void sides_tell_blocks(const sides *s, corr_diff_facts *f)
+{
+    const bool name = s->blocks > 1;
+
+    for (uint32_t b = 0; b < s->blocks && !s->q[0].nchosen; b++) {
+        const corr_str service = s->st->spans.service.v[s->service_of[b]];
+        uint32_t files[2], clusters[2];
+        count_files(s, b, files, clusters);
+        const bool unseen = clusters[0] < 2 && clusters[1] < 2;
+        if ((unseen || s->in_windows[b]) && (files[0] < 2 || files[1] < 2)) {
+            f->one_run_of = name && !f->one_run ? service : f->one_run_of;
+            f->one_run = true;
+        }
+        if (unseen && !f->unseen++ && name)
+            f->unseen_of = service;
+    }
 }
 
 /* ---- clusters ----------------------------------------------------------- */
@@ -187,6 +219,22 @@ bool sides_make_clusters(sides *s)
     if (s->counter_name && !s->side[0].cluster_of)
         sides_count_by_counter(s);
     return true;
+}
+
+double sides_least_requests(const sides *s, const side *d)
+{
+    double least = d->facts.requests;
+
+    for (uint32_t b = 0; b < s->blocks && s->blocks > 1; b++) {
+        double n = 0;
+        bool has = false;
+        for (uint32_t c = 0; c < d->k; c++) {
+            has |= d->block[c] == b;
+            n += d->block[c] == b ? d->requests[c] : 0;
+        }
+        least = has && !isnan(least) ? fmin(least, n) : least;
+    }
+    return least;
 }
 
 /* Of a block, sums are those of its own requests, as many as the side has: its

@@ -221,7 +221,7 @@ static void split_mix(sides *s)
         .rate = rate / s->scale,
         .total = (mix + rate) / s->scale,
     };
-    const double base = (double)a->sel->facts.total / na;
+    const double base = a->total / na;
     s->mix.leads = fabs(s->mix.mix) >= WORTH_SAYING * fabs(base) &&
                    (fabs(s->mix.mix) > fabs(s->mix.total) / 2 ||
                     s->mix.mix * s->mix.rate < 0);
