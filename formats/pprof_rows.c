@@ -199,22 +199,29 @@ bool pprof_is_node(const pprof_file *f)
     return false;
 }
 
-static const char node[] = "Node.js";
+typedef struct writer_of {
+    const char *name, *language;
+} writer_of;
 
-static const char *producer(const pprof_file *f)
+static const writer_of go = { "Go", "go" }, fgprof = { "fgprof", "go" },
+                       node = { "Node.js", "nodejs" },
+                       async_profiler = { "async-profiler", "java" },
+                       unknown = { "", "" };
+
+static const writer_of *producer(const pprof_file *f)
 {
-    static const char *const fgprof[4] = { "samples", "time" };
+    static const char *const fgprof_types[4] = { "samples", "time" };
 
     for (size_t i = 0; i < f->ncomment; i++)
         if (corr_str_is(pprof_text(f, f->comment[i]), "async-profiler"))
-            return "async-profiler";
+            return &async_profiler;
     for (size_t i = 0; f->is_go && i < COUNTOF(go_types); i++)
         if (has_types(f, go_types[i]))
-            return "Go";
-    if (f->is_go && has_types(f, fgprof) &&
+            return &go;
+    if (f->is_go && has_types(f, fgprof_types) &&
         corr_str_is(pprof_text(f, f->period_type.type), "wallclock"))
-        return "fgprof";
-    return pprof_is_node(f) ? node : "";
+        return &fgprof;
+    return pprof_is_node(f) ? &node : &unknown;
 }
 
 static void add_setting(pprof_file *f, const char *name, uint32_t string)
@@ -254,10 +261,11 @@ static void add_window(pprof_file *f, bool ended)
 
 void pprof_add_facts(pprof_file *f)
 {
-    const char *by = producer(f);
+    const writer_of *by = producer(f);
 
-    add_window(f, by == node);
-    corr_set_producer(f->b, corr_str_of(by));
+    add_window(f, by == &node);
+    corr_set_producer(f->b, corr_str_of(by->name));
+    corr_set_language(f->b, corr_str_of(by->language));
     add_owner(f);
     for (size_t i = 0; i < f->ncomment; i++)
         add_setting(f, "comment", f->comment[i]);

@@ -31,6 +31,13 @@ typedef struct side_file {
     uint32_t first, n; /* clusters */
 } side_file;
 
+/* Files that are alike but for noise. */
+typedef struct side_block {
+    corr_str name;    /* of the service, else of the program; may be empty */
+    uint32_t service; /* 0: unknown */
+    bool in_windows;  /* clusters are windows, not files */
+} side_block;
+
 /* How many equal samples would tell as much as those that were summed. */
 typedef enum side_weight {
     SIDE_EVEN,   /* each has the value `each` */
@@ -69,15 +76,14 @@ typedef struct sides {
     corr_arena arena;
     side side[2];
     corr_per per;
-    double scale;         /* of summed values */
-    uint32_t blocks;      /* at least one */
-    uint32_t *service_of; /* [blocks] */
-    bool *in_windows;     /* [blocks] clusters are windows, not files */
-    int64_t bin;          /* ns of a window, 0: there are none */
-    bool standing;        /* values are states, or sums since a process began:
+    double scale;    /* of summed values */
+    uint32_t blocks; /* at least one */
+    side_block *block;
+    int64_t bin;        /* ns of a window, 0: there are none */
+    bool standing;      /* values are states, or sums since a process began:
                            what a file has of them is no rate */
-    bool knows_service;   /* requests can be counted ... */
-    uint32_t service;     /* ... of this one, 0: traces are */
+    bool knows_service; /* requests can be counted ... */
+    uint32_t service;   /* ... of this one, 0: traces are */
     const char *counter_name; /* NULL: requests are counted by spans; texts
                                  are the store's */
     const char *no_counter;   /* why a metric that might have did not count */

@@ -25,55 +25,87 @@ static const int64_t first_bin = 10 * INT64_C(1000000000);
 
 /* ---- blocks ------------------------------------------------------------- */
 
-typedef struct service_row {
-    corr_str name;
-    uint32_t service;
-} service_row;
-
 static int by_name(const void *va, const void *vb)
 {
-    const service_row *a = va, *b = vb;
+    const side_block *a = va, *b = vb;
+    const int order = corr_str_cmp(a->name, b->name);
 
-    return corr_str_cmp(a->name, b->name);
+    return order ? order : (a->service != 0) - (b->service != 0);
 }
 
-static void add_service(const sides *s, service_row *list, uint32_t *n,
-                        uint32_t service)
+static corr_str program_of(const sides *s, const side_file *f)
 {
-    for (uint32_t i = 0; i < *n; i++)
-        if (list[i].service == service)
-            return;
-    list[(*n)++] = (service_row){ s->st->spans.service.v[service], service };
+    const input *in = store_input(s->st, f->input);
+
+    return input_text(in, in->owner ? in->proc.v[in->owner].executable : 0);
 }
 
-/* By the names of services: the order of files does not matter. */
+/* Whether one side has several programs whose services nobody names.  Of one
+ * each, how they are called does not matter: a build may have a new name. */
+static bool has_programs(const sides *s)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const side_file *first = NULL;
+        for (size_t i = 0; i < s->side[w].file.n; i++) {
+            const side_file *f = &s->side[w].file.v[i];
+            if (f->service)
+                continue;
+            if (first && !corr_str_eq(program_of(s, first), program_of(s, f)))
+                return true;
+            first = f;
+        }
+    }
+    return false;
+}
+
+/* Of what service a file is or, where nobody says, of what program. */
+static side_block block_of(const sides *s, const side_file *f, bool programs)
+{
+    const input *in = store_input(s->st, f->input);
+    corr_str name = s->st->spans.service.v[f->service];
+
+    if (!f->service && programs)
+        name = program_of(s, f);
+    if (!name.n)
+        name = input_text(in, in->language);
+    return (side_block){ .name = name, .service = f->service };
+}
+
+static uint32_t find_block(const sides *s, side_block b)
+{
+    uint32_t at = 0;
+
+    while (at < s->blocks && by_name(&s->block[at], &b) != 0)
+        at++;
+    return at;
+}
+
+/* In the order of names: that of files does not matter. */
 static bool number_blocks(sides *s)
 {
     const size_t most = s->side[0].file.n + s->side[1].file.n;
-    service_row *list = corr_arena_new(&s->arena, service_row, most + 1);
-    uint32_t n = 0;
+    const bool programs = has_programs(s);
 
-    if (!list)
+    s->blocks = 0;
+    s->block = corr_arena_new(&s->arena, side_block, most + 1);
+    if (!s->block)
         return false;
     for (unsigned w = 0; w < 2; w++)
-        for (size_t i = 0; i < s->side[w].file.n && !s->side[w].cluster_of; i++)
-            add_service(s, list, &n, s->side[w].file.v[i].service);
-    qsort(list, n, sizeof *list, by_name);
-    for (unsigned w = 0; w < 2; w++)
-        for (size_t i = 0; i < s->side[w].file.n; i++) {
-            side_file *f = &s->side[w].file.v[i];
-            for (f->block = 0; f->block < n;)
-                if (list[f->block].service == f->service)
-                    break;
-                else
-                    f->block++;
-            f->block = f->block < n ? f->block : 0;
+        for (size_t i = 0; i < s->side[w].file.n && !s->q[0].nchosen; i++) {
+            const side_block b = block_of(s, &s->side[w].file.v[i], programs);
+            if (find_block(s, b) == s->blocks)
+                s->block[s->blocks++] = b;
         }
-    s->blocks = n ? n : 1;
-    s->service_of = corr_arena_new(&s->arena, uint32_t, s->blocks);
-    for (uint32_t b = 0; s->service_of && b < n; b++)
-        s->service_of[b] = list[b].service;
-    return s->service_of != NULL;
+    if (s->blocks)
+        qsort(s->block, s->blocks, sizeof *s->block, by_name);
+    else
+        s->blocks = 1;
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n && !s->q[0].nchosen; i++) {
+            side_file *f = &s->side[w].file.v[i];
+            f->block = find_block(s, block_of(s, f, programs));
+        }
+    return true;
 }
 
 /* Whether each sample of a block has its time. */
@@ -113,7 +145,10 @@ static bool has_few_files(const sides *s, uint32_t block)
     uint32_t files[2], clusters[2];
 
     count_files(s, block, files, clusters);
-    return files[0] < LEAST_FILES || files[1] < LEAST_FILES;
+    for (unsigned w = 0; w < 2; w++)
+        if (files[w] && files[w] < LEAST_FILES)
+            return true;
+    return false;
 }
 
 void sides_tell_blocks(const sides *s, corr_diff_facts *f)
@@ -121,11 +156,12 @@ void sides_tell_blocks(const sides *s, corr_diff_facts *f)
     const bool name = s->blocks > 1;
 
     for (uint32_t b = 0; b < s->blocks && !s->q[0].nchosen; b++) {
-        const corr_str service = s->st->spans.service.v[s->service_of[b]];
+        const corr_str service = s->block[b].name;
         uint32_t files[2], clusters[2];
         count_files(s, b, files, clusters);
         const bool unseen = clusters[0] < 2 && clusters[1] < 2;
-        if ((unseen || s->in_windows[b]) && (files[0] < 2 || files[1] < 2)) {
+        if ((unseen || s->block[b].in_windows) &&
+            (files[0] < 2 || files[1] < 2)) {
             f->one_run_of = name && !f->one_run ? service : f->one_run_of;
             f->one_run = true;
         }
@@ -146,7 +182,7 @@ static uint32_t number_clusters(sides *s, side *d)
         side_file *f = &d->file.v[i];
         f->first = k;
         f->n = 1;
-        if (s->bin && s->in_windows[f->block])
+        if (s->bin && s->block[f->block].in_windows)
             f->n = (uint32_t)max_i64(1, (f->to - f->from) / s->bin);
         k += f->n;
     }
@@ -160,11 +196,8 @@ bool sides_choose_clusters(sides *s)
     s->bin = 0;
     if (!number_blocks(s))
         return false;
-    s->in_windows = corr_arena_new(&s->arena, bool, s->blocks);
-    if (!s->in_windows)
-        return false;
     for (uint32_t b = 0; b < s->blocks && !s->standing && !s->q[0].nchosen; b++)
-        any |= s->in_windows[b] = has_few_files(s, b) && has_times(s, b);
+        any |= s->block[b].in_windows = has_few_files(s, b) && has_times(s, b);
     s->bin = any ? first_bin : 0;
     /* neither side has more than a program can hold */
     for (unsigned w = 0; any && w < 2; w++)
@@ -310,7 +343,7 @@ static double lag_one(const sides *s, const side *d, const double *cost)
     lagging l = { 0 };
 
     for (uint32_t b = 0; b < s->blocks; b++)
-        if (s->in_windows[b])
+        if (s->block[b].in_windows)
             look_at_block(d, b, cost, &l);
     if (l.n < 4)
         return 0;

@@ -111,7 +111,7 @@ static void files_of_several_services_are_no_clusters_of_one(void **state)
     /* windows of each */
     assert_int_equal(file_of(&s, 0, "shop")->n, 4);
     assert_int_equal(file_of(&s, 0, "cart")->n, 2);
-    assert_true(s.in_windows[0] && s.in_windows[1]);
+    assert_true(s.block[0].in_windows && s.block[1].in_windows);
     assert_int_equal(s.side[0].k, 6);
     assert_null(s.side[0].weight_of);
     NEAR(s.side[0].total, 5e9, 0);
@@ -141,7 +141,7 @@ static void each_service_has_its_own_clusters(void **state)
     corr_store *st = test_sides(file, 8);
     make(&s, st, test_query, CORR_PER_TOTAL);
     assert_int_equal(s.bin, 0);
-    assert_false(s.in_windows[0] || s.in_windows[1]);
+    assert_false(s.block[0].in_windows || s.block[1].in_windows);
     assert_int_equal(s.side[0].k, 4);
     sides_tell_blocks(&s, &f);
     assert_int_equal(f.unseen, 1);
@@ -150,6 +150,40 @@ static void each_service_has_its_own_clusters(void **state)
     sides_clear(&s);
     corr_store_free(st);
     for (int i = 0; i < 6; i++)
+        free(text[i]);
+}
+
+/* Two programs, of services that nobody names. */
+static void a_program_is_a_block_where_no_service_is_known(void **state)
+{
+    static const char *const program[2] = { "proc executable shopd\n",
+                                            "proc executable cartd\n" };
+    test_file file[4];
+    char *text[4];
+    sides s;
+
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        static const char *const names[] = { "a", "b", "c", "d" };
+        test_text t;
+        FILE *f = test_begin(&t);
+        fprintf(f, "%swindow %d %d\nkind cpu ns 10000000\n", program[i % 2],
+                i * 60000, i * 60000 + 60000);
+        put_samples(f, "main", 60, i * 60000, i * 60000 + 60000);
+        text[i] = test_done(&t);
+        file[i] =
+            (test_file){ i < 2 ? TEST_BASE : TEST_NEW, names[i], text[i] };
+    }
+    corr_store *st = test_sides(file, 4);
+    make(&s, st, test_query, CORR_PER_SECOND);
+    assert_int_equal(s.blocks, 2);
+    assert_true(corr_str_is(s.block[0].name, "cartd"));
+    assert_true(corr_str_is(s.block[1].name, "shopd"));
+    assert_int_equal(s.side[0].file.v[0].block, 1);
+    assert_int_equal(s.side[1].file.v[1].block, 0);
+    sides_clear(&s);
+    corr_store_free(st);
+    for (int i = 0; i < 4; i++)
         free(text[i]);
 }
 
@@ -174,6 +208,7 @@ int main(void)
         cmocka_unit_test(a_request_costs_what_it_costs_in_each_service),
         cmocka_unit_test(files_of_several_services_are_no_clusters_of_one),
         cmocka_unit_test(each_service_has_its_own_clusters),
+        cmocka_unit_test(a_program_is_a_block_where_no_service_is_known),
         cmocka_unit_test(windows_of_one_run_are_told_of),
     };
 
