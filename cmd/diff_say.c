@@ -314,6 +314,15 @@ static void say_few(diff_page *p)
     corr_report_line(p->r, "%s", text);
 }
 
+/* Whether a table of another kind names a function. */
+static bool says_also(const diff_page *p)
+{
+    for (uint32_t i = 0; i < p->nalso; i++)
+        if (p->also[i].what == CORR_ALSO_FUNCTION)
+            return true;
+    return false;
+}
+
 static void say_least(diff_page *p)
 {
     const corr_diff_facts *f = &p->f;
@@ -323,8 +332,11 @@ static void say_least(diff_page *p)
     if (!f->found)
         corr_report_line(
             p->r,
-            "no function changed significantly. A change smaller than %.0f%% "
+            "no function changed significantly%s. A change smaller than %.0f%% "
             "in a function with %.0f%% of the cost would not have been seen.",
+            says_also(p)
+                ? corr_report_text(p->r, " in %s", diff_kind_words(p, f->kind))
+                : "",
             100 * (f->least_ratio - 1), 100 * f->at_share);
     else
         corr_report_line(p->r,
@@ -333,10 +345,30 @@ static void say_least(diff_page *p)
                          100 * f->at_share, p->title[0], f->least_ratio);
 }
 
+/* Of a service whose files are fewer than those of others. */
+static void say_unseen(diff_page *p)
+{
+    const uint32_t more = p->f.unseen > 1 ? p->f.unseen - 1 : 0;
+    const char *and =
+        more ? corr_report_text(p->r, " and of %u more", more) : "";
+
+    if (!p->f.unseen_of.n)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
+                     "weak: one profile per side of %.*s%s",
+                     CORR_STR_ARG(p->f.unseen_of), and);
+    corr_report_line(p->r,
+                     "w: weak, one profile per side of %.*s%s; more profile "
+                     "files would help more than longer ones",
+                     CORR_STR_ARG(p->f.unseen_of), and);
+}
+
 static void say_one_each(diff_page *p)
 {
-    if (!p->f.one_each)
+    if (!p->f.one_each) {
+        say_unseen(p);
         return;
+    }
     corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
                      "weak: one profile per side");
     corr_report_line(p->r, "weak: one profile per side; more profile files "
