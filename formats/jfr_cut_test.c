@@ -466,6 +466,43 @@ static void outlines_are_merged(void **state)
     cut_end(&c);
 }
 
+/* Whatever is in headers and events, what comes out is chunks that were there
+ * or, rescued, fewer bytes than that. */
+static void any_byte_may_be_wrong(void **state)
+{
+    static const corr_slice_opts salvage = { .salvage = true };
+    static const uint8_t wrong[] = { 0x00, 0x7f, 0xff };
+    const corr_query q = window(500, 1500);
+    cutting c;
+
+    (void)state;
+    make();
+    const size_t one = file[0].n / 3, n = file[0].n;
+    for (size_t at = one; at < 2 * one; at += 1 + at % 3) {
+        const uint8_t was = file[0].at[at];
+        file[0].at[at] = wrong[at % 3];
+        run_outline(&c, at % 2, &q, NULL);
+        assert_true(c.got.n % one == 0 || c.got.n < n);
+        assert_true(c.got.n <= 2 * n);
+        cut_end(&c);
+        c = (cutting){ .load = { .outline = true } };
+        cut_add(&c, file[0].at, n);
+        cut_run(&c, NULL, &salvage);
+        assert_true(c.got.n <= n);
+        if (!c.code) /* the last chunk is found again, wherever it begins */
+            assert_memory_equal(c.got.p, file[0].at, one);
+        cut_end(&c);
+        file[0].at[at] = was;
+    }
+    for (size_t at = 0; at < n; at += 7) {
+        file[0].n = at;
+        run_outline(&c, at % 2, &everything, NULL);
+        assert_int_equal(c.got.n, at / one * one);
+        assert_int_equal(c.code == CORR_OK, at >= one);
+        cut_end(&c);
+    }
+}
+
 static void only_chunks_can_be_rescued(void **state)
 {
     static const corr_slice_opts salvage = { .salvage = true };
@@ -497,6 +534,7 @@ int main(void)
         cmocka_unit_test(a_chunk_without_a_duration_is_of_its_events),
         cmocka_unit_test(a_pipe_is_read_once),
         cmocka_unit_test(outlines_are_merged),
+        cmocka_unit_test(any_byte_may_be_wrong),
         cmocka_unit_test(only_chunks_can_be_rescued),
     };
 

@@ -72,6 +72,23 @@ corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
     return code;
 }
 
+/* What a pipe turned out to hold takes the place of what was known of it. */
+static corr_code seal_pipe(corr_slice *s, corr_err *err)
+{
+    input *in = open_input(s);
+    input before = *in;
+    const corr_code code = build_seal(s->build, in, err);
+
+    if (code)
+        return code;
+    before.path = before.file = NULL; /* these stay */
+    before.piece = NULL;
+    before.npiece = 0;
+    before.spool = 0;
+    input_clear(&before);
+    return CORR_OK;
+}
+
 corr_code corr_slice_close(corr_slice *s, corr_err *err)
 {
     corr_code code = CORR_OK;
@@ -79,7 +96,7 @@ corr_code corr_slice_close(corr_slice *s, corr_err *err)
     if (s->src && s->build)
         code = corr_finish(s->src, s->build, err);
     if (s->src && s->build && s->is_new && !code)
-        code = build_seal(s->build, open_input(s), err);
+        code = seal_pipe(s, err);
     if (code)
         say_where(s, err);
     build_free(s->build);
