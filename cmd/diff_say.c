@@ -5,6 +5,8 @@
 #include "diff.h"
 #include "sides.h"
 
+#define FULL 0.98 /* of a second, for none to be left */
+
 /* ---- above -------------------------------------------------------------- */
 
 const char *diff_kind_words(const diff_page *p, corr_str kind)
@@ -480,6 +482,32 @@ static void say_names(diff_page *p)
         corr_report_line(p->r, "names normalised: %s (--raw-names)", list);
 }
 
+/* A thread that is never idle, or sampled by the wall clock, has a second in
+ * each second, whatever a piece of its work costs. */
+static bool is_full(const diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const double threads = p->f.total[w] / 1e9;
+        if (threads < FULL || fabs(threads - round(threads)) > 1 - FULL)
+            return false;
+    }
+    return p->f.per == CORR_PER_SECOND && p->f.unit == CORR_NS &&
+           round(p->f.total[0] / 1e9) == round(p->f.total[1] / 1e9);
+}
+
+static void say_full(diff_page *p)
+{
+    static const char text[] =
+        "each second is full on both sides: what got dearer shows only as far "
+        "as the rest gave way; --requests METRIC tells the cost of a request, "
+        "--per total that of equal work";
+
+    if (!is_full(p))
+        return;
+    corr_report_note(p->r, CORR_WARNING, "FULL", -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+}
+
 void diff_say_foot(diff_page *p)
 {
     if (p->f.few) {
@@ -497,6 +525,7 @@ void diff_say_foot(diff_page *p)
     if (p->f.periods_differ)
         corr_report_line(p->r, "sampling periods differ by more than two: "
                                "short calls are seen differently");
+    say_full(p);
     say_one_each(p);
     diff_say_also(p);
     say_moved(p);
