@@ -9,7 +9,11 @@ typedef struct folding {
     diff_fold *f;
     const corr_diff_opts *opts;
     uint8_t **used;        /* [inputs][stacks] bit w: side w has it */
+    uint8_t **noted;       /* [inputs][frames] the same, of frames */
+    uint32_t **named;      /* [inputs][frames] the name of a frame; after
+                              names are sorted */
     vec(uint8_t) sides_of; /* [raw keys] */
+    size_t nkey;           /* of all paths, or less */
     canon_text text;
     corr_map by_text;
     canon_pool *pool;
@@ -35,16 +39,22 @@ static bool find_used(folding *g)
     const size_t n = s->st->input.n;
 
     g->used = corr_arena_new(&g->f->arena, uint8_t *, n);
+    g->noted = corr_arena_new(&g->f->arena, uint8_t *, n);
+    g->named = corr_arena_new(&g->f->arena, uint32_t *, n);
     g->f->path_of = corr_arena_new(&g->f->arena, uint32_t *, n);
-    if (!g->used || !g->f->path_of)
+    if (!g->used || !g->noted || !g->named || !g->f->path_of)
         return false;
     for (uint32_t in = 0; in < n; in++) {
         const size_t stacks = store_input(s->st, in)->stack_at.n;
+        const size_t nframe = store_input(s->st, in)->frame.n;
         if (!s->side[0].file_of[in] && !s->side[1].file_of[in])
             continue;
         g->used[in] = corr_arena_new(&g->f->arena, uint8_t, stacks);
+        g->noted[in] = corr_arena_new(&g->f->arena, uint8_t, nframe);
+        g->named[in] = corr_arena_new(&g->f->arena, uint32_t, nframe);
         g->f->path_of[in] = corr_arena_new(&g->f->arena, uint32_t, stacks);
-        if (!g->used[in] || !g->f->path_of[in])
+        if (!g->used[in] || !g->noted[in] || !g->named[in] ||
+            !g->f->path_of[in])
             return false;
     }
     for (unsigned w = 0; w < 2; w++)
@@ -52,12 +62,11 @@ static bool find_used(folding *g)
     return true;
 }
 
-/* ---- raw paths ---------------------------------------------------------- */
+/* ---- raw keys ----------------------------------------------------------- */
 
-static bool note_sides(folding *g, uint8_t bits)
+static bool note_key(folding *g, uint32_t key, uint8_t bits)
 {
-    const frames *fr = &g->f->frames;
-    const size_t n = fr->keys.row.n;
+    const size_t n = g->f->frames.keys.row.n;
 
     if (g->sides_of.n < n) {
         if (!vec_reserve(&g->sides_of, n - g->sides_of.n))
@@ -65,21 +74,33 @@ static bool note_sides(folding *g, uint8_t bits)
         memset(g->sides_of.v + g->sides_of.n, 0, n - g->sides_of.n);
         g->sides_of.n = n;
     }
-    for (size_t i = 0; i < fr->key.n; i++)
-        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it has n */
-        g->sides_of.v[fr->key.v[i]] |= bits;
-    return true;
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it has n */
+    g->sides_of.v[key] |= bits;
+    return key > 0;
 }
 
-static bool add_path(folding *g, uint32_t in, uint32_t stack)
+/* Frames are noted once a side, and get their keys then. */
+static bool note_stack(folding *g, uint32_t in, uint32_t stack)
 {
+    const uint8_t bits = g->used[in][stack];
+    uint8_t *noted = g->noted[in];
     frames *fr = &g->f->frames;
+    frames_list shown;
 
-    if (!frames_of(fr, in, stack) || !note_sides(g, g->used[in][stack]))
+    if (!frames_shown(fr, in, stack, &shown))
         return false;
-    paths_push(&g->f->paths, fr->key.v, fr->key.n);
-    g->f->path_of[in][stack] = paths_end(&g->f->paths);
-    return !g->f->paths.failed;
+    g->nkey += shown.n + 2;
+    if (shown.n == 0)
+        return note_key(g, frames_nothing(fr, in, stack), bits);
+    for (size_t i = 0; i < shown.n; i++) {
+        const uint32_t frame = shown.frame[i];
+        if (bits & ~noted[frame]) {
+            noted[frame] |= bits;
+            if (!note_key(g, keys_frame(&fr->keys, in, frame), bits))
+                return false;
+        }
+    }
+    return true;
 }
 
 static bool each_stack(folding *g, bool (*each)(folding *, uint32_t, uint32_t))
@@ -205,13 +226,43 @@ static bool sort_names(folding *g)
 
 /* ---- paths -------------------------------------------------------------- */
 
+static void name_frames(folding *g)
+{
+    const diff_fold *f = g->f;
+    const corr_store *st = f->s->st;
+    frames *fr = &g->f->frames;
+
+    for (uint32_t in = 0; in < st->input.n; in++)
+        for (uint32_t k = 0; g->used[in] && k < store_input(st, in)->frame.n;
+             k++)
+            if (g->noted[in][k])
+                g->named[in][k] = f->name_of[keys_frame(&fr->keys, in, k)];
+}
+
+static bool add_path(folding *g, uint32_t in, uint32_t stack)
+{
+    diff_fold *f = g->f;
+    frames_list shown;
+
+    if (!frames_shown(&f->frames, in, stack, &shown))
+        return false;
+    if (shown.n)
+        paths_push_as(&f->paths, shown.frame, shown.n, g->named[in]);
+    else
+        paths_push(&f->paths,
+                   &f->name_of[frames_nothing(&f->frames, in, stack)], 1);
+    f->path_of[in][stack] = paths_end(&f->paths);
+    return !f->paths.failed;
+}
+
 static bool sort_paths(folding *g)
 {
     diff_fold *f = g->f;
     const corr_store *st = f->s->st;
 
-    paths_rename(&f->paths, f->name_of);
-    if (!paths_sort(&f->paths) ||
+    name_frames(g);
+    if (!vec_reserve(&f->paths.key, g->nkey) || !each_stack(g, add_path) ||
+        !paths_sort(&f->paths) ||
         !(f->leaf = corr_arena_new(&f->arena, uint32_t, f->paths.n)))
         return false;
     for (uint32_t i = 0; i < f->paths.n; i++) {
@@ -273,8 +324,9 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
     f->s = s;
     f->arena.limit = (size_t)limits_of(NULL).memory;
     corr_code code = frames_init(&f->frames, s->st, &fo, err);
-    if (!code && !(find_used(&g) && each_stack(&g, add_path) && name_keys(&g) &&
-                   sort_names(&g) && sort_paths(&g) && add_rows(f)))
+    if (!code &&
+        !(find_used(&g) && each_stack(&g, note_stack) && name_keys(&g) &&
+          sort_names(&g) && sort_paths(&g) && add_rows(f)))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
     vec_free(&g.sides_of);
     vec_free(&g.text);
