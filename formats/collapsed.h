@@ -121,8 +121,8 @@ typedef struct collapsed_last {
 
 typedef struct collapsed_frames {
     corr_build *b;
-    corr_map frames; /* bytes -> corr_frame.i */
-    corr_map roots;  /* bytes -> index of root[], plus 1 */
+    corr_names frames; /* -> corr_frame.i */
+    corr_map roots;    /* bytes -> index of root[], plus 1 */
     collapsed_root *root;
     size_t nroot, room;
     bool austin;
@@ -131,7 +131,9 @@ typedef struct collapsed_frames {
 
 void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin);
 void collapsed_frames_clear(collapsed_frames *f);
-corr_frame collapsed_frame_of(collapsed_frames *f, corr_str name);
+/* Of each of n names. */
+void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
+                         uint32_t *frame);
 collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name);
 void collapsed_no_memory(collapsed_frames *f);
 
