@@ -67,17 +67,17 @@ static corr_estimate estimate_now(const diff_maker *m, const tally *t,
         const double by = exp(critical * sqrt(phi / x));
         return (corr_estimate){ value, value / by, value * by };
     }
-    const double all = diff_seen(d, &m->flat, 1, 0);
+    const double all = diff_seen(d, &m->d->found.flat, 1, 0);
     const double each =
-        all > 0 ? diff_normalised(d, 1, m->flat.sum[1][0]) / all : NAN;
+        all > 0 ? diff_normalised(d, 1, m->d->found.flat.sum[1][0]) / all : NAN;
     return (corr_estimate){ 0, 0, NONE95 * phi * each };
 }
 
 static corr_estimate estimate_share(const diff_maker *m, const tally *t,
                                     uint32_t row, double phi, double critical)
 {
-    const double all = (double)m->flat.sum[1][0];
-    const double n = diff_seen(m->d, &m->flat, 1, 0) / phi;
+    const double all = (double)m->d->found.flat.sum[1][0];
+    const double n = diff_seen(m->d, &m->d->found.flat, 1, 0) / phi;
     corr_estimate e = unknown;
 
     if (!(all > 0) || !(n > 0))
@@ -150,7 +150,7 @@ bool diff_judge_asked(diff_maker *m)
         corr_diff_cost *c = &m->d->cost[i];
         const bool is_self = ask[i].function && !ask[i].cumulative;
         const judge_row *j = is_self ? &trend[i] : &own[i];
-        const double df = isnan(j->df) ? m->judged[0].df : j->df;
+        const double df = isnan(j->df) ? m->d->found.judged[0].df : j->df;
         if (c->matches == 1) {
             fill_cost(m, &a.t, i, j, df, c);
             continue;

@@ -39,8 +39,9 @@ static owned_opts owning(const diff_maker *m)
                      .clusters = d->s.side[0].k + d->s.side[1].k };
 
     for (unsigned w = 0; w < 2; w++) {
-        const double x = diff_seen(d, &m->flat, w, 0);
-        o.unit[w] = x > 0 ? diff_normalised(d, w, m->flat.sum[w][0]) / x : 0;
+        const double x = diff_seen(d, &m->d->found.flat, w, 0);
+        o.unit[w] =
+            x > 0 ? diff_normalised(d, w, m->d->found.flat.sum[w][0]) / x : 0;
     }
     return o;
 }
@@ -326,10 +327,12 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
     if (name)
         n.frame = diff_frame(&d->fold, name);
     if (row)
-        n.renamed_from = d->row.v[row - 1].renamed_from;
+        n.renamed_from = diff_renamed_from(d, name);
     if (row && n.owned != 0) {
         n.change = d->row.v[row - 1].change;
-        n.mark = d->row.v[row - 1].region_mark;
+        n.mark = d->found.region_of[name]
+                     ? d->found.region[d->found.region_of[name] - 1].mark
+                     : "";
     }
     return n;
 }
