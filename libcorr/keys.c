@@ -142,9 +142,11 @@ static void agree_text(key_row *row, unsigned bit, corr_str *mine,
     }
 }
 
-static void agree(key_row *row, const corr_frame_view *f)
+/* Frames of a key of functions that have names have that name. */
+static void agree(key_row *row, const corr_frame_view *f, key_grain grain)
 {
-    agree_text(row, FUNCTION, &row->frame.function, f->function);
+    if (grain != KEY_FUNCTION || !(row->known & FUNCTION))
+        agree_text(row, FUNCTION, &row->frame.function, f->function);
     agree_text(row, FILENAME, &row->frame.file, f->file);
     agree_text(row, MODULE, &row->frame.module, f->module);
     if (!(row->known & LINE))
@@ -203,7 +205,7 @@ uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame)
     if (!key)
         key = of_func[func] = key_of[k->grain](k, &f);
     if (key)
-        agree(&k->row.v[key], &f);
+        agree(&k->row.v[key], &f, k->grain);
     return of_frame[frame] = key;
 }
 
