@@ -42,10 +42,9 @@ typedef struct asking {
     unsigned which;
 } asking;
 
-static void count_asked(void *ctx, const sides_row *row)
+static void count_asked(void *ctx, uint32_t path, const sides_row *row)
 {
     asking *a = ctx;
-    const uint32_t path = a->m->d->fold.path_of[row->input][row->stack];
 
     for (uint32_t i = 0; i < a->t.n; i++)
         if (!a->in[i] || a->in[i][path])
@@ -142,7 +141,7 @@ bool diff_judge_asked(diff_maker *m)
         !diff_tally_init(&a.t, m, n))
         return false;
     for (a.which = 0; n && a.which < 2; a.which++)
-        sides_rows(&m->d->s, a.which, count_asked, &a);
+        diff_fold_costs(&m->d->fold, a.which, count_asked, &a);
     if (!diff_tally_judge(m, &a.t, -1, own) ||
         !diff_tally_judge(m, &a.t, m->d->judged.alpha, trend))
         return false;

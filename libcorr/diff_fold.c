@@ -341,31 +341,83 @@ static bool sort_paths(folding *g)
     return true;
 }
 
+typedef struct late_cost {
+    uint32_t path;
+    int64_t value;
+    sides_wide info;
+} late_cost;
+
+/* Paths stand in another order than rows: what is added to is fetched while
+ * others are added. */
 typedef struct adding {
     diff_fold *f;
     unsigned which;
+    uint64_t n;
+    late_cost late[2 * AHEAD]; /* a ring: the last of n */
 } adding;
+
+static void add_late(const adding *a, const late_cost *l)
+{
+    int64_t *cost = &a->f->cost[a->which][l->path];
+
+    *cost = add_clamped(*cost, l->value);
+    a->f->info[a->which][l->path] += l->info;
+}
 
 static void add_row(void *ctx, const sides_row *row)
 {
-    const adding *a = ctx;
+    adding *a = ctx;
     const uint32_t path = a->f->path_of[row->input][row->stack];
+    late_cost *l = &a->late[a->n % countof(a->late)];
 
-    a->f->cost[a->which][path] =
-        add_clamped(a->f->cost[a->which][path], row->value);
-    a->f->info[a->which][path] += row->info;
+    if (a->n >= countof(a->late))
+        add_late(a, l);
+    *l = (late_cost){ path, row->value, row->info };
+    PREFETCH(&a->f->cost[a->which][path]);
+    PREFETCH(&a->f->info[a->which][path]);
+    a->n++;
 }
 
 static bool add_rows(diff_fold *f)
 {
     for (unsigned w = 0; w < 2; w++) {
+        adding a = { .f = f, .which = w };
         f->cost[w] = corr_arena_new(&f->arena, int64_t, f->paths.n);
         f->info[w] = corr_arena_new(&f->arena, sides_wide, f->paths.n);
         if (!f->cost[w] || !f->info[w])
             return false;
-        sides_rows(f->s, w, add_row, &(adding){ f, w });
+        sides_rows(f->s, w, add_row, &a);
+        for (uint32_t i = 0; i < a.n && i < countof(a.late); i++)
+            add_late(&a, &a.late[i]);
     }
     return true;
+}
+
+typedef struct each_row {
+    const diff_fold *f;
+    diff_each_cost *each;
+    void *ctx;
+} each_row;
+
+static void cost_of_row(void *ctx, const sides_row *row)
+{
+    const each_row *e = ctx;
+
+    e->each(e->ctx, e->f->path_of[row->input][row->stack], row);
+}
+
+void diff_fold_costs(const diff_fold *f, unsigned which, diff_each_cost *each,
+                     void *ctx)
+{
+    if (f->s->side[which].k != 1) {
+        sides_rows(f->s, which, cost_of_row, &(each_row){ f, each, ctx });
+        return;
+    }
+    for (uint32_t i = 0; i < f->paths.n; i++)
+        if (f->cost[which][i] || f->info[which][i])
+            each(ctx, i,
+                 &(sides_row){ .value = f->cost[which][i],
+                               .info = f->info[which][i] });
 }
 
 /* ---- the whole ---------------------------------------------------------- */

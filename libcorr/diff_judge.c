@@ -138,10 +138,9 @@ typedef struct counting {
     unsigned which;
 } counting;
 
-static void count_flat(void *ctx, const sides_row *row)
+static void count_flat(void *ctx, uint32_t path, const sides_row *row)
 {
     const counting *c = ctx;
-    const uint32_t path = c->m->d->fold.path_of[row->input][row->stack];
     const uint32_t name = diff_name_of(c->m, path);
 
     diff_tally_add(c->t, c->m, c->which, 0, row);
@@ -162,8 +161,8 @@ bool diff_judge_functions(diff_maker *m)
     if (!m->d->found.judged || !diff_tally_init(&m->d->found.flat, m, n))
         return false;
     for (unsigned w = 0; w < 2; w++)
-        sides_rows(&d->s, w, count_flat,
-                   &(counting){ m, &m->d->found.flat, w });
+        diff_fold_costs(&d->fold, w, count_flat,
+                        &(counting){ m, &m->d->found.flat, w });
     return judge_tally(m, &m->d->found.flat, &o, true, m->d->found.judged,
                        &d->judged);
 }
@@ -185,14 +184,12 @@ static bool number_regions(diff_maker *m)
     return true;
 }
 
-static void count_region(void *ctx, const sides_row *row)
+static void count_region(void *ctx, uint32_t path, const sides_row *row)
 {
     const counting *c = ctx;
     const diff_maker *m = c->m;
-    const uint32_t node =
-        m->aligned[m->d->fold.path_of[row->input][row->stack]];
-    const uint32_t region =
-        m->d->found.region_of[m->d->tree.key[m->owner[node]]];
+    const uint32_t owner = m->owner[m->aligned[path]];
+    const uint32_t region = m->d->found.region_of[m->d->tree.key[owner]];
 
     if (region) /* the root has none */
         diff_tally_add(c->t, m, c->which, region - 1, row);
@@ -252,8 +249,8 @@ bool diff_judge_regions(diff_maker *m)
     if (!m->d->found.region)
         return false;
     for (unsigned w = 0; w < 2; w++)
-        sides_rows(&d->s, w, count_region,
-                   &(counting){ m, &m->d->found.regions, w });
+        diff_fold_costs(&d->fold, w, count_region,
+                        &(counting){ m, &m->d->found.regions, w });
     return judge_tally(m, &m->d->found.regions, &o, false, m->d->found.region,
                        &ignored) &&
            rate_regions(m);
