@@ -261,9 +261,12 @@ void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
 
 /* ---- life ------------------------------------------------------------------ */
 
-void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin)
+void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin,
+                           collapsed_ended *ended, void *ctx)
 {
-    *f = (collapsed_frames){ .b = b, .austin = austin };
+    *f = (collapsed_frames){
+        .b = b, .austin = austin, .ended = ended, .ctx = ctx
+    };
 }
 
 void collapsed_frames_clear(collapsed_frames *f)

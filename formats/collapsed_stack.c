@@ -3,6 +3,9 @@
  *
  * Files are often sorted, and lines that stand together begin alike: names that
  * a line shares with the one before are not looked at again.
+ *
+ * A stack is ended when the names of the next one are known: the place where an
+ * equal one would stand is fetched meanwhile.
  */
 #include "block.h"
 #include "collapsed.h"
@@ -141,13 +144,33 @@ static size_t push_roots(collapsed_frames *f, corr_str text)
 typedef struct batch {
     corr_str name[AT_A_TIME];
     size_t n;
+    size_t resume; /* frames of the stack before that this one has ... */
+    bool begun;    /* ... once it is open */
 } batch;
+
+void collapsed_end(collapsed_frames *f)
+{
+    if (!f->is_open)
+        return;
+    f->is_open = false;
+    f->ended(f->ctx, corr_end_stack(f->b), f->thread);
+}
+
+static void begin_stack(collapsed_frames *f, batch *b)
+{
+    if (b->begun)
+        return;
+    b->begun = true;
+    collapsed_end(f);
+    corr_resume_stack(f->b, b->resume);
+}
 
 static void push_batch(collapsed_frames *f, batch *b)
 {
     uint32_t frame[AT_A_TIME];
 
     collapsed_frames_of(f, b->name, b->n, frame);
+    begin_stack(f, b);
     corr_push_frames(f->b, frame, b->n);
     b->n = 0;
 }
@@ -171,36 +194,42 @@ static inline void take_name(collapsed_frames *f, batch *b, corr_str text,
 }
 
 /* All frames but roots. */
-static void push_frames(collapsed_frames *f, corr_str text, size_t from)
+static void push_frames(collapsed_frames *f, batch *b, corr_str text,
+                        size_t from)
 {
-    batch b;
-
-    b.n = 0;
     for (size_t at = from; at < text.n; at += BLOCK)
         for (uint64_t mark = marks_at(text, at); mark; mark &= mark - 1) {
             const size_t end = at + block_low(mark);
-            take_name(f, &b, text, from, end);
+            take_name(f, b, text, from, end);
             from = end + 1;
         }
     if (from < text.n)
-        take_name(f, &b, text, from, text.n);
-    push_batch(f, &b);
+        take_name(f, b, text, from, text.n);
+    push_batch(f, b);
 }
 
-corr_stack collapsed_stack(collapsed_frames *f, corr_str text,
-                           corr_thread *thread)
+void collapsed_stack(collapsed_frames *f, corr_str text)
 {
     collapsed_last *last = &f->last;
     const size_t both = text.n < last->text_n ? text.n : last->text_n;
     const size_t same = shared(last->text, text.p, both);
     size_t from;
+    batch b;
 
     last->n = frames_before(last, text, same);
-    corr_resume_stack(f->b, last->n);
-    from = last->n ? last->end[last->n - 1] + 1 : push_roots(f, text);
-    push_frames(f, text, from);
+    b.n = 0;
+    b.resume = last->n;
+    b.begun = false;
+    if (last->n) {
+        from = last->end[last->n - 1] + 1;
+    } else {
+        begin_stack(f, &b);
+        from = push_roots(f, text);
+    }
+    push_frames(f, &b, text, from);
     if (!keep_text(last, text, same))
         collapsed_no_memory(f);
-    *thread = last->thread;
-    return corr_end_stack(f->b);
+    corr_expect_stack(f->b);
+    f->thread = last->thread;
+    f->is_open = true;
 }
