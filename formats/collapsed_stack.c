@@ -19,9 +19,11 @@ static size_t shared(const char *a, const char *b, size_t n)
 {
     size_t i = 0;
 
-    for (; i + 8 <= n; i += 8)
-        if (memcmp(a + i, b + i, 8) != 0)
-            break;
+    for (; i + BLOCK <= n; i += BLOCK) {
+        const uint64_t differ = ~block_alike(a + i, b + i);
+        if (differ)
+            return i + block_low(differ);
+    }
     while (i < n && a[i] == b[i])
         i++;
     return i;
