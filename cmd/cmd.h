@@ -42,28 +42,28 @@ typedef enum cmd_group {
 } cmd_group;
 
 enum cmd_uses {
-    USES_INPUTS = 1,          /* files: loaded before run */
-    USES_SELECTION = 2,       /* which samples */
-    USES_OUTPUT = 4,          /* a report: --json and its kin */
-    USES_ID = 8,              /* the first operand is an id; "-" reads it */
-    USES_WORD = 64,           /* it is a name */
-    USES_MAYBE_ID = 128,      /* it is an id, unless there is a file of it */
-    USES_OF = 16,             /* --span and --trace */
-    USES_INPUTS_AS_ROWS = 32, /* the primary table is the envelope's inputs */
-    USES_AGAIN = 256,         /* inputs are read once more for the answer */
-    USES_ONE_KIND = 512,      /* only samples of one kind are looked at */
-    USES_SUMS = 1024,         /* only what they add up to, and the join */
-    USES_KIND_ASKED = 8192,   /* the same, but all kinds if none is named */
-    USES_SIDES = 2048,        /* the first operands are two sides */
-    USES_NO_BYTES = 8192,  /* samples that count bytes only where asked for */
-    USES_VERDICT = 16384,  /* --expect, --exit-code */
-    EXPECTS_CODE = 32768,  /* assertions are about the samples and spans that
-                              are selected, too */
-    JUDGES_ITSELF = 65536, /* run gives the verdict */
-    USES_OUTLINE = 131072, /* of recordings only when their blocks were made */
-    USES_ONCE = 262144,    /* ... and these once more, but never twice */
-    SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
-                           that does not take CPU time */
+    USES_INPUTS = 1 << 0,      /* files: loaded before run */
+    USES_SELECTION = 1 << 1,   /* which samples */
+    USES_OUTPUT = 1 << 2,      /* a report: --json and its kin */
+    USES_ID = 1 << 3,          /* the first operand is an id; "-" reads it */
+    USES_WORD = 1 << 4,        /* it is a name */
+    USES_MAYBE_ID = 1 << 5,    /* it is an id, unless there is a file of it */
+    USES_OF = 1 << 6,          /* --span and --trace */
+    INPUTS_ARE_ROWS = 1 << 7,  /* the primary table is the envelope's inputs */
+    USES_AGAIN = 1 << 8,       /* inputs are read once more for the answer */
+    USES_ONE_KIND = 1 << 9,    /* only samples of one kind are looked at */
+    USES_SUMS = 1 << 10,       /* only what they add up to, and the join */
+    USES_KIND_ASKED = 1 << 11, /* the same, but all kinds if none is named */
+    USES_SIDES = 1 << 12,      /* the first operands are two sides */
+    USES_NO_BYTES = 1 << 13, /* samples that count bytes only where asked for */
+    USES_VERDICT = 1 << 14,  /* --expect, --exit-code */
+    EXPECTS_CODE = 1 << 15,  /* assertions are about the samples and spans that
+                                are selected, too */
+    JUDGES_ITSELF = 1 << 16, /* run gives the verdict */
+    USES_OUTLINE = 1 << 17, /* of recordings only when their blocks were made */
+    USES_ONCE = 1 << 18,    /* ... and these once more, but never twice */
+    SAYS_SAMPLER = 1 << 19, /* its screen says beside a number what a sampler
+                                takes that does not take CPU time */
 };
 
 /* A selection or a slice to be written by a format instead of a report; both

@@ -377,7 +377,7 @@ const cmd info_cmd = {
     .group = CMD_LOOK,
     .brief = "what is here, what joins with what, what is missing",
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_OUTPUT | USES_INPUTS_AS_ROWS | USES_SUMS |
+    .uses = USES_INPUTS | USES_OUTPUT | INPUTS_ARE_ROWS | USES_SUMS |
             USES_VERDICT,
     .subjects = subjects_info,
     .needs =
