@@ -13,7 +13,8 @@
  *   jfr_plan.c      how the fields that matter are got out of an event
  *   jfr_pool.c      constants: where they lie
  *   jfr_asked.c     stacks that somebody asks for
- *   jfr_name.c      constants as texts, threads, frames and stacks
+ *   jfr_name.c      constants as texts, threads, names of code
+ *   jfr_stack.c     constants that are stacks
  *   jfr_event.c     which event means what
  *   jfr_sample.c    events that are samples
  *   jfr_wait.c      events that are intervals
@@ -304,6 +305,9 @@ void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
 /* The same of some slots only: those whose bits are set. */
 void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
                    uint64_t slots, corr_cur *c, jfr_record *r);
+/* Steps over what stands before the field of a slot; NULL: it has none. */
+const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
+                             jfr_slot slot, corr_cur *c);
 #define JFR_BIT(slot) (UINT64_C(1) << (slot))
 /* What samples may carry, and sums count. */
 #define JFR_CARRIED                                                            \
@@ -538,10 +542,10 @@ typedef enum jfr_who {
     WHO_COUNT
 } jfr_who;
 
-/* A frame that was made: stacks share most of theirs. */
+/* A frame that was made (jfr_stack.c). */
 typedef struct jfr_met {
-    int64_t method, line, type;
-    uint32_t chunk; /* its number, 0: nothing */
+    uint64_t head, tail; /* its first and further bytes, as the file has them */
+    uint32_t type, chunk; /* numbers; chunk 0: nothing */
     corr_frame frame;
 } jfr_met;
 

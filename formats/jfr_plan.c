@@ -293,3 +293,15 @@ void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
 {
     jfr_take_some(p, t, type, UINT64_MAX, c, r);
 }
+
+const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
+                             jfr_slot slot, corr_cur *c)
+{
+    const jfr_plan *plan = jfr_plan_of(p, t, type);
+
+    if (!(plan->all >> slot & 1))
+        return NULL;
+    for (uint32_t i = 0; i < plan->field_of[slot]; i++)
+        jfr_skip_field(t, &plan->field[i], c);
+    return &plan->field[plan->field_of[slot]];
+}
