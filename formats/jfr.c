@@ -229,6 +229,7 @@ static void clear(jfr *j)
     corr_map_clear(&j->asked);
     jfr_labels_clear(&j->labels);
     jfr_left_clear(&j->left);
+    jfr_piles_clear(&j->piles);
     free(j->count);
     free(j->act);
     free(j->note);

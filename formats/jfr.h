@@ -25,6 +25,7 @@
  *   jfr_scan.c      its events once over: counts, sums, where to look closer
  *   jfr_tally.c     runs of events that are only counted and summed up
  *   jfr_left.c      threads and times of what is summed up
+ *   jfr_pile.c      samples added up by stack
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
  *   jfr_piece.c     chunks that stand in several files, whose they are
@@ -39,6 +40,7 @@
 
 #include "corr_format.h"
 #include "jfr_ints.h"
+#include "jfr_pile.h"
 
 /* ---- primitives ------------------------------------------------------------- */
 
@@ -437,7 +439,8 @@ enum jfr_role {
     JFR_SUM_THREAD = 2,
     JFR_SUM_SPAN = 4,
     JFR_SUM_TRACE = 8,
-    JFR_SUM_START = 16
+    JFR_SUM_START = 16,
+    JFR_SUM_STACK = 32
 };
 
 /* A number that is summed up: so many integers after the one before it, and as
@@ -454,8 +457,10 @@ typedef struct jfr_act {
     bool is_counted;    /* and that is all */
     bool is_plain;      /* only these are summed up, in this order: */
     bool with_start;    /* ... a time, */
-    bool with_thread;   /* ... a thread, and a value */
-    uint8_t ahead[3];   /* integers before each, behind the one before it */
+    bool with_thread;   /* ... a thread, a stack */
+    bool is_piled;      /* ... (what is summed up is, by stack) and a value */
+    uint8_t kind;       /* place of the meaning */
+    uint8_t ahead[4];   /* integers before each, behind the one before it */
     uint64_t n;         /* events so far, of these: */
     uint64_t even, odd; /* ... value, not yet carried */
     int64_t threads;    /* ... with one */
@@ -481,8 +486,9 @@ typedef struct jfr_place_of {
 /* Where the numbers are in events of one type and size whose integers end at
  * the same places. */
 typedef struct jfr_shape {
-    uint64_t key;                      /* these three; 0: free */
-    jfr_place_of start, thread, value; /* no value: to be looked at closely */
+    uint64_t key; /* these three; 0: free */
+    jfr_place_of start, thread, stack;
+    jfr_place_of value; /* none: to be looked at closely */
 } jfr_shape;
 
 enum { JFR_SHAPES = 256, JFR_SHAPED_TYPES = 1 << 24 };
@@ -560,6 +566,7 @@ typedef struct jfr {
     bool with_labels, with_time; /* are wanted */
     bool leaves; /* threads and times of what is summed up are, too */
     jfr_left left;
+    jfr_piles piles; /* of the chunk at hand */
 
     jfr_chunk k;     /* the chunk at hand, and what it brings */
     bool is_sparing; /* only what is looked at is read of it ... */
@@ -623,7 +630,8 @@ corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s);
 /* The same of a constant with one text, as a thread state has. */
 corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key);
 corr_thread jfr_thread(jfr *j, int64_t key);
-/* Of an event; nil where nobody wants it. */
+/* Of a key, of an event; nil where nobody wants it. */
+corr_stack jfr_stack_at(jfr *j, int64_t key);
 corr_stack jfr_stack_of(jfr *j, const jfr_record *r);
 corr_str jfr_class(jfr *j, int64_t key); /* "java.lang.String", "byte[]" */
 
@@ -761,6 +769,11 @@ size_t jfr_tally(jfr *j, size_t at);
 void jfr_tally_end(jfr *j, jfr_act *a);
 /* Before the next chunk. */
 void jfr_tally_forget(jfr *j);
+/* Whether samples of a type are added up by stack; does so with one, false: it
+ * has to be looked into; after the last they become rows. */
+bool jfr_is_piled(jfr *j, uint32_t type, const jfr_meaning *m);
+bool jfr_pile_event(jfr *j, jfr_act *a, uint32_t type, corr_cur body);
+void jfr_piles_end(jfr *j);
 /* Sums up an event of a meaning that has a weight. */
 void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m);
 /* A thread and a time of what is summed up, where they are wanted: of an event

@@ -173,16 +173,19 @@ static corr_stack make_stack(jfr *j, const jfr_constant *k)
     return corr_end_stack(j->b);
 }
 
-corr_stack jfr_stack_of(jfr *j, const jfr_record *r)
+corr_stack jfr_stack_at(jfr *j, int64_t key)
 {
     jfr_constant *k =
-        j->want->no_stacks
-            ? NULL
-            : jfr_find(j, P_STACK, (uint64_t)jfr_number(r, F_STACK, 0));
+        j->want->no_stacks ? NULL : jfr_find(j, P_STACK, (uint64_t)key);
 
     if (!k)
         return (corr_stack){ 0 };
     if (!k->made)
         k->made = make_stack(j, k).i + 1;
     return (corr_stack){ k->made - 1 };
+}
+
+corr_stack jfr_stack_of(jfr *j, const jfr_record *r)
+{
+    return jfr_stack_at(j, jfr_number(r, F_STACK, 0));
 }

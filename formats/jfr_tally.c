@@ -1,5 +1,5 @@
 /*
- * Runs of events of which only counts and sums are wanted.  Nearly all of a
+ * Runs of events of which only counts and sums are wanted, or sums by stack.  Nearly all of a
  * recording are of a few types, short, and nothing but integers.  Where these
  * lie depends on where integers end in the event, and on no other bit of it:
  * so that is worked out once for each such shape, of which there are few.
@@ -22,7 +22,7 @@ static const uint64_t every_other = UINT64_C(0x007f007f007f007f);
 void jfr_tally_begin(jfr_act *a, uint32_t type)
 {
     static const uint8_t order[] = { JFR_SUM_START, JFR_SUM_THREAD,
-                                     JFR_SUM_VALUE };
+                                     JFR_SUM_STACK, JFR_SUM_VALUE };
     unsigned roles = 0, ahead = HEAD, k = 0;
 
     for (unsigned i = 0; i < sizeof order; i++) {
@@ -67,7 +67,8 @@ static void find_shape(jfr_shape *s, const jfr_act *a, uint64_t key,
     const uint64_t inside = size < 32 ? (UINT64_C(1) << size) - 1 : UINT32_MAX;
     const uint64_t start = behind(ends << 1 | 1, a->ahead[0]);
     const uint64_t thread = behind(start, a->ahead[1]);
-    const uint64_t value = behind(thread, a->ahead[2]);
+    const uint64_t stack = behind(thread, a->ahead[2]);
+    const uint64_t value = behind(stack, a->ahead[3]);
 
     *s = (jfr_shape){ .key = key };
     if (!behind(value, 1) || jfr_has_run(~ends & inside))
@@ -77,6 +78,8 @@ static void find_shape(jfr_shape *s, const jfr_act *a, uint64_t key,
         s->start = place_of(start);
     if (a->with_thread)
         s->thread = place_of(thread);
+    if (a->is_piled)
+        s->stack = place_of(stack);
 }
 
 void jfr_tally_forget(jfr *j)
@@ -113,6 +116,24 @@ static void leave_thread(jfr *j, jfr_act *a, uint64_t who)
         jfr_leave_thread(j, number_of(who));
 }
 
+static void leave_time(jfr_act *a, uint64_t when)
+{
+    a->early = when < a->early ? when : a->early;
+    a->late = when > a->late ? when : a->late;
+}
+
+static bool pile(jfr *j, jfr_act *a, const jfr_shape *s, const uint8_t *p,
+                 uint64_t value)
+{
+    const uint64_t stack = jfr_load8(p + s->stack.at) & s->stack.mask;
+
+    if (!jfr_pile_add(&j->piles, a->kind, (uint64_t)number_of(stack),
+                      number_of(value)))
+        return false;
+    leave_time(a, jfr_load8(p + s->start.at) & s->start.mask);
+    return true;
+}
+
 /* Sums up an event of a plain type; false: its integers are not where they are
  * expected, nothing was done. */
 static inline bool sum(jfr *j, uint32_t type, const uint8_t *p, size_t size)
@@ -128,14 +149,14 @@ static inline bool sum(jfr *j, uint32_t type, const uint8_t *p, size_t size)
     if (!s->value.n)
         return false;
     const uint64_t value = jfr_load8(p + s->value.at) & s->value.mask;
+    if (a->is_piled)
+        return pile(j, a, s, p, value);
     a->even += value & every_other;
     a->odd += value >> 8 & every_other;
     const uint64_t who = jfr_load8(p + s->thread.at) & s->thread.mask;
     a->threads += who != 0;
     if (j->leaves) {
-        const uint64_t when = jfr_load8(p + s->start.at) & s->start.mask;
-        a->early = when < a->early ? when : a->early;
-        a->late = when > a->late ? when : a->late;
+        leave_time(a, jfr_load8(p + s->start.at) & s->start.mask);
         if (who != a->who)
             leave_thread(j, a, who);
     }
@@ -175,7 +196,7 @@ void jfr_tally_end(jfr *j, jfr_act *a)
     carry(a);
     a->sums.rows += (int64_t)a->n;
     a->sums.with_thread += a->threads;
-    if (j->leaves && a->with_start) {
+    if (a->with_start) {
         jfr_leave(j, a, number_of(a->early), a->thread);
         jfr_leave(j, a, number_of(a->late), a->thread);
     }
