@@ -265,7 +265,8 @@ typedef struct jfr_plan {
     uint32_t nints;            /* of all fields, the first that are integers */
     const jfr_field *field;    /* of the type */
     uint64_t all;              /* bits of slots that it has ... */
-    uint64_t numbers;          /* ... and of those with n */
+    uint64_t numbers;          /* ... of those with n, ... */
+    uint64_t head;             /* ... and of those among the first integers */
     uint8_t field_of[F_SLOTS]; /* where a slot was found */
 } jfr_plan;
 
@@ -477,21 +478,25 @@ typedef struct jfr_act {
     uint32_t count;                    /* row of jfr.count */
 } jfr_act;
 
-/* An integer within an event. */
-typedef struct jfr_place_of {
-    uint64_t mask; /* seven bits of each of its bytes */
-    uint8_t at, n; /* bytes, n 0: there is none */
-} jfr_place_of;
+/* Numbers of an event that are summed up. */
+enum jfr_place_of {
+    JFR_AT_START,
+    JFR_AT_THREAD,
+    JFR_AT_STACK,
+    JFR_AT_VALUE,
+    JFR_PLACES
+};
 
-/* Where the numbers are in events of one type and size whose integers end at
- * the same places. */
+/* Where they are in events of one type and size whose integers end at the same
+ * places. */
 typedef struct jfr_shape {
     uint64_t key; /* these three; 0: free */
-    jfr_place_of start, thread, stack;
-    jfr_place_of value; /* none: to be looked at closely */
+    jfr_act *act;
+    uint64_t mask[JFR_PLACES]; /* seven bits of each byte; 0: it has none */
+    uint8_t at[JFR_PLACES];    /* byte where it begins */
 } jfr_shape;
 
-enum { JFR_SHAPES = 256, JFR_SHAPED_TYPES = 1 << 24 };
+enum { JFR_SHAPE_BITS = 9, JFR_SHAPES = 1 << JFR_SHAPE_BITS };
 
 /* An event that is to be looked into. */
 typedef struct jfr_note {
@@ -761,7 +766,7 @@ void jfr_scan_end(jfr *j);
  * with them; false: they cannot be read. */
 bool jfr_fetch(jfr *j, size_t at, size_t n);
 /* Readies a type whose numbers are known for runs of events. */
-void jfr_tally_begin(jfr_act *a, uint32_t type);
+void jfr_tally_begin(jfr_act *a);
 /* Counts and sums up from an event of the chunk at hand on; where it goes on
  * with one that has to be looked at. */
 size_t jfr_tally(jfr *j, size_t at);

@@ -67,6 +67,8 @@ static corr_str take_chars(jfr *j, corr_cur *c)
 
     if (n > corr_cur_left(c))
         return none;
+    if (jfr_short_ints(c->p, (size_t)n) == n) /* ASCII stands there as such */
+        return (corr_str){ (const char *)c->p, (size_t)n };
     char *to = text_room(j, (size_t)n * 3 + 1);
     if (!to)
         return none;

@@ -130,10 +130,10 @@ const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type)
     return a->meaning;
 }
 
-static void sum_from_now(jfr *j, jfr_act *a)
+static void sum_from_now(jfr_act *a)
 {
     a->what = a->is_piled ? PILED : SUMMED;
-    jfr_tally_begin(a, (uint32_t)(a - j->act));
+    jfr_tally_begin(a);
 }
 
 static bool begin_type(jfr *j, uint32_t type, jfr_act *a)
@@ -158,7 +158,7 @@ static bool begin_type(jfr *j, uint32_t type, jfr_act *a)
         /* kinds are numbered as they are met */
         a->what = FIRST;
         if (j->kind[jfr_place(a->meaning)].i)
-            sum_from_now(j, a);
+            sum_from_now(a);
     }
     a->is_counted = a->what == COUNTED;
     return true;
@@ -282,7 +282,7 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
         return false;
     *note = (jfr_note){ (uint32_t)e.at, type, (uint32_t)number };
     if (a->what == FIRST)
-        sum_from_now(j, a);
+        sum_from_now(a);
     return a->what != COUNTED;
 }
 
