@@ -5,6 +5,8 @@
 #include "diff.h"
 #include "sides.h"
 
+#define FULL 0.98 /* of a second, for none to be left */
+
 /* ---- above -------------------------------------------------------------- */
 
 const char *diff_kind_words(const diff_page *p, corr_str kind)
@@ -314,6 +316,15 @@ static void say_few(diff_page *p)
     corr_report_line(p->r, "%s", text);
 }
 
+/* Whether a table of another kind names a function. */
+static bool says_also(const diff_page *p)
+{
+    for (uint32_t i = 0; i < p->nalso; i++)
+        if (p->also[i].what == CORR_ALSO_FUNCTION)
+            return true;
+    return false;
+}
+
 static void say_least(diff_page *p)
 {
     const corr_diff_facts *f = &p->f;
@@ -323,8 +334,11 @@ static void say_least(diff_page *p)
     if (!f->found)
         corr_report_line(
             p->r,
-            "no function changed significantly. A change smaller than %.0f%% "
+            "no function changed significantly%s. A change smaller than %.0f%% "
             "in a function with %.0f%% of the cost would not have been seen.",
+            says_also(p)
+                ? corr_report_text(p->r, " in %s", diff_kind_words(p, f->kind))
+                : "",
             100 * (f->least_ratio - 1), 100 * f->at_share);
     else
         corr_report_line(p->r,
@@ -333,10 +347,30 @@ static void say_least(diff_page *p)
                          100 * f->at_share, p->title[0], f->least_ratio);
 }
 
+/* Of a service whose files are fewer than those of others. */
+static void say_unseen(diff_page *p)
+{
+    const uint32_t more = p->f.unseen > 1 ? p->f.unseen - 1 : 0;
+    const char *and =
+        more ? corr_report_text(p->r, " and of %u more", more) : "";
+
+    if (!p->f.unseen_of.n)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
+                     "weak: one profile per side of %.*s%s",
+                     CORR_STR_ARG(p->f.unseen_of), and);
+    corr_report_line(p->r,
+                     "w: weak, one profile per side of %.*s%s; more profile "
+                     "files would help more than longer ones",
+                     CORR_STR_ARG(p->f.unseen_of), and);
+}
+
 static void say_one_each(diff_page *p)
 {
-    if (!p->f.one_each)
+    if (!p->f.one_each) {
+        say_unseen(p);
         return;
+    }
     corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
                      "weak: one profile per side");
     corr_report_line(p->r, "weak: one profile per side; more profile files "
@@ -448,6 +482,32 @@ static void say_names(diff_page *p)
         corr_report_line(p->r, "names normalised: %s (--raw-names)", list);
 }
 
+/* A thread that is never idle, or sampled by the wall clock, has a second in
+ * each second, whatever a piece of its work costs. */
+static bool is_full(const diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const double threads = p->f.total[w] / 1e9;
+        if (threads < FULL || fabs(threads - round(threads)) > 1 - FULL)
+            return false;
+    }
+    return p->f.per == CORR_PER_SECOND && p->f.unit == CORR_NS &&
+           round(p->f.total[0] / 1e9) == round(p->f.total[1] / 1e9);
+}
+
+static void say_full(diff_page *p)
+{
+    static const char text[] =
+        "each second is full on both sides: what got dearer shows only as far "
+        "as the rest gave way; --requests METRIC tells the cost of a request, "
+        "--per total that of equal work";
+
+    if (!is_full(p))
+        return;
+    corr_report_note(p->r, CORR_WARNING, "FULL", -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+}
+
 void diff_say_foot(diff_page *p)
 {
     if (p->f.few) {
@@ -465,6 +525,7 @@ void diff_say_foot(diff_page *p)
     if (p->f.periods_differ)
         corr_report_line(p->r, "sampling periods differ by more than two: "
                                "short calls are seen differently");
+    say_full(p);
     say_one_each(p);
     diff_say_also(p);
     say_moved(p);

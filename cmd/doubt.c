@@ -36,7 +36,10 @@ const char *doubt_samples(const corr_diff_facts *f, corr_report *r)
                                     name_of_side(w), CORR_STR_ARG(s[w].lone));
     if (f->few)
         return "fewer than 100 samples on a side";
-    if (f->one_each || (f->within_run && (s[0].files < 2 || s[1].files < 2)))
+    if (f->one_run && f->one_run_of.n)
+        return corr_report_text(r, "one profile of %.*s a side",
+                                CORR_STR_ARG(f->one_run_of));
+    if (f->one_each || f->one_run)
         return "one profile a side";
     return NULL;
 }

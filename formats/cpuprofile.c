@@ -337,6 +337,7 @@ static void say_what_was_done(reader *r)
     if (!r->is_own)
         return;
     corr_set_clock(b, CORR_CLOCK_OWN);
+    corr_set_language(b, CORR_STR("nodejs"));
     corr_note(b, "CLOCK_UNKNOWN",
               "its times count from the start of the machine, and nothing says "
               "when that was: they are compared with no span");

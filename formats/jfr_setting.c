@@ -438,4 +438,5 @@ void jfr_settle(jfr *j)
         keep_text(j->producer, CORR_STR("async-profiler"));
     if (j->producer[0])
         corr_set_producer(j->b, corr_str_of(j->producer));
+    corr_set_language(j->b, CORR_STR("java"));
 }

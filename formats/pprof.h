@@ -247,6 +247,13 @@ bool pprof_next_label(pprof_file *f, corr_cur *list, pprof_label *label);
 
 void pprof_add_rows(pprof_file *f);
 void pprof_add_facts(pprof_file *f);
+/* A source file that only Node.js has: the profile was written by it, and its
+ * time is when it was done (pprof-nodejs, @datadog/pprof). */
+static inline bool pprof_is_of_node(corr_str file)
+{
+    return corr_str_starts(file, "node:");
+}
+bool pprof_is_node(const pprof_file *f);
 
 /* Marks the locations that drop_frames and keep_frames take away. */
 void pprof_prune(pprof_file *f);

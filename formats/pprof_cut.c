@@ -5,7 +5,8 @@
  * written with what they need.  A merge adds up samples with the same
  * locations and labels, as pprof does; a slice leaves each as it is.  What is
  * said of the whole profile comes last, because the last file has a part in
- * it: the earliest start, all durations together, the longest period.
+ * it: the earliest start (the last end of what says that), all durations
+ * together, the longest period.
  */
 #include "pprof.h"
 
@@ -182,7 +183,8 @@ static corr_code add_head(cutter *c, const pprof_file *f, const char *path)
     if (h->period_type[0] != put_text(c, f, f->period_type.type) ||
         h->period_type[1] != put_text(c, f, f->period_type.unit))
         return refuse_period(c, f, path);
-    if (f->time && (h->time == 0 || f->time < h->time))
+    if (f->time && (h->time == 0 ||
+                    (pprof_is_node(f) ? f->time > h->time : f->time < h->time)))
         h->time = f->time;
     if (__builtin_add_overflow(h->duration, f->duration, &h->duration))
         h->duration = INT64_MAX;

@@ -321,6 +321,38 @@ static void a_profile_without_samples_has_its_say(void **state)
     done(&c, p);
 }
 
+static blob node_profile(uint64_t ended)
+{
+    static const int64_t one = 1;
+    blob b = { .n = 0 };
+
+    put_mem(&b, 6, "", 0);
+    put_mem(&b, 6, "count", 5);
+    put_mem(&b, 6, "node:fs", 7);
+    put_nums(&b, 1, NUMS(1, 1, 2, 1));
+    put_sample(&b, 1, &one, 1);
+    put_function(&b, 1, 1, 2);
+    put_num(&b, 9, ended);
+    put_num(&b, 10, 100);
+    return b;
+}
+
+/* Their times are when they were done. */
+static void profiles_of_node_end_when_the_last_one_does(void **state)
+{
+    const blob last = node_profile(1100), first = node_profile(1000);
+    cutting c = { 0 };
+
+    (void)state;
+    cut_add(&c, last.p, last.n);
+    cut_add(&c, first.p, first.n);
+    cut_run(&c, NULL, NULL);
+    profile *p = unpack(&c);
+    assert_int_equal(p->time_nanos, 1100);
+    assert_int_equal(p->duration_nanos, 200);
+    done(&c, p);
+}
+
 /* what: the sentence between the names of the files, and after them. */
 static void assert_unlike(const blob *b, const char *between, const char *after)
 {
@@ -368,6 +400,7 @@ int main(void)
         cmocka_unit_test(equal_samples_are_one_whatever_their_ids),
         cmocka_unit_test(samples_that_add_up_to_nothing_go),
         cmocka_unit_test(a_profile_without_samples_has_its_say),
+        cmocka_unit_test(profiles_of_node_end_when_the_last_one_does),
         cmocka_unit_test(unlike_profiles_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,6 +63,36 @@ static void a_window_begins_at_the_time_and_is_as_long_as_it_says(void **state)
     }
 }
 
+/* Those of Node.js have the time at which they were done. */
+static void a_window_of_node_ends_at_the_time(void **state)
+{
+    static const struct {
+        int64_t time, duration, from;
+    } way[] = { { 1000, 10, 990 },
+                { 1000, 0, 1000 },
+                { 10, 11, 10 },
+                { 10, 10, 0 },
+                { 0, 5, CORR_NO_TIME } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+        blob b = { .n = 0 };
+        loaded l;
+        put_mem(&b, 6, "", 0);
+        put_mem(&b, 6, "count", 5);
+        put_mem(&b, 6, "node:fs", 7);
+        put_nums(&b, 1, NUMS(1, 1, 2, 1));
+        put_function(&b, 1, 1, 2);
+        put_num(&b, 9, (uint64_t)way[i].time);
+        put_num(&b, 10, (uint64_t)way[i].duration);
+        load_blob(&l, &b);
+        assert_int_equal(l.code, CORR_OK);
+        assert_true(l.in.from == way[i].from);
+        assert_true(l.in.to == (way[i].time ? way[i].time : CORR_NO_TIME));
+        input_clear(&l.in);
+    }
+}
+
 /* ---- settings and the owner ---------------------------------------- */
 
 static void what_a_profile_says_in_words_is_kept(void **state)
@@ -325,6 +355,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_window_begins_at_the_time_and_is_as_long_as_it_says),
+        cmocka_unit_test(a_window_of_node_ends_at_the_time),
         cmocka_unit_test(what_a_profile_says_in_words_is_kept),
         cmocka_unit_test(a_list_of_comments_that_breaks_off_ends_there),
         cmocka_unit_test(the_first_file_that_is_mapped_owns_the_profile),

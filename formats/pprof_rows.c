@@ -191,28 +191,37 @@ static bool has_types(const pprof_file *f, const char *const name[4])
     return f->ntype == 4;
 }
 
-static bool is_node(const pprof_file *f)
+bool pprof_is_node(const pprof_file *f)
 {
     for (size_t i = 0; i < f->nfunction; i++)
-        if (corr_str_starts(pprof_text(f, f->function[i].file), "node:"))
+        if (pprof_is_of_node(pprof_text(f, f->function[i].file)))
             return true;
     return false;
 }
 
-static const char *producer(const pprof_file *f)
+typedef struct writer_of {
+    const char *name, *language;
+} writer_of;
+
+static const writer_of go = { "Go", "go" }, fgprof = { "fgprof", "go" },
+                       node = { "Node.js", "nodejs" },
+                       async_profiler = { "async-profiler", "java" },
+                       unknown = { "", "" };
+
+static const writer_of *producer(const pprof_file *f)
 {
-    static const char *const fgprof[4] = { "samples", "time" };
+    static const char *const fgprof_types[4] = { "samples", "time" };
 
     for (size_t i = 0; i < f->ncomment; i++)
         if (corr_str_is(pprof_text(f, f->comment[i]), "async-profiler"))
-            return "async-profiler";
+            return &async_profiler;
     for (size_t i = 0; f->is_go && i < COUNTOF(go_types); i++)
         if (has_types(f, go_types[i]))
-            return "Go";
-    if (f->is_go && has_types(f, fgprof) &&
+            return &go;
+    if (f->is_go && has_types(f, fgprof_types) &&
         corr_str_is(pprof_text(f, f->period_type.type), "wallclock"))
-        return "fgprof";
-    return is_node(f) ? "Node.js" : "";
+        return &fgprof;
+    return pprof_is_node(f) ? &node : &unknown;
 }
 
 static void add_setting(pprof_file *f, const char *name, uint32_t string)
@@ -237,15 +246,26 @@ static void add_owner(pprof_file *f)
     add_setting(f, "build_id", f->mapping[0].build);
 }
 
+/* Most write when they began, those of Node.js when they are done. */
+static void add_window(pprof_file *f, bool ended)
+{
+    int64_t length = f->duration > 0 ? f->duration : 0;
+
+    if (f->time <= 0)
+        return;
+    if (length > (ended ? f->time : INT64_MAX - f->time))
+        length = 0;
+    corr_set_window(f->b, f->time - (ended ? length : 0),
+                    f->time + (ended ? 0 : length));
+}
+
 void pprof_add_facts(pprof_file *f)
 {
-    if (f->time > 0) {
-        int64_t length = f->duration > 0 ? f->duration : 0;
-        if (length > INT64_MAX - f->time)
-            length = 0;
-        corr_set_window(f->b, f->time, f->time + length);
-    }
-    corr_set_producer(f->b, corr_str_of(producer(f)));
+    const writer_of *by = producer(f);
+
+    add_window(f, by == &node);
+    corr_set_producer(f->b, corr_str_of(by->name));
+    corr_set_language(f->b, corr_str_of(by->language));
     add_owner(f);
     for (size_t i = 0; i < f->ncomment; i++)
         add_setting(f, "comment", f->comment[i]);

@@ -44,6 +44,7 @@ typedef struct writer {
     size_t npath, path_room;
     const char *counts; /* type of the column of observations; NULL: none */
     const char *type;
+    bool is_node;
 } writer;
 
 static void no_memory(writer *w)
@@ -105,6 +106,7 @@ static uint64_t location(writer *w, const corr_frame_view *v)
 
     if (v->function.n)
         line.function_id = function(w, v->function, v->file);
+    w->is_node = w->is_node || pprof_is_of_node(v->file);
     line.line = v->line;
     loc.mapping_id = mapping(w, v->module);
     loc.address = v->address;
@@ -358,12 +360,21 @@ static void put_header(writer *w)
                  facts->unit);
         pprof_put_number(&w->o, PPROF_PERIOD, facts->period);
     }
-    if (facts->from != CORR_NO_TIME && facts->from > 0) {
-        pprof_put_number(&w->o, PPROF_TIME_NANOS, facts->from);
-        if (facts->to != CORR_NO_TIME && facts->to > facts->from)
-            pprof_put_number(&w->o, PPROF_DURATION_NANOS,
-                             facts->to - facts->from);
-    }
+}
+
+/* The time is the one that whoever reads it takes it for. */
+static void put_window(writer *w)
+{
+    const corr_sel_facts *facts = &w->facts;
+    const int64_t from = facts->from;
+
+    if (from == CORR_NO_TIME || from <= 0)
+        return;
+    const int64_t to =
+        facts->to != CORR_NO_TIME && facts->to > from ? facts->to : from;
+    pprof_put_number(&w->o, PPROF_TIME_NANOS, w->is_node ? to : from);
+    if (to > from)
+        pprof_put_number(&w->o, PPROF_DURATION_NANOS, to - from);
 }
 
 static void clear(writer *w)
@@ -383,6 +394,7 @@ static corr_code put_samples(writer *w)
     for (size_t i = 0; i < w->nsample; i++)
         if (!w->o.is_failed && !corr_out_failed(w->o.out))
             put_sample(w, &w->sample[i]);
+    put_window(w);
     clear(w);
     return pprof_out_close(&w->o);
 }

@@ -345,6 +345,11 @@ void corr_set_producer(corr_build *b, corr_str producer)
     b->in.producer = corr_add_text(b, producer).i;
 }
 
+void corr_set_language(corr_build *b, corr_str language)
+{
+    b->in.language = corr_add_text(b, language).i;
+}
+
 void corr_add_setting(corr_build *b, corr_str name, corr_str value)
 {
     const setting s = { corr_add_text(b, name).i, corr_add_text(b, value).i };

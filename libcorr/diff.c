@@ -92,7 +92,7 @@ static void fill_facts(diff_maker *m)
         f->per_what = d->s.strata.row.v[0].name;
     for (unsigned w = 0; w < 2; w++) {
         f->side[w] = d->s.side[w].facts;
-        f->total[w] = (double)f->side[w].total / f->side[w].factor;
+        f->total[w] = d->s.side[w].total / f->side[w].factor;
         x[w] = diff_seen(d, &m->flat, w, 0);
         f->side[w].effective = x[w];
     }
@@ -107,6 +107,7 @@ static void fill_facts(diff_maker *m)
     f->counter_of = d->s.counter_of;
     f->no_counter = d->s.no_counter;
     f->within_run = d->s.bin > 0;
+    sides_tell_blocks(&d->s, f);
     f->few = x[0] < LEAST_TO_RANK || x[1] < LEAST_TO_RANK;
     f->no_common = x[0] > 0 && x[1] > 0 && !has_common(m);
     f->periods_differ =

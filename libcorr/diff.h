@@ -58,6 +58,7 @@ typedef struct diff_maker {
     uint8_t *has;      /* [names] bit w: side w has it; NULL: nobody asked */
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
     tally flat;        /* by name; 0 is the total */
+    double *alpha_of;  /* [blocks] the trends of functions; NULL: not yet */
     judge_row *judged; /* of them */
     tally regions;     /* by region */
     judge_row *region; /* of them */
@@ -106,7 +107,7 @@ bool diff_is_called(const diff_maker *m, const corr_diff_ask *ask,
 
 /* What windows of a start have above or below the rate of the others is put on
  * all windows alike: it counts, and is no sign of how they differ. */
-void diff_level_starts(const side *d, double *x);
+void diff_level_starts(const side *d, uint32_t blocks, double *x);
 
 /* Cost divided by what the side is divided by. */
 static inline double diff_normalised(const corr_diff *d, unsigned w,

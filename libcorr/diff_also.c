@@ -189,15 +189,16 @@ static bool name_threads(clocks *c, const input *in)
 static void add_part(clocks *c, uint32_t thread, uint32_t cluster,
                      int64_t length, double ns)
 {
-    const size_t k = c->d->s.side[c->which].k;
+    const side *d = &c->d->s.side[c->which];
 
     if (thread != c->thread || cluster != c->cluster)
         end_run(c);
     c->thread = thread;
     c->cluster = cluster;
     c->run += (double)length;
+    ns *= d->weight_of ? d->weight_of[d->block[cluster]] : 1;
     c->x[c->which][cluster] += ns;
-    c->x[c->which][c->of[thread] * k + cluster] += ns;
+    c->x[c->which][c->of[thread] * d->k + cluster] += ns;
 }
 
 /* What a clock tells of is spread evenly over its time.  What it tells of both
@@ -262,22 +263,42 @@ static double sum_of(const clocks *c, unsigned w, size_t row)
     return sum;
 }
 
+/* Exposure of the blocks that have clocks. */
+static double exposure_of_clocks(const clocks *c, unsigned w, bool *has)
+{
+    const side *d = &c->d->s.side[w];
+    double all = 0;
+
+    for (uint32_t k = 0; k < d->k; k++)
+        has[d->block[k]] |= c->told[w][k] > 0;
+    for (uint32_t k = 0; k < d->k; k++)
+        all += has[d->block[k]] ? d->exposure[k] : 0;
+    return all;
+}
+
 /* What a side's costs are divided by, as far as the clocks tell of it, by
- * cluster; what part that is of all in *part.  NULL: out of memory. */
+ * cluster; what part that is of all in *part: a block without clocks takes none
+ * from it.  NULL: out of memory. */
 static double *exposure_told(const clocks *c, unsigned w, double *part,
                              corr_arena *scratch)
 {
     const side *d = &c->d->s.side[w];
     double *told = corr_arena_new(scratch, double, d->k + 1);
+    bool *has = corr_arena_new(scratch, bool, c->d->s.blocks);
     double sum = 0, all = 0;
 
-    for (uint32_t k = 0; told && k < d->k; k++) {
+    if (!told || !has)
+        return NULL;
+    const double clocked = exposure_of_clocks(c, w, has);
+    for (uint32_t k = 0; k < d->k; k++) {
         if (d->seconds[k] > 0)
             told[k] = d->exposure[k] * c->told[w][k] / 1e9 / d->seconds[k];
         sum += told[k];
         all += d->exposure[k];
     }
-    *part = all > 0 ? sum / all : 0;
+    *part = clocked > 0 ? sum / clocked : 0;
+    for (uint32_t k = 0; k < d->k && c->d->s.blocks > 1 && clocked > 0; k++)
+        told[k] *= all / clocked;
     return told;
 }
 
@@ -286,7 +307,7 @@ static bool judge_clocks(clocks *c, judge_row *row, judge_facts *facts,
 {
     const corr_diff *d = c->d;
     const uint32_t n = (uint32_t)c->name.n;
-    judge_data data = { .n = n };
+    judge_data data = { .n = n, .blocks = d->s.blocks };
 
     for (unsigned w = 0; w < 2; w++) {
         side of = d->s.side[w];
@@ -298,13 +319,14 @@ static bool judge_clocks(clocks *c, judge_row *row, judge_facts *facts,
             double *mine = x + (size_t)i * of.k;
             for (uint32_t k = 0; k < of.k; k++)
                 mine[k] = c->x[w][(size_t)i * of.k + k] / CLOCK_UNIT;
-            diff_level_starts(&of, mine);
+            diff_level_starts(&of, d->s.blocks, mine);
             for (uint32_t k = 0; k < of.k; k++)
                 mine[k] = fmax(0, mine[k]);
         }
         data.k[w] = of.k;
         data.exposure[w] = of.exposure;
         data.x[w] = x;
+        data.block[w] = of.block;
     }
     return judge(&data,
                  &(judge_opts){ .by = false, .alpha = -1, .seed = d->seed },

@@ -33,11 +33,13 @@ void diff_tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
     t->info[w][row] += r->info;
 }
 
-void diff_level_starts(const side *d, double *x)
+static void level_block(const side *d, uint32_t block, double *x)
 {
     double usual = 0, exposure = 0, all = 0, excess = 0;
 
     for (uint32_t c = 0; c < d->k; c++) {
+        if (d->block[c] != block)
+            continue;
         all += d->exposure[c];
         if (d->starting[c])
             continue;
@@ -47,13 +49,20 @@ void diff_level_starts(const side *d, double *x)
     if (exposure <= 0)
         return;
     for (uint32_t c = 0; c < d->k; c++)
-        if (d->starting[c]) {
+        if (d->block[c] == block && d->starting[c]) {
             const double expected = usual / exposure * d->exposure[c];
             excess += x[c] - expected;
             x[c] = expected;
         }
     for (uint32_t c = 0; c < d->k && excess != 0; c++)
-        x[c] += excess * d->exposure[c] / all;
+        if (d->block[c] == block)
+            x[c] += excess * d->exposure[c] / all;
+}
+
+void diff_level_starts(const side *d, uint32_t blocks, double *x)
+{
+    for (uint32_t b = 0; b < blocks; b++)
+        level_block(d, b, x);
 }
 
 /* Cost per cluster of a tally's rows as observations, and what an observation
@@ -86,7 +95,7 @@ static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
             for (uint32_t c = 0; c < d->k; c++)
                 x[(size_t)r * d->k + c] =
                     fmax(0, (double)t->cost[w][(size_t)r * d->k + c] * each);
-            diff_level_starts(d, x + (size_t)r * d->k);
+            diff_level_starts(d, s->blocks, x + (size_t)r * d->k);
             const double worth = each > 0 ? 1 / each : NAN;
             scale[r] = w == 0                            ? worth
                        : isnan(scale[r]) || isnan(worth) ? 1
@@ -98,7 +107,10 @@ static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
         data->k[w] = d->k;
         data->exposure[w] = exposure;
         data->x[w] = x;
+        data->block[w] = d->block;
     }
+    data->blocks = s->blocks;
+    data->alpha = m->alpha_of;
     data->scale = scale;
     return true;
 }
@@ -153,17 +165,22 @@ bool diff_judge_functions(diff_maker *m)
 {
     corr_diff *d = m->d;
     const uint32_t n = (uint32_t)d->fold.name.n;
+    double *alpha = corr_arena_new(&m->scratch, double, d->s.blocks);
     const judge_opts o = { .by = m->opts->by_fdr,
                            .bootstrap = m->opts->bootstrap,
                            .seed = d->seed,
-                           .alpha = -1 };
+                           .alpha = -1,
+                           .keep = alpha };
 
     m->judged = corr_arena_new(&m->scratch, judge_row, n);
-    if (!m->judged || !diff_tally_init(&m->flat, m, n))
+    if (!alpha || !m->judged || !diff_tally_init(&m->flat, m, n))
         return false;
     for (unsigned w = 0; w < 2; w++)
         sides_rows(&d->s, w, count_flat, &(counting){ m, &m->flat, w });
-    return judge_tally(m, &m->flat, &o, true, m->judged, &d->judged);
+    if (!judge_tally(m, &m->flat, &o, true, m->judged, &d->judged))
+        return false;
+    m->alpha_of = alpha;
+    return true;
 }
 
 /* ---- what a function answers for ---------------------------------------- */
@@ -211,7 +228,7 @@ static bool rate_regions(diff_maker *m)
     for (uint32_t i = 1; i < n; i++) {
         const uint32_t region = m->region_of[i];
         const judge_row *j = region ? &m->region[region - 1] : &m->judged[i];
-        if (j->x[0] + j->x[1] < JUDGE_LEAST || isnan(j->p))
+        if (j->x[0] + j->x[1] < JUDGE_LEAST || isnan(j->p) || j->weak)
             continue;
         p[family] = j->p;
         name[family++] = i;

@@ -9,13 +9,16 @@ static void what_a_start_has_above_the_rest_is_put_on_all(void **state)
 {
     double exposure[] = { 5, 10, 10, 20 };
     bool starting[] = { true, true, false, false };
-    const side d = { .k = 4, .exposure = exposure, .starting = starting };
+    uint32_t block[4] = { 0 };
+    const side d = {
+        .k = 4, .exposure = exposure, .block = block, .starting = starting
+    };
     double x[] = { 90, 60, 25, 65 };
 
     (void)state;
     /* the usual is 3 a second: 15 and 30 for the first two; 105 are left for
      * 45 seconds */
-    diff_level_starts(&d, x);
+    diff_level_starts(&d, 1, x);
     NEAR(x[0], 15 + 105 * 5 / 45., 1e-9);
     NEAR(x[1], 30 + 105 * 10 / 45., 1e-9);
     NEAR(x[2], 25 + 105 * 10 / 45., 1e-9);
@@ -28,14 +31,17 @@ windows_stay_as_they_are_where_none_or_all_are_of_a_start(void **state)
     static const double was[] = { 90, 60, 0 };
     double exposure[] = { 10, 10, 0 };
     bool starting[] = { false, false, false };
-    const side d = { .k = 3, .exposure = exposure, .starting = starting };
+    uint32_t block[3] = { 0 };
+    const side d = {
+        .k = 3, .exposure = exposure, .block = block, .starting = starting
+    };
     double x[] = { 90, 60, 0 };
 
     (void)state;
-    diff_level_starts(&d, x);
+    diff_level_starts(&d, 1, x);
     assert_memory_equal(x, was, sizeof x);
     starting[0] = starting[1] = true; /* the other one saw nothing */
-    diff_level_starts(&d, x);
+    diff_level_starts(&d, 1, x);
     assert_memory_equal(x, was, sizeof x);
 }
 

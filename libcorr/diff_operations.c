@@ -154,11 +154,6 @@ static int by_change(const void *va, const void *vb)
     return opname_cmp(a->name, b->name);
 }
 
-static double df_of(const corr_diff *d)
-{
-    return (double)d->s.side[0].k + (double)d->s.side[1].k + 2;
-}
-
 static bool disagree(const splitting *s, const under *u, uint32_t n)
 {
     const corr_diff *d = s->m->d;
@@ -173,13 +168,13 @@ static bool disagree(const splitting *s, const under *u, uint32_t n)
         return false;
     const double t = apart / sqrt(hi->se * hi->se + lo->se * lo->se);
     const double pairs = n * (n - 1.0) / 2;
-    return stat_t_two_sided(t, df_of(d)) * pairs * s->n < LEVEL;
+    return stat_t_two_sided(t, d->judged.df) * pairs * s->n < LEVEL;
 }
 
 static bool tell(splitting *s, const corr_diff_row *r, const under *u)
 {
     corr_diff *d = s->m->d;
-    const double df = df_of(d);
+    const double df = d->judged.df;
     const double p = stat_t_two_sided(u->log / u->se, df);
     const double reach = stat_t_quantile(0.975, df) * u->se;
 

@@ -31,6 +31,19 @@ static bool make_rows_of_paths(diff_maker *m)
     return true;
 }
 
+/* What an observation costs in the mean of the paths: one that weighs as much
+ * as all others makes theirs no dearer. */
+static double unit_of(const diff_tree *t, unsigned which)
+{
+    double cost = 0, x = 0;
+
+    for (uint32_t i = 0; i < t->n; i++) {
+        cost += t->cost[which][i];
+        x += t->x[which][i];
+    }
+    return x > 0 ? cost / x : 0;
+}
+
 static owned_opts owning(const diff_maker *m)
 {
     const corr_diff *d = m->d;
@@ -38,10 +51,8 @@ static owned_opts owning(const diff_maker *m)
                      .alpha = d->judged.one_each ? 0 : d->judged.alpha,
                      .clusters = d->s.side[0].k + d->s.side[1].k };
 
-    for (unsigned w = 0; w < 2; w++) {
-        const double x = diff_seen(d, &m->flat, w, 0);
-        o.unit[w] = x > 0 ? diff_normalised(d, w, m->flat.sum[w][0]) / x : 0;
-    }
+    for (unsigned w = 0; w < 2; w++)
+        o.unit[w] = unit_of(&m->path, w);
     return o;
 }
 
@@ -137,9 +148,12 @@ static bool settle_own(diff_maker *m)
 bool diff_own_tree(diff_maker *m)
 {
     corr_diff *d = m->d;
-    owned_opts o = owning(m);
+    owned_opts o;
 
-    if (!make_rows_of_paths(m) || !align_paths(m, &o))
+    if (!make_rows_of_paths(m))
+        return false;
+    o = owning(m);
+    if (!align_paths(m, &o))
         return false;
     if (!m->opts->leaves && !(o.passes_up = library_frames(m, &d->tree)))
         return false;

@@ -270,8 +270,9 @@ static const char *check_rows(const input *in)
     for (size_t i = 0; i < in->setting.n; i++)
         if (in->setting.v[i].name >= ntext || in->setting.v[i].value >= ntext)
             return "a setting without text";
-    if (in->owner >= in->proc.n || in->producer >= ntext)
-        return "an owner or producer that is not there";
+    if (in->owner >= in->proc.n || in->producer >= ntext ||
+        in->language >= ntext)
+        return "an owner, producer or language that is not there";
     return NULL;
 }
 

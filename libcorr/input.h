@@ -216,6 +216,7 @@ typedef struct input {
     /* facts */
     uint32_t owner;      /* proc of every sample, 0 unknown */
     uint32_t producer;   /* text */
+    uint32_t language;   /* text: of the program */
     int64_t from, to;    /* CORR_NO_TIME */
     int64_t length;      /* ns that it ran, by a clock of its own; 0 unknown */
     corr_clock clock;    /* of records */

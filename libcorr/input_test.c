@@ -68,6 +68,7 @@ BREAK(setting, in->setting.v[0].value = 99999)
 BREAK(setting_name, in->setting.v[0].name = 99999)
 BREAK(owner, in->owner = 99999)
 BREAK(producer, in->producer = 99999)
+BREAK(language, in->language = 99999)
 BREAK(event, in->event.v[0].span = 99999)
 BREAK(event_nil, in->event.v[0].span = 0)
 BREAK(event_name, in->event.v[0].name = 99999)
@@ -100,7 +101,7 @@ static void a_check_sees_every_row_that_points_nowhere(void **state)
         ROW(producer),      ROW(event),        ROW(event_nil),
         ROW(event_name),    ROW(event_labels), ROW(event_order),
         ROW(link),          ROW(link_labels),  ROW(link_nil),
-        ROW(link_order),
+        ROW(link_order),    ROW(language),
     };
 
     (void)state;

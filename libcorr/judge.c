@@ -8,13 +8,12 @@
 
 #include "stat.h"
 
-#define PRIOR                4.0 /* degrees of freedom that the trend is worth */
-#define UNSEEN_PHI           2.0                /* with one cluster a side */
-#define LEAST_WIDEN          1.1                /* less than this is chance */
-#define POWER80              0.8416212335729143 /* normal quantile of 0.8 */
-#define LN_TAIL95            (-3.6888794541139363) /* ln 0.025 */
-#define WIDEN_LEAST_CLUSTERS 8
-#define DEFAULT_ROUNDS       2000
+#define PRIOR          4.0 /* degrees of freedom that the trend is worth */
+#define UNSEEN_PHI     2.0 /* with one cluster a side */
+#define LEAST_WIDEN    1.1 /* less than this is chance */
+#define POWER80        0.8416212335729143    /* normal quantile of 0.8 */
+#define LN_TAIL95      (-3.6888794541139363) /* ln 0.025 */
+#define DEFAULT_ROUNDS 2000
 
 double judge_phi(double alpha, double mean)
 {
@@ -33,41 +32,72 @@ double judge_least_points(double p, double na, double nb, double phi)
 
 /* ---- how much observations clump ----------------------------------------- */
 
-judge_spread judge_spread_of(const judge_pile pile[2], bool shares)
+void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], double alpha,
+                    bool shares)
+{
+    const double mean =
+        (sums[0].x + sums[1].x) / ((double)sums[0].k + sums[1].k);
+    const bool has = sums[0].x + sums[1].x > 0;
+    const bool shows = sums[0].k > 1 || sums[1].k > 1;
+
+    for (int side = 0; side < 2; side++) {
+        const judge_sums *g = &sums[side];
+        judge_pile *p = &pile[side];
+        const double k = g->k;
+        const double rate = g->x / g->e;
+        const double expected = g->x * (shares ? 1 - rate : 1);
+        p->x += g->x;
+        p->e += g->e;
+        p->k += has ? g->k : 0;
+        p->shown += shows ? g->x : 0;
+        p->trend += g->x > 0 ? g->x * (1 + alpha * mean) : 0;
+        if (g->k < 2 || !(g->e > 0) || !(expected > 0))
+            continue;
+        p->seen += k / (k - 1) *
+                   fmax(0, g->xx - 2 * rate * g->xe + rate * rate * g->ee);
+        p->expected += expected;
+        p->d += k - 1;
+    }
+}
+
+judge_spread judge_spread_of(const judge_pile pile[2])
 {
     double sum = 0;
     double d = 0;
 
     for (int side = 0; side < 2; side++) {
-        const judge_pile *g = &pile[side];
-        const double k = g->k;
-        const double rate = g->x / g->e;
-        const double expected = g->x * (shares ? 1 - rate : 1);
-        if (g->k < 2 || !(g->e > 0) || !(expected > 0))
-            continue;
-        const double seen =
-            fmax(0, g->xx - 2 * rate * g->xe + rate * rate * g->ee);
-        sum += k * seen / expected; /* k / (k - 1), weighted by k - 1 */
-        d += k - 1;
+        const judge_pile *p = &pile[side];
+        if (p->d > 0)
+            sum += p->d * p->seen / p->expected;
+        d += p->d;
     }
     return (judge_spread){ d > 0 ? sum / d : NAN, d };
 }
 
 double judge_mean(const judge_pile pile[2])
 {
-    return (pile[0].x + pile[1].x) / ((double)pile[0].k + pile[1].k);
+    const double k = (double)pile[0].k + pile[1].k;
+
+    return k > 0 ? (pile[0].x + pile[1].x) / k : 0;
+}
+
+bool judge_is_weak(const judge_pile pile[2])
+{
+    return 2 * (pile[0].shown + pile[1].shown) < pile[0].x + pile[1].x;
 }
 
 double judge_moderate(const judge_sides *s, const judge_pile pile[2],
                       judge_spread seen)
 {
     const double d = s->prior + seen.d;
+    const double x = pile[0].x + pile[1].x;
 
-    if (!(d > 0) || (pile[0].k < 2 && pile[1].k < 2))
+    if (!(d > 0) || s->unseen)
         return UNSEEN_PHI;
-    const double trend = s->prior * (1 + s->alpha * judge_mean(pile));
+    const double trend =
+        s->prior * (x > 0 ? (pile[0].trend + pile[1].trend) / x : 1);
     const double own = seen.d > 0 ? seen.d * seen.phi_hat : 0;
-    return fmax(1, (trend + own) / d);
+    return fmax(judge_is_weak(pile) ? UNSEEN_PHI : 1, (trend + own) / d);
 }
 
 /* ---- one comparison ------------------------------------------------------ */
@@ -158,13 +188,24 @@ static void judge_difference(const judge_sides *s, const judge_pile pile[2],
     stat_newcombe(x, n, s->critical, &r->diff_lo, &r->diff_hi);
 }
 
+static void add_block(const judge_sides *s, uint32_t i, uint32_t block,
+                      judge_pile pile[2])
+{
+    judge_sums sums[2] = { { 0 } };
+
+    for (int side = 0; side < 2; side++) {
+        const judge_range *r = &s->block[side][block];
+        for (uint32_t c = r->first; c < r->first + r->n; c++)
+            judge_sums_add(&sums[side], &s->c[side][c], i);
+    }
+    judge_pile_add(pile, sums, s->alpha[block], s->d->shares);
+}
+
 static void pile_up(const judge_sides *s, uint32_t i, judge_pile pile[2])
 {
-    for (int side = 0; side < 2; side++) {
-        pile[side] = (judge_pile){ 0 };
-        for (uint32_t c = 0; c < s->d->k[side]; c++)
-            judge_pile_add(&pile[side], &s->c[side][c], i);
-    }
+    memset(pile, 0, 2 * sizeof *pile);
+    for (uint32_t b = 0; b < s->nblock; b++)
+        add_block(s, i, b, pile);
 }
 
 static void judge_row_of(const judge_sides *s, uint32_t i, judge_row *r)
@@ -174,11 +215,12 @@ static void judge_row_of(const judge_sides *s, uint32_t i, judge_row *r)
     judge_pile pile[2];
 
     pile_up(s, i, pile);
-    const judge_spread seen = judge_spread_of(pile, d->shares);
+    const judge_spread seen = judge_spread_of(pile);
     *r = (judge_row){ .x = { pile[0].x, pile[1].x },
                       .phi_hat = seen.phi_hat,
                       .phi = judge_moderate(s, pile, seen),
                       .mean = judge_mean(pile),
+                      .weak = s->unseen || judge_is_weak(pile),
                       .ratio = NAN,
                       .lo = NAN,
                       .hi = NAN,
@@ -214,8 +256,10 @@ static int by_content(const void *a, const void *b)
 {
     const judge_cluster *p = a;
     const judge_cluster *q = b;
-    int order = by_number(p->exposure, q->exposure);
+    int order = (p->block > q->block) - (p->block < q->block);
 
+    if (order == 0)
+        order = by_number(p->exposure, q->exposure);
     if (order == 0)
         order = by_number(p->total, q->total);
     for (size_t i = 0; order == 0 && i < p->n; i++)
@@ -228,16 +272,24 @@ static bool sort_clusters(judge_sides *s, int side, corr_arena *scratch)
     const judge_data *d = s->d;
     const uint32_t k = d->k[side];
     judge_cluster *c = corr_arena_new(scratch, judge_cluster, k + (size_t)1);
+    judge_range *range =
+        corr_arena_new(scratch, judge_range, s->nblock + (size_t)1);
 
     s->c[side] = c;
-    if (!c)
+    s->block[side] = range;
+    if (!c || !range)
         return false;
     for (uint32_t i = 0; i < k; i++) {
-        c[i] = (judge_cluster){ .exposure = d->exposure[side][i],
-                                .x = d->x[side] + i,
-                                .k = k,
-                                .n = d->n };
+        c[i] =
+            (judge_cluster){ .exposure = d->exposure[side][i],
+                             .x = d->x[side] + i,
+                             .k = k,
+                             .n = d->n,
+                             .block = d->block[side] ? d->block[side][i] : 0 };
+        range[c[i].block].n++;
     }
+    for (uint32_t b = 1; b < s->nblock; b++)
+        range[b].first = range[b - 1].first + range[b - 1].n;
     for (size_t row = 0; row < d->n; row++)
         for (uint32_t i = 0; i < k; i++)
             c[i].total += c[i].x[row * k];
@@ -245,18 +297,32 @@ static bool sort_clusters(judge_sides *s, int side, corr_arena *scratch)
     return true;
 }
 
+/* How many clusters have another one of their block beside them. */
+static double freedom(const judge_sides *s)
+{
+    double d = 0;
+
+    for (uint32_t b = 0; b < s->nblock; b++)
+        for (int side = 0; side < 2; side++)
+            d += s->block[side][b].n > 1 ? s->block[side][b].n - 1.0 : 0;
+    return d;
+}
+
 static bool start(judge_sides *s, const judge_data *d, double prior,
                   corr_arena *scratch)
 {
-    *s = (judge_sides){ .d = d, .prior = prior, .widen = 1 };
-    if (d->k[0] > 1 || d->k[1] > 1) {
-        s->df = fmax(1, (double)d->k[0] + d->k[1] - 2 + prior);
-        s->critical = stat_t_quantile(0.975, s->df);
-    } else {
-        s->df = INFINITY;
-        s->critical = STAT_Z95;
-    }
-    return sort_clusters(s, 0, scratch) && sort_clusters(s, 1, scratch);
+    *s = (judge_sides){
+        .d = d, .prior = prior, .widen = 1, .nblock = d->blocks ? d->blocks : 1
+    };
+    s->alpha = corr_arena_new(scratch, double, s->nblock);
+    if (!s->alpha || !sort_clusters(s, 0, scratch) ||
+        !sort_clusters(s, 1, scratch))
+        return false;
+    const double free = freedom(s);
+    s->unseen = !(free > 0);
+    s->df = s->unseen ? INFINITY : fmax(1, free + prior);
+    s->critical = s->unseen ? STAT_Z95 : stat_t_quantile(0.975, s->df);
+    return true;
 }
 
 /* ---- all rows ------------------------------------------------------------ */
@@ -290,20 +356,26 @@ static int by_alpha(const void *va, const void *vb)
     return order ? order : by_number(a->mean, b->mean);
 }
 
+enum { ALL_BLOCKS = -1 };
+
 /* The overdispersion that the rows have in common: the median, of rows that
  * weigh as much as their mean.  Small rows tell little of it, and are many.
- * room[n]. */
-static double estimate_alpha(const judge_sides *s, seen_alpha *room)
+ * NAN where no row tells of it.  room[n]. */
+static double estimate_alpha(const judge_sides *s, int64_t block,
+                             seen_alpha *room)
 {
     double weight = 0, below = 0;
     size_t n = 0;
 
     for (uint32_t i = 0; i < s->d->n; i++) {
-        judge_pile pile[2];
+        judge_pile pile[2] = { { 0 } };
         if (!in_family(s->d, i))
             continue;
-        pile_up(s, i, pile);
-        const judge_spread seen = judge_spread_of(pile, s->d->shares);
+        if (block == ALL_BLOCKS)
+            pile_up(s, i, pile);
+        else
+            add_block(s, i, (uint32_t)block, pile);
+        const judge_spread seen = judge_spread_of(pile);
         if (pile[0].x + pile[1].x < JUDGE_LEAST || !(seen.d > 0))
             continue;
         const double mean = judge_mean(pile);
@@ -318,7 +390,23 @@ static double estimate_alpha(const judge_sides *s, seen_alpha *room)
         if (below >= weight / 2)
             return room[i].alpha;
     }
-    return 0;
+    return NAN;
+}
+
+/* Of a block that shows nothing the trend is that of all. */
+static bool estimate_alphas(judge_sides *s, double *all, corr_arena *scratch)
+{
+    seen_alpha *room = corr_arena_new(scratch, seen_alpha, s->d->n + (size_t)1);
+
+    if (!room)
+        return false;
+    *all = estimate_alpha(s, ALL_BLOCKS, room);
+    *all = isnan(*all) ? 0 : *all;
+    for (uint32_t b = 0; b < s->nblock; b++) {
+        const double own = s->nblock > 1 ? estimate_alpha(s, b, room) : *all;
+        s->alpha[b] = isnan(own) ? *all : own;
+    }
+    return true;
 }
 
 static bool enough(const judge_row *r)
@@ -332,13 +420,13 @@ const char *judge_mark(double q)
 }
 
 /* q: what the row is called at, NAN: it is not. */
-static void mark(judge_row *r, double q, bool one_each)
+static void mark(judge_row *r, double q)
 {
     const char *text = NULL;
 
     if (!enough(r))
         text = ".";
-    else if (one_each)
+    else if (r->weak)
         text = "w";
     else if (!isnan(q))
         text = judge_mark(q);
@@ -359,7 +447,7 @@ static bool judge_family(const judge_data *d, bool by, judge_row *row,
     if (!at || !p || !q)
         return false;
     for (uint32_t i = 0; i < d->n; i++)
-        if (in_family(d, i) && enough(&row[i]))
+        if (in_family(d, i) && enough(&row[i]) && (f->one_each || !row[i].weak))
             at[n++] = i;
     if (n == 0)
         return true;
@@ -389,26 +477,31 @@ static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
     if (!room)
         return false;
     for (uint32_t i = 0; i < s->d->n; i++)
-        if (enough(&row[i]))
+        if (enough(&row[i]) && !row[i].weak)
             judge_resample(s, i, o->seed, rounds, &row[i], room);
     f->resamples = rounds;
     f->seed = o->seed;
     return true;
 }
 
-static bool settle_model(judge_sides *s, const judge_opts *o,
+static void set_alpha(judge_sides *s, double alpha)
+{
+    for (uint32_t b = 0; b < s->nblock; b++)
+        s->alpha[b] = s->d->alpha ? s->d->alpha[b] : alpha;
+}
+
+static bool settle_model(judge_sides *s, const judge_opts *o, double *alpha,
                          corr_arena *scratch)
 {
-    s->alpha = o->alpha;
-    if (!(o->alpha >= 0)) {
-        seen_alpha *room =
-            corr_arena_new(scratch, seen_alpha, s->d->n + (size_t)1);
-        if (!room)
-            return false;
-        s->alpha = estimate_alpha(s, room);
-    }
+    *alpha = o->alpha;
+    if (o->alpha >= 0)
+        set_alpha(s, o->alpha);
+    else if (!estimate_alphas(s, alpha, scratch))
+        return false;
+    if (o->keep)
+        memcpy(o->keep, s->alpha, s->nblock * sizeof *s->alpha);
     s->widen = o->widen > 0 ? o->widen : 1;
-    if (o->widen > 0 || s->d->k[0] < WIDEN_LEAST_CLUSTERS)
+    if (o->widen > 0)
         return true;
     double lambda;
     if (!judge_disagreement(s, &lambda, scratch))
@@ -422,19 +515,20 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
            judge_facts *f, corr_arena *scratch)
 {
     judge_sides s;
+    double alpha;
 
-    *f = (judge_facts){ .one_each = d->k[0] == 1 && d->k[1] == 1 };
-    if (!start(&s, d, PRIOR, scratch) || !settle_model(&s, o, scratch))
+    if (!start(&s, d, PRIOR, scratch) || !settle_model(&s, o, &alpha, scratch))
         return false;
-    f->alpha = s.alpha;
-    f->widen = s.widen;
+    *f = (judge_facts){
+        .alpha = alpha, .widen = s.widen, .df = s.df, .one_each = s.unseen
+    };
     for (uint32_t i = 0; i < d->n; i++)
         judge_row_of(&s, i, &row[i]);
     if (!judge_family(d, o->by, row, f, scratch) ||
         !resample(&s, o, row, f, scratch))
         return false;
     for (uint32_t i = 0; i < d->n; i++)
-        mark(&row[i], row[i].q, f->one_each);
+        mark(&row[i], row[i].q);
     return true;
 }
 
@@ -445,11 +539,12 @@ bool judge_each(const judge_data *d, double alpha, double widen, judge_row *row,
 
     if (!start(&s, d, alpha >= 0 ? PRIOR : 0, scratch))
         return false;
-    s.alpha = fmax(0, alpha);
+    if (alpha >= 0)
+        set_alpha(&s, alpha);
     s.widen = widen;
     for (uint32_t i = 0; i < d->n; i++) {
         judge_row_of(&s, i, &row[i]);
-        mark(&row[i], row[i].p, d->k[0] == 1 && d->k[1] == 1);
+        mark(&row[i], row[i].p);
     }
     return true;
 }

@@ -20,6 +20,11 @@
  * Shares are judged by t as rates are: the normal would call one row of ten
  * with 3 clusters a side.
  *
+ * Clusters of one block - files of one service - are alike but for noise; how
+ * blocks differ is none.  So phi_hat is what is seen within blocks, and a row is
+ * judged by the blocks in which it has observations.  Where most of these are in
+ * blocks of one cluster a side, nothing is seen: the row is weak.
+ *
  * A row that is empty on one side is judged by the exact conditional binomial,
  * with counts divided by phi and rounded down.
  *
@@ -51,6 +56,11 @@ typedef struct judge_data {
                                 * the cluster */
     const double *x[2];        /* [n * k[side]], row by row: effective
                                 * observations */
+    const uint32_t *block[2];  /* [k], below `blocks`, which are the same on
+                                * both sides; NULL: one block */
+    uint32_t blocks;           /* 0: 1 */
+    const double *alpha;       /* [blocks] their trends, where these are not
+                          * all the same; or NULL */
     const double *scale;       /* [n] or NULL: cost of an observation of side 1
                                 * over one of side 0; not used for shares */
     const bool *tested;        /* [n] or NULL, all: rows of the family for the
@@ -67,6 +77,8 @@ typedef struct judge_opts {
     uint64_t seed;   /* of the bootstrap */
     uint32_t rounds; /* 0: 2000 */
     double alpha;    /* < 0: estimate from the rows of the family */
+    double *keep;    /* [blocks] or NULL: where the trend of each, as estimated,
+                      * is left */
     double widen;    /* 0: find out from the baseline */
 } judge_opts;
 
@@ -75,7 +87,7 @@ typedef struct judge_row {
     double x[2];    /* observations */
     double phi_hat; /* NAN: no side has two clusters and a count */
     double phi;     /* not widened */
-    double mean;    /* observations per cluster */
+    double mean;    /* observations per cluster of its blocks */
 
     /* Of rates or shares, side 1 over side 0, at 95 %.  Empty on side 0: only
      * lo, at most; empty on side 1: 0, 0 and at most hi. */
@@ -88,19 +100,21 @@ typedef struct judge_row {
     double p, q;  /* q NAN: not tested */
 
     /* "**" q < .01, "*" q < .05, "~" neither; "." fewer than 20 observations;
-     * "w" weak, one cluster a side; "" not of the family. */
+     * "w" weak; "" not of the family. */
     char mark[3];
     bool exact;
+    bool weak; /* phi is assumed: no q */
 } judge_row;
 
 typedef struct judge_facts {
-    double alpha;
+    double alpha;       /* of all blocks together */
+    double df;          /* of every t; INFINITY: it is normal */
     double phi;         /* of the median row of the family; NAN: it is empty */
     double widen;       /* 1: intervals are as the model has them */
     uint32_t tested;    /* rows that have a q */
     uint32_t resamples; /* rounds of the bootstrap, 0: none */
     uint64_t seed;      /* of it */
-    bool one_each;      /* one cluster a side */
+    bool one_each;      /* no block has two clusters on any side */
 } judge_facts;
 
 /* Judges all rows, row[n]. */

@@ -10,26 +10,46 @@ typedef struct judge_cluster {
     double total;    /* observations of all rows */
     const double *x; /* of row 0; the next row's is k further */
     uint32_t k, n;   /* clusters of the side, rows */
+    uint32_t block;
 } judge_cluster;
 
-/* Sums over clusters of one row. */
-typedef struct judge_pile {
+/* Sums over clusters of one row and block. */
+typedef struct judge_sums {
     double x, xx, xe; /* observations, their squares, times exposure */
     double e, ee;     /* exposure, its squares */
     uint32_t k;
+} judge_sums;
+
+/* One row and side: what its blocks add up to. */
+typedef struct judge_pile {
+    double x, e;
+    double seen, expected; /* variance of blocks with two clusters */
+    double d;              /* degrees of freedom of that */
+    double trend;          /* what it would be by the trend of each block, times
+                              observations */
+    double shown;          /* observations in blocks with two clusters on any
+                              side */
+    uint32_t k;            /* clusters of blocks that have the row */
 } judge_pile;
+
+typedef struct judge_range {
+    uint32_t first, n;
+} judge_range;
 
 typedef struct judge_sides {
     const judge_data *d;
-    judge_cluster *c[2]; /* [k], sorted by what they hold */
-    double alpha;
-    double prior; /* degrees of freedom that its trend is worth */
+    judge_cluster *c[2];   /* [k], by block, then sorted by what they hold */
+    judge_range *block[2]; /* [nblock] of c */
+    uint32_t nblock;
+    double *alpha; /* [nblock] */
+    double prior;  /* degrees of freedom that its trend is worth */
     double widen;
+    bool unseen;     /* no block has two clusters */
     double df;       /* of every t of these sides */
     double critical; /* quantile .975 of it */
 } judge_sides;
 
-static inline void judge_pile_add(judge_pile *p, const judge_cluster *c,
+static inline void judge_sums_add(judge_sums *p, const judge_cluster *c,
                                   uint32_t row)
 {
     const double x = c->x[(size_t)row * c->k];
@@ -42,13 +62,20 @@ static inline void judge_pile_add(judge_pile *p, const judge_cluster *c,
     p->k++;
 }
 
+/* Adds a block of both sides to their piles. */
+void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], double alpha,
+                    bool shares);
+
 /* How much observations clump, as far as these clusters show it. */
 typedef struct judge_spread {
     double phi_hat; /* variance seen over expected; NAN: nothing is seen */
     double d;       /* degrees of freedom it rests on */
 } judge_spread;
 
-judge_spread judge_spread_of(const judge_pile pile[2], bool shares);
+judge_spread judge_spread_of(const judge_pile pile[2]);
+
+/* Whether most observations are where nothing of noise is seen. */
+bool judge_is_weak(const judge_pile pile[2]);
 
 /* phi_hat drawn towards the trend. */
 double judge_moderate(const judge_sides *s, const judge_pile pile[2],

@@ -15,17 +15,20 @@ static int by_value(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Observations per exposure of as many clusters as there are. */
-static double draw(const judge_cluster *c, uint32_t k, uint32_t row,
-                   uint64_t *seed)
+/* Observations per exposure of as many clusters as each block has. */
+static double draw(const judge_sides *s, int side, uint32_t row, uint64_t *seed)
 {
     double x = 0;
     double e = 0;
 
-    for (uint32_t i = 0; i < k; i++) {
-        const judge_cluster *it = &c[stat_below(seed, k)];
-        x += it->x[(size_t)row * k];
-        e += it->exposure;
+    for (uint32_t b = 0; b < s->nblock; b++) {
+        const judge_range *r = &s->block[side][b];
+        for (uint32_t i = 0; i < r->n; i++) {
+            const judge_cluster *it =
+                &s->c[side][r->first + stat_below(seed, r->n)];
+            x += it->x[(size_t)row * it->k];
+            e += it->exposure;
+        }
     }
     return x / e;
 }
@@ -56,8 +59,8 @@ void judge_resample(const judge_sides *s, uint32_t i, uint64_t seed,
     if (isnan(row->t))
         return;
     for (uint32_t n = 0; n < rounds; n++) {
-        const double a = draw(s->c[0], d->k[0], i, &seed);
-        const double b = draw(s->c[1], d->k[1], i, &seed);
+        const double a = draw(s, 0, i, &seed);
+        const double b = draw(s, 1, i, &seed);
         room[n] = b / a * scale;
         room[rounds + n] = b - a;
     }

@@ -179,6 +179,71 @@ static void what_did_not_change_is_seldom_called(void **state)
     }
 }
 
+/* Five files of each of two services: functions of the one, of the other, and
+ * of both, of which one has ten times as much; the files of one differ more. */
+static void make_services(world *w, double growth, uint64_t *seed)
+{
+    static const uint32_t block[MOST] = { 0, 1, 0, 1, 0, 1, 0, 1, 0, 1 };
+    static const double of[3][2] = { { 2, 0 }, { 0, 2 }, { .2, 2 } };
+    static const double cv[2] = { .35, .05 };
+
+    w->d = of_rows(ROWS, MOST, w->x[0], MOST, w->x[1]);
+    w->d.block[0] = w->d.block[1] = block;
+    w->d.blocks = 2;
+    for (uint32_t i = 0; i < ROWS; i++) {
+        w->mean[i] = 3 * pow(100, uniform(seed));
+        w->growth[i] = i % CHANGED_ONE_IN == 0 ? growth : 1;
+        for (uint32_t c = 0; c < MOST; c++) {
+            const double mean = w->mean[i] * of[i % 3][c % 2];
+            for (int side = 0; side < 2; side++)
+                w->x[side][i * MOST + c] =
+                    mean > 0 ? poisson(mean * (side ? w->growth[i] : 1) *
+                                           lognormal(cv[c % 2], seed),
+                                       seed)
+                             : 0;
+        }
+    }
+    w->facts = judge_rows(w->d, (judge_opts){ .alpha = -1 }, w->row);
+}
+
+static void services_that_differ_are_no_noise_and_hide_none(void **state)
+{
+    static world w;
+    uint64_t seed = 4;
+    size_t called = 0, rows = 0, found = 0, worlds = 40, kept = 0;
+    double wrong = 0;
+
+    (void)state;
+    for (size_t turn = 0; turn < worlds; turn++) {
+        make_services(&w, 1, &seed);
+        for (int i = 0; i < ROWS; i++)
+            if (!isnan(w.row[i].p)) {
+                called += w.row[i].p < .05;
+                rows++;
+            }
+        make_services(&w, 1.5, &seed);
+        double q[ROWS];
+        for (int i = 0; i < ROWS; i++) {
+            q[i] = w.row[i].q;
+            if (i % 3 == 0 || i % CHANGED_ONE_IN || w.mean[i] < 30)
+                continue;
+            kept++; /* it grew, and its service is calm */
+            found += w.row[i].q < .05;
+        }
+        wrong += false_share(&w, q, NULL);
+    }
+    at_most("called", (double)called / (double)rows, .07, MOST, 0, -1);
+    at_most("false", wrong / (double)worlds, .07, MOST, 0, -1);
+    assert_true(kept > 150);
+    assert_true((double)found / (double)kept > .8);
+    /* taken for files of one, nothing would be seen */
+    w.d.blocks = 0;
+    w.d.block[0] = w.d.block[1] = NULL;
+    judge_rows(w.d, (judge_opts){ .alpha = -1 }, w.row);
+    for (int i = 0; i < ROWS; i++)
+        assert_false(w.row[i].q < .05);
+}
+
 /* Files that hardly differ: ten a side find most of what grew by half. */
 static void what_did_change_is_found(void **state)
 {
@@ -225,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_did_not_change_is_seldom_called),
+        cmocka_unit_test(services_that_differ_are_no_noise_and_hide_none),
         cmocka_unit_test(what_did_change_is_found),
         cmocka_unit_test(the_total_is_seldom_called_either),
     };

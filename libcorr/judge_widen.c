@@ -7,7 +7,7 @@
  * factor that would put that right is the answer.
  *
  * A split is a list of the clusters of its first half; the sums of the second
- * are what is left of those of all.
+ * are what is left of those of all.  Blocks are split each for itself.
  */
 #include "judge_private.h"
 
@@ -16,6 +16,7 @@
 #include "stat.h"
 
 enum {
+    LEAST_CLUSTERS = 8, /* of a block that is split */
     MOST_SPLITS = 100,
     LEAST_SPLITS = 10, /* however much there is to do */
     STEPS = 1000,      /* the factor is found to 1/1000 ... */
@@ -100,9 +101,9 @@ static bool make_splits(splits *s, uint32_t k, uint32_t most,
     return true;
 }
 
-static judge_pile rest_of(const judge_pile *all, const judge_pile *part)
+static judge_sums rest_of(const judge_sums *all, const judge_sums *part)
 {
-    return (judge_pile){ .x = fmax(0, all->x - part->x),
+    return (judge_sums){ .x = fmax(0, all->x - part->x),
                          .xx = all->xx - part->xx,
                          .xe = all->xe - part->xe,
                          .e = all->e - part->e,
@@ -111,14 +112,16 @@ static judge_pile rest_of(const judge_pile *all, const judge_pile *part)
 }
 
 /* t of two halves over its critical value; above 1 in one case of twenty. */
-static double factor_of(const judge_sides *s, const judge_pile half[2],
-                        double critical)
+static double factor_of(const judge_sides *s, double alpha,
+                        const judge_sums sums[2], double critical)
 {
     const bool shares = s->d->shares;
+    judge_pile half[2] = { { 0 } };
 
-    if (!(half[0].e > 0) || !(half[1].e > 0))
+    if (!(sums[0].e > 0) || !(sums[1].e > 0))
         return 1;
-    const double phi = judge_moderate(s, half, judge_spread_of(half, shares));
+    judge_pile_add(half, sums, alpha, shares);
+    const double phi = judge_moderate(s, half, judge_spread_of(half));
     if (half[0].x > 0 && half[1].x > 0)
         return fabs(judge_t(half, 1, phi, shares)) / critical;
     /* The normal deviate of that p. */
@@ -147,42 +150,56 @@ static double percentile95(const factors *f)
     return exp((double)at / STEPS);
 }
 
-static void try_row(const judge_sides *s, uint32_t i, const splits *sp,
-                    double critical, factors *f)
+static void try_row(const judge_sides *s, uint32_t block, uint32_t row,
+                    const splits *sp, double critical, factors *f)
 {
-    judge_pile all = { 0 };
+    const judge_range *r = &s->block[0][block];
+    const judge_cluster *c = s->c[0] + r->first;
+    judge_sums all = { 0 };
 
-    for (uint32_t c = 0; c < s->d->k[0]; c++)
-        judge_pile_add(&all, &s->c[0][c], i);
+    for (uint32_t i = 0; i < r->n; i++)
+        judge_sums_add(&all, &c[i], row);
     if (!(all.x >= JUDGE_LEAST))
         return;
     for (uint32_t split = 0; split < sp->n; split++) {
         const uint32_t *set = sp->of + (size_t)split * sp->half;
-        judge_pile half[2] = { { 0 } };
+        judge_sums half[2] = { { 0 } };
         for (uint32_t j = 0; j < sp->half; j++)
-            judge_pile_add(&half[0], &s->c[0][set[j]], i);
+            judge_sums_add(&half[0], &c[set[j]], row);
         half[1] = rest_of(&all, &half[0]);
-        note(f, factor_of(s, half, critical));
+        note(f, factor_of(s, s->alpha[block], half, critical));
     }
+}
+
+static bool try_block(const judge_sides *s, uint32_t block, factors *f,
+                      corr_arena *scratch)
+{
+    const judge_data *d = s->d;
+    const uint32_t k = s->block[0][block].n;
+    const double work = (double)d->n * (k / 2 + WORK_OF_T);
+    const double most = fmin(MOST_SPLITS, fmax(LEAST_SPLITS, MOST_WORK / work));
+    const double critical = stat_t_quantile(0.975, (double)k + 2);
+    splits sp;
+
+    if (!make_splits(&sp, k, (uint32_t)most, scratch))
+        return false;
+    for (uint32_t i = 0; i < d->n; i++)
+        if (!d->tested || d->tested[i])
+            try_row(s, block, i, &sp, critical, f);
+    return true;
 }
 
 bool judge_disagreement(const judge_sides *s, double *lambda,
                         corr_arena *scratch)
 {
-    const judge_data *d = s->d;
-    const uint32_t half = d->k[0] / 2;
-    const double work = (double)d->n * (half + WORK_OF_T);
-    const double most = fmin(MOST_SPLITS, fmax(LEAST_SPLITS, MOST_WORK / work));
-    const double critical = stat_t_quantile(0.975, (double)d->k[0] + 2);
-    splits sp;
+    factors *f = corr_arena_new(scratch, factors, 1);
 
     *lambda = 1;
-    factors *f = corr_arena_new(scratch, factors, 1);
-    if (!f || !make_splits(&sp, d->k[0], (uint32_t)most, scratch))
+    if (!f)
         return false;
-    for (uint32_t i = 0; i < d->n; i++)
-        if (!d->tested || d->tested[i])
-            try_row(s, i, &sp, critical, f);
+    for (uint32_t b = 0; b < s->nblock; b++)
+        if (s->block[0][b].n >= LEAST_CLUSTERS && !try_block(s, b, f, scratch))
+            return false;
     if (f->n > 0)
         *lambda = percentile95(f);
     return true;

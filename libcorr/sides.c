@@ -10,12 +10,7 @@
 
 enum {
     LEAST_REQUESTS = 100, /* for dividing by them unasked */
-    LEAST_FILES = 3,      /* a side, for a file to be a cluster */
-    MOST_BINS = 4096      /* of a side */
 };
-#define ONE_SIDED_95 1.645
-#define START_COST   1.5 /* times the usual */
-static const int64_t first_bin = 10 * INT64_C(1000000000);
 
 /* ---- files -------------------------------------------------------------- */
 
@@ -172,104 +167,15 @@ static bool find_service(sides *s)
     return true;
 }
 
-/* ---- clusters ----------------------------------------------------------- */
-
-static bool has_times(const side *d)
-{
-    for (size_t i = 0; i < d->sel->part.n; i++) {
-        const sel_part *p = &d->sel->part.v[i];
-        if (!sel_segment(d->sel, p)->time)
-            return false;
-    }
-    for (size_t i = 0; i < d->file.n; i++)
-        if (d->file.v[i].from == CORR_NO_TIME)
-            return false;
-    return d->file.n > 0;
-}
-
-static uint32_t number_clusters(sides *s, side *d)
-{
-    uint32_t k = 0;
-
-    if (d->cluster_of)
-        return d->nspan_clusters;
-    for (size_t i = 0; i < d->file.n; i++) {
-        side_file *f = &d->file.v[i];
-        f->first = k;
-        f->n = 1;
-        if (s->bin)
-            f->n = (uint32_t)max_i64(1, (f->to - f->from) / s->bin);
-        k += f->n;
-    }
-    return k;
-}
-
-/* A bin by which neither side has more clusters than a program can hold. */
-static void choose_bin(sides *s)
-{
-    const bool few =
-        s->side[0].file.n < LEAST_FILES || s->side[1].file.n < LEAST_FILES;
-
-    s->bin = 0;
-    if (!few || s->standing || s->q[0].nchosen || !has_times(&s->side[0]) ||
-        !has_times(&s->side[1]))
-        return;
-    s->bin = first_bin;
-    for (unsigned w = 0; w < 2; w++)
-        while (number_clusters(s, &s->side[w]) > MOST_BINS)
-            s->bin *= 2;
-}
-
-/* The last bin of a file takes what is left of it. */
-static void share_seconds(const sides *s, side *d)
-{
-    for (size_t i = 0; i < d->file.n; i++) {
-        const side_file *f = &d->file.v[i];
-        const double all = (double)f->length / 1e9;
-        if (f->length < 0)
-            continue;
-        for (uint32_t c = 0; c < f->n; c++)
-            d->seconds[f->first + c] =
-                c + 1 < f->n ? (double)s->bin / 1e9
-                             : all - (double)(f->n - 1) * (double)s->bin / 1e9;
-    }
-}
-
-static bool make_clusters(sides *s)
-{
-    for (unsigned w = 0; w < 2; w++) {
-        side *d = &s->side[w];
-        const size_t strata = s->strata.row.n + 1;
-        d->facts.clusters = d->k = number_clusters(s, d);
-        d->seconds = corr_arena_new(&s->arena, double, d->k + 1);
-        d->requests = corr_arena_new(&s->arena, double, d->k + 1);
-        d->exposure = corr_arena_new(&s->arena, double, d->k + 1);
-        d->stratum_n = corr_arena_new(&s->arena, double, strata);
-        d->stratum_sum = corr_arena_new(&s->arena, sides_wide, strata);
-        d->starting = corr_arena_new(&s->arena, bool, d->k + 1);
-        if (!d->seconds || !d->requests || !d->exposure || !d->stratum_n ||
-            !d->stratum_sum || !d->starting)
-            return false;
-        d->facts.requests = d->facts.by_spans = NAN;
-        if (d->cluster_of)
-            sides_count_spans(s, d);
-        else
-            share_seconds(s, d);
-    }
-    if (s->stratum_of && s->knows_service)
-        sides_count_requests(s);
-    /* chosen spans are the requests */
-    if (s->counter_name && !s->side[0].cluster_of)
-        sides_count_by_counter(s);
-    return true;
-}
-
 /* ---- what it is divided by ---------------------------------------------- */
 
+/* Of each service: few requests tell little of what one costs it. */
 static bool knows_requests(const sides *s, double least)
 {
-    return s->side[0].facts.requests >= least &&
-           s->side[1].facts.requests >= least;
+    for (unsigned w = 0; w < 2; w++)
+        if (!(sides_least_requests(s, &s->side[w]) >= least))
+            return false;
+    return true;
 }
 
 static bool knows_seconds(const sides *s)
@@ -350,7 +256,7 @@ static void add_exposure(void *ctx, const sides_row *row)
     d->exposure[row->cluster] += (double)row->value;
 }
 
-static void set_exposure(sides *s, unsigned w)
+static bool set_exposure(sides *s, unsigned w)
 {
     side *d = &s->side[w];
     const double total = (double)d->sel->facts.total;
@@ -358,9 +264,8 @@ static void set_exposure(sides *s, unsigned w)
 
     switch (s->per) {
     case CORR_PER_REQUEST:
-        memcpy(d->exposure, d->requests, d->k * sizeof *d->exposure);
         d->facts.factor = fmax(1, d->facts.requests);
-        break;
+        return sides_expose_blocks(s, d);
     case CORR_PER_SECOND:
     case CORR_PER_CORE:
         for (uint32_t c = 0; c < d->k; c++)
@@ -381,104 +286,7 @@ static void set_exposure(sides *s, unsigned w)
         d->facts.factor = s->standing && d->k ? d->k : 1;
         break;
     }
-}
-
-/* ---- windows that do not follow from one another ------------------------ */
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* Correlation of neighbouring clusters of a file in what a second of them, or
- * a request, costs; 0 where it is no more than so few give by chance. */
-static double lag_one(const side *d, const double *cost)
-{
-    double mean = 0, here = 0, next = 0;
-    uint32_t n = 0;
-
-    for (uint32_t c = 0; c < d->k; c++)
-        if (d->exposure[c] > 0 && !d->starting[c]) {
-            mean += cost[c] / d->exposure[c];
-            n++;
-        }
-    if (n < 4)
-        return 0;
-    mean /= n;
-    for (size_t i = 0; i < d->file.n; i++)
-        for (uint32_t k = 0; k < d->file.v[i].n; k++) {
-            const uint32_t c = d->file.v[i].first + k;
-            if (d->exposure[c] <= 0 || d->starting[c])
-                continue;
-            const double x = cost[c] / d->exposure[c] - mean;
-            here += x * x;
-            if (k + 1 < d->file.v[i].n && d->exposure[c + 1] > 0)
-                next += x * (cost[c + 1] / d->exposure[c + 1] - mean);
-        }
-    const double r = here > 0 ? next / here : 0;
-    return r * sqrt(n) >= ONE_SIDED_95 ? r : 0;
-}
-
-/* Windows at the beginning of a file that cost far more than its middle one:
- * code is loaded and compiled.  That happens once, and says nothing of how
- * windows differ. */
-static void find_starts(side *d, const double *cost, double *rate)
-{
-    for (size_t i = 0; i < d->file.n; i++) {
-        const side_file *f = &d->file.v[i];
-        uint32_t n = 0;
-        for (uint32_t c = f->first; c < f->first + f->n; c++)
-            if (d->exposure[c] > 0)
-                rate[n++] = cost[c] / d->exposure[c];
-        if (n < LEAST_FILES)
-            continue;
-        qsort(rate, n, sizeof *rate, by_value);
-        const double usual = rate[n / 2];
-        for (uint32_t c = f->first; c < f->first + f->n / 3 + 1; c++) {
-            if (cost[c] <= START_COST * usual * d->exposure[c])
-                break;
-            d->starting[c] = true;
-        }
-    }
-}
-
-static void add_cost(void *ctx, const sides_row *row)
-{
-    double *cost = ctx;
-
-    cost[row->cluster] += (double)row->value;
-}
-
-/* Whether neighbouring windows of a side are alike, those of its start
- * aside. */
-static bool follows(sides *s, bool *does)
-{
-    *does = false;
-    for (unsigned w = 0; w < 2; w++) {
-        side *d = &s->side[w];
-        double *cost = corr_arena_new(&s->arena, double, d->k + 1);
-        double *rate = corr_arena_new(&s->arena, double, d->k + 1);
-        if (!cost || !rate)
-            return false;
-        sides_rows(s, w, add_cost, cost);
-        find_starts(d, cost, rate);
-        *does = *does || lag_one(d, cost) >= 0.2;
-    }
     return true;
-}
-
-static bool enough_bins(sides *s)
-{
-    const int64_t bin = s->bin;
-    uint32_t k[2];
-
-    s->bin = 2 * bin;
-    for (unsigned w = 0; w < 2; w++)
-        k[w] = number_clusters(s, &s->side[w]);
-    s->bin = bin;
-    return k[0] >= LEAST_FILES && k[1] >= LEAST_FILES;
 }
 
 /* ---- the whole ---------------------------------------------------------- */
@@ -490,17 +298,35 @@ static bool divide(sides *s)
 
     for (;;) {
         for (unsigned w = 0; w < 2; w++)
-            set_exposure(s, w);
+            if (!set_exposure(s, w))
+                return false;
         if (!s->bin)
             return true;
-        if (!follows(s, &does))
+        if (!sides_windows_follow(s, &does))
             return false;
-        if (!does || !enough_bins(s))
+        if (!does || !sides_has_bins(s))
             return true;
         s->bin *= 2;
-        if (!make_clusters(s))
+        if (!sides_make_clusters(s))
             return false;
     }
+}
+
+static void add_value(void *ctx, const sides_row *row)
+{
+    side *d = ctx;
+
+    d->total += (double)row->value;
+}
+
+static void sum_rows(sides *s, unsigned w)
+{
+    side *d = &s->side[w];
+
+    d->total = 0;
+    if (d->weight_of)
+        sides_rows(s, w, add_value, d);
+    d->total = d->weight_of ? d->total / s->scale : (double)d->sel->facts.total;
 }
 
 static double coverage_of(const corr_sel_facts *f)
@@ -587,17 +413,16 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         code = sides_find_counter(s, opts->requests, err);
     if (code)
         return code;
-    if (ok) {
-        choose_bin(s);
-        ok = make_clusters(s);
-    }
-    if (!ok)
+    if (!ok || !sides_choose_clusters(s) || !sides_make_clusters(s))
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     code = choose_per(
         s, of_requests && opts->requests ? CORR_PER_REQUEST : opts->per, err);
     if (code)
         return code;
-    if (!divide(s) ||
+    ok = divide(s);
+    for (unsigned w = 0; ok && w < 2; w++)
+        sum_rows(s, w);
+    if (!ok ||
         (s->per == CORR_PER_REQUEST && s->stratum_of && !sides_find_mix(s)))
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     sides_find_weight(s);

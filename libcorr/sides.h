@@ -27,8 +27,16 @@ typedef struct side_file {
     int64_t from, to; /* CORR_NO_TIME: unknown */
     int64_t length;   /* ns that it ran; -1 unknown */
     uint32_t proc, service;
+    uint32_t block;    /* of the profiles of its service */
     uint32_t first, n; /* clusters */
 } side_file;
+
+/* Files that are alike but for noise. */
+typedef struct side_block {
+    corr_str name;    /* of the service, else of the program; may be empty */
+    uint32_t service; /* 0: unknown */
+    bool in_windows;  /* clusters are windows, not files */
+} side_block;
 
 /* How many equal samples would tell as much as those that were summed. */
 typedef enum side_weight {
@@ -46,7 +54,11 @@ typedef struct side {
     uint32_t *file_of; /* [inputs] 1 + its number, 0: none of this side */
     uint32_t k;        /* clusters */
     double *seconds, *requests, *exposure; /* [k] */
-    bool *starting; /* [k] a window in which its process still starts */
+    uint32_t *block;                       /* [k] */
+    double total;      /* what its rows add up to, before they are mixed */
+    double *weight_of; /* [blocks] of a cost, so that the requests of a block
+                          are as many as those of the side; NULL: 1 */
+    bool *starting;    /* [k] a window in which its process still starts */
     side_weight weight;
     double each;             /* SIDE_EVEN: of one observation, scaled */
     double *stratum_n;       /* [strata + 1] requests */
@@ -64,8 +76,10 @@ typedef struct sides {
     corr_arena arena;
     side side[2];
     corr_per per;
-    double scale;       /* of summed values */
-    int64_t bin;        /* ns of a cluster, 0: clusters are files */
+    double scale;    /* of summed values */
+    uint32_t blocks; /* at least one */
+    side_block *block;
+    int64_t bin;        /* ns of a window, 0: there are none */
     bool standing;      /* values are states, or sums since a process began:
                            what a file has of them is no rate */
     bool knows_service; /* requests can be counted ... */
@@ -104,7 +118,20 @@ void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
 
 /* The parts of sides_init that are elsewhere.  False: out of memory. */
 bool sides_find_strata(sides *s) CORR_CHECK;
-void sides_count_requests(sides *s);
+/* Blocks, which of them is seen in windows, and how long these are; then the
+ * clusters, their seconds and requests; then what requests expose. */
+bool sides_choose_clusters(sides *s) CORR_CHECK;
+bool sides_make_clusters(sides *s) CORR_CHECK;
+bool sides_expose_blocks(sides *s, side *d) CORR_CHECK;
+/* Those of the block with the fewest; NAN: unknown. */
+double sides_least_requests(const sides *s, const side *d);
+/* Whether neighbouring windows of a side are alike, those of its start aside,
+ * and whether there are enough to put each two together. */
+bool sides_windows_follow(sides *s, bool *does) CORR_CHECK;
+bool sides_has_bins(sides *s) CORR_CHECK;
+/* Of which of them noise is not seen, or of one run alone. */
+void sides_tell_blocks(const sides *s, corr_diff_facts *f);
+bool sides_count_requests(sides *s) CORR_CHECK;
 /* The metric that counts requests: the one that is asked for, or CORR_EUSAGE;
  * or an obvious one, if there is just one and it tells of both sides. */
 corr_code sides_find_counter(sides *s, const char *requests,

@@ -447,26 +447,31 @@ corr_code sides_find_counter(sides *s, const char *requests, corr_err *err)
 
 /* ---- counting ------------------------------------------------------------- */
 
-/* Requests of each cluster.  What operations they were of spans know: theirs
- * are so many parts of all. */
+/* Requests of each cluster, and of the block that was profiled longest.  What
+ * operations they were of spans know: theirs are so many parts of all. */
 static void count(const sides *s, side *d)
 {
-    double sum = 0;
+    double most = 0;
 
-    for (size_t i = 0; i < d->file.n; i++) {
-        const side_file *f = &d->file.v[i];
-        for (uint32_t c = 0; c < f->n; c++) {
-            const int64_t from = f->from + c * s->bin;
-            const int64_t to = c + 1 < f->n ? from + s->bin : f->to;
-            d->requests[f->first + c] = counter_grew(&d->counter, from, to);
-            sum += d->requests[f->first + c];
+    for (uint32_t b = 0; b < s->blocks; b++) {
+        double sum = 0;
+        for (size_t i = 0; i < d->file.n; i++) {
+            const side_file *f = &d->file.v[i];
+            for (uint32_t c = f->first; c < f->first + f->n && f->block == b;
+                 c++) {
+                const int64_t from = f->from + (c - f->first) * s->bin;
+                d->requests[c] =
+                    counter_grew(&d->counter, from, sides_cluster_end(s, f, c));
+                sum += d->requests[c];
+            }
         }
+        most = fmax(most, sum);
     }
     const double known = d->facts.requests;
     for (size_t k = 1; known > 0 && k <= s->strata.row.n; k++)
-        d->stratum_n[k] *= sum / known;
+        d->stratum_n[k] *= most / known;
     d->facts.by_spans = known;
-    d->facts.requests = sum;
+    d->facts.requests = most;
 }
 
 void sides_count_by_counter(sides *s)

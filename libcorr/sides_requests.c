@@ -1,6 +1,8 @@
 /* sides_requests - the requests of a side, and what they asked for. */
 #include "sides.h"
 
+#include <string.h>
+
 #include "base.h"
 #include "labelled.h"
 
@@ -175,51 +177,74 @@ static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
     return sp->root.v[i] == i && spans_service(sp, i) == s->service;
 }
 
-/* The profile that ran when a span began, 1 + its number: of the same process
- * if that is known.  0 also if the span has not what is asked for. */
-static uint32_t file_at(const sides *s, const side *d, uint32_t span)
+/* The next profile from `file` on that ran when a span began: of the same
+ * process if that is known.  The number of files if there is none, or the span
+ * has not what is asked for. */
+static uint32_t file_at(const sides *s, const side *d, uint32_t span,
+                        uint32_t file)
 {
     const uint32_t proc = s->st->spans.proc.v[span];
     const int64_t start = store_span(s->st, span)->start;
 
-    for (uint32_t i = 0; i < d->file.n; i++) {
-        const side_file *f = &d->file.v[i];
+    for (; file < d->file.n; file++) {
+        const side_file *f = &d->file.v[file];
         if (f->from != CORR_NO_TIME && (start < f->from || start >= f->to))
             continue;
         if ((!s->service || !f->proc || f->proc == proc) &&
             has_labels(s, d, span, f))
-            return i + 1;
+            break;
     }
-    return 0;
+    return file;
 }
 
 bool sides_has_span(const sides *s, const side *d, uint32_t span)
 {
     return in_group(s, d, span) &&
            (has_labels(s, d, span, &(side_file){ .proc = 0 }) ||
-            file_at(s, d, span));
+            file_at(s, d, span, 0) < d->file.n);
+}
+
+/* A request is one of each block whose profiles ran.  counted[blocks]: the
+ * span that was counted last. */
+static bool count_in_blocks(const sides *s, side *d, uint32_t span, double n,
+                            uint32_t *counted)
+{
+    const int64_t start = store_span(s->st, span)->start;
+    bool any = false;
+
+    for (uint32_t i = 0; (i = file_at(s, d, span, i)) < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        if (counted[f->block] != span)
+            d->requests[sides_cluster(s, f, start)] += n;
+        counted[f->block] = span;
+        any = true;
+        if (s->blocks == 1)
+            break;
+    }
+    return any;
 }
 
 /* Counts requests by cluster and stratum; those of a service that others call,
  * if there are such, else all that it began. */
-static void count_requests(sides *s, side *d, bool only_served)
+static void count_requests(sides *s, side *d, bool only_served,
+                           uint32_t *counted)
 {
     const spans *sp = &s->st->spans;
 
     d->facts.requests = 0;
+    memset(counted, 0, s->blocks * sizeof *counted);
     for (uint32_t i = 1; i < sp->at.n; i++) {
         bool served = true;
         if (!is_request(s, d, i, &served) || (only_served && !served))
             continue;
-        const uint32_t file = file_at(s, d, i);
-        if (!file)
-            continue;
-        const span_row *r = store_span(s->st, i);
+        bool adjusted = false;
         const input *in = store_input(s->st, sp->at.v[i].input);
-        const double n = count_of(in, r, &d->facts.adjusted);
+        const double n = count_of(in, store_span(s->st, i), &adjusted);
+        if (!count_in_blocks(s, d, i, n, counted))
+            continue;
+        d->facts.adjusted = d->facts.adjusted || adjusted;
         d->facts.requests += n;
         d->stratum_n[s->stratum_of[i]] += n;
-        d->requests[sides_cluster(s, &d->file.v[file - 1], r->start)] += n;
     }
 }
 
@@ -229,16 +254,18 @@ static bool any_served(const sides *s)
         for (uint32_t i = 1; s->service && i < s->st->spans.at.n; i++) {
             bool served = false;
             if (is_request(s, &s->side[w], i, &served) && served &&
-                file_at(s, &s->side[w], i))
+                file_at(s, &s->side[w], i, 0) < s->side[w].file.n)
                 return true;
         }
     return false;
 }
 
-void sides_count_requests(sides *s)
+bool sides_count_requests(sides *s)
 {
     const bool only_served = any_served(s);
+    uint32_t *counted = corr_arena_new(&s->arena, uint32_t, s->blocks);
 
-    for (unsigned w = 0; w < 2; w++)
-        count_requests(s, &s->side[w], only_served);
+    for (unsigned w = 0; counted && w < 2; w++)
+        count_requests(s, &s->side[w], only_served, counted);
+    return counted != NULL;
 }

@@ -48,6 +48,11 @@ static sides_wide info_of(const side *d, const kind_row *k, const segment *g,
     return (sides_wide)((double)info / (share > 0 ? share : 1));
 }
 
+static double weight_of(const side *d, const side_file *f)
+{
+    return d->weight_of ? d->weight_of[f->block] : 1;
+}
+
 void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
 {
     const side *d = &s->side[which];
@@ -61,7 +66,7 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
         for (size_t k = 0; k < p->n; k++) {
             const size_t row = sel_row(p, k);
             const double share = p->share ? p->share[k] : 1;
-            double by = s->scale * share;
+            double by = s->scale * share * weight_of(d, file);
             if (s->mixed[which])
                 by *= mixed_weight(s, which, p->input, p->segment, row);
             const int64_t value =
@@ -91,7 +96,9 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
     const join_segment *js = join_at(s->st->join, p->input, p->segment);
     const size_t row = sel_row(p, k);
     const double share = p->share ? p->share[k] : 1;
-    const double value = (double)g->value[row] * s->scale * share;
+    const side_file *file = &d->file.v[d->file_of[p->input] - 1];
+    const double value =
+        (double)g->value[row] * s->scale * share * weight_of(d, file);
     const join_part *part;
     join_part one;
     const size_t n = join_parts(s->st->join, js, row, &one, &part);
@@ -157,7 +164,8 @@ static void find_weight(const sides *s, side *d)
             even = (sides_wide)value * n == (sides_wide)g->value[row] * obs;
         }
     }
-    if (d->weight == SIDE_KISH && even && obs && !s->mixed[0]) {
+    if (d->weight == SIDE_KISH && even && obs && !s->mixed[0] &&
+        !d->weight_of) {
         d->weight = SIDE_EVEN;
         d->each = (double)value / (double)obs * s->scale;
     }
@@ -213,7 +221,7 @@ static void split_mix(sides *s)
         .rate = rate / s->scale,
         .total = (mix + rate) / s->scale,
     };
-    const double base = (double)a->sel->facts.total / na;
+    const double base = a->total / na;
     s->mix.leads = fabs(s->mix.mix) >= WORTH_SAYING * fabs(base) &&
                    (fabs(s->mix.mix) > fabs(s->mix.total) / 2 ||
                     s->mix.mix * s->mix.rate < 0);

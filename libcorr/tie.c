@@ -224,7 +224,7 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     t->tied |= t->service != 0;
     if (!tie_kin(st, i))
         return false;
-    if (!t->service && the_only) {
+    if (!t->service && the_only && tie_speaks(st, i, the_only)) {
         t->service = the_only;
         t->assumed = t->tied = true;
     }

@@ -28,6 +28,12 @@ uint32_t tie_proc_like(const corr_store *st, const uint8_t *spanned,
  * memory. */
 bool tie_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
 
+/* ---- tie_language.c ------------------------------------------------------ */
+
+/* Whether a profile may be of a service, by what both are written in; true
+ * where one of them says nothing. */
+bool tie_speaks(const corr_store *st, uint32_t in, uint32_t service);
+
 /* ---- tie_host.c ---------------------------------------------------------- */
 
 /* Samples of several processes: each is of the one that its labels or its span

@@ -349,6 +349,48 @@ static void the_only_service_is_assumed(void **state)
     corr_store_free(st);
 }
 
+static void anonymous_go(corr_build *b)
+{
+    anonymous(b);
+    corr_set_language(b, CORR_STR("go"));
+}
+
+static void a_service_in_java(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 0, 100, SHOP ", telemetry.sdk.language=java");
+}
+
+static void a_service_in_go(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 0, 100, SHOP ", telemetry.sdk.language=go");
+}
+
+static void a_recording_in_java(corr_build *b)
+{
+    one_service(b);
+    corr_set_language(b, CORR_STR("java"));
+}
+
+/* By what its traces say or, failing that, the recording that has them. */
+static void a_service_in_another_language_is_not_assumed(void **state)
+{
+    static const struct {
+        void (*traces)(corr_build *b);
+        const char *service;
+    } each[] = { { a_service_in_java, "" },
+                 { a_recording_in_java, "" },
+                 { a_service_in_go, "shop" },
+                 { one_service, "shop" } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_store *st = testing_store(each[i].traces, anonymous_go, anonymous);
+        assert_service(st, 1, each[i].service);
+        assert_service(st, 2, "shop");
+        corr_store_free(st);
+    }
+}
+
 static void a_service_of_two_processes_is_assumed_without_one(void **state)
 {
     corr_store *st = testing_store(two_processes, anonymous);
@@ -582,6 +624,7 @@ int main(void)
         cmocka_unit_test(a_number_of_two_processes_tells_nothing),
         cmocka_unit_test(ids_win_over_the_number),
         cmocka_unit_test(the_only_service_is_assumed),
+        cmocka_unit_test(a_service_in_another_language_is_not_assumed),
         cmocka_unit_test(a_service_of_two_processes_is_assumed_without_one),
         cmocka_unit_test(among_two_services_nothing_is_assumed),
         cmocka_unit_test(without_traces_nothing_is_assumed),

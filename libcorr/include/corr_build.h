@@ -360,6 +360,9 @@ void corr_set_window(corr_build *b, int64_t from, int64_t to);
 /* ns that it ran, where no date is known (CORR_CLOCK_OWN); adds up. */
 void corr_add_length(corr_build *b, int64_t ns);
 void corr_set_producer(corr_build *b, corr_str producer);
+/* What the program is written in, as traces call it (telemetry.sdk.language):
+ * "go", "java", "nodejs". */
+void corr_set_language(corr_build *b, corr_str language);
 void corr_add_setting(corr_build *b, corr_str name, corr_str value);
 
 /* What the user should know.  Equal messages (same format string) are merged,

@@ -132,7 +132,13 @@ typedef struct corr_diff_facts {
     double widen;         /* baseline against itself; 1: as expected */
     uint32_t tested, resamples;
     uint64_t seed;
-    bool one_each;   /* one profile a side: noise cannot be seen */
+    bool one_each; /* one profile a side: noise cannot be seen */
+    /* Of some service it can be seen in one run alone, or not at all; which
+     * service, where there are several. */
+    bool one_run;
+    corr_str one_run_of;
+    uint32_t unseen;    /* services of which noise cannot be seen */
+    corr_str unseen_of; /* the first of them */
     bool standing;   /* states or sums since a process began: means of files */
     bool within_run; /* clusters are windows of one recording */
     bool few;        /* too few samples to rank anything */

@@ -416,3 +416,36 @@ A side without a file, and standard input twice.
     corr: - stands for standard input, which can be read once
           hint: a pipe each: corr diff <(zcat A) <(zcat B)
     [2]
+
+A second of a thread that is sampled by the wall clock is always full.
+
+    $ cat >v8 <<'END'
+    > awk -v n=$1 'BEGIN {
+    >     printf "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\"},"
+    >     printf "\"children\":[2,3]},{\"id\":2,\"callFrame\":{\"functionName\":\"tax\"}},"
+    >     printf "{\"id\":3,\"callFrame\":{\"functionName\":\"pay\"}}],\"startTime\":0,"
+    >     printf "\"endTime\":4000000,\"samples\":[2"
+    >     for (i = 1; i < 400; i++) printf ",%d", i < n ? 2 : 3
+    >     printf "],\"timeDeltas\":[0"
+    >     for (i = 1; i < 400; i++) printf ",10000"
+    >     print "]}"
+    > }'
+    > END
+    $ sh v8 100 >base
+    $ sh v8 150 >new
+    $ corr diff -q base new
+    base  base  1 file  400 samples
+    new   new  1 file  400 samples
+    wall time, s per second of profile; 0 functions tested, 5% false discoveries
+
+            base    new   delta  ratio  95%         function (+ and below)
+    total  1.000  1.000  +0.000   1.00  0.82..1.22
+    w      0.750  0.625  -0.125   0.83  0.66..1.06  pay
+    w      0.250  0.375  +0.125   1.50  1.05..2.15  tax
+    each second is full on both sides: what got dearer shows only as far as the rest
+      gave way; --requests METRIC tells the cost of a request, --per total that of
+      equal work
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    no function changed significantly. A change smaller than 87% in a function with
+      20% of the cost would not have been seen.

@@ -77,7 +77,7 @@ Each form of trace.
 A profile that carries its own ids needs no trace to be asked.
 
     $ corr info -q $DATA/pprof/node-datadog.pb.gz
-    1 file, 2026-11-21 17:02:03.204Z..17:03:05.773Z
+    1 file, 2026-11-21 17:01:00.634Z..17:02:03.204Z
     file                              format  length  holds
     ../data/pprof/node-datadog.pb.gz  pprof    1m03s  11,215 cpu, 12% ids
 
