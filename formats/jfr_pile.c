@@ -46,7 +46,9 @@ static bool grow(jfr_piles *p)
 /* Makes room for one more. */
 static bool reserve(jfr_piles *p)
 {
-    return p->n < JFR_PILES && (p->n < p->mask / 2 || grow(p)) &&
+    if (p->n == JFR_PILES || (p->n >= p->mask / 2 && !grow(p)))
+        return false;
+    return p->n < p->room ||
            corr_grow((void **)&p->pile, &p->room, p->n + 1, sizeof *p->pile);
 }
 
