@@ -1,5 +1,6 @@
 /*
- * block - 64 bytes at once: which of them equal a given one.
+ * block - 64 bytes at once: which of them equal a given one, or those of another
+ * block.
  *
  * One bit a byte, that of the first byte lowest.
  */
@@ -53,7 +54,35 @@ static inline uint64_t block_equal(const void *p, char c)
     return block_equal4(v, c);
 }
 
+static inline uint64_t block_alike16(const __m128i *a, const __m128i *b)
+{
+    const __m128i same = _mm_cmpeq_epi8(_mm_loadu_si128(a), _mm_loadu_si128(b));
+
+    return (uint64_t)(unsigned)_mm_movemask_epi8(same);
+}
+
+static inline uint64_t block_alike(const void *p, const void *q)
+{
+    const __m128i *a = p;
+    const __m128i *b = q;
+
+    return block_alike16(a, b) | block_alike16(a + 1, b + 1) << 16 |
+           block_alike16(a + 2, b + 2) << 32 |
+           block_alike16(a + 3, b + 3) << 48;
+}
+
 #else
+
+static inline uint64_t block_alike(const void *p, const void *q)
+{
+    const char *a = p;
+    const char *b = q;
+    uint64_t bits = 0;
+
+    for (unsigned i = 0; i < BLOCK; i++)
+        bits |= (uint64_t)(a[i] == b[i]) << i;
+    return bits;
+}
 
 static inline uint64_t block_equal(const void *p, char c)
 {

@@ -15,10 +15,17 @@
 /* More decimals than these are rounded. */
 #define MOST_DECIMALS 6
 
+/* What is counted in the line whose stack is open. */
+typedef struct counted {
+    int64_t now, base;
+    uint32_t row;
+} counted;
+
 typedef struct reader {
     corr_build *b;
     collapsed_lines lines;
     collapsed_frames frames;
+    counted open;
     corr_kind now, base;
     bool doubled;
     int decimals;
@@ -82,14 +89,22 @@ static void add(reader *r, corr_kind kind, corr_stack stack, corr_thread thread,
 {
     if (value == 0) /* nothing was seen: a row would count as one sample */
         return;
-    corr_add_sample(r->b,
-                    &(corr_sample_row){ .kind = kind,
-                                        .stack = stack,
-                                        .thread = thread,
-                                        .time = CORR_NO_TIME,
-                                        .value = value,
-                                        .obs = r->decimals ? 1 : value,
-                                        .row = (uint32_t)(number_of(r) - 1) });
+    corr_add_sample(r->b, &(corr_sample_row){ .kind = kind,
+                                              .stack = stack,
+                                              .thread = thread,
+                                              .time = CORR_NO_TIME,
+                                              .value = value,
+                                              .obs = r->decimals ? 1 : value,
+                                              .row = r->open.row });
+}
+
+static void add_line(void *ctx, corr_stack stack, corr_thread thread)
+{
+    reader *r = ctx;
+
+    add(r, r->now, stack, thread, r->open.now);
+    if (r->doubled)
+        add(r, r->base, stack, thread, r->open.base);
 }
 
 static void read_line(reader *r, corr_str line)
@@ -98,7 +113,6 @@ static void read_line(reader *r, corr_str line)
     collapsed_number n, n0 = { 0, 0 };
     int64_t value, base;
     bool exact = true;
-    corr_thread thread;
 
     if (line.n == 0)
         return;
@@ -120,10 +134,8 @@ static void read_line(reader *r, corr_str line)
         return;
     }
     r->rounded |= !exact;
-    corr_stack stack = collapsed_stack(&r->frames, stack_text, &thread);
-    add(r, r->now, stack, thread, value);
-    if (r->doubled)
-        add(r, r->base, stack, thread, base);
+    collapsed_stack(&r->frames, stack_text);
+    r->open = (counted){ value, base, (uint32_t)(number_of(r) - 1) };
 }
 
 /* Judges the head, so that the loop over lines need not go back. */
@@ -135,7 +147,7 @@ static bool begin(reader *r, corr_src *in, corr_build *b)
 
     *r = (reader){ .b = b };
     collapsed_lines_init(&r->lines, in);
-    collapsed_frames_init(&r->frames, b, look.austin);
+    collapsed_frames_init(&r->frames, b, look.austin, add_line, r);
     if (is_perf_script(&look)) {
         corr_refuse(b, CORR_EFORMAT, 0, NULL,
                     "this is the text of perf script, not yet folded: one "
@@ -201,6 +213,7 @@ static corr_code collapsed_read(corr_src *in, const corr_want *want,
     if (begin(&r, in, b)) {
         while (!corr_build_failed(b) && collapsed_lines_next(&r.lines, &line))
             read_line(&r, line);
+        collapsed_end(&r.frames);
         say_what_was_done(&r);
         window_from_name(in, b);
     }

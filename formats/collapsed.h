@@ -119,26 +119,38 @@ typedef struct collapsed_last {
     corr_thread thread; /* of the roots */
 } collapsed_last;
 
+/* Is called for each stack, in the order of lines: while the next one is read,
+ * or by collapsed_end. */
+typedef void collapsed_ended(void *ctx, corr_stack stack, corr_thread thread);
+
 typedef struct collapsed_frames {
     corr_build *b;
-    corr_map frames; /* bytes -> corr_frame.i */
-    corr_map roots;  /* bytes -> index of root[], plus 1 */
+    corr_names frames; /* -> corr_frame.i */
+    corr_map roots;    /* bytes -> index of root[], plus 1 */
     collapsed_root *root;
     size_t nroot, room;
     bool austin;
     collapsed_last last;
+    bool is_open;       /* a stack was read, and is not ended */
+    corr_thread thread; /* of it */
+    collapsed_ended *ended;
+    void *ctx; /* of ended */
 } collapsed_frames;
 
-void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin);
+void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin,
+                           collapsed_ended *ended, void *ctx);
 void collapsed_frames_clear(collapsed_frames *f);
-corr_frame collapsed_frame_of(collapsed_frames *f, corr_str name);
+/* Of each of n names. */
+void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
+                         uint32_t *frame);
 collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name);
 void collapsed_no_memory(collapsed_frames *f);
 
 /* ---- stacks (collapsed_stack.c) ------------------------------------------- */
 
-/* The stack and the thread of the text before a count. */
-corr_stack collapsed_stack(collapsed_frames *f, corr_str text,
-                           corr_thread *thread);
+/* Reads the stack and the thread of the text before a count. */
+void collapsed_stack(collapsed_frames *f, corr_str text);
+/* Ends the last one. */
+void collapsed_end(collapsed_frames *f);
 
 #endif

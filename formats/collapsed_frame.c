@@ -242,30 +242,36 @@ collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name)
     return f->root[*at - 1];
 }
 
-corr_frame collapsed_frame_of(collapsed_frames *f, corr_str name)
+/* Most names are known; one that is new may stand there twice. */
+void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
+                         uint32_t *frame)
 {
-    bool is_new;
-    uint32_t *at = corr_map_bytes(&f->frames, name.p, name.n, &is_new);
-
-    if (!at) {
-        collapsed_no_memory(f);
-        return (corr_frame){ 0 };
+    corr_names_find(&f->frames, name, n, frame);
+    for (size_t i = 0; i < n; i++) {
+        if (frame[i])
+            continue;
+        corr_names_find(&f->frames, &name[i], 1, &frame[i]);
+        if (frame[i])
+            continue;
+        frame[i] = new_frame(f, name[i]).i;
+        if (frame[i] && !corr_names_add(&f->frames, name[i], frame[i]))
+            collapsed_no_memory(f);
     }
-    if (is_new)
-        *at = new_frame(f, name).i;
-    return (corr_frame){ *at };
 }
 
 /* ---- life ------------------------------------------------------------------ */
 
-void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin)
+void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin,
+                           collapsed_ended *ended, void *ctx)
 {
-    *f = (collapsed_frames){ .b = b, .austin = austin };
+    *f = (collapsed_frames){
+        .b = b, .austin = austin, .ended = ended, .ctx = ctx
+    };
 }
 
 void collapsed_frames_clear(collapsed_frames *f)
 {
-    corr_map_clear(&f->frames);
+    corr_names_clear(&f->frames);
     corr_map_clear(&f->roots);
     free(f->root);
     free(f->last.text);

@@ -3,6 +3,9 @@
  *
  * Files are often sorted, and lines that stand together begin alike: names that
  * a line shares with the one before are not looked at again.
+ *
+ * A stack is ended when the names of the next one are known: the place where an
+ * equal one would stand is fetched meanwhile.
  */
 #include "block.h"
 #include "collapsed.h"
@@ -16,9 +19,11 @@ static size_t shared(const char *a, const char *b, size_t n)
 {
     size_t i = 0;
 
-    for (; i + 8 <= n; i += 8)
-        if (memcmp(a + i, b + i, 8) != 0)
-            break;
+    for (; i + BLOCK <= n; i += BLOCK) {
+        const uint64_t differ = ~block_alike(a + i, b + i);
+        if (differ)
+            return i + block_low(differ);
+    }
     while (i < n && a[i] == b[i])
         i++;
     return i;
@@ -71,52 +76,24 @@ static bool reserve_ends(collapsed_last *last, size_t more)
 
 /* ---- names ----------------------------------------------------------------- */
 
-/* Names of a text, one after the other. */
-typedef struct names {
-    corr_str text;
-    size_t from;   /* the next one */
-    size_t block;  /* of the marks */
-    uint64_t mark; /* semicolons that were not passed yet */
-} names;
-
-/* The semicolons of the block at n. */
-static uint64_t marks_at(corr_str text, size_t at)
+/* The semicolons of the block at `at`. */
+static inline uint64_t marks_at(corr_str text, size_t at)
 {
+    const size_t left = text.n - at;
     char tail[BLOCK] = { 0 };
 
-    if (text.n - at >= BLOCK)
+    if (left >= BLOCK)
         return block_equal(text.p + at, ';');
-    memcpy(tail, text.p + at, text.n - at);
+    if (text.n >= BLOCK) /* the last one of the text, which begins before */
+        return block_equal(text.p + text.n - BLOCK, ';') >> (BLOCK - left);
+    memcpy(tail, text.p + at, left);
     return block_equal(tail, ';');
-}
-
-static names names_from(corr_str text, size_t from)
-{
-    names all = { text, from, from, 0 };
-
-    if (from < text.n)
-        all.mark = marks_at(text, from);
-    return all;
-}
-
-static inline bool next_name(names *all, corr_str *name)
-{
-    if (all->from >= all->text.n)
-        return false;
-    while (!all->mark && all->text.n - all->block > BLOCK) {
-        all->block += BLOCK;
-        all->mark = marks_at(all->text, all->block);
-    }
-    const size_t end =
-        all->mark ? all->block + block_low(all->mark) : all->text.n;
-    *name = (corr_str){ all->text.p + all->from, end - all->from };
-    all->mark &= all->mark - 1;
-    all->from = end + 1;
-    return true;
 }
 
 static inline corr_str trim(corr_str s)
 {
+    if (s.n && s.p[0] > ' ' && s.p[s.n - 1] > ' ') /* nearly all */
+        return s;
     while (s.n > 0 && collapsed_is_blank(*s.p)) {
         s.p++;
         s.n--;
@@ -165,48 +142,96 @@ static size_t push_roots(collapsed_frames *f, corr_str text)
     return from;
 }
 
-/* All frames but roots: most are known, and found together. */
-static void push_frames(collapsed_frames *f, corr_str text, size_t from)
-{
-    collapsed_last *last = &f->last;
-    names rest = names_from(text, from);
+/* Names that are looked up together. */
+typedef struct batch {
     corr_str name[AT_A_TIME];
-    uint32_t frame[AT_A_TIME];
     size_t n;
+    size_t resume; /* frames of the stack before that this one has ... */
+    bool begun;    /* ... once it is open */
+} batch;
 
-    do {
-        if (!reserve_ends(last, AT_A_TIME)) {
-            collapsed_no_memory(f);
-            return;
-        }
-        for (n = 0; n < AT_A_TIME && next_name(&rest, &name[n]);) {
-            name[n] = trim(name[n]);
-            last->end[last->n] = rest.from - 1;
-            last->n += name[n].n > 0;
-            n += name[n].n > 0;
-        }
-        corr_map_find_all(&f->frames, name, n, frame);
-        for (size_t i = 0; i < n; i++)
-            if (!frame[i])
-                frame[i] = collapsed_frame_of(f, name[i]).i;
-        corr_push_frames(f->b, frame, n);
-    } while (n == AT_A_TIME);
+void collapsed_end(collapsed_frames *f)
+{
+    if (!f->is_open)
+        return;
+    f->is_open = false;
+    f->ended(f->ctx, corr_end_stack(f->b), f->thread);
 }
 
-corr_stack collapsed_stack(collapsed_frames *f, corr_str text,
-                           corr_thread *thread)
+static void begin_stack(collapsed_frames *f, batch *b)
+{
+    if (b->begun)
+        return;
+    b->begun = true;
+    collapsed_end(f);
+    corr_resume_stack(f->b, b->resume);
+}
+
+static void push_batch(collapsed_frames *f, batch *b)
+{
+    uint32_t frame[AT_A_TIME];
+
+    collapsed_frames_of(f, b->name, b->n, frame);
+    begin_stack(f, b);
+    corr_push_frames(f->b, frame, b->n);
+    b->n = 0;
+}
+
+static inline void take_name(collapsed_frames *f, batch *b, corr_str text,
+                             size_t from, size_t end)
+{
+    collapsed_last *last = &f->last;
+    const corr_str name = trim((corr_str){ text.p + from, end - from });
+
+    if (name.n == 0)
+        return;
+    if (b->n == AT_A_TIME)
+        push_batch(f, b);
+    if (last->n == last->end_room && !reserve_ends(last, 1)) {
+        collapsed_no_memory(f);
+        return;
+    }
+    last->end[last->n++] = end;
+    b->name[b->n++] = name;
+}
+
+/* All frames but roots. */
+static void push_frames(collapsed_frames *f, batch *b, corr_str text,
+                        size_t from)
+{
+    for (size_t at = from; at < text.n; at += BLOCK)
+        for (uint64_t mark = marks_at(text, at); mark; mark &= mark - 1) {
+            const size_t end = at + block_low(mark);
+            take_name(f, b, text, from, end);
+            from = end + 1;
+        }
+    if (from < text.n)
+        take_name(f, b, text, from, text.n);
+    push_batch(f, b);
+}
+
+void collapsed_stack(collapsed_frames *f, corr_str text)
 {
     collapsed_last *last = &f->last;
     const size_t both = text.n < last->text_n ? text.n : last->text_n;
     const size_t same = shared(last->text, text.p, both);
     size_t from;
+    batch b;
 
     last->n = frames_before(last, text, same);
-    corr_resume_stack(f->b, last->n);
-    from = last->n ? last->end[last->n - 1] + 1 : push_roots(f, text);
-    push_frames(f, text, from);
+    b.n = 0;
+    b.resume = last->n;
+    b.begun = false;
+    if (last->n) {
+        from = last->end[last->n - 1] + 1;
+    } else {
+        begin_stack(f, &b);
+        from = push_roots(f, text);
+    }
+    push_frames(f, &b, text, from);
     if (!keep_text(last, text, same))
         collapsed_no_memory(f);
-    *thread = last->thread;
-    return corr_end_stack(f->b);
+    corr_expect_stack(f->b);
+    f->thread = last->thread;
+    f->is_open = true;
 }

@@ -180,6 +180,7 @@ void corr_begin_stack(corr_build *b)
 
 void corr_resume_stack(corr_build *b, size_t n)
 {
+    b->is_hashed = false;
     b->stack_cut = n > b->open_stack.n;
     if (b->stack_cut)
         b->cut_stacks++;
@@ -191,6 +192,7 @@ void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n)
 {
     const size_t room = b->limits.frames - b->open_stack.n;
 
+    b->is_hashed = false;
     if (n > room) {
         b->cut_stacks += !b->stack_cut;
         b->stack_cut = true;
@@ -208,6 +210,7 @@ void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n)
 
 void corr_push_frame(corr_build *b, corr_frame f)
 {
+    b->is_hashed = false;
     if (b->open_stack.n < b->open_stack.room &&
         b->open_stack.n < b->limits.frames)
         b->open_stack.v[b->open_stack.n++] = f.i;
@@ -264,6 +267,19 @@ static uint32_t new_stack(corr_build *b, uint32_t first, uint32_t n, bool later)
     return (uint32_t)in->stack_at.n - 1;
 }
 
+static uint64_t hash_stack(const corr_build *b)
+{
+    return corr_hash(b->open_stack.v,
+                     b->open_stack.n * sizeof *b->open_stack.v);
+}
+
+void corr_expect_stack(corr_build *b)
+{
+    b->open_hash = hash_stack(b);
+    b->is_hashed = true;
+    pool_fetch(&b->stacks, b->open_hash);
+}
+
 corr_stack corr_end_stack(corr_build *b)
 {
     stack_key k = { &b->in, b->open_stack.v, b->open_stack.n };
@@ -271,7 +287,7 @@ corr_stack corr_end_stack(corr_build *b)
 
     if (dead(b) || k.n == 0)
         return (corr_stack){ 0 };
-    uint64_t hash = corr_hash(k.frame, k.n * sizeof *k.frame);
+    const uint64_t hash = b->is_hashed ? b->open_hash : hash_stack(b);
     uint32_t row = pool_find(&b->stacks, hash, same_stack, &k);
     if (!row && append_frames(b, &first)) {
         row = new_stack(b, first, (uint32_t)k.n, false);

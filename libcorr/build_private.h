@@ -21,6 +21,8 @@ struct corr_build {
     pool texts, funcs, frames, stacks, sets, threads, series;
     vec(uint32_t) open_stack; /* frames of the open stack */
     bool stack_cut;
+    bool is_hashed; /* the open stack is whole, and this its hash */
+    uint64_t open_hash;
     size_t open_set; /* first label of the open set */
     uint64_t cut_stacks;
     vec(uint8_t) is_later_stack, is_later_set; /* by row, 1: not bound yet */

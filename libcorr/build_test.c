@@ -250,6 +250,38 @@ static void a_stack_may_begin_as_the_one_before(void **state)
     input_clear(&in);
 }
 
+static void an_expected_stack_is_what_it_is_when_it_is_ended(void **state)
+{
+    static const uint32_t more[] = { 3 };
+    corr_build *b = testing_build((build_opts){ 0 });
+
+    (void)state;
+    const corr_stack abc = testing_stack(b, "a;b;c");
+    const corr_stack ab = testing_stack(b, "a;b");
+    corr_expect_stack(b);
+    assert_int_equal(corr_end_stack(b).i, ab.i);
+    corr_expect_stack(b);
+    corr_push_frames(b, more, 1);
+    assert_int_equal(corr_end_stack(b).i, abc.i);
+    corr_expect_stack(b);
+    corr_resume_stack(b, 2);
+    assert_int_equal(corr_end_stack(b).i, ab.i);
+    corr_expect_stack(b);
+    corr_push_frame(b, (corr_frame){ 3 });
+    assert_int_equal(corr_end_stack(b).i, abc.i);
+    corr_resume_stack(b, 1);
+    corr_expect_stack(b);
+    const corr_stack a = corr_end_stack(b);
+    assert_int_not_equal(a.i, 0);
+    assert_int_equal(testing_stack(b, "a").i, a.i);
+    corr_begin_stack(b);
+    corr_expect_stack(b);
+    assert_int_equal(corr_end_stack(b).i, 0);
+    input in = testing_sealed(b);
+    assert_null(input_check(&in));
+    input_clear(&in);
+}
+
 /* ---- limits ------------------------------------------------------------------ */
 
 static void tables_over_their_memory_fail_the_build(void **state)
@@ -306,6 +338,7 @@ int main(void)
         cmocka_unit_test(a_late_stack_gets_its_frames_afterwards),
         cmocka_unit_test(deep_stacks_are_cut_at_the_leaf),
         cmocka_unit_test(a_stack_may_begin_as_the_one_before),
+        cmocka_unit_test(an_expected_stack_is_what_it_is_when_it_is_ended),
         cmocka_unit_test(tables_over_their_memory_fail_the_build),
         cmocka_unit_test(samples_count_against_the_memory),
     };

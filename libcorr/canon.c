@@ -15,43 +15,50 @@ enum { ROUNDS = 8 };
 
 typedef struct rule {
     const char *name, *words;
-    const char *needs; /* one byte or two: a name without them is canonical */
+    const char *head_has, *tail_has; /* bytes without which there is none */
+    const char *at; /* one byte or two at which there may be a place */
     size_t (*head)(corr_str); /* bytes at the beginning that go */
     size_t (*tail)(corr_str); /* bytes that stay before an end that goes */
-    bool (*place)(edit *);    /* at one of needs: whether it was replaced */
+    bool (*place)(edit *);    /* at one of `at`: whether it was replaced */
 } rule;
 
 /* clang-format off */
 static const rule rules_of[CANON_RULES] = {
-    [CANON_ADDR] = { "address", "addresses", "0", .place = canon_addr_place },
-    [CANON_ANNOT] = { "frame_type", "frame types", "[",
-                      .tail = canon_annot_tail },
-    [CANON_KOFF] = { "offset", "offsets", "+", .tail = canon_koff_tail },
-    [CANON_JLAMBDA] = { "lambda", "lambdas", "$", .place = canon_lambda_place },
-    [CANON_JFORM] = { "hidden_class", "hidden classes", "$",
-                      .place = canon_form_place },
-    [CANON_JACC] = { "accessor", "reflection accessors", "G",
-                     .place = canon_accessor_place },
-    [CANON_JPROXY] = { "proxy", "proxies", "$", .place = canon_proxy_place },
-    [CANON_CGLIB] = { "cglib", "CGLIB classes", "$",
-                      .place = canon_cglib_place },
-    [CANON_BB] = { "byte_buddy", "Byte Buddy classes", "$",
-                   .place = canon_buddy_place },
-    [CANON_RUSTH] = { "rust_hash", "Rust hashes", ":",
-                      .tail = canon_rusth_tail },
-    [CANON_CCLONE] = { "clone", "compiler clones", ".[",
-                       .tail = canon_clone_tail,
-                       .place = canon_clone_place },
-    [CANON_GOGEN] = { "go_name", "Go names", "/[", .head = canon_vendor_head,
-                      .place = canon_shape_place },
-    [CANON_V8] = { "javascript", "JavaScript names", ":.",
-                   .head = canon_v8_head,
-                   .place = canon_v8_place },
-    [CANON_PYRB] = { "script_line", "script lines", ":",
-                     .tail = canon_script_tail,
-                     .place = canon_script_place },
-    [CANON_NET] = { "dotnet", ".NET names", ">[", .tail = canon_net_tail,
-                    .place = canon_net_place },
+    [CANON_ADDR] = { "address", "addresses",
+                     .at = "0", .place = canon_addr_place },
+    [CANON_ANNOT] = { "frame_type", "frame types",
+                      .tail_has = "_[]", .tail = canon_annot_tail },
+    [CANON_KOFF] = { "offset", "offsets",
+                     .tail_has = "+0x", .tail = canon_koff_tail },
+    [CANON_JLAMBDA] = { "lambda", "lambdas",
+                        .at = "$", .place = canon_lambda_place },
+    [CANON_JFORM] = { "hidden_class", "hidden classes",
+                      .at = "$", .place = canon_form_place },
+    [CANON_JACC] = { "accessor", "reflection accessors",
+                     .at = "G", .place = canon_accessor_place },
+    [CANON_JPROXY] = { "proxy", "proxies",
+                       .at = "$", .place = canon_proxy_place },
+    [CANON_CGLIB] = { "cglib", "CGLIB classes",
+                      .at = "$", .place = canon_cglib_place },
+    [CANON_BB] = { "byte_buddy", "Byte Buddy classes",
+                   .at = "$", .place = canon_buddy_place },
+    [CANON_RUSTH] = { "rust_hash", "Rust hashes",
+                      .tail_has = ":h", .tail = canon_rusth_tail },
+    [CANON_CCLONE] = { "clone", "compiler clones",
+                       .tail_has = ".", .tail = canon_clone_tail,
+                       .at = "[", .place = canon_clone_place },
+    [CANON_GOGEN] = { "go_name", "Go names",
+                      .head_has = "/vendor", .head = canon_vendor_head,
+                      .at = "[", .place = canon_shape_place },
+    [CANON_V8] = { "javascript", "JavaScript names",
+                   .head_has = ":", .head = canon_v8_head,
+                   .at = ":.", .place = canon_v8_place },
+    [CANON_PYRB] = { "script_line", "script lines",
+                     .tail_has = ".rb:", .tail = canon_script_tail,
+                     .at = ":", .place = canon_script_place },
+    [CANON_NET] = { "dotnet", ".NET names",
+                    .tail_has = "[]", .tail = canon_net_tail,
+                    .at = ">[", .place = canon_net_place },
 };
 /* clang-format on */
 
@@ -71,21 +78,26 @@ static letters letters_of(corr_str s)
     return l;
 }
 
-static bool is_of_interest(const rule *r, const letters *has)
+static inline bool has_byte(const letters *has, char byte)
 {
-    for (const char *p = r->needs; *p; p++) {
-        const uint8_t c = (uint8_t)*p;
-        if (has->bits[c >> 6] >> (c & 63) & 1)
-            return true;
-    }
-    return false;
+    const uint8_t c = (uint8_t)byte;
+
+    return has->bits[c >> 6] >> (c & 63) & 1;
 }
 
-/* The next of the bytes that the rule looks for; its needs are not empty. */
+/* Whether a name has all of these bytes. */
+static bool has_all(const letters *has, const char *bytes)
+{
+    while (*bytes && has_byte(has, *bytes))
+        bytes++;
+    return !*bytes;
+}
+
+/* The next of the bytes that the rule looks for. */
 static size_t next_place(const rule *r, corr_str s, size_t i)
 {
-    const char first = r->needs[0];
-    const char last = r->needs[1] ? r->needs[1] : first;
+    const char first = r->at[0];
+    const char last = r->at[1] ? r->at[1] : first;
 
     while (i < s.n && s.p[i] != first && s.p[i] != last)
         i++;
@@ -96,32 +108,42 @@ static void walk_places(const rule *r, edit *e)
 {
     while (e->at < e->in.n) {
         size_t stop = e->hopeless ? e->in.n : next_place(r, e->in, e->at);
-        scan_put(e->out, (corr_str){ e->in.p + e->at, stop - e->at });
+        if (e->begun)
+            scan_put(e->out, (corr_str){ e->in.p + e->at, stop - e->at });
         e->at = stop;
-        if (stop < e->in.n && !r->place(e))
-            e->out->v[e->out->n++] = e->in.p[e->at++];
+        if (stop == e->in.n || r->place(e))
+            continue;
+        if (e->begun)
+            e->out->v[e->out->n++] = e->in.p[stop];
+        e->at++;
     }
 }
 
-/* What the rule makes of s, which is never nothing.  False: out of memory. */
-static bool apply(const rule *r, corr_str s, canon_text *out)
+/* What the rule makes of s, which is never nothing; most names stay as they
+ * are, and then out is empty.  False: out of memory. */
+static bool apply(const rule *r, corr_str s, const letters *has,
+                  canon_text *out)
 {
-    out->n = 0;
-    if (!vec_reserve(out, s.n + CANON_GROWTH))
-        return false;
+    const bool places = r->place && (has_byte(has, r->at[0]) ||
+                                     (r->at[1] && has_byte(has, r->at[1])));
     corr_str rest = s;
-    if (r->head) {
+
+    out->n = 0;
+    if (r->head && has_all(has, r->head_has)) {
         const size_t n = r->head(rest);
         rest = (corr_str){ rest.p + n, rest.n - n };
     }
-    if (r->tail)
+    if (r->tail && has_all(has, r->tail_has))
         rest.n = r->tail(rest);
-    if (r->place)
-        walk_places(r, &(edit){ .in = rest, .out = out });
-    else
+    if (!places && rest.n == s.n)
+        return true;
+    if (!vec_reserve(out, s.n + CANON_GROWTH))
+        return false;
+    edit e = { .in = rest, .out = out };
+    if (places)
+        walk_places(r, &e);
+    if (!e.begun && rest.n < s.n)
         scan_put(out, rest);
-    if (out->n == 0)
-        scan_put(out, s);
     return true;
 }
 
@@ -142,11 +164,9 @@ static bool apply_all(canon_text *text, canon_text *spare, unsigned *changed)
     *changed = 0;
     for (size_t r = 0; r < CANON_RULES; r++) {
         const corr_str s = { text->v, text->n };
-        if (!is_of_interest(&rules_of[r], &has))
-            continue;
-        if (!apply(&rules_of[r], s, spare))
+        if (!apply(&rules_of[r], s, &has, spare))
             return false;
-        if (corr_str_eq(s, (corr_str){ spare->v, spare->n }))
+        if (!spare->n || corr_str_eq(s, (corr_str){ spare->v, spare->n }))
             continue;
         const canon_text was = *text;
         *text = *spare;

@@ -56,5 +56,7 @@ bool canon_name(corr_str name, canon_text *out, unsigned *rules);
  * which says no file, "(anonymous:L#)" and "9:C#2".  Without one the ordinal is
  * empty and the stem is the name.  False: out of memory. */
 bool canon_stem(corr_str canonical, canon_text *stem, canon_text *ordinal);
+/* Whether that ordinal is not empty. */
+bool canon_has_ordinal(corr_str canonical);
 
 #endif

@@ -93,7 +93,7 @@ bool canon_proxy_place(edit *e)
     if (e->at > 0 &&
         (scan_is_word(e->in.p[e->at - 1]) || e->in.p[e->at - 1] == '$'))
         return false;
-    e->out->n -= proxy_package(edit_done(e));
+    edit_drop(e, proxy_package(edit_done(e)));
     return edit_keep(e, name, scan_digits(e->in, name), "#");
 }
 

@@ -121,7 +121,7 @@ bool canon_clone_place(edit *e)
     e->hopeless = end == e->in.n;
     if (e->hopeless)
         return false;
-    e->out->n -= is_clone;
+    edit_drop(e, is_clone);
     return edit_replace(e, end + 1, "");
 }
 

@@ -94,18 +94,35 @@ static inline void scan_put(canon_text *to, corr_str s)
 typedef struct edit {
     corr_str in;
     size_t at;       /* what is before was looked at */
-    canon_text *out; /* and is here; has room for the rest */
+    canon_text *out; /* and is here, once begun; has room for the rest */
+    bool begun;      /* something was replaced */
     bool hopeless;   /* the rule finds nothing in the rest */
 } edit;
 
 static inline corr_str edit_done(const edit *e)
 {
-    return (corr_str){ e->out->v, e->out->n };
+    return e->begun ? (corr_str){ e->out->v, e->out->n }
+                    : (corr_str){ e->in.p, e->at };
+}
+
+static inline void edit_begin(edit *e)
+{
+    if (!e->begun)
+        scan_put(e->out, (corr_str){ e->in.p, e->at });
+    e->begun = true;
+}
+
+/* Takes back what was done last. */
+static inline void edit_drop(edit *e, size_t n)
+{
+    edit_begin(e);
+    e->out->n -= n;
 }
 
 /* Replaces what is up to end. */
 static inline bool edit_replace(edit *e, size_t end, const char *by)
 {
+    edit_begin(e);
     scan_put(e->out, corr_str_of(by));
     e->at = end;
     return true;
@@ -114,6 +131,7 @@ static inline bool edit_replace(edit *e, size_t end, const char *by)
 /* Replaces what is from up_to to end, behind what stays. */
 static inline bool edit_keep(edit *e, size_t up_to, size_t end, const char *by)
 {
+    edit_begin(e);
     scan_put(e->out, (corr_str){ e->in.p + e->at, up_to - e->at });
     return edit_replace(e, end, by);
 }

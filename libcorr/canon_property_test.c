@@ -132,6 +132,7 @@ static unsigned holds(corr_str name, texts *t)
     assert_int_equal(same, rules == 0);
 
     assert_true(canon_stem(of(&t->once), &t->stem, &t->ordinal));
+    assert_int_equal(canon_has_ordinal(of(&t->once)), t->ordinal.n > 0);
     assert_true(t->stem.n <= t->once.n && t->ordinal.n <= t->once.n);
     assert_int_equal(t->ordinal.n == 0,
                      corr_str_eq(of(&t->stem), of(&t->once)));

@@ -62,15 +62,26 @@ static bool may_begin(char c)
     return c == '$' || c == '#' || c == '.' || c == ':';
 }
 
+/* Where the ordinal ends that the kind says begins at i, and from where; 0: it
+ * is none. */
+static size_t ordinal_at(const struct kind *kind, corr_str s, size_t i,
+                         size_t *from)
+{
+    if (s.p[i] != *kind->before || !scan_has(s, i, kind->before))
+        return 0;
+    *from = i + strlen(kind->before);
+    const size_t end = kind->end(s, *from);
+    return end > *from ? end : 0;
+}
+
 /* Takes the ordinal at i, if there is one, and returns where it ends, or i. */
 static size_t take(corr_str s, size_t i, canon_text *stem, canon_text *ordinal)
 {
+    size_t from;
+
     for (size_t k = 0; k < countof(kinds); k++) {
-        if (s.p[i] != *kinds[k].before || !scan_has(s, i, kinds[k].before))
-            continue;
-        const size_t from = i + strlen(kinds[k].before);
-        const size_t end = kinds[k].end(s, from);
-        if (end == from)
+        const size_t end = ordinal_at(&kinds[k], s, i, &from);
+        if (!end)
             continue;
         scan_put(stem, corr_str_of(kinds[k].stem));
         if (ordinal->n)
@@ -79,6 +90,17 @@ static size_t take(corr_str s, size_t i, canon_text *stem, canon_text *ordinal)
         return end;
     }
     return i;
+}
+
+bool canon_has_ordinal(corr_str canonical)
+{
+    size_t from;
+
+    for (size_t i = 0; i < canonical.n; i++)
+        for (size_t k = 0; may_begin(canonical.p[i]) && k < countof(kinds); k++)
+            if (ordinal_at(&kinds[k], canonical, i, &from))
+                return true;
+    return false;
 }
 
 bool canon_stem(corr_str canonical, canon_text *stem, canon_text *ordinal)

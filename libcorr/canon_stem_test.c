@@ -17,6 +17,8 @@ static void is_split(const vector *v, size_t n)
         if (!corr_str_is(s, v[i].stem) || !corr_str_is(o, v[i].ordinal))
             fail_msg("%s: %.*s and %.*s, not %s and %s", v[i].name, (int)s.n,
                      s.p, (int)o.n, o.p, v[i].stem, v[i].ordinal);
+        assert_int_equal(canon_has_ordinal(corr_str_of(v[i].name)), o.n > 0);
+        assert_false(canon_has_ordinal(s));
         assert_true(canon_stem(s, &again, &ordinal)); /* is its own stem */
         assert_true(corr_str_eq(s, (corr_str){ again.v, again.n }));
         assert_int_equal(ordinal.n, 0);

@@ -51,8 +51,8 @@ static void find_least(corr_diff *d, const double x[2])
 
 static bool has_common(const diff_maker *m)
 {
-    for (uint32_t i = 1; i < m->flat.n; i++)
-        if (m->flat.sum[0][i] && m->flat.sum[1][i])
+    for (uint32_t i = 1; i < m->d->found.flat.n; i++)
+        if (m->d->found.flat.sum[0][i] && m->d->found.flat.sum[1][i])
             return true;
     return false;
 }
@@ -62,8 +62,8 @@ static void fill_judged(diff_maker *m)
 {
     corr_diff *d = m->d;
     corr_diff_facts *f = &d->facts;
-    const double x[] = { diff_seen(d, &m->flat, 0, 0),
-                         diff_seen(d, &m->flat, 1, 0) };
+    const double x[] = { diff_seen(d, &m->d->found.flat, 0, 0),
+                         diff_seen(d, &m->d->found.flat, 1, 0) };
 
     f->dispersion = d->judged.phi;
     f->widen = d->judged.widen;
@@ -93,13 +93,13 @@ static void fill_facts(diff_maker *m)
     for (unsigned w = 0; w < 2; w++) {
         f->side[w] = d->s.side[w].facts;
         f->total[w] = d->s.side[w].total / f->side[w].factor;
-        x[w] = diff_seen(d, &m->flat, w, 0);
+        x[w] = diff_seen(d, &m->d->found.flat, w, 0);
         f->side[w].effective = x[w];
     }
-    f->ratio = m->judged[0].ratio;
-    f->lo = m->judged[0].lo;
-    f->hi = m->judged[0].hi;
-    f->phi = m->judged[0].phi;
+    f->ratio = m->d->found.judged[0].ratio;
+    f->lo = m->d->found.judged[0].lo;
+    f->hi = m->d->found.judged[0].hi;
+    f->phi = m->d->found.judged[0].phi;
     f->one_each = d->judged.one_each;
     f->standing = d->s.standing;
     f->counter = d->s.counter_name;

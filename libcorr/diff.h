@@ -16,6 +16,33 @@
 #include "moved.h"
 #include "owned.h"
 
+/* Cost of rows by cluster, and what it tells. */
+typedef struct tally {
+    uint32_t n;
+    int64_t *cost[2];    /* [n * k]; while a diff is made */
+    int64_t *sum[2];     /* [n] */
+    sides_wide *info[2]; /* [n] */
+} tally;
+
+/* What was found of functions; rows are made of it when they are asked for. */
+typedef struct diff_found {
+    tally flat;          /* by name; 0 is the total */
+    judge_row *judged;   /* of them */
+    tally regions;       /* by region */
+    judge_row *region;   /* of them */
+    uint32_t *region_of; /* [names] 1 + its region, 0 none */
+    uint32_t nregion;
+    uint32_t *renamed; /* [names] what it was called, 0: no other */
+} diff_found;
+
+/* A row: what it is in order by, and what became of it. */
+typedef struct diff_row {
+    uint32_t name;
+    uint32_t node; /* of the tree, that answers for most of the change */
+    corr_change change;
+    double owned, delta;
+} diff_row;
+
 struct corr_diff {
     corr_arena arena;
     sides s;
@@ -28,21 +55,14 @@ struct corr_diff {
     double *own;                        /* [nodes of tree] */
     double *sum[2];                     /* [nodes] total */
     uint32_t *node, *pos, *depth, *end; /* node at a position, and back */
-    vec(corr_diff_row) row;
+    diff_found found;
+    vec(diff_row) row;
     vec(corr_also_row) operation; /* where operations disagree */
     uint32_t *row_of;             /* [names] 1 + row, 0 none */
     double rest;
     uint32_t rest_frames;
     corr_diff_cost *cost; /* [asked] */
 };
-
-/* Cost of rows by cluster, and what it tells. */
-typedef struct tally {
-    uint32_t n;
-    int64_t *cost[2];    /* [n * k] */
-    int64_t *sum[2];     /* [n] */
-    sides_wide *info[2]; /* [n] */
-} tally;
 
 /* What is needed only while a diff is made. */
 typedef struct diff_maker {
@@ -57,14 +77,8 @@ typedef struct diff_maker {
     corr_map aside;    /* diff_name_at a node: names that are another there */
     uint8_t *has;      /* [names] bit w: side w has it; NULL: nobody asked */
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
-    tally flat;        /* by name; 0 is the total */
     double *alpha_of;  /* [blocks] the trends of functions; NULL: not yet */
-    judge_row *judged; /* of them */
-    tally regions;     /* by region */
-    judge_row *region; /* of them */
-    uint32_t *region_of; /* [names] 1 + its region, 0 none */
-    uint32_t nregion;
-    moved_row *moved; /* [names] */
+    moved_row *moved;  /* [names] */
 } diff_maker;
 
 /* A table of rows by cluster; adding a sample to a row; judging each row on
@@ -136,5 +150,7 @@ static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
 }
 
 corr_frame_view diff_frame(const diff_fold *f, uint32_t name);
+/* The name that a function had, or NULL. */
+const char *diff_renamed_from(const corr_diff *d, uint32_t name);
 
 #endif

@@ -81,12 +81,13 @@ static bool add_functions(corr_also *a, const corr_diff *d,
     uint32_t said = 0;
 
     for (uint32_t i = 0; i < d->row.n && said < MOST_OF_A_KIND; i++) {
-        const corr_diff_row *r = &d->row.v[i];
-        if (r->owned == 0 || !corr_change_real(r->change) ||
-            (waits && !o->leaves && !is_own(r, o->app)))
+        if (d->row.v[i].owned == 0 || !corr_change_real(d->row.v[i].change))
+            continue;
+        const corr_diff_row r = corr_diff_at(d, i);
+        if (waits && !o->leaves && !is_own(&r, o->app))
             continue;
         said++;
-        if (!vec_push(&a->row, function_row(&d->facts, r)))
+        if (!vec_push(&a->row, function_row(&d->facts, &r)))
             return false;
     }
     return true;

@@ -42,10 +42,9 @@ typedef struct asking {
     unsigned which;
 } asking;
 
-static void count_asked(void *ctx, const sides_row *row)
+static void count_asked(void *ctx, uint32_t path, const sides_row *row)
 {
     asking *a = ctx;
-    const uint32_t path = a->m->d->fold.path_of[row->input][row->stack];
 
     for (uint32_t i = 0; i < a->t.n; i++)
         if (!a->in[i] || a->in[i][path])
@@ -67,17 +66,17 @@ static corr_estimate estimate_now(const diff_maker *m, const tally *t,
         const double by = exp(critical * sqrt(phi / x));
         return (corr_estimate){ value, value / by, value * by };
     }
-    const double all = diff_seen(d, &m->flat, 1, 0);
+    const double all = diff_seen(d, &m->d->found.flat, 1, 0);
     const double each =
-        all > 0 ? diff_normalised(d, 1, m->flat.sum[1][0]) / all : NAN;
+        all > 0 ? diff_normalised(d, 1, m->d->found.flat.sum[1][0]) / all : NAN;
     return (corr_estimate){ 0, 0, NONE95 * phi * each };
 }
 
 static corr_estimate estimate_share(const diff_maker *m, const tally *t,
                                     uint32_t row, double phi, double critical)
 {
-    const double all = (double)m->flat.sum[1][0];
-    const double n = diff_seen(m->d, &m->flat, 1, 0) / phi;
+    const double all = (double)m->d->found.flat.sum[1][0];
+    const double n = diff_seen(m->d, &m->d->found.flat, 1, 0) / phi;
     corr_estimate e = unknown;
 
     if (!(all > 0) || !(n > 0))
@@ -142,7 +141,7 @@ bool diff_judge_asked(diff_maker *m)
         !diff_tally_init(&a.t, m, n))
         return false;
     for (a.which = 0; n && a.which < 2; a.which++)
-        sides_rows(&m->d->s, a.which, count_asked, &a);
+        diff_fold_costs(&m->d->fold, a.which, count_asked, &a);
     if (!diff_tally_judge(m, &a.t, -1, own) ||
         !diff_tally_judge(m, &a.t, m->d->judged.alpha, trend))
         return false;
@@ -150,7 +149,7 @@ bool diff_judge_asked(diff_maker *m)
         corr_diff_cost *c = &m->d->cost[i];
         const bool is_self = ask[i].function && !ask[i].cumulative;
         const judge_row *j = is_self ? &trend[i] : &own[i];
-        const double df = isnan(j->df) ? m->judged[0].df : j->df;
+        const double df = isnan(j->df) ? m->d->found.judged[0].df : j->df;
         if (c->matches == 1) {
             fill_cost(m, &a.t, i, j, df, c);
             continue;

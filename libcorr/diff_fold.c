@@ -5,13 +5,21 @@
 #include "canon_pool.h"
 #include "limit.h"
 
+enum { AHEAD = 8 }; /* texts stand anywhere */
+
 typedef struct folding {
     diff_fold *f;
     const corr_diff_opts *opts;
-    uint8_t **used;        /* [inputs][stacks] bit w: side w has it */
-    vec(uint8_t) sides_of; /* [raw keys] */
+    uint8_t **used;               /* [inputs][stacks] bit w: side w has it */
+    uint8_t **noted;              /* [inputs][frames] the same, of frames */
+    uint32_t **named;             /* [inputs][frames] the name of a frame; after
+                              names are sorted */
+    vec(uint8_t) sides_of;        /* [raw keys] */
+    size_t nkey;                  /* of all paths, or less */
+    uint32_t fresh[KEYS_AT_ONCE]; /* [nfresh] frames of the input at work */
+    size_t nfresh;
     canon_text text;
-    corr_map by_text;
+    uint32_t *name_at; /* [keys] the name that is called so, 0 none */
     canon_pool *pool;
 } folding;
 
@@ -35,16 +43,22 @@ static bool find_used(folding *g)
     const size_t n = s->st->input.n;
 
     g->used = corr_arena_new(&g->f->arena, uint8_t *, n);
+    g->noted = corr_arena_new(&g->f->arena, uint8_t *, n);
+    g->named = corr_arena_new(&g->f->arena, uint32_t *, n);
     g->f->path_of = corr_arena_new(&g->f->arena, uint32_t *, n);
-    if (!g->used || !g->f->path_of)
+    if (!g->used || !g->noted || !g->named || !g->f->path_of)
         return false;
     for (uint32_t in = 0; in < n; in++) {
         const size_t stacks = store_input(s->st, in)->stack_at.n;
+        const size_t nframe = store_input(s->st, in)->frame.n;
         if (!s->side[0].file_of[in] && !s->side[1].file_of[in])
             continue;
         g->used[in] = corr_arena_new(&g->f->arena, uint8_t, stacks);
+        g->noted[in] = corr_arena_new(&g->f->arena, uint8_t, nframe);
+        g->named[in] = corr_arena_new(&g->f->arena, uint32_t, nframe);
         g->f->path_of[in] = corr_arena_new(&g->f->arena, uint32_t, stacks);
-        if (!g->used[in] || !g->f->path_of[in])
+        if (!g->used[in] || !g->noted[in] || !g->named[in] ||
+            !g->f->path_of[in])
             return false;
     }
     for (unsigned w = 0; w < 2; w++)
@@ -52,12 +66,22 @@ static bool find_used(folding *g)
     return true;
 }
 
-/* ---- raw paths ---------------------------------------------------------- */
-
-static bool note_sides(folding *g, uint8_t bits)
+static bool each_stack(folding *g, uint32_t in,
+                       bool (*each)(folding *, uint32_t, uint32_t))
 {
-    const frames *fr = &g->f->frames;
-    const size_t n = fr->keys.row.n;
+    const size_t n = store_input(g->f->s->st, in)->stack_at.n;
+
+    for (uint32_t k = 0; k < n; k++)
+        if (g->used[in][k] && !each(g, in, k))
+            return false;
+    return true;
+}
+
+/* ---- raw keys ----------------------------------------------------------- */
+
+static bool note_key(folding *g, uint32_t key, uint8_t bits)
+{
+    const size_t n = g->f->frames.keys.row.n;
 
     if (g->sides_of.n < n) {
         if (!vec_reserve(&g->sides_of, n - g->sides_of.n))
@@ -65,116 +89,158 @@ static bool note_sides(folding *g, uint8_t bits)
         memset(g->sides_of.v + g->sides_of.n, 0, n - g->sides_of.n);
         g->sides_of.n = n;
     }
-    for (size_t i = 0; i < fr->key.n; i++)
-        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it has n */
-        g->sides_of.v[fr->key.v[i]] |= bits;
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it has n */
+    g->sides_of.v[key] |= bits;
+    return key > 0;
+}
+
+/* Frames get their keys when they are seen first. */
+static bool note_fresh(folding *g, uint32_t in)
+{
+    frames *fr = &g->f->frames;
+    bool ok = true;
+
+    keys_add_frames(&fr->keys, in, g->fresh, g->nfresh);
+    for (size_t i = 0; ok && i < g->nfresh; i++)
+        ok = note_key(g, keys_frame(&fr->keys, in, g->fresh[i]),
+                      g->noted[in][g->fresh[i]]);
+    g->nfresh = 0;
+    return ok;
+}
+
+/* Frames are noted once a side. */
+static bool note_stack(folding *g, uint32_t in, uint32_t stack)
+{
+    const uint8_t bits = g->used[in][stack];
+    uint8_t *noted = g->noted[in];
+    frames *fr = &g->f->frames;
+    frames_list shown;
+
+    if (!frames_shown(fr, in, stack, &shown))
+        return false;
+    g->nkey += shown.n + 2;
+    if (shown.n == 0)
+        return note_fresh(g, in) &&
+               note_key(g, frames_nothing(fr, in, stack), bits);
+    for (size_t i = 0; i < shown.n; i++) {
+        const uint32_t frame = shown.frame[i];
+        if (!(bits & ~noted[frame]))
+            continue;
+        noted[frame] |= bits;
+        g->fresh[g->nfresh++] = frame;
+        if (g->nfresh == countof(g->fresh) && !note_fresh(g, in))
+            return false;
+    }
     return true;
 }
 
-static bool add_path(folding *g, uint32_t in, uint32_t stack)
-{
-    frames *fr = &g->f->frames;
-
-    if (!frames_of(fr, in, stack) || !note_sides(g, g->used[in][stack]))
-        return false;
-    paths_push(&g->f->paths, fr->key.v, fr->key.n);
-    g->f->path_of[in][stack] = paths_end(&g->f->paths);
-    return !g->f->paths.failed;
-}
-
-static bool each_stack(folding *g, bool (*each)(folding *, uint32_t, uint32_t))
+static bool note_all(folding *g)
 {
     const corr_store *st = g->f->s->st;
 
     for (uint32_t in = 0; in < st->input.n; in++)
-        for (uint32_t k = 0; g->used[in] && k < store_input(st, in)->stack_at.n;
-             k++)
-            if (g->used[in][k] && !each(g, in, k))
-                return false;
+        if (g->used[in] &&
+            !(each_stack(g, in, note_stack) && note_fresh(g, in)))
+            return false;
     return true;
 }
 
 /* ---- names -------------------------------------------------------------- */
 
-static corr_str raw_text(const folding *g, uint32_t key)
+static corr_str text_of(const folding *g, uint32_t key)
 {
     return g->f->frames.keys.row.v[key].text;
 }
 
 /* What became of a raw key. */
 typedef struct pooled_key {
-    uint32_t number; /* in the pool */
+    uint32_t number; /* in the pool, 0: it is called as it is written */
     unsigned rules;
 } pooled_key;
 
-static bool number_name(folding *g, uint32_t key, corr_str text, bool pooled)
+/* Keys whose texts are called alike have one name, that of the key of what
+ * they are called. */
+static bool number_name(folding *g, uint32_t key, uint32_t called, bool pooled)
 {
     diff_fold *f = g->f;
-    bool is_new;
-    uint32_t *at = corr_map_bytes(&g->by_text, text.p, text.n, &is_new);
+    uint32_t *at = &g->name_at[called];
 
-    if (!at)
+    if (!called)
         return false;
-    if (is_new) {
-        char *copy = corr_arena_new(&f->arena, char, text.n + 1);
-        if (!copy)
-            return false;
-        memcpy(copy, text.p, text.n);
+    if (*at) {
+        f->name.v[*at].mixed = true;
+    } else {
         *at = (uint32_t)f->name.n;
-        if (!vec_push(&f->name, (diff_name){ .text = { copy, text.n },
+        if (!vec_push(&f->name, (diff_name){ .text = text_of(g, called),
                                              .raw = key,
                                              .pooled = pooled }))
             return false;
-    } else {
-        f->name.v[*at].mixed = true;
     }
     f->name_of[key] = *at;
     return true;
 }
 
-/* Makes names canonical, each once: what is written in `known`. */
+/* Makes a name canonical.  Only one that is not as it was written, or that has
+ * a number which may mean nothing, is put into the pool. */
+static bool pool_name(folding *g, uint32_t key, pooled_key *known)
+{
+    const uint8_t bits = g->sides_of.v[key];
+
+    if (!canon_name(text_of(g, key), &g->text, &known->rules))
+        return false;
+    const corr_str text = { g->text.v, g->text.n };
+    if (!known->rules && !canon_has_ordinal(text))
+        return true;
+    for (unsigned w = 0; w < 2; w++)
+        if (bits & 1u << w &&
+            !(known->number = canon_pool_add(g->pool, w, text)))
+            return false;
+    return true;
+}
+
 static bool pool_names(folding *g, pooled_key *known)
 {
+    const size_t n = g->sides_of.n;
+
     g->pool = canon_pool_new();
-    for (uint32_t key = 1; g->pool && key < g->sides_of.n; key++) {
-        const uint8_t bits = g->sides_of.v[key];
-        if (!bits)
-            continue;
-        if (!canon_name(raw_text(g, key), &g->text, &known[key].rules))
+    for (uint32_t key = 1; g->pool && key < n; key++) {
+        if (key + AHEAD < n)
+            PREFETCH(text_of(g, key + AHEAD).p);
+        if (g->sides_of.v[key] && !pool_name(g, key, &known[key]))
             return false;
-        const corr_str text = { g->text.v, g->text.n };
-        for (unsigned w = 0; w < 2; w++)
-            if (bits & 1u << w &&
-                !(known[key].number = canon_pool_add(g->pool, w, text)))
-                return false;
     }
     return g->pool != NULL;
+}
+
+static bool name_key(folding *g, uint32_t key, const pooled_key *known)
+{
+    bool pooled = false;
+
+    if (!known->number)
+        return number_name(g, key, key, false);
+    for (unsigned r = 0; r < CANON_RULES; r++)
+        g->f->fired[r] += known->rules >> r & 1;
+    const corr_str text = canon_pool_at(g->pool, known->number, &pooled);
+    return number_name(g, key, keys_add_text(&g->f->frames.keys, text), pooled);
 }
 
 static bool name_keys(folding *g)
 {
     diff_fold *f = g->f;
+    const size_t n = g->sides_of.n;
     const bool raw = g->opts->raw_names || g->opts->by != CORR_BY_FUNCTION;
-    pooled_key *known =
-        corr_arena_new(&f->arena, pooled_key, g->sides_of.n + 1);
+    pooled_key *known = corr_arena_new(&f->arena, pooled_key, n + 1);
 
-    f->name_of = corr_arena_new(&f->arena, uint32_t, g->sides_of.n + 1);
-    if (!known || !f->name_of ||
+    f->name_of = corr_arena_new(&f->arena, uint32_t, n + 1);
+    /* each of n may get a key for what it is called */
+    g->name_at = corr_arena_new(&f->arena, uint32_t, 2 * n + 1);
+    if (!known || !f->name_of || !g->name_at ||
         !vec_push(&f->name, (diff_name){ .text = { "", 0 } }) ||
         (!raw && !pool_names(g, known)))
         return false;
-    for (uint32_t key = 1; key < g->sides_of.n; key++) {
-        bool pooled = false;
-        if (!g->sides_of.v[key])
-            continue;
-        const corr_str text =
-            raw ? raw_text(g, key)
-                : canon_pool_at(g->pool, known[key].number, &pooled);
-        for (unsigned r = 0; r < CANON_RULES; r++)
-            f->fired[r] += known[key].rules >> r & 1;
-        if (!number_name(g, key, text, pooled))
+    for (uint32_t key = 1; key < n; key++)
+        if (g->sides_of.v[key] && !name_key(g, key, &known[key]))
             return false;
-    }
     return true;
 }
 
@@ -188,6 +254,8 @@ static bool sort_names(folding *g)
     paths order = { 0 };
 
     for (size_t i = 1; i < n; i++) {
+        if (i + AHEAD < n)
+            PREFETCH(f->name.v[i + AHEAD].text.p);
         paths_push_text(&order, f->name.v[i].text);
         paths_end(&order);
     }
@@ -205,13 +273,62 @@ static bool sort_names(folding *g)
 
 /* ---- paths -------------------------------------------------------------- */
 
+static void name_frames(folding *g)
+{
+    const diff_fold *f = g->f;
+    const corr_store *st = f->s->st;
+    frames *fr = &g->f->frames;
+
+    for (uint32_t in = 0; in < st->input.n; in++)
+        for (uint32_t k = 0; g->used[in] && k < store_input(st, in)->frame.n;
+             k++)
+            if (g->noted[in][k])
+                g->named[in][k] = f->name_of[keys_frame(&fr->keys, in, k)];
+}
+
+static bool add_path(folding *g, uint32_t in, uint32_t stack)
+{
+    diff_fold *f = g->f;
+    frames_list shown;
+
+    if (!frames_shown(&f->frames, in, stack, &shown))
+        return false;
+    if (shown.n)
+        paths_push_as(&f->paths, shown.frame, shown.n, g->named[in]);
+    else
+        paths_push(&f->paths,
+                   &f->name_of[frames_nothing(&f->frames, in, stack)], 1);
+    f->path_of[in][stack] = paths_end(&f->paths);
+    return !f->paths.failed;
+}
+
+static bool add_paths(folding *g)
+{
+    const corr_store *st = g->f->s->st;
+
+    if (!vec_reserve(&g->f->paths.key, g->nkey))
+        return false;
+    for (uint32_t in = 0; in < st->input.n; in++)
+        if (g->used[in] && !each_stack(g, in, add_path))
+            return false;
+    return true;
+}
+
+static bool place_path(folding *g, uint32_t in, uint32_t stack)
+{
+    uint32_t *path = &g->f->path_of[in][stack];
+
+    *path = g->f->paths.row_of[*path];
+    return true;
+}
+
 static bool sort_paths(folding *g)
 {
     diff_fold *f = g->f;
     const corr_store *st = f->s->st;
 
-    paths_rename(&f->paths, f->name_of);
-    if (!paths_sort(&f->paths) ||
+    name_frames(g);
+    if (!add_paths(g) || !paths_sort(&f->paths) ||
         !(f->leaf = corr_arena_new(&f->arena, uint32_t, f->paths.n)))
         return false;
     for (uint32_t i = 0; i < f->paths.n; i++) {
@@ -219,38 +336,88 @@ static bool sort_paths(folding *g)
         f->leaf[i] = f->paths.key.v[row->at + row->n - 1];
     }
     for (uint32_t in = 0; in < st->input.n; in++)
-        for (uint32_t k = 0; g->used[in] && k < store_input(st, in)->stack_at.n;
-             k++)
-            if (g->used[in][k])
-                f->path_of[in][k] = f->paths.row_of[f->path_of[in][k]];
+        if (g->used[in])
+            each_stack(g, in, place_path);
     return true;
 }
 
+typedef struct late_cost {
+    uint32_t path;
+    int64_t value;
+    sides_wide info;
+} late_cost;
+
+/* Paths stand in another order than rows: what is added to is fetched while
+ * others are added. */
 typedef struct adding {
     diff_fold *f;
     unsigned which;
+    uint64_t n;
+    late_cost late[2 * AHEAD]; /* a ring: the last of n */
 } adding;
+
+static void add_late(const adding *a, const late_cost *l)
+{
+    int64_t *cost = &a->f->cost[a->which][l->path];
+
+    *cost = add_clamped(*cost, l->value);
+    a->f->info[a->which][l->path] += l->info;
+}
 
 static void add_row(void *ctx, const sides_row *row)
 {
-    const adding *a = ctx;
+    adding *a = ctx;
     const uint32_t path = a->f->path_of[row->input][row->stack];
+    late_cost *l = &a->late[a->n % countof(a->late)];
 
-    a->f->cost[a->which][path] =
-        add_clamped(a->f->cost[a->which][path], row->value);
-    a->f->info[a->which][path] += row->info;
+    if (a->n >= countof(a->late))
+        add_late(a, l);
+    *l = (late_cost){ path, row->value, row->info };
+    PREFETCH(&a->f->cost[a->which][path]);
+    PREFETCH(&a->f->info[a->which][path]);
+    a->n++;
 }
 
 static bool add_rows(diff_fold *f)
 {
     for (unsigned w = 0; w < 2; w++) {
+        adding a = { .f = f, .which = w };
         f->cost[w] = corr_arena_new(&f->arena, int64_t, f->paths.n);
         f->info[w] = corr_arena_new(&f->arena, sides_wide, f->paths.n);
         if (!f->cost[w] || !f->info[w])
             return false;
-        sides_rows(f->s, w, add_row, &(adding){ f, w });
+        sides_rows(f->s, w, add_row, &a);
+        for (uint32_t i = 0; i < a.n && i < countof(a.late); i++)
+            add_late(&a, &a.late[i]);
     }
     return true;
+}
+
+typedef struct each_row {
+    const diff_fold *f;
+    diff_each_cost *each;
+    void *ctx;
+} each_row;
+
+static void cost_of_row(void *ctx, const sides_row *row)
+{
+    const each_row *e = ctx;
+
+    e->each(e->ctx, e->f->path_of[row->input][row->stack], row);
+}
+
+void diff_fold_costs(const diff_fold *f, unsigned which, diff_each_cost *each,
+                     void *ctx)
+{
+    if (f->s->side[which].k != 1) {
+        sides_rows(f->s, which, cost_of_row, &(each_row){ f, each, ctx });
+        return;
+    }
+    for (uint32_t i = 0; i < f->paths.n; i++)
+        if (f->cost[which][i] || f->info[which][i])
+            each(ctx, i,
+                 &(sides_row){ .value = f->cost[which][i],
+                               .info = f->info[which][i] });
 }
 
 /* ---- the whole ---------------------------------------------------------- */
@@ -273,12 +440,11 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
     f->s = s;
     f->arena.limit = (size_t)limits_of(NULL).memory;
     corr_code code = frames_init(&f->frames, s->st, &fo, err);
-    if (!code && !(find_used(&g) && each_stack(&g, add_path) && name_keys(&g) &&
+    if (!code && !(find_used(&g) && note_all(&g) && name_keys(&g) &&
                    sort_names(&g) && sort_paths(&g) && add_rows(f)))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
     vec_free(&g.sides_of);
     vec_free(&g.text);
-    corr_map_clear(&g.by_text);
     canon_pool_free(g.pool);
     return code;
 }

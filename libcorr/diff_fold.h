@@ -38,4 +38,10 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
                          const corr_diff_opts *opts, corr_err *err) CORR_CHECK;
 void diff_fold_clear(diff_fold *f);
 
+/* Calls each for all cost of a side: of rows or, where the side is one cluster,
+ * of paths.  Only cluster, value and info of it are told. */
+typedef void diff_each_cost(void *ctx, uint32_t path, const sides_row *cost);
+void diff_fold_costs(const diff_fold *f, unsigned which, diff_each_cost *each,
+                     void *ctx);
+
 #endif

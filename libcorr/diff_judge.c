@@ -15,8 +15,8 @@ bool diff_tally_init(tally *t, diff_maker *m, uint32_t n)
     for (unsigned w = 0; w < 2; w++) {
         const size_t k = m->d->s.side[w].k;
         t->cost[w] = corr_arena_new(&m->scratch, int64_t, n * k);
-        t->sum[w] = corr_arena_new(&m->scratch, int64_t, n);
-        t->info[w] = corr_arena_new(&m->scratch, sides_wide, n);
+        t->sum[w] = corr_arena_new(&m->d->arena, int64_t, n);
+        t->info[w] = corr_arena_new(&m->d->arena, sides_wide, n);
         if (!t->cost[w] || !t->sum[w] || !t->info[w])
             return false;
     }
@@ -70,7 +70,7 @@ void diff_level_starts(const side *d, uint32_t blocks, double *x)
 static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
 {
     const sides *s = &m->d->s;
-    const tally *all = &m->flat;
+    const tally *all = &m->d->found.flat;
     double *scale = corr_arena_new(&m->scratch, double, t->n);
 
     *data = (judge_data){ .n = t->n, .shares = s->per == CORR_PER_SHARE };
@@ -150,10 +150,9 @@ typedef struct counting {
     unsigned which;
 } counting;
 
-static void count_flat(void *ctx, const sides_row *row)
+static void count_flat(void *ctx, uint32_t path, const sides_row *row)
 {
     const counting *c = ctx;
-    const uint32_t path = c->m->d->fold.path_of[row->input][row->stack];
     const uint32_t name = diff_name_of(c->m, path);
 
     diff_tally_add(c->t, c->m, c->which, 0, row);
@@ -172,12 +171,13 @@ bool diff_judge_functions(diff_maker *m)
                            .alpha = -1,
                            .keep = alpha };
 
-    m->judged = corr_arena_new(&m->scratch, judge_row, n);
-    if (!alpha || !m->judged || !diff_tally_init(&m->flat, m, n))
+    d->found.judged = corr_arena_new(&d->arena, judge_row, n);
+    if (!alpha || !d->found.judged || !diff_tally_init(&d->found.flat, m, n))
         return false;
     for (unsigned w = 0; w < 2; w++)
-        sides_rows(&d->s, w, count_flat, &(counting){ m, &m->flat, w });
-    if (!judge_tally(m, &m->flat, &o, true, m->judged, &d->judged))
+        diff_fold_costs(&d->fold, w, count_flat,
+                        &(counting){ m, &d->found.flat, w });
+    if (!judge_tally(m, &d->found.flat, &o, true, d->found.judged, &d->judged))
         return false;
     m->alpha_of = alpha;
     return true;
@@ -187,26 +187,25 @@ bool diff_judge_functions(diff_maker *m)
 
 static bool number_regions(diff_maker *m)
 {
-    const corr_diff *d = m->d;
+    corr_diff *d = m->d;
 
-    m->region_of = corr_arena_new(&m->scratch, uint32_t, d->fold.name.n);
-    if (!m->region_of)
+    d->found.region_of = corr_arena_new(&d->arena, uint32_t, d->fold.name.n);
+    if (!m->d->found.region_of)
         return false;
     for (uint32_t i = 1; i < d->tree.n; i++) {
         const uint32_t name = d->tree.key[i];
-        if (d->own[i] != 0 && !m->region_of[name])
-            m->region_of[name] = ++m->nregion;
+        if (d->own[i] != 0 && !m->d->found.region_of[name])
+            m->d->found.region_of[name] = ++m->d->found.nregion;
     }
     return true;
 }
 
-static void count_region(void *ctx, const sides_row *row)
+static void count_region(void *ctx, uint32_t path, const sides_row *row)
 {
     const counting *c = ctx;
     const diff_maker *m = c->m;
-    const uint32_t node =
-        m->aligned[m->d->fold.path_of[row->input][row->stack]];
-    const uint32_t region = m->region_of[m->d->tree.key[m->owner[node]]];
+    const uint32_t owner = m->owner[m->aligned[path]];
+    const uint32_t region = m->d->found.region_of[m->d->tree.key[owner]];
 
     if (region) /* the root has none */
         diff_tally_add(c->t, m, c->which, region - 1, row);
@@ -217,7 +216,7 @@ static void count_region(void *ctx, const sides_row *row)
  * was chosen for being large, and would be no family of its own. */
 static bool rate_regions(diff_maker *m)
 {
-    const uint32_t n = m->flat.n;
+    const uint32_t n = m->d->found.flat.n;
     double *p = corr_arena_new(&m->scratch, double, n);
     double *q = corr_arena_new(&m->scratch, double, n);
     uint32_t *name = corr_arena_new(&m->scratch, uint32_t, n);
@@ -226,8 +225,9 @@ static bool rate_regions(diff_maker *m)
     if (!p || !q || !name)
         return false;
     for (uint32_t i = 1; i < n; i++) {
-        const uint32_t region = m->region_of[i];
-        const judge_row *j = region ? &m->region[region - 1] : &m->judged[i];
+        const uint32_t region = m->d->found.region_of[i];
+        const judge_row *j =
+            region ? &m->d->found.region[region - 1] : &m->d->found.judged[i];
         if (j->x[0] + j->x[1] < JUDGE_LEAST || isnan(j->p) || j->weak)
             continue;
         p[family] = j->p;
@@ -239,8 +239,8 @@ static bool rate_regions(diff_maker *m)
                           : stat_bh(p, q, family, &m->scratch)))
         return false;
     for (size_t i = 0; i < family; i++) {
-        const uint32_t region = m->region_of[name[i]];
-        judge_row *j = region ? &m->region[region - 1] : NULL;
+        const uint32_t region = m->d->found.region_of[name[i]];
+        judge_row *j = region ? &m->d->found.region[region - 1] : NULL;
         if (!j)
             continue;
         j->q = q[i];
@@ -257,13 +257,17 @@ bool diff_judge_regions(diff_maker *m)
                            .widen = d->judged.widen };
     judge_facts ignored;
 
-    if (!number_regions(m) || !diff_tally_init(&m->regions, m, m->nregion))
+    if (!number_regions(m) ||
+        !diff_tally_init(&m->d->found.regions, m, m->d->found.nregion))
         return false;
-    m->region = corr_arena_new(&m->scratch, judge_row, m->nregion + 1);
-    if (!m->region)
+    d->found.region =
+        corr_arena_new(&d->arena, judge_row, d->found.nregion + 1);
+    if (!m->d->found.region)
         return false;
     for (unsigned w = 0; w < 2; w++)
-        sides_rows(&d->s, w, count_region, &(counting){ m, &m->regions, w });
-    return judge_tally(m, &m->regions, &o, false, m->region, &ignored) &&
+        diff_fold_costs(&d->fold, w, count_region,
+                        &(counting){ m, &m->d->found.regions, w });
+    return judge_tally(m, &m->d->found.regions, &o, false, m->d->found.region,
+                       &ignored) &&
            rate_regions(m);
 }

@@ -44,7 +44,7 @@ typedef struct under {
 
 /* ---- functions ---------------------------------------------------------- */
 
-static bool changed(const corr_diff_row *r)
+static bool changed(const diff_row *r)
 {
     return r->change == CORR_GREW || r->change == CORR_SHRANK ||
            r->change == CORR_UNCLEAR;
@@ -55,8 +55,8 @@ static bool choose_functions(splitting *s)
     const diff_maker *m = s->m;
     const corr_diff *d = m->d;
 
-    s->by_region =
-        corr_arena_new(&s->m->scratch, uint32_t, (size_t)m->nregion + 1);
+    s->by_region = corr_arena_new(&s->m->scratch, uint32_t,
+                                  (size_t)m->d->found.nregion + 1);
     s->by_name = corr_arena_new(&s->m->scratch, uint32_t, d->fold.name.n);
     if (!s->by_region || !s->by_name)
         return false;
@@ -67,8 +67,8 @@ static bool choose_functions(splitting *s)
         for (uint32_t i = 0; i < s->n; i++) {
             if (d->row_of[name] != s->row[i] + 1)
                 continue;
-            if (m->region_of[name])
-                s->by_region[m->region_of[name]] = i + 1;
+            if (m->d->found.region_of[name])
+                s->by_region[m->d->found.region_of[name]] = i + 1;
             else
                 s->by_name[name] = i + 1;
         }
@@ -84,7 +84,8 @@ static void add_part(void *ctx, const sides_row *row)
     const corr_diff *d = m->d;
     const uint32_t path = d->fold.path_of[row->input][row->stack];
     const uint32_t owner = m->owner[m->aligned[path]];
-    const uint32_t region = owner ? m->region_of[d->tree.key[owner]] : 0;
+    const uint32_t region =
+        owner ? m->d->found.region_of[d->tree.key[owner]] : 0;
     const uint32_t of[] = { s->by_region[region],
                             s->by_name[diff_name_of(m, path)] };
 
@@ -119,8 +120,9 @@ static double phi_of(const splitting *s, uint32_t function)
 
     while (name + 1 < d->fold.name.n && d->row_of[name] != s->row[function] + 1)
         name++;
-    return m->region_of[name] ? m->region[m->region_of[name] - 1].phi
-                              : m->judged[name].phi;
+    return m->d->found.region_of[name]
+               ? m->d->found.region[m->d->found.region_of[name] - 1].phi
+               : m->d->found.judged[name].phi;
 }
 
 static bool look(const splitting *s, uint32_t function, uint32_t stratum,
@@ -201,7 +203,7 @@ static bool tell(splitting *s, const corr_diff_row *r, const under *u)
 
 static bool tell_function(splitting *s, uint32_t function)
 {
-    const corr_diff_row *r = &s->m->d->row.v[s->row[function]];
+    const corr_diff_row r = corr_diff_at(s->m->d, s->row[function]);
     const double phi = phi_of(s, function);
     under *u = corr_arena_new(&s->m->scratch, under, s->strata);
     uint32_t n = 0;
@@ -214,7 +216,7 @@ static bool tell_function(splitting *s, uint32_t function)
         return true;
     qsort(u, n, sizeof *u, by_change);
     for (uint32_t i = 0; i < n && i < MOST_OPERATIONS; i++)
-        if (!tell(s, r, &u[i]))
+        if (!tell(s, &r, &u[i]))
             return false;
     return true;
 }

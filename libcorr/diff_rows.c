@@ -23,28 +23,55 @@ static bool large(const diff_maker *m, double a, double b)
     return fabs(b - a) >= m->min_abs && fabs(b - a) >= rel * fabs(a);
 }
 
-static corr_change class_of(const diff_maker *m, uint32_t name,
-                            const corr_diff_row *r)
+static double flat_value(const corr_diff *d, unsigned w, uint32_t name)
+{
+    return diff_normalised(d, w, d->found.flat.sum[w][name]);
+}
+
+/* Of a function that answers for nothing: 0. */
+static double region_value(const corr_diff *d, unsigned w, uint32_t name)
+{
+    const uint32_t region = d->found.region_of[name];
+
+    return region ? diff_normalised(d, w, d->found.regions.sum[w][region - 1])
+                  : 0;
+}
+
+/* Of what a function answers for, or NULL. */
+static const judge_row *region_of(const corr_diff *d, uint32_t name)
+{
+    const uint32_t region = d->found.region_of[name];
+
+    return region ? &d->found.region[region - 1] : NULL;
+}
+
+static corr_change class_of(const diff_maker *m, const diff_row *r)
 {
     const corr_diff *d = m->d;
+    const double value[] = { flat_value(d, 0, r->name),
+                             flat_value(d, 1, r->name) };
+    const double region[] = { region_value(d, 0, r->name),
+                              region_value(d, 1, r->name) };
+    const judge_row *with = region_of(d, r->name);
+    const bool self_real = is_significant(d, d->found.judged[r->name].q);
+    const bool region_real = with && is_significant(d, with->q);
     const bool told = r->owned != 0;
     const double change = told ? r->owned : r->delta;
 
-    if (m->moved[name].moved)
+    if (m->moved[r->name].moved)
         return CORR_MOVED;
     if (d->facts.few)
         return CORR_SAME;
-    const bool real = is_significant(d, r->q) || is_significant(d, r->region_q);
-    if (real && r->value[0] == 0 && r->value[1] > 0 && !(r->region[0] > 0))
+    const bool real = self_real || region_real;
+    if (real && value[0] == 0 && value[1] > 0 && !(region[0] > 0))
         return CORR_NEW;
-    if (real && r->value[1] == 0 && r->value[0] > 0 && !(r->region[1] > 0))
+    if (real && value[1] == 0 && value[0] > 0 && !(region[1] > 0))
         return CORR_GONE;
-    if (told && is_significant(d, r->region_q) &&
-        large(m, r->region[0], r->region[1]))
+    if (told && region_real && large(m, region[0], region[1]))
         return change > 0 ? CORR_GREW : CORR_SHRANK;
-    if (is_significant(d, r->q) && large(m, r->value[0], r->value[1]))
+    if (self_real && large(m, value[0], value[1]))
         return r->delta > 0 ? CORR_GREW : CORR_SHRANK;
-    if (told || large(m, r->value[0], r->value[1]))
+    if (told || large(m, value[0], value[1]))
         return CORR_UNCLEAR;
     return CORR_SAME;
 }
@@ -78,27 +105,35 @@ static const char *caller_of(const corr_diff *d, uint32_t node)
     return NULL;
 }
 
-static const char *renamed_from(const corr_diff *d, uint32_t name)
+/* By its dearest note. */
+static bool find_renamed(corr_diff *d)
 {
-    for (uint32_t i = 0; i < d->notes.n; i++)
-        if (d->notes.v[i].kind == ALIGN_RENAMED && d->notes.v[i].is == name)
-            return d->fold.name.v[d->notes.v[i].was].text.p;
-    return NULL;
+    d->found.renamed = corr_arena_new(&d->arena, uint32_t, d->fold.name.n);
+    for (uint32_t i = d->notes.n; d->found.renamed && i-- > 0;)
+        if (d->notes.v[i].kind == ALIGN_RENAMED)
+            d->found.renamed[d->notes.v[i].is] = d->notes.v[i].was;
+    return d->found.renamed != NULL;
 }
 
-static void fill_flat(const diff_maker *m, uint32_t name, corr_diff_row *r)
+const char *diff_renamed_from(const corr_diff *d, uint32_t name)
 {
-    const corr_diff *d = m->d;
-    const judge_row *j = &m->judged[name];
+    const uint32_t was = d->found.renamed[name];
+
+    return was ? d->fold.name.v[was].text.p : NULL;
+}
+
+static void fill_flat(const corr_diff *d, uint32_t name, corr_diff_row *r)
+{
+    const judge_row *j = &d->found.judged[name];
+    const tally *flat = &d->found.flat;
 
     for (unsigned w = 0; w < 2; w++) {
-        r->value[w] = diff_normalised(d, w, m->flat.sum[w][name]);
-        r->share[w] = m->flat.sum[w][0] ? (double)m->flat.sum[w][name] /
-                                              (double)m->flat.sum[w][0]
-                                        : 0;
-        r->obs[w] = llround(diff_seen(d, &m->flat, w, name));
+        r->value[w] = flat_value(d, w, name);
+        r->share[w] = flat->sum[w][0]
+                          ? (double)flat->sum[w][name] / (double)flat->sum[w][0]
+                          : 0;
+        r->obs[w] = llround(diff_seen(d, flat, w, name));
     }
-    r->delta = r->value[1] - r->value[0];
     r->ratio = j->ratio;
     r->lo = j->lo;
     r->hi = j->hi;
@@ -107,12 +142,16 @@ static void fill_flat(const diff_maker *m, uint32_t name, corr_diff_row *r)
     r->mark = j->mark;
 }
 
-static void fill_region(const diff_maker *m, uint32_t region, corr_diff_row *r)
+static void fill_region(const corr_diff *d, uint32_t name, corr_diff_row *r)
 {
-    const judge_row *j = &m->region[region];
+    const judge_row *j = region_of(d, name);
 
+    r->region_ratio = r->region_lo = r->region_hi = r->region_q = NAN;
+    r->region_mark = "";
+    if (!j)
+        return;
     for (unsigned w = 0; w < 2; w++)
-        r->region[w] = diff_normalised(m->d, w, m->regions.sum[w][region]);
+        r->region[w] = region_value(d, w, name);
     r->region_ratio = j->ratio;
     r->region_lo = j->lo;
     r->region_hi = j->hi;
@@ -120,47 +159,32 @@ static void fill_region(const diff_maker *m, uint32_t region, corr_diff_row *r)
     r->region_mark = j->mark;
 }
 
+static double ceiling_of(const corr_diff *d, corr_change change)
+{
+    const unsigned other = change == CORR_NEW ? 0 : 1;
+
+    if (change != CORR_NEW && change != CORR_GONE)
+        return NAN;
+    const double n = diff_seen(d, &d->found.flat, other, 0);
+    return n > 0 ? UNSEEN(n) : NAN;
+}
+
 static bool add_row(diff_maker *m, uint32_t name, double owned, uint32_t node)
 {
     corr_diff *d = m->d;
-    const diff_name *n = &d->fold.name.v[name];
-    corr_diff_row r = { .name = n->text.p,
-                        .frame = diff_frame(&d->fold, name),
-                        .renamed_from = renamed_from(d, name),
-                        .pooled = n->pooled,
-                        .owned = owned,
-                        .region_ratio = NAN,
-                        .region_lo = NAN,
-                        .region_hi = NAN,
-                        .region_q = NAN,
-                        .region_mark = "",
-                        .ceiling = NAN };
+    diff_row r = { .name = name, .node = node, .owned = owned };
 
-    fill_flat(m, name, &r);
-    if (m->region_of[name])
-        fill_region(m, m->region_of[name] - 1, &r);
-    r.change = class_of(m, name, &r);
-    if (node)
-        r.caller = caller_of(d, node);
-    const unsigned other = r.change == CORR_NEW ? 0 : 1;
-    if (r.change == CORR_NEW || r.change == CORR_GONE) {
-        const double n_other = diff_seen(d, &m->flat, other, 0);
-        r.ceiling = n_other > 0 ? UNSEEN(n_other) : NAN;
-    }
-    char *marks = corr_arena_new(&d->arena, char, 6);
-    if (!marks)
-        return false;
-    memcpy(marks, r.mark, strlen(r.mark));
-    memcpy(marks + 3, r.region_mark, strlen(r.region_mark));
-    r.mark = marks;
-    r.region_mark = marks + 3;
+    r.delta = flat_value(d, 1, name) - flat_value(d, 0, name);
+    r.change = class_of(m, &r);
     d->facts.found = d->facts.found || corr_change_real(r.change);
     return vec_push(&d->row, r);
 }
 
+/* Names are numbered in the order of their texts. */
 static int by_size(const void *va, const void *vb)
 {
-    const corr_diff_row *a = va, *b = vb;
+    const diff_row *a = va;
+    const diff_row *b = vb;
     const double owned = fabs(b->owned) - fabs(a->owned);
     const double delta = fabs(b->delta) - fabs(a->delta);
 
@@ -168,32 +192,15 @@ static int by_size(const void *va, const void *vb)
         return owned > 0 ? 1 : -1;
     if (delta != 0)
         return delta > 0 ? 1 : -1;
-    return strcmp(a->name, b->name);
+    return (a->name > b->name) - (a->name < b->name);
 }
 
-static bool link_rows(diff_maker *m)
+static bool link_rows(corr_diff *d)
 {
-    corr_diff *d = m->d;
-
     d->row_of = corr_arena_new(&d->arena, uint32_t, d->fold.name.n);
-    if (!d->row_of)
-        return false;
-    corr_map by_name = { 0 };
-    bool ok = true, is_new;
-    for (size_t i = 0; ok && i < d->row.n; i++) {
-        uint32_t *at = corr_map_u64(
-            &by_name, (uint64_t)(uintptr_t)d->row.v[i].name, &is_new);
-        ok = at != NULL;
-        if (ok)
-            *at = (uint32_t)i + 1;
-    }
-    for (uint32_t name = 1; ok && name < d->fold.name.n; name++) {
-        const uint32_t *at = corr_map_find_u64(
-            &by_name, (uint64_t)(uintptr_t)d->fold.name.v[name].text.p);
-        d->row_of[name] = at ? *at : 0;
-    }
-    corr_map_clear(&by_name);
-    return ok;
+    for (size_t i = 0; d->row_of && i < d->row.n; i++)
+        d->row_of[d->row.v[i].name] = (uint32_t)i + 1;
+    return d->row_of != NULL;
 }
 
 bool diff_make_rows(diff_maker *m)
@@ -203,7 +210,7 @@ bool diff_make_rows(diff_maker *m)
     double *owned = corr_arena_new(&m->scratch, double, n);
     uint32_t *node = corr_arena_new(&m->scratch, uint32_t, n);
 
-    if (!owned || !node)
+    if (!owned || !node || !find_renamed(d))
         return false;
     for (uint32_t i = 1; i < d->tree.n; i++) {
         const uint32_t name = d->tree.key[i];
@@ -213,7 +220,7 @@ bool diff_make_rows(diff_maker *m)
             node[name] = i;
     }
     for (uint32_t name = 1; name < n; name++)
-        if ((m->flat.sum[0][name] || m->flat.sum[1][name] ||
+        if ((m->d->found.flat.sum[0][name] || m->d->found.flat.sum[1][name] ||
              owned[name] != 0) &&
             !add_row(m, name, owned[name], node[name]))
             return false;
@@ -226,7 +233,7 @@ bool diff_make_rows(diff_maker *m)
         d->rest -= d->row.v[i].owned;
     for (size_t i = 0; i < d->row.n; i++)
         d->rest_frames += d->row.v[i].owned == 0;
-    return link_rows(m);
+    return link_rows(d);
 }
 
 /* ---- what is asked ------------------------------------------------------ */
@@ -238,7 +245,21 @@ uint32_t corr_diff_size(const corr_diff *d)
 
 corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i)
 {
-    return d->row.v[i];
+    const diff_row *of = &d->row.v[i];
+    const diff_name *n = &d->fold.name.v[of->name];
+    corr_diff_row r = { .change = of->change,
+                        .name = n->text.p,
+                        .frame = diff_frame(&d->fold, of->name),
+                        .renamed_from = diff_renamed_from(d, of->name),
+                        .caller = of->node ? caller_of(d, of->node) : NULL,
+                        .pooled = n->pooled,
+                        .delta = of->delta,
+                        .owned = of->owned,
+                        .ceiling = ceiling_of(d, of->change) };
+
+    fill_flat(d, of->name, &r);
+    fill_region(d, of->name, &r);
+    return r;
 }
 
 double corr_diff_rest(const corr_diff *d, uint32_t *n)

@@ -340,10 +340,12 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
     if (name)
         n.frame = diff_frame(&d->fold, name);
     if (row)
-        n.renamed_from = d->row.v[row - 1].renamed_from;
+        n.renamed_from = diff_renamed_from(d, name);
     if (row && n.owned != 0) {
         n.change = d->row.v[row - 1].change;
-        n.mark = d->row.v[row - 1].region_mark;
+        n.mark = d->found.region_of[name]
+                     ? d->found.region[d->found.region_of[name] - 1].mark
+                     : "";
     }
     return n;
 }

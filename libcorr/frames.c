@@ -81,41 +81,47 @@ static bool keep_shown(frames *f, uint32_t in, const uint32_t *frame, size_t n)
     return true;
 }
 
-/* A key that stands for no frame at all. */
-static bool only(frames *f, corr_str text)
-{
-    f->key.v[0] = keys_add_text(&f->keys, text);
-    f->key.n = 1;
-    return !f->keys.failed;
-}
-
-bool frames_of(frames *f, uint32_t in, uint32_t stack)
+bool frames_shown(frames *f, uint32_t in, uint32_t stack, frames_list *shown)
 {
     const input *rows = store_input(f->keys.store, in);
     size_t n = rows->stack_n.v[stack];
     const uint32_t *frame =
         n ? rows->stack_frame.v + rows->stack_at.v[stack] : NULL;
 
-    f->key.n = 0;
-    f->kept.n = 0;
-    if (!vec_reserve(&f->key, n + 1))
-        return false;
-    if (n == 0)
-        return only(f, CORR_STR("[no stack]"));
     for (; n > 1 && rows->frame.v[*frame].type == CORR_FRAME_THREAD; n--)
         frame++;
+    *shown = (frames_list){ frame, n };
+    if (n == 0 || (!f->hide && !f->show && !f->from))
+        return true;
+    f->kept.n = 0;
+    if (!vec_reserve(&f->kept, n) || !keep_shown(f, in, frame, n))
+        return false;
+    *shown = (frames_list){ f->kept.v, f->kept.n };
+    return true;
+}
 
-    if (f->hide || f->show || f->from) {
-        if (!vec_reserve(&f->kept, n) || !keep_shown(f, in, frame, n))
-            return false;
-        frame = f->kept.v;
-        n = f->kept.n;
-    }
-    for (size_t i = 0; i < n; i++)
-        f->key.v[i] = keys_frame(&f->keys, in, frame[i]);
-    f->key.n = n;
-    if (n == 0)
-        return only(f, CORR_STR("[hidden]"));
+uint32_t frames_nothing(frames *f, uint32_t in, uint32_t stack)
+{
+    const input *rows = store_input(f->keys.store, in);
+
+    return keys_add_text(&f->keys, rows->stack_n.v[stack]
+                                       ? CORR_STR("[hidden]")
+                                       : CORR_STR("[no stack]"));
+}
+
+bool frames_of(frames *f, uint32_t in, uint32_t stack)
+{
+    frames_list shown;
+
+    f->key.n = 0;
+    if (!frames_shown(f, in, stack, &shown) ||
+        !vec_reserve(&f->key, shown.n + 1))
+        return false;
+    for (size_t i = 0; i < shown.n; i++)
+        f->key.v[i] = keys_frame(&f->keys, in, shown.frame[i]);
+    f->key.n = shown.n;
+    if (shown.n == 0)
+        f->key.v[f->key.n++] = frames_nothing(f, in, stack);
     return !f->keys.failed;
 }
 

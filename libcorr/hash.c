@@ -41,8 +41,9 @@ static uint64_t fold(uint64_t a, uint64_t b)
 static const uint64_t salt[3] = { 0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu,
                                   0x165667b19e3779f9u };
 
-static inline uint64_t hash_bytes(const uint8_t *p, size_t n)
+uint64_t corr_hash(const void *bytes, size_t n)
 {
+    const uint8_t *p = bytes;
     /* spread, or the length could undo what the first bytes do */
     uint64_t h = salt[0] ^ n * salt[2];
 
@@ -62,11 +63,6 @@ static inline uint64_t hash_bytes(const uint8_t *p, size_t n)
         a = (uint64_t)p[0] << 16 | (uint64_t)p[n / 2] << 8 | p[n - 1];
     }
     return fold(a ^ salt[1] ^ h, b ^ salt[2]);
-}
-
-uint64_t corr_hash(const void *bytes, size_t n)
-{
-    return hash_bytes(bytes, n);
 }
 
 static bool rehash(corr_map *m)
@@ -150,48 +146,6 @@ uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
     m->n++;
     *is_new = true;
     return &m->slot[at].value;
-}
-
-static uint32_t find_bytes(const corr_map *m, uint32_t hash, corr_str key)
-{
-    for (uint32_t at = hash & m->mask; m->slot[at].hash;
-         at = (at + 1) & m->mask) {
-        const struct corr_map_slot *s = &m->slot[at];
-        if (s->hash == hash && s->key.bytes->n == key.n &&
-            same_bytes(s->key.bytes->bytes, (const uint8_t *)key.p, key.n))
-            return s->value;
-    }
-    return 0;
-}
-
-/* Slots are fetched for all keys of a batch, and then what is in them, while
- * the processor does the next: a table is rarely in its nearest cache. */
-void corr_map_find_all(const corr_map *m, const corr_str *key, size_t n,
-                       uint32_t *value)
-{
-    uint32_t hash[64];
-
-    if (!m->slot) {
-        for (size_t i = 0; i < n; i++)
-            value[i] = 0;
-        return;
-    }
-    for (size_t done = 0; done < n; done += countof(hash)) {
-        const size_t left = n - done;
-        const size_t batch = left < countof(hash) ? left : countof(hash);
-        for (size_t i = 0; i < batch; i++) {
-            const corr_str k = key[done + i];
-            hash[i] = half(hash_bytes((const uint8_t *)k.p, k.n));
-            PREFETCH(&m->slot[hash[i] & m->mask]);
-        }
-        for (size_t i = 0; i < batch; i++) {
-            const struct corr_map_slot *s = &m->slot[hash[i] & m->mask];
-            if (s->hash == hash[i])
-                PREFETCH(s->key.bytes);
-        }
-        for (size_t i = 0; i < batch; i++)
-            value[done + i] = find_bytes(m, hash[i], key[done + i]);
-    }
 }
 
 static uint32_t hash_u64(uint64_t key)

@@ -29,37 +29,6 @@ static void keys_of_bytes_are_found_again(void **state)
     assert_int_equal(m.n, 0);
 }
 
-static void many_keys_are_found_at_a_time(void **state)
-{
-    enum { KEYS = 300 };
-    static char text[KEYS][16];
-    corr_map m = { 0 };
-    corr_str key[KEYS];
-    uint32_t value[KEYS];
-    bool is_new;
-
-    (void)state;
-    for (uint32_t i = 0; i < KEYS; i++) {
-        snprintf(text[i], sizeof text[i], "key %u", i / 2 * 7);
-        key[i] = corr_str_of(text[i]);
-        value[i] = 99;
-    }
-    corr_map_find_all(&m, key, KEYS, value);
-    for (uint32_t i = 0; i < KEYS; i++)
-        assert_int_equal(value[i], 0);
-    for (uint32_t i = 0; i < KEYS; i += 4)
-        *corr_map_bytes(&m, key[i].p, key[i].n, &is_new) = i + 1;
-    for (uint32_t n = 0; n <= KEYS; n += 50) {
-        memset(value, 99, sizeof value);
-        corr_map_find_all(&m, key, n, value);
-        for (uint32_t i = 0; i < n; i++)
-            assert_int_equal(value[i], i % 4 < 2 ? i / 4 * 4 + 1 : 0);
-        assert_true(n == KEYS || value[n] == 0x63636363);
-    }
-    assert_int_equal(m.n, KEYS / 4);
-    corr_map_clear(&m);
-}
-
 static void keys_are_copied_with_their_zeros(void **state)
 {
     corr_map m = { 0 };
@@ -211,7 +180,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_of_bytes_are_found_again),
-        cmocka_unit_test(many_keys_are_found_at_a_time),
         cmocka_unit_test(keys_are_copied_with_their_zeros),
         cmocka_unit_test(keys_of_numbers_are_found_again),
         cmocka_unit_test(the_hash_sees_every_byte),

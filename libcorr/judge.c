@@ -2,7 +2,6 @@
 #include "judge_private.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,6 +244,49 @@ static void judge_row_of(const judge_sides *s, uint32_t i, judge_row *r)
         judge_difference(s, pile, phi, r);
 }
 
+/* What a row is judged by where each side is one cluster. */
+typedef struct evidence {
+    double x[2], scale;
+} evidence;
+
+typedef struct judged_like {
+    evidence by;
+    uint32_t row; /* + 1, 0: none yet */
+} judged_like;
+
+/* Many functions have one sample or two: rows of the same evidence are judged
+ * once, as long as nothing else comes in its place. */
+static bool judge_alike(const judge_sides *s, judge_row *row,
+                        corr_arena *scratch)
+{
+    enum { PLACES = 1024 };
+    const judge_data *d = s->d;
+    judged_like *seen = corr_arena_new(scratch, judged_like, PLACES);
+
+    for (uint32_t i = 0; seen && i < d->n; i++) {
+        const evidence by = { { s->c[0]->x[i], s->c[1]->x[i] },
+                              d->scale ? d->scale[i] : 1 };
+        judged_like *like = &seen[corr_hash(&by, sizeof by) % PLACES];
+        if (like->row && memcmp(&like->by, &by, sizeof by) == 0) {
+            row[i] = row[like->row - 1];
+            continue;
+        }
+        judge_row_of(s, i, &row[i]);
+        *like = (judged_like){ by, i + 1 };
+    }
+    return seen != NULL;
+}
+
+static bool judge_rows(const judge_sides *s, judge_row *row,
+                       corr_arena *scratch)
+{
+    if (s->d->k[0] == 1 && s->d->k[1] == 1)
+        return judge_alike(s, row, scratch);
+    for (uint32_t i = 0; i < s->d->n; i++)
+        judge_row_of(s, i, &row[i]);
+    return true;
+}
+
 /* ---- clusters in an order of their own ----------------------------------- */
 
 static int by_number(double a, double b)
@@ -431,7 +473,7 @@ static void mark(judge_row *r, double q)
     else if (!isnan(q))
         text = judge_mark(q);
     if (text)
-        snprintf(r->mark, sizeof r->mark, "%s", text);
+        memcpy(r->mark, text, strlen(text) + 1);
 }
 
 /* Finds q of the family and the facts about it. */
@@ -522,9 +564,8 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
     *f = (judge_facts){
         .alpha = alpha, .widen = s.widen, .df = s.df, .one_each = s.unseen
     };
-    for (uint32_t i = 0; i < d->n; i++)
-        judge_row_of(&s, i, &row[i]);
-    if (!judge_family(d, o->by, row, f, scratch) ||
+    if (!judge_rows(&s, row, scratch) ||
+        !judge_family(d, o->by, row, f, scratch) ||
         !resample(&s, o, row, f, scratch))
         return false;
     for (uint32_t i = 0; i < d->n; i++)

@@ -272,6 +272,44 @@ static void one_file_a_side_is_never_significant(void **state)
     assert_string_equal(judge_row_alone(d, -1, 1).mark, "w");
 }
 
+/* Each row judged beside many others, equal ones among them, is what it is
+ * alone. */
+static void rows_of_one_file_each_are_what_they_are_alone(void **state)
+{
+    enum { ROWS = 5000 };
+    static double a[ROWS], b[ROWS], scale[ROWS];
+    static judge_row row[ROWS];
+    const double exposure[] = { 1 };
+
+    (void)state;
+    for (uint32_t i = 0; i < ROWS; i++) {
+        a[i] = i % 7 + (i % 11 == 0 ? 500 + i : 0);
+        b[i] = i % 5;
+        scale[i] = i % 3 == 0 ? 2 : i % 13 == 0 ? NAN : 1;
+    }
+    const judge_data all = { .n = ROWS,
+                             .k = { 1, 1 },
+                             .exposure = { exposure, exposure },
+                             .x = { a, b },
+                             .scale = scale };
+    const judge_facts f = judge_rows(all, (judge_opts){ .alpha = -1 }, row);
+    for (uint32_t i = 0; i < ROWS; i++) {
+        judge_row alone = { 0 };
+        const judge_data one = { .n = 1,
+                                 .k = { 1, 1 },
+                                 .exposure = { exposure, exposure },
+                                 .x = { &a[i], &b[i] },
+                                 .scale = &scale[i] };
+        judge_rows(one, (judge_opts){ .alpha = f.alpha }, &alone);
+        assert_memory_equal(alone.x, row[i].x, sizeof alone.x);
+        assert_memory_equal(&alone.ratio, &row[i].ratio, sizeof alone.ratio);
+        assert_memory_equal(&alone.lo, &row[i].lo, sizeof alone.lo);
+        assert_memory_equal(&alone.hi, &row[i].hi, sizeof alone.hi);
+        assert_memory_equal(&alone.p, &row[i].p, sizeof alone.p);
+        assert_string_equal(alone.mark, row[i].mark);
+    }
+}
+
 static void one_file_against_several_is_judged_by_those(void **state)
 {
     static const double a[] = { 100 };
@@ -443,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_row_tells_of_the_trend_by_what_both_sides_hold),
         cmocka_unit_test(phi_of_the_median_row_is_a_fact),
         cmocka_unit_test(one_file_a_side_is_never_significant),
+        cmocka_unit_test(rows_of_one_file_each_are_what_they_are_alone),
         cmocka_unit_test(one_file_against_several_is_judged_by_those),
         cmocka_unit_test(without_a_trend_a_row_rests_on_its_own_clusters),
         cmocka_unit_test(exposures_weigh_the_clusters),

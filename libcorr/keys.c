@@ -1,6 +1,7 @@
 /* keys - see keys.h. */
 #include "keys.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,7 +34,7 @@ void keys_clear(keys *k)
 {
     vec_free(&k->row);
     vec_free(&k->scratch);
-    pool_clear(&k->by_text);
+    corr_names_clear(&k->by_text);
     corr_arena_clear(&k->arena);
 }
 
@@ -47,34 +48,21 @@ static const char *keep(keys *k, corr_str s)
     return copy;
 }
 
-typedef struct text_key {
-    const keys *keys;
-    corr_str text;
-} text_key;
-
-static bool same_text(const void *ctx, uint32_t row)
-{
-    const text_key *k = ctx;
-
-    return corr_str_eq(k->keys->row.v[row].text, k->text);
-}
-
 /* borrowed: the text lives as long as the store and ends in a NUL. */
 static uint32_t add_text(keys *k, corr_str text, bool borrowed)
 {
+    uint32_t key;
+
     if (k->failed)
         return 0;
-    const uint64_t hash = corr_hash(text.p, text.n);
-    uint32_t key =
-        pool_find(&k->by_text, hash, same_text, &(text_key){ k, text });
+    corr_names_find(&k->by_text, &text, 1, &key);
     if (key)
         return key;
-
     key = (uint32_t)k->row.n;
     if (!borrowed)
         text.p = keep(k, text);
     if (!text.p || !vec_push(&k->row, (key_row){ .text = text }) ||
-        !pool_add(&k->by_text, hash, key))
+        !corr_names_add(&k->by_text, text, key))
         return fail_for_good(k);
     return key;
 }
@@ -154,9 +142,11 @@ static void agree_text(key_row *row, unsigned bit, corr_str *mine,
     }
 }
 
-static void agree(key_row *row, const corr_frame_view *f)
+/* Frames of a key of functions that have names have that name. */
+static void agree(key_row *row, const corr_frame_view *f, key_grain grain)
 {
-    agree_text(row, FUNCTION, &row->frame.function, f->function);
+    if (grain != KEY_FUNCTION || !(row->known & FUNCTION))
+        agree_text(row, FUNCTION, &row->frame.function, f->function);
     agree_text(row, FILENAME, &row->frame.file, f->file);
     agree_text(row, MODULE, &row->frame.module, f->module);
     if (!(row->known & LINE))
@@ -215,8 +205,51 @@ uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame)
     if (!key)
         key = of_func[func] = key_of[k->grain](k, &f);
     if (key)
-        agree(&k->row.v[key], &f);
+        agree(&k->row.v[key], &f, k->grain);
     return of_frame[frame] = key;
+}
+
+/* Functions that have names, and no key yet, of n frames. */
+static size_t list_unkeyed(const keys *k, uint32_t in, const uint32_t *frame,
+                           size_t n, uint32_t *func)
+{
+    const input *rows = store_input(k->store, in);
+    size_t put = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t f = rows->frame.v[frame[i]].func;
+        const uint32_t name = rows->func.v[f].name;
+        if (!name || k->of_func[in][f])
+            continue;
+        PREFETCH(rows->text.v + rows->text_at.v[name]);
+        func[put++] = f;
+    }
+    return put;
+}
+
+/* Texts stand anywhere, and so do those of other inputs: they are looked for
+ * together. */
+void keys_add_frames(keys *k, uint32_t in, const uint32_t *frame, size_t n)
+{
+    const input *rows = store_input(k->store, in);
+    uint32_t func[KEYS_AT_ONCE], key[KEYS_AT_ONCE];
+    corr_str text[KEYS_AT_ONCE];
+
+    assert(n <= KEYS_AT_ONCE);
+    if (k->failed || !memo(k, k->of_func, in, rows->func.n)) {
+        fail_for_good(k);
+        return;
+    }
+    if (k->grain == KEY_FUNCTION) {
+        const size_t named = list_unkeyed(k, in, frame, n, func);
+        for (size_t i = 0; i < named; i++)
+            text[i] = input_text(rows, rows->func.v[func[i]].name);
+        corr_names_find(&k->by_text, text, named, key);
+        for (size_t i = 0; i < named; i++)
+            k->of_func[in][func[i]] = key[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        keys_add_frame(k, in, frame[i]);
 }
 
 /* ---- order ----------------------------------------------------------- */

@@ -14,7 +14,6 @@
 #ifndef CORR_KEYS_H
 #define CORR_KEYS_H
 
-#include "pool.h"
 #include "store.h"
 
 typedef enum key_grain {
@@ -37,7 +36,7 @@ typedef struct keys {
     vec(key_row) row; /* row 0: nil */
     bool failed;
     /* private below */
-    pool by_text;
+    corr_names by_text;
     corr_arena arena;
     uint32_t **of_frame; /* [inputs][frames]: key, 0 not asked yet */
     uint32_t **of_func;  /* [inputs][functions]; not for lines */
@@ -49,6 +48,9 @@ void keys_clear(keys *k);
 
 /* The key of a frame of an input. */
 uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame);
+/* Gives keys to at most KEYS_AT_ONCE frames, in this order. */
+enum { KEYS_AT_ONCE = 64 };
+void keys_add_frames(keys *k, uint32_t in, const uint32_t *frame, size_t n);
 /* What is known of the code behind a key.  Where a key is no file or module,
  * the function is never empty: it is the text of the key. */
 corr_frame_view keys_frame_view(const keys *k, uint32_t key);

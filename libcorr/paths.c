@@ -42,9 +42,30 @@ void paths_push(paths *p, const uint32_t *key, size_t n)
         p->failed = true;
         return;
     }
-    if (n)
-        memcpy(p->key.v + p->key.n, key, n * sizeof *key);
-    p->key.n += n;
+    for (size_t i = 0; i < n; i++) {
+        p->key.v[p->key.n++] = key[i];
+        p->all |= key[i];
+    }
+}
+
+void paths_push_as(paths *p, const uint32_t *key, size_t n, const uint32_t *to)
+{
+    if (p->failed || !vec_reserve(&p->key, n)) {
+        p->failed = true;
+        return;
+    }
+    uint32_t *put = p->key.v + p->key.n;
+    uint32_t last = p->key.n > p->open ? put[-1] : 0;
+    uint32_t all = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t name = to[key[i]];
+        *put = name;
+        put += name != last;
+        last = name;
+        all |= name;
+    }
+    p->key.n = (size_t)(put - p->key.v);
+    p->all |= all;
 }
 
 /* Three bytes a key, each from 1, so that what ends comes first. */
@@ -62,6 +83,7 @@ void paths_push_text(paths *p, corr_str text)
         for (size_t k = i; k < i + 3; k++)
             key = key << 9 | (k < text.n ? byte[k] + 1u : 0);
         p->key.v[p->key.n++] = key;
+        p->all |= key;
     }
 }
 
@@ -73,25 +95,6 @@ uint32_t paths_end(paths *p)
         p->failed = true;
     p->open = p->key.n;
     return p->failed ? 0 : (uint32_t)p->start.n - 1;
-}
-
-void paths_rename(paths *p, const uint32_t *to)
-{
-    uint32_t *key = p->key.v;
-    size_t from = 0, put = 0;
-
-    for (size_t i = 0; i < p->start.n; i++) {
-        uint32_t last = 0;
-        p->start.v[i] = put;
-        for (; key[from]; from++) {
-            const uint32_t name = to[key[from]];
-            if (name != last)
-                key[put++] = name;
-            last = name;
-        }
-        key[put++] = key[from++];
-    }
-    p->key.n = p->open = put;
 }
 
 /* ---- sorting ------------------------------------------------------------ */
@@ -118,14 +121,11 @@ static void look(const sorter *s, item *i)
         i->some <<= room * s->bits;
 }
 
-/* Bits that hold any key, and no more than 32. */
-static unsigned bits_of(const uint32_t *key, size_t n)
+/* Bits that hold each of these keys together, and no more than 32. */
+static unsigned bits_of(uint32_t all)
 {
-    uint32_t all = 0;
     unsigned bits = 1;
 
-    for (size_t i = 0; i < n; i++)
-        all |= key[i];
     while (bits < 32 && all >> bits)
         bits++;
     return bits;
@@ -281,7 +281,7 @@ static bool make(paths *p)
 {
     const size_t n = p->start.n;
     sorter s = { .key = p->key.v,
-                 .bits = bits_of(p->key.v, p->key.n),
+                 .bits = bits_of(p->all),
                  .item = calloc(n + 1, sizeof *s.item) };
 
     p->row = calloc(n + 1, sizeof *p->row);

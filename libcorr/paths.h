@@ -33,18 +33,18 @@ typedef struct paths {
     /* private below */
     vec(size_t) start; /* [added] in key */
     size_t open;       /* where the next one begins */
+    uint32_t all;      /* the bits of all keys */
 } paths;
 
 /* { 0 } has no paths.  The next keys, none of them 0, of the open path. */
 void paths_push(paths *p, const uint32_t *key, size_t n);
+/* The same of keys as they are called in to[]: neighbours that are called alike
+ * are one. */
+void paths_push_as(paths *p, const uint32_t *key, size_t n, const uint32_t *to);
 /* A text as keys: texts of such paths stand in the order of corr_str_cmp. */
 void paths_push_text(paths *p, corr_str text);
 /* Ends the open path, which may be empty; its number, from 0. */
 uint32_t paths_end(paths *p);
-
-/* Puts to[key] in the place of each key.  Neighbours that are equal then
- * become one.  Before paths_sort. */
-void paths_rename(paths *p, const uint32_t *to);
 
 bool paths_sort(paths *p) CORR_CHECK;
 void paths_clear(paths *p);

@@ -82,28 +82,42 @@ static void without_paths_there_is_no_row(void **state)
     paths_clear(&p);
 }
 
-static void names_that_become_equal_side_by_side_become_one(void **state)
+/* As they are called in to[], each of them. */
+static uint32_t add_as(paths *p, const char *keys, const uint32_t *to)
 {
-    const uint32_t to[] = { 0, 4, 4, 6 };
+    uint32_t key[8];
+    size_t n = 0;
+
+    for (; *keys; keys++)
+        key[n++] = (uint32_t)(*keys - '0');
+    paths_push_as(p, key, n, to);
+    return paths_end(p);
+}
+
+static void neighbours_that_are_called_alike_are_one(void **state)
+{
+    const uint32_t to[] = { 0, 4, 4, 70000 };
     paths p = { 0 };
 
     (void)state;
-    const uint32_t a = ADD(&p, 1, 2, 3, 3, 1);
-    const uint32_t b = ADD(&p, 2, 3, 1, 2);
-    const uint32_t none = paths_end(&p);
+    const uint32_t a = add_as(&p, "12331", to);
+    const uint32_t b = add_as(&p, "2312", to);
+    const uint32_t none = add_as(&p, "", to);
+    paths_push(&p, (const uint32_t[]){ 4 }, 1);
+    const uint32_t joined = add_as(&p, "12", to);
     const uint32_t c = ADD(&p, 3);
-    paths_rename(&p, to);
-    const uint32_t more = ADD(&p, 3);
+    const uint32_t first = add_as(&p, "1", to); /* of no path before it */
     assert_true(paths_sort(&p));
     assert_int_equal(p.n, 4);
     assert_int_equal(p.row_of[none], 0);
     CHECK_ROW(&p, 1, 0, 3);
-    assert_int_equal(p.row_of[more], 1);
-    CHECK_ROW(&p, 2, 0, 4, 6, 4);
-    assert_int_equal(p.row_of[a], 2);
-    assert_int_equal(p.row_of[b], 2);
-    CHECK_ROW(&p, 3, 0, 6);
-    assert_int_equal(p.row_of[c], 3);
+    assert_int_equal(p.row_of[c], 1);
+    CHECK_ROW(&p, 2, 0, 4);
+    assert_int_equal(p.row_of[joined], 2);
+    assert_int_equal(p.row_of[first], 2);
+    CHECK_ROW(&p, 3, 1, 4, 70000, 4);
+    assert_int_equal(p.row_of[a], 3);
+    assert_int_equal(p.row_of[b], 3);
     paths_clear(&p);
 }
 
@@ -191,6 +205,7 @@ static void without_memory_it_fails_for_good(void **state)
         for (uint32_t i = 0; i < 3000; i++) {
             const bool failed = p.failed;
             paths_push_text(&p, CORR_STR("text"));
+            paths_push_as(&p, &(uint32_t){ 0 }, 1, &(uint32_t){ 1 + i % 5 });
             ADD(&p, 1 + i % 7, 1 + i);
             assert_true(p.failed || !failed);
         }
@@ -209,7 +224,7 @@ int main(void)
         cmocka_unit_test(paths_stand_in_order_and_each_once),
         cmocka_unit_test(an_empty_path_is_the_first_row),
         cmocka_unit_test(without_paths_there_is_no_row),
-        cmocka_unit_test(names_that_become_equal_side_by_side_become_one),
+        cmocka_unit_test(neighbours_that_are_called_alike_are_one),
         cmocka_unit_test(texts_stand_in_their_order),
         cmocka_unit_test(any_paths_are_sorted_and_still_there),
         cmocka_unit_test(without_memory_it_fails_for_good),

@@ -11,6 +11,12 @@ static uint32_t place(uint64_t hash_high, uint32_t mask)
     return (uint32_t)hash_high & mask;
 }
 
+void pool_fetch(const pool *p, uint64_t hash)
+{
+    if (p->slot)
+        PREFETCH(&p->slot[place(hash >> 32, p->mask)]);
+}
+
 uint32_t pool_find(const pool *p, uint64_t hash, pool_eq *eq, const void *ctx)
 {
     if (!p->slot)

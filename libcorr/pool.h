@@ -17,6 +17,8 @@ typedef struct pool {
 
 typedef bool pool_eq(const void *ctx, uint32_t row);
 
+/* Fetches what pool_find and pool_add of this hash will look at. */
+void pool_fetch(const pool *p, uint64_t hash);
 /* The row that eq accepts among those with this hash, or 0. */
 uint32_t pool_find(const pool *p, uint64_t hash, pool_eq *eq, const void *ctx);
 /* Adds a row that pool_find did not find; false: out of memory. */

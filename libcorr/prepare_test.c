@@ -204,6 +204,30 @@ static void warnings_of_the_store_are_merged(void **state)
     corr_store_free(st);
 }
 
+static void of_three(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "a", 3, "");
+}
+
+static void of_four(corr_build *b)
+{
+    testing_sample(b, testing_cpu(b), "a", 4, "");
+}
+
+static void what_only_looks_alike_is_no_copy(void **state)
+{
+    corr_store *st = testing_store(of_three, of_four, of_four, of_three);
+    const uint32_t first[] = { 0, 1, 1, 0 };
+
+    (void)state;
+    assert_int_equal(corr_prepare(st, NULL), CORR_OK);
+    for (size_t i = 0; i < countof(first); i++) {
+        assert_int_equal(st->tie.v[i].content, first[i]);
+        assert_int_equal(st->tie.v[i].used, first[i] == i);
+    }
+    corr_store_free(st);
+}
+
 static void texts_from_elsewhere_are_said_once_each(void **state)
 {
     corr_store *st = testing_store(described);
@@ -398,6 +422,7 @@ int main(void)
         cmocka_unit_test(an_input_tells_what_it_is),
         cmocka_unit_test(warnings_say_of_which_input_they_are),
         cmocka_unit_test(warnings_of_the_store_are_merged),
+        cmocka_unit_test(what_only_looks_alike_is_no_copy),
         cmocka_unit_test(texts_from_elsewhere_are_said_once_each),
         cmocka_unit_test(what_was_found_out_is_forgotten_by_the_next_load),
         cmocka_unit_test(a_profile_joins_by_the_rung_of_most),

@@ -109,15 +109,16 @@ static bool find_odd_files(sides *s)
 
     for (unsigned w = 0; ok && w < 2; w++)
         for (size_t i = 0; ok && i < s->side[w].file.n; i++) {
-            const input *in = store_input(s->st, s->side[w].file.v[i].input);
-            s->side[w].facts.damaged += in->damaged;
-            ok = corr_map_u64(&seen[w], tie_digest(in), &is_new) != NULL;
+            const uint32_t in = s->side[w].file.v[i].input;
+            s->side[w].facts.damaged += store_input(s->st, in)->damaged;
+            ok = corr_map_u64(&seen[w], s->st->tie.v[in].content, &is_new) !=
+                 NULL;
         }
     for (unsigned w = 0; ok && w < 2; w++)
         for (size_t i = 0; tell && i < s->side[w].file.n; i++) {
-            const input *in = store_input(s->st, s->side[w].file.v[i].input);
+            const uint32_t in = s->side[w].file.v[i].input;
             s->side[w].facts.shared +=
-                corr_map_find_u64(&seen[!w], tie_digest(in)) != NULL;
+                corr_map_find_u64(&seen[!w], s->st->tie.v[in].content) != NULL;
         }
     corr_map_clear(&seen[0]);
     corr_map_clear(&seen[1]);

@@ -27,6 +27,7 @@ typedef struct tie {
     corr_label_scope scope;
     bool has_yield; /* by a metric, which an input's own goes before */
     double yield;
+    uint32_t content; /* the first input of this content */
 } tie;
 
 struct corr_store {

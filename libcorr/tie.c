@@ -17,8 +17,21 @@ static bool has_samples(const input *in)
 
 /* ---- duplicates --------------------------------------------------------- */
 
+/* What is told of content without reading it. */
+static uint64_t outline_of(const input *in)
+{
+    const uint64_t facts[] = { in->text.n,        in->label_num.n,
+                               in->stack_frame.n, (uint64_t)in->from,
+                               (uint64_t)in->to,  in->segment.n };
+    uint64_t h = corr_hash(facts, sizeof facts);
+
+    for (size_t s = 1; s < in->segment.n; s++)
+        h = h * 5 ^ in->segment.v[s].n;
+    return h;
+}
+
 /* Equal content gives equal tables, and so equal digests. */
-uint64_t tie_digest(const input *in)
+static uint64_t digest_of(const input *in)
 {
     uint64_t h = corr_hash(in->text.v, in->text.n);
 
@@ -43,18 +56,50 @@ uint64_t tie_digest(const input *in)
     return h ^ (uint64_t)in->from ^ (uint64_t)in->to * 13;
 }
 
+/* Numbers content by the first input that has it.  Content is read where the
+ * outline of another is the same. */
+static bool number_content(corr_store *st)
+{
+    corr_map outlines = { 0 };
+    corr_map seen = { 0 };
+    bool ok = true, is_new;
+
+    for (uint32_t i = 0; ok && i < st->input.n; i++) {
+        uint32_t *n =
+            corr_map_u64(&outlines, outline_of(st->input.v[i]), &is_new);
+        ok = n != NULL;
+        if (ok)
+            ++*n;
+        st->tie.v[i].content = i;
+    }
+    for (uint32_t i = 0; ok && i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        if (*corr_map_find_u64(&outlines, outline_of(in)) < 2)
+            continue;
+        uint32_t *first = corr_map_u64(&seen, digest_of(in), &is_new);
+        ok = first != NULL;
+        if (ok && is_new)
+            *first = i;
+        if (ok)
+            st->tie.v[i].content = *first;
+    }
+    corr_map_clear(&outlines);
+    corr_map_clear(&seen);
+    return ok;
+}
+
 static bool set_copies_aside(corr_store *st)
 {
     corr_map seen = { 0 };
-    bool ok = true;
+    bool ok = number_content(st);
 
     for (size_t i = 0; ok && i < st->input.n; i++) {
         const input *in = st->input.v[i];
         if (in->err.code || !has_samples(in))
             continue;
         bool is_new;
-        uint32_t *slot =
-            corr_map_u64(&seen, tie_digest(in) ^ in->group, &is_new);
+        const uint64_t what = (uint64_t)in->group << 32 | st->tie.v[i].content;
+        uint32_t *slot = corr_map_u64(&seen, what, &is_new);
         ok = slot != NULL;
         if (ok && is_new) {
             *slot = (uint32_t)i;

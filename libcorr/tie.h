@@ -10,9 +10,6 @@
 /* Fills st->tie; spans must be there.  False: out of memory. */
 bool tie_inputs(corr_store *st);
 
-/* Equal for inputs of equal samples. */
-uint64_t tie_digest(const input *in);
-
 /* ---- tie_proc.c ---------------------------------------------------------- */
 
 /* By number, whether a process has spans; the caller frees it.  NULL: out of

@@ -5,8 +5,7 @@
 
 void trie_push(trie *t, uint32_t key)
 {
-    if (!t->paths.failed && !vec_push(&t->paths.key, key))
-        t->paths.failed = true;
+    paths_push(&t->paths, &key, 1);
 }
 
 uint32_t trie_end(trie *t)

@@ -240,6 +240,9 @@ void corr_push_frame(corr_build *b, corr_frame f);
 /* The same of n frames, by their rows. */
 void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n);
 corr_stack corr_end_stack(corr_build *b);
+/* The open stack is whole: what corr_end_stack will look at is fetched while
+ * something else is done. */
+void corr_expect_stack(corr_build *b);
 /* A stack that rows may carry before its frames are known; bound once, by
  * corr_set_stack in place of corr_end_stack.  Never set: nil, and counted. */
 corr_stack corr_later_stack(corr_build *b);

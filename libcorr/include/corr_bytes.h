@@ -163,15 +163,30 @@ typedef struct corr_map {
 /* The value of a key, added if it is new; good until the next one is added.
  * NULL: no memory. */
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new);
-/* The value of each of n keys of bytes, 0 where there is none: many at a time
- * are found faster than one by one. */
-void corr_map_find_all(const corr_map *m, const corr_str *key, size_t n,
-                       uint32_t *value);
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new);
 const uint32_t *corr_map_find_u64(const corr_map *m, uint64_t key);
 void corr_map_clear(corr_map *m);
 
 uint64_t corr_hash(const void *p, size_t n); /* good and fast, not secret */
+
+/* A map from names to u32, for what is looked up most.  A name is known by 96
+ * bits of a hash under a secret that each map draws anew: who writes a file
+ * cannot know which names would be taken for one another, or crowd in one
+ * place, and chance takes two of a million names for one once in 10^17 maps.
+ * { 0 } is empty. */
+typedef struct corr_names {
+    struct corr_names_slot *slot;
+    uint32_t n, mask;
+    uint64_t key[8];
+} corr_names;
+
+/* The value of each of n names, 0 where there is none: many at a time are found
+ * faster than one by one. */
+void corr_names_find(const corr_names *t, const corr_str *name, size_t n,
+                     uint32_t *value);
+/* Adds a name that is not there; its value is not 0.  False: no memory. */
+bool corr_names_add(corr_names *t, corr_str name, uint32_t value);
+void corr_names_clear(corr_names *t);
 
 /* ---- source -------------------------------------------------------------- */
 

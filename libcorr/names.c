@@ -1,0 +1,201 @@
+/*
+ * names - corr_names of corr_bytes.h.
+ *
+ * Two hashes of 64 bits are made of four words at a time, each of all four and
+ * of both hashes of what stood before; 96 bits of them are kept.  All words meet
+ * a secret one before they are multiplied.  Open addressing, linear probing, at
+ * most 3/4 full.
+ */
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base.h"
+#include "corr_format.h"
+
+enum { AT_ONCE = 64, LEAST_SLOTS = 64 };
+
+struct corr_names_slot {
+    uint64_t a;
+    uint32_t b;
+    uint32_t value; /* 0: free */
+};
+
+typedef struct mark {
+    uint64_t a;
+    uint32_t b;
+} mark;
+
+/* ---- hashes --------------------------------------------------------------- */
+
+static inline uint64_t load64(const char *p)
+{
+    uint64_t x;
+
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+
+static inline uint64_t load32(const char *p)
+{
+    uint32_t x;
+
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+
+/* The 128-bit product folded. */
+static inline uint64_t fold(uint64_t a, uint64_t b)
+{
+    __extension__ typedef unsigned __int128 u128;
+    const u128 m = (u128)a * b;
+
+    return (uint64_t)m ^ (uint64_t)(m >> 64);
+}
+
+/* Up to 32 bytes as words, which say together with n what they are. */
+static inline void words_of(const char *p, size_t n, uint64_t word[4])
+{
+    word[1] = word[2] = word[3] = 0;
+    if (n >= 16) {
+        word[0] = load64(p);
+        word[1] = load64(p + 8);
+        word[2] = load64(p + n - 16);
+        word[3] = load64(p + n - 8);
+    } else if (n >= 8) {
+        word[0] = load64(p);
+        word[1] = load64(p + n - 8);
+    } else if (n >= 4) {
+        word[0] = load32(p) | load32(p + n - 4) << 32;
+    } else {
+        word[0] = n ? (uint64_t)(uint8_t)p[0] << 16 |
+                          (uint64_t)(uint8_t)p[n / 2] << 8 | (uint8_t)p[n - 1]
+                    : 0;
+    }
+}
+
+static inline void mix(const uint64_t *key, const uint64_t word[4],
+                       uint64_t hash[2])
+{
+    const uint64_t a = hash[0];
+    const uint64_t b = hash[1];
+
+    hash[0] = fold(word[0] ^ key[0] ^ a, word[1] ^ key[1]) ^
+              fold(word[2] ^ key[2], word[3] ^ key[3] ^ b);
+    hash[1] = fold(word[0] ^ key[4] ^ b, word[2] ^ key[5]) ^
+              fold(word[1] ^ key[6], word[3] ^ key[7] ^ a);
+}
+
+static inline mark mark_of(const corr_names *t, corr_str s)
+{
+    const uint64_t *key = t->key;
+    uint64_t word[4], hash[2] = { 0 };
+    size_t n = s.n;
+
+    for (; n > 32; n -= 32, s.p += 32) {
+        for (size_t i = 0; i < 4; i++)
+            word[i] = load64(s.p + 8 * i);
+        mix(key, word, hash);
+    }
+    words_of(s.p, n, word);
+    mix(key, word, hash);
+    /* odd numbers: two lengths never give one name's words the same hash */
+    hash[0] += s.n * UINT64_C(0x9e3779b97f4a7c15);
+    hash[1] += s.n * UINT64_C(0xc2b2ae3d27d4eb4f);
+    return (mark){ hash[0], (uint32_t)(hash[1] >> 32) };
+}
+
+/* ---- the table ------------------------------------------------------------ */
+
+static uint32_t find(const corr_names *t, mark m)
+{
+    uint32_t at = (uint32_t)m.a & t->mask;
+
+    for (; t->slot[at].value; at = (at + 1) & t->mask)
+        if (t->slot[at].a == m.a && t->slot[at].b == m.b)
+            return t->slot[at].value;
+    return 0;
+}
+
+static void put(struct corr_names_slot *slot, uint32_t mask,
+                struct corr_names_slot s)
+{
+    uint32_t at = (uint32_t)s.a & mask;
+
+    while (slot[at].value)
+        at = (at + 1) & mask;
+    slot[at] = s;
+}
+
+static bool grow(corr_names *t)
+{
+    const uint32_t mask = t->slot ? t->mask * 2 + 1 : LEAST_SLOTS - 1;
+
+    if (mask > UINT32_MAX / 4 * 3)
+        return false;
+    struct corr_names_slot *fresh = calloc((size_t)mask + 1, sizeof *fresh);
+    if (!fresh)
+        return false;
+    for (uint32_t i = 0; t->slot && i <= t->mask; i++)
+        if (t->slot[i].value)
+            put(fresh, mask, t->slot[i]);
+    free(t->slot);
+    t->slot = fresh;
+    t->mask = mask;
+    return true;
+}
+
+/* Without random numbers of the system, what an author of files cannot know
+ * either. */
+static void draw_key(corr_names *t)
+{
+    struct timespec now = { 0 };
+
+    if (getentropy(t->key, sizeof t->key) == 0)
+        return;
+    clock_gettime(CLOCK_REALTIME, &now);
+    for (size_t i = 0; i < countof(t->key); i++)
+        t->key[i] = fold((uintptr_t)t ^ (uint64_t)now.tv_nsec << 20,
+                         UINT64_C(0x9e3779b97f4a7c15) * (2 * i + 1));
+}
+
+bool corr_names_add(corr_names *t, corr_str name, uint32_t value)
+{
+    if (!t->slot)
+        draw_key(t);
+    if ((!t->slot || t->n >= (t->mask + 1) / 4 * 3) && !grow(t))
+        return false;
+    const mark m = mark_of(t, name);
+    put(t->slot, t->mask, (struct corr_names_slot){ m.a, m.b, value });
+    t->n++;
+    return true;
+}
+
+/* Slots are fetched for all names of a batch, while the hashes of others are
+ * made. */
+void corr_names_find(const corr_names *t, const corr_str *name, size_t n,
+                     uint32_t *value)
+{
+    mark m[AT_ONCE];
+
+    if (!t->slot) {
+        for (size_t i = 0; i < n; i++)
+            value[i] = 0;
+        return;
+    }
+    for (size_t done = 0; done < n; done += AT_ONCE) {
+        const size_t batch = n - done < AT_ONCE ? n - done : AT_ONCE;
+        for (size_t i = 0; i < batch; i++) {
+            m[i] = mark_of(t, name[done + i]);
+            PREFETCH(&t->slot[(uint32_t)m[i].a & t->mask]);
+        }
+        for (size_t i = 0; i < batch; i++)
+            value[done + i] = find(t, m[i]);
+    }
+}
+
+void corr_names_clear(corr_names *t)
+{
+    free(t->slot);
+    *t = (corr_names){ 0 };
+}
