@@ -60,6 +60,8 @@ enum cmd_uses {
     EXPECTS_CODE = 32768,  /* assertions are about the samples and spans that
                               are selected, too */
     JUDGES_ITSELF = 65536, /* run gives the verdict */
+    USES_OUTLINE = 131072, /* of recordings only when their blocks were made */
+    USES_ONCE = 262144,    /* ... and these once more, but never twice */
     SAYS_SAMPLER = 4096 /* its screen says beside a number what a sampler takes
                            that does not take CPU time */
 };

@@ -69,6 +69,7 @@ static corr_code cut_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         ctx->store, &q,
         &(corr_slice_opts){ .format = o->to,
                             .whole = o->whole,
+                            .strict = ctx->inputs->strict,
                             .limits.memory = (uint64_t)ctx->inputs->max_mem },
         err);
     if (!s)
@@ -80,6 +81,34 @@ static corr_code cut_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     return code ? code : cmd_slice_to(ctx, s, r, err);
 }
 
+/* ---- by time alone ---------------------------------------------------------- */
+
+static bool chooses_time_only(const cmd_ctx *ctx)
+{
+    const select_opts *s = ctx->select;
+
+    return !s->kind && !s->min_join && !s->focus && !s->ignore && !s->hide &&
+           !s->show && !s->show_from && !s->labels.n && !s->where && !s->op &&
+           !s->status && !s->deploy && !s->slowest.given && !s->thread &&
+           !s->service && !ctx->of->span && !ctx->of->trace;
+}
+
+/* Of recordings whole chunks are kept: by their own times. */
+static const cmd cut_time_cmd = {
+    .name = "cut",
+    .group = CMD_MAKE,
+    .operands = "[FILE...]",
+    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT | USES_AGAIN |
+            USES_OUTLINE | USES_ONCE,
+    .needs = CORR_NEED_SAMPLES | CORR_NEED_ROWS | CORR_NEED_SPANS,
+    .run = cut_run,
+};
+
+static const cmd *cut_as(const cmd_ctx *ctx)
+{
+    return chooses_time_only(ctx) ? &cut_time_cmd : &cut_cmd;
+}
+
 const cmd cut_cmd = {
     .name = "cut",
     .group = CMD_MAKE,
@@ -89,5 +118,6 @@ const cmd cut_cmd = {
     .opts_size = sizeof(cut_opts),
     .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT | USES_AGAIN,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_ROWS | CORR_NEED_SPANS,
+    .as = cut_as,
     .run = cut_run,
 };

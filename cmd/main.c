@@ -366,6 +366,8 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
         .found = s->found.found,
         .flat = s->found.found,
         .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
+        .outline = (s->ctx.cmd->uses & USES_OUTLINE) != 0,
+        .once = (s->ctx.cmd->uses & USES_ONCE) != 0,
         .limits.memory = (uint64_t)s->inputs.max_mem,
         .index_dir = all ? NULL : cache_dir(dir),
         .index_least = cache_least(),
@@ -499,15 +501,20 @@ static int answer(session *s)
     talk_phase(&s->clock, "run", s->ctx.store);
     if (s->found.unnamed && !s->output.quiet)
         talk_used(&s->ctx, s->ascii);
+    const bool reads =
+        !code && s->export.slice && corr_slice_facts_of(s->export.slice).reads;
     talk_unread(s->ctx.store, s->ascii);
-    talk_warnings(&s->ctx, s->ascii);
+    if (!reads)
+        talk_warnings(&s->ctx, s->ascii);
     if (code)
         return fail(s);
     envelope_fill(&s->ctx, s->report);
     code = put_answer(s, &s->err);
     talk_phase(&s->clock, "render", NULL);
+    if (reads)
+        talk_warnings(&s->ctx, s->ascii);
     if (!code && s->export.slice && !s->output.quiet)
-        talk_slice(s->export.slice, s->written, s->ascii);
+        talk_slice(&s->ctx, s->report, s->written, s->ascii);
     return code ? fail(s) : corr_verdict_exit(corr_report_outcome(s->report));
 }
 

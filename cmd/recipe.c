@@ -60,6 +60,16 @@ typedef struct days {
     int64_t first, last; /* CORR_NO_TIME: none of them says */
 } days;
 
+/* Whether the inputs go on past midnight; of a pipe nobody knows yet, and the
+ * time that is nearer is meant. */
+static bool is_next_day(const days *d, int64_t least, int64_t t)
+{
+    if (t >= least)
+        return false;
+    return d->last == INT64_MAX ? least - t > day_ns / 2
+                                : d->last / day_ns > d->first / day_ns;
+}
+
 /* A bare time of day is on the first day of the inputs; where that is before
  * `least` and they go on past midnight, on the next. */
 static corr_code read_time(const char *text, const days *d, int64_t least,
@@ -80,7 +90,7 @@ static corr_code read_time(const char *text, const days *d, int64_t least,
         return CORR_EUSAGE;
     }
     corr_parse_time(s, d->first, now, t);
-    if (*t < least && d->last / day_ns > d->first / day_ns)
+    if (is_next_day(d, least, *t))
         *t += day_ns;
     return CORR_OK;
 }

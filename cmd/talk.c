@@ -360,10 +360,11 @@ static void put_rungs(const talker *t, const corr_evidence *e)
         corr_putc(t->out, '\n');
 }
 
-/* "corr: kept 3 of 95 samples, 30.0 ms of cpu, 1.2 kB" */
-void talk_slice(const corr_slice *slice, uint64_t bytes, bool ascii)
+/* "corr: kept 3 of 95 samples, 30.0 ms of cpu, 1.2 kB"; of blocks when they
+ * were recorded. */
+void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
 {
-    const corr_slice_facts f = corr_slice_facts_of(slice);
+    const corr_slice_facts f = corr_slice_facts_of(ctx->export->slice);
     char kept[CORR_PRINT_MAX], of[CORR_PRINT_MAX], n[CORR_PRINT_MAX];
     talker t;
 
@@ -386,6 +387,8 @@ void talk_slice(const corr_slice *slice, uint64_t bytes, bool ascii)
                     corr_print_amount(n, f.sel.total, f.sel.unit));
         put_safe(&t, f.sel.kind.p);
     }
+    if (!f.is_merge && f.from != CORR_NO_TIME)
+        corr_printf(t.out, ", %s", cmd_print_window(ctx, r, f.from, f.to));
     corr_printf(t.out, ", %s\n", corr_print_bytes(n, (int64_t)bytes));
     if (f.left_out)
         corr_printf(t.out, "corr: %s %s%s not whole: left out%s\n",

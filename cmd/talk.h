@@ -23,7 +23,7 @@ void talk_unread(const corr_store *st, bool ascii);
 void talk_used(const cmd_ctx *ctx, bool ascii);
 
 /* What of how much was written, and on what evidence. */
-void talk_slice(const corr_slice *slice, uint64_t bytes, bool ascii);
+void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii);
 
 /* "corr: load took 12.345 ms  bytes=2048 spans=9  peak_kb=18400", to the file
  * that CORR_TRACE names or to standard error; nothing without CORR_TRACE.

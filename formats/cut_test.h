@@ -21,6 +21,7 @@ enum { CUT_FILES = 4 };
 typedef struct cutting {
     char path[CUT_FILES][64];
     size_t n;
+    corr_load_opts load; /* how they are read */
     corr_store *st;
     corr_slice *s;
     corr_slice_facts facts;
@@ -56,12 +57,12 @@ static inline void cut_load(cutting *c)
 
     for (size_t i = 0; i < c->n; i++)
         paths[i] = c->path[i];
+    c->load.jobs = 1;
     c->st = corr_store_new(corr_builtin_formats, &c->err);
     if (!c->st)
         c->code = c->err.code;
     else
-        c->code = corr_load(c->st, paths, c->n, &(corr_load_opts){ .jobs = 1 },
-                            &c->err);
+        c->code = corr_load(c->st, paths, c->n, &c->load, &c->err);
 }
 
 static inline void cut_write(cutting *c)

@@ -214,7 +214,21 @@ static void finish(jfr *j)
     }
 }
 
-static void clear(jfr *j)
+jfr *jfr_new(const corr_want *want, corr_err *err)
+{
+    jfr *j = calloc(1, sizeof *j);
+
+    if (!j) {
+        corr_fail(err, CORR_ENOMEM, "out of memory");
+        return NULL;
+    }
+    j->want = want;
+    j->from = j->to = CORR_NO_TIME;
+    j->is_sparing = true;
+    return j;
+}
+
+void jfr_free(jfr *j)
 {
     jfr_types_clear(&j->types);
     jfr_plans_clear(&j->plans);
@@ -241,20 +255,18 @@ static void clear(jfr *j)
 corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
                         corr_build *b, corr_err *err)
 {
-    jfr *j = calloc(1, sizeof *j);
+    jfr *j = jfr_new(want, err);
 
     if (!j)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return CORR_ENOMEM;
     j->in = in;
-    j->want = want;
     j->b = b;
-    j->from = j->to = CORR_NO_TIME;
     j->with_labels = corr_wants(want, CORR_NEED_LABELS);
     j->with_time = corr_wants(want, CORR_NEED_TIME);
     j->leaves = want->no_bytes && j->with_time;
-    j->is_sparing = true;
     j->owner = corr_later_proc(b);
-    jfr_labels_read(j, labels);
+    if (!want->outline)
+        jfr_labels_read(j, labels);
     do {
         j->files++;
         while (!corr_build_failed(b) && jfr_next_chunk(j)) {
@@ -267,7 +279,7 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
         }
     } while (!corr_build_failed(b) && corr_src_next(in));
     finish(j);
-    clear(j);
+    jfr_free(j);
     return corr_finish(in, b, err);
 }
 

@@ -400,6 +400,20 @@ enum { JFR_METADATA = 0, JFR_CHECKPOINT = 1 };
 
 bool jfr_next_any(const jfr_chunk *k, jfr_event *e);
 
+/* What a walk over the events of a chunk comes to. */
+typedef struct jfr_found {
+    size_t end;             /* of its last whole event */
+    size_t metadata, pools; /* the last of each, 0: none */
+    int64_t last;           /* ns from the chunk's start to its last event's */
+} jfr_found;
+
+/* All of its bytes are at hand. */
+jfr_found jfr_walk(const jfr_chunk *k);
+/* Whether its recorder finished it and all of it is there: as a walk found it,
+ * or as its header says. */
+bool jfr_is_whole(const jfr_chunk *k, const jfr_found *f);
+bool jfr_looks_whole(const jfr_chunk *k);
+
 /* The event at e->at + e->size; begin with { .size = JFR_HEADER }.  False: the
  * end, or nothing that can be an event: e->at is where. */
 static inline bool jfr_next(const jfr_chunk *k, jfr_event *e)
@@ -736,6 +750,10 @@ void jfr_labels_settle(jfr *j);
 corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
                         corr_build *b, corr_err *err);
 
+/* What reads one file after the other; in and b are the caller's to set, want
+ * is borrowed.  NULL: out of memory. */
+jfr *jfr_new(const corr_want *want, corr_err *err);
+void jfr_free(jfr *j);
 /* The next chunk, as much of it as is there; false: no more. */
 bool jfr_next_chunk(jfr *j);
 /* Whether a chunk with this header was there before; it is from now on. */
@@ -751,7 +769,8 @@ bool jfr_piece_same(const corr_piece *a, const corr_piece *b);
 /* The description of types in a chunk that counts: where its header says, or
  * else the last one; false: there is none. */
 bool jfr_find_types(const jfr_chunk *k, jfr_event *e);
-/* Reads the chunk at hand: its types, its constants, its events. */
+/* Reads the chunk at hand: its types, its constants, its events; or where only
+ * an outline is wanted, its header, and what is not whole as far as it goes. */
 void jfr_read_chunk(jfr *j);
 /* What events of a type of this chunk mean; NULL: nothing. */
 const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type);

@@ -112,3 +112,43 @@ bool jfr_next_any(const jfr_chunk *k, jfr_event *e)
     e->body = c;
     return !c.bad;
 }
+
+/* Every event begins with its time; what is not within the chunk is none. */
+static int64_t since_start(const jfr_chunk *k, corr_cur body)
+{
+    const int64_t day = INT64_C(86400000000000);
+    const int64_t most = k->h.duration_ns > 0 ? k->h.duration_ns : day;
+    const int64_t ns = jfr_span_ns(
+        &k->h, signed_of(jfr_int(&body) - (uint64_t)k->h.start_ticks));
+
+    return ns > 0 && ns <= most ? ns : 0;
+}
+
+jfr_found jfr_walk(const jfr_chunk *k)
+{
+    jfr_event e = { .size = JFR_HEADER };
+    jfr_found f = { 0 };
+    int64_t since;
+
+    while (jfr_next(k, &e)) {
+        if (e.id == JFR_METADATA)
+            f.metadata = e.at;
+        else if (e.id == JFR_CHECKPOINT)
+            f.pools = e.at;
+        else if ((since = since_start(k, e.body)) > f.last)
+            f.last = since;
+    }
+    f.end = e.at < k->n ? e.at : k->n;
+    return f;
+}
+
+bool jfr_looks_whole(const jfr_chunk *k)
+{
+    return k->h.state == 0 && k->h.size == (int64_t)k->n && k->h.metadata > 0 &&
+           k->h.pools > 0;
+}
+
+bool jfr_is_whole(const jfr_chunk *k, const jfr_found *f)
+{
+    return jfr_looks_whole(k) && f->end == k->n;
+}

@@ -9,10 +9,6 @@
  */
 #include "jfr.h"
 
-#include <stdlib.h>
-
-enum { METADATA = 0, CHECKPOINT = 1 };
-
 /* Where in a header these are. */
 enum {
     AT_SIZE = 8,
@@ -22,57 +18,15 @@ enum {
     AT_STATE = 64
 };
 
-#define DAY_NS INT64_C(86400000000000)
-
 typedef struct cutter {
     jfr *j;
+    jfr_found f; /* of the chunk at hand */
     corr_slice *s;
     corr_out *out;
     corr_map starts; /* of chunks that need not be rescued: they are whole
                         somewhere, or rescued already */
     uint64_t left_out;
 } cutter;
-
-/* What a walk over the events of a chunk comes to. */
-typedef struct found {
-    size_t end;             /* of its last whole event */
-    size_t metadata, pools; /* the last of each, 0: none */
-    int64_t last;           /* ns from the chunk's start to its last event's */
-} found;
-
-/* Every event begins with its time; what is not within the chunk is none. */
-static int64_t since_start(const jfr_chunk *k, corr_cur body)
-{
-    const int64_t most = k->h.duration_ns > 0 ? k->h.duration_ns : DAY_NS;
-    const int64_t ns = jfr_span_ns(
-        &k->h, (int64_t)(jfr_int(&body) - (uint64_t)k->h.start_ticks));
-
-    return ns > 0 && ns <= most ? ns : 0;
-}
-
-static found walk(const jfr_chunk *k)
-{
-    jfr_event e = { .size = JFR_HEADER };
-    found f = { 0 };
-    int64_t since;
-
-    while (jfr_next(k, &e)) {
-        if (e.id == METADATA)
-            f.metadata = e.at;
-        else if (e.id == CHECKPOINT)
-            f.pools = e.at;
-        else if ((since = since_start(k, e.body)) > f.last)
-            f.last = since;
-    }
-    f.end = e.at < k->n ? e.at : k->n;
-    return f;
-}
-
-static bool is_whole(const jfr_chunk *k, const found *f)
-{
-    return k->h.state == 0 && k->h.size == (int64_t)k->n && f->end == k->n &&
-           k->h.metadata > 0 && k->h.pools > 0;
-}
 
 static void put_number(uint8_t *at, uint64_t x)
 {
@@ -81,9 +35,10 @@ static void put_number(uint8_t *at, uint64_t x)
 }
 
 /* All whole events, behind a header that is true of them. */
-static void put_rescued(const cutter *c, const found *f)
+static void put_rescued(const cutter *c)
 {
     const jfr_chunk *k = &c->j->k;
+    const jfr_found *f = &c->f;
     uint8_t head[JFR_HEADER];
 
     memcpy(head, k->p, JFR_HEADER);
@@ -111,71 +66,109 @@ static bool note_start(cutter *c)
 static bool put_chunk(cutter *c)
 {
     const jfr_chunk *k = &c->j->k;
-    const found f = walk(k);
 
-    if (is_whole(k, &f)) {
+    if (jfr_is_whole(k, &c->f)) {
         if (jfr_is_copy(c->j, &k->h))
             return false;
         corr_put(c->out, k->p, k->n);
         return true;
     }
-    if (!corr_slice_salvages(c->s) || f.metadata == 0 || f.pools == 0) {
+    if (!corr_slice_salvages(c->s) || c->f.metadata == 0 || c->f.pools == 0) {
         c->left_out++;
         return false;
     }
     if (!note_start(c))
         return false;
-    put_rescued(c, &f);
+    put_rescued(c);
     return true;
 }
 
-static bool is_wanted(const corr_slice *s, const jfr_header *h)
+/* Looks through the chunk at hand; false: it cannot be read. */
+static bool look(cutter *c)
 {
-    return corr_slice_adds(s) ||
-           corr_slice_touches(s, h->start_ns,
-                              corr_sum(h->start_ns, h->duration_ns > 0
-                                                        ? h->duration_ns
-                                                        : INT64_MAX));
+    if (!jfr_fetch(c->j, 0, c->j->k.n))
+        return false;
+    c->f = jfr_walk(&c->j->k);
+    return true;
 }
 
+/* When the chunk at hand ended: its header says so, or its last event. */
+static int64_t end_of(const cutter *c)
+{
+    const jfr_header *h = &c->j->k.h;
+    const int64_t last = c->f.last;
+
+    return corr_sum(h->start_ns, h->duration_ns > last ? h->duration_ns : last);
+}
+
+/* A chunk that says when it ended is not looked through unless it is kept. */
 static bool put_wanted(cutter *c)
 {
-    return is_wanted(c->s, &c->j->k.h) && put_chunk(c);
+    const jfr_header *h = &c->j->k.h;
+    const bool adds = corr_slice_adds(c->s);
+
+    c->f = (jfr_found){ 0 };
+    if (!adds && h->duration_ns > 0 &&
+        !corr_slice_touches(c->s, h->start_ns, end_of(c)))
+        return false;
+    if (!look(c) || (!adds && h->duration_ns <= 0 &&
+                     !corr_slice_touches(c->s, h->start_ns, end_of(c))))
+        return false;
+    if (!put_chunk(c))
+        return false;
+    corr_slice_kept(c->s, h->start_ns, end_of(c));
+    return true;
 }
 
 /* What is here whole need not be rescued from another file. */
 static bool note_whole(cutter *c)
 {
-    const found f = walk(&c->j->k);
-
-    return is_whole(&c->j->k, &f) && note_start(c);
+    return look(c) && jfr_is_whole(&c->j->k, &c->f) && note_start(c);
 }
 
-/* Each chunk of each input in turn; counted are those that do. */
+static bool goes_on(const cutter *c)
+{
+    return !corr_build_failed(c->j->b) && !corr_out_failed(c->out);
+}
+
+/* Each chunk of the input at hand; returns how many do. */
+static uint64_t each_here(cutter *c, const corr_slice_input *in,
+                          bool (*take)(cutter *), uint64_t *of)
+{
+    jfr *j = c->j;
+    uint64_t kept = 0;
+
+    j->in = in->in;
+    j->b = in->b;
+    j->k = (jfr_chunk){ 0 };
+    j->from = j->to = CORR_NO_TIME;
+    do {
+        while (goes_on(c) && jfr_next_chunk(j)) {
+            ++*of;
+            if (in->is_new && goes_on(c))
+                jfr_read_chunk(j);
+            kept += goes_on(c) && take(c);
+            corr_src_skip(j->in, j->k.n);
+        }
+    } while (goes_on(c) && corr_src_next(j->in));
+    if (j->from != CORR_NO_TIME)
+        corr_set_window(j->b, j->from, j->to);
+    return kept;
+}
+
+/* The same of each input in turn; counted are those that do. */
 static corr_code each_chunk(cutter *c, bool (*take)(cutter *), bool counts,
                             corr_err *err)
 {
     corr_slice_input in;
     corr_code code = CORR_OK;
-    jfr *j = c->j;
 
     for (size_t i = 0; !code && i < corr_slice_inputs(c->s); i++) {
-        uint64_t kept = 0, of = 0;
+        uint64_t of = 0;
         code = corr_slice_open(c->s, i, &in, err);
         if (code)
             break;
-        j->in = in.in;
-        j->b = in.b;
-        j->k = (jfr_chunk){ 0 };
-        do {
-            while (!corr_build_failed(j->b) && !corr_out_failed(c->out) &&
-                   jfr_next_chunk(j)) {
-                of++;
-                kept += !corr_build_failed(j->b) && take(c);
-                corr_src_skip(j->in, j->k.n);
-            }
-        } while (!corr_build_failed(j->b) && !corr_out_failed(c->out) &&
-                 corr_src_next(j->in));
+        const uint64_t kept = each_here(c, &in, take, &of);
         if (counts)
             corr_slice_count(c->s, kept, of);
         code = corr_slice_close(c->s, err);
@@ -185,18 +178,18 @@ static corr_code each_chunk(cutter *c, bool (*take)(cutter *), bool counts,
 
 corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err)
 {
-    cutter c = { .j = calloc(1, sizeof *c.j), .s = s, .out = out };
+    const corr_want want = { .outline = true };
+    cutter c = { .j = jfr_new(&want, err), .s = s, .out = out };
     corr_code code = CORR_OK;
 
     if (!c.j)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return CORR_ENOMEM;
     if (corr_slice_salvages(s))
         code = each_chunk(&c, note_whole, false, err);
     if (!code)
         code = each_chunk(&c, put_wanted, true, err);
     corr_slice_leave_out(s, c.left_out);
-    corr_map_clear(&c.j->seen);
     corr_map_clear(&c.starts);
-    free(c.j);
+    jfr_free(c.j);
     return code;
 }

@@ -240,6 +240,268 @@ static void what_says_nothing_of_its_events_cannot_be_rescued(void **state)
     cut_end(&c);
 }
 
+/* ---- by the times of chunks alone ---------------------------------------- */
+
+/* The same of the first file with nothing but its outline read; from a pipe,
+ * which is read once. */
+static void run_outline(cutting *c, bool piped, const corr_query *q,
+                        const corr_slice_opts *opts)
+{
+    int end[2] = { -1, -1 };
+
+    *c = (cutting){ .load = { .outline = true, .once = true } };
+    if (!piped) {
+        cut_add(c, file[0].at, file[0].n);
+    } else {
+        assert_true(file[0].n < 65536); /* that a pipe holds */
+        assert_int_equal(pipe(end), 0);
+        assert_int_equal(write(end[1], file[0].at, file[0].n), file[0].n);
+        close(end[1]);
+        snprintf(c->path[c->n++], sizeof c->path[0], "/proc/self/fd/%d",
+                 end[0]);
+    }
+    cut_run(c, q, opts);
+    if (piped)
+        close(end[0]);
+}
+
+static void chunks_of_a_time_are_kept_from_files_and_pipes(void **state)
+{
+    static const struct {
+        int64_t from, to;
+        size_t first, n;
+    } way[] = {
+        { 0, 3000, 0, 3 },    { 1000, 1001, 1, 1 }, { 901, 1001, 1, 1 },
+        { 500, 900, 0, 1 },   { 900, 1000, 0, 1 },  { 900, 1001, 0, 2 },
+        { 2900, 9000, 2, 1 }, { -5000, 1, 0, 1 },   { 1950, 1960, 3, 0 },
+        { 2901, 9000, 3, 0 }, { -5000, 0, 3, 0 },
+    };
+    cutting c;
+
+    (void)state;
+    make();
+    const size_t one = file[0].n / 3;
+    for (size_t i = 0; i < 2 * sizeof way / sizeof *way; i++) {
+        const bool pipe = i % 2;
+        const size_t w = i / 2;
+        const corr_query q = window(way[w].from, way[w].to);
+        run_outline(&c, pipe, &q, NULL);
+        assert_int_equal(c.code, way[w].n ? CORR_OK : CORR_ENONE);
+        assert_int_equal(c.got.n, way[w].n * one);
+        assert_memory_equal(c.got.p ? c.got.p : "",
+                            file[0].at + way[w].first % 3 * one, c.got.n);
+        if (way[w].n) {
+            const int64_t from =
+                TEST_EPOCH + (int64_t)way[w].first * 1000000000;
+            assert_int_equal(c.facts.kept, way[w].n);
+            assert_int_equal(c.facts.of, 3);
+            assert_int_equal(c.facts.from, from);
+            assert_int_equal(c.facts.to,
+                             from + (int64_t)way[w].n * 1000000000 - 100000000);
+        } else {
+            assert_string_equal(c.err.what,
+                                "no chunk is of this time: nothing is written");
+        }
+        cut_end(&c);
+    }
+    run_outline(&c, true, &everything, NULL);
+    assert_got(&c, file[0].at, file[0].n);
+    cut_end(&c);
+}
+
+/* A window that is before or behind the whole recording is told when that
+ * was. */
+static void where_no_chunk_is_of_a_time_it_is_said_which_are(void **state)
+{
+    const corr_query q = window(9000, 9001);
+    cutting c;
+
+    (void)state;
+    make();
+    for (unsigned pipe = 0; pipe < 2; pipe++) {
+        run_outline(&c, pipe, &q, NULL);
+        assert_int_equal(c.code, CORR_ENONE);
+        assert_string_equal(c.err.hint, "what is here was recorded 2023-11-14 "
+                                        "22:13:20.000Z..22:13:22.900Z");
+        cut_end(&c);
+    }
+}
+
+/* The warnings of an input, one after the other. */
+static const char *said(const cutting *c)
+{
+    static char text[1024];
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < corr_warnings(c->st); i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? "|" : "",
+                              corr_warning_at(c->st, i).text);
+    return text;
+}
+
+/* What is wrong with a recording is said also where little of it is read, and
+ * refused where that was asked for. */
+static void an_outline_tells_what_is_not_whole(void **state)
+{
+    static const char *const what[] = {
+        "chunk 3 was being written when it was copied or its process ended",
+        "chunk 3 is cut off: ",
+        "100 bytes after chunk 3 are no chunk: left out",
+    };
+    cutting c;
+
+    (void)state;
+    for (unsigned i = 0; i < 6; i++) {
+        const unsigned how = i / 2;
+        make();
+        const size_t last = 2 * file[0].n / 3;
+        if (how == 0)
+            file[0].at[last + 64] = 27;
+        else if (how == 1)
+            file[0].n -= 1;
+        else
+            for (unsigned k = 0; k < 100; k++)
+                file[0].at[file[0].n++] = 'x';
+        const size_t kept = how == 2 ? file[0].n - 100 : last;
+        run_outline(&c, i % 2, &everything, NULL);
+        assert_got(&c, file[0].at, kept);
+        assert_int_equal(c.facts.left_out, how != 2);
+        assert_memory_equal(said(&c), what[how], strlen(what[how]));
+        const corr_input in = corr_input_at(c.st, 0);
+        assert_int_equal(in.blocks, 3);
+        assert_int_equal(in.broken, how != 2);
+        assert_int_equal(in.from, TEST_EPOCH);
+        assert_int_equal(in.to, TEST_EPOCH + 2900000000);
+        assert_int_equal(in.nkinds, 0);
+        cut_end(&c);
+    }
+}
+
+static void a_strict_slice_leaves_nothing_out(void **state)
+{
+    static const corr_slice_opts strict = { .strict = true };
+    cutting c;
+
+    (void)state;
+    make();
+    const size_t last = 2 * file[0].n / 3;
+    for (unsigned pipe = 0; pipe < 2; pipe++) {
+        run_outline(&c, pipe, &everything, &strict);
+        assert_got(&c, file[0].at, file[0].n);
+        cut_end(&c);
+    }
+    corr_cur pools = corr_cur_of(file[0].at + last + 16, 8);
+    file[0].at[last + jfr_be(&pools, 8)] = 0; /* an event of no size */
+    for (unsigned pipe = 0; pipe < 2; pipe++) {
+        run_outline(&c, pipe, &everything, &strict);
+        assert_int_equal(c.code, CORR_EFORMAT);
+        assert_string_equal(c.err.what, "1 of 3 chunks are not whole: refused");
+        cut_end(&c);
+        run_outline(&c, pipe, &everything, NULL);
+        assert_got(&c, file[0].at, last);
+        assert_int_equal(c.facts.left_out, 1);
+        cut_end(&c);
+    }
+    file[0].n -= 1; /* now the header tells, too */
+    run_outline(&c, true, &everything, &strict);
+    assert_int_equal(c.code, CORR_EFORMAT);
+    assert_memory_equal(c.err.what, "chunk 3 is cut off: ", 20);
+    cut_end(&c);
+}
+
+/* One that does not say how long it was ends with its last event. */
+static void a_chunk_without_a_duration_is_of_its_events(void **state)
+{
+    const corr_query within = window(2009, 2010), behind = window(2010, 9000);
+    cutting c;
+
+    (void)state;
+    make();
+    const size_t one = file[0].n / 3;
+    set_be(file[0].at + 2 * one + 40, 0, 8);
+    for (unsigned pipe = 0; pipe < 2; pipe++) {
+        run_outline(&c, pipe, &within, NULL);
+        assert_got(&c, file[0].at + 2 * one, one);
+        assert_int_equal(c.facts.to, TEST_EPOCH + 2009000000);
+        cut_end(&c);
+        run_outline(&c, pipe, &behind, NULL);
+        assert_int_equal(c.code, CORR_ENONE);
+        cut_end(&c);
+    }
+}
+
+static void a_pipe_is_read_once(void **state)
+{
+    corr_err err = { 0 };
+    cutting c;
+
+    (void)state;
+    make();
+    run_outline(&c, true, &everything, NULL);
+    assert_int_equal(c.code, CORR_OK);
+    assert_false(corr_slice_facts_of(c.s).reads);
+    assert_int_equal(corr_slice_write(c.s, c.out, &err), CORR_EIO);
+    assert_memory_equal(err.what, "cannot be read again: ", 22);
+    cut_end(&c);
+}
+
+static void outlines_are_merged(void **state)
+{
+    cutting c;
+
+    (void)state;
+    make();
+    put_chunk(&file[1], 3000, 1000, 2);
+    c = (cutting){ .load = { .outline = true } };
+    cut_add(&c, file[0].at, file[0].n);
+    cut_add(&c, file[1].at, file[1].n);
+    cut_add(&c, file[0].at, file[0].n);
+    cut_run(&c, NULL, NULL);
+    put_bytes(&file[0], file[1].at, file[1].n);
+    assert_got(&c, file[0].at, file[0].n);
+    assert_int_equal(c.facts.kept, 4);
+    assert_int_equal(c.facts.of, 7);
+    cut_end(&c);
+}
+
+/* Whatever is in headers and events, what comes out is chunks that were there
+ * or, rescued, fewer bytes than that. */
+static void any_byte_may_be_wrong(void **state)
+{
+    static const corr_slice_opts salvage = { .salvage = true };
+    static const uint8_t wrong[] = { 0x00, 0x7f, 0xff };
+    const corr_query q = window(500, 1500);
+    cutting c;
+
+    (void)state;
+    make();
+    const size_t one = file[0].n / 3, n = file[0].n;
+    for (size_t at = one; at < 2 * one; at += 1 + at % 3) {
+        const uint8_t was = file[0].at[at];
+        file[0].at[at] = wrong[at % 3];
+        run_outline(&c, at % 2, &q, NULL);
+        assert_true(c.got.n % one == 0 || c.got.n < n);
+        assert_true(c.got.n <= 2 * n);
+        cut_end(&c);
+        c = (cutting){ .load = { .outline = true } };
+        cut_add(&c, file[0].at, n);
+        cut_run(&c, NULL, &salvage);
+        assert_true(c.got.n <= n);
+        if (!c.code) /* the last chunk is found again, wherever it begins */
+            assert_memory_equal(c.got.p, file[0].at, one);
+        cut_end(&c);
+        file[0].at[at] = was;
+    }
+    for (size_t at = 0; at < n; at += 7) {
+        file[0].n = at;
+        run_outline(&c, at % 2, &everything, NULL);
+        assert_int_equal(c.got.n, at / one * one);
+        assert_int_equal(c.code == CORR_OK, at >= one);
+        cut_end(&c);
+    }
+}
+
 static void only_chunks_can_be_rescued(void **state)
 {
     static const corr_slice_opts salvage = { .salvage = true };
@@ -264,6 +526,14 @@ int main(void)
         cmocka_unit_test(what_can_be_read_is_rescued),
         cmocka_unit_test(what_is_whole_elsewhere_is_not_rescued),
         cmocka_unit_test(what_says_nothing_of_its_events_cannot_be_rescued),
+        cmocka_unit_test(chunks_of_a_time_are_kept_from_files_and_pipes),
+        cmocka_unit_test(where_no_chunk_is_of_a_time_it_is_said_which_are),
+        cmocka_unit_test(an_outline_tells_what_is_not_whole),
+        cmocka_unit_test(a_strict_slice_leaves_nothing_out),
+        cmocka_unit_test(a_chunk_without_a_duration_is_of_its_events),
+        cmocka_unit_test(a_pipe_is_read_once),
+        cmocka_unit_test(outlines_are_merged),
+        cmocka_unit_test(any_byte_may_be_wrong),
         cmocka_unit_test(only_chunks_can_be_rescued),
     };
 

@@ -414,19 +414,26 @@ static void widen(jfr *j)
         j->to = to;
 }
 
+/* Nothing but a header, which says that more was to come. */
+static bool is_only_begun(jfr *j)
+{
+    if (j->k.h.state == 0 || j->k.n != JFR_HEADER)
+        return false;
+    corr_warn(j->b, j->k.offset,
+              "chunk %u was begun, and nothing of it was written yet when it "
+              "was copied or its process ended",
+              j->k.number);
+    widen(j);
+    return true;
+}
+
 /* How much of it could be read. */
 static size_t read_chunk(jfr *j)
 {
     const unsigned flags = j->k.h.flags;
 
-    if (j->k.h.state != 0 && j->k.n == JFR_HEADER) {
-        corr_warn(j->b, j->k.offset,
-                  "chunk %u was begun, and nothing of it was written yet when "
-                  "it was copied or its process ended",
-                  j->k.number);
-        widen(j);
+    if (is_only_begun(j))
         return JFR_HEADER;
-    }
     if (!(flags & JFR_COMPRESSED) || flags & ~(unsigned)JFR_KNOWN) {
         corr_damage(j->b, j->k.offset, j->k.n, 0,
                     "chunk %u is written in a way that is not known (flags "
@@ -468,12 +475,32 @@ static size_t read_chunk(jfr *j)
     return j->end;
 }
 
+/* Where the chunk ends, and what is wrong with it. */
+static size_t outline_chunk(jfr *j)
+{
+    j->types_of = j->k.number;
+    if (jfr_looks_whole(&j->k) && j->k.h.duration_ns > 0) {
+        widen(j);
+        return j->k.n;
+    }
+    if (is_only_begun(j))
+        return JFR_HEADER;
+    if (!read_types(j) || !jfr_fetch(j, 0, j->k.n))
+        return 0;
+    j->k.is_async = is_async(j);
+    const jfr_found f = jfr_walk(&j->k);
+    j->last = corr_sum(j->last, f.last);
+    say_lost(j, f.end);
+    widen(j);
+    return f.end;
+}
+
 void jfr_read_chunk(jfr *j)
 {
     const jfr_header *h = &j->k.h;
 
     j->last = h->start_ns;
-    const size_t read = read_chunk(j);
+    const size_t read = j->want->outline ? outline_chunk(j) : read_chunk(j);
     const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
     const bool is_open = h->state != 0 || was_never_finished(&j->k);
     const bool is_borrowed = read > JFR_HEADER && j->types_of != j->k.number;

@@ -278,6 +278,7 @@ static void bytes_come_as_rows_where_no_code_was_sampled(void **state)
     assert_int_equal(rows_loaded(&r), 0);
 }
 
+/* The first of them as a row, and from code that ran on as times and threads. */
 static void rows_that_are_only_tied_come_without_code_and_class(void **state)
 {
     static recording r;
@@ -286,6 +287,7 @@ static void rows_that_are_only_tied_come_without_code_and_class(void **state)
     r.all.n = 0;
     begin_java(&r, TLAB "io.opentelemetry.trace.Span! startTime:long@TICKS "
                         "duration:long@TICKSPAN traceId:String spanId:String;");
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1000 1 1 1 16 4096");
     put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
     put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1002 1 1 1 16 4096");
     put_event(&r, "io.opentelemetry.trace.Span",
@@ -298,8 +300,10 @@ static void rows_that_are_only_tied_come_without_code_and_class(void **state)
     assert_int_equal(in->segment.n, 3);
     for (size_t i = 1; i < in->segment.n; i++) {
         const segment *s = &in->segment.v[i];
+        const bool is_alloc = in->kind.v[s->kind].unit == CORR_BYTES;
         assert_int_equal(s->n, 1);
-        assert_int_equal(s->only.rows, 0);
+        assert_int_equal(s->only.rows, is_alloc);
+        assert_int_equal(s->packed.n, is_alloc);
         assert_int_equal(s->stack[0], 0);
         assert_true(!s->labels || s->labels[0] == 0);
         assert_true(s->time[0] != CORR_NO_TIME && s->thread[0] != 0);

@@ -331,12 +331,15 @@ static kind_row kind_of(corr_build *b, const corr_kind_row *row)
 
 corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row)
 {
+    const corr_want first = { .one_kind = true };
     uint32_t k = (uint32_t)b->in.kind.n;
 
     if (dead(b))
         return (corr_kind){ 0 };
     segment s = { .kind = k, .min = INT64_MAX, .max = INT64_MIN };
-    if (!vec_push(&b->in.kind, kind_of(b, row)) || !vec_push(&b->in.segment, s))
+    if (!vec_push(&b->in.kind, kind_of(b, row)) ||
+        !vec_push(&b->in.segment, s) ||
+        !vec_push(&b->is_first, corr_want_kind(&first, row)))
         build_no_memory(b);
     return (corr_kind){ k };
 }
@@ -399,6 +402,36 @@ static bool add_to_row(corr_build *b, segment *s, const corr_sample_row *row)
     return true;
 }
 
+/* A row that says when and where it was and how much, and nothing else. */
+static bool is_plain(const corr_build *b, const corr_sample_row *r)
+{
+    return r->time != CORR_NO_TIME && r->thread.i && r->obs <= 1 &&
+           !r->duration && !r->labels.i && !r->other.i && !r->span &&
+           !r->root && !(r->trace.hi | r->trace.lo) &&
+           !(b->in.kind.v[r->kind.i].flags & CORR_KIND_CONTEXT);
+}
+
+/* Counts a row that need not be kept; false: it must be. */
+static bool pack(corr_build *b, segment *s, const corr_sample_row *r)
+{
+    const size_t room = s->packed.byte.room;
+
+    if (b->is_first.v[r->kind.i])
+        b->packs = true;
+    if (!b->packs || b->is_first.v[r->kind.i] || !is_plain(b, r) ||
+        !rowpack_add(&s->packed, r->thread.i, r->time))
+        return false;
+    if (s->packed.byte.room != room)
+        build_hold(b, s->packed.byte.room - room);
+    corr_add_sums(b, r->kind,
+                  &(corr_sums){ .rows = 1,
+                                .obs = 1,
+                                .value = r->value,
+                                .with_time = 1,
+                                .with_thread = 1 });
+    return true;
+}
+
 void corr_add_sample(corr_build *b, const corr_sample_row *row)
 {
     corr_sample_row r = *row;
@@ -410,6 +443,8 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row)
         s->min = min_i64(s->min, r.time);
         s->max = max_i64(s->max, r.time);
     }
+    if (b->opts.packs && pack(b, s, &r))
+        return;
     if (adds_up(b, r.kind)) {
         if (add_to_row(b, s, &r) || dead(b))
             return;
@@ -597,6 +632,7 @@ static bool add_nil(corr_build *b)
            vec_push(&in->span, (span_row){ 0 }) &&
            vec_push(&in->trace, (trace_row){ 0 }) &&
            vec_push(&in->segment, (segment){ 0 }) &&
+           vec_push(&b->is_first, false) &&
            vec_push(&in->series, (series_row){ 0 });
 }
 
@@ -631,6 +667,7 @@ void build_free(corr_build *b)
     vec_free(&b->open_stack);
     vec_free(&b->is_later_stack);
     vec_free(&b->is_later_set);
+    vec_free(&b->is_first);
     for (size_t i = 0; i < countof(b->row_of); i++)
         vec_free(&b->row_of[i]);
     input_clear(&b->in);

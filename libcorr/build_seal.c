@@ -299,6 +299,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     b->in.is_pipe = in->is_pipe;
     b->in.by_id = in->by_id;
     b->in.spool = in->spool;
+    b->in.is_outline = in->is_outline;
     *in = b->in;
     b->in = (input){ 0 };
     return CORR_OK;

@@ -156,11 +156,9 @@ static void sort_parts(const bytime *b, gathering *g)
     }
 }
 
-static uint32_t add_split(bytime *b, gathering *g)
+static uint32_t add_split(bytime *b, const gathering *g)
 {
     join *j = b->join;
-
-    sort_parts(b, g);
     bool ok = j->part.n < UINT32_MAX - JOIN_PARTS &&
               (j->split_at.n || vec_push(&j->split_at, 0));
     for (size_t i = 0; ok && i < g->n; i++)
@@ -172,15 +170,18 @@ static uint32_t add_split(bytime *b, gathering *g)
 
 static const double whole = 1 - JOIN_NOTHING;
 
-static verdict decide(bytime *b, gathering *g)
+/* keeps: the same may be asked again. */
+static verdict decide(bytime *b, gathering *g, bool keeps)
 {
     if (!g->n)
         return (verdict){ .why = CORR_WHY_NONE };
     verdict v = { .rung = (corr_rung)g->part[0].rung,
                   .why = g->sum < whole ? CORR_WHY_BACKGROUND : CORR_WHY_NONE };
 
+    if (g->n > 1)
+        sort_parts(b, g);
     if (g->n > 1 || g->part[0].share < whole || g->part[0].fit != THREAD_SURE)
-        v.split = add_split(b, g);
+        v.split = keeps || !b->only_counts ? add_split(b, g) : 0;
     v.span = g->part[0].span;
     return v;
 }
@@ -216,7 +217,7 @@ static verdict on_lane(bytime *b, uint32_t lane, const moment *m, join_part as)
     if (within && decided(b, p, as, &v))
         return v;
     gather(b, lane, m, as, &g);
-    v = decide(b, &g);
+    v = decide(b, &g, within);
     if (within)
         p->split = v.split;
     return v;
@@ -291,7 +292,7 @@ verdict bytime_clip(bytime *b, const segment *g, size_t row, verdict v,
     if (m.ticks <= 1 || inside >= whole || inside <= 0)
         return v;
     add_part(&one, as, v.span, inside);
-    v = decide(b, &one);
+    v = decide(b, &one, false);
     v.why = CORR_WHY_AFTER_END;
     return v;
 }
@@ -316,7 +317,7 @@ static verdict on_lanes(bytime *b, const lane_use *use, size_t n,
     for (size_t k = 0; k < all.n; k++)
         all.part[k].share /= (double)busy;
     all.sum /= (double)(busy ? busy : 1);
-    return decide(b, &all);
+    return decide(b, &all, false);
 }
 
 uint32_t bytime_within(bytime *b, const segment *g, size_t row, uint32_t root)

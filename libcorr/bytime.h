@@ -26,9 +26,11 @@ typedef struct bytime {
     const input *in;
     join *join;
     uint32_t input;
-    bool labelled; /* the profile names spans: what it names none for is not
+    bool labelled;    /* the profile names spans: what it names none for is not
                       shared among all that run */
-    bool failed;   /* out of memory */
+    bool only_counts; /* rows are asked about for their rung: how they are
+                         divided is not kept */
+    bool failed;      /* out of memory */
     /* private below */
     sweep sweep;
     activations act;

@@ -92,6 +92,7 @@ static void shift_input(input *in, int64_t shift)
         for (size_t i = 0; g->time && i < g->n; i++)
             if (g->time[i] != CORR_NO_TIME)
                 add(&g->time[i], shift);
+        add(&g->packed.shift, shift);
         if (g->min <= g->max) {
             add(&g->min, shift);
             add(&g->max, shift);

@@ -52,6 +52,7 @@ void input_clear(input *in)
     free(in->piece);
     if (in->spool)
         close(in->spool - 1);
+    corr_src_close(in->held);
     *in = (input){ 0 };
 }
 
@@ -204,10 +205,26 @@ static const char *check_labels(const input *in)
     return in->set_ids.n == in->set_at.n ? NULL : "sets without ids";
 }
 
+static const char *check_packed(const input *in, const rowpack *p)
+{
+    rowpack_place at = { 0 };
+    uint32_t thread;
+    int64_t time;
+    size_t n = 0;
+
+    for (; rowpack_take(p, &at, &thread, &time, 1); n++)
+        if (thread >= in->thread.n)
+            return "a packed sample without thread";
+    return n == p->n && !at.failed ? NULL : "packed samples that are not there";
+}
+
 static const char *check_samples(const input *in)
 {
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
+        const char *wrong = check_packed(in, &g->packed);
+        if (wrong)
+            return wrong;
         for (size_t i = 0; i < g->n; i++) {
             if (g->stack[i] >= in->stack_at.n)
                 return "a sample without stack";

@@ -14,6 +14,7 @@
 
 #include "corr_format.h"
 #include "labelmap.h"
+#include "rowpack.h"
 #include "vec.h"
 
 typedef struct func_row {
@@ -117,7 +118,9 @@ typedef struct segment {
     uint32_t *row;
     uint32_t *other;  /* thread */
     int64_t min, max; /* of time; min > max: no times */
-    corr_sums only;   /* of rows that are not here */
+    corr_sums only;   /* of rows that are not here, ... */
+    rowpack packed;   /* ... times and threads of some of these, which name no
+                         span (build_opts.packs) */
 } segment;
 
 typedef struct series_row {
@@ -175,6 +178,9 @@ typedef struct input {
     unsigned group;
     bool is_pipe;
     int spool;       /* fd + 1 of what came out of a pipe, 0: not kept; owned */
+    corr_src *held;  /* a pipe of which nothing was read yet but its head;
+                        NULL: none; owned */
+    bool is_outline; /* of its blocks nothing but their times was asked for */
     bool has_window; /* only [win_from, win_to) of it is looked at */
     int64_t win_from, win_to;
     labelmap_labels told; /* what the user says of the file, the last counts */

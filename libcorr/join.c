@@ -325,6 +325,37 @@ static bool join_rows(const joining *j, join_segment *out)
     return !j->time->failed;
 }
 
+/* Of rows that are only counted. */
+static bool count_packed(joining *j, join_segment *out)
+{
+    enum { BATCH = 256 };
+    const segment *of = j->seg;
+    uint32_t thread[BATCH];
+    int64_t time[BATCH];
+    join_own own[BATCH] = { 0 };
+    segment g = { .kind = of->kind, .time = time, .thread = thread };
+    join_segment rows = { .own = j->named->span.n ? own : NULL };
+    rowpack_place at = { 0 };
+
+    j->seg = &g;
+    j->by_time = bytime_may(j->time, &g);
+    j->time->only_counts = true;
+    while ((g.n = rowpack_take(&of->packed, &at, thread, time, BATCH)) > 0)
+        for (size_t i = 0; i < g.n; i++) {
+            own[i] = (join_own){ 0 };
+            const verdict v = once(j, judge(j, i, &rows));
+            out->packed[v.span ? v.rung : own[i].rung]++;
+        }
+    j->time->only_counts = false;
+    j->seg = of;
+    return !j->time->failed && !at.failed;
+}
+
+static bool join_segment_of(joining *j, join_segment *out)
+{
+    return join_rows(j, out) && (!j->seg->packed.n || count_packed(j, out));
+}
+
 static bool has_bad_labels(const input *in)
 {
     for (size_t set = 0; set < in->set_ids.n; set++)
@@ -365,7 +396,7 @@ static bool join_input(join *out, const corr_store *st, uint32_t i,
         j.by_time = t->used && bytime_may(time, j.seg);
         j.elsewhere = s && tie_is_host(in) ? tie_elsewhere(st, i, j.seg) : NULL;
         bool ok = (!s || !tie_is_host(in) || j.elsewhere) &&
-                  (s == 0 || !t->used || join_rows(&j, &rows));
+                  (s == 0 || !t->used || join_segment_of(&j, &rows));
         free(j.elsewhere);
         if (!vec_push(&out->segment, rows)) {
             clear_rows(&rows);

@@ -38,7 +38,10 @@ typedef struct join_segment {
     uint32_t *split; /* [rows] number of its division, 0: span has all of it;
                         NULL: no row is divided */
     corr_why all;    /* the reason of every row, where rung is NULL */
-    join_own *own;   /* [rows] of those that span has none for; NULL: no span
+    /* rows that are packed, by what joins them; those that nothing does are
+     * under NONE */
+    int64_t packed[CORR_RUNG_COUNT];
+    join_own *own; /* [rows] of those that span has none for; NULL: no span
                         names the profile */
 } join_segment;
 

@@ -119,6 +119,8 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
         const corr_rung rung = rung_of(js, row);
         by[rung] = add_clamped(by[rung], obs);
     }
+    for (corr_rung r = CORR_RUNG_NONE; r < CORR_RUNG_COUNT; r++)
+        by[r] = add_clamped(by[r], js->packed[r]);
     by[CORR_RUNG_NONE] = 0;
     for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
         if (by[r] > by[j.rung])

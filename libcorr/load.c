@@ -75,7 +75,8 @@ static corr_want want_of(const corr_load_opts *opts, const id_query *q)
                     .kind = opts->kind,
                     .one_kind = opts->one_kind || opts->sums,
                     .no_kind = opts->sums,
-                    .no_bytes = opts->no_bytes };
+                    .no_bytes = opts->no_bytes,
+                    .outline = opts->outline };
 
     /* an id that may also be decimal has spellings nobody can search for */
     if (!opts->id || q->has_decimal)
@@ -235,7 +236,9 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
     if (code == CORR_OK) {
         loading l = { .st = st, .opts = opts, .files = &files };
         l.want = want_of(opts, &q);
-        l.all = (corr_want){ .needs = opts->needs };
+        l.all = (corr_want){ .needs = opts->needs,
+                             .no_stacks = opts->sums,
+                             .outline = opts->outline };
         code = load_files(&l, &q, err);
     }
     walk_clear(&files);

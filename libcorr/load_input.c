@@ -12,6 +12,7 @@
 #include "codec.h"
 #include "load_index.h"
 #include "sampler.h"
+#include "tempfile.h"
 #include "window.h"
 
 /* Probes at least this sure, for files that nobody named and for others. */
@@ -40,6 +41,7 @@ corr_code load_census(const corr_format *f, corr_src *src,
                                              .limits = opts->limits,
                                              .needs = w.needs,
                                              .weighs = f->weighs,
+                                             .packs = opts->sums && f->weighs,
                                              .strict = opts->strict,
                                              .index = census },
                               err);
@@ -141,6 +143,7 @@ static void read_as(loading *l, corr_src *src, load_index *x,
         return;
     }
     corr_want want = in->is_pipe ? l->all : l->want;
+    in->is_outline = want.outline && f->block;
     load_index_use(x, f, src, &want);
     load_census(f, src, &want, l->opts, &l->st->aliases, x->maker, in,
                 &in->err);
@@ -194,6 +197,41 @@ static void read_pipe(loading *l, corr_src *src, load_index *x, size_t most,
     input_clear(&calls);
 }
 
+/* ---- pipes that are left to a slice ------------------------------------ */
+
+/* A part of a pipe may be told by where it ends. */
+static bool may_hold(const loading *l, const walk_file *file, const input *in)
+{
+    return in->is_pipe && l->opts->outline && l->opts->once && !l->opts->as &&
+           !file->window;
+}
+
+/* What is known of a pipe before it is read: when its first block begins. */
+static void hold(loading *l, corr_src *src, const uint8_t *head, size_t n,
+                 input *in)
+{
+    corr_piece first;
+    corr_build *b =
+        build_new(&(build_opts){ .needs = l->opts->needs }, &in->err);
+
+    if (!b)
+        return;
+    if (in->format->piece && in->format->piece(head, n, &first))
+        corr_set_window(b, first.from, INT64_MAX);
+    if (in->spool)
+        close(in->spool - 1);
+    in->spool = 0;
+    in->is_outline = true;
+    if (build_seal(b, in, &in->err) == CORR_OK) {
+        if (src_keep(src, in->path))
+            in->held = src;
+        else
+            corr_fail(&in->err, CORR_EIO, "cannot be kept open: %s",
+                      strerror(errno));
+    }
+    build_free(b);
+}
+
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        load_index *x, input *in)
@@ -231,6 +269,13 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
         say_refused(in, head, n);
         return true;
     }
+    if (in->format->block && may_hold(l, file, in)) {
+        in->err = (corr_err){ 0 }; /* no file is needed */
+        hold(l, src, head, n, in);
+        return true;
+    }
+    if (in->err.code)
+        return true;
     if (in->is_pipe && wants_calls(l, in))
         read_pipe(l, src, x, most, in);
     else
@@ -240,23 +285,17 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     return true;
 }
 
-/* A file without a name for what comes out of a pipe. */
+/* Where what comes out of a pipe is kept. */
 static bool open_spool(input *in)
 {
-    const char *dir = getenv("TMPDIR");
-    char path[4096];
-    int n = snprintf(path, sizeof path, "%s/corr.XXXXXX",
-                     dir && *dir ? dir : "/tmp");
-    int fd = n > 0 && (size_t)n < sizeof path ? mkstemp(path) : -1;
+    const int fd = tempfile_open();
 
     if (fd < 0) {
         corr_fail(&in->err, CORR_EIO, "no file can be made in %s: %s",
-                  dir && *dir ? dir : "/tmp", strerror(errno));
+                  tempfile_dir(), strerror(errno));
         corr_hint(&in->err, "$TMPDIR names another directory");
         return false;
     }
-    unlink(path);
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
     in->spool = fd + 1;
     return true;
 }
@@ -337,7 +376,8 @@ static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
     if (in->is_pipe)
         in->bytes = src_raw(src);
     load_index_take(x, file->path, src, in);
-    src_close(src);
+    if (src != in->held)
+        src_close(src);
     return keep;
 }
 
@@ -363,7 +403,8 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
             in->bytes += (uint64_t)st.st_size;
     if (!in->is_pipe && !in->npiece)
         load_index_begin(&x, l->opts, &l->want, fd);
-    const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in);
+    const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in) ||
+                          may_hold(l, file, in);
     bool keep = !is_ready || read_open(l, file, fd, &x, in);
     if (load_index_again(&x, fd) && forget_input(l, file, in))
         keep = read_open(l, file, fd, &x, in);

@@ -258,6 +258,7 @@ void segment_clear(segment *s)
 {
     for (size_t i = 0; i < countof(columns); i++)
         free(get_column(s, i));
+    rowpack_clear(&s->packed);
     *s = (segment){ 0 };
 }
 

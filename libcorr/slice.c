@@ -5,13 +5,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base.h"
+#include "corr_report.h"
 #include "select.h"
 
 /* ---- the format ----------------------------------------------------------- */
 
+/* What is an outline may have some. */
 static bool has_samples(const input *in)
 {
-    return in->segment.n > 1;
+    return in->segment.n > 1 || in->is_outline;
 }
 
 static bool is_read(const input *in)
@@ -55,8 +58,9 @@ static format_list formats_of(const corr_store *st, bool samples)
 }
 
 /* The formats of which samples are selected. */
-static format_list formats_selected(const corr_store *st, const corr_sel *sel)
+static format_list formats_selected(const corr_slice *s, const corr_sel *sel)
 {
+    const corr_store *st = s->st;
     format_list l = { .n = 0 };
 
     for (size_t f = 0; st->formats[f]; f++) {
@@ -64,6 +68,9 @@ static format_list formats_selected(const corr_store *st, const corr_sel *sel)
         for (size_t p = 0; p < sel->part.n; p++)
             found |=
                 store_input(st, sel->part.v[p].input)->format == st->formats[f];
+        for (size_t i = 0; i < st->input.n; i++)
+            found |= st->input.v[i]->format == st->formats[f] &&
+                     slice_outlines(s, st->input.v[i]);
         if (found)
             add_format(&l, st->formats[f]);
     }
@@ -132,7 +139,7 @@ corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
 {
     if (s->format)
         return CORR_OK;
-    const format_list l = formats_selected(s->st, sel);
+    const format_list l = formats_selected(s, sel);
     return settle_format(s, &l, err);
 }
 
@@ -150,6 +157,8 @@ static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
     s->st = st;
     s->limits = opts->limits;
     s->salvage = opts->salvage;
+    s->strict = opts->strict;
+    s->kept_from = s->kept_to = CORR_NO_TIME;
     s->fd = -1;
     s->facts.from = s->facts.to = CORR_NO_TIME;
     return s;
@@ -161,6 +170,50 @@ static corr_slice *or_free(corr_slice *s, corr_code code)
         return s;
     corr_slice_free(s);
     return NULL;
+}
+
+/* When the outlines were recorded that are cut; false: none are. */
+static bool time_of(const corr_slice *s, int64_t *from, int64_t *to)
+{
+    bool any = false;
+
+    *from = INT64_MAX;
+    *to = CORR_NO_TIME;
+    for (size_t i = 0; i < s->st->input.n; i++) {
+        const input *in = s->st->input.v[i];
+        if (!slice_takes(s, in) || !in->is_outline)
+            continue;
+        any = true;
+        if (in->from == CORR_NO_TIME)
+            continue;
+        *from = min_i64(*from, in->from);
+        *to = max_i64(*to, in->to);
+    }
+    return any;
+}
+
+static corr_code say_nothing(const corr_slice *s, corr_err *err)
+{
+    char first[CORR_PRINT_MAX], last[CORR_PRINT_MAX];
+    int64_t from, to;
+
+    if (!time_of(s, &from, &to)) {
+        corr_fail(err, CORR_ENONE, "no %s is selected: nothing is written",
+                  s->of_spans ? "span" : "sample");
+        corr_hint(err, "%s, with the same options, says why",
+                  s->of_spans ? "corr spans" : "corr top");
+        return CORR_ENONE;
+    }
+    corr_fail(err, CORR_ENONE, "no %s is of this time: nothing is written",
+              s->format->block);
+    if (from > to || to == INT64_MAX)
+        return CORR_ENONE;
+    corr_print_time(first, from, 0);
+    corr_print_time(last, to, 0);
+    const bool same_day = strncmp(first, last, sizeof "2026-02-05") == 0;
+    corr_hint(err, "what is here was recorded %s..%s", first,
+              last + (same_day ? sizeof "2026-02-05" : 0));
+    return CORR_ENONE;
 }
 
 corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
@@ -176,14 +229,18 @@ corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
     if (!code)
         code = s->of_spans ? slice_select_spans(s, q, opts->whole, err)
                            : slice_select_rows(s, q, err);
-    if (!code && s->part.n == 0) {
-        code =
-            corr_fail(err, CORR_ENONE, "no %s is selected: nothing is written",
-                      s->of_spans ? "span" : "sample");
-        corr_hint(err, "%s, with the same options, says why",
-                  s->of_spans ? "corr spans" : "corr top");
-    }
+    if (!code && s->part.n == 0)
+        code = say_nothing(s, err);
     return or_free(s, code);
+}
+
+/* Whether any of its parts is selected by time alone. */
+static bool is_outlined(const corr_slice *s)
+{
+    for (size_t i = 0; i < s->part.n; i++)
+        if (store_input(s->st, s->part.v[i].input)->is_outline)
+            return true;
+    return false;
 }
 
 /* The first input that was read, and the first of another format. */
@@ -232,7 +289,7 @@ corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
     corr_code code = same_format(s, err);
     if (!code && !(s->of_spans ? slice_all_spans(s) : slice_all_rows(s)))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
-    if (!code && !s->of_spans && s->row.n == 0)
+    if (!code && !s->of_spans && s->row.n == 0 && !is_outlined(s))
         code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
     return or_free(s, code);
 }
@@ -251,6 +308,15 @@ void corr_slice_free(corr_slice *s)
     free(s);
 }
 
+/* Whether a pipe is read only when it is written. */
+static bool is_read_last(const corr_slice *s)
+{
+    for (size_t i = 0; i < s->part.n; i++)
+        if (store_input(s->st, s->part.v[i].input)->held)
+            return true;
+    return false;
+}
+
 corr_slice_facts corr_slice_facts_of(const corr_slice *s)
 {
     return (corr_slice_facts){ .format = s->format->name,
@@ -260,18 +326,19 @@ corr_slice_facts corr_slice_facts_of(const corr_slice *s)
                                .of_spans = s->of_spans,
                                .is_merge = s->adds,
                                .salvages = s->salvage,
+                               .reads = is_read_last(s),
                                .inputs = s->part.n,
                                .kept = s->kept,
                                .of = s->of,
+                               .from = s->kept_from,
+                               .to = s->kept_to,
                                .sel = s->facts };
 }
 
-corr_code corr_slice_write(corr_slice *s, corr_out *out, corr_err *err)
+/* What could not be kept, or was not to be left out; it has been read by now. */
+static corr_code refuse_written(const corr_slice *s, corr_err *err)
 {
-    s->kept = s->of = s->left_out = 0;
-    corr_code code = s->format->cut(s, out, err);
-
-    if (!code && s->kept == 0 && s->left_out > 0) {
+    if (s->kept == 0 && s->left_out > 0) {
         corr_fail(err, CORR_ENONE, "no %s is whole%s: nothing is written",
                   s->format->block,
                   s->salvage ? ", or says what its records are" : "");
@@ -279,13 +346,29 @@ corr_code corr_slice_write(corr_slice *s, corr_out *out, corr_err *err)
             corr_hint(err, "corr merge --salvage keeps what can be read");
         return CORR_ENONE;
     }
-    if (code || s->kept >= s->expected || s->format->block)
-        return code;
+    if (s->left_out > 0 && s->strict)
+        return corr_fail(err, CORR_EFORMAT,
+                         "%llu of %llu %ss are not whole: refused",
+                         (unsigned long long)s->left_out,
+                         (unsigned long long)s->of, s->format->block);
+    if (s->kept == 0 && !s->adds && is_outlined(s))
+        return say_nothing(s, err);
+    if (s->kept >= s->expected || s->format->block)
+        return CORR_OK;
     return corr_fail(err, CORR_EIO,
                      "only %llu of the %llu records were found again: an input "
                      "was changed meanwhile",
                      (unsigned long long)s->kept,
                      (unsigned long long)s->expected);
+}
+
+corr_code corr_slice_write(corr_slice *s, corr_out *out, corr_err *err)
+{
+    s->kept = s->of = s->left_out = 0;
+    s->kept_from = s->kept_to = CORR_NO_TIME;
+    const corr_code code = s->format->cut(s, out, err);
+
+    return code ? code : refuse_written(s, err);
 }
 
 static bool is_file(const struct stat *a, const char *file)

@@ -40,17 +40,20 @@ struct corr_slice {
     corr_store *st;
     const corr_format *format; /* NULL: not chosen yet */
     corr_limits limits;
-    bool adds, of_spans, everything, salvage;
+    bool adds, of_spans, everything, salvage, strict;
+    int64_t from, to; /* the window of blocks; 0,0: any time */
     vec(kept_row) row;
     vec(kept_span) span;
     vec(slice_part) part; /* what the format sees as inputs */
     uint64_t expected;    /* records to find; of a merge 0 */
     uint64_t kept, of, left_out;
+    int64_t kept_from, kept_to; /* of blocks; CORR_NO_TIME: none */
     corr_sel_facts facts;
 
     corr_src *src; /* NULL: none is open */
     corr_build *build;
     int fd;      /* -1: borrowed */
+    bool is_new; /* it is a pipe that was held */
     size_t open; /* part */
     size_t next; /* of its rows */
 };
@@ -58,6 +61,17 @@ struct corr_slice {
 static inline bool slice_takes(const corr_slice *s, const input *in)
 {
     return in->err.code == CORR_OK && in->format == s->format;
+}
+
+/* Whether blocks of this time are selected, of an input that is an outline. */
+bool slice_has_time(const corr_slice *s, const input *in, int64_t from,
+                    int64_t to);
+/* The same of an input that is one, as a whole. */
+static inline bool slice_outlines(const corr_slice *s, const input *in)
+{
+    return in->err.code == CORR_OK && in->is_outline &&
+           (in->from == CORR_NO_TIME ||
+            slice_has_time(s, in, in->from, in->to));
 }
 
 /* The order of spans in a part. */

@@ -6,12 +6,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base.h"
 #include "build.h"
 #include "src.h"
 
-static const input *open_input(const corr_slice *s)
+static input *open_input(const corr_slice *s)
 {
-    return store_input(s->st, s->part.v[s->open].input);
+    return s->st->input.v[s->part.v[s->open].input];
 }
 
 static corr_code open_again(corr_slice *s, const input *in, corr_err *err)
@@ -30,10 +31,15 @@ static corr_code open_again(corr_slice *s, const input *in, corr_err *err)
                                  .more = in->npiece ? in->piece + 1 : NULL,
                                  .nmore = in->npiece ? in->npiece - 1 : 0 },
                     err);
-    s->build =
-        s->src ? build_new(&(build_opts){ .src = s->src, .limits = s->limits },
-                           err)
-               : NULL;
+    return s->src ? CORR_OK : CORR_ENOMEM;
+}
+
+static corr_code make_build(corr_slice *s, corr_err *err)
+{
+    s->build = build_new(&(build_opts){ .src = s->src,
+                                        .limits = s->limits,
+                                        .strict = s->is_new && s->strict },
+                         err);
     return s->build ? CORR_OK : CORR_ENOMEM;
 }
 
@@ -52,13 +58,35 @@ corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
         return code;
     s->open = i;
     s->next = 0;
-    const input *in = open_input(s);
-    code = open_again(s, in, err);
+    input *in = open_input(s);
+    s->is_new = in->held != NULL;
+    s->src = in->held;
+    in->held = NULL;
+    code = s->is_new ? CORR_OK : open_again(s, in, err);
+    if (!code)
+        code = make_build(s, err);
     if (code)
         say_where(s, err);
     else
-        *to = (corr_slice_input){ s->src, s->build, in->path };
+        *to = (corr_slice_input){ s->src, s->build, in->path, s->is_new };
     return code;
+}
+
+/* What a pipe turned out to hold takes the place of what was known of it. */
+static corr_code seal_pipe(corr_slice *s, corr_err *err)
+{
+    input *in = open_input(s);
+    input before = *in;
+    const corr_code code = build_seal(s->build, in, err);
+
+    if (code)
+        return code;
+    before.path = before.file = NULL; /* these stay */
+    before.piece = NULL;
+    before.npiece = 0;
+    before.spool = 0;
+    input_clear(&before);
+    return CORR_OK;
 }
 
 corr_code corr_slice_close(corr_slice *s, corr_err *err)
@@ -67,6 +95,8 @@ corr_code corr_slice_close(corr_slice *s, corr_err *err)
 
     if (s->src && s->build)
         code = corr_finish(s->src, s->build, err);
+    if (s->src && s->build && s->is_new && !code)
+        code = seal_pipe(s, err);
     if (code)
         say_where(s, err);
     build_free(s->build);
@@ -99,9 +129,22 @@ double corr_slice_row(corr_slice *s, uint32_t row)
     return s->next < p->n && r[s->next].row == row ? r[s->next].share : 0;
 }
 
+bool slice_has_time(const corr_slice *s, const input *in, int64_t from,
+                    int64_t to)
+{
+    const bool any = s->from == 0 && s->to == 0;
+
+    return (any || (to >= s->from && from < s->to)) &&
+           input_in_window(in, from, to);
+}
+
 bool corr_slice_touches(const corr_slice *s, int64_t from, int64_t to)
 {
     const slice_part *p = &s->part.v[s->open];
+    const input *in = open_input(s);
+
+    if (in->is_outline)
+        return slice_has_time(s, in, from, to);
     const kept_row *r = s->row.v + p->first;
     size_t lo = 0;
     size_t hi = p->n;
@@ -114,6 +157,14 @@ bool corr_slice_touches(const corr_slice *s, int64_t from, int64_t to)
             hi = mid;
     }
     return lo < p->n && r[lo].end <= to;
+}
+
+void corr_slice_kept(corr_slice *s, int64_t from, int64_t to)
+{
+    const bool is_first = s->kept_from == CORR_NO_TIME;
+
+    s->kept_from = is_first ? from : min_i64(s->kept_from, from);
+    s->kept_to = is_first ? to : max_i64(s->kept_to, to);
 }
 
 bool corr_slice_salvages(const corr_slice *s)

@@ -110,10 +110,11 @@ static bool make_parts(corr_slice *s)
 
     for (uint32_t i = 0; ok && i < s->st->input.n; i++) {
         slice_part p = { i, at, 0 };
+        const input *in = store_input(s->st, i);
         while (at < s->row.n && s->row.v[at].input == i)
             at++;
         p.n = at - p.first;
-        if (p.n || (s->adds && slice_takes(s, store_input(s->st, i))))
+        if (p.n || (slice_takes(s, in) && (s->adds || slice_outlines(s, in))))
             ok = vec_push(&s->part, p);
     }
     return ok;
@@ -172,6 +173,8 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
     corr_query every = *q;
     bool ok = true;
 
+    s->from = q->from;
+    s->to = q->to;
     every.every_kind = !q->measure;
     corr_sel *shown = corr_sel_of(s->st, q, err);
     corr_sel *all = shown ? corr_sel_of(s->st, &every, err) : NULL;

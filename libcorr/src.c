@@ -1,6 +1,7 @@
 #include "src_private.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -470,6 +471,20 @@ corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
     in->raw_at = n;
     in->eof = true;
     return in;
+}
+
+bool src_keep(corr_src *in, const char *path)
+{
+    const int fd = fcntl(in->fd, F_DUPFD_CLOEXEC, 3);
+
+    if (fd < 0)
+        return false;
+    in->fd = fd;
+    in->owns_fd = true;
+    in->opts = (src_opts){ .path = path,
+                           .limits = in->opts.limits,
+                           .strict = in->opts.strict };
+    return true;
 }
 
 void src_release(corr_src *in)

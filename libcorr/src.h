@@ -58,6 +58,11 @@ corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
                           corr_err *err);
 void src_close(corr_src *in);
 
+/* The source goes on by itself: it has a descriptor of its own, path is what it
+ * is called from now on (borrowed), and nobody is told of it any more, nor is
+ * it written anywhere.  False: there is no descriptor left. */
+bool src_keep(corr_src *in, const char *path);
+
 /* Nothing more is asked for: what was read is let go, and it ends here. */
 void src_release(corr_src *in);
 

@@ -43,6 +43,7 @@ static uint64_t digest_of(const input *in)
         const segment *g = &in->segment.v[s];
         h = h * 5 ^ corr_hash(g->value, g->n * sizeof *g->value);
         h = h * 7 ^ corr_hash(g->stack, g->n * sizeof *g->stack);
+        h = h * 23 ^ corr_hash(g->packed.byte.v, g->packed.byte.n);
         if (g->time)
             h = h * 11 ^ corr_hash(g->time, g->n * sizeof *g->time);
         if (g->own)

@@ -229,6 +229,10 @@ typedef struct corr_load_opts {
     bool no_yield;    /* do not compare profiles with metrics of CPU */
     bool again; /* keep what cannot be read twice in a file of $TMPDIR that
                        has no name */
+    /* Of files that are written in blocks only when each was recorded is read,
+     * for slices by time and merges.  once: each is opened once more at most,
+     * so that a pipe need not be kept but is read by the slice itself. */
+    bool outline, once;
     corr_limits limits;
     /* Called from the loading thread as bytes are read; may be NULL. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);

@@ -39,6 +39,8 @@ typedef struct corr_want {
                          of them would bring; rows that carry ids come */
     bool no_stacks;   /* rows that come all the same may do without, and
                          without the class of what was allocated */
+    bool outline;     /* of what is written in blocks (corr_format.block) only
+                       corr_add_block of each, and what is wrong with it */
     unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
     bool census;    /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */

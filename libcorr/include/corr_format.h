@@ -111,6 +111,8 @@ typedef struct corr_slice_input {
     corr_src *in;
     corr_build *b; /* for a reader's words; what is added leads nowhere */
     const char *path;
+    bool is_new; /* nobody has read it before: what is wrong with it, and its
+                    blocks, are told to b */
 } corr_slice_input;
 
 size_t corr_slice_inputs(const corr_slice *s); /* 1 or more */
@@ -127,10 +129,13 @@ corr_code corr_slice_close(corr_slice *s, corr_err *err) CORR_CHECK;
 double corr_slice_row(corr_slice *s, uint32_t row);
 /* Whether a span is kept. */
 bool corr_slice_span(const corr_slice *s, corr_trace_id trace, uint64_t span);
-/* Of a format that is cut in blocks (corr_format.block): whether a selected row
- * of the input that is open ended in this time, both ends included; whether
- * what is not whole is to be rescued; how many blocks could not be kept. */
+/* Of a format that is cut in blocks (corr_format.block): whether a block of
+ * this time, both ends included, of the input that is open is kept, because a
+ * selected row ended in it or because it is of the time that is asked for; when
+ * one that was kept is of; whether what is not whole is to be rescued; how many
+ * blocks could not be kept. */
 bool corr_slice_touches(const corr_slice *s, int64_t from, int64_t to);
+void corr_slice_kept(corr_slice *s, int64_t from, int64_t to);
 bool corr_slice_salvages(const corr_slice *s);
 void corr_slice_leave_out(corr_slice *s, uint64_t blocks);
 /* How many records a format found in an input, and how many it kept. */

@@ -702,11 +702,15 @@ int corr_half_width(double n);
 
 /* Part of the inputs, or several of them, as one file of their own format;
  * they are read once more, so pipes have to be loaded with corr_load_opts.again,
- * and samples with CORR_NEED_ROWS. */
+ * and samples with CORR_NEED_ROWS.  Of inputs that were loaded as outlines
+ * (corr_load_opts.outline) blocks are selected by the window of a query, and by
+ * nothing else; one that is a pipe and was loaded to be read once is read by
+ * corr_slice_write, and its warnings are there after that. */
 typedef struct corr_slice_opts {
     const char *format; /* of which of the inputs; NULL: that of the profiles,
                             of the traces where there are no profiles */
     bool whole;         /* traces of which a span is selected, whole */
+    bool strict;        /* refuse what leaves blocks out */
     bool salvage;       /* merge: what its recorder never finished, as far as
                            it goes; for formats that consist of blocks */
     corr_limits limits; /* as when they were loaded */
@@ -717,9 +721,11 @@ typedef struct corr_slice_facts {
     const char *block; /* what is counted in place of records: "chunk", NULL */
     bool is_binary;
     bool of_spans, is_merge, salvages;
+    bool reads;         /* corr_slice_write reads a pipe */
     size_t inputs;      /* files of which something is kept */
     uint64_t kept, of;  /* records of these files; after corr_slice_write */
     uint64_t left_out;  /* blocks that are not whole, and were not rescued */
+    int64_t from, to;   /* of blocks that were kept; CORR_NO_TIME: none were */
     corr_sel_facts sel; /* of samples: the kind that a view shows, how much of
                            it, on what evidence */
 } corr_slice_facts;

@@ -7,22 +7,49 @@ has one chunk.
     >   /name="jfr".*?\r\n\r\n(.*?)\r\n--/s and print $1' $DATA/push/push.body |
     >   gunzip >one.jfr
     $ corr cut -q one.jfr --from 2026-11-21T17:03:50Z -o kept.jfr; cmp one.jfr kept.jfr
-    corr: one.jfr: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     $ corr cut one.jfr --from 2026-11-22 -o none.jfr
-    corr: one.jfr: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
-    corr: no sample is selected: nothing is written
-          hint: corr top, with the same options, says why
+    corr: no chunk is of this time: nothing is written
+          hint: what is here was recorded 2026-11-21 17:03:49.072Z..17:04:04.067Z
     [5]
     $ corr cut -q - --focus CouponParser <one.jfr | cmp - one.jfr
     corr: standard input: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
 
     $ corr cut one.jfr --from 2026-11-21T17:03:50Z 2>&1 >again.jfr | tail -n 1; cmp one.jfr again.jfr
-    corr: kept 1 of 1 chunk, 2.68 s of cpu, 108 kB
+    corr: kept 1 of 1 chunk, 2026-11-21 17:03:49.072Z..17:04:04.067Z, 108 kB
+
+By time alone a pipe is read once and kept nowhere; what is wrong with it is
+said when it was read.  A chunk is of a time by its header.
+
+    $ gunzip -c $DATA/jfr/waits.jfr.gz >first.jfr
+    $ gunzip -c $DATA/jfr/repo-1.jfr.gz >second.jfr
+    $ cat first.jfr second.jfr >two.jfr
+    $ cat two.jfr | TMPDIR=/nonexistent corr cut - --from 04:42:15 | cmp - second.jfr
+    corr: kept 1 of 2 chunks, 2026-11-22 04:42:14.054Z..04:42:15.462Z, 120 kB
+    $ cat two.jfr | corr cut - --from 02:46 --to 04:42:14.1 -o both.jfr; cmp both.jfr two.jfr
+    corr: kept 2 of 2 chunks, 2026-11-22 02:46:32.126Z..04:42:15.462Z, 256 kB
+    $ cat two.jfr | corr cut -q - --around 02:46:32 --window 1s | cmp - first.jfr
+    $ corr cut -q two.jfr@-1s | cmp - second.jfr
+    $ cat two.jfr | corr cut - --from 03:00 --to 04:00
+    corr: no chunk is of this time: nothing is written
+          hint: what is here was recorded 2026-11-22 02:46:32.126Z..04:42:15.462Z
+    [5]
+    $ cat two.jfr | TMPDIR=/nonexistent corr cut - --cpu --from 04:42:15
+    corr: standard input: no file can be made in /nonexistent: No such file or directory
+          hint: $TMPDIR names another directory
+    [3]
+    $ head -c 240000 two.jfr | corr cut - -o short.jfr; cmp short.jfr first.jfr
+    corr: standard input: chunk 2 is cut off: 104706 of its 120450 bytes are there, at byte 240000
+    corr: kept 1 of 2 chunks, 2026-11-22 02:46:32.126Z..02:46:33.097Z, 135 kB
+    corr: 1 chunk is not whole: left out; corr merge --salvage keeps what can be read
+    $ head -c 240000 two.jfr | corr cut --strict - -o strict.jfr
+    corr: standard input: chunk 2 is cut off: 104706 of its 120450 bytes are there, at byte 240000
+    [3]
+    $ ls strict.jfr 2>/dev/null
+    [2]
 
 Chunks that are there twice come once.
 
     $ corr merge one.jfr kept.jfr -o both.jfr; cmp one.jfr both.jfr
-    corr: kept.jfr +1: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     corr: kept.jfr +1: 1 chunk is in its files twice: not counted again
     corr: merged 1 of 2 chunks, 108 kB
 
@@ -32,18 +59,15 @@ constants yet cannot be.
     $ head -c 108000 one.jfr >cut.jfr
     $ corr merge -q cut.jfr -o whole.jfr
     corr: cut.jfr: chunk 1 is cut off: 108000 of its 108483 bytes are there, at byte 108000
-    corr: cut.jfr: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     corr: no chunk is whole: nothing is written
           hint: corr merge --salvage keeps what can be read
     [5]
     $ corr merge cut.jfr one.jfr -o whole.jfr; cmp one.jfr whole.jfr
-    corr: one.jfr +1: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     corr: one.jfr +1: 1 chunk is in its files twice: not counted again
     corr: merged 1 of 2 chunks, 108 kB
     corr: 1 chunk is not whole: left out; corr merge --salvage keeps what can be read
     $ corr merge --salvage cut.jfr -o rescued.jfr
     corr: cut.jfr: chunk 1 is cut off: 108000 of its 108483 bytes are there, at byte 108000
-    corr: cut.jfr: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     corr: no chunk is whole, or says what its records are: nothing is written
     [5]
 
@@ -54,6 +78,5 @@ Only chunks can be rescued.
           hint: "corr help merge" lists what it takes
     [2]
     $ corr cut one.jfr --to otlp -o x
-    corr: one.jfr: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
     corr: no input is of the format otlp
     [5]

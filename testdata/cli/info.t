@@ -161,3 +161,11 @@ An id of 64 bits is suggested without the zeros in front of it.
       0.0 us  0.0 us  0000000000000718/s1           GET /
     $ corr span 0000000000000718/s1 short.json | head -n 1
     trace 00000000000000000000000000000718  GET /  0.0 us
+
+Samples of a recording that are only counted join alike, whether they are kept
+or not, from a file and from a pipe.
+
+    $ S='s/.*"rung": "S2", "observations": \([0-9]*\).*"kind": "\([a-z_]*\)".*/\2 \1/p'
+    $ corr info --json $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n "$S" >a; paste -sd, a
+    cpu 2901,native 181,alloc_bytes 21487,exception 10,io 189,park 749,sleep 431,io 2,lock 64,live_bytes 3
+    $ zcat $DATA/jfr/incident.jfr.gz | TMPDIR=/nonexistent corr info --json - 2>/dev/null | sed -n "$S" | cmp - a

@@ -109,7 +109,6 @@ All that can be read, in one file.
     $ gunzip -c $DATA/jfr/repo-2.jfr.gz >repo/run/two.part
     $ corr merge --salvage repo -o all.jfr; corr top -q -n 1 all.jfr
     corr: run/two.part: chunk 2 was being written when it was copied or its process ended: its last events and names may be missing
-    corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     corr: merged 2 chunks, 257 kB
     CPU  3 s  103 samples of 10 ms = 1.03 s  (6 other kinds)
     not CPU time: the sampler takes threads that would run Java code, with a CPU or
@@ -121,7 +120,6 @@ All that can be read, in one file.
       1.0               0.010 s    1  11 more functions (-n 0 shows all)
     $ corr merge --salvage repo -o repo/run/two.part
     corr: run/two.part: chunk 2 was being written when it was copied or its process ended: its last events and names may be missing
-    corr: run: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     corr: -o repo/run/two.part is the same file as the input run/two.part
           hint: write to another file
     [2]
