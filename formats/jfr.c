@@ -243,6 +243,7 @@ void jfr_free(jfr *j)
     corr_map_clear(&j->asked);
     jfr_labels_clear(&j->labels);
     jfr_left_clear(&j->left);
+    jfr_piles_clear(&j->piles);
     free(j->count);
     free(j->act);
     free(j->note);

@@ -13,7 +13,8 @@
  *   jfr_plan.c      how the fields that matter are got out of an event
  *   jfr_pool.c      constants: where they lie
  *   jfr_asked.c     stacks that somebody asks for
- *   jfr_name.c      constants as texts, threads, frames and stacks
+ *   jfr_name.c      constants as texts, threads, names of code
+ *   jfr_stack.c     constants that are stacks
  *   jfr_event.c     which event means what
  *   jfr_sample.c    events that are samples
  *   jfr_wait.c      events that are intervals
@@ -24,6 +25,7 @@
  *   jfr_scan.c      its events once over: counts, sums, where to look closer
  *   jfr_tally.c     runs of events that are only counted and summed up
  *   jfr_left.c      threads and times of what is summed up
+ *   jfr_pile.c      samples added up by stack
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
  *   jfr_piece.c     chunks that stand in several files, whose they are
@@ -38,6 +40,7 @@
 
 #include "corr_format.h"
 #include "jfr_ints.h"
+#include "jfr_pile.h"
 
 /* ---- primitives ------------------------------------------------------------- */
 
@@ -262,7 +265,8 @@ typedef struct jfr_plan {
     uint32_t nints;            /* of all fields, the first that are integers */
     const jfr_field *field;    /* of the type */
     uint64_t all;              /* bits of slots that it has ... */
-    uint64_t numbers;          /* ... and of those with n */
+    uint64_t numbers;          /* ... of those with n, ... */
+    uint64_t head;             /* ... and of those among the first integers */
     uint8_t field_of[F_SLOTS]; /* where a slot was found */
 } jfr_plan;
 
@@ -304,6 +308,9 @@ void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
 /* The same of some slots only: those whose bits are set. */
 void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
                    uint64_t slots, corr_cur *c, jfr_record *r);
+/* Steps over what stands before the field of a slot; NULL: it has none. */
+const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
+                             jfr_slot slot, corr_cur *c);
 #define JFR_BIT(slot) (UINT64_C(1) << (slot))
 /* What samples may carry, and sums count. */
 #define JFR_CARRIED                                                            \
@@ -447,7 +454,8 @@ enum jfr_role {
     JFR_SUM_THREAD = 2,
     JFR_SUM_SPAN = 4,
     JFR_SUM_TRACE = 8,
-    JFR_SUM_START = 16
+    JFR_SUM_START = 16,
+    JFR_SUM_STACK = 32
 };
 
 /* A number that is summed up: so many integers after the one before it, and as
@@ -464,8 +472,10 @@ typedef struct jfr_act {
     bool is_counted;    /* and that is all */
     bool is_plain;      /* only these are summed up, in this order: */
     bool with_start;    /* ... a time, */
-    bool with_thread;   /* ... a thread, and a value */
-    uint8_t ahead[3];   /* integers before each, behind the one before it */
+    bool with_thread;   /* ... a thread, a stack */
+    bool is_piled;      /* ... (what is summed up is, by stack) and a value */
+    uint8_t kind;       /* place of the meaning */
+    uint8_t ahead[4];   /* integers before each, behind the one before it */
     uint64_t n;         /* events so far, of these: */
     uint64_t even, odd; /* ... value, not yet carried */
     int64_t threads;    /* ... with one */
@@ -482,20 +492,25 @@ typedef struct jfr_act {
     uint32_t count;                    /* row of jfr.count */
 } jfr_act;
 
-/* An integer within an event. */
-typedef struct jfr_place_of {
-    uint64_t mask; /* seven bits of each of its bytes */
-    uint8_t at, n; /* bytes, n 0: there is none */
-} jfr_place_of;
+/* Numbers of an event that are summed up. */
+enum jfr_place_of {
+    JFR_AT_START,
+    JFR_AT_THREAD,
+    JFR_AT_STACK,
+    JFR_AT_VALUE,
+    JFR_PLACES
+};
 
-/* Where the numbers are in events of one type and size whose integers end at
- * the same places. */
+/* Where they are in events of one type and size whose integers end at the same
+ * places. */
 typedef struct jfr_shape {
-    uint64_t key;                      /* these three; 0: free */
-    jfr_place_of start, thread, value; /* no value: to be looked at closely */
+    uint64_t key; /* these three; 0: free */
+    jfr_act *act;
+    uint64_t mask[JFR_PLACES]; /* seven bits of each byte; 0: it has none */
+    uint8_t at[JFR_PLACES];    /* byte where it begins */
 } jfr_shape;
 
-enum { JFR_SHAPES = 256, JFR_SHAPED_TYPES = 1 << 24 };
+enum { JFR_SHAPE_BITS = 9, JFR_SHAPES = 1 << JFR_SHAPE_BITS };
 
 /* An event that is to be looked into. */
 typedef struct jfr_note {
@@ -552,10 +567,10 @@ typedef enum jfr_who {
     WHO_COUNT
 } jfr_who;
 
-/* A frame that was made: stacks share most of theirs. */
+/* A frame that was made (jfr_stack.c). */
 typedef struct jfr_met {
-    int64_t method, line, type;
-    uint32_t chunk; /* its number, 0: nothing */
+    uint64_t head, tail; /* its first and further bytes, as the file has them */
+    uint32_t type, chunk; /* numbers; chunk 0: nothing */
     corr_frame frame;
 } jfr_met;
 
@@ -570,6 +585,7 @@ typedef struct jfr {
     bool with_labels, with_time; /* are wanted */
     bool leaves; /* threads and times of what is summed up are, too */
     jfr_left left;
+    jfr_piles piles; /* of the chunk at hand */
 
     jfr_chunk k;     /* the chunk at hand, and what it brings */
     bool is_sparing; /* only what is looked at is read of it ... */
@@ -633,7 +649,8 @@ corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s);
 /* The same of a constant with one text, as a thread state has. */
 corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key);
 corr_thread jfr_thread(jfr *j, int64_t key);
-/* Of an event; nil where nobody wants it. */
+/* Of a key, of an event; nil where nobody wants it. */
+corr_stack jfr_stack_at(jfr *j, int64_t key);
 corr_stack jfr_stack_of(jfr *j, const jfr_record *r);
 corr_str jfr_class(jfr *j, int64_t key); /* "java.lang.String", "byte[]" */
 
@@ -768,7 +785,7 @@ void jfr_scan_end(jfr *j);
  * with them; false: they cannot be read. */
 bool jfr_fetch(jfr *j, size_t at, size_t n);
 /* Readies a type whose numbers are known for runs of events. */
-void jfr_tally_begin(jfr_act *a, uint32_t type);
+void jfr_tally_begin(jfr_act *a);
 /* Counts and sums up from an event of the chunk at hand on; where it goes on
  * with one that has to be looked at. */
 size_t jfr_tally(jfr *j, size_t at);
@@ -776,6 +793,11 @@ size_t jfr_tally(jfr *j, size_t at);
 void jfr_tally_end(jfr *j, jfr_act *a);
 /* Before the next chunk. */
 void jfr_tally_forget(jfr *j);
+/* Whether samples of a type are added up by stack; does so with one, false: it
+ * has to be looked into; after the last they become rows. */
+bool jfr_is_piled(jfr *j, uint32_t type, const jfr_meaning *m);
+bool jfr_pile_event(jfr *j, jfr_act *a, uint32_t type, corr_cur body);
+void jfr_piles_end(jfr *j);
 /* Sums up an event of a meaning that has a weight. */
 void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m);
 /* A thread and a time of what is summed up, where they are wanted: of an event

@@ -12,32 +12,43 @@ static bool has_stack(jfr *j, uint32_t type)
            0;
 }
 
-static bool add_stack(jfr *j, const jfr_note *note)
+/* False: too many, or no memory. */
+static bool add_key(jfr *j, uint64_t key)
 {
-    jfr_event e = { .at = note->at };
-    jfr_record r;
     bool is_new;
 
-    if (!jfr_next(&j->k, &e))
-        return true;
-    jfr_take_some(&j->plans, &j->types, note->type, JFR_BIT(F_STACK), &e.body,
-                  &r);
-    const int64_t key = jfr_number(&r, F_STACK, 0);
-    if (!corr_map_u64(&j->asked, (uint64_t)key, &is_new)) {
+    if (!corr_map_u64(&j->asked, key, &is_new)) {
         jfr_no_memory(j);
         return false;
     }
     return j->asked.n <= MOST;
 }
 
+static bool add_stack(jfr *j, const jfr_note *note)
+{
+    jfr_event e = { .at = note->at };
+    jfr_record r;
+
+    if (!jfr_next(&j->k, &e))
+        return true;
+    jfr_take_some(&j->plans, &j->types, note->type, JFR_BIT(F_STACK), &e.body,
+                  &r);
+    const int64_t key = jfr_number(&r, F_STACK, 0);
+    return add_key(j, (uint64_t)key);
+}
+
 void jfr_ask(jfr *j)
 {
     corr_map_clear(&j->asked);
-    j->asks_all = !j->want->no_stacks && j->rest != 0;
-    for (uint32_t i = 0; !j->want->no_stacks && !j->asks_all && i < j->nnote;
-         i++)
-        if (has_stack(j, j->note[i].type) && !add_stack(j, &j->note[i]))
-            j->asks_all = true;
+    j->asks_all = false;
+    if (j->want->no_stacks)
+        return;
+    bool few = !j->rest;
+    for (uint32_t i = 0; few && i < j->piles.n; i++)
+        few = add_key(j, j->piles.pile[i].stack);
+    for (uint32_t i = 0; few && i < j->nnote; i++)
+        few = !has_stack(j, j->note[i].type) || add_stack(j, &j->note[i]);
+    j->asks_all = !few;
 }
 
 bool jfr_is_asked(const jfr *j, jfr_pool_id pool, uint64_t key)

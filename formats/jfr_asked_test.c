@@ -96,12 +96,34 @@ static void none_is_where_nobody_wants_stacks(void **state)
     forget(j);
 }
 
+static void those_that_samples_were_piled_by_are_asked_for(void **state)
+{
+    static recording r;
+    const corr_want all = { .needs = 0 };
+    jfr *j = noted(&r, &all);
+
+    (void)state;
+    assert_true(jfr_pile_add(&j->piles, 0, 5, 1));
+    jfr_ask(j);
+    assert_true(jfr_is_asked(j, P_STACK, 5));
+    assert_true(jfr_is_asked(j, P_STACK, 700));
+    assert_false(jfr_is_asked(j, P_STACK, 1));
+    j->nnote = 0;
+    for (uint64_t i = 0; i < 1 << 15; i++)
+        assert_true(jfr_pile_add(&j->piles, 0, 10 + i, 1));
+    jfr_ask(j);
+    assert_true(jfr_is_asked(j, P_STACK, 1));
+    jfr_piles_clear(&j->piles);
+    forget(j);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(those_that_events_name_are_asked_for),
         cmocka_unit_test(all_are_where_not_all_events_are_noted),
         cmocka_unit_test(none_is_where_nobody_wants_stacks),
+        cmocka_unit_test(those_that_samples_were_piled_by_are_asked_for),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,6 +41,8 @@ int64_t jfr_span_ns(const jfr_header *h, int64_t ticks)
     const uint64_t d = minus ? -(uint64_t)ticks : (uint64_t)ticks;
     const uint64_t most = (uint64_t)INT64_MAX;
 
+    if (hz == giga && d < most / giga * giga)
+        return ticks;
     if (d / hz >= most / giga)
         return minus ? -INT64_MAX : INT64_MAX;
     const uint64_t rest = d % hz;

@@ -67,6 +67,14 @@ static void ticks_are_ns_at_any_rate_and_stay_at_the_ends(void **state)
         { 1, -(most - 1), -(most - 1) * giga },
         { 1, -most, -INT64_MAX },
         { 1, INT64_MIN, -INT64_MAX },
+        { giga, 0, 0 },
+        { giga, 1234567890123456789, 1234567890123456789 },
+        { giga, -7, -7 },
+        { giga, most * giga - 1, most * giga - 1 },
+        { giga, most * giga, INT64_MAX },
+        { giga, 1 - most * giga, 1 - most * giga },
+        { giga, -most * giga, -INT64_MAX },
+        { giga, INT64_MIN, -INT64_MAX },
     };
 
     (void)state;

@@ -24,6 +24,12 @@ static inline uint64_t jfr_load8(const uint8_t *p)
     return le64toh(x);
 }
 
+/* Asks for bytes that are needed soon. */
+static inline void jfr_ahead(const uint8_t *p)
+{
+    __builtin_prefetch(p);
+}
+
 /* Bit i: byte i of 16 says that more follows. */
 static inline uint64_t jfr_more16(const uint8_t *p)
 {
@@ -45,6 +51,18 @@ static inline uint64_t jfr_more16(const uint8_t *p)
 static inline uint64_t jfr_more32(const uint8_t *p)
 {
     return jfr_more16(p) | jfr_more16(p + 16) << 16;
+}
+
+/* How many of n bytes, from the first on, are integers of one byte each. */
+static inline size_t jfr_short_ints(const uint8_t *p, size_t n)
+{
+    size_t at = 0;
+
+    while (n - at >= 16 && !jfr_more16(p + at))
+        at += 16;
+    while (at < n && p[at] < 0x80)
+        at++;
+    return at;
 }
 
 /* Whether eight bits in a row are set. */

@@ -1,11 +1,11 @@
-/* Constants as the model has them: texts, threads, frames, stacks.  Each is
- * made once a chunk, and only if an event asks for it. */
-#include "jfr.h"
+/* Constants as the model has them: texts, threads, names of code.  Each is made
+ * once a chunk, and only if an event asks for it. */
+#include "jfr_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static jfr_constant *find(jfr *j, jfr_pool_id pool, uint64_t key)
+jfr_constant *jfr_find(jfr *j, jfr_pool_id pool, uint64_t key)
 {
     if (!j->has_constants)
         jfr_read_constants(j);
@@ -67,6 +67,8 @@ static corr_str take_chars(jfr *j, corr_cur *c)
 
     if (n > corr_cur_left(c))
         return none;
+    if (jfr_short_ints(c->p, (size_t)n) == n) /* ASCII stands there as such */
+        return (corr_str){ (const char *)c->p, (size_t)n };
     char *to = text_room(j, (size_t)n * 3 + 1);
     if (!to)
         return none;
@@ -104,7 +106,7 @@ static corr_str text_from(jfr *j, const uint8_t *p, unsigned depth);
 
 static corr_str text_of_key(jfr *j, uint64_t key, unsigned depth)
 {
-    const jfr_constant *k = find(j, P_STRING, key);
+    const jfr_constant *k = jfr_find(j, P_STRING, key);
 
     if (k && depth < 2)
         return text_from(j, j->k.p + k->at, depth + 1);
@@ -149,11 +151,9 @@ corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s)
 
 /* ---- constants ------------------------------------------------------------------ */
 
-/* The constant with a key, or NULL: ended threads and unloaded classes may have
- * none. */
 static jfr_constant *constant(jfr *j, jfr_pool_id pool, int64_t key)
 {
-    return find(j, pool, (uint64_t)key);
+    return jfr_find(j, pool, (uint64_t)key);
 }
 
 static void take_constant(jfr *j, jfr_pool_id pool, const jfr_constant *k,
@@ -352,7 +352,7 @@ static corr_func make_method(jfr *j, const jfr_constant *k)
                          foreign ? corr_add_text(j->b, of) : none);
 }
 
-static corr_func method(jfr *j, int64_t key)
+corr_func jfr_method(jfr *j, int64_t key)
 {
     jfr_constant *k = constant(j, P_METHOD, key);
 
@@ -361,144 +361,4 @@ static corr_func method(jfr *j, int64_t key)
     if (!k->made)
         k->made = make_method(j, k).i + 1;
     return (corr_func){ k->made - 1 };
-}
-
-/* ---- stacks --------------------------------------------------------------------------- */
-
-static corr_frame_type frame_type_of(corr_str name)
-{
-    static const struct {
-        const char *name;
-        corr_frame_type type;
-    } types[] = {
-        { "JIT compiled", CORR_FRAME_JIT },
-        { "Interpreted", CORR_FRAME_INTERPRETED },
-        { "Inlined", CORR_FRAME_INLINED },
-        { "Native", CORR_FRAME_NATIVE },
-        { "C++", CORR_FRAME_NATIVE },
-        { "Kernel", CORR_FRAME_KERNEL },
-        { "C1 compiled", CORR_FRAME_C1 },
-    };
-
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (corr_str_is(name, types[i].name))
-            return types[i].type;
-    return CORR_FRAME_PLAIN;
-}
-
-static corr_frame_type frame_type(jfr *j, int64_t key)
-{
-    jfr_constant *k = find(j, P_FRAME_TYPE, (uint64_t)key);
-
-    if (!k)
-        return CORR_FRAME_PLAIN;
-    if (!k->made)
-        k->made =
-            (uint32_t)frame_type_of(jfr_constant_text(j, P_FRAME_TYPE, key)) +
-            1;
-    return (corr_frame_type)(k->made - 1);
-}
-
-static size_t spread(const jfr_met *m)
-{
-    const uint64_t mix = (uint64_t)m->method * UINT64_C(0x9e3779b97f4a7c15) ^
-                         (uint64_t)m->line * UINT64_C(0xc2b2ae3d27d4eb4f) ^
-                         (uint64_t)m->type;
-
-    return (size_t)(mix >> 40);
-}
-
-static corr_frame take_frame(jfr *j, uint32_t type, corr_cur *c)
-{
-    jfr_record r;
-
-    const uint8_t *begin = c->p;
-    jfr_take(&j->plans, &j->types, type, c, &r);
-    *c = corr_cur_of(begin, (size_t)(c->end - begin));
-    jfr_skip_type(&j->types, type, c);
-    if (c->bad)
-        return (corr_frame){ 0 };
-    const int64_t line = jfr_number(&r, F_LINE, 0);
-    const jfr_met met = { jfr_number(&r, F_METHOD, 0),
-                          line,
-                          jfr_number(&r, F_FRAME_TYPE, -1),
-                          j->k.number,
-                          { 0 } };
-    jfr_met *known = &j->met[spread(&met) % JFR_MET];
-    if (known->method == met.method && known->line == met.line &&
-        known->type == met.type && known->chunk == met.chunk)
-        return known->frame;
-    *known = met;
-    return known->frame = corr_add_frame(
-               j->b,
-               &(corr_frame_row){
-                   .func = method(j, jfr_number(&r, F_METHOD, 0)),
-                   .line = line > 0 && line <= UINT32_MAX ? (uint32_t)line : 0,
-                   .type = frame_type(j, jfr_number(&r, F_FRAME_TYPE, -1)) });
-}
-
-/* What stands where the root would be, had the recorder gone on. */
-static corr_frame truncated_frame(jfr *j)
-{
-    const corr_text none = { 0 };
-
-    return corr_add_frame(
-        j->b, &(corr_frame_row){
-                  .func = corr_add_func(
-                      j->b, corr_add_text(j->b, CORR_STR("[truncated]")), none,
-                      none) });
-}
-
-/* The file has the leaf first. */
-static corr_stack push_frames(jfr *j, const jfr_record *r, corr_frame *frame,
-                              uint64_t n)
-{
-    corr_begin_stack(j->b);
-    if (jfr_number(r, F_TRUNCATED, 0))
-        corr_push_frame(j->b, truncated_frame(j));
-    while (n > 0)
-        corr_push_frame(j->b, frame[--n]);
-    return corr_end_stack(j->b);
-}
-
-static corr_stack make_stack(jfr *j, const jfr_constant *k)
-{
-    jfr_record r;
-
-    take_constant(j, P_STACK, k, &r);
-    if (!jfr_has(&r, F_FRAMES))
-        return (corr_stack){ 0 };
-    const jfr_field *f = jfr_field_of(&r, F_FRAMES);
-    if (!f->is_array || f->pooled || f->type == UINT32_MAX)
-        return (corr_stack){ 0 };
-    const uint8_t *p = r.slot[F_FRAMES].at;
-    corr_cur c = corr_cur_of(p, (size_t)(j->k.p + j->k.n - p));
-    uint64_t n = jfr_int(&c);
-    if (n > corr_cur_left(&c))
-        return (corr_stack){ 0 };
-    corr_frame *frame = corr_arena_new(&j->text, corr_frame, (size_t)n + 1);
-    if (!frame) {
-        jfr_no_memory(j);
-        return (corr_stack){ 0 };
-    }
-    for (uint64_t i = 0; i < n; i++) {
-        const uint8_t *before = c.p;
-        frame[i] = take_frame(j, f->type, &c);
-        if (c.bad || c.p == before) /* damaged, or of a type without bytes */
-            n = i;
-    }
-    return push_frames(j, &r, frame, n);
-}
-
-corr_stack jfr_stack_of(jfr *j, const jfr_record *r)
-{
-    jfr_constant *k = j->want->no_stacks
-                          ? NULL
-                          : constant(j, P_STACK, jfr_number(r, F_STACK, 0));
-
-    if (!k)
-        return (corr_stack){ 0 };
-    if (!k->made)
-        k->made = make_stack(j, k).i + 1;
-    return (corr_stack){ k->made - 1 };
 }

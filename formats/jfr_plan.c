@@ -169,6 +169,8 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
         plan->all |= UINT64_C(1) << s->slot;
         if (s->op == OP_INT || s->op == OP_BYTE)
             plan->numbers |= UINT64_C(1) << s->slot;
+        if (i < plan->nints)
+            plan->head |= UINT64_C(1) << s->slot;
     }
 }
 
@@ -229,22 +231,23 @@ static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
     }
 }
 
-/* Of a record whose fields are integers, which end within 32 bytes; false: this
- * is not one. */
-static bool take_ints(const jfr_plan *plan, uint64_t slots, const uint8_t *end,
-                      corr_cur *c, jfr_record *r)
+/* The fields that begin a record and are integers, if these end within 32
+ * bytes; how many. */
+static uint32_t take_ints(const jfr_plan *plan, uint64_t slots,
+                          const uint8_t *end, corr_cur *c, jfr_record *r)
 {
+    const uint32_t most = plan->nints < plan->nstep ? plan->nints : plan->nstep;
     const size_t n = corr_cur_left(c);
     const uint8_t *p = c->p;
     unsigned from = 0;
 
-    if (plan->nints < plan->nstep || (size_t)(end - p) < JFR_INTS_READ)
-        return false;
+    if (!most || (size_t)(end - p) < JFR_INTS_READ)
+        return 0;
     const uint64_t more = jfr_more32(p);
     uint64_t ends = ~more & (n < 32 ? (UINT64_C(1) << n) - 1 : UINT32_MAX);
-    if (jfr_has_run(more) || jfr_bits(ends) < plan->nstep)
-        return false;
-    for (uint32_t i = 0; i < plan->nstep; i++, ends &= ends - 1) {
+    if (jfr_has_run(more) || jfr_bits(ends) < most)
+        return 0;
+    for (uint32_t i = 0; i < most; i++, ends &= ends - 1) {
         const jfr_step *s = &plan->step[i];
         const unsigned to = jfr_first(ends) + 1;
         if (s->slot != F_NONE && (slots >> s->slot & 1) != 0)
@@ -252,9 +255,9 @@ static bool take_ints(const jfr_plan *plan, uint64_t slots, const uint8_t *end,
                 narrow(jfr_int_of(p + from, to - from), s->bits);
         from = to;
     }
-    r->has = plan->all & slots;
+    r->has = plan->head & slots;
     c->p += from;
-    return true;
+    return most;
 }
 
 void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
@@ -265,9 +268,8 @@ void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
 
     r->plan = plan;
     r->has = 0;
-    if (take_ints(plan, slots, p->end, c, r))
-        return;
-    for (uint32_t i = 0; i < plan->nstep && slots & plan->all & ~r->has; i++) {
+    for (uint32_t i = take_ints(plan, slots, p->end, c, r);
+         i < plan->nstep && slots & plan->all & ~r->has; i++) {
         const jfr_step *s = &plan->step[i];
         const bool wanted =
             s->slot != F_NONE && (slots >> (s->slot & 63) & 1) != 0;
@@ -292,4 +294,16 @@ void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
               jfr_record *r)
 {
     jfr_take_some(p, t, type, UINT64_MAX, c, r);
+}
+
+const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
+                             jfr_slot slot, corr_cur *c)
+{
+    const jfr_plan *plan = jfr_plan_of(p, t, type);
+
+    if (!(plan->all >> slot & 1))
+        return NULL;
+    for (uint32_t i = 0; i < plan->field_of[slot]; i++)
+        jfr_skip_field(t, &plan->field[i], c);
+    return &plan->field[plan->field_of[slot]];
 }

@@ -272,15 +272,30 @@ static void read_settings(jfr *j)
     }
 }
 
+/* Between events that are noted may lie many that are not. */
+static void ask_ahead(const jfr *j, uint32_t note)
+{
+    enum { AHEAD = 12, LINE = 64 };
+
+    if (j->nnote - note <= AHEAD)
+        return;
+    const size_t at = j->note[note + AHEAD].at;
+    jfr_ahead(j->k.p + at);
+    if (j->k.n - at > LINE)
+        jfr_ahead(j->k.p + at + LINE);
+}
+
 /* settings: they were not read yet. */
 static void read_events(jfr *j, bool settings)
 {
     jfr_event e = { .at = j->rest };
     jfr_note note;
 
-    for (uint32_t i = 0; i < j->nnote && !corr_build_failed(j->b); i++)
+    for (uint32_t i = 0; i < j->nnote && !corr_build_failed(j->b); i++) {
+        ask_ahead(j, i);
         if (settings || !is_setting(j, j->note[i].type))
             take_noted(j, &j->note[i]);
+    }
     while (j->rest && jfr_next(&j->k, &e) && !corr_build_failed(j->b))
         if (jfr_scan_one(j, &e, &note) &&
             (settings || !is_setting(j, note.type)))

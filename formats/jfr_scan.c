@@ -15,8 +15,9 @@ enum { AHEAD = 128 * 1024 };
 enum what {
     UNSEEN,  /* none in this chunk yet */
     COUNTED, /* nothing else */
-    FIRST,   /* the next is looked into, those after it are summed up */
+    FIRST,   /* the next is looked into, those after it are as below */
     SUMMED,
+    PILED, /* by stack */
     LOOKED_AT
 };
 
@@ -61,12 +62,15 @@ static jfr_slot amount_slot(const jfr_plan *p)
     return F_NONE;
 }
 
-static uint8_t role_of(const jfr *j, jfr_slot slot, jfr_slot amount)
+static uint8_t role_of(const jfr *j, const jfr_act *a, jfr_slot slot,
+                       jfr_slot amount)
 {
     if (slot == amount)
         return JFR_SUM_VALUE;
     if (slot == F_START)
-        return j->leaves ? JFR_SUM_START : 0;
+        return j->leaves || a->is_piled ? JFR_SUM_START : 0;
+    if (slot == F_STACK)
+        return a->is_piled ? JFR_SUM_STACK : 0;
     for (size_t i = 0; j->with_labels && i < sizeof carried / sizeof *carried;
          i++)
         if (carried[i].slot == slot)
@@ -88,7 +92,7 @@ static void find_numbers(jfr *j, uint32_t type, jfr_act *a)
         p->all & (JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME)))
         return;
     for (uint32_t i = 0; i < p->nints && i < p->nstep; i++) {
-        const uint8_t role = role_of(j, (jfr_slot)p->step[i].slot, amount);
+        const uint8_t role = role_of(j, a, (jfr_slot)p->step[i].slot, amount);
         if (!role)
             continue;
         if (a->nnumber == JFR_NUMBERS || p->step[i].bits != 64) {
@@ -99,7 +103,7 @@ static void find_numbers(jfr *j, uint32_t type, jfr_act *a)
         last = i;
     }
     for (uint32_t i = p->nints; i < p->nstep; i++)
-        if (role_of(j, (jfr_slot)p->step[i].slot, amount))
+        if (role_of(j, a, (jfr_slot)p->step[i].slot, amount))
             a->nnumber = 0; /* not among the first */
 }
 
@@ -126,10 +130,10 @@ const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type)
     return a->meaning;
 }
 
-static void sum_from_now(jfr *j, jfr_act *a)
+static void sum_from_now(jfr_act *a)
 {
-    a->what = SUMMED;
-    jfr_tally_begin(a, (uint32_t)(a - j->act));
+    a->what = a->is_piled ? PILED : SUMMED;
+    jfr_tally_begin(a);
 }
 
 static bool begin_type(jfr *j, uint32_t type, jfr_act *a)
@@ -146,12 +150,15 @@ static bool begin_type(jfr *j, uint32_t type, jfr_act *a)
     if (a->meaning && a->meaning->weight && j->leaves &&
         says_more(jfr_plan_of(&j->plans, &j->types, type)))
         j->keeps[jfr_place(a->meaning)] = 1;
-    if (a->meaning && a->meaning->weight && !jfr_would_keep(j, a->meaning)) {
+    a->is_piled = a->meaning && jfr_is_piled(j, type, a->meaning);
+    if (a->meaning && a->meaning->weight &&
+        (a->is_piled || !jfr_would_keep(j, a->meaning))) {
+        a->kind = (uint8_t)jfr_place(a->meaning);
         find_numbers(j, type, a);
         /* kinds are numbered as they are met */
         a->what = FIRST;
         if (j->kind[jfr_place(a->meaning)].i)
-            sum_from_now(j, a);
+            sum_from_now(a);
     }
     a->is_counted = a->what == COUNTED;
     return true;
@@ -214,17 +221,39 @@ static void pass_sums(jfr *j, jfr_act *a)
     a->sums = (corr_sums){ 0 };
 }
 
-/* When it was, and that the chunk lasted so long. */
-static void leave_times(jfr *j, uint32_t type, jfr_act *a)
+/* First and last time of a type, and that the chunk lasted so long; false: it
+ * has none. */
+static bool find_times(jfr *j, uint32_t type, const jfr_act *a, int64_t *from,
+                       int64_t *to)
 {
     const jfr_plan *p = jfr_plan_of(&j->plans, &j->types, type);
 
     if (a->first > a->last)
-        return;
+        return false;
     const jfr_unit unit = p->field[p->field_of[F_START]].unit;
-    jfr_leave_time(j, a->meaning, jfr_ns(&j->k.h, unit, a->first));
-    jfr_leave_time(j, a->meaning, jfr_ns(&j->k.h, unit, a->last));
+    *from = jfr_ns(&j->k.h, unit, a->first);
+    *to = jfr_ns(&j->k.h, unit, a->last);
     j->last_ticks = a->last > j->last_ticks ? a->last : j->last_ticks;
+    return true;
+}
+
+static void leave_times(jfr *j, uint32_t type, const jfr_act *a)
+{
+    int64_t from, to;
+
+    if (!find_times(j, type, a, &from, &to))
+        return;
+    jfr_leave_time(j, a->meaning, from);
+    jfr_leave_time(j, a->meaning, to);
+}
+
+/* The same of rows that do not say when they were. */
+static void tell_times(jfr *j, uint32_t type, const jfr_act *a)
+{
+    corr_sums s = { 0 };
+
+    if (find_times(j, type, a, &s.from, &s.to))
+        corr_add_sums(j->b, jfr_kind(j, a->meaning), &s);
 }
 
 /* ---- the walk -------------------------------------------------------------------- */
@@ -249,9 +278,11 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
             jfr_weigh(j, e.body, type, a->meaning);
         return false;
     }
+    if (a->what == PILED && jfr_pile_event(j, a, type, e.body))
+        return false;
     *note = (jfr_note){ (uint32_t)e.at, type, (uint32_t)number };
     if (a->what == FIRST)
-        sum_from_now(j, a);
+        sum_from_now(a);
     return a->what != COUNTED;
 }
 
@@ -357,10 +388,13 @@ void jfr_scan_end(jfr *j)
     for (uint32_t i = 0; i < j->types.ntype; i++) {
         if (j->act[i].n)
             jfr_tally_end(j, &j->act[i]);
-        if (j->act[i].sums.rows) {
+        if (j->act[i].is_piled)
+            tell_times(j, i, &j->act[i]);
+        else if (j->act[i].sums.rows) {
             leave_times(j, i, &j->act[i]);
             pass_sums(j, &j->act[i]);
         }
     }
     jfr_leave_end(j);
+    jfr_piles_end(j);
 }

@@ -1,5 +1,5 @@
 /*
- * Runs of events of which only counts and sums are wanted.  Nearly all of a
+ * Runs of events of which only counts and sums are wanted, or sums by stack.  Nearly all of a
  * recording are of a few types, short, and nothing but integers.  Where these
  * lie depends on where integers end in the event, and on no other bit of it:
  * so that is worked out once for each such shape, of which there are few.
@@ -19,10 +19,10 @@ enum { CARRY = 512 };
 static const uint64_t sevens = UINT64_C(0x7f7f7f7f7f7f7f7f);
 static const uint64_t every_other = UINT64_C(0x007f007f007f007f);
 
-void jfr_tally_begin(jfr_act *a, uint32_t type)
+void jfr_tally_begin(jfr_act *a)
 {
     static const uint8_t order[] = { JFR_SUM_START, JFR_SUM_THREAD,
-                                     JFR_SUM_VALUE };
+                                     JFR_SUM_STACK, JFR_SUM_VALUE };
     unsigned roles = 0, ahead = HEAD, k = 0;
 
     for (unsigned i = 0; i < sizeof order; i++) {
@@ -34,8 +34,7 @@ void jfr_tally_begin(jfr_act *a, uint32_t type)
         roles |= order[i];
         ahead = 0;
     }
-    a->is_plain = k == a->nnumber && (roles & JFR_SUM_VALUE) != 0 &&
-                  type < JFR_SHAPED_TYPES;
+    a->is_plain = k == a->nnumber && (roles & JFR_SUM_VALUE) != 0;
     a->with_start = (roles & JFR_SUM_START) != 0;
     a->with_thread = (roles & JFR_SUM_THREAD) != 0;
     a->early = a->who = UINT64_MAX;
@@ -52,31 +51,60 @@ static uint64_t behind(uint64_t starts, unsigned n)
 }
 
 /* The first of them, which another one follows. */
-static jfr_place_of place_of(uint64_t starts)
+static void put_place(jfr_shape *s, enum jfr_place_of what, uint64_t starts)
 {
     const unsigned from = jfr_first(starts);
     const unsigned n = jfr_first(behind(starts, 1)) - from;
 
-    return (jfr_place_of){ sevens >> (64 - 8 * n), (uint8_t)from, (uint8_t)n };
+    s->mask[what] = sevens >> (64 - 8 * n);
+    s->at[what] = (uint8_t)from;
 }
 
-/* ends: where integers of the event end in its first 32 bytes. */
-static void find_shape(jfr_shape *s, const jfr_act *a, uint64_t key,
-                       uint64_t ends, size_t size)
+/* ends: where integers of the event end in its first 32 bytes.  False: some are
+ * not where they are expected. */
+static bool find_places(jfr_shape *s, const jfr_act *a, uint64_t ends,
+                        uint64_t inside)
 {
-    const uint64_t inside = size < 32 ? (UINT64_C(1) << size) - 1 : UINT32_MAX;
     const uint64_t start = behind(ends << 1 | 1, a->ahead[0]);
     const uint64_t thread = behind(start, a->ahead[1]);
-    const uint64_t value = behind(thread, a->ahead[2]);
+    const uint64_t stack = behind(thread, a->ahead[2]);
+    const uint64_t value = behind(stack, a->ahead[3]);
 
-    *s = (jfr_shape){ .key = key };
     if (!behind(value, 1) || jfr_has_run(~ends & inside))
-        return;
-    s->value = place_of(value);
+        return false;
+    put_place(s, JFR_AT_VALUE, value);
     if (a->with_start)
-        s->start = place_of(start);
+        put_place(s, JFR_AT_START, start);
     if (a->with_thread)
-        s->thread = place_of(thread);
+        put_place(s, JFR_AT_THREAD, thread);
+    if (a->is_piled)
+        put_place(s, JFR_AT_STACK, stack);
+    return true;
+}
+
+/* Of the event that begins with these eight bytes; false: it is none that a run
+ * consists of, nothing was done. */
+static bool find_shape(jfr *j, jfr_shape *to, uint64_t x, uint64_t key,
+                       uint64_t inside)
+{
+    const uint64_t high = x & 0x8000 ? x >> 9 & 0x3f80 : 0;
+    const uint64_t id = high | (x >> 8 & 0x7f);
+    jfr_shape s = { .key = key };
+
+    if ((x & 0x808000) == 0x808000 || id >= JFR_NEAR || !j->types.near[id])
+        return false;
+    s.act = &j->act[j->types.near[id] - 1];
+    if (!s.act->is_counted &&
+        !(s.act->is_plain && find_places(&s, s.act, key & UINT32_MAX, inside)))
+        return false;
+    *to = s;
+    return true;
+}
+
+static size_t slot_of(uint64_t key)
+{
+    return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >>
+                    (64 - JFR_SHAPE_BITS));
 }
 
 void jfr_tally_forget(jfr *j)
@@ -113,35 +141,44 @@ static void leave_thread(jfr *j, jfr_act *a, uint64_t who)
         jfr_leave_thread(j, number_of(who));
 }
 
-/* Sums up an event of a plain type; false: its integers are not where they are
- * expected, nothing was done. */
-static inline bool sum(jfr *j, uint32_t type, const uint8_t *p, size_t size)
+static void leave_time(jfr_act *a, uint64_t when)
 {
-    jfr_act *a = &j->act[type];
-    const uint64_t all = size < 32 ? (UINT64_C(1) << size) - 1 : UINT32_MAX;
-    const uint64_t ends = ~jfr_more32(p) & all;
-    const uint64_t key = (uint64_t)type << 39 | size << 32 | ends;
-    jfr_shape *s = &j->shape[key * UINT64_C(0x9e3779b97f4a7c15) >> 56];
+    a->early = when < a->early ? when : a->early;
+    a->late = when > a->late ? when : a->late;
+}
 
-    if (s->key != key)
-        find_shape(s, a, key, ends, size);
-    if (!s->value.n)
+static inline uint64_t take(const jfr_shape *s, enum jfr_place_of what,
+                            const uint8_t *p)
+{
+    return jfr_load8(p + s->at[what]) & s->mask[what];
+}
+
+static bool pile(jfr *j, const jfr_shape *s, const uint8_t *p)
+{
+    if (!jfr_pile_add(&j->piles, s->act->kind,
+                      (uint64_t)number_of(take(s, JFR_AT_STACK, p)),
+                      number_of(take(s, JFR_AT_VALUE, p))))
         return false;
-    const uint64_t value = jfr_load8(p + s->value.at) & s->value.mask;
+    leave_time(s->act, take(s, JFR_AT_START, p));
+    return true;
+}
+
+static inline void sum(jfr *j, const jfr_shape *s, const uint8_t *p)
+{
+    const uint64_t value = take(s, JFR_AT_VALUE, p);
+    const uint64_t who = take(s, JFR_AT_THREAD, p);
+    jfr_act *a = s->act;
+
     a->even += value & every_other;
     a->odd += value >> 8 & every_other;
-    const uint64_t who = jfr_load8(p + s->thread.at) & s->thread.mask;
     a->threads += who != 0;
     if (j->leaves) {
-        const uint64_t when = jfr_load8(p + s->start.at) & s->start.mask;
-        a->early = when < a->early ? when : a->early;
-        a->late = when > a->late ? when : a->late;
+        leave_time(a, take(s, JFR_AT_START, p));
         if (who != a->who)
             leave_thread(j, a, who);
     }
     if (a->n % CARRY == CARRY - 1)
         carry(a);
-    return true;
 }
 
 size_t jfr_tally(jfr *j, size_t at)
@@ -152,16 +189,23 @@ size_t jfr_tally(jfr *j, size_t at)
     while (at < limit) {
         const uint64_t x = jfr_load8(p + at);
         const size_t size = x & 0xff;
-        const uint64_t high = x & 0x8000 ? x >> 9 & 0x3f80 : 0;
-        const uint64_t id = high | (x >> 8 & 0x7f);
-        if (size <= HEAD || size > LONGEST || (x & 0x808000) == 0x808000 ||
-            id >= JFR_NEAR || !j->types.near[id])
+        if (size <= HEAD || size > LONGEST)
             break;
-        const uint32_t type = j->types.near[id] - 1;
-        jfr_act *a = &j->act[type];
-        if (!a->is_counted && !(a->is_plain && sum(j, type, p + at, size)))
+        const uint64_t inside =
+            size < 32 ? (UINT64_C(1) << size) - 1 : UINT32_MAX;
+        const uint64_t ends = ~jfr_more32(p + at) & inside;
+        const uint64_t head = x & (x & 0x8000 ? 0xffffff : 0xffff);
+        const uint64_t key = head << 32 | ends;
+        jfr_shape *s = &j->shape[slot_of(key)];
+        if (s->key != key && !find_shape(j, s, x, key, inside))
             break;
-        a->n++;
+        if (s->mask[JFR_AT_STACK]) {
+            if (!pile(j, s, p + at))
+                break;
+        } else if (s->mask[JFR_AT_VALUE]) {
+            sum(j, s, p + at);
+        }
+        s->act->n++;
         at += size;
     }
     return at;
@@ -175,7 +219,7 @@ void jfr_tally_end(jfr *j, jfr_act *a)
     carry(a);
     a->sums.rows += (int64_t)a->n;
     a->sums.with_thread += a->threads;
-    if (j->leaves && a->with_start) {
+    if (a->with_start) {
         jfr_leave(j, a, number_of(a->early), a->thread);
         jfr_leave(j, a, number_of(a->late), a->thread);
     }

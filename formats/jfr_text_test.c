@@ -151,6 +151,38 @@ static void every_way_to_write_a_text_is_read(void **state)
                             cases[i].want);
 }
 
+/* Units of one byte and of more, at any place. */
+static void long_texts_of_utf_16_are_read_as_short_ones_are(void **state)
+{
+    (void)state;
+    for (unsigned n = 1; n <= 40; n++)
+        for (unsigned at = 0; at <= n; at++) {
+            static recording r;
+            char name[128], constants[256];
+            loaded l;
+            size_t k = 0;
+            size_t m = (size_t)snprintf(constants, sizeof constants,
+                                        "java.lang.Thread: 9 - 0 x04%02x", n);
+            for (unsigned i = 0; i < n; i++) {
+                m += (size_t)snprintf(constants + m, sizeof constants - m, "%s",
+                                      i == at ? "e901" : "78");
+                k += (size_t)snprintf(name + k, sizeof name - k, "%s",
+                                      i == at ? "\u00e9" : "x");
+            }
+            snprintf(constants + m, sizeof constants - m, " 1");
+            r.all.n = 0;
+            begin_java(&r, "");
+            put_constants(&r, constants);
+            put_event(&r, "jdk.ExecutionSample", "1001 9 0 0");
+            end_chunk(&r);
+            load_recording(&l, &r);
+            const uint32_t thread = find_kind(&l, "cpu")->thread[0];
+            assert_true(corr_str_is(
+                input_text(&l.in, l.in.thread.v[thread].name), name));
+            input_clear(&l.in);
+        }
+}
+
 static void a_text_longer_than_its_event_ends_the_event(void **state)
 {
     static const char *const texts[] = { "x03ff01",
@@ -217,6 +249,7 @@ int main(void)
         cmocka_unit_test(negative_numbers_may_be_masked_to_their_width),
         cmocka_unit_test(a_number_is_cut_to_its_width),
         cmocka_unit_test(every_way_to_write_a_text_is_read),
+        cmocka_unit_test(long_texts_of_utf_16_are_read_as_short_ones_are),
         cmocka_unit_test(a_text_longer_than_its_event_ends_the_event),
         cmocka_unit_test(a_text_may_be_inline_once_and_pooled_the_next_time),
     };

@@ -35,8 +35,7 @@ void jfr_skip_text(corr_cur *c)
         corr_cur_slice(c, n);
         return;
     case JFR_TEXT_CHARS:
-        for (n = jfr_int(c); n > 0 && !c->bad; n--)
-            jfr_int(c);
+        jfr_skip_ints(c, jfr_int(c));
         return;
     default:
         corr_cur_stop(c);

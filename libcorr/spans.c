@@ -535,14 +535,24 @@ static uint32_t whole_trace(const spans *s, corr_trace_id id)
     return UINT32_MAX;
 }
 
-uint32_t spans_trace(const spans *s, corr_trace_id id)
+/* The same where several traces have its lower half. */
+static uint32_t one_of_several(const spans *s, corr_trace_id id)
 {
     const uint32_t whole = whole_trace(s, id);
 
-    if (whole != UINT32_MAX)
-        return whole;
-    if (id.hi)
-        return whole_trace(s, (corr_trace_id){ 0, id.lo });
+    return whole != UINT32_MAX || !id.hi
+               ? whole
+               : whole_trace(s, (corr_trace_id){ 0, id.lo });
+}
+
+uint32_t spans_trace(const spans *s, corr_trace_id id)
+{
     const uint32_t *half = corr_map_find_u64(&s->by_half, id.lo);
-    return half && *half != UINT32_MAX ? *half - 1 : UINT32_MAX;
+
+    if (!half)
+        return UINT32_MAX;
+    if (*half == UINT32_MAX)
+        return one_of_several(s, id);
+    const uint64_t hi = s->trace.v[*half - 1].id.hi;
+    return hi == id.hi || !hi || !id.hi ? *half - 1 : UINT32_MAX;
 }

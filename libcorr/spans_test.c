@@ -125,6 +125,17 @@ static void halves(corr_build *b)
     add(b, 0, 0x6, 0x61);
     add(b, 0x1000, 0x7, 0x71);
     add(b, 0x2000, 0x7, 0x72);
+    add(b, 0, 0x9, 0x90);
+    add(b, 0x1000, 0x9, 0x91);
+}
+
+static uint64_t high_of(const spans *s, uint64_t hi, uint64_t lo)
+{
+    const uint32_t at = spans_trace(s, (corr_trace_id){ hi, lo });
+
+    assert_int_not_equal(at, UINT32_MAX);
+    assert_int_equal(s->trace.v[at].id.lo, lo);
+    return s->trace.v[at].id.hi;
 }
 
 static void half_an_id_matches_if_nobody_shares_it(void **state)
@@ -143,6 +154,13 @@ static void half_an_id_matches_if_nobody_shares_it(void **state)
     assert_int_equal(spans_trace(s, (corr_trace_id){ 0, 7 }), UINT32_MAX);
     assert_int_equal(spans_trace(s, (corr_trace_id){ 0x3000, 5 }), UINT32_MAX);
     assert_int_equal(spans_trace(s, (corr_trace_id){ 0, 8 }), UINT32_MAX);
+    assert_int_equal(spans_trace(s, (corr_trace_id){ 0x3000, 7 }), UINT32_MAX);
+    /* what is there as such is itself */
+    assert_int_equal(high_of(s, 0x1000, 7), 0x1000);
+    assert_int_equal(high_of(s, 0x2000, 7), 0x2000);
+    assert_int_equal(high_of(s, 0x1000, 9), 0x1000);
+    assert_int_equal(high_of(s, 0, 9), 0);
+    assert_int_equal(high_of(s, 0x3000, 9), 0);
     corr_store_free(st);
 }
 

@@ -1,0 +1,36 @@
+/*
+ * jfr_pile - samples of a chunk added up by kind and stack, where nothing else
+ * of them is wanted, before any of the stacks is made.
+ */
+#ifndef CORR_JFR_PILE_H
+#define CORR_JFR_PILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct jfr_pile {
+    uint64_t stack; /* its key */
+    int64_t value, obs;
+    uint32_t kind; /* the caller's number */
+} jfr_pile;
+
+/* Zeroed: none. */
+typedef struct jfr_piles {
+    jfr_pile *pile; /* as they were met */
+    uint32_t n;
+    uint32_t *slot; /* by hash: 1 + pile, 0 free */
+    uint32_t mask;
+    size_t room;
+} jfr_piles;
+
+/* A chunk has so many at most. */
+enum { JFR_PILES = 1 << 20 };
+
+/* Adds a sample; false: there is no room for one more pile, nothing was done.
+ */
+bool jfr_pile_add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value);
+void jfr_piles_empty(jfr_piles *p);
+void jfr_piles_clear(jfr_piles *p);
+
+#endif
