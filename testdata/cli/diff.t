@@ -122,6 +122,14 @@ Beside the rows: what the clocks of threads say of a change.
     "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "frame": null, "class": "grew", "base": 20411849.40836106, "new": 9474875
     "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "frame": null, "class": "grew", "base": 11426955.561245034, "new": 8308
 
+Kinds that count bytes are compared without being asked for.
+
+    $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz | grep -A3 '^also alloc'
+    also allocation, MB per second of profile; the first 3 of 4
+                 base   new    delta  ratio  95%
+    shrank **  117.36  0.00  -117.36   0.00  0.00..0.25  CouponParser.rule
+    shrank **   99.63  0.00   -99.63   0.00  0.00..0.36  ReportBuilder.appendRow
+
 For machines: the rows and the rest add up to the change of the totals.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --tsv -n 3 | cut -f1-8
