@@ -46,40 +46,6 @@
 
 enum { JFR_HEADER = 68, JFR_INT_MAX = 9, JFR_DEPTH = 16 };
 
-/* A compressed integer: seven bits a byte, the ninth byte has eight. */
-static inline uint64_t jfr_int(corr_cur *c)
-{
-    uint64_t x = 0;
-
-    for (unsigned shift = 0; shift < 56; shift += 7) {
-        if (c->p == c->end)
-            return corr_cur_stop(c);
-        const uint8_t byte = *c->p++;
-        x |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return x;
-    }
-    if (c->p == c->end)
-        return corr_cur_stop(c);
-    return x | (uint64_t)*c->p++ << 56;
-}
-
-static inline uint64_t jfr_be(corr_cur *c, unsigned bytes)
-{
-    uint64_t x = 0;
-
-    if (corr_cur_left(c) < bytes)
-        return corr_cur_stop(c);
-    for (unsigned i = 0; i < bytes; i++)
-        x = x << 8 | *c->p++;
-    return x;
-}
-
-static inline uint8_t jfr_byte(corr_cur *c)
-{
-    return (uint8_t)jfr_be(c, 1);
-}
-
 /* Ways a text is written: formats/jfr 3.2. */
 enum jfr_text {
     JFR_TEXT_NULL,

@@ -1,5 +1,5 @@
 /*
- * jfr_ints - compressed integers, many at a time.
+ * jfr_ints - integers, one by one, and compressed ones many at a time.
  *
  * A byte below 0x80 ends an integer, and so does a ninth byte, whatever it is:
  * where eight bytes in a row say that more follows, look at them one by one.
@@ -12,9 +12,45 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "corr_format.h"
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
+
+/* A compressed integer: seven bits a byte, the ninth byte has eight. */
+static inline uint64_t jfr_int(corr_cur *c)
+{
+    uint64_t x = 0;
+
+    for (unsigned shift = 0; shift < 56; shift += 7) {
+        if (c->p == c->end)
+            return corr_cur_stop(c);
+        const uint8_t byte = *c->p++;
+        x |= (uint64_t)(byte & 0x7f) << shift;
+        if (byte < 0x80)
+            return x;
+    }
+    if (c->p == c->end)
+        return corr_cur_stop(c);
+    return x | (uint64_t)*c->p++ << 56;
+}
+
+static inline uint64_t jfr_be(corr_cur *c, unsigned bytes)
+{
+    uint64_t x = 0;
+
+    if (corr_cur_left(c) < bytes)
+        return corr_cur_stop(c);
+    for (unsigned i = 0; i < bytes; i++)
+        x = x << 8 | *c->p++;
+    return x;
+}
+
+static inline uint8_t jfr_byte(corr_cur *c)
+{
+    return (uint8_t)jfr_be(c, 1);
+}
 
 static inline uint64_t jfr_load8(const uint8_t *p)
 {
