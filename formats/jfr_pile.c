@@ -23,6 +23,7 @@ static uint32_t *find(const jfr_piles *p, uint32_t kind, uint64_t stack)
 {
     uint32_t i = spread(kind, stack) & p->mask;
 
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there are slots */
     while (p->slot[i] && !is_of(&p->pile[p->slot[i] - 1], kind, stack))
         i = (i + 1) & p->mask;
     return &p->slot[i];

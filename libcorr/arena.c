@@ -101,6 +101,8 @@ bool corr_grow(void **column, size_t *room, size_t need, size_t size)
     size_t want = *room ? *room : 16;
     size_t bytes;
 
+    if (*column && need <= *room)
+        return true;
     while (want < need)
         if (MUL_OVERFLOWS(want, (size_t)2, &want))
             return false;

@@ -254,6 +254,11 @@ typedef struct judged_like {
     uint32_t row; /* + 1, 0: none yet */
 } judged_like;
 
+static bool is_like(const evidence *a, const evidence *b)
+{
+    return a->x[0] == b->x[0] && a->x[1] == b->x[1] && a->scale == b->scale;
+}
+
 /* Many functions have one sample or two: rows of the same evidence are judged
  * once, as long as nothing else comes in its place. */
 static bool judge_alike(const judge_sides *s, judge_row *row,
@@ -267,7 +272,7 @@ static bool judge_alike(const judge_sides *s, judge_row *row,
         const evidence by = { { s->c[0]->x[i], s->c[1]->x[i] },
                               d->scale ? d->scale[i] : 1 };
         judged_like *like = &seen[corr_hash(&by, sizeof by) % PLACES];
-        if (like->row && memcmp(&like->by, &by, sizeof by) == 0) {
+        if (like->row && is_like(&like->by, &by)) {
             row[i] = row[like->row - 1];
             continue;
         }

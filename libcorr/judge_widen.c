@@ -176,7 +176,8 @@ static bool try_block(const judge_sides *s, uint32_t block, factors *f,
 {
     const judge_data *d = s->d;
     const uint32_t k = s->block[0][block].n;
-    const double work = (double)d->n * (k / 2 + WORK_OF_T);
+    const uint32_t half = k / 2;
+    const double work = (double)d->n * (half + WORK_OF_T);
     const double most = fmin(MOST_SPLITS, fmax(LEAST_SPLITS, MOST_WORK / work));
     const double critical = stat_t_quantile(0.975, (double)k + 2);
     splits sp;
