@@ -101,20 +101,21 @@ static int64_t end_of(const cutter *c)
     return corr_sum(h->start_ns, h->duration_ns > last ? h->duration_ns : last);
 }
 
+static bool is_wanted(const cutter *c)
+{
+    return corr_slice_adds(c->s) ||
+           corr_slice_touches(c->s, c->j->k.h.start_ns, end_of(c));
+}
+
 /* A chunk that says when it ended is not looked through unless it is kept. */
 static bool put_wanted(cutter *c)
 {
     const jfr_header *h = &c->j->k.h;
-    const bool adds = corr_slice_adds(c->s);
 
     c->f = (jfr_found){ 0 };
-    if (!adds && h->duration_ns > 0 &&
-        !corr_slice_touches(c->s, h->start_ns, end_of(c)))
+    if (h->duration_ns > 0 && !is_wanted(c))
         return false;
-    if (!look(c) || (!adds && h->duration_ns <= 0 &&
-                     !corr_slice_touches(c->s, h->start_ns, end_of(c))))
-        return false;
-    if (!put_chunk(c))
+    if (!look(c) || !is_wanted(c) || !put_chunk(c))
         return false;
     corr_slice_kept(c->s, h->start_ns, end_of(c));
     return true;

@@ -6,65 +6,41 @@
 
 /* ---- the piles ------------------------------------------------------------ */
 
-static uint32_t spread(uint32_t kind, uint64_t stack)
+/* Piles of one stack are few: one for each kind that has it. */
+static jfr_pile *find(const jfr_piles *p, uint32_t kind, uint64_t stack)
 {
-    return (uint32_t)(((stack ^ (uint64_t)kind << 56) *
-                       UINT64_C(0x9e3779b97f4a7c15)) >>
-                      32);
+    const uint32_t *first = corr_map_find_u64(&p->first, stack);
+
+    for (uint32_t i = first ? *first : 0; i; i = p->pile[i - 1].next)
+        if (p->pile[i - 1].kind == kind)
+            return &p->pile[i - 1];
+    return NULL;
 }
 
-static bool is_of(const jfr_pile *p, uint32_t kind, uint64_t stack)
+static jfr_pile *add(jfr_piles *p, uint32_t kind, uint64_t stack)
 {
-    return p->stack == stack && p->kind == kind;
-}
+    bool is_new;
 
-/* Where a pile is, or would be. */
-static uint32_t *find(const jfr_piles *p, uint32_t kind, uint64_t stack)
-{
-    uint32_t i = spread(kind, stack) & p->mask;
-
-    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there are slots */
-    while (p->slot[i] && !is_of(&p->pile[p->slot[i] - 1], kind, stack))
-        i = (i + 1) & p->mask;
-    return &p->slot[i];
-}
-
-static bool grow(jfr_piles *p)
-{
-    const uint32_t mask = p->slot ? p->mask * 2 + 1 : 1023;
-    uint32_t *slot = calloc((size_t)mask + 1, sizeof *slot);
-
-    if (!slot)
-        return false;
-    free(p->slot);
-    p->slot = slot;
-    p->mask = mask;
-    for (uint32_t i = 0; i < p->n; i++)
-        *find(p, p->pile[i].kind, p->pile[i].stack) = i + 1;
-    return true;
-}
-
-/* Makes room for one more. */
-static bool reserve(jfr_piles *p)
-{
-    if (p->n == JFR_PILES || (p->n >= p->mask / 2 && !grow(p)))
-        return false;
-    return p->n < p->room ||
-           corr_grow((void **)&p->pile, &p->room, p->n + 1, sizeof *p->pile);
+    if (p->n == JFR_PILES || !corr_grow((void **)&p->pile, &p->room,
+                                        p->n + (size_t)1, sizeof *p->pile))
+        return NULL;
+    uint32_t *first = corr_map_u64(&p->first, stack, &is_new);
+    if (!first)
+        return NULL;
+    jfr_pile *fresh = &p->pile[p->n];
+    *fresh = (jfr_pile){ .stack = stack, .kind = kind, .next = *first };
+    *first = ++p->n;
+    return fresh;
 }
 
 bool jfr_pile_add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value)
 {
-    uint32_t *slot = p->slot ? find(p, kind, stack) : NULL;
+    jfr_pile *to = find(p, kind, stack);
 
-    if (!slot || !*slot) {
-        if (!reserve(p))
-            return false;
-        p->pile[p->n++] = (jfr_pile){ .stack = stack, .kind = kind };
-        slot = find(p, kind, stack);
-        *slot = p->n;
-    }
-    jfr_pile *to = &p->pile[*slot - 1];
+    if (!to)
+        to = add(p, kind, stack);
+    if (!to)
+        return false;
     to->value = corr_sum(to->value, value);
     to->obs++;
     return true;
@@ -72,15 +48,14 @@ bool jfr_pile_add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value)
 
 void jfr_piles_empty(jfr_piles *p)
 {
-    if (p->n)
-        memset(p->slot, 0, ((size_t)p->mask + 1) * sizeof *p->slot);
+    corr_map_clear(&p->first);
     p->n = 0;
 }
 
 void jfr_piles_clear(jfr_piles *p)
 {
+    jfr_piles_empty(p);
     free(p->pile);
-    free(p->slot);
     *p = (jfr_piles){ 0 };
 }
 

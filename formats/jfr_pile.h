@@ -5,23 +5,21 @@
 #ifndef CORR_JFR_PILE_H
 #define CORR_JFR_PILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "corr_format.h"
 
 typedef struct jfr_pile {
     uint64_t stack; /* its key */
     int64_t value, obs;
     uint32_t kind; /* the caller's number */
+    uint32_t next; /* 1 + another one of the stack, 0: no more */
 } jfr_pile;
 
 /* Zeroed: none. */
 typedef struct jfr_piles {
     jfr_pile *pile; /* as they were met */
     uint32_t n;
-    uint32_t *slot; /* by hash: 1 + pile, 0 free */
-    uint32_t mask;
     size_t room;
+    corr_map first; /* stack -> 1 + one of its piles */
 } jfr_piles;
 
 /* A chunk has so many at most. */

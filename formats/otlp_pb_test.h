@@ -40,7 +40,7 @@ static inline void put_varint(blob *b, uint64_t x)
 {
     uint8_t bytes[WIRE_VARINT_MAX];
 
-    put_raw(b, bytes, wire_put_varint(bytes, x));
+    put_raw(b, bytes, corr_put_varint(bytes, x));
 }
 
 static inline void put_number(blob *b, uint32_t field, uint64_t x)

@@ -198,7 +198,7 @@ static void put_varint(writer *w, uint64_t x)
 {
     uint8_t b[WIRE_VARINT_MAX];
 
-    put(w, b, wire_put_varint(b, x));
+    put(w, b, corr_put_varint(b, x));
 }
 
 static void put_fixed64(writer *w, uint64_t x)

@@ -83,9 +83,9 @@ static const uint8_t *key_of(otlpp *o, size_t *n)
     if (!key)
         return NULL;
     o->key = key;
-    *n = wire_put_varint(key, o->nresource);
+    *n = corr_put_varint(key, o->nresource);
     for (size_t i = 0; i < o->attrs.n; i++)
-        *n += wire_put_varint(key + *n, o->attrs.v[i]);
+        *n += corr_put_varint(key + *n, o->attrs.v[i]);
     return key;
 }
 

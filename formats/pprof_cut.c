@@ -227,7 +227,7 @@ static void put_head(cutter *c)
 static bool add_varint(cutter *c, pprof_bytes *to, uint64_t value)
 {
     uint8_t one[WIRE_VARINT_MAX];
-    const size_t n = wire_put_varint(one, value);
+    const size_t n = corr_put_varint(one, value);
 
     if (!room(c, &to->p, &to->room, to->n + n, 1))
         return false;

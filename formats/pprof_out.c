@@ -41,9 +41,9 @@ static void squeeze(pprof_out *o, const uint8_t *p, size_t n, int flush)
 void pprof_put_bytes(pprof_out *o, unsigned field, const void *p, size_t n)
 {
     uint8_t head[WIRE_HEAD_MAX];
-    size_t used = wire_put_varint(head, field << 3 | WIRE_BYTES);
+    size_t used = corr_put_varint(head, field << 3 | WIRE_BYTES);
 
-    used += wire_put_varint(head + used, n);
+    used += corr_put_varint(head + used, n);
     squeeze(o, head, used, Z_NO_FLUSH);
     if (n)
         squeeze(o, p, n, Z_NO_FLUSH);
@@ -52,11 +52,11 @@ void pprof_put_bytes(pprof_out *o, unsigned field, const void *p, size_t n)
 void pprof_put_number(pprof_out *o, unsigned field, int64_t value)
 {
     uint8_t both[WIRE_HEAD_MAX];
-    size_t used = wire_put_varint(both, field << 3 | WIRE_VARINT);
+    size_t used = corr_put_varint(both, field << 3 | WIRE_VARINT);
 
     if (value == 0)
         return;
-    used += wire_put_varint(both + used, (uint64_t)value);
+    used += corr_put_varint(both + used, (uint64_t)value);
     squeeze(o, both, used, Z_NO_FLUSH);
 }
 

@@ -42,7 +42,7 @@ static bool list_numbers(pprof_file *f, list *l, const wire_field *w)
     if (w->type == WIRE_BYTES)
         list_add(f, l, w->bytes.p, corr_cur_left(&w->bytes), true);
     else if (w->type == WIRE_VARINT)
-        list_add(f, l, one, wire_put_varint(one, w->value), false);
+        list_add(f, l, one, corr_put_varint(one, w->value), false);
     else
         return false;
     return true;
@@ -57,10 +57,10 @@ static void put_row(pprof_file *f, uint32_t stack, uint32_t labels,
                     const list *values)
 {
     uint8_t head[3 * WIRE_VARINT_MAX];
-    size_t n = wire_put_varint(head, stack);
+    size_t n = corr_put_varint(head, stack);
 
-    n += wire_put_varint(head + n, labels);
-    n += wire_put_varint(head + n, values->n);
+    n += corr_put_varint(head + n, labels);
+    n += corr_put_varint(head + n, values->n);
     if (pprof_append(f, &f->rows, head, n) &&
         pprof_append(f, &f->rows, values->p, values->n))
         f->nrow++;

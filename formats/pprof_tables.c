@@ -24,11 +24,11 @@ void pprof_add_number(pprof_out *o, pprof_bytes *to, unsigned field,
                       uint64_t value)
 {
     uint8_t both[WIRE_HEAD_MAX];
-    size_t n = wire_put_varint(both, field << 3 | WIRE_VARINT);
+    size_t n = corr_put_varint(both, field << 3 | WIRE_VARINT);
 
     if (value == 0)
         return;
-    n += wire_put_varint(both + n, value);
+    n += corr_put_varint(both + n, value);
     add(o, to, both, n);
 }
 
@@ -36,9 +36,9 @@ void pprof_add_bytes(pprof_out *o, pprof_bytes *to, unsigned field,
                      const void *p, size_t n)
 {
     uint8_t head[WIRE_HEAD_MAX];
-    size_t used = wire_put_varint(head, field << 3 | WIRE_BYTES);
+    size_t used = corr_put_varint(head, field << 3 | WIRE_BYTES);
 
-    used += wire_put_varint(head + used, n);
+    used += corr_put_varint(head + used, n);
     if (add(o, to, head, used))
         add(o, to, p, n);
 }

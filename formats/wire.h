@@ -23,7 +23,7 @@ enum wire_type {
 };
 
 /* Bytes of the longest varint, and of the longest head of a field. */
-#define WIRE_VARINT_MAX ((size_t)10)
+#define WIRE_VARINT_MAX ((size_t)CORR_VARINT_MAX)
 #define WIRE_HEAD_MAX   (2 * WIRE_VARINT_MAX)
 
 #define WIRE_NUMBER_MAX ((UINT32_C(1) << 29) - 1)
@@ -83,17 +83,6 @@ static inline size_t wire_count(const uint8_t *p, size_t n)
     for (size_t i = 0; i < n; i++)
         count += p[i] < 0x80;
     return count;
-}
-
-/* Writes x to p, which has WIRE_VARINT_MAX bytes; returns how many it took. */
-static inline size_t wire_put_varint(uint8_t *p, uint64_t x)
-{
-    size_t n = 0;
-
-    for (; x >= 0x80; x >>= 7)
-        p[n++] = (uint8_t)(x | 0x80);
-    p[n++] = (uint8_t)x;
-    return n;
 }
 
 #endif

@@ -149,6 +149,14 @@ static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
     return sides_effective(&d->s.side[w], t->sum[w][row], t->info[w][row]);
 }
 
+/* What was judged of all that a function answers for; NULL: of nothing. */
+static inline judge_row *diff_region_of(const corr_diff *d, uint32_t name)
+{
+    const uint32_t region = d->found.region_of[name];
+
+    return region ? &d->found.region[region - 1] : NULL;
+}
+
 corr_frame_view diff_frame(const diff_fold *f, uint32_t name);
 /* The name that a function had, or NULL. */
 const char *diff_renamed_from(const corr_diff *d, uint32_t name);

@@ -197,7 +197,7 @@ static void add_part(clocks *c, uint32_t thread, uint32_t cluster,
     c->thread = thread;
     c->cluster = cluster;
     c->run += (double)length;
-    ns *= d->weight_of ? d->weight_of[d->block[cluster]] : 1;
+    ns *= sides_weight_of(d, d->block[cluster]);
     c->x[c->which][cluster] += ns;
     c->x[c->which][c->of[thread] * d->k + cluster] += ns;
 }

@@ -190,12 +190,12 @@ static bool number_regions(diff_maker *m)
     corr_diff *d = m->d;
 
     d->found.region_of = corr_arena_new(&d->arena, uint32_t, d->fold.name.n);
-    if (!m->d->found.region_of)
+    if (!d->found.region_of)
         return false;
     for (uint32_t i = 1; i < d->tree.n; i++) {
         const uint32_t name = d->tree.key[i];
-        if (d->own[i] != 0 && !m->d->found.region_of[name])
-            m->d->found.region_of[name] = ++m->d->found.nregion;
+        if (d->own[i] != 0 && !d->found.region_of[name])
+            d->found.region_of[name] = ++d->found.nregion;
     }
     return true;
 }
@@ -204,8 +204,9 @@ static void count_region(void *ctx, uint32_t path, const sides_row *row)
 {
     const counting *c = ctx;
     const diff_maker *m = c->m;
+    const corr_diff *d = m->d;
     const uint32_t owner = m->owner[m->aligned[path]];
-    const uint32_t region = m->d->found.region_of[m->d->tree.key[owner]];
+    const uint32_t region = d->found.region_of[d->tree.key[owner]];
 
     if (region) /* the root has none */
         diff_tally_add(c->t, m, c->which, region - 1, row);
@@ -216,7 +217,8 @@ static void count_region(void *ctx, uint32_t path, const sides_row *row)
  * was chosen for being large, and would be no family of its own. */
 static bool rate_regions(diff_maker *m)
 {
-    const uint32_t n = m->d->found.flat.n;
+    const corr_diff *d = m->d;
+    const uint32_t n = d->found.flat.n;
     double *p = corr_arena_new(&m->scratch, double, n);
     double *q = corr_arena_new(&m->scratch, double, n);
     uint32_t *name = corr_arena_new(&m->scratch, uint32_t, n);
@@ -225,22 +227,20 @@ static bool rate_regions(diff_maker *m)
     if (!p || !q || !name)
         return false;
     for (uint32_t i = 1; i < n; i++) {
-        const uint32_t region = m->d->found.region_of[i];
-        const judge_row *j =
-            region ? &m->d->found.region[region - 1] : &m->d->found.judged[i];
+        const judge_row *with = diff_region_of(d, i);
+        const judge_row *j = with ? with : &d->found.judged[i];
         if (j->x[0] + j->x[1] < JUDGE_LEAST || isnan(j->p) || j->weak)
             continue;
         p[family] = j->p;
         name[family++] = i;
     }
-    if (m->d->judged.one_each) /* nothing is known of noise */
+    if (d->judged.one_each) /* nothing is known of noise */
         return true;
     if (!(m->opts->by_fdr ? stat_by(p, q, family, &m->scratch)
                           : stat_bh(p, q, family, &m->scratch)))
         return false;
     for (size_t i = 0; i < family; i++) {
-        const uint32_t region = m->d->found.region_of[name[i]];
-        judge_row *j = region ? &m->d->found.region[region - 1] : NULL;
+        judge_row *j = diff_region_of(d, name[i]);
         if (!j)
             continue;
         j->q = q[i];
@@ -258,16 +258,16 @@ bool diff_judge_regions(diff_maker *m)
     judge_facts ignored;
 
     if (!number_regions(m) ||
-        !diff_tally_init(&m->d->found.regions, m, m->d->found.nregion))
+        !diff_tally_init(&d->found.regions, m, d->found.nregion))
         return false;
     d->found.region =
         corr_arena_new(&d->arena, judge_row, d->found.nregion + 1);
-    if (!m->d->found.region)
+    if (!d->found.region)
         return false;
     for (unsigned w = 0; w < 2; w++)
         diff_fold_costs(&d->fold, w, count_region,
-                        &(counting){ m, &m->d->found.regions, w });
-    return judge_tally(m, &m->d->found.regions, &o, false, m->d->found.region,
+                        &(counting){ m, &d->found.regions, w });
+    return judge_tally(m, &d->found.regions, &o, false, d->found.region,
                        &ignored) &&
            rate_regions(m);
 }

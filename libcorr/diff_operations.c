@@ -52,26 +52,23 @@ static bool changed(const diff_row *r)
 
 static bool choose_functions(splitting *s)
 {
-    const diff_maker *m = s->m;
-    const corr_diff *d = m->d;
+    const corr_diff *d = s->m->d;
 
-    s->by_region = corr_arena_new(&s->m->scratch, uint32_t,
-                                  (size_t)m->d->found.nregion + 1);
+    s->by_region =
+        corr_arena_new(&s->m->scratch, uint32_t, (size_t)d->found.nregion + 1);
     s->by_name = corr_arena_new(&s->m->scratch, uint32_t, d->fold.name.n);
     if (!s->by_region || !s->by_name)
         return false;
     for (uint32_t i = 0; i < d->row.n && s->n < MOST_FUNCTIONS; i++)
         if (changed(&d->row.v[i]))
             s->row[s->n++] = i;
-    for (uint32_t name = 1; name < d->fold.name.n; name++)
-        for (uint32_t i = 0; i < s->n; i++) {
-            if (d->row_of[name] != s->row[i] + 1)
-                continue;
-            if (m->d->found.region_of[name])
-                s->by_region[m->d->found.region_of[name]] = i + 1;
-            else
-                s->by_name[name] = i + 1;
-        }
+    for (uint32_t i = 0; i < s->n; i++) {
+        const uint32_t name = d->row.v[s->row[i]].name;
+        if (d->found.region_of[name])
+            s->by_region[d->found.region_of[name]] = i + 1;
+        else
+            s->by_name[name] = i + 1;
+    }
     return true;
 }
 
@@ -84,8 +81,7 @@ static void add_part(void *ctx, const sides_row *row)
     const corr_diff *d = m->d;
     const uint32_t path = d->fold.path_of[row->input][row->stack];
     const uint32_t owner = m->owner[m->aligned[path]];
-    const uint32_t region =
-        owner ? m->d->found.region_of[d->tree.key[owner]] : 0;
+    const uint32_t region = owner ? d->found.region_of[d->tree.key[owner]] : 0;
     const uint32_t of[] = { s->by_region[region],
                             s->by_name[diff_name_of(m, path)] };
 
@@ -114,15 +110,11 @@ static bool sum_cells(splitting *s)
 
 static double phi_of(const splitting *s, uint32_t function)
 {
-    const diff_maker *m = s->m;
-    const corr_diff *d = m->d;
-    uint32_t name = 1;
+    const corr_diff *d = s->m->d;
+    const uint32_t name = d->row.v[s->row[function]].name;
+    const judge_row *with = diff_region_of(d, name);
 
-    while (name + 1 < d->fold.name.n && d->row_of[name] != s->row[function] + 1)
-        name++;
-    return m->d->found.region_of[name]
-               ? m->d->found.region[m->d->found.region_of[name] - 1].phi
-               : m->d->found.judged[name].phi;
+    return with ? with->phi : d->found.judged[name].phi;
 }
 
 static bool look(const splitting *s, uint32_t function, uint32_t stratum,

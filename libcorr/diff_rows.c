@@ -37,14 +37,6 @@ static double region_value(const corr_diff *d, unsigned w, uint32_t name)
                   : 0;
 }
 
-/* Of what a function answers for, or NULL. */
-static const judge_row *region_of(const corr_diff *d, uint32_t name)
-{
-    const uint32_t region = d->found.region_of[name];
-
-    return region ? &d->found.region[region - 1] : NULL;
-}
-
 static corr_change class_of(const diff_maker *m, const diff_row *r)
 {
     const corr_diff *d = m->d;
@@ -52,7 +44,7 @@ static corr_change class_of(const diff_maker *m, const diff_row *r)
                              flat_value(d, 1, r->name) };
     const double region[] = { region_value(d, 0, r->name),
                               region_value(d, 1, r->name) };
-    const judge_row *with = region_of(d, r->name);
+    const judge_row *with = diff_region_of(d, r->name);
     const bool self_real = is_significant(d, d->found.judged[r->name].q);
     const bool region_real = with && is_significant(d, with->q);
     const bool told = r->owned != 0;
@@ -144,7 +136,7 @@ static void fill_flat(const corr_diff *d, uint32_t name, corr_diff_row *r)
 
 static void fill_region(const corr_diff *d, uint32_t name, corr_diff_row *r)
 {
-    const judge_row *j = region_of(d, name);
+    const judge_row *j = diff_region_of(d, name);
 
     r->region_ratio = r->region_lo = r->region_hi = r->region_q = NAN;
     r->region_mark = "";

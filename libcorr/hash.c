@@ -2,6 +2,7 @@
 
 #include "base.h"
 #include "corr_format.h"
+#include "hash_mix.h"
 
 /* Copied bytes and how many they are. */
 typedef struct map_key {
@@ -21,23 +22,6 @@ struct corr_map_slot {
     } key;
 };
 
-static uint64_t load64(const uint8_t *p)
-{
-    uint64_t x;
-
-    memcpy(&x, p, sizeof x);
-    return x;
-}
-
-/* The 128-bit product folded: mixes every bit of both into every bit. */
-static uint64_t fold(uint64_t a, uint64_t b)
-{
-    __extension__ typedef unsigned __int128 u128;
-    u128 m = (u128)a * b;
-
-    return (uint64_t)m ^ (uint64_t)(m >> 64);
-}
-
 static const uint64_t salt[3] = { 0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu,
                                   0x165667b19e3779f9u };
 
@@ -48,11 +32,11 @@ uint64_t corr_hash(const void *bytes, size_t n)
     uint64_t h = salt[0] ^ n * salt[2];
 
     for (; n > 16; n -= 16, p += 16)
-        h = fold(load64(p) ^ salt[1], load64(p + 8) ^ h);
+        h = hash_fold(hash_load64(p) ^ salt[1], hash_load64(p + 8) ^ h);
     uint64_t a = 0, b = 0;
     if (n >= 8) {
-        a = load64(p);
-        b = load64(p + n - 8);
+        a = hash_load64(p);
+        b = hash_load64(p + n - 8);
     } else if (n >= 4) {
         uint32_t lo, hi;
         memcpy(&lo, p, 4);
@@ -62,7 +46,7 @@ uint64_t corr_hash(const void *bytes, size_t n)
     } else if (n) {
         a = (uint64_t)p[0] << 16 | (uint64_t)p[n / 2] << 8 | p[n - 1];
     }
-    return fold(a ^ salt[1] ^ h, b ^ salt[2]);
+    return hash_fold(a ^ salt[1] ^ h, b ^ salt[2]);
 }
 
 static bool rehash(corr_map *m)
@@ -119,9 +103,9 @@ static inline bool same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
     if (n < 8)
         return n == 0 || memcmp(a, b, n) == 0;
     for (size_t i = 0; i + 8 < n; i += 8)
-        if (load64(a + i) != load64(b + i))
+        if (hash_load64(a + i) != hash_load64(b + i))
             return false;
-    return load64(a + n - 8) == load64(b + n - 8);
+    return hash_load64(a + n - 8) == hash_load64(b + n - 8);
 }
 
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
@@ -150,7 +134,7 @@ uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
 
 static uint32_t hash_u64(uint64_t key)
 {
-    return half(fold(key ^ salt[0], salt[1]));
+    return half(hash_fold(key ^ salt[0], salt[1]));
 }
 
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new)

@@ -234,9 +234,9 @@ static void put_le(index_maker *m, uint64_t x, unsigned bytes)
 
 static void put_varint(index_maker *m, uint64_t x)
 {
-    for (; x >= 0x80; x >>= 7)
-        put_le(m, x | 0x80, 1);
-    put_le(m, x, 1);
+    uint8_t b[CORR_VARINT_MAX];
+
+    put(m, b, corr_put_varint(b, x));
 }
 
 static void put_text(index_maker *m, const char *z, size_t room)

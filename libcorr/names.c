@@ -12,6 +12,7 @@
 
 #include "base.h"
 #include "corr_format.h"
+#include "hash_mix.h"
 
 enum { AT_ONCE = 64, LEAST_SLOTS = 64 };
 
@@ -28,14 +29,6 @@ typedef struct mark {
 
 /* ---- hashes --------------------------------------------------------------- */
 
-static inline uint64_t load64(const char *p)
-{
-    uint64_t x;
-
-    memcpy(&x, p, sizeof x);
-    return x;
-}
-
 static inline uint64_t load32(const char *p)
 {
     uint32_t x;
@@ -44,27 +37,18 @@ static inline uint64_t load32(const char *p)
     return x;
 }
 
-/* The 128-bit product folded. */
-static inline uint64_t fold(uint64_t a, uint64_t b)
-{
-    __extension__ typedef unsigned __int128 u128;
-    const u128 m = (u128)a * b;
-
-    return (uint64_t)m ^ (uint64_t)(m >> 64);
-}
-
 /* Up to 32 bytes as words, which say together with n what they are. */
 static inline void words_of(const char *p, size_t n, uint64_t word[4])
 {
     word[1] = word[2] = word[3] = 0;
     if (n >= 16) {
-        word[0] = load64(p);
-        word[1] = load64(p + 8);
-        word[2] = load64(p + n - 16);
-        word[3] = load64(p + n - 8);
+        word[0] = hash_load64(p);
+        word[1] = hash_load64(p + 8);
+        word[2] = hash_load64(p + n - 16);
+        word[3] = hash_load64(p + n - 8);
     } else if (n >= 8) {
-        word[0] = load64(p);
-        word[1] = load64(p + n - 8);
+        word[0] = hash_load64(p);
+        word[1] = hash_load64(p + n - 8);
     } else if (n >= 4) {
         word[0] = load32(p) | load32(p + n - 4) << 32;
     } else {
@@ -80,10 +64,10 @@ static inline void mix(const uint64_t *key, const uint64_t word[4],
     const uint64_t a = hash[0];
     const uint64_t b = hash[1];
 
-    hash[0] = fold(word[0] ^ key[0] ^ a, word[1] ^ key[1]) ^
-              fold(word[2] ^ key[2], word[3] ^ key[3] ^ b);
-    hash[1] = fold(word[0] ^ key[4] ^ b, word[2] ^ key[5]) ^
-              fold(word[1] ^ key[6], word[3] ^ key[7] ^ a);
+    hash[0] = hash_fold(word[0] ^ key[0] ^ a, word[1] ^ key[1]) ^
+              hash_fold(word[2] ^ key[2], word[3] ^ key[3] ^ b);
+    hash[1] = hash_fold(word[0] ^ key[4] ^ b, word[2] ^ key[5]) ^
+              hash_fold(word[1] ^ key[6], word[3] ^ key[7] ^ a);
 }
 
 static inline mark mark_of(const corr_names *t, corr_str s)
@@ -94,7 +78,7 @@ static inline mark mark_of(const corr_names *t, corr_str s)
 
     for (; n > 32; n -= 32, s.p += 32) {
         for (size_t i = 0; i < 4; i++)
-            word[i] = load64(s.p + 8 * i);
+            word[i] = hash_load64(s.p + 8 * i);
         mix(key, word, hash);
     }
     words_of(s.p, n, word);
@@ -155,8 +139,8 @@ static void draw_key(corr_names *t)
         return;
     clock_gettime(CLOCK_REALTIME, &now);
     for (size_t i = 0; i < countof(t->key); i++)
-        t->key[i] = fold((uintptr_t)t ^ (uint64_t)now.tv_nsec << 20,
-                         UINT64_C(0x9e3779b97f4a7c15) * (2 * i + 1));
+        t->key[i] = hash_fold((uintptr_t)t ^ (uint64_t)now.tv_nsec << 20,
+                              UINT64_C(0x9e3779b97f4a7c15) * (2 * i + 1));
 }
 
 bool corr_names_add(corr_names *t, corr_str name, uint32_t value)

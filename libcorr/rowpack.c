@@ -7,8 +7,6 @@
 
 /* A time is written as a difference, small ones of either sign in few bits; the
  * bit below says whether a thread follows. */
-enum { INT_MAX_BYTES = 10 };
-
 /* ---- bytes ------------------------------------------------------------- */
 
 /* Writes what is in memory; where that cannot be done it stays there. */
@@ -56,21 +54,11 @@ static bool refill(const rowpack *p, rowpack_place *from)
     return from->n > 0;
 }
 
-static size_t put_int(uint8_t *to, uint64_t x)
-{
-    size_t n = 0;
-
-    for (; x >= 0x80; x >>= 7)
-        to[n++] = (uint8_t)(x | 0x80);
-    to[n++] = (uint8_t)x;
-    return n;
-}
-
 static uint64_t get_int(const rowpack *p, rowpack_place *from)
 {
     uint64_t x = 0;
 
-    for (unsigned shift = 0; shift < 7 * INT_MAX_BYTES; shift += 7) {
+    for (unsigned shift = 0; shift < 7 * CORR_VARINT_MAX; shift += 7) {
         if (from->at == from->n && !refill(p, from))
             break;
         const uint8_t byte = from->byte[from->at++];
@@ -92,12 +80,12 @@ bool rowpack_add(rowpack *p, uint32_t thread, int64_t time)
 
     if (p->byte.n >= ROWPACK_MEMORY && !p->is_kept)
         write_out(p);
-    if (far >> 62 || !vec_reserve(&p->byte, 2 * INT_MAX_BYTES))
+    if (far >> 62 || !vec_reserve(&p->byte, 2 * CORR_VARINT_MAX))
         return false;
-    p->byte.n += put_int(p->byte.v + p->byte.n,
-                         far << 2 | (unsigned)is_back << 1 | is_other);
+    p->byte.n += corr_put_varint(p->byte.v + p->byte.n,
+                                 far << 2 | (unsigned)is_back << 1 | is_other);
     if (is_other)
-        p->byte.n += put_int(p->byte.v + p->byte.n, thread);
+        p->byte.n += corr_put_varint(p->byte.v + p->byte.n, thread);
     p->time = time;
     p->thread = thread;
     p->n++;

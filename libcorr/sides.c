@@ -173,9 +173,14 @@ static bool find_service(sides *s)
 /* Of each service: few requests tell little of what one costs it. */
 static bool knows_requests(const sides *s, double least)
 {
-    for (unsigned w = 0; w < 2; w++)
-        if (!(sides_least_requests(s, &s->side[w]) >= least))
+    for (unsigned w = 0; w < 2; w++) {
+        const side *d = &s->side[w];
+        if (!(d->facts.requests >= least))
             return false;
+        for (uint32_t b = 0; b < s->blocks && s->blocks > 1; b++)
+            if (sides_requests_of(d, b) < least)
+                return false;
+    }
     return true;
 }
 
@@ -250,13 +255,6 @@ static corr_code choose_per(sides *s, corr_per wanted, corr_err *err)
     return CORR_EUSAGE;
 }
 
-static void add_exposure(void *ctx, const sides_row *row)
-{
-    side *d = ctx;
-
-    d->exposure[row->cluster] += (double)row->value;
-}
-
 static bool set_exposure(sides *s, unsigned w)
 {
     side *d = &s->side[w];
@@ -274,7 +272,7 @@ static bool set_exposure(sides *s, unsigned w)
         d->facts.factor = d->facts.seconds * cores;
         break;
     case CORR_PER_SHARE:
-        sides_rows(s, w, add_exposure, d);
+        sides_add_costs(s, w, d->exposure);
         for (uint32_t c = 0; c < d->k; c++)
             d->exposure[c] = total > 0 ? d->exposure[c] / s->scale : 0;
         d->facts.factor = total > 0 ? total : 1;

@@ -109,6 +109,12 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
                      const corr_diff_opts *opts, corr_err *err) CORR_CHECK;
 void sides_clear(sides *s);
 
+/* What a cost of a block is multiplied by. */
+static inline double sides_weight_of(const side *d, uint32_t block)
+{
+    return d->weight_of ? d->weight_of[block] : 1;
+}
+
 /* Calls f for each row of a side. */
 typedef void sides_each(void *ctx, const sides_row *row);
 void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx);
@@ -123,8 +129,10 @@ bool sides_find_strata(sides *s) CORR_CHECK;
 bool sides_choose_clusters(sides *s) CORR_CHECK;
 bool sides_make_clusters(sides *s) CORR_CHECK;
 bool sides_expose_blocks(sides *s, side *d) CORR_CHECK;
-/* Those of the block with the fewest; NAN: unknown. */
-double sides_least_requests(const sides *s, const side *d);
+/* Those that came while profiles of a block ran; NAN: it has none. */
+double sides_requests_of(const side *d, uint32_t block);
+/* What the rows of a side add up to, by cluster; cost[k] is added to. */
+void sides_add_costs(const sides *s, unsigned which, double *cost);
 /* Whether neighbouring windows of a side are alike, those of its start aside,
  * and whether there are enough to put each two together. */
 bool sides_windows_follow(sides *s, bool *does) CORR_CHECK;

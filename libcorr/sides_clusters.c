@@ -80,28 +80,26 @@ static uint32_t find_block(const sides *s, side_block b)
     return at;
 }
 
-/* In the order of names: that of files does not matter. */
+/* In the order of names: that of files does not matter.  Spans that were chosen
+ * are one block. */
 static bool number_blocks(sides *s)
 {
     const size_t most = s->side[0].file.n + s->side[1].file.n;
     const bool programs = has_programs(s);
 
-    s->blocks = 0;
     s->block = corr_arena_new(&s->arena, side_block, most + 1);
-    if (!s->block)
-        return false;
+    s->blocks = s->q[0].nchosen || !most ? 1 : 0;
+    if (!s->block || s->blocks)
+        return s->block != NULL;
     for (unsigned w = 0; w < 2; w++)
-        for (size_t i = 0; i < s->side[w].file.n && !s->q[0].nchosen; i++) {
+        for (size_t i = 0; i < s->side[w].file.n; i++) {
             const side_block b = block_of(s, &s->side[w].file.v[i], programs);
             if (find_block(s, b) == s->blocks)
                 s->block[s->blocks++] = b;
         }
-    if (s->blocks)
-        qsort(s->block, s->blocks, sizeof *s->block, by_name);
-    else
-        s->blocks = 1;
+    qsort(s->block, s->blocks, sizeof *s->block, by_name);
     for (unsigned w = 0; w < 2; w++)
-        for (size_t i = 0; i < s->side[w].file.n && !s->q[0].nchosen; i++) {
+        for (size_t i = 0; i < s->side[w].file.n; i++) {
             side_file *f = &s->side[w].file.v[i];
             f->block = find_block(s, block_of(s, f, programs));
         }
@@ -191,16 +189,18 @@ static uint32_t number_clusters(sides *s, side *d)
 
 bool sides_choose_clusters(sides *s)
 {
-    bool any = false;
+    const bool may = !s->standing && !s->q[0].nchosen;
 
     s->bin = 0;
     if (!number_blocks(s))
         return false;
-    for (uint32_t b = 0; b < s->blocks && !s->standing && !s->q[0].nchosen; b++)
-        any |= s->block[b].in_windows = has_few_files(s, b) && has_times(s, b);
-    s->bin = any ? first_bin : 0;
+    for (uint32_t b = 0; b < s->blocks; b++) {
+        s->block[b].in_windows = may && has_few_files(s, b) && has_times(s, b);
+        if (s->block[b].in_windows)
+            s->bin = first_bin;
+    }
     /* neither side has more than a program can hold */
-    for (unsigned w = 0; any && w < 2; w++)
+    for (unsigned w = 0; s->bin && w < 2; w++)
         while (number_clusters(s, &s->side[w]) > MOST_BINS)
             s->bin *= 2;
     return true;
@@ -254,20 +254,17 @@ bool sides_make_clusters(sides *s)
     return true;
 }
 
-double sides_least_requests(const sides *s, const side *d)
+double sides_requests_of(const side *d, uint32_t block)
 {
-    double least = d->facts.requests;
+    double n = 0;
+    bool has = false;
 
-    for (uint32_t b = 0; b < s->blocks && s->blocks > 1; b++) {
-        double n = 0;
-        bool has = false;
-        for (uint32_t c = 0; c < d->k; c++) {
-            has |= d->block[c] == b;
-            n += d->block[c] == b ? d->requests[c] : 0;
+    for (uint32_t c = 0; c < d->k; c++)
+        if (d->block[c] == block) {
+            n += d->requests[c];
+            has = true;
         }
-        least = has && !isnan(least) ? fmin(least, n) : least;
-    }
-    return least;
+    return has ? n : NAN;
 }
 
 /* Of a block, sums are those of its own requests, as many as the side has: its
@@ -283,9 +280,8 @@ bool sides_expose_blocks(sides *s, side *d)
     memcpy(d->exposure, d->requests, d->k * sizeof *d->exposure);
     if (s->blocks == 1)
         return true;
-    for (uint32_t c = 0; c < d->k; c++)
-        n[d->block[c]] += d->requests[c];
     for (uint32_t b = 0; b < s->blocks; b++) {
+        n[b] = sides_requests_of(d, b);
         with += n[b] > 0;
         n[b] = n[b] > 0 ? d->facts.requests / n[b] : 1;
     }
@@ -374,15 +370,6 @@ static void find_starts(side *d, const double *cost, double *rate)
     }
 }
 
-static void add_cost(void *ctx, const sides_row *row)
-{
-    double *cost = ctx;
-
-    cost[row->cluster] += (double)row->value;
-}
-
-/* Whether neighbouring windows of a side are alike, those of its start
- * aside. */
 bool sides_windows_follow(sides *s, bool *does)
 {
     *does = false;
@@ -392,7 +379,7 @@ bool sides_windows_follow(sides *s, bool *does)
         double *rate = corr_arena_new(&s->arena, double, d->k + 1);
         if (!cost || !rate)
             return false;
-        sides_rows(s, w, add_cost, cost);
+        sides_add_costs(s, w, cost);
         find_starts(d, cost, rate);
         *does = *does || lag_one(s, d, cost) >= 0.2;
     }

@@ -453,20 +453,15 @@ static void count(const sides *s, side *d)
 {
     double most = 0;
 
-    for (uint32_t b = 0; b < s->blocks; b++) {
-        double sum = 0;
-        for (size_t i = 0; i < d->file.n; i++) {
-            const side_file *f = &d->file.v[i];
-            for (uint32_t c = f->first; c < f->first + f->n && f->block == b;
-                 c++) {
-                const int64_t from = f->from + (c - f->first) * s->bin;
-                d->requests[c] =
-                    counter_grew(&d->counter, from, sides_cluster_end(s, f, c));
-                sum += d->requests[c];
-            }
-        }
-        most = fmax(most, sum);
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        for (uint32_t c = f->first; c < f->first + f->n; c++)
+            d->requests[c] =
+                counter_grew(&d->counter, f->from + (c - f->first) * s->bin,
+                             sides_cluster_end(s, f, c));
     }
+    for (uint32_t b = 0; b < s->blocks; b++)
+        most = fmax(most, sides_requests_of(d, b));
     const double known = d->facts.requests;
     for (size_t k = 1; known > 0 && k <= s->strata.row.n; k++)
         d->stratum_n[k] *= most / known;

@@ -48,11 +48,6 @@ static sides_wide info_of(const side *d, const kind_row *k, const segment *g,
     return (sides_wide)((double)info / (share > 0 ? share : 1));
 }
 
-static double weight_of(const side *d, const side_file *f)
-{
-    return d->weight_of ? d->weight_of[f->block] : 1;
-}
-
 void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
 {
     const side *d = &s->side[which];
@@ -66,7 +61,7 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
         for (size_t k = 0; k < p->n; k++) {
             const size_t row = sel_row(p, k);
             const double share = p->share ? p->share[k] : 1;
-            double by = s->scale * share * weight_of(d, file);
+            double by = s->scale * share * sides_weight_of(d, file->block);
             if (s->mixed[which])
                 by *= mixed_weight(s, which, p->input, p->segment, row);
             const int64_t value =
@@ -86,6 +81,18 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
     }
 }
 
+static void add_cost(void *ctx, const sides_row *row)
+{
+    double *cost = ctx;
+
+    cost[row->cluster] += (double)row->value;
+}
+
+void sides_add_costs(const sides *s, unsigned which, double *cost)
+{
+    sides_rows(s, which, add_cost, cost);
+}
+
 /* The parts of a sample, each in its stratum; what is of none comes last. */
 static void each_part(const sides *s, unsigned which, const sel_part *p,
                       size_t k, sides_each *f, void *ctx)
@@ -97,8 +104,8 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
     const size_t row = sel_row(p, k);
     const double share = p->share ? p->share[k] : 1;
     const side_file *file = &d->file.v[d->file_of[p->input] - 1];
-    const double value =
-        (double)g->value[row] * s->scale * share * weight_of(d, file);
+    const double value = (double)g->value[row] * s->scale * share *
+                         sides_weight_of(d, file->block);
     const join_part *part;
     join_part one;
     const size_t n = join_parts(s->st->join, js, row, &one, &part);

@@ -108,6 +108,19 @@ static inline uint64_t corr_cur_varint(corr_cur *c)
     return corr_cur_stop(c);
 }
 
+enum { CORR_VARINT_MAX = 10 };
+
+/* Writes one to p, which has CORR_VARINT_MAX bytes; returns how many it took. */
+static inline size_t corr_put_varint(uint8_t *p, uint64_t x)
+{
+    size_t n = 0;
+
+    for (; x >= 0x80; x >>= 7)
+        p[n++] = (uint8_t)(x | 0x80);
+    p[n++] = (uint8_t)x;
+    return n;
+}
+
 /* A number of up to eight bytes, little end first. */
 static inline uint64_t corr_cur_le(corr_cur *c, unsigned bytes)
 {
