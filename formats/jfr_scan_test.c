@@ -304,7 +304,7 @@ static void rows_that_are_only_tied_come_without_code_and_class(void **state)
         assert_int_equal(s->n, 1);
         assert_int_equal(s->only.rows, is_alloc);
         assert_int_equal(s->packed.n, is_alloc);
-        assert_int_equal(s->stack[0], 0);
+        assert_int_equal(segment_stack(s, 0), 0);
         assert_true(!s->labels || s->labels[0] == 0);
         assert_true(s->time[0] != CORR_NO_TIME && s->thread[0] != 0);
     }

@@ -191,7 +191,8 @@ static void load_file(loaded *l, const large *all, const corr_want *want)
 static void assert_rows_equal(const segment *x, const segment *y)
 {
     for (size_t i = 0; i < x->n; i++)
-        if (x->stack[i] != y->stack[i] || x->value[i] != y->value[i] ||
+        if (segment_stack(x, i) != segment_stack(y, i) ||
+            segment_value(x, i) != segment_value(y, i) ||
             (x->thread && x->thread[i] != y->thread[i]) ||
             (x->time && x->time[i] != y->time[i]) ||
             (x->obs && x->obs[i] != y->obs[i]))

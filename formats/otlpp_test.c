@@ -132,7 +132,7 @@ static const corr_frame_row *leaf_of(const loaded *l, size_t row)
 {
     static corr_frame_row leaf;
     const segment *s = find_kind(l, "cpu");
-    const uint32_t stack = s->stack[row];
+    const uint32_t stack = segment_stack(s, row);
     const corr_frame_view v = input_frame(
         &l->in, l->in.stack_frame
                     .v[l->in.stack_at.v[stack] + l->in.stack_n.v[stack] - 1]);
@@ -385,10 +385,10 @@ static void a_link_is_the_span_of_its_samples(void **state)
               MESSAGE(CPU("{'stackIndex':1,'linkIndex':1,'values':['1']},"
                           "{'stackIndex':1,'linkIndex':0,'values':['1']}")));
     const segment *s = find_kind(&l, "cpu");
-    assert_true(s->trace[0] == 0x4bf92f3577b34da6);
-    assert_true(s->trace[1] == 0xa3ce929d0e0e4736);
+    assert_true(segment_trace(s, 0).hi == 0x4bf92f3577b34da6);
+    assert_true(segment_trace(s, 0).lo == 0xa3ce929d0e0e4736);
     assert_true(s->span[0] == 0x00f067aa0ba902b7);
-    assert_true(s->span[1] == 0 && s->trace[2] == 0 && s->trace[3] == 0);
+    assert_true(s->span[1] == 0 && s->trace[1] == 0);
     input_clear(&l.in);
 }
 

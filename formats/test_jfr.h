@@ -529,7 +529,7 @@ static inline size_t add_row(const loaded *l, const segment *s, size_t i,
     const uint32_t thread = s->thread ? s->thread[i] : 0;
     size_t n = (size_t)snprintf(
         z, room, "%+lld %lld %.*s %s", (long long)(s->time[i] - START),
-        (long long)s->value[i],
+        (long long)segment_value(s, i),
         CORR_STR_ARG(thread ? input_text(in, in->thread.v[thread].name)
                             : CORR_STR("?")),
         stack_of(l, s, i));
@@ -539,9 +539,9 @@ static inline size_t add_row(const loaded *l, const segment *s, size_t i,
     if (s->dur && s->dur[i])
         n += (size_t)snprintf(z + n, room - n, " for=%lld",
                               (long long)s->dur[i]);
-    if (s->trace && (s->trace[2 * i] | s->trace[2 * i + 1]))
+    if (s->trace && s->trace[i])
         n += (size_t)snprintf(z + n, room - n, " trace=%" PRIx64 "%016" PRIx64,
-                              s->trace[2 * i], s->trace[2 * i + 1]);
+                              segment_trace(s, i).hi, segment_trace(s, i).lo);
     if (s->span && s->span[i])
         n += (size_t)snprintf(z + n, room - n, " span=%" PRIx64, s->span[i]);
     if (s->root && s->root[i])

@@ -55,7 +55,7 @@ static inline const char *kinds_of(const char *types, uint64_t period,
         assert_int_equal(s->n, 1);
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%.*s=%lld*%lld",
                               n ? " " : "", CORR_STR_ARG(name),
-                              (long long)s->value[0], (long long)obs);
+                              (long long)segment_value(s, 0), (long long)obs);
         if (k->flags & CORR_KIND_DEFAULT)
             n += (size_t)snprintf(text + n, sizeof text - n, "!");
     }

@@ -60,7 +60,7 @@ static inline int64_t total_of(const loaded *l, const char *name)
 
     assert_non_null(s);
     for (size_t i = 0; i < s->n; i++)
-        sum += s->value[i];
+        sum += segment_value(s, i);
     return sum;
 }
 
@@ -84,7 +84,7 @@ static inline const char *stack_of(const loaded *l, const segment *s, size_t i)
 
     assert_non_null(s);
     assert_true(i < s->n);
-    uint32_t stack = s->stack ? s->stack[i] : 0;
+    uint32_t stack = segment_stack(s, i);
     char name[CORR_FRAME_NAME_MAX];
     text[0] = 0;
     for (uint32_t k = 0; k < in->stack_n.v[stack]; k++) {

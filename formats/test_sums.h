@@ -27,11 +27,10 @@ static inline corr_sums sums_of_rows(const segment *s)
         const int64_t obs = s->obs ? s->obs[i] : 1;
         const bool span = s->span && s->span[i];
         const bool trace =
-            span || (s->root && s->root[i]) ||
-            (s->trace && (s->trace[2 * i] | s->trace[2 * i + 1]));
+            span || (s->root && s->root[i]) || (s->trace && s->trace[i]);
         const bool time = s->time && s->time[i] != CORR_NO_TIME;
         sums.obs += obs;
-        sums.value = corr_sum(sums.value, s->value[i]);
+        sums.value = corr_sum(sums.value, segment_value(s, i));
         sums.with_thread += s->thread && s->thread[i] ? obs : 0;
         sums.with_time += time ? obs : 0;
         sums.with_span += span ? obs : 0;

@@ -2,17 +2,13 @@
 
 #include "base.h"
 
-/* A row that may be an activation. */
-typedef struct place {
-    uint32_t segment, row;
-} place;
-
 typedef struct listing {
     const corr_store *st;
     const input *in;
     activations *a;
     uint32_t *same;         /* [threads] the first row of the same thread */
-    place *place;           /* thread by thread, as they stand */
+    uint32_t *place;        /* rows thread by thread, as they stand: numbers
+                               that go on from segment to segment */
     uint32_t *end;          /* [threads + 1] where those of a thread end */
     vec(sweep_scope) scope; /* of the thread at hand */
 } listing;
@@ -49,10 +45,7 @@ static bool find_same(listing *l)
 static uint32_t who_of(const listing *l, const segment *g, size_t row)
 {
     const spans *s = &l->st->spans;
-    corr_trace_id trace = { 0, 0 };
-
-    if (g->trace)
-        trace = (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
+    const corr_trace_id trace = segment_trace(g, row);
     const uint32_t span =
         g->span ? spans_find(s, trace, g->span[row], NULL) : 0;
     if (span)
@@ -81,18 +74,26 @@ static uint32_t thread_of(const listing *l, const segment *g, size_t row)
     return g->time[row] == CORR_NO_TIME ? 0 : l->same[g->thread[row]];
 }
 
-/* Counts the rows of each thread, one place further. */
+/* Rows of a segment that may be activations. */
+static size_t rows_of(const listing *l, const segment *g)
+{
+    return is_context(l, g) ? g->n : 0;
+}
+
+/* Counts the rows of each thread, one place further; returns how many there
+ * are, those of no thread included. */
 static size_t count_rows(listing *l)
 {
     size_t n = 0;
 
     for (uint32_t s = 1; s < l->in->segment.n; s++) {
         const segment *g = &l->in->segment.v[s];
-        for (size_t i = 0; is_context(l, g) && i < g->n; i++) {
+        const size_t rows = rows_of(l, g);
+        for (size_t i = 0; i < rows; i++) {
             const uint32_t thread = thread_of(l, g, i);
             l->end[thread + 1] += thread != 0;
-            n += thread != 0;
         }
+        n += rows;
     }
     return n;
 }
@@ -101,15 +102,19 @@ static size_t count_rows(listing *l)
  * some of several kinds. */
 static void put_rows(listing *l)
 {
+    uint32_t before = 0;
+
     for (size_t i = 0; i < l->in->thread.n; i++)
         l->end[i + 1] += l->end[i];
     for (uint32_t s = 1; s < l->in->segment.n; s++) {
         const segment *g = &l->in->segment.v[s];
-        for (size_t i = 0; is_context(l, g) && i < g->n; i++) {
+        const uint32_t rows = (uint32_t)rows_of(l, g);
+        for (uint32_t i = 0; i < rows; i++) {
             const uint32_t thread = thread_of(l, g, i);
             if (thread)
-                l->place[l->end[thread]++] = (place){ s, (uint32_t)i };
+                l->place[l->end[thread]++] = before + i;
         }
+        before += rows;
     }
 }
 
@@ -179,16 +184,17 @@ static bool sort_scopes(listing *l)
 static bool make_lane(listing *l, sweep *w, uint32_t thread, uint32_t from,
                       uint32_t to)
 {
-    uint32_t of = 0; /* segment */
-    size_t until = 0;
+    const segment *g = &l->in->segment.v[0];
+    size_t before = 0, until = 0; /* rows of segments before it */
     bool ok = true;
 
     l->scope.n = 0;
     for (uint32_t i = from; ok && i < to; i++) {
-        const place *p = &l->place[i];
-        until = p->segment == of ? until : 0;
-        of = p->segment;
-        ok = add_scope(l, &l->in->segment.v[of], p->row, &until);
+        while (l->place[i] - before >= rows_of(l, g)) {
+            before += rows_of(l, g++);
+            until = 0;
+        }
+        ok = add_scope(l, g, l->place[i] - before, &until);
     }
     if (!ok || !l->scope.n)
         return ok;

@@ -338,7 +338,7 @@ corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row)
         return (corr_kind){ 0 };
     segment s = { .kind = k, .min = INT64_MAX, .max = INT64_MIN };
     if (!vec_push(&b->in.kind, kind_of(b, row)) ||
-        !vec_push(&b->in.segment, s) ||
+        !vec_push(&b->in.segment, s) || !vec_push(&b->traces, (pool){ 0 }) ||
         !vec_push(&b->is_first, corr_want_kind(&first, row)))
         build_no_memory(b);
     return (corr_kind){ k };
@@ -398,7 +398,10 @@ static bool add_to_row(corr_build *b, segment *s, const corr_sample_row *row)
         return true;
     }
     s->obs[i] = add_clamped(s->obs[i], row->obs > 0 ? row->obs : 1);
-    s->value[i] = add_clamped(s->value[i], row->value);
+    if (row->value && !segment_need(s, SEG_VALUE))
+        build_no_memory(b);
+    else if (row->value)
+        s->value[i] = add_clamped(s->value[i], row->value);
     return true;
 }
 
@@ -461,7 +464,7 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row)
     size_t room = s->room;
     bool with_row =
         corr_wants(&(corr_want){ .needs = b->opts.needs }, CORR_NEED_ROWS);
-    if (!segment_add(s, &r, with_row))
+    if (!segment_add(s, &b->traces.v[r.kind.i], &r, with_row))
         build_no_memory(b);
     if (s->room != room)
         build_hold(b, (s->room - room) * segment_width(s));
@@ -632,7 +635,7 @@ static bool add_nil(corr_build *b)
            vec_push(&in->span, (span_row){ 0 }) &&
            vec_push(&in->trace, (trace_row){ 0 }) &&
            vec_push(&in->segment, (segment){ 0 }) &&
-           vec_push(&b->is_first, false) &&
+           vec_push(&b->is_first, false) && vec_push(&b->traces, (pool){ 0 }) &&
            vec_push(&in->series, (series_row){ 0 });
 }
 
@@ -664,6 +667,9 @@ void build_free(corr_build *b)
     pool_clear(&b->sets);
     pool_clear(&b->threads);
     pool_clear(&b->series);
+    for (size_t i = 0; i < b->traces.n; i++)
+        pool_clear(&b->traces.v[i]);
+    vec_free(&b->traces);
     vec_free(&b->open_stack);
     vec_free(&b->is_later_stack);
     vec_free(&b->is_later_set);

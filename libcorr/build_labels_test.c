@@ -323,14 +323,14 @@ static void labels_fill_what_rows_do_not_say_themselves(void **state)
     assert_int_equal(g->time[1], 500);
     assert_int_equal(g->span[1], 0x11);
     assert_int_equal(g->root[1], 0x12);
-    assert_int_equal(g->trace[2], 0);
-    assert_int_equal(g->trace[3], 0x13);
+    assert_int_equal(segment_trace(g, 1).hi, 0);
+    assert_int_equal(segment_trace(g, 1).lo, 0x13);
     assert_int_not_equal(g->thread[1], 0);
     assert_int_equal(g->time[2], 600);
     assert_int_equal(g->span[2], 0x21);
     assert_int_equal(g->root[2], 0x22);
-    assert_int_equal(g->trace[4], 0x23);
-    assert_int_equal(g->trace[5], 0);
+    assert_int_equal(segment_trace(g, 2).hi, 0x23);
+    assert_int_equal(segment_trace(g, 2).lo, 0);
     assert_int_equal(g->thread[2], r.thread.i);
     assert_int_equal(g->min, 500);
     assert_int_equal(g->max, 600);

@@ -64,17 +64,17 @@ static void columns_that_come_late_say_nothing_of_the_rows_before(void **state)
     assert_int_equal(g->n, 601);
     for (unsigned i = 0; i < 600; i++)
         if (g->time[i] != CORR_NO_TIME || g->labels[i] || g->thread[i] ||
-            g->span[i] || g->root[i] || g->trace[2 * i] ||
-            g->trace[2 * i + 1] || g->dur[i] || g->obs[i] != 1 || g->row[i] ||
-            g->value[i] != 5)
+            g->span[i] || g->root[i] || g->trace[i] || g->dur[i] ||
+            g->obs[i] != 1 || g->row[i] || g->value[i] != 5)
             fail_msg("row %u", i);
     assert_int_equal(g->time[600], testing_ms(1));
     assert_int_equal(g->labels[600], r.labels.i);
     assert_int_equal(g->thread[600], r.thread.i);
     assert_int_equal(g->span[600], 0x11);
     assert_int_equal(g->root[600], 0x12);
-    assert_int_equal(g->trace[1200], testing_trace(3).hi);
-    assert_int_equal(g->trace[1201], 3);
+    assert_int_equal(segment_trace(g, 600).hi, testing_trace(3).hi);
+    assert_int_equal(segment_trace(g, 600).lo, 3);
+    assert_int_equal(segment_trace(g, 599).lo, 0);
     assert_int_equal(g->dur[600], 77);
     assert_int_equal(g->obs[600], 9);
     assert_int_equal(g->row[600], 600);
@@ -103,7 +103,7 @@ static void rows_are_sorted_by_time_with_all_their_columns(void **state)
     for (size_t i = 0; i < countof(want); i++) {
         assert_int_equal(g->value[i], want[i]);
         assert_int_equal(g->row[i], want[i]);
-        assert_int_equal(g->trace[2 * i + 1], want[i]);
+        assert_int_equal(segment_trace(g, i).lo, want[i]);
     }
     assert_int_equal(g->time[0], CORR_NO_TIME);
     assert_int_equal(g->min, testing_ms(10));

@@ -7,7 +7,7 @@
 
 /* Copies what the labels of each row say into the row's own columns, which a
  * reader may have filled already. */
-static bool spread_labels(corr_build *b, segment *s)
+static bool spread_labels(corr_build *b, segment *s, pool *traces)
 {
     const input *in = &b->in;
     bool span = false, root = false, trace = false, time = false;
@@ -35,10 +35,9 @@ static bool spread_labels(corr_build *b, segment *s)
             s->span[i] = ids->span;
         if (s->root && !s->root[i])
             s->root[i] = ids->root;
-        if (s->trace && !(s->trace[2 * i] | s->trace[2 * i + 1])) {
-            s->trace[2 * i] = ids->trace.hi;
-            s->trace[2 * i + 1] = ids->trace.lo;
-        }
+        if (s->trace && !s->trace[i] &&
+            !segment_trace_number(s, traces, ids->trace, &s->trace[i]))
+            return build_no_memory(b);
         if (s->time && s->time[i] == CORR_NO_TIME)
             s->time[i] = ids->time;
         if (s->thread && !s->thread[i])
@@ -47,9 +46,12 @@ static bool spread_labels(corr_build *b, segment *s)
     return true;
 }
 
-static bool seal_segment(corr_build *b, segment *s)
+static bool seal_segment(corr_build *b, segment *s, pool *traces)
 {
-    if (!spread_labels(b, s))
+    const bool ok = spread_labels(b, s, traces);
+
+    pool_clear(traces);
+    if (!ok)
         return false;
     if (!segment_sort(s))
         return build_no_memory(b);
@@ -274,7 +276,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     bool ok = b->err.code == CORR_OK && build_label_ids(b);
 
     for (size_t i = 1; ok && i < b->in.segment.n; i++)
-        ok = seal_segment(b, &b->in.segment.v[i]);
+        ok = seal_segment(b, &b->in.segment.v[i], &b->traces.v[i]);
     ok = ok && seal_spans(b);
     if (ok) {
         count_unbound(b);

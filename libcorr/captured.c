@@ -169,7 +169,7 @@ bool captured_of_span(captured *c, const corr_store *st, uint32_t span,
 static bool names_any(const segment *g, size_t row)
 {
     return (g->span && g->span[row]) || (g->root && g->root[row]) ||
-           (g->trace && (g->trace[2 * row] | g->trace[2 * row + 1]));
+           (g->trace && g->trace[row]);
 }
 
 corr_rung captured_row(const captured *c, const segment *g, size_t row,

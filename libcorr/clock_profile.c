@@ -20,18 +20,11 @@ typedef struct comparing {
     size_t step, at; /* every step-th row */
 } comparing;
 
-static corr_trace_id trace_of(const segment *g, size_t row)
-{
-    if (!g->trace)
-        return (corr_trace_id){ 0, 0 };
-    return (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
-}
-
 /* The span that a row names, as another file tells of it; or 0. */
 static uint32_t span_of(const comparing *c, const segment *g, size_t row)
 {
     const spans *s = &c->st->spans;
-    const corr_trace_id t = trace_of(g, row);
+    const corr_trace_id t = segment_trace(g, row);
     uint32_t span = g->span ? spans_find(s, t, g->span[row], NULL) : 0;
 
     if (!span && g->root)

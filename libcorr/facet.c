@@ -136,13 +136,12 @@ static uint32_t operation_key(facet *f, uint32_t span)
 static uint32_t labelled_key(facet *f, const sel_part *p, size_t row)
 {
     const segment *g = sel_segment(f->sel, p);
+    const corr_trace_id trace = segment_trace(g, row);
     char hex[33] = "";
 
-    if (f->by == CORR_BY_TRACE && g->trace &&
-        (g->trace[2 * row] | g->trace[2 * row + 1]))
+    if (f->by == CORR_BY_TRACE && (trace.hi | trace.lo))
         snprintf(hex, sizeof hex, "%016llx%016llx",
-                 (unsigned long long)g->trace[2 * row],
-                 (unsigned long long)g->trace[2 * row + 1]);
+                 (unsigned long long)trace.hi, (unsigned long long)trace.lo);
     if (f->by == CORR_BY_SPAN &&
         ((g->span && g->span[row]) || (g->root && g->root[row])))
         snprintf(hex, sizeof hex, "%016llx",

@@ -107,10 +107,8 @@ static void find_label(const segment *g, size_t row, const id_query *q,
 {
     const uint64_t ids[] = { g->span ? g->span[row] : 0,
                              g->root ? g->root[row] : 0 };
-    corr_trace_id trace = { 0, 0 };
+    const corr_trace_id trace = segment_trace(g, row);
 
-    if (g->trace)
-        trace = (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
     if ((trace.hi | trace.lo) && id_query_trace(q, trace)) {
         add_hit(f, (corr_hit){ trace, 0 }, "(labels only)");
         return;

@@ -226,8 +226,10 @@ static const char *check_samples(const input *in)
         if (wrong)
             return wrong;
         for (size_t i = 0; i < g->n; i++) {
-            if (g->stack[i] >= in->stack_at.n)
+            if (segment_stack(g, i) >= in->stack_at.n)
                 return "a sample without stack";
+            if (g->trace && g->trace[i] >= g->trace_id.n)
+                return "a sample without its trace";
             if (g->labels && g->labels[i] >= in->set_at.n)
                 return "a sample without labels";
             if (g->thread && g->thread[i] >= in->thread.n)

@@ -111,8 +111,9 @@ typedef struct segment {
                       in place of time */
     uint32_t *labels;
     uint32_t *thread;
-    uint64_t *span, *root; /* ids that the record names, 0 none */
-    uint64_t *trace;       /* pairs: hi of row i at 2i, lo at 2i+1 */
+    uint64_t *span, *root;       /* ids that the record names, 0 none */
+    uint32_t *trace;             /* number in trace_id */
+    vec(corr_trace_id) trace_id; /* each once, as they were met; row 0 nil */
     int64_t *dur;
     int64_t *obs; /* raw observations; absent: 1 throughout */
     uint32_t *row;
@@ -122,6 +123,22 @@ typedef struct segment {
     rowpack packed;   /* ... times and threads of some of these, which name no
                          span (build_opts.packs) */
 } segment;
+
+/* What rows have that nobody said of any: no stack, value 0, no trace. */
+static inline uint32_t segment_stack(const segment *g, size_t row)
+{
+    return g->stack ? g->stack[row] : 0;
+}
+
+static inline int64_t segment_value(const segment *g, size_t row)
+{
+    return g->value ? g->value[row] : 0;
+}
+
+static inline corr_trace_id segment_trace(const segment *g, size_t row)
+{
+    return g->trace ? g->trace_id.v[g->trace[row]] : (corr_trace_id){ 0, 0 };
+}
 
 typedef struct series_row {
     uint32_t name, unit, thread; /* text, text, row */

@@ -1,6 +1,7 @@
 /* Tests of input and segment: what input_check sees, and columns of rows. */
 #include "input.h"
 
+#include "pool.h"
 #include "segment.h"
 #include "testing.h"
 
@@ -129,18 +130,22 @@ static void nothing_that_was_read_is_good(void **state)
 static void a_column_comes_with_what_its_absence_meant(void **state)
 {
     segment s = { 0 };
+    pool traces = { 0 };
 
     (void)state;
-    assert_true(
-        segment_add(&s, &(corr_sample_row){ .time = CORR_NO_TIME }, false));
-    assert_int_equal(segment_width(&s), 12);
+    assert_true(segment_add(&s, &traces,
+                            &(corr_sample_row){ .time = CORR_NO_TIME }, false));
+    assert_int_equal(segment_width(&s), 0);
+    assert_int_equal(segment_stack(&s, 0), 0);
+    assert_int_equal(segment_value(&s, 0), 0);
+    assert_int_equal(segment_trace(&s, 0).lo, 0);
     assert_true(segment_need(&s, SEG_TIME));
     assert_true(segment_need(&s, SEG_OBS));
     assert_true(segment_need(&s, SEG_SPAN));
     assert_int_equal(s.time[0], CORR_NO_TIME);
     assert_int_equal(s.obs[0], 1);
     assert_int_equal(s.span[0], 0);
-    assert_int_equal(segment_width(&s), 36);
+    assert_int_equal(segment_width(&s), 24);
     s.span[0] = 7;
     assert_true(segment_need(&s, SEG_SPAN));
     assert_int_equal(s.span[0], 7);
@@ -151,12 +156,14 @@ static void a_column_comes_with_what_its_absence_meant(void **state)
 static void rows_in_order_are_left_alone(void **state)
 {
     segment s = { 0 };
+    pool traces = { 0 };
 
     (void)state;
     assert_true(segment_sort(&s));
     for (int64_t t = 0; t < 1000; t++)
-        assert_true(segment_add(
-            &s, &(corr_sample_row){ .time = t / 2, .value = t }, true));
+        assert_true(segment_add(&s, &traces,
+                                &(corr_sample_row){ .time = t / 2, .value = t },
+                                true));
     assert_true(segment_sort(&s));
     for (int64_t t = 0; t < 1000; t++)
         assert_int_equal(s.value[t], t);
@@ -166,11 +173,13 @@ static void rows_in_order_are_left_alone(void **state)
 static void rows_of_one_time_keep_their_order(void **state)
 {
     segment s = { 0 };
+    pool traces = { 0 };
 
     (void)state;
     for (int64_t i = 0; i < 1000; i++)
         assert_true(segment_add(
-            &s, &(corr_sample_row){ .time = 9 - i % 10, .value = i }, true));
+            &s, &traces, &(corr_sample_row){ .time = 9 - i % 10, .value = i },
+            true));
     assert_true(segment_sort(&s));
     for (size_t i = 1; i < 1000; i++)
         assert_true(s.time[i - 1] < s.time[i] || (s.time[i - 1] == s.time[i] &&
@@ -184,6 +193,7 @@ static void rows_of_many_runs_come_in_order_with_all_they_say(void **state)
     enum { ROWS = 5000 };
     uint64_t seed = 3;
     segment s = { 0 };
+    pool traces = { 0 };
 
     (void)state;
     for (unsigned i = 0, left = 0, at = 0; i < ROWS; i++) {
@@ -198,32 +208,59 @@ static void rows_of_many_runs_come_in_order_with_all_they_say(void **state)
                                       .value = i,
                                       .thread = { i },
                                       .trace = { i, i + 1 } };
-        assert_true(segment_add(&s, &row, true));
+        assert_true(segment_add(&s, &traces, &row, true));
     }
     assert_true(segment_sort(&s));
     assert_int_equal(s.n, ROWS);
     for (size_t i = 0; i < ROWS; i++) {
         assert_int_equal(s.stack[i], s.value[i]);
         assert_int_equal(s.thread[i], s.value[i]);
-        assert_int_equal(s.trace[2 * i], s.value[i]);
-        assert_int_equal(s.trace[2 * i + 1], s.value[i] + 1);
+        assert_int_equal(segment_trace(&s, i).hi, s.value[i]);
+        assert_int_equal(segment_trace(&s, i).lo, s.value[i] + 1);
         assert_true(
             i == 0 || s.time[i - 1] < s.time[i] ||
             (s.time[i - 1] == s.time[i] && s.value[i - 1] < s.value[i]));
     }
     segment_clear(&s);
+    pool_clear(&traces);
+}
+
+static void a_trace_that_many_rows_name_is_kept_once(void **state)
+{
+    static const uint64_t trace[] = { 0, 7, 7, 8, 0, 7, 9, 8, 8, 0 };
+    segment s = { 0 };
+    pool traces = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < countof(trace); i++)
+        assert_true(segment_add(
+            &s, &traces,
+            &(corr_sample_row){ .time = CORR_NO_TIME,
+                                .trace = { trace[i] * 2, trace[i] } },
+            false));
+    for (size_t i = 0; i < countof(trace); i++) {
+        assert_int_equal(segment_trace(&s, i).hi, trace[i] * 2);
+        assert_int_equal(segment_trace(&s, i).lo, trace[i]);
+    }
+    assert_int_equal(s.trace_id.n, 4);
+    assert_int_equal(segment_width(&s), sizeof *s.trace);
+    segment_clear(&s);
+    pool_clear(&traces);
 }
 
 static void a_sorted_segment_takes_more_rows(void **state)
 {
     segment s = { 0 };
+    pool traces = { 0 };
 
     (void)state;
     for (int64_t i = 0; i < 300; i++)
-        assert_true(segment_add(&s, &(corr_sample_row){ .time = -i }, false));
+        assert_true(
+            segment_add(&s, &traces, &(corr_sample_row){ .time = -i }, false));
     assert_true(segment_sort(&s));
     for (int64_t i = 0; i < 300; i++)
-        assert_true(segment_add(&s, &(corr_sample_row){ .time = i }, false));
+        assert_true(
+            segment_add(&s, &traces, &(corr_sample_row){ .time = i }, false));
     assert_int_equal(s.n, 600);
     assert_int_equal(s.time[0], -299);
     assert_int_equal(s.time[299], 0);
@@ -240,6 +277,7 @@ int main(void)
         cmocka_unit_test(rows_in_order_are_left_alone),
         cmocka_unit_test(rows_of_one_time_keep_their_order),
         cmocka_unit_test(rows_of_many_runs_come_in_order_with_all_they_say),
+        cmocka_unit_test(a_trace_that_many_rows_name_is_kept_once),
         cmocka_unit_test(a_sorted_segment_takes_more_rows),
     };
 

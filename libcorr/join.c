@@ -207,10 +207,8 @@ static verdict judge_ids(const joining *j, size_t row)
     const segment *g = j->seg;
     uint64_t id = g->span ? g->span[row] : 0;
     uint64_t root_id = g->root ? g->root[row] : 0;
-    corr_trace_id trace = { 0, 0 };
+    const corr_trace_id trace = segment_trace(g, row);
 
-    if (g->trace)
-        trace = (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
     bool bad = g->labels && j->in->set_ids.v[g->labels[row]].bad;
     if (!id && !root_id && !(trace.hi | trace.lo))
         return no(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);

@@ -201,7 +201,7 @@ static bool add_ticks(claims *c, const segment *g, size_t row, corr_spent state)
 static bool add_wall(claims *c, const input *in, const segment *g, size_t row)
 {
     const corr_str state = said_of(in, g, row, "state");
-    const uint32_t stack = g->stack[row];
+    const uint32_t stack = segment_stack(g, row);
 
     if (corr_str_is(state, "runnable"))
         return add_ticks(c, g, row, CORR_SPENT_CPU);
@@ -236,12 +236,13 @@ static bool take_ns(claims *c, uint32_t i, const segment *g,
             continue;
         const ledger_sample s = {
             .time = g->time[row],
-            .weight = g->value[row],
+            .weight = segment_value(g, row),
             .obs = g->obs ? g->obs[row] : 1,
             .source = source,
-            .state = source == LEDGER_BY_CPU
-                         ? CORR_SPENT_CPU
-                         : ledger_leaf(in, g->stack[row], CORR_SPENT_NATIVE),
+            .state =
+                source == LEDGER_BY_CPU
+                    ? CORR_SPENT_CPU
+                    : ledger_leaf(in, segment_stack(g, row), CORR_SPENT_NATIVE),
         };
         if (!vec_push(&c->sample, s))
             return false;

@@ -157,14 +157,14 @@ static bool add_part(coder *c, const sel_part *p, size_t row,
     if (on_path <= 0)
         return true;
     frames *f = &c->c->frames;
-    if (!frames_of(f, p->input, g->stack[row]))
+    if (!frames_of(f, p->input, segment_stack(g, row)))
         return false;
     const double obs = g->obs ? (double)g->obs[row] : 1;
     return add(c, &(place){ .span = i,
                             .key = f->key.v[f->key.n - 1],
                             .scaled = time == CORR_NO_TIME,
                             .request = request,
-                            .ns = (double)g->value[row] * on_path,
+                            .ns = (double)segment_value(g, row) * on_path,
                             .obs = obs * share });
 }
 

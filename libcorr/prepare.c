@@ -27,10 +27,9 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
     for (size_t i = 0; i < s->n; i++) {
         int64_t obs = s->obs ? s->obs[i] : 1;
         bool span = s->span && s->span[i];
-        bool request = (s->root && s->root[i]) ||
-                       (s->trace && (s->trace[2 * i] | s->trace[2 * i + 1]));
+        bool request = (s->root && s->root[i]) || (s->trace && s->trace[i]);
         f.samples = add_clamped(f.samples, obs);
-        f.total = add_clamped(f.total, s->value[i]);
+        f.total = add_clamped(f.total, segment_value(s, i));
         f.with_span = add_clamped(f.with_span, labels && span ? obs : 0);
         f.with_trace =
             add_clamped(f.with_trace, labels && (span || request) ? obs : 0);

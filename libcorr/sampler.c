@@ -114,7 +114,7 @@ static void weigh(segment *g, const point_row *load, size_t n, double threads)
 {
     size_t at = 0;
 
-    for (size_t i = 0; i < g->n; i++) {
+    for (size_t i = 0; g->value && i < g->n; i++) {
         if (g->time[i] == CORR_NO_TIME)
             continue;
         const double factor = fmax(
@@ -226,7 +226,7 @@ static void add_samples(groups *g, const segment *s)
         const uint32_t thread = s->thread[i];
         const int64_t t = s->time[i];
         if (g->of[thread] && t > g->from[thread] && t <= g->to[thread])
-            g->list.v[g->of[thread] - 1].seen += (double)s->value[i];
+            g->list.v[g->of[thread] - 1].seen += (double)segment_value(s, i);
     }
 }
 
@@ -399,7 +399,7 @@ static double seen_with(const input *in, const point_row *p, size_t n)
             while (at < n && p[at].time < g->time[i])
                 at++;
             if (at < n && is_told(p, at))
-                ns += (double)g->value[i];
+                ns += (double)segment_value(g, i);
         }
     }
     return ns;

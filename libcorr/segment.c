@@ -1,6 +1,7 @@
 #include "segment.h"
 
 #include "base.h"
+#include "pool.h"
 
 /* Every column of a segment: where it is, how wide it is. */
 typedef struct column {
@@ -16,7 +17,7 @@ static const column columns[] = {
     [SEG_STACK] = COLUMN(stack, 1),   [SEG_VALUE] = COLUMN(value, 1),
     [SEG_TIME] = COLUMN(time, 1),     [SEG_LABELS] = COLUMN(labels, 1),
     [SEG_THREAD] = COLUMN(thread, 1), [SEG_SPAN] = COLUMN(span, 1),
-    [SEG_ROOT] = COLUMN(root, 1),     [SEG_TRACE] = COLUMN(trace, 2),
+    [SEG_ROOT] = COLUMN(root, 1),     [SEG_TRACE] = COLUMN(trace, 1),
     [SEG_DUR] = COLUMN(dur, 1),       [SEG_OBS] = COLUMN(obs, 1),
     [SEG_ROW] = COLUMN(row, 1),       [SEG_OTHER] = COLUMN(other, 1),
     [SEG_OWN] = COLUMN(own, 1),
@@ -78,7 +79,8 @@ bool segment_need(segment *s, segment_part part)
 /* The columns that this row is the first to need. */
 static bool add_columns(segment *s, const corr_sample_row *r, bool with_row)
 {
-    return segment_need(s, SEG_STACK) && segment_need(s, SEG_VALUE) &&
+    return (!r->stack.i || segment_need(s, SEG_STACK)) &&
+           (!r->value || segment_need(s, SEG_VALUE)) &&
            (r->time == CORR_NO_TIME || segment_need(s, SEG_TIME)) &&
            (r->obs <= 1 || segment_need(s, SEG_OBS)) &&
            (!r->labels.i || segment_need(s, SEG_LABELS)) &&
@@ -91,16 +93,67 @@ static bool add_columns(segment *s, const corr_sample_row *r, bool with_row)
            (!r->other.i || segment_need(s, SEG_OTHER));
 }
 
-bool segment_add(segment *s, const corr_sample_row *r, bool with_row)
+typedef struct named {
+    const segment *s;
+    corr_trace_id trace;
+} named;
+
+static bool is_trace(const corr_trace_id *a, const corr_trace_id *b)
+{
+    return a->hi == b->hi && a->lo == b->lo;
+}
+
+static bool is_named(const void *ctx, uint32_t number)
+{
+    const named *k = ctx;
+
+    return is_trace(&k->s->trace_id.v[number], &k->trace);
+}
+
+bool segment_trace_number(segment *s, pool *traces, corr_trace_id trace,
+                          uint32_t *number)
+{
+    const named key = { s, trace };
+
+    *number = 0;
+    if (!s->trace_id.n && !vec_push(&s->trace_id, (corr_trace_id){ 0, 0 }))
+        return false;
+    if (!(trace.hi | trace.lo))
+        return true;
+    const uint64_t hash = corr_hash(&trace, sizeof trace);
+    *number = pool_find(traces, hash, is_named, &key);
+    if (*number)
+        return true;
+    *number = (uint32_t)s->trace_id.n;
+    return vec_push(&s->trace_id, trace) && pool_add(traces, hash, *number);
+}
+
+/* The same of a row: most name the one that the row before does. */
+static bool find_trace(segment *s, pool *traces, corr_trace_id trace,
+                       uint32_t *number)
+{
+    *number = s->trace && s->n ? s->trace[s->n - 1] : 0;
+    if (!(trace.hi | trace.lo) && !s->trace)
+        return true;
+    return (*number && is_trace(&s->trace_id.v[*number], &trace)) ||
+           segment_trace_number(s, traces, trace, number);
+}
+
+bool segment_add(segment *s, pool *traces, const corr_sample_row *r,
+                 bool with_row)
 {
     size_t i = s->n;
+    uint32_t trace;
 
     if (i == s->room && !grow(s))
         return false;
-    if (!add_columns(s, r, with_row))
+    if (!add_columns(s, r, with_row) ||
+        !find_trace(s, traces, r->trace, &trace))
         return false;
-    s->stack[i] = r->stack.i;
-    s->value[i] = r->value;
+    if (s->stack)
+        s->stack[i] = r->stack.i;
+    if (s->value)
+        s->value[i] = r->value;
     if (s->time)
         s->time[i] = r->time;
     if (s->labels)
@@ -111,10 +164,8 @@ bool segment_add(segment *s, const corr_sample_row *r, bool with_row)
         s->span[i] = r->span;
     if (s->root)
         s->root[i] = r->root;
-    if (s->trace) {
-        s->trace[2 * i] = r->trace.hi;
-        s->trace[2 * i + 1] = r->trace.lo;
-    }
+    if (s->trace)
+        s->trace[i] = trace;
     if (s->dur)
         s->dur[i] = r->duration;
     if (s->obs)
@@ -258,6 +309,7 @@ void segment_clear(segment *s)
 {
     for (size_t i = 0; i < countof(columns); i++)
         free(get_column(s, i));
+    vec_free(&s->trace_id);
     rowpack_clear(&s->packed);
     *s = (segment){ 0 };
 }

@@ -7,6 +7,8 @@
 
 #include "input.h"
 
+struct pool;
+
 typedef enum segment_part {
     SEG_STACK,
     SEG_VALUE,
@@ -23,8 +25,14 @@ typedef enum segment_part {
     SEG_OWN
 } segment_part;
 
-/* Adds a row; false: out of memory, the segment is unchanged. */
-bool segment_add(segment *s, const corr_sample_row *row, bool with_row);
+/* Adds a row; traces as below.  False: out of memory, the segment has no row
+ * more. */
+bool segment_add(segment *s, struct pool *traces, const corr_sample_row *row,
+                 bool with_row);
+/* The number of a trace in trace_id, where it is put if it is new; traces: of
+ * this segment, and of no other.  False: out of memory. */
+bool segment_trace_number(segment *s, struct pool *traces, corr_trace_id trace,
+                          uint32_t *number);
 /* Makes a column, zeroed, unless it is there; false: out of memory. */
 bool segment_need(segment *s, segment_part part);
 /* Sorts rows by time, stably; rows without a time come first. */

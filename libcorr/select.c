@@ -267,10 +267,10 @@ static corr_rung by_raw_id(const selecting *s, const input *in,
             return CORR_RUNG_R2;
         return CORR_RUNG_NONE;
     }
-    if (g->trace && g->trace[2 * row] == q->trace.hi &&
-        g->trace[2 * row + 1] == q->trace.lo)
-        return CORR_RUNG_R2;
-    return CORR_RUNG_NONE;
+    const corr_trace_id trace = segment_trace(g, row);
+    return g->trace && trace.hi == q->trace.hi && trace.lo == q->trace.lo
+               ? CORR_RUNG_R2
+               : CORR_RUNG_NONE;
 }
 
 /* What the join gives to the spans that were taken in: the rung of the largest
@@ -348,14 +348,14 @@ static void count_row(selecting *s, const kind_row *k, const segment *g,
 
     if (f->observations >= 0)
         f->observations = add_clamped(f->observations, obs);
-    f->effective += share * effective_obs(k, g->value[row], obs);
+    f->effective += share * effective_obs(k, segment_value(g, row), obs);
     if (share < 1)
-        s->divided += (double)g->value[row] * share;
+        s->divided += (double)segment_value(g, row) * share;
     else
-        f->total = add_clamped(f->total, g->value[row]);
+        f->total = add_clamped(f->total, segment_value(g, row));
     s->sel->rung_rows[rung]++;
     if (rung)
-        evidence_add(&s->sum, rung, obs, (double)g->value[row], share,
+        evidence_add(&s->sum, rung, obs, (double)segment_value(g, row), share,
                      join_quality(rung) * b->certainty);
 }
 
@@ -385,7 +385,7 @@ static bool has_labels(const selecting *s, const verdicts *v, const input *in,
 static bool row_passes(const selecting *s, const verdicts *v, const input *in,
                        const segment *g, size_t row)
 {
-    if (v->stack && !v->stack[g->stack[row]])
+    if (v->stack && !v->stack[segment_stack(g, row)])
         return false;
     if (v->labels && !has_labels(s, v, in, g, row))
         return false;

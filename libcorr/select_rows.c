@@ -95,9 +95,7 @@ static void add_labels(const input *in, const segment *g, size_t row,
 
     (void)in;
     r->label_span = g->span && g->span[row] ? g->span[row] : root;
-    if (g->trace)
-        r->label_trace =
-            (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
+    r->label_trace = segment_trace(g, row);
     r->labels = g->labels ? g->labels[row] : 0;
 }
 
@@ -216,7 +214,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
     size_t row = sel_row(part, k);
     *r =
         (corr_row){ .input = part->input,
-                    .stack = g->stack[row],
+                    .stack = segment_stack(g, row),
                     .file = in->path,
                     .row = g->row ? g->row[row] : UINT32_MAX,
                     .tick = it->sel->order.n ? it->sel->order.v[it->at - 1].tick
@@ -225,7 +223,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                     .type = input_text(in, kind->type),
                     .unit = kind->unit,
                     .period = kind->period,
-                    .value = g->value[row],
+                    .value = segment_value(g, row),
                     .obs = g->obs ? g->obs[row] : 1,
                     .time = g->time ? g->time[row] : CORR_NO_TIME };
     if (r->time != CORR_NO_TIME)

@@ -42,7 +42,7 @@ static sides_wide info_of(const side *d, const kind_row *k, const segment *g,
     if (d->weight == SIDE_EVEN || obs <= 0)
         return 0;
     if (d->weight == SIDE_ALLOCS)
-        return llround(effective_obs(k, g->value[row], obs) * share *
+        return llround(effective_obs(k, segment_value(g, row), obs) * share *
                        SIDES_PART);
     const sides_wide info = (sides_wide)scaled * scaled / obs;
     return (sides_wide)((double)info / (share > 0 ? share : 1));
@@ -65,11 +65,12 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
             if (s->mixed[which])
                 by *= mixed_weight(s, which, p->input, p->segment, row);
             const int64_t value =
-                by == 1 ? g->value[row] : llround((double)g->value[row] * by);
+                by == 1 ? segment_value(g, row)
+                        : llround((double)segment_value(g, row) * by);
             f(ctx,
               &(sides_row){
                   .input = p->input,
-                  .stack = g->stack[row],
+                  .stack = segment_stack(g, row),
                   .cluster = d->top_of ? sides_span_cluster(s, d, p, row)
                                        : sides_cluster(s, file,
                                                        g->time ? g->time[row]
@@ -104,12 +105,12 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
     const size_t row = sel_row(p, k);
     const double share = p->share ? p->share[k] : 1;
     const side_file *file = &d->file.v[d->file_of[p->input] - 1];
-    const double value = (double)g->value[row] * s->scale * share *
+    const double value = (double)segment_value(g, row) * s->scale * share *
                          sides_weight_of(d, file->block);
     const join_part *part;
     join_part one;
     const size_t n = join_parts(s->st->join, js, row, &one, &part);
-    sides_row r = { .input = p->input, .stack = g->stack[row] };
+    sides_row r = { .input = p->input, .stack = segment_stack(g, row) };
     int64_t left = llround(value);
 
     for (size_t j = 0; j <= n; j++) {
@@ -162,13 +163,14 @@ static void find_weight(const sides *s, side *d)
         for (size_t k = 0; k < p->n && even; k++) {
             const size_t row = sel_row(p, k);
             const int64_t n = g->obs ? g->obs[row] : 1;
-            if (n <= 0 || g->value[row] == 0)
+            if (n <= 0 || segment_value(g, row) == 0)
                 continue;
             if (!obs) {
-                value = g->value[row];
+                value = segment_value(g, row);
                 obs = n;
             }
-            even = (sides_wide)value * n == (sides_wide)g->value[row] * obs;
+            even = (sides_wide)value * n ==
+                   (sides_wide)segment_value(g, row) * obs;
         }
     }
     if (d->weight == SIDE_KISH && even && obs && !s->mixed[0] &&

@@ -64,8 +64,8 @@ static bool collect_part(collecting *c, const sel_part *p, size_t row,
         if (!c->row_of[at])
             continue;
         const part x = { c->row_of[at] - 1,
-                         leaf_key(c->list, p->input, g->stack[row]),
-                         amount_of(g->value[row], has->share),
+                         leaf_key(c->list, p->input, segment_stack(g, row)),
+                         amount_of(segment_value(g, row), has->share),
                          amount_of(obs, has->share) };
         if (!vec_push(&c->part, x))
             return false;

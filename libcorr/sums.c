@@ -95,7 +95,7 @@ void sums_row(const corr_sel *sel, const sel_part *p, size_t k, amount *value,
     const size_t row = sel_row(p, k);
     const double share = p->share ? p->share[k] : 1;
 
-    *value = amount_of(g->value[row], share);
+    *value = amount_of(segment_value(g, row), share);
     *obs = amount_of(raw_obs(g, row), share);
 }
 
@@ -107,7 +107,7 @@ static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
 
     for (size_t k = 0; k < p->n; k++) {
         const size_t row = sel_row(p, k);
-        stack_sum *sum = &of_stack[g->stack[row]];
+        stack_sum *sum = &of_stack[segment_stack(g, row)];
         amount value;
         amount obs;
         sums_row(sel, p, k, &value, &obs);
@@ -117,7 +117,7 @@ static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
         s->value = amount_add(s->value, value);
         s->obs = amount_add(s->obs, obs);
         s->divided = s->divided || value.part || obs.part;
-        kish_add(even, g->value[row], raw_obs(g, row),
+        kish_add(even, segment_value(g, row), raw_obs(g, row),
                  p->share ? p->share[k] : 1);
     }
 }

@@ -25,7 +25,7 @@ static inline said of_sample(corr_store *st, const char *leaf)
         const segment *g = &in->segment.v[s];
         const join_segment *js = join_at(st->join, i, s);
         for (size_t row = 0; row < g->n; row++) {
-            const uint32_t stack = g->stack[row];
+            const uint32_t stack = segment_stack(g, row);
             if (!in->stack_n.v[stack])
                 continue;
             const uint32_t last =

@@ -71,14 +71,11 @@ static bool add_span(finder *f, uint32_t span)
 static bool add_activations(finder *f, const segment *g)
 {
     for (size_t i = 0; i < g->n && g->time[i] < f->to; i++) {
-        corr_trace_id trace = { 0, 0 };
         if (g->time[i] == CORR_NO_TIME || !g->span[i] || !g->thread[i] ||
             g->dur[i] <= 0)
             continue;
-        if (g->trace)
-            trace = (corr_trace_id){ g->trace[2 * i], g->trace[2 * i + 1] };
         const uint32_t span =
-            spans_find(&f->st->spans, trace, g->span[i], NULL);
+            spans_find(&f->st->spans, segment_trace(g, i), g->span[i], NULL);
         if (span && !add(f, g->thread[i], span, g->time[i],
                          add_clamped(g->time[i], g->dur[i])))
             return false;

@@ -41,8 +41,10 @@ static uint64_t digest_of(const input *in)
                        in->stack_frame.n * sizeof *in->stack_frame.v);
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        h = h * 5 ^ corr_hash(g->value, g->n * sizeof *g->value);
-        h = h * 7 ^ corr_hash(g->stack, g->n * sizeof *g->stack);
+        if (g->value)
+            h = h * 5 ^ corr_hash(g->value, g->n * sizeof *g->value);
+        if (g->stack)
+            h = h * 7 ^ corr_hash(g->stack, g->n * sizeof *g->stack);
         h = h * 23 ^ corr_hash(g->packed.byte.v, g->packed.byte.n);
         if (g->time)
             h = h * 11 ^ corr_hash(g->time, g->n * sizeof *g->time);
@@ -124,10 +126,7 @@ static bool set_copies_aside(corr_store *st)
  * or 0. */
 static uint32_t proc_of_row(const spans *s, const segment *g, size_t row)
 {
-    corr_trace_id t = { 0, 0 };
-
-    if (g->trace)
-        t = (corr_trace_id){ g->trace[2 * row], g->trace[2 * row + 1] };
+    const corr_trace_id t = segment_trace(g, row);
     uint32_t span = g->span ? spans_find(s, t, g->span[row], NULL) : 0;
     if (!span && g->root)
         span = spans_find(s, t, g->root[row], NULL);
@@ -328,8 +327,8 @@ static scope_count count_labels(const corr_store *st, const input *in)
         for (size_t i = 0; i < g->n; i++) {
             int64_t obs = g->obs ? g->obs[i] : 1;
             uint64_t id = g->span ? g->span[i] : 0;
-            bool any = id || (g->root && g->root[i]) ||
-                       (g->trace && (g->trace[2 * i] | g->trace[2 * i + 1]));
+            bool any =
+                id || (g->root && g->root[i]) || (g->trace && g->trace[i]);
             c.labelled = add_clamped(c.labelled, any ? obs : 0);
             if (!id)
                 continue;
