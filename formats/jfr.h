@@ -28,6 +28,7 @@
  *   jfr_pile.c      samples added up by stack
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
+ *   jfr_rescue.c    what is kept of a chunk that is not whole
  *   jfr_piece.c     chunks that stand in several files, whose they are
  *   jfr_labels.c    labels that came beside the recording
  *   jfr_push.c      a body in which an agent sent both
@@ -726,6 +727,24 @@ bool jfr_next_chunk(jfr *j);
 bool jfr_is_copy(jfr *j, const jfr_header *h);
 corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err);
 
+/* What a chunk that is not whole is kept as.  Zeroed at first, may be used
+ * again. */
+typedef struct jfr_rescue {
+    jfr_event types; /* their description */
+    size_t *behind;  /* places of checkpoints behind the break, last first */
+    uint32_t n;
+    bool no_memory;
+    /* private below */
+    size_t room;
+    jfr_types tried;
+} jfr_rescue;
+
+/* False: it does not say what its events mean, or there was no memory. */
+bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f);
+void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
+                    corr_out *out);
+void jfr_rescue_clear(jfr_rescue *r);
+
 /* Chunks of a recording in several files: corr_format.piece. */
 bool jfr_piece(const uint8_t *head, size_t n, corr_piece *p);
 void jfr_piece_whose(corr_src *in, corr_piece *p);
@@ -735,6 +754,10 @@ bool jfr_piece_same(const corr_piece *a, const corr_piece *b);
 /* The description of types in a chunk that counts: where its header says, or
  * else the last one; false: there is none. */
 bool jfr_find_types(const jfr_chunk *k, jfr_event *e);
+/* The checkpoint at a place, if there is one that ends by `upto`; *delta: where
+ * the one before it is, seen from there; 0 or more: it is the first. */
+bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
+                       jfr_event *e, int64_t *delta);
 /* Reads the chunk at hand: its types, its constants, its events; or where only
  * an outline is wanted, its header, and what is not whole as far as it goes. */
 void jfr_read_chunk(jfr *j);

@@ -42,6 +42,18 @@ bool jfr_find_types(const jfr_chunk *k, jfr_event *found)
     return any;
 }
 
+bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
+                       jfr_event *e, int64_t *delta)
+{
+    if (!event_at(k, at, JFR_CHECKPOINT, e) || (int64_t)e->size > upto - at)
+        return false; /* none within another */
+    corr_cur c = e->body;
+    jfr_int(&c); /* start */
+    jfr_int(&c); /* duration */
+    *delta = (int64_t)jfr_int(&c);
+    return !c.bad;
+}
+
 /* Types of the chunk before do, if it is of the same process: the numbers of
  * types are given once a process. */
 static bool may_borrow(const jfr *j)
@@ -150,14 +162,13 @@ static bool is_idle(const jfr *j, corr_cur rest, uint64_t npools)
     return y && y->pool == P_STACK;
 }
 
-/* How far back the checkpoint before it is; 0: it is the first. */
-static int64_t read_checkpoint(jfr *j, const jfr_event *e)
+static void read_checkpoint(jfr *j, const jfr_event *e)
 {
     corr_cur c = e->body;
 
     jfr_int(&c); /* start */
     jfr_int(&c); /* duration */
-    const int64_t delta = (int64_t)jfr_int(&c);
+    jfr_int(&c); /* delta */
     jfr_byte(&c);
     uint64_t npools = jfr_int(&c);
     bool ok = !c.bad && (is_idle(j, c, npools) || jfr_fetch(j, e->at, e->size));
@@ -170,7 +181,6 @@ static int64_t read_checkpoint(jfr *j, const jfr_event *e)
                     "constants in chunk %u are damaged: some names are "
                     "unknown",
                     j->k.number);
-    return delta;
 }
 
 /* Checkpoints that a walk over the events does not come to. */
@@ -178,12 +188,12 @@ static void read_chain(jfr *j, size_t from)
 {
     int64_t at = j->k.h.pools;
     int64_t upto = (int64_t)j->k.n;
+    int64_t delta;
     jfr_event e;
 
     while (at >= (int64_t)from && at < upto &&
-           event_at(&j->k, at, JFR_CHECKPOINT, &e) &&
-           (int64_t)e.size <= upto - at) { /* none within another */
-        const int64_t delta = read_checkpoint(j, &e);
+           jfr_checkpoint_at(&j->k, at, upto, &e, &delta)) {
+        read_checkpoint(j, &e);
         if (delta >= 0 || delta < -at)
             return;
         upto = at;
