@@ -140,7 +140,7 @@ static size_t size_behind(const jfr_rescue *r, const jfr_chunk *k, uint32_t i)
 void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
                     corr_out *out)
 {
-    const bool moves_types = r->types.at >= f->end;
+    const bool moves_types = r->types.at + r->types.size > f->end;
     uint8_t head[JFR_HEADER];
     size_t pools = f->pools;
     size_t end = f->end;

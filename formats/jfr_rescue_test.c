@@ -155,6 +155,27 @@ static void types_behind_the_break_come_along_if_none_are_before(void **state)
     }
 }
 
+/* What is broken swallows what follows it up to within the description. */
+static void types_in_which_it_breaks_off_come_along_whole(void **state)
+{
+    cutting c;
+
+    (void)state;
+    make(true);
+    hide_types();
+    file.at[broken] = (uint8_t)(types + 10 - broken);
+    file.at[broken + 1] = TEST_SAMPLE;
+    file.at[types + 10] = 0;
+    run(&c);
+    assert_int_equal(c.code, CORR_OK);
+    const size_t at = number_at(&c, 24);
+    const jfr_event e = event_at(&c, at);
+    assert_true(at > types);
+    assert_int_equal(at + e.size, c.got.n);
+    assert_memory_equal(c.got.p + at, file.at + types, e.size);
+    cut_end(&c);
+}
+
 static void assert_left_out(void)
 {
     cutting c;
@@ -205,6 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(constants_behind_the_break_come_along),
         cmocka_unit_test(types_behind_the_break_come_along_if_none_are_before),
+        cmocka_unit_test(types_in_which_it_breaks_off_come_along_whole),
         cmocka_unit_test(what_cannot_be_read_is_not_said_to_be_rescued),
         cmocka_unit_test(a_chain_that_goes_wrong_ends),
     };
