@@ -493,6 +493,7 @@ typedef struct jfr_how {
     bool is_wall;          /* its one engine takes threads that sleep, too */
     bool has_wall;         /* a second engine does */
     bool is_process_timer; /* one timer for all threads */
+    bool is_assumed;       /* what its engine takes was not said so far */
     int64_t every;         /* of what its engine counts, if that is not time */
     int64_t pid;           /* 0 unknown */
 } jfr_how;
@@ -695,8 +696,10 @@ void jfr_take_property(jfr *j, const jfr_meaning *m);
 
 /* Between samples of code: of async-profiler if it took any. */
 int64_t jfr_cpu_ns(const jfr *j);
-/* What a recorder takes where its settings do not say. */
+/* What a recorder takes where its settings do not say; before the next are
+ * read, it is not known any more. */
 void jfr_assume(jfr *j);
+void jfr_forget_assumed(jfr *j);
 /* What the settings say in the end: periods, thresholds, which of two
  * recordings of the same thing counts; who was recorded. */
 void jfr_settle(jfr *j);

@@ -466,11 +466,13 @@ static size_t read_chunk(jfr *j)
     j->is_async |= j->k.is_async;
     if (!jfr_scan(j))
         return 0;
-    /* where it goes on, settings are as they were; but pauses wait for names */
+    /* where it goes on, settings are as they were, if there were any; but
+     * pauses wait for names */
     const bool ahead =
-        !goes_on(j) ||
+        !goes_on(j) || j->how.is_assumed ||
         (j->with_labels &&
          jfr_keeps(j, jfr_meaning_of(CORR_STR("jdk.GCPhasePause"))));
+    jfr_forget_assumed(j);
     if (ahead)
         read_settings(j);
     jfr_assume(j);

@@ -334,6 +334,38 @@ static void what_a_jdk_was_told_is_not_what_async_profiler_was(void **state)
     input_clear(&l.in);
 }
 
+/* As the chunks of a recording stand where they are out of order. */
+static void what_was_assumed_gives_way_to_what_is_said_later(void **state)
+{
+    static recording r;
+    static char types[8192];
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    snprintf(types, sizeof types, "%s%s", JAVA_TYPES, ASYNC);
+    begin_chunk(&r, &(clock){ .ticks = 1000 }, types);
+    put_constants(&r, JAVA_CONSTANTS);
+    put_event(&r, "jdk.ExecutionSample", "1001 1 1 0");
+    end_chunk(&r);
+    begin_chunk(&r, &(clock){ .ticks = 2000, .ns = START + 1000 }, types);
+    put_constants(&r, JAVA_CONSTANTS);
+    put_setting(&r, "jdk.ActiveRecording", "event", "wall");
+    put_event(&r, "jdk.ExecutionSample", "2001 1 1 1");
+    end_chunk(&r);
+    begin_chunk(&r, &(clock){ .ticks = 3000, .ns = START + 2000 }, types);
+    put_constants(&r, JAVA_CONSTANTS);
+    put_setting(&r, "jdk.ActiveRecording", "interval", "20000000");
+    put_event(&r, "jdk.ExecutionSample", "3001 1 1 1");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_rows(&l, "cpu", "+1 10000000 main " STACK);
+    assert_rows(&l, "wall",
+                "+1001 50000000 main " STACK " state=runnable\n"
+                "+2001 20000000 main " STACK " state=runnable");
+    input_clear(&l.in);
+}
+
 static void a_fork_adds_the_ids_of_the_root(void **state)
 {
     static recording r;
@@ -465,6 +497,7 @@ int main(void)
         cmocka_unit_test(a_batched_wall_event_counts_its_ticks),
         cmocka_unit_test(a_batch_without_a_time_span_lasts_its_ticks),
         cmocka_unit_test(what_a_jdk_was_told_is_not_what_async_profiler_was),
+        cmocka_unit_test(what_was_assumed_gives_way_to_what_is_said_later),
         cmocka_unit_test(a_fork_adds_the_ids_of_the_root),
         cmocka_unit_test(datadogs_samples_weigh_their_interval),
         cmocka_unit_test(an_allocation_weighs_what_it_stands_for),

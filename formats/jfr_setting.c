@@ -215,16 +215,25 @@ int64_t jfr_cpu_ns(const jfr *j)
     return ns[j->is_async] ? ns[j->is_async] : ns[!j->is_async];
 }
 
+void jfr_forget_assumed(jfr *j)
+{
+    if (j->how.is_assumed)
+        j->how.cpu_ns[true] = 0;
+    j->how.is_assumed = false;
+}
+
 void jfr_assume(jfr *j)
 {
     int64_t *cpu = &j->how.cpu_ns[true];
 
     if (!j->k.is_async)
         return;
-    if (!*cpu)
+    if (!*cpu) {
+        j->how.is_assumed = true;
         *cpu = j->how.is_wall ? async_wall
                : j->how.every ? j->how.every
                               : async_cpu;
+    }
     if (j->how.is_wall)
         j->how.wall_ns = *cpu;
     else if (!j->how.wall_ns)
