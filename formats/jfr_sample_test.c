@@ -1,5 +1,6 @@
 /* Flight recordings: which events are samples of what, and what each weighs. */
 #include "test_jfr.h"
+#include "test_sums.h"
 
 /* Events and settings: each "type values" or "type#setting=value", apart by
  * newlines. */
@@ -363,6 +364,12 @@ static void what_was_assumed_gives_way_to_what_is_said_later(void **state)
     assert_rows(&l, "wall",
                 "+1001 50000000 main " STACK " state=runnable\n"
                 "+2001 20000000 main " STACK " state=runnable");
+    input_clear(&l.in);
+    /* where nothing waits for names, settings are not read ahead of all */
+    load_wanted(&l, r.all.p, r.all.n,
+                &(corr_want){ .needs = CORR_NEED_SAMPLES });
+    assert_int_equal(total_of(&l, "cpu"), 10000000);
+    assert_int_equal(total_of(&l, "wall"), 70000000);
     input_clear(&l.in);
 }
 
