@@ -494,6 +494,7 @@ typedef struct jfr_how {
     bool has_wall;         /* a second engine does */
     bool is_process_timer; /* one timer for all threads */
     bool is_assumed;       /* what its engine takes was not said so far */
+    bool is_default;       /* but that it is what it is without being told */
     int64_t every;         /* of what its engine counts, if that is not time */
     int64_t pid;           /* 0 unknown */
 } jfr_how;

@@ -212,6 +212,7 @@ static void one_engine_for_all_threads_takes_no_cpu_samples(void **state)
     assert_rows(&l, "wall",
                 "+1 50000000 main " STACK " state=runnable\n"
                 "+3 50000000 main " STACK " state=sleeping");
+    assert_int_equal(l.in.warning.n, 0); /* 0 is the default, and said */
     input_clear(&l.in);
 }
 
@@ -227,6 +228,9 @@ static void without_an_engine_for_all_threads_every_state_is_cpu(void **state)
     assert_rows(&l, "cpu",
                 "+1 10000000 main " STACK "\n+2 10000000 main " STACK);
     assert_null(find_kind(&l, "wall"));
+    assert_non_null(said(&l, "async-profiler does not say here how often it "
+                             "took a sample: taken as every 10 ms, its "
+                             "default"));
     input_clear(&l.in);
 }
 
@@ -252,6 +256,7 @@ static void engines_that_count_no_time_give_counts(void **state)
         load_events(&l, ASYNC, events);
         assert_int_equal(total_of(&l, "samples"), cases[i].every);
         assert_int_equal(kind_facts(&l, "samples")->unit, CORR_COUNT);
+        assert_int_equal(l.in.warning.n, 0);
         input_clear(&l.in);
     }
 }

@@ -158,9 +158,10 @@ static void async_setting(jfr *j, corr_str name, corr_str value)
         async_event(j, value);
     else if (corr_str_is(name, "engine"))
         j->how.is_process_timer = corr_str_is(value, "itimer");
-    else if (corr_str_is(name, "interval") && is_number)
+    else if (corr_str_is(name, "interval") && is_number) {
         j->how.cpu_ns[true] = n > 0 ? n : 0;
-    else if (corr_str_is(name, "wall") && is_number && n >= 0)
+        j->how.is_default = n == 0;
+    } else if (corr_str_is(name, "wall") && is_number && n >= 0)
         take_wall(j, n);
     else if (corr_str_is(name, "lock") && is_number)
         take_finest(&j->told[jfr_place(jfr_meaning_of(
@@ -434,8 +435,22 @@ static void settle_process(jfr *j)
     corr_set_owner(j->b, j->owner);
 }
 
+/* As of chunks that were cut out of a recording, whose first has the
+ * settings. */
+static void say_assumed(const jfr *j)
+{
+    const int64_t ns = jfr_cpu_ns(j);
+
+    if (j->how.is_assumed && !j->how.is_default && !j->how.every && has_code(j))
+        corr_warn(j->b, CORR_NO_OFFSET,
+                  "async-profiler does not say here how often it took a "
+                  "sample: taken as every %lld ms, its default",
+                  (long long)(ns / MS));
+}
+
 void jfr_settle(jfr *j)
 {
+    say_assumed(j);
     settle_waits(j);
     settle_code(j);
     settle_rivals(j);
