@@ -552,6 +552,7 @@ void jfr_leave_thread(jfr *j, int64_t key);
 void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns);
 /* After the last event of a chunk: threads are made. */
 void jfr_leave_end(jfr *j);
+void jfr_left_empty(jfr_left *l);
 void jfr_left_clear(jfr_left *l);
 /* Finds out which stacks of the chunk at hand its events name, those that are
  * looked into; whether a constant is one that may be asked for. */
