@@ -185,16 +185,31 @@ static corr_code no_command(const char *word, corr_err *err)
     return CORR_EUSAGE;
 }
 
-/* Takes the command's name off the words; options alone are for info. */
+/* Options alone are for info, unless one of the words behind them is a command
+ * and no file. */
+static corr_code pick_info(session *s, int argc, char **argv)
+{
+    struct stat st;
+
+    s->ctx.cmd = &info_cmd;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (cmd_find(argv[i]) && stat(argv[i], &st) != 0) {
+            s->ctx.cmd = cmd_find(argv[i]);
+            corr_hint(&s->err, "corr %s %s ...", argv[i], argv[0]);
+            return corr_fail(&s->err, CORR_EUSAGE,
+                             "the command comes first: %s", argv[i]);
+        }
+    return CORR_OK;
+}
+
+/* Takes the command's name off the words. */
 static corr_code pick(session *s, int *argc, char ***argv)
 {
     const char *word = *argc > 0 ? (*argv)[0] : "-";
 
     if (word[0] == '-' && strcmp(word, "--version") != 0 &&
-        strcmp(word, "--help") != 0 && strcmp(word, "-h") != 0) {
-        s->ctx.cmd = &info_cmd;
-        return CORR_OK;
-    }
+        strcmp(word, "--help") != 0 && strcmp(word, "-h") != 0)
+        return pick_info(s, *argc, *argv);
     s->ctx.cmd = word[0] != '-'                   ? cmd_find(word)
                  : strcmp(word, "--version") == 0 ? &version_cmd
                                                   : &help_cmd;

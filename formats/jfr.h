@@ -29,6 +29,7 @@
  *   jfr_pile.c      samples added up by stack
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
+ *   jfr_rescue.c    what is kept of a chunk that is not whole
  *   jfr_piece.c     chunks that stand in several files, whose they are
  *   jfr_labels.c    labels that came beside the recording
  *   jfr_push.c      a body in which an agent sent both
@@ -216,6 +217,8 @@ typedef struct jfr_how {
     bool is_wall;          /* its one engine takes threads that sleep, too */
     bool has_wall;         /* a second engine does */
     bool is_process_timer; /* one timer for all threads */
+    bool is_assumed;       /* what its engine takes was not said so far */
+    bool is_default;       /* but that it is what it is without being told */
     int64_t every;         /* of what its engine counts, if that is not time */
     int64_t pid;           /* 0 unknown */
 } jfr_how;
@@ -441,8 +444,10 @@ void jfr_take_property(jfr *j, const jfr_meaning *m);
 
 /* Between samples of code: of async-profiler if it took any. */
 int64_t jfr_cpu_ns(const jfr *j);
-/* What a recorder takes where its settings do not say. */
+/* What a recorder takes where its settings do not say; before the next are
+ * read, it is not known any more. */
 void jfr_assume(jfr *j);
+void jfr_forget_assumed(jfr *j);
 /* What the settings say in the end: periods, thresholds, which of two
  * recordings of the same thing counts; who was recorded. */
 void jfr_settle(jfr *j);
@@ -482,6 +487,24 @@ void jfr_take_all(jfr *j, unsigned threads);
 bool jfr_is_copy(jfr *j, const jfr_header *h);
 corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err);
 
+/* What a chunk that is not whole is kept as.  Zeroed at first, may be used
+ * again. */
+typedef struct jfr_rescue {
+    jfr_event types; /* their description */
+    size_t *behind;  /* places of checkpoints behind the break, last first */
+    uint32_t n;
+    bool no_memory;
+    /* private below */
+    size_t room;
+    jfr_types tried;
+} jfr_rescue;
+
+/* False: it does not say what its events mean, or there was no memory. */
+bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f);
+void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
+                    corr_out *out);
+void jfr_rescue_clear(jfr_rescue *r);
+
 /* Chunks of a recording in several files: corr_format.piece. */
 bool jfr_piece(const uint8_t *head, size_t n, corr_piece *p);
 void jfr_piece_whose(corr_src *in, corr_piece *p);
@@ -491,6 +514,10 @@ bool jfr_piece_same(const corr_piece *a, const corr_piece *b);
 /* The description of types in a chunk that counts: where its header says, or
  * else the last one; false: there is none. */
 bool jfr_find_types(const jfr_chunk *k, jfr_event *e);
+/* The checkpoint at a place, if there is one that ends by `upto`; *delta: where
+ * the one before it is, seen from there; 0 or more: it is the first. */
+bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
+                       jfr_event *e, int64_t *delta);
 /* Whether they are where the header of the chunk at hand says. */
 bool jfr_has_types(jfr *j);
 /* Looks through the chunk at hand, a whole one, before its turn: its types, its
@@ -537,6 +564,7 @@ void jfr_leave_thread(jfr *j, int64_t key);
 void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns);
 /* After the last event of a chunk: threads are made. */
 void jfr_leave_end(jfr *j);
+void jfr_left_empty(jfr_left *l);
 void jfr_left_clear(jfr_left *l);
 /* Finds out which stacks of the chunk at hand its events name, those that are
  * looked into; whether a constant is one that may be asked for. */

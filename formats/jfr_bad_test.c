@@ -282,6 +282,7 @@ static void async_profiler_that_was_killed_leaves_times_and_counts(void **state)
     for (size_t i = 0; i < 2; i++) {
         r.all.n = 0;
         begin_chunk(&r, &(clock){ 0 }, types);
+        put_setting(&r, "jdk.ExecutionSample", "interval", "0");
         put_setting(&r, "jdk.ExecutionSample", "wall", "20");
         put_event(&r, "jdk.ExecutionSample", "5 1 1 0");
         put_event(&r, "jdk.ExecutionSample", "6 1 1 2");

@@ -4,52 +4,20 @@
  * A chunk has its own types and constants, so any chunks in a row are a
  * recording.  What its recorder did not finish, or what is cut off, is left
  * out: a reader would look for the next chunk where its header says.  Rescued
- * is what can be: all whole events up to where it breaks off, behind a header
- * that says where they end and where types and constants are (formats/jfr 2).
+ * is what can be (jfr_rescue.c).
  */
 #include "jfr.h"
-
-/* Where in a header these are. */
-enum {
-    AT_SIZE = 8,
-    AT_POOLS = 16,
-    AT_METADATA = 24,
-    AT_DURATION = 40,
-    AT_STATE = 64
-};
 
 typedef struct cutter {
     jfr *j;
     jfr_found f; /* of the chunk at hand */
+    jfr_rescue rescue;
     corr_slice *s;
     corr_out *out;
     corr_map starts; /* of chunks that need not be rescued: they are whole
                         somewhere, or rescued already */
     uint64_t left_out;
 } cutter;
-
-static void put_number(uint8_t *at, uint64_t x)
-{
-    for (unsigned i = 0; i < 8; i++)
-        at[i] = (uint8_t)(x >> (56 - 8 * i));
-}
-
-/* All whole events, behind a header that is true of them. */
-static void put_rescued(const cutter *c)
-{
-    const jfr_chunk *k = &c->j->k;
-    const jfr_found *f = &c->f;
-    uint8_t head[JFR_HEADER];
-
-    memcpy(head, k->p, JFR_HEADER);
-    put_number(head + AT_SIZE, f->end);
-    put_number(head + AT_POOLS, f->pools);
-    put_number(head + AT_METADATA, f->metadata);
-    put_number(head + AT_DURATION, (uint64_t)f->last);
-    head[AT_STATE] = 0;
-    corr_put(c->out, head, JFR_HEADER);
-    corr_put(c->out, k->p + JFR_HEADER, f->end - JFR_HEADER);
-}
 
 /* Whether the chunk at hand is new among those that need not be rescued. */
 static bool note_start(cutter *c)
@@ -63,6 +31,15 @@ static bool note_start(cutter *c)
     return is_new;
 }
 
+static bool is_rescued(cutter *c)
+{
+    const bool is = jfr_rescue_of(&c->rescue, &c->j->k, &c->f);
+
+    if (c->rescue.no_memory)
+        jfr_no_memory(c->j);
+    return is;
+}
+
 static bool put_chunk(cutter *c)
 {
     const jfr_chunk *k = &c->j->k;
@@ -73,13 +50,13 @@ static bool put_chunk(cutter *c)
         corr_put(c->out, k->p, k->n);
         return true;
     }
-    if (!corr_slice_salvages(c->s) || c->f.metadata == 0 || c->f.pools == 0) {
+    if (!corr_slice_salvages(c->s) || !is_rescued(c)) {
         c->left_out++;
         return false;
     }
     if (!note_start(c))
         return false;
-    put_rescued(c);
+    jfr_rescue_put(&c->rescue, k, &c->f, c->out);
     return true;
 }
 
@@ -192,6 +169,7 @@ corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err)
         code = each_chunk(&c, put_wanted, true, err);
     corr_slice_leave_out(s, c.left_out);
     corr_map_clear(&c.starts);
+    jfr_rescue_clear(&c.rescue);
     jfr_free(c.j);
     return code;
 }

@@ -477,6 +477,7 @@ static void any_byte_may_be_wrong(void **state)
     (void)state;
     make();
     const size_t one = file[0].n / 3, n = file[0].n;
+    const size_t most = 11; /* bytes that a checkpoint grows by */
     for (size_t at = one; at < 2 * one; at += 1 + at % 3) {
         const uint8_t was = file[0].at[at];
         file[0].at[at] = wrong[at % 3];
@@ -487,7 +488,7 @@ static void any_byte_may_be_wrong(void **state)
         c = (cutting){ .load = { .outline = true } };
         cut_add(&c, file[0].at, n);
         cut_run(&c, NULL, &salvage);
-        assert_true(c.got.n <= n);
+        assert_true(c.got.n <= n + most);
         if (!c.code) /* the last chunk is found again, wherever it begins */
             assert_memory_equal(c.got.p, file[0].at, one);
         cut_end(&c);

@@ -46,12 +46,17 @@ void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns)
     s->to = is_first || ns > s->to ? ns : s->to;
 }
 
+void jfr_left_empty(jfr_left *l)
+{
+    l->n = 0;
+    corr_map_clear(&l->seen);
+}
+
 void jfr_leave_end(jfr *j)
 {
     for (uint32_t i = 0; i < j->left.n; i++)
         jfr_thread(j, j->left.thread[i]);
-    j->left.n = 0;
-    corr_map_clear(&j->left.seen);
+    jfr_left_empty(&j->left);
 }
 
 void jfr_left_clear(jfr_left *l)

@@ -44,6 +44,18 @@ bool jfr_find_types(const jfr_chunk *k, jfr_event *found)
     return any;
 }
 
+bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
+                       jfr_event *e, int64_t *delta)
+{
+    if (!event_at(k, at, JFR_CHECKPOINT, e) || (int64_t)e->size > upto - at)
+        return false; /* none within another */
+    corr_cur c = e->body;
+    jfr_int(&c); /* start */
+    jfr_int(&c); /* duration */
+    *delta = (int64_t)jfr_int(&c);
+    return !c.bad;
+}
+
 /* Types of the chunk before do, if it is of the same process: the numbers of
  * types are given once a process. */
 static bool may_borrow(const jfr *j)
@@ -200,14 +212,13 @@ static bool read_pools(jfr *j, const jfr_event *e, corr_cur c, uint64_t npools)
     return ok;
 }
 
-/* How far back the checkpoint before it is; 0: it is the first. */
-static int64_t read_checkpoint(jfr *j, const jfr_event *e)
+static void read_checkpoint(jfr *j, const jfr_event *e)
 {
     corr_cur c = e->body;
 
     jfr_int(&c); /* start */
     jfr_int(&c); /* duration */
-    const int64_t delta = (int64_t)jfr_int(&c);
+    jfr_int(&c); /* delta */
     jfr_byte(&c);
     const uint64_t npools = jfr_int(&c);
     const bool ok = read_pools(j, e, c, npools);
@@ -217,7 +228,6 @@ static int64_t read_checkpoint(jfr *j, const jfr_event *e)
                     "constants in chunk %u are damaged: some names are "
                     "unknown",
                     j->k.number);
-    return delta;
 }
 
 /* Checkpoints that a walk over the events does not come to. */
@@ -225,12 +235,12 @@ static void read_chain(jfr *j, size_t from)
 {
     int64_t at = j->k.h.pools;
     int64_t upto = (int64_t)j->k.n;
+    int64_t delta;
     jfr_event e;
 
     while (at >= (int64_t)from && at < upto &&
-           event_at(&j->k, at, JFR_CHECKPOINT, &e) &&
-           (int64_t)e.size <= upto - at) { /* none within another */
-        const int64_t delta = read_checkpoint(j, &e);
+           jfr_checkpoint_at(&j->k, at, upto, &e, &delta)) {
+        read_checkpoint(j, &e);
         if (delta >= 0 || delta < -at)
             return;
         upto = at;
@@ -524,11 +534,13 @@ static size_t read_chunk(jfr *j)
         return 0;
     j->types_of = j->types_of ? j->types_of : j->k.number;
     j->file->is_async |= j->k.is_async;
-    /* where it goes on, settings are as they were; but pauses wait for names */
+    /* where it goes on, settings are as they were, if there were any; but
+     * pauses wait for names */
     const bool ahead =
-        !goes_on(j) ||
+        !goes_on(j) || j->file->how.is_assumed ||
         (j->with_labels &&
          jfr_keeps(j, jfr_meaning_of(CORR_STR("jdk.GCPhasePause"))));
+    jfr_forget_assumed(j);
     if (ahead)
         read_settings(j);
     jfr_assume(j);

@@ -1,5 +1,6 @@
 /* Flight recordings: which events are samples of what, and what each weighs. */
 #include "test_jfr.h"
+#include "test_sums.h"
 
 /* Events and settings: each "type values" or "type#setting=value", apart by
  * newlines. */
@@ -211,6 +212,7 @@ static void one_engine_for_all_threads_takes_no_cpu_samples(void **state)
     assert_rows(&l, "wall",
                 "+1 50000000 main " STACK " state=runnable\n"
                 "+3 50000000 main " STACK " state=sleeping");
+    assert_int_equal(l.in.warning.n, 0); /* 0 is the default, and said */
     input_clear(&l.in);
 }
 
@@ -226,6 +228,9 @@ static void without_an_engine_for_all_threads_every_state_is_cpu(void **state)
     assert_rows(&l, "cpu",
                 "+1 10000000 main " STACK "\n+2 10000000 main " STACK);
     assert_null(find_kind(&l, "wall"));
+    assert_non_null(said(&l, "async-profiler does not say here how often it "
+                             "took a sample: taken as every 10 ms, its "
+                             "default"));
     input_clear(&l.in);
 }
 
@@ -251,6 +256,7 @@ static void engines_that_count_no_time_give_counts(void **state)
         load_events(&l, ASYNC, events);
         assert_int_equal(total_of(&l, "samples"), cases[i].every);
         assert_int_equal(kind_facts(&l, "samples")->unit, CORR_COUNT);
+        assert_int_equal(l.in.warning.n, 0);
         input_clear(&l.in);
     }
 }
@@ -331,6 +337,44 @@ static void what_a_jdk_was_told_is_not_what_async_profiler_was(void **state)
     assert_rows(&l, "cpu",
                 "+1 20000000 main " STACK "\n+6 10000000 main " STACK);
     assert_int_equal(kind_facts(&l, "cpu")->period, 10000000);
+    input_clear(&l.in);
+}
+
+/* As the chunks of a recording stand where they are out of order. */
+static void what_was_assumed_gives_way_to_what_is_said_later(void **state)
+{
+    static recording r;
+    static char types[8192];
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    snprintf(types, sizeof types, "%s%s", JAVA_TYPES, ASYNC);
+    begin_chunk(&r, &(clock){ .ticks = 1000 }, types);
+    put_constants(&r, JAVA_CONSTANTS);
+    put_event(&r, "jdk.ExecutionSample", "1001 1 1 0");
+    end_chunk(&r);
+    begin_chunk(&r, &(clock){ .ticks = 2000, .ns = START + 1000 }, types);
+    put_constants(&r, JAVA_CONSTANTS);
+    put_setting(&r, "jdk.ActiveRecording", "event", "wall");
+    put_event(&r, "jdk.ExecutionSample", "2001 1 1 1");
+    end_chunk(&r);
+    begin_chunk(&r, &(clock){ .ticks = 3000, .ns = START + 2000 }, types);
+    put_constants(&r, JAVA_CONSTANTS);
+    put_setting(&r, "jdk.ActiveRecording", "interval", "20000000");
+    put_event(&r, "jdk.ExecutionSample", "3001 1 1 1");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_rows(&l, "cpu", "+1 10000000 main " STACK);
+    assert_rows(&l, "wall",
+                "+1001 50000000 main " STACK " state=runnable\n"
+                "+2001 20000000 main " STACK " state=runnable");
+    input_clear(&l.in);
+    /* where nothing waits for names, settings are not read ahead of all */
+    load_wanted(&l, r.all.p, r.all.n,
+                &(corr_want){ .needs = CORR_NEED_SAMPLES });
+    assert_int_equal(total_of(&l, "cpu"), 10000000);
+    assert_int_equal(total_of(&l, "wall"), 70000000);
     input_clear(&l.in);
 }
 
@@ -465,6 +509,7 @@ int main(void)
         cmocka_unit_test(a_batched_wall_event_counts_its_ticks),
         cmocka_unit_test(a_batch_without_a_time_span_lasts_its_ticks),
         cmocka_unit_test(what_a_jdk_was_told_is_not_what_async_profiler_was),
+        cmocka_unit_test(what_was_assumed_gives_way_to_what_is_said_later),
         cmocka_unit_test(a_fork_adds_the_ids_of_the_root),
         cmocka_unit_test(datadogs_samples_weigh_their_interval),
         cmocka_unit_test(an_allocation_weighs_what_it_stands_for),

@@ -371,6 +371,8 @@ bool jfr_scan(jfr *j)
 
     j->nnote = j->nplace = 0;
     j->rest = j->rest_place = 0;
+    jfr_piles_empty(&j->piles); /* of a chunk that was looked at in vain */
+    jfr_left_empty(&j->left);
     if (!corr_grow((void **)&j->act, &j->act_room, ntype + 1, sizeof *j->act)) {
         jfr_no_memory(j);
         return false;

@@ -159,9 +159,10 @@ static void async_setting(jfr *j, corr_str name, corr_str value)
         async_event(j, value);
     else if (corr_str_is(name, "engine"))
         j->file->how.is_process_timer = corr_str_is(value, "itimer");
-    else if (corr_str_is(name, "interval") && is_number)
+    else if (corr_str_is(name, "interval") && is_number) {
         j->file->how.cpu_ns[true] = n > 0 ? n : 0;
-    else if (corr_str_is(name, "wall") && is_number && n >= 0)
+        j->file->how.is_default = n == 0;
+    } else if (corr_str_is(name, "wall") && is_number && n >= 0)
         take_wall(j, n);
     else if (corr_str_is(name, "lock") && is_number)
         take_finest(&j->file
@@ -218,20 +219,28 @@ int64_t jfr_cpu_ns(const jfr *j)
                                  : ns[!j->file->is_async];
 }
 
+void jfr_forget_assumed(jfr *j)
+{
+    if (j->file->how.is_assumed)
+        j->file->how.cpu_ns[true] = 0;
+    j->file->how.is_assumed = false;
+}
+
 void jfr_assume(jfr *j)
 {
-    int64_t *cpu = &j->file->how.cpu_ns[true];
+    jfr_how *how = &j->file->how;
+    int64_t *cpu = &how->cpu_ns[true];
 
     if (!j->k.is_async)
         return;
-    if (!*cpu)
-        *cpu = j->file->how.is_wall ? async_wall
-               : j->file->how.every ? j->file->how.every
-                                    : async_cpu;
-    if (j->file->how.is_wall)
-        j->file->how.wall_ns = *cpu;
-    else if (!j->file->how.wall_ns)
-        j->file->how.wall_ns = async_wall;
+    if (!*cpu) {
+        how->is_assumed = true;
+        *cpu = how->is_wall ? async_wall : how->every ? how->every : async_cpu;
+    }
+    if (how->is_wall)
+        how->wall_ns = *cpu;
+    else if (!how->wall_ns)
+        how->wall_ns = async_wall;
 }
 
 /* ---- who ------------------------------------------------------------------------------ */
@@ -433,8 +442,23 @@ static void settle_process(jfr *j)
     corr_set_owner(j->b, j->file->owner);
 }
 
+/* As of chunks that were cut out of a recording, whose first has the
+ * settings. */
+static void say_assumed(const jfr *j)
+{
+    const int64_t ns = jfr_cpu_ns(j);
+
+    if (j->file->how.is_assumed && !j->file->how.is_default &&
+        !j->file->how.every && has_code(j))
+        corr_warn(j->b, CORR_NO_OFFSET,
+                  "async-profiler does not say here how often it took a "
+                  "sample: taken as every %lld ms, its default",
+                  (long long)(ns / MS));
+}
+
 void jfr_settle(jfr *j)
 {
+    say_assumed(j);
     settle_waits(j);
     settle_code(j);
     settle_rivals(j);

@@ -74,11 +74,11 @@ static void have_types(jfr *j, jfr *of)
     of->types_of = types_of;
 }
 
-/* A chunk that was not looked through; false: there is none any more.  Where
- * nothing behind it was begun nobody reads any other. */
-static bool read_here(turns *t, jfr *j)
+/* A chunk that was not looked through; false: there is none any more.  last:
+ * nothing behind it was begun, so that nobody reads any other. */
+static bool read_here(turns *t, jfr *j, bool last)
 {
-    if (t->is_open && t->before && t->before != j)
+    if (last && t->before && t->before != j)
         have_types(j, t->before);
     j->in = t->in;
     if (!jfr_next_chunk(j))
@@ -87,7 +87,8 @@ static bool read_here(turns *t, jfr *j)
     return true;
 }
 
-static void take(const worker *w, bool is_through)
+/* last: nothing behind it is begun before it is read. */
+static void take(const worker *w, bool is_through, bool last)
 {
     turns *t = w->t;
     jfr *j = w->j;
@@ -98,7 +99,7 @@ static void take(const worker *w, bool is_through)
         j->k.number = ++j->file->nchunk;
         jfr_take_chunk(j);
     } else if (!corr_build_failed(t->b)) {
-        more = read_here(t, j);
+        more = read_here(t, j, last);
     }
     if (more)
         corr_src_skip(t->in, j->k.n);
@@ -108,9 +109,10 @@ static void take(const worker *w, bool is_through)
     t->before = j;
     pthread_mutex_lock(&t->lock);
     t->is_over |= !more;
-    if (t->is_open)
+    if (last) {
         t->at = corr_src_offset(t->in);
-    t->is_open = false;
+        t->is_open = false;
+    }
     t->turn++;
     pthread_cond_broadcast(&t->moved);
     pthread_mutex_unlock(&t->lock);
@@ -122,12 +124,12 @@ static void *work(void *arg)
 {
     const worker *w = arg;
     uint32_t number;
-    bool is_through;
+    bool whole;
 
-    while (claim(w, &number, &is_through)) {
-        is_through = is_through && jfr_look_ahead(w->j);
+    while (claim(w, &number, &whole)) {
+        const bool is_through = whole && jfr_look_ahead(w->j);
         await(w->t, number);
-        take(w, is_through);
+        take(w, is_through, !whole);
     }
     return NULL;
 }

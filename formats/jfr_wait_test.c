@@ -40,6 +40,15 @@ static void a_wait_for_a_lock_says_whose_it_was(void **state)
                  "+1 500 main " STACK " for=500");
 }
 
+static void a_wait_may_carry_ids_of_its_own(void **state)
+{
+    (void)state;
+    assert_event("jdk.ThreadPark! " TIMED WHOSE "localRootSpanId:long "
+                 "spanId:long",
+                 "jdk.ThreadPark", "1001 7 1 1 8 9", "park",
+                 "+1 7 main " STACK " for=7 span=9 root=8");
+}
+
 static void parked_sleeping_and_waiting_threads_are_told_apart(void **state)
 {
     (void)state;
@@ -233,6 +242,11 @@ static void any_event_with_a_field_of_context_is_an_activation(void **state)
                  "activation", "+1 0 main  for=7" AS);
     assert_event(number, "shop.Work", "1001 7 1 0 42", "activation",
                  "+1 0 main  for=7 span=2a");
+    /* one id of two */
+    assert_event(ids, "shop.Work", "1001 7 1 0 5 '" TRACE "' -", "activation",
+                 "+1 0 main  for=7 trace=af7651916cd43dd8448eb211c80319c");
+    assert_event(ids, "shop.Work", "1001 7 1 0 5 - 'b7ad6b7169203331'",
+                 "activation", "+1 0 main  for=7 span=b7ad6b7169203331");
     /* of nothing that is an id, or for no time */
     assert_event(text, "shop.Work", "1001 7 1 0 'b7ad6b7169203331' 'order 7'",
                  "activation", "");
@@ -313,6 +327,9 @@ static void a_timeline_knows_no_trace(void **state)
                  "localRootSpanId:long spanId:long",
                  "datadog.Timeline", "1001 7 1 0 -1 5", "activation",
                  "+1 0 main  for=7 span=5 root=ffffffffffffffff");
+    assert_event("datadog.Timeline! " TIMED WHOSE
+                 "localRootSpanId:long spanId:long",
+                 "datadog.Timeline", "1001 0 1 0 -1 5", "activation", "");
     assert_event("datadog.Endpoint! " TIMED WHOSE
                  "endpoint:String operation:String localRootSpanId:long",
                  "datadog.Endpoint", "1001 7 1 0 'GET /' 'servlet' 8",
@@ -527,6 +544,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wait_for_a_lock_says_whose_it_was),
+        cmocka_unit_test(a_wait_may_carry_ids_of_its_own),
         cmocka_unit_test(parked_sleeping_and_waiting_threads_are_told_apart),
         cmocka_unit_test(input_and_output_say_with_whom_and_how_much),
         cmocka_unit_test(a_duration_is_in_the_chunks_ticks),

@@ -36,11 +36,12 @@ static inline void put_byte(test_bytes *b, unsigned x)
     put_bytes(b, &byte, 1);
 }
 
+/* The ninth byte has eight bits. */
 static inline void put_int(test_bytes *b, uint64_t x)
 {
-    for (; x >= 0x80; x >>= 7)
+    for (unsigned i = 0; i < 8 && x >= 0x80; i++, x >>= 7)
         put_byte(b, (unsigned)(x & 0x7f) | 0x80);
-    put_byte(b, (unsigned)x);
+    put_byte(b, (unsigned)x & 0xff);
 }
 
 static inline void put_be(test_bytes *b, uint64_t x, unsigned bytes)

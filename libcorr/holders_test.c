@@ -6,6 +6,7 @@
 #include "stat.h"
 
 #define TENTH INT64_C(100000) /* ns of a tenth of a ms */
+#define MS    (10 * TENTH)
 
 enum { M = 1, N = 2, T = 1, W3 = 3, W8 = 8, W9 = 9 };
 
@@ -218,6 +219,41 @@ static void class_and_address_make_a_monitor(void **state)
     input_clear(&in);
 }
 
+static void waits_of_a_kind(corr_build *b)
+{
+    const corr_kind kind =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("lock"),
+                                           .type = CORR_STR("lock"),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = CORR_WAIT_LOCK });
+
+    for (int i = 0; i < 3; i++)
+        corr_add_sample(b, &(corr_sample_row){ .kind = kind,
+                                               .thread = thread_of(b, 1),
+                                               .time = testing_ms(10 * i),
+                                               .duration = MS,
+                                               .value = MS });
+}
+
+static void every_row_of_a_kind_is_a_wait(void **state)
+{
+    input in = testing_input(waits_of_a_kind);
+    holders h;
+
+    (void)state;
+    assert_true(holders_of(&h, &in));
+    assert_int_equal(h.wait.n, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(h.wait.v[i].row, i);
+        assert_int_equal(h.wait.v[i].from, testing_ms(10 * (double)i));
+        assert_int_equal(h.wait.v[i].to, h.wait.v[i].from + MS);
+        assert_int_equal(h.wait.v[i].owner, 0);
+    }
+    holders_clear(&h);
+    input_clear(&in);
+}
+
 static void out_of_memory_is_told_and_leaks_nothing(void **state)
 {
     input in = testing_input(waits);
@@ -250,6 +286,7 @@ int main(void)
         cmocka_unit_test(a_chain_without_end_is_cut),
         cmocka_unit_test(stretches_tile_every_wait),
         cmocka_unit_test(class_and_address_make_a_monitor),
+        cmocka_unit_test(every_row_of_a_kind_is_a_wait),
         cmocka_unit_test(out_of_memory_is_told_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

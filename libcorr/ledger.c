@@ -47,6 +47,7 @@ typedef struct divider {
     size_t begun, sampled; /* how many claims and samples are behind us */
     stretch open;
     double squares; /* of the weights of CPU samples */
+    int64_t over;   /* ns that they stand for and that were elsewhere */
     int64_t walled; /* ns that were divided by wall samples, and how many */
     int64_t nwall;
     corr_arena scratch;
@@ -216,6 +217,7 @@ static bool close_stretch(divider *d)
         count_samples(d, d->open.from, d->open.to, &t);
         const int64_t cpu = min_i64(t.cpu, length);
         left -= cpu;
+        d->over = add_clamped(d->over, t.cpu - cpu);
         if (!give(d, CORR_SPENT_CPU, CORR_HOW_SAMPLED, cpu, t.cpu_obs))
             return false;
         if (kind == CORR_SPENT_UNOBSERVED &&
@@ -225,6 +227,16 @@ static bool close_stretch(divider *d)
     }
     d->l->row.v[d->open.row].ns += left;
     return true;
+}
+
+/* What a sample stands for does not end at a wait: of a stretch that is shorter,
+ * the rest is in others of which nothing is known. */
+static bool place_over(divider *d)
+{
+    const int64_t cpu = min_i64(d->over, d->l->row.v[0].ns);
+
+    d->l->row.v[0].ns -= cpu;
+    return give(d, CORR_SPENT_CPU, CORR_HOW_SAMPLED, cpu, 0);
 }
 
 static bool add_piece(divider *d, int64_t from, int64_t to, uint32_t row)
@@ -453,7 +465,7 @@ bool ledger_of(ledger *l, const ledger_ask *ask)
     for (size_t i = 1; ok && i < d.ncut; i++)
         if (d.cut[i - 1] < d.cut[i])
             ok = divide_piece(&d, d.cut[i - 1], d.cut[i]);
-    ok = ok && close_stretch(&d);
+    ok = ok && close_stretch(&d) && place_over(&d);
     if (ok) {
         state_bounds(&d);
         qsort(l->row.v, l->row.n, sizeof *l->row.v, by_size);

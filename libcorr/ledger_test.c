@@ -329,7 +329,7 @@ static void what_a_clock_is_off_by_is_no_wait(void **state)
 
 /* ---- samples --------------------------------------------------------- */
 
-static void a_stretch_holds_no_more_cpu_than_it_is_long(void **state)
+static void what_a_stretch_is_too_short_for_ran_in_others(void **state)
 {
     const ledger_claim claims[] = {
         claim(CORR_SPENT_LOCK, 4, 50, PRICE_CACHE),
@@ -348,11 +348,37 @@ static void a_stretch_holds_no_more_cpu_than_it_is_long(void **state)
                                       .has_cpu = true,
                                       .few = true,
                                       .period = PERIOD });
-    assert_int_equal(row(&l, CORR_SPENT_CPU, 0).ns, 24 * MS);
+    assert_int_equal(row(&l, CORR_SPENT_CPU, 0).ns, 30 * MS);
     assert_int_equal(row(&l, CORR_SPENT_CPU, 0).obs, 3);
+    assert_int_equal(row(&l, CORR_SPENT_UNOBSERVED, 0).ns, 24 * MS);
     /* 1.96 p sqrt(k), 33.9 ms */
     assert_int_equal(row(&l, CORR_SPENT_CPU, 0).lo, 0);
-    assert_int_equal(row(&l, CORR_SPENT_CPU, 0).hi / MS, 24 + 33);
+    assert_int_equal(row(&l, CORR_SPENT_CPU, 0).hi / MS, 30 + 33);
+    ledger_clear(&l);
+}
+
+static void no_more_ran_than_there_is_time_left_for_it(void **state)
+{
+    const ledger_claim claims[] = {
+        claim(CORR_SPENT_LOCK, 4, 50, PRICE_CACHE),
+        claim(CORR_SPENT_SLEEP, 55, 100, NONE),
+    };
+    ledger_sample s[2];
+    size_t n = add_cpu(s, 0, 1, 1);
+
+    (void)state;
+    n = add_cpu(s, n, 52, 52);
+    ledger l = divided(&(ledger_ask){ .to = 100 * MS,
+                                      .claim = claims,
+                                      .nclaim = 2,
+                                      .sample = s,
+                                      .nsample = n,
+                                      .has_cpu = true,
+                                      .period = PERIOD });
+    assert_int_equal(row(&l, CORR_SPENT_CPU, 0).ns, 9 * MS);
+    assert_int_equal(row(&l, CORR_SPENT_CPU, 0).obs, 2);
+    assert_int_equal(row(&l, CORR_SPENT_UNOBSERVED, 0).ns, 0);
+    assert_int_equal(row(&l, CORR_SPENT_LOCK, PRICE_CACHE).ns, 46 * MS);
     ledger_clear(&l);
 }
 
@@ -635,7 +661,8 @@ int main(void)
             of_two_that_are_waited_for_the_last_to_end_has_the_time),
         cmocka_unit_test(claims_are_cut_to_the_span_and_told_once),
         cmocka_unit_test(what_a_clock_is_off_by_is_no_wait),
-        cmocka_unit_test(a_stretch_holds_no_more_cpu_than_it_is_long),
+        cmocka_unit_test(what_a_stretch_is_too_short_for_ran_in_others),
+        cmocka_unit_test(no_more_ran_than_there_is_time_left_for_it),
         cmocka_unit_test(running_is_taken_out_of_what_is_lost_or_waited_for),
         cmocka_unit_test(wall_samples_divide_a_gap_by_state),
         cmocka_unit_test(where_cpu_is_sampled_wall_samples_tell_only_the_waits),

@@ -463,6 +463,73 @@ static void time_without_a_recording_is_lost(void **state)
           plain, torn, whole);
 }
 
+static void torn_elsewhere(corr_build *b)
+{
+    const recording r = record(b, -100, 200);
+
+    corr_add_loss(b, testing_ms(-50), testing_ms(0));
+    corr_add_loss(b, testing_ms(100), testing_ms(120));
+    corr_add_loss(b, testing_ms(150), testing_ms(160));
+    cpu(b, r.mine, 50, 50);
+}
+
+static void torn_twice(corr_build *b)
+{
+    const recording r = record(b, -100, 200);
+
+    corr_add_loss(b, testing_ms(-50), testing_ms(-40));
+    corr_add_loss(b, testing_ms(60), testing_ms(70));
+    corr_add_loss(b, testing_ms(80), testing_ms(170));
+    cpu(b, r.mine, 50, 50);
+}
+
+static void assert_lost(corr_store *st, int64_t from, int64_t to)
+{
+    fixture f = fixture_of(st, 0x11);
+    const corr_ledger_facts k = corr_ledger_facts_of(f.l);
+
+    assert_int_equal(k.lost_from, from);
+    assert_int_equal(k.lost_to, to);
+    fixture_free(&f);
+}
+
+static void the_first_loss_that_touches_the_span_is_told(void **state)
+{
+    (void)state;
+    assert_lost(testing_store(plain, torn_elsewhere), CORR_NO_TIME,
+                CORR_NO_TIME);
+    assert_lost(testing_store(plain, torn_twice), testing_ms(60),
+                testing_ms(70));
+    assert_lost(testing_store(plain, torn_twice, torn), testing_ms(20),
+                testing_ms(30));
+    assert_lost(testing_store(plain, torn, torn_twice), testing_ms(20),
+                testing_ms(30));
+}
+
+static void with_child(corr_build *b)
+{
+    plain(b);
+    add_span(b, 0x12, 0x11, 20, 60, SHOP, "SELECT", "thread.id=#7", 3);
+}
+
+static void off_by_a_little(corr_build *b)
+{
+    const recording r = record(b, -100, 200);
+
+    corr_set_clock_error(b, MS);
+    interval(b, CORR_WAIT_LOCK, r.mine, 50, 60.5, "class=A");
+    interval(b, CORR_WAIT_LOCK, r.mine, 70, 71.5, "class=B");
+}
+
+static void what_the_clock_may_be_off_by_is_no_wait(void **state)
+{
+    (void)state;
+    CHECK(0x11,
+          "child|SELECT|40.0|1|0|0\nlock|B|1.5|1|0|0\n"
+          "unobserved||58.5|0|0|0\n",
+          with_child, off_by_a_little);
+}
+
 /* ---- what comes behind ---------------------------------------------------- */
 
 static void idle_next(corr_build *b)
@@ -684,6 +751,8 @@ int main(void)
         cmocka_unit_test(threads_of_another_process_say_nothing),
         cmocka_unit_test(children_elsewhere_are_waited_for_if_they_were_called),
         cmocka_unit_test(time_without_a_recording_is_lost),
+        cmocka_unit_test(the_first_loss_that_touches_the_span_is_told),
+        cmocka_unit_test(what_the_clock_may_be_off_by_is_no_wait),
         cmocka_unit_test(
             a_wait_that_begins_as_the_span_ends_is_of_what_comes_next),
         cmocka_unit_test(cpu_time_goes_before_what_would_run),

@@ -215,9 +215,9 @@ Where a request's time went, and who held the lock that it waited for.
 
     $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 GET/,/^$/p'
     s4 GET /checkout  0.597 s  thread http-worker-5
-    32.2% is unobserved: run queue, waits below the threshold, page faults, lost
+    31.9% is unobserved: run queue, waits below the threshold, page faults, lost
       samples, or code the profiler cannot see
-    running Java  ~0.178 s   29.8%  ±0.083 s  18 samples of 10 ms
+    running Java  ~0.180 s   30.1%  ±0.083 s  18 samples of 10 ms
     lock           0.116 s   19.5%            1 wait  Object, held by worker-3 +1
     sleep          0.060 s   10.1%            1 wait
     child span     0.046 s    7.6%            1 span  GET
@@ -225,7 +225,7 @@ Where a request's time went, and who held the lock that it waited for.
     child span     0.001 s    0.1%            14 spans  SELECT lab.items
     child span     0.000 s    0.1%            1 span  SELECT lab.cart_items
     GC pause       0.000 s    0.0%            2 pauses
-    unobserved     0.192 s   32.2%            waits under 10 ms are not recorded
+    unobserved     0.190 s   31.9%            waits under 10 ms are not recorded
     total          0.597 s  100.0%
     unobserved: the machine was 100% busy meanwhile, so much of it may be waiting
       for a CPU

@@ -8,8 +8,8 @@ duration of either side.
     slow     22 spans  ≥ p95      mean 579 ms   355 samples
 
     ms per span                  normal  slow  delta  95%
-    unobserved                       18   170   +152  +123..+182  **
-    running Java                     28   159   +131  +105..+156  **
+    unobserved                       16   168   +152  +122..+182  **
+    running Java                     30   161   +131  +104..+157  **
     child SELECT lab.items            9    62    +53  +16..+89    *
     child GET                        45    69    +24  -11..+61    ~
     child SELECT lab.cart_items       3    22    +19  +2..+36     ~

@@ -40,6 +40,15 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
     corr: there is no help on "labls"
           hint: "corr help" lists what there is
     [2]
+    $ corr --json top $DATA/collapsed/py-spy.folded
+    corr: the command comes first: top
+          hint: corr top --json ...
+    [2]
+    $ cp $DATA/collapsed/py-spy.folded top && corr --ascii top | head -1; rm top
+    1 file
+    $ corr -q -- trace >/dev/null
+    corr: trace: No such file or directory
+    [3]
     $ corr $DATA/collapsed/py-spy.folded
     corr: there is no command "../data/collapsed/py-spy.folded"
           hint: for a file: corr info ../data/collapsed/py-spy.folded

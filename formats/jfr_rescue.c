@@ -1,0 +1,175 @@
+/*
+ * What is rescued of a chunk that is not whole (formats/jfr 2): all events up
+ * to where it breaks off, and behind them what its header still leads to of
+ * what tells what they mean.
+ *
+ * The description of types says nothing of places and is copied as it stands.
+ * Checkpoints say how far back the one before them is; they are copied with
+ * that number made anew.
+ */
+#include "jfr.h"
+
+#include <stdlib.h>
+
+/* Where in a header these are. */
+enum {
+    AT_SIZE = 8,
+    AT_POOLS = 16,
+    AT_METADATA = 24,
+    AT_DURATION = 40,
+    AT_STATE = 64
+};
+
+/* Numbers of a checkpoint that is written anew, with as many bytes as they may
+ * ever need. */
+enum { SIZE_BYTES = 5, DELTA_BYTES = 9 };
+
+/* A checkpoint in parts: its times, and all behind the number between. */
+typedef struct parts {
+    const uint8_t *times, *rest;
+    size_t ntimes, nrest;
+} parts;
+
+/* ---- what is behind the break ------------------------------------------- */
+
+static parts parts_of(const jfr_event *e)
+{
+    corr_cur c = e->body;
+    parts p = { .times = c.p };
+
+    jfr_int(&c); /* start */
+    jfr_int(&c); /* duration */
+    p.ntimes = (size_t)(c.p - p.times);
+    jfr_int(&c); /* delta */
+    p.rest = c.p;
+    p.nrest = corr_cur_left(&c);
+    return p;
+}
+
+static size_t moved_size(const parts *p)
+{
+    return SIZE_BYTES + 1 + p->ntimes + DELTA_BYTES + p->nrest;
+}
+
+static bool tells_types(jfr_rescue *r, const jfr_chunk *k, const jfr_event *e)
+{
+    return !jfr_types_read(&r->tried, corr_cur_of(k->p + e->at, e->size),
+                           &r->no_memory);
+}
+
+/* The last description before the break, or the one that counts. */
+static bool find_types(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f)
+{
+    r->types = (jfr_event){ .at = f->metadata };
+    if (f->metadata && jfr_next(k, &r->types) && tells_types(r, k, &r->types))
+        return true;
+    return jfr_find_types(k, &r->types) && tells_types(r, k, &r->types);
+}
+
+static bool find_checkpoints(jfr_rescue *r, const jfr_chunk *k,
+                             const jfr_found *f)
+{
+    int64_t delta;
+
+    r->n = 0;
+    for (int64_t at = k->h.pools, upto = (int64_t)k->n;;
+         upto = at, at += delta) {
+        jfr_event e;
+        if (at < (int64_t)f->end || !jfr_checkpoint_at(k, at, upto, &e, &delta))
+            return true;
+        if (!corr_grow((void **)&r->behind, &r->room, r->n + 1,
+                       sizeof *r->behind))
+            return false;
+        r->behind[r->n++] = e.at;
+        if (delta >= 0 || delta < -at)
+            return true;
+    }
+}
+
+bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f)
+{
+    if (!find_types(r, k, f) || r->no_memory)
+        return false;
+    r->no_memory = !find_checkpoints(r, k, f);
+    return !r->no_memory && (f->pools > 0 || r->n > 0);
+}
+
+/* ---- the file ----------------------------------------------------------- */
+
+static void put_number(uint8_t *at, uint64_t x)
+{
+    for (unsigned i = 0; i < 8; i++)
+        at[i] = (uint8_t)(x >> (56 - 8 * i));
+}
+
+/* As an integer of a recording is, in so many bytes. */
+static void pad_int(uint8_t *at, uint64_t x, unsigned bytes)
+{
+    for (; bytes > 1; bytes--, x >>= 7)
+        *at++ = (uint8_t)(x | 0x80);
+    *at = (uint8_t)x;
+}
+
+/* back: how far the one before it is, 0: there is none. */
+static void put_checkpoint(const jfr_chunk *k, size_t from, size_t back,
+                           corr_out *out)
+{
+    jfr_event e = { .at = from };
+    uint8_t head[SIZE_BYTES + 1], delta[DELTA_BYTES];
+
+    jfr_next(k, &e);
+    const parts p = parts_of(&e);
+    pad_int(head, moved_size(&p), SIZE_BYTES);
+    head[SIZE_BYTES] = JFR_CHECKPOINT;
+    pad_int(delta, 0 - (uint64_t)back, DELTA_BYTES);
+    corr_put(out, head, sizeof head);
+    corr_put(out, p.times, p.ntimes);
+    corr_put(out, delta, sizeof delta);
+    corr_put(out, p.rest, p.nrest);
+}
+
+static size_t size_behind(const jfr_rescue *r, const jfr_chunk *k, uint32_t i)
+{
+    jfr_event e = { .at = r->behind[i] };
+
+    jfr_next(k, &e);
+    const parts p = parts_of(&e);
+    return moved_size(&p);
+}
+
+void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
+                    corr_out *out)
+{
+    const bool moves_types = r->types.at + r->types.size > f->end;
+    uint8_t head[JFR_HEADER];
+    size_t pools = f->pools;
+    size_t end = f->end;
+
+    for (uint32_t i = r->n; i-- > 0;) {
+        pools = end;
+        end += size_behind(r, k, i);
+    }
+    memcpy(head, k->p, JFR_HEADER);
+    put_number(head + AT_SIZE, end + (moves_types ? r->types.size : 0));
+    put_number(head + AT_POOLS, pools);
+    put_number(head + AT_METADATA, moves_types ? end : r->types.at);
+    put_number(head + AT_DURATION, (uint64_t)f->last);
+    head[AT_STATE] = 0;
+    corr_put(out, head, JFR_HEADER);
+    corr_put(out, k->p + JFR_HEADER, f->end - JFR_HEADER);
+    pools = f->pools;
+    end = f->end;
+    for (uint32_t i = r->n; i-- > 0;) {
+        put_checkpoint(k, r->behind[i], pools ? end - pools : 0, out);
+        pools = end;
+        end += size_behind(r, k, i);
+    }
+    if (moves_types)
+        corr_put(out, k->p + r->types.at, r->types.size);
+}
+
+void jfr_rescue_clear(jfr_rescue *r)
+{
+    jfr_types_clear(&r->tried);
+    free(r->behind);
+}
