@@ -130,6 +130,34 @@ OTLP metrics.
     file       format        holds
     otlp.json  otlp-metrics  1 series, every 1m00s
 
+The same metrics in JSON and in protobuf: records of a collector, or messages in
+a row, compressed or not.
+
+    $ corr info $M/otlp.json $M/otlp.pb
+    2 files, 2026-11-21 17:21:51.000Z..17:23:41.000Z
+    file                       format           length  holds
+    ../data/metrics/otlp.json  otlp-metrics      1m50s  4 series, every 5 s
+    ../data/metrics/otlp.pb    otlp-metrics-pb   1m50s  4 series, every 5 s
+    $ for f in otlp.json otlp.pb; do corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/$f | md5sum; done | uniq | wc -l
+    1
+    $ gzip -c $M/otlp.pb | corr info - | tail -n 1
+    standard input  otlp-metrics-pb   1m50s  4 series, every 5 s
+    $ head -c 9000 $M/otlp.pb > cut.pb
+    $ corr info cut.pb
+    corr: cut.pb: the input ends inside an export request; its last 203 bytes cannot be used, at byte 8797
+    1 file, 2026-11-21 17:21:51.000Z..17:22:26.000Z
+    file    format           length  holds
+    cut.pb  otlp-metrics-pb    35 s  4 series, every 5 s
+    $ corr info --strict cut.pb
+    corr: cut.pb: the input ends inside an export request; its last 203 bytes cannot be used, at byte 8797
+    [3]
+    $ corr info --as otlp-metrics-pb $DATA/trace/otlp-one.pb
+    corr: ../data/trace/otlp-one.pb: the data of a metric that is malformed: its end was left out, at byte 826 (87 times)
+    corr: ../data/trace/otlp-one.pb: 77 points have no time or are no number: they are left out, at byte 826
+    1 file
+    file                       format           holds
+    ../data/trace/otlp-one.pb  otlp-metrics-pb  0 series, 0 points
+
 Does a profile account for the CPU that its process used? Of pricing the nine
 windows hold 7.07 s; here it is said to have used a core.
 
