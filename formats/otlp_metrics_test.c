@@ -129,9 +129,8 @@ static void values_of_any_sort_are_text(void **state)
                       "true}},{\"key\":\"l\",\"value\":{\"arrayValue\":{"
                       "\"values\":[]}}},{\"value\":{},\"key\":\"\\u0065\"},7,"
                       "{\"key\":\"p\",\"value\":\"plain\"}]}]}}"));
-    assert_string_equal(series_of(&l),
-                        "gauge g{service.name=shop,b=true,l=[],"
-                        "e=,p=plain} 1@5.000");
+    assert_string_equal(series_of(&l), "gauge g{service.name=shop,b=true,l=[],"
+                                       "e=,p=plain} 1@5.000");
     input_clear(&l.in);
 }
 
