@@ -5,7 +5,8 @@
  * What is less than before has begun again from 0.  A series that begins while
  * others of its target are known already has begun at 0.  Between two points a
  * counter grows evenly.  Series of equal names and labels, of several exports
- * of one time, are one.
+ * of one time, are one.  Of inputs with windows nothing outside is told; how
+ * much was counted up to the ends of one the points beside them say.
  *
  *     counter_add(&c, in, series);       any number of times
  *     counter_ready(&c);
@@ -34,8 +35,11 @@ typedef struct counter {
     vec(int64_t) time; /* of any of them, in order, each once */
     corr_map by_labels, targets;
     corr_arena scratch;
-    int64_t step; /* ns between two points as a rule; 0: there is one */
-    bool falls;   /* a series of unknown type does: it may be no counter */
+    int64_t step;  /* ns between two points as a rule; 0: there is one */
+    bool falls;    /* a series of unknown type does: it may be no counter */
+    bool is_cut;   /* nothing is told but of [from,to) */
+    bool is_whole; /* of some input all is */
+    int64_t from, to;
 } counter;
 
 /* False: out of memory. */

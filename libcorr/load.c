@@ -193,6 +193,8 @@ static corr_code load_files(loading *l, const id_query *q, corr_err *err)
     if (again)
         code = reread(l, again, err);
     if (code == CORR_OK)
+        code = load_cut_folders(l, err);
+    if (code == CORR_OK)
         code = take(l, err);
     for (size_t i = 0; i < l->files->file.n; i++)
         if (l->in[i]) {
@@ -230,8 +232,9 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
                            .full = opts->group > 0 };
     code = walk_paths(&files, paths, n, &how, err);
     const corr_limits limits = limits_of(&opts->limits);
-    if (code == CORR_OK && !opts->as &&
-        !pieces_join(&files, st->formats, &limits))
+    if (code == CORR_OK &&
+        ((!opts->as && !pieces_join(&files, st->formats, &limits)) ||
+         !walk_show_windows(&files)))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
     if (code == CORR_OK) {
         loading l = { .st = st, .opts = opts, .files = &files };
