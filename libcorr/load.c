@@ -91,6 +91,14 @@ static corr_want want_of(const corr_load_opts *opts, const id_query *q)
     return w;
 }
 
+/* "DIR@-5m" are the last minutes of all that is there, whatever is asked. */
+static void want_times(const walk *files, unsigned *needs)
+{
+    for (size_t i = 0; i < files->cut.n; i++)
+        if (*needs && files->cut.v[i].window[0] == '-')
+            *needs |= CORR_NEED_SPANS;
+}
+
 /* ---- once more -------------------------------------------------------- */
 
 /* Files that pass are to be read again with another want.  Warnings of the
@@ -242,6 +250,8 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
         l.all = (corr_want){ .needs = opts->needs,
                              .no_stacks = opts->sums,
                              .outline = opts->outline };
+        want_times(&files, &l.want.needs);
+        want_times(&files, &l.all.needs);
         code = load_files(&l, &q, err);
     }
     walk_clear(&files);
