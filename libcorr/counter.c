@@ -55,10 +55,11 @@ static bool target_of(counter *c, const input *in, uint32_t series,
 }
 
 static bool find_series(counter *c, const input *in, uint32_t series,
-                        uint32_t *number)
+                        uint32_t part, uint32_t *number)
 {
     const corr_metric type = in->series.v[series].type;
-    counter_series fresh = { .is_delta = type == CORR_METRIC_DELTA };
+    counter_series fresh = { .part = part,
+                             .is_delta = type == CORR_METRIC_DELTA };
     corr_str key;
     bool is_new;
 
@@ -96,14 +97,14 @@ static bool is_near_window(const input *in, const point_row *p, size_t n,
                                (i == 0 || p[i - 1].time < in->win_to));
 }
 
-bool counter_add(counter *c, const input *in, uint32_t series)
+bool counter_add(counter *c, const input *in, uint32_t series, uint32_t part)
 {
     const series_row *s = &in->series.v[series];
     size_t n;
     const point_row *p = input_points(in, series, &n);
     uint32_t number;
 
-    if (!find_series(c, in, series, &number))
+    if (!find_series(c, in, series, part, &number))
         return false;
     note_window(c, in);
     for (size_t i = 0; i < n; i++) {
@@ -291,15 +292,31 @@ static void clip(const counter *c, int64_t *from, int64_t *to)
     *to = min_i64(*to, c->to);
 }
 
+static double growth(const counter *c, const counter_series *s, int64_t from,
+                     int64_t to)
+{
+    return s->n && from < to ? sum_at(c, s, to) - sum_at(c, s, from) : 0;
+}
+
 double counter_grew(const counter *c, int64_t from, int64_t to)
 {
     double sum = 0;
 
     clip(c, &from, &to);
-    for (size_t i = 0; i < c->series.n && from < to; i++)
-        if (c->series.v[i].n)
-            sum += sum_at(c, &c->series.v[i], to) -
-                   sum_at(c, &c->series.v[i], from);
+    for (size_t i = 0; i < c->series.n; i++)
+        sum += growth(c, &c->series.v[i], from, to);
+    return sum;
+}
+
+double counter_grew_of(const counter *c, uint32_t part, int64_t from,
+                       int64_t to)
+{
+    double sum = 0;
+
+    clip(c, &from, &to);
+    for (size_t i = 0; i < c->series.n; i++)
+        if (c->series.v[i].part == part)
+            sum += growth(c, &c->series.v[i], from, to);
     return sum;
 }
 

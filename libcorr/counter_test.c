@@ -7,7 +7,7 @@ static const int64_t s = 1000000000;
 static void add(counter *c, const input *in)
 {
     for (uint32_t i = 1; i < in->series.n; i++)
-        assert_true(counter_add(c, in, i));
+        assert_true(counter_add(c, in, i, i % 2));
 }
 
 /* One input of up to three series, "labels|points" each, NULL at the end. */

@@ -43,13 +43,13 @@ that tells of a part only is not used.
     new   …jfr.gz@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
       requests
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
-    requests by lab_request_duration_seconds_bucket, every 5 s; by spans 245 and 236
+    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
+      spans 245 and 236
 
                base     new    delta  ratio  95%         function (+ and below)
     total    10.225  85.492  +75.267   8.36  5.15..13.6
     grew **   0.710  76.745  +76.036    108  45.8..255   lab.checkout.Work.mix +
     ~         9.516   8.747   -0.769   0.92              101 other functions
-    noise is judged by windows within one run: how runs differ is not in it
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:44 $M/buckets.json --width 100 | grep metric:
     requests are not counted by a metric: lab_request_duration_seconds_bucket tells of 84 s of the 87 s
 
@@ -102,6 +102,55 @@ What is expected of the report is of the same requests, and divided as it is.
     cannot tell  Work.mix self < 2 s
                  one profile a side
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
+
+
+Of what endpoints they were the metric says, too: where spans call them alike,
+it tells the mix; "GET /metrics" is no request that it counts.
+
+    $ corr diff -q $D -n 1 --width 100 | grep '^requests'
+    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by spans 245 and 236
+    $ corr diff -q $D --json | grep -oE '"from": "lab[^"]*"|"endpoint".*'
+    "from": "lab_request_duration_seconds_bucket"
+    "endpoint": "/checkout", "base_requests": 104.2, "new_requests": 115.4},
+    "endpoint": "/cart", "base_requests": 61.0, "new_requests": 53.400000000000006},
+    "endpoint": "/quote", "base_requests": 42.6, "new_requests": 38.2},
+    "endpoint": "/report", "base_requests": 31.8, "new_requests": 30.799999999999997}
+    $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 --json | grep -oE '"from": "[a-z]*"|"traffic".*'
+    "from": "spans"
+    "traffic": [],
+
+Without spans nothing says what each costs.
+
+    $ routes() { while [ $# -gt 0 ]; do echo "http_requests_total{method=\"GET\",route=\"$1\"} 0 1795281700"; echo "http_requests_total{method=\"GET\",route=\"$1\"} $2 1795281746"; echo "http_requests_total{method=\"GET\",route=\"$1\"} $(($2 + $3)) 1795281820"; shift 3; done; }
+    $ (echo '# TYPE http_requests counter'; routes /list 900 1000 /cart 100 800 /old 60 0 /new 0 90; echo '# EOF') >routes.txt
+    $ P=$DATA/incident/pricing.cpu.0
+    $ corr diff -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --per request -n 1 --width 90
+    base  …/pricing.cpu.0[0-2]*  17:21:46Z +30 s  3 files  240 samples  691 requests
+    new   …/pricing.cpu.0[5-7]*  17:22:36Z +30 s  3 files  251 samples  766 requests
+    CPU ms per request; 2 functions tested, 5% false discoveries
+    requests by http_requests_total, every 1m14s
+    traffic is another: GET /cart 9.4% to 42.3%, GET /list 84.9% to 52.9%, GET /old 5.7% to
+      0.0% of requests; nothing here says what each costs, so how much of the difference is
+      traffic is not known
+    only the base was asked for GET /old (5.7% of its requests)
+    only the new side was asked for GET /new (4.8% of its requests)
+
+            base    new   delta  ratio  95%         function (+ and below)
+    total  3.471  3.276  -0.195   0.94  0.62..1.44
+    ~      3.471  3.276  -0.195   0.94              spread thin over 19 functions
+    no function changed significantly. A change smaller than 81% in a function with 20% of the
+      cost would not have been seen.
+    names normalised: 1 Go names (--raw-names)
+    $ corr check -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --expect 'cpu/request <= base * 2'
+    pass         cpu/request <= base * 2  ×0.94  0.62..1.44
+    traffic is another: GET /cart 9.4% to 42.3%, GET /list 84.9% to 52.9%, GET /old
+      5.7% to 0.0% of requests; nothing here says what each costs, so how much of
+      the difference is traffic is not known
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ (echo '# TYPE http_requests counter'; routes /list 900 900 /cart 100 110; echo '# EOF') >same.txt
+    $ corr diff -q "$P[0-2]*" "$P[5-7]*" same.txt --requests http_requests_total -n 1 | grep -c traffic
+    0
+    [1]
 
 
 What a service shows to a scrape has no times; several scrapes may have.
