@@ -76,6 +76,10 @@ void src_hide(corr_src *in);
 /* Goes on reading from the position, where some behind it may not be read. */
 void src_leave_reserved(corr_src *in);
 
+/* Steps over n bytes of a plain file without reading those that are not at hand
+ * yet; false: it cannot, nothing was done. */
+bool src_pass(corr_src *in, uint64_t n);
+
 static inline void src_settle(corr_src *in)
 {
     if (in->is_reserved)

@@ -102,6 +102,24 @@ const uint8_t *corr_src_reserve(corr_src *in, size_t n)
     return in->buf + at;
 }
 
+bool src_pass(corr_src *in, uint64_t n)
+{
+    const uint64_t left = in->end - in->at;
+    struct stat st;
+    off_t file;
+
+    if (n <= left || !is_plain(in, &st, &file) || st.st_size < file ||
+        (uint64_t)(st.st_size - file) < n - left ||
+        lseek(in->fd, (off_t)(n - left), SEEK_CUR) < 0)
+        return false;
+    in->base += in->at + n;
+    in->at = in->end = 0;
+    in->raw_total += n - left;
+    if (in->opts.progress)
+        in->opts.progress(in->opts.ctx, in->raw_total);
+    return true;
+}
+
 /* Reads pages [from,to), as far as the file has them. */
 static bool read_pages(corr_src *in, size_t from, size_t to)
 {
