@@ -211,19 +211,26 @@ static void read_scopes(reader *r, const json *outer, const json_val *list)
 static void read_resource(reader *r)
 {
     static const json_name attributes[] = { JSON_NAME("attributes") };
-    json_val v[R_MEMBERS];
+    json_val whole, v[R_MEMBERS];
 
     r->points.at = r->attrs.at = json_offset(&r->j);
-    if (!json_members(&r->j, resource_name, R_MEMBERS, v))
+    if (!json_value(&r->j, &whole))
         return;
+    json j = json_of(&r->j, &whole);
+    if (!json_members(&j, resource_name, R_MEMBERS, v)) {
+        corr_damage(r->attrs.b, r->attrs.at, whole.text.n, 0,
+                    "metrics of a resource that are not JSON: they were left "
+                    "out");
+        return;
+    }
     r->resource = (json_val){ .type = JSON_NONE };
     if (v[R_RESOURCE].type == JSON_OBJECT) {
-        json resource = json_of(&r->j, &v[R_RESOURCE]);
+        json resource = json_of(&j, &v[R_RESOURCE]);
         if (!json_members(&resource, attributes, 1, &r->resource))
             r->resource = (json_val){ .type = JSON_NONE };
     }
-    read_scopes(r, &r->j, &v[R_SCOPES]);
-    read_scopes(r, &r->j, &v[R_LIBRARIES]);
+    read_scopes(r, &j, &v[R_SCOPES]);
+    read_scopes(r, &j, &v[R_LIBRARIES]);
 }
 
 static void read_request(reader *r)
