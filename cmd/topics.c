@@ -11,9 +11,9 @@ static void print_formats(corr_out *out)
         out,
         "Files are known by what is in them, compressed or not, and never\n"
         "by their names.  --as NAME insists on a format.\n\n"
-        "  name         read write\n");
+        "  name              read write\n");
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
-        corr_printf(out, "  %-12s %-4s %-5s %s\n", (*f)->name,
+        corr_printf(out, "  %-17s %-4s %-5s %s\n", (*f)->name,
                     (*f)->read ? "yes" : "no", (*f)->write ? "yes" : "no",
                     (*f)->title);
     corr_puts(out, "\nWhat each one tells about requests is in "
