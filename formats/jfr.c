@@ -152,6 +152,7 @@ static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
 
     *n = (size_t)size;
     *ready = JFR_HEADER;
+    j->is_spared = p != NULL;
     if (p)
         return p;
     *ready = SIZE_MAX;
@@ -300,6 +301,7 @@ void jfr_free(jfr *j)
     corr_map_clear(&j->asked);
     jfr_left_clear(&j->left);
     jfr_piles_clear(&j->piles);
+    jfr_kept_clear(&j->stacks);
     free(j->act);
     free(j->note);
     free(j->place);

@@ -246,6 +246,16 @@ typedef struct jfr_left {
     corr_map seen;
 } jfr_left;
 
+/* Stacks of the chunk at hand that are asked for, where the others are not to
+ * be kept (jfr_asked.c). */
+typedef struct jfr_kept {
+    bool is_on;     /* else they are where they stand in the chunk */
+    uint8_t *bytes; /* there is room for JFR_INTS_READ more */
+    size_t n, room;
+    uint8_t *piece; /* what was read last */
+    size_t piece_room;
+} jfr_kept;
+
 enum { JFR_KINDS = 64, JFR_NAME = 96 };
 
 /* The process, by what it was started with. */
@@ -310,7 +320,8 @@ typedef struct jfr {
     bool leaves; /* threads and times of what is summed up are, too */
 
     jfr_chunk k;     /* the chunk at hand, and what it brings */
-    bool is_sparing; /* only what is looked at is read of it ... */
+    bool is_sparing; /* only what is looked at is read of it, if it can be, */
+    bool is_spared;  /* ... as it can of this one ... */
     size_t ready;    /* ... and is at hand up to here from where it is walked:
                          but constants */
     bool is_through; /* it was looked through */
@@ -333,7 +344,8 @@ typedef struct jfr {
     int64_t last, last_ticks; /* event */
     bool has_constants;       /* they were looked for */
     bool asks_all;            /* any stack may be asked for, not only ... */
-    corr_map asked;           /* ... those with these keys */
+    corr_map asked;           /* ... those with these keys, which ... */
+    jfr_kept stacks;          /* ... may be kept apart */
 
     jfr_record record; /* the event at hand */
     uint32_t number;   /* of its type, in the file */
@@ -530,6 +542,15 @@ void jfr_left_clear(jfr_left *l);
  * looked into; whether a constant is one that may be asked for. */
 void jfr_ask(jfr *j);
 bool jfr_is_asked(const jfr *j, jfr_pool_id pool, uint64_t key);
+/* Has a stack among the constants, if it is asked for, the bytes of which are
+ * at hand; false: no memory. */
+bool jfr_keep_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n);
+/* The same of so many in a row, which are the rest of a checkpoint, from a
+ * place of the chunk on, and not at hand; false: they are damaged. */
+bool jfr_keep_stacks(jfr *j, uint64_t n, size_t at, size_t end);
+/* What is at hand of a stack from its beginning on. */
+corr_cur jfr_stack_bytes(const jfr *j, const jfr_constant *k);
+void jfr_kept_clear(jfr_kept *k);
 /* Constants of the chunk at hand, when one is asked for first. */
 void jfr_read_constants(jfr *j);
 

@@ -149,8 +149,12 @@ static bool read_pool(jfr *j, corr_cur *c)
         jfr_skip_type(&j->types, type, c);
         if (c->bad)
             return false;
-        if (pool && jfr_is_asked(j, (jfr_pool_id)y->pool, key) &&
-            !jfr_pool_add(pool, key, (uint32_t)at)) {
+        const bool ok =
+            !pool ||
+            (y->pool == P_STACK ? jfr_keep_stack(j, key, j->k.p + at,
+                                                 (size_t)(c->p - j->k.p) - at)
+                                : jfr_pool_add(pool, key, (uint32_t)at));
+        if (!ok) {
             jfr_no_memory(j);
             return false;
         }
@@ -158,14 +162,42 @@ static bool read_pool(jfr *j, corr_cur *c)
     return true;
 }
 
-/* Whether what is left of a checkpoint is stacks that nobody wants; they are
- * most of the bytes of a recording. */
-static bool is_idle(const jfr *j, corr_cur rest, uint64_t npools)
+/* Whether what is left of a checkpoint is stacks; they are most of the bytes of
+ * a recording. */
+static bool is_stacks(const jfr *j, corr_cur rest, uint64_t npools)
 {
-    if (!j->want->no_stacks || npools != 1)
-        return false;
     const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(&rest));
-    return y && y->pool == P_STACK;
+
+    return npools == 1 && y && y->pool == P_STACK;
+}
+
+/* Nobody wants them, or most are not wanted. */
+static bool read_stacks(jfr *j, corr_cur c, size_t end)
+{
+    const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(&c));
+    const uint64_t n = jfr_int(&c);
+
+    if (j->want->no_stacks)
+        return true;
+    j->pool[P_STACK].type = type_number(j, y);
+    return !c.bad && jfr_keep_stacks(j, n, (size_t)(c.p - j->k.p), end);
+}
+
+static bool read_pools(jfr *j, const jfr_event *e, corr_cur c, uint64_t npools)
+{
+    const size_t end = e->at + e->size;
+    const bool apart = j->want->no_stacks || j->stacks.is_on;
+    bool ok = !c.bad;
+
+    if (ok && apart && is_stacks(j, c, npools))
+        return read_stacks(j, c, end);
+    ok = ok && jfr_fetch(j, e->at, e->size);
+    for (; ok && npools > 0; npools--) {
+        if (j->want->no_stacks && is_stacks(j, c, npools))
+            break;
+        ok = read_pool(j, &c);
+    }
+    return ok;
 }
 
 /* How far back the checkpoint before it is; 0: it is the first. */
@@ -177,12 +209,8 @@ static int64_t read_checkpoint(jfr *j, const jfr_event *e)
     jfr_int(&c); /* duration */
     const int64_t delta = (int64_t)jfr_int(&c);
     jfr_byte(&c);
-    uint64_t npools = jfr_int(&c);
-    bool ok = !c.bad && (is_idle(j, c, npools) || jfr_fetch(j, e->at, e->size));
-    while (ok && npools > 0 && !is_idle(j, c, npools)) {
-        ok = read_pool(j, &c);
-        npools--;
-    }
+    const uint64_t npools = jfr_int(&c);
+    const bool ok = read_pools(j, e, c, npools);
     j->is_amiss |= !ok;
     if (!ok && j->b)
         corr_damage(j->b, j->k.offset + e->at, 0, 0,

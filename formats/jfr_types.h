@@ -225,7 +225,8 @@ typedef struct jfr_plans {
     size_t room;
     uint32_t n;
     corr_arena memory;
-    const uint8_t *end; /* of the chunk: what lies before it can be read */
+    const uint8_t *end; /* of the chunk: what lies before it can be read; there
+                           are JFR_INTS_READ bytes more behind what does not */
     bool failed;        /* out of memory: some fields are not there */
 } jfr_plans;
 

@@ -230,6 +230,56 @@ static void nothing_is_left_of_what_is_let_go(void **state)
     src_close(in);
 }
 
+static void bytes_may_go_elsewhere(void **state)
+{
+    static uint8_t to[2000];
+    corr_src *in;
+    const uint8_t *p = reserve(&in);
+
+    (void)state;
+    for (size_t at = 0; at + sizeof to <= N; at += 99999) {
+        assert_true(corr_src_copy(in, at, sizeof to, to));
+        assert_memory_equal(to, text + BEGIN + at, sizeof to);
+    }
+    assert_false(was_read(p, 900000, 4096)); /* which is elsewhere only */
+    assert_true(corr_src_copy(in, N - 1, 1, to));
+    assert_false(corr_src_copy(in, N - 1, 2, to));
+    assert_false(corr_src_copy(in, N + 1, 0, to));
+    assert_false(corr_src_failed(in));
+    corr_src_close(in);
+
+    in = open_bytes(text, SIZE, &plain); /* all is at hand */
+    size_t got;
+    corr_src_peek(in, 5000, &got);
+    corr_src_skip(in, 1000);
+    assert_true(corr_src_copy(in, 10, 1000, to));
+    assert_memory_equal(to, text + 1010, 1000);
+    assert_false(corr_src_copy(in, got - 1000, 1, to));
+    src_close(in);
+}
+
+static void room_that_was_longer_is_let_go(void **state)
+{
+    static const size_t each[] = { 1000000, 300000, 400000, 300000, 900000 };
+    corr_src *in = open_bytes(text, SIZE, &plain);
+    size_t got, at = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_src_peek(in, 1, &got);
+        const uint8_t *p = corr_src_reserve(in, each[i]);
+        assert_non_null(p);
+        assert_true(corr_src_fetch(in, 0, each[i]));
+        assert_memory_equal(p, text + at, each[i]);
+        if (i == 2) /* where the first one was */
+            assert_int_equal(p[900000], 0);
+        at += each[i];
+        corr_src_skip(in, each[i]);
+        assert_int_equal(corr_src_offset(in), at);
+    }
+    src_close(in);
+}
+
 /* ---- twins -------------------------------------------------------------- */
 
 static corr_src *open_named(const char *path, const src_opts *more)
@@ -344,6 +394,8 @@ int main(void)
         cmocka_unit_test(a_file_that_becomes_shorter_is_told),
         cmocka_unit_test(files_in_a_row_have_room_each),
         cmocka_unit_test(nothing_is_left_of_what_is_let_go),
+        cmocka_unit_test(bytes_may_go_elsewhere),
+        cmocka_unit_test(room_that_was_longer_is_let_go),
         cmocka_unit_test(a_twin_goes_to_any_place),
         cmocka_unit_test(what_has_no_name_any_more_has_no_twin),
         cmocka_unit_test(what_is_stepped_over_is_not_read),

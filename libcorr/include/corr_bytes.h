@@ -219,6 +219,9 @@ const uint8_t *corr_src_reserve(corr_src *in, size_t n);
 /* Has n bytes at hand, from at on of those that there is room for; all are,
  * where there was none.  False: they are not, and the source has failed. */
 bool corr_src_fetch(corr_src *in, size_t at, size_t n);
+/* The same into memory of the caller's, where they are looked at once and not
+ * kept: those that there is room for, n of them at most are there. */
+bool corr_src_copy(corr_src *in, size_t at, size_t n, uint8_t *to);
 /* Steps over n bytes, also past what was peeked. */
 void corr_src_skip(corr_src *in, uint64_t n);
 /* The next line without its end (LF or CRLF); false at the end. */
