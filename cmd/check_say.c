@@ -1,5 +1,6 @@
 /* check_say - verdicts as a list, what is behind them, a line for machines. */
 #include "check.h"
+#include "traffic.h"
 
 #include <math.h>
 #include <string.h>
@@ -241,6 +242,20 @@ static void say_mix(const check_page *p)
     }
 }
 
+/* What is judged may be traffic. */
+static void say_traffic(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const check_measure *m = &p->measure[i];
+        const char *text = m->d ? traffic_moved(p->r, &m->f) : NULL;
+        if (!text)
+            continue;
+        corr_report_note(p->r, CORR_WARNING, "TRAFFIC", -1, "%s", text);
+        corr_report_line(p->r, "%s", text);
+        return;
+    }
+}
+
 static void say_younger(const check_page *p)
 {
     const corr_diff_side *s = p->measure[0].f.side;
@@ -420,6 +435,7 @@ void check_put(check_page *p)
     put_screen(p);
     if (p->whole) {
         say_mix(p);
+        say_traffic(p);
         say_younger(p);
         say_limits(p);
     }

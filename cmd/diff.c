@@ -6,6 +6,7 @@
 #include "check.h"
 #include "diff.h"
 #include "sides.h"
+#include "traffic.h"
 #include "verbs.h"
 
 static const opt diff_options[] = {
@@ -97,9 +98,13 @@ static void put_facts(diff_page *p)
         corr_report_put(r, "mix.mix", corr_cell_real(f->mix.mix));
         corr_report_put(r, "mix.rate", corr_cell_real(f->mix.rate));
         corr_report_put(r, "mix.total", corr_cell_real(f->mix.total));
+        corr_report_put(
+            r, "mix.from",
+            corr_cell_text(f->mix.by_counter ? f->counter : "spans"));
     } else {
         corr_report_put(r, "mix", corr_cell_null());
     }
+    traffic_put(r, f);
 }
 
 /* ---- names that were changed -------------------------------------------- */

@@ -4,6 +4,7 @@
 
 #include "diff.h"
 #include "sides.h"
+#include "traffic.h"
 
 #define FULL 0.98 /* of a second, for none to be left */
 
@@ -252,8 +253,27 @@ static void say_counter(diff_page *p)
                              corr_print_count(b, llround(f->side[1].by_spans)));
     if (f->counter_of > 1)
         of = corr_report_text(p->r, " of %u instances", f->counter_of);
-    corr_report_line(p->r, "requests by %s%s, every %s%s", f->counter, of,
-                     corr_print_span_of(step, f->counter_step), spans);
+    corr_report_line(p->r, "requests%s by %s%s, every %s%s",
+                     f->mix.known && f->mix.by_counter ? " and their mix" : "",
+                     f->counter, of, corr_print_span_of(step, f->counter_step),
+                     spans);
+}
+
+static void say_traffic(diff_page *p)
+{
+    const char *moved = traffic_moved(p->r, &p->f);
+
+    if (moved) {
+        corr_report_note(p->r, CORR_WARNING, "TRAFFIC", -1, "%s", moved);
+        corr_report_line(p->r, "%s", moved);
+    }
+    for (unsigned w = 0; w < 2; w++) {
+        const char *lone = traffic_lone(p->r, &p->f, w);
+        if (!lone)
+            continue;
+        corr_report_note(p->r, CORR_WARNING, "TRAFFIC", -1, "%s", lone);
+        corr_report_line(p->r, "%s", lone);
+    }
 }
 
 static void say_share(diff_page *p)
@@ -275,6 +295,7 @@ void diff_say_head(diff_page *p)
     corr_report_line(p->r, "%s; %u function%s tested, 5%% false discoveries",
                      headline(p), p->f.tested, p->f.tested == 1 ? "" : "s");
     say_counter(p);
+    say_traffic(p);
     say_share(p);
     say_younger(p);
     say_shared(p);

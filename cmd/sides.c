@@ -73,7 +73,7 @@ static corr_code not_two(corr_err *err)
 {
     corr_fail(err, CORR_EUSAGE, "two sides are compared, a base and a new one");
     corr_hint(err, "each is a file, a directory, a quoted pattern, "
-                   "FILE@FROM..TO, or KEY=VALUE");
+                   "PATH@FROM..TO, or KEY=VALUE");
     return CORR_EUSAGE;
 }
 

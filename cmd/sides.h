@@ -1,8 +1,8 @@
 /*
  * sides - what the two sides of a comparison are, by the command line.
  *
- * A side is a file, a directory, a quoted glob, a window of a file, "-", or a
- * label, "version=v41".  Operands behind them are for both: traces, or where
+ * A side is a file, a directory, a quoted glob, a window of a file or directory,
+ * "-", or a label, "version=v41".  Operands behind them are for both: traces, or where
  * the sides are labels everything.  A file alone is both sides, of folded
  * stacks with two counts a line.
  */

@@ -1,6 +1,8 @@
 /* talk - what goes to standard error. */
 #include "talk.h"
 
+#include "talker.h"
+
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,161 +13,27 @@
 #include <unistd.h>
 
 enum {
-    USED_SHOWN = 3,  /* inputs named; of more only how many */
-    UNREAD_SHOWN = 5 /* the same of those that could not be read */
+    USED_SHOWN = 3,     /* inputs named; of more only how many */
+    UNREAD_SHOWN = 5,   /* sentences of those that could not be read */
+    WARNINGS_SHOWN = 5, /* where "corr info" has more */
+    NAMES_SHOWN = 2,    /* files of which the same is said ... */
+    NAMES_IN_INFO = 20  /* ... where it is looked up */
 };
-
-typedef struct talker {
-    corr_out *out;
-    bool ascii;
-    unsigned width; /* of the terminal, 0: not one */
-} talker;
-
-static void put_safe(const talker *t, const char *text)
-{
-    char buf[4096];
-
-    corr_puts(t->out, corr_safe(buf, sizeof buf, corr_str_of(text), t->ascii));
-}
-
-/* What an error and a warning have in common. */
-typedef struct message {
-    const char *input, *what, *field, *format, *hint;
-    uint64_t offset, line, count;
-} message;
-
-/* Cells up to the next space; names are safe, so a character is a cell. */
-static unsigned word_cells(const char *p)
-{
-    unsigned n = 0;
-
-    for (; *p && *p != ' '; p++)
-        n += ((unsigned char)*p & 0xc0) != 0x80;
-    return n;
-}
-
-/* On a terminal lines end at words; elsewhere a message is one line, so that
- * it can be searched for. */
-static void put_wrapped(const talker *t, const char *text)
-{
-    enum { INDENT = 6 };
-    unsigned at = 0;
-
-    for (const char *p = text; *p; p++) {
-        if (*p == ' ' && t->width && at + 1 + word_cells(p + 1) > t->width &&
-            at > INDENT) {
-            corr_puts(t->out, "\n      ");
-            at = INDENT;
-            continue;
-        }
-        corr_putc(t->out, *p);
-        at += ((unsigned char)*p & 0xc0) != 0x80;
-    }
-    corr_putc(t->out, '\n');
-}
-
-/* Whether the sentence itself names the place, as "byte 6007". */
-static bool says(const char *what, const char *place)
-{
-    const size_t n = strlen(place);
-
-    for (const char *p = strstr(what, place); p; p = strstr(p + n, place))
-        if (p[n] < '0' || p[n] > '9')
-            return true;
-    return false;
-}
-
-/* ", at byte 259745": where to look, in the line that names the file.  The
- * first byte is no place where the whole file is meant. */
-static void print_place(const message *m, char *buf, size_t size)
-{
-    const bool has_field = m->field && m->field[0];
-    char place[32];
-
-    buf[0] = 0;
-    if (m->line > 0)
-        snprintf(place, sizeof place, "line %" PRIu64, m->line);
-    else if (m->offset != CORR_NO_OFFSET && (m->offset > 0 || has_field))
-        snprintf(place, sizeof place, "byte %" PRIu64, m->offset);
-    else
-        return;
-    if (!says(m->what, place))
-        snprintf(buf, size, ", at %s", place);
-}
-
-/* Lines of a hint stand under each other: a caret points at what is above. */
-static void put_hint(const talker *t, const char *hint)
-{
-    corr_str rest = corr_str_of(hint);
-    const char *lead = "      hint: ";
-    char safe[512], text[640];
-    corr_str piece;
-
-    while (rest.n && corr_str_next(&rest, '\n', &piece)) {
-        snprintf(text, sizeof text, "%s%s", lead,
-                 corr_safe(safe, sizeof safe, piece, t->ascii));
-        put_wrapped(t, text);
-        lead = "            ";
-    }
-}
-
-static void put_message(const talker *t, const message *m)
-{
-    char n[CORR_PRINT_MAX], place[48], times[64] = "", text[2048];
-    char input[512], what[768];
-    bool has_input = m->input && m->input[0];
-
-    print_place(m, place, sizeof place);
-    if (m->count > 1)
-        snprintf(times, sizeof times, " (%s times)",
-                 corr_print_count(n, (int64_t)m->count));
-    snprintf(text, sizeof text, "corr: %s%s%s%s%s",
-             has_input ? corr_safe(input, sizeof input, corr_str_of(m->input),
-                                   t->ascii)
-                       : "",
-             has_input ? ": " : "",
-             corr_safe(what, sizeof what, corr_str_of(m->what), t->ascii),
-             place, times);
-    put_wrapped(t, text);
-    if (m->field && m->field[0]) {
-        snprintf(text, sizeof text, "      %s (%s)", m->field,
-                 m->format ? m->format : "");
-        put_wrapped(t, text);
-    }
-    put_hint(t, m->hint);
-}
-
-static bool talk_begin(talker *t, bool ascii)
-{
-    corr_style style;
-
-    *t = (talker){ corr_out_fd(STDERR_FILENO), ascii, 0 };
-    if (isatty(STDERR_FILENO)) {
-        corr_style_init(&style, STDERR_FILENO, 0, "never", ascii, false);
-        t->width = (unsigned)style.width;
-    }
-    return t->out != NULL;
-}
-
-static void talk_end(talker *t)
-{
-    (void)corr_out_close(t->out, NULL);
-}
 
 void talk_error(const corr_err *err, bool ascii)
 {
     talker t;
 
-    if (!talk_begin(&t, ascii))
+    if (!talker_open(&t, ascii))
         return;
-    put_message(&t, &(message){ .input = err->input,
-                                .what = err->what,
-                                .field = err->field,
-                                .format = err->format,
-                                .hint = err->hint,
-                                .offset = err->offset,
-                                .line = err->line });
-    talk_end(&t);
+    talker_say(&t, &(talk_message){ .input = err->input,
+                                    .what = err->what,
+                                    .field = err->field,
+                                    .format = err->format,
+                                    .hint = err->hint,
+                                    .offset = err->offset,
+                                    .line = err->line });
+    talker_close(&t);
 }
 
 /* On a screen it stands beside the number that it is about. */
@@ -186,15 +54,29 @@ static bool is_idle(const cmd_ctx *ctx, const corr_warning *w)
     return true;
 }
 
-void talk_warnings(const cmd_ctx *ctx, bool ascii)
+/* Where something was lost is more than what changes the meaning, and that is
+ * more than the rest. */
+static unsigned rank_of(const corr_warning *w)
+{
+    static const char *const lost[] = { "DAMAGED", "LOST", "PARTIAL" };
+
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+        if (strcmp(w->code, lost[i]) == 0)
+            return 0;
+    return w->changes_meaning ? 1 : 2;
+}
+
+/* The warnings that are shown; NULL: out of memory. */
+static talk_message *list_warnings(const cmd_ctx *ctx, corr_arena *arena,
+                                   size_t *n)
 {
     const corr_store *st = ctx->store;
-    talker t;
+    talk_message *m =
+        corr_arena_new(arena, talk_message, corr_warnings(st) + 1);
 
-    if (!talk_begin(&t, ascii))
-        return;
-    for (size_t i = 0; i < corr_warnings(st); i++) {
-        corr_warning w = corr_warning_at(st, i);
+    *n = 0;
+    for (size_t i = 0; m && i < corr_warnings(st); i++) {
+        const corr_warning w = corr_warning_at(st, i);
         corr_input in = { 0 };
 
         if ((ctx->output->quiet && !w.changes_meaning) || is_said(ctx, &w) ||
@@ -202,7 +84,7 @@ void talk_warnings(const cmd_ctx *ctx, bool ascii)
             continue;
         if (w.input >= 0)
             in = corr_input_at(st, (size_t)w.input);
-        put_message(&t, &(message){ .input = w.file        ? w.file
+        m[(*n)++] = (talk_message){ .input = w.file        ? w.file
                                              : w.input < 0 ? "warning"
                                                            : in.path,
                                     .what = w.text,
@@ -210,35 +92,72 @@ void talk_warnings(const cmd_ctx *ctx, bool ascii)
                                     .format = in.format,
                                     .offset = w.offset,
                                     .line = w.line,
-                                    .count = w.count });
+                                    .count = w.count,
+                                    .rank = rank_of(&w) };
     }
-    talk_end(&t);
+    return m;
+}
+
+/* The command that lists inputs tells all. */
+void talk_warnings(const cmd_ctx *ctx, bool ascii)
+{
+    const bool all = (ctx->cmd->uses & INPUTS_ARE_ROWS) != 0;
+    corr_arena arena = { 0 };
+    size_t n;
+    talk_message *m = list_warnings(ctx, &arena, &n);
+    talker t;
+
+    if (m && talker_open(&t, ascii)) {
+        n = talk_fold(m, n, all ? NAMES_IN_INFO : NAMES_SHOWN, &arena);
+        const size_t shown =
+            all || n <= WARNINGS_SHOWN + 1 ? n : WARNINGS_SHOWN;
+        for (size_t i = 0; i < shown; i++)
+            talker_say(&t, &m[i]);
+        if (n > shown)
+            corr_printf(
+                t.out, "corr: %zu more warnings: \"corr info\" says them all\n",
+                n - shown);
+        talker_close(&t);
+    }
+    corr_arena_clear(&arena);
 }
 
 void talk_unread(const corr_store *st, bool ascii)
 {
+    corr_arena arena = { 0 };
+    talk_message *m = corr_arena_new(&arena, talk_message, corr_inputs(st) + 1);
+    corr_err *err = corr_arena_new(&arena, corr_err, corr_inputs(st) + 1);
     size_t n = 0;
     talker t;
 
-    if (!talk_begin(&t, ascii))
-        return;
-    for (size_t i = 0; i < corr_inputs(st); i++) {
-        corr_input in = corr_input_at(st, i);
-
-        if (in.err.code == CORR_OK || n++ >= UNREAD_SHOWN)
+    for (size_t i = 0; m && err && i < corr_inputs(st); i++) {
+        const corr_input in = corr_input_at(st, i);
+        if (in.err.code == CORR_OK)
             continue;
-        put_message(&t, &(message){ .input = in.path,
-                                    .what = in.err.what,
-                                    .field = in.err.field,
-                                    .format = in.err.format,
-                                    .hint = in.err.hint,
-                                    .offset = in.err.offset,
-                                    .line = in.err.line });
+        err[n] = in.err;
+        m[n] = (talk_message){ .input = in.path,
+                               .what = err[n].what,
+                               .field = err[n].field,
+                               .format = err[n].format,
+                               .hint = err[n].hint,
+                               .offset = err[n].offset,
+                               .line = err[n].line };
+        n++;
     }
-    if (n > UNREAD_SHOWN)
-        corr_printf(t.out, "corr: %zu more inputs could not be read\n",
-                    n - UNREAD_SHOWN);
-    talk_end(&t);
+    if (n && talker_open(&t, ascii)) {
+        n = talk_fold(m, n, NAMES_SHOWN, &arena);
+        size_t left = 0;
+        for (size_t i = 0; i < n; i++)
+            if (i < UNREAD_SHOWN)
+                talker_say(&t, &m[i]);
+            else
+                left += 1 + m[i].more;
+        if (left)
+            corr_printf(t.out, "corr: %zu more inputs could not be read\n",
+                        left);
+        talker_close(&t);
+    }
+    corr_arena_clear(&arena);
 }
 
 /* ---- what was used ---------------------------------------------------- */
@@ -255,7 +174,7 @@ static void put_used(const talker *t, const corr_input *in)
 {
     char n[CORR_PRINT_MAX];
 
-    put_safe(t, in->path);
+    talker_put(t, in->path);
     if (in->nkinds > 0 && in->from != CORR_NO_TIME && in->to > in->from)
         corr_printf(t->out, " %s", corr_print_span_of(n, in->to - in->from));
     else if (in->is_metrics)
@@ -326,7 +245,7 @@ void talk_used(const cmd_ctx *ctx, bool ascii)
     const size_t ignored = corr_ignored(ctx->store);
     talker t;
 
-    if ((used == 0 && ignored == 0) || !talk_begin(&t, ascii))
+    if ((used == 0 && ignored == 0) || !talker_open(&t, ascii))
         return;
     corr_puts(t.out, "corr: ");
     if (used > USED_SHOWN)
@@ -337,7 +256,7 @@ void talk_used(const cmd_ctx *ctx, bool ascii)
         corr_printf(t.out, "%s%zu file%s ignored", used > 0 ? "; " : "",
                     ignored, ignored == 1 ? "" : "s");
     corr_putc(t.out, '\n');
-    talk_end(&t);
+    talker_close(&t);
 }
 
 /* ---- what was written ------------------------------------------------- */
@@ -368,7 +287,7 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
     char kept[CORR_PRINT_MAX], of[CORR_PRINT_MAX], n[CORR_PRINT_MAX];
     talker t;
 
-    if (!talk_begin(&t, ascii))
+    if (!talker_open(&t, ascii))
         return;
     corr_print_count(of, (int64_t)f.of);
     corr_printf(t.out, "corr: %s %s", f.is_merge ? "merged" : "kept",
@@ -385,7 +304,7 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
     if (!f.of_spans && f.sel.total != 0) {
         corr_printf(t.out, ", %s of ",
                     corr_print_amount(n, f.sel.total, f.sel.unit));
-        put_safe(&t, f.sel.kind.p);
+        talker_put(&t, f.sel.kind.p);
     }
     if (!f.is_merge && f.from != CORR_NO_TIME)
         corr_printf(t.out, ", %s", cmd_print_window(ctx, r, f.from, f.to));
@@ -398,7 +317,7 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
                                : "; corr merge --salvage keeps what can be "
                                  "read");
     put_rungs(&t, &f.sel.evidence);
-    talk_end(&t);
+    talker_close(&t);
 }
 
 /* ---- time ------------------------------------------------------------- */

@@ -13,7 +13,9 @@
 void talk_error(const corr_err *err, bool ascii);
 
 /* Warnings of the store, those that change the meaning even when quiet; what
- * the answer itself says is not said again. */
+ * the answer itself says is not said again.  What many files have in common is
+ * one line (talk_fold.h), and of many lines the first are shown, but for the
+ * command that lists inputs. */
 void talk_warnings(const cmd_ctx *ctx, bool ascii);
 
 /* Inputs that could not be read where others could. */

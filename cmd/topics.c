@@ -11,9 +11,9 @@ static void print_formats(corr_out *out)
         out,
         "Files are known by what is in them, compressed or not, and never\n"
         "by their names.  --as NAME insists on a format.\n\n"
-        "  name         read write\n");
+        "  name              read write\n");
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
-        corr_printf(out, "  %-12s %-4s %-5s %s\n", (*f)->name,
+        corr_printf(out, "  %-17s %-4s %-5s %s\n", (*f)->name,
                     (*f)->read ? "yes" : "no", (*f)->write ? "yes" : "no",
                     (*f)->title);
     corr_puts(out, "\nWhat each one tells about requests is in "
@@ -77,7 +77,8 @@ static void print_query(corr_out *out)
         "  --where EXPR       the same in TraceQL, see corr-query(7):\n"
         "                     --where 'duration > 500ms && status = error'\n"
         "  --from TIME, --to TIME; --around TIME, --window DURATION\n"
-        "  FILE@WINDOW        only that time of this file: FILE@14:21..14:22\n"
+        "  PATH@WINDOW        only that time of a file, or of all files of a\n"
+        "                     directory: rec.jfr@14:21..14:22, dir@-5m\n"
         "  --min-join CLASS   weakest evidence that counts\n\n"
         "Ids: any unique beginning of four or more hex digits, in any case,\n"
         "with 0x or dashes, base64, decimal, a traceparent, a whole line\n"

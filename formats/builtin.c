@@ -28,6 +28,7 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_prometheus,
     &corr_format_openmetrics,
     &corr_format_otlp_metrics,
+    &corr_format_otlp_metrics_pb,
     &corr_format_rows,
     &corr_format_rows_jsonl,
     NULL,

@@ -97,15 +97,8 @@ void metric_bad(metric_reader *m, uint64_t at)
         m->bad_at = at;
 }
 
-void metric_point_at(metric_reader *m, metric_list list, int64_t time,
-                     corr_str value, uint64_t at)
+void metric_value_at(metric_reader *m, metric_list list, int64_t time, double x)
 {
-    double x;
-
-    if (!metric_number(value, &x)) {
-        metric_bad(m, at);
-        return;
-    }
     m->infinite += isinf(x) != 0;
     if (!isfinite(x))
         return;
@@ -115,6 +108,17 @@ void metric_point_at(metric_reader *m, metric_list list, int64_t time,
                    m->list[list].n + 1, sizeof *m->list[list].v))
         return;
     m->list[list].v[m->list[list].n++] = (metric_at){ time, x };
+}
+
+void metric_point_at(metric_reader *m, metric_list list, int64_t time,
+                     corr_str value, uint64_t at)
+{
+    double x;
+
+    if (metric_number(value, &x))
+        metric_value_at(m, list, time, x);
+    else
+        metric_bad(m, at);
 }
 
 void metric_point(metric_reader *m, metric_list list, corr_str time,

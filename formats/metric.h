@@ -44,9 +44,12 @@ void metric_begin(metric_reader *m, corr_src *in, corr_build *b);
 /* at: decoded offset, for what is wrong with it. */
 void metric_point(metric_reader *m, metric_list list, corr_str time,
                   corr_str value, uint64_t at);
-/* The same where the time is known, ns. */
+/* The same where the time is known, ns ... */
 void metric_point_at(metric_reader *m, metric_list list, int64_t time,
                      corr_str value, uint64_t at);
+/* ... and the value. */
+void metric_value_at(metric_reader *m, metric_list list, int64_t time,
+                     double value);
 void metric_bad(metric_reader *m, uint64_t at);
 bool metric_any(const metric_reader *m, metric_list list);
 /* Hands over the points of a list, which is empty then. */

@@ -29,6 +29,7 @@ typedef struct otlp {
     const corr_want *want;
     const needles *only; /* NULL: every span is parsed */
     bool attrs;          /* attributes, events and links are wanted */
+    bool as_text;        /* attributes are labels of metrics */
     unsigned signs;      /* otlp_sign */
     uint64_t at;         /* offset of the span being read */
 

@@ -86,6 +86,9 @@ static uint64_t bits_of(double x)
 /* Bytes of JSON that a byte of a message can become: \u001f. */
 #define GROWS 6
 
+/* Bytes of the longest number, and more. */
+#define NUMBER_ROOM 32
+
 /* Bytes that texts of the dictionary may add to a list or map. */
 #define DICTIONARY_ROOM 65536
 
@@ -241,7 +244,7 @@ static void put_any(const otlp_any *o, text *t, const wire_field *any,
 
 static corr_str json_of_any(const otlp_any *o, const wire_field *any)
 {
-    const size_t room = GROWS * corr_cur_left(&any->bytes) + 16 +
+    const size_t room = GROWS * corr_cur_left(&any->bytes) + NUMBER_ROOM +
                         (o->text ? DICTIONARY_ROOM : 0);
     text t = { .p = corr_arena_alloc(o->scratch, 1, room), .room = room };
 
@@ -253,10 +256,27 @@ static corr_str json_of_any(const otlp_any *o, const wire_field *any)
 
 /* ---- labels ------------------------------------------------------------- */
 
+/* As text; what has quotes in JSON stands without them. */
+static corr_str text_of_any(const otlp_any *o, const wire_field *any)
+{
+    if (any->number == ANY_STRING)
+        return wire_text(any);
+    if (any->number == ANY_BYTES)
+        return base64_of(o, any->bytes);
+    if (any->number == ANY_DOUBLE && !isfinite(real_of(any->value)))
+        return corr_str_of(word_of(real_of(any->value)));
+    return any->number ? json_of_any(o, any) : (corr_str){ "", 0 };
+}
+
 void otlp_any_push(const otlp_any *o, corr_str key, const wire_field *any)
 {
     const corr_str nothing = { "", 0 };
 
+    if (o->as_text) {
+        if (key.n)
+            corr_push_label(o->b, key, text_of_any(o, any));
+        return;
+    }
     switch (any->number) {
     case ANY_STRING:
         corr_push_label(o->b, key, wire_text(any));

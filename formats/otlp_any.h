@@ -20,6 +20,7 @@ typedef struct otlp_any {
      * dictionary. */
     corr_str (*text)(const void *ctx, uint64_t index);
     const void *ctx;
+    bool as_text; /* labels of metrics: their values are texts */
 } otlp_any;
 
 /* A KeyValue.  Borrowed from the message and the dictionary. */

@@ -215,9 +215,14 @@ static void push_any(otlp *o, const json *j, corr_str key, const any *a)
 {
     const corr_str no_unit = { "", 0 };
     const corr_str s = json_str(&a->val, &o->scratch);
+    const bool is_list = a->kind == ANY_ARRAY || a->kind == ANY_MAP;
     int64_t n;
     double x;
 
+    if (o->as_text && a->kind != ANY_NOTHING) {
+        corr_push_label(o->b, key, is_list ? json_of_any(o, j, a) : s);
+        return;
+    }
     switch (a->kind) {
     case ANY_BOOL:
         corr_push_bool(o->b, key, corr_str_is(s, "true"));
@@ -256,6 +261,8 @@ void otlp_push_attrs(otlp *o, const json_val *list, bool all)
     while (json_holds(&j, only) && json_element(&j, only)) {
         const pair p = read_pair(&j, all);
 
+        if (o->as_text && !p.key.text.n)
+            continue;
         if (!json_failed(&j) && (all || corr_wants_always(p.key.text)))
             push_any(o, &j, json_str(&p.key, &o->scratch), &p.value);
     }

@@ -129,9 +129,8 @@ static void values_of_any_sort_are_text(void **state)
                       "true}},{\"key\":\"l\",\"value\":{\"arrayValue\":{"
                       "\"values\":[]}}},{\"value\":{},\"key\":\"\\u0065\"},7,"
                       "{\"key\":\"p\",\"value\":\"plain\"}]}]}}"));
-    assert_string_equal(series_of(&l),
-                        "gauge g{service.name=shop,b=true,l={\"values\":[]},"
-                        "e=,p=plain} 1@5.000");
+    assert_string_equal(series_of(&l), "gauge g{service.name=shop,b=true,l=[],"
+                                       "e=,p=plain} 1@5.000");
     input_clear(&l.in);
 }
 
@@ -200,6 +199,42 @@ static void memory_may_run_out_anywhere(void **state)
                                         "\"count\":\"1\",\"sum\":2") "]}}"));
 }
 
+static void a_resource_that_is_no_json_is_told(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{\"resourceMetrics\":[{" RESOURCE
+                  ",:}]}\n" REQUEST(SUM("2", AT("5", "6", "\"asInt\":\"3\""))));
+    assert_string_equal(series_of(&l),
+                        "counter n{service.name=shop} 0@5.000 3@6.000");
+    assert_true(l.in.damaged);
+    input_clear(&l.in);
+}
+
+/* What is at hand of a file moves on inside of a request. */
+static void files_of_any_size_have_the_same_series(void **state)
+{
+    static const char line[] =
+        REQUEST(SUM("2", AT("5", "6", "\"asInt\":\"3\"")));
+    FILE *f = tmpfile();
+    loaded l;
+
+    (void)state;
+    assert_non_null(f);
+    for (int i = 0; i < 3000; i++)
+        fprintf(f, "%s%*s\n", line, i % 7, "");
+    rewind(f);
+    load_as(&l, &PROFILE,
+            src_open_fd(fileno(f), &(src_opts){ .path = "a" }, NULL),
+            &(corr_load_opts){ .jobs = 1 });
+    fclose(f);
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(l.in.nmetric, 1);
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
 /* ---- recognising ---------------------------------------------------------- */
 
 static void requests_are_recognised(void **state)
@@ -226,6 +261,8 @@ int main(void)
         cmocka_unit_test(what_breaks_off_is_told),
         cmocka_unit_test(metrics_without_data_are_none),
         cmocka_unit_test(memory_may_run_out_anywhere),
+        cmocka_unit_test(a_resource_that_is_no_json_is_told),
+        cmocka_unit_test(files_of_any_size_have_the_same_series),
         cmocka_unit_test(requests_are_recognised),
     };
 

@@ -3,13 +3,13 @@
  *
  * otlp_pb.c walks the stream down to one span, otlp_pb_span.c turns a span
  * into rows, otlp_pb_attr.c and otlp_any.c attributes into labels;
- * otlp_pb_shape.c tells what is a trace by its nesting.
+ * otlp_pb_shape.c tells what is a trace, or a metric, by its nesting.
  */
 #ifndef CORR_OTLP_PB_H
 #define CORR_OTLP_PB_H
 
 #include "corr_builtin.h"
-#include "wire.h"
+#include "wire_stream.h"
 
 /* Numbers of the fields, by message, as opentelemetry/proto/trace/v1 and
  * common/v1 give them. */
@@ -44,25 +44,17 @@ enum { PB_STATUS_MESSAGE = 2, PB_STATUS_CODE = 3 };
 
 /* How the messages of a file follow one another. */
 typedef enum pb_framing {
-    PB_NONE,    /* it does not look like traces */
-    PB_TRACES,  /* one export request; several in a row are one */
+    PB_NONE,    /* it looks like something else */
+    PB_REQUEST, /* one export request; several in a row are one */
     PB_ANSWER,  /* Tempo's TraceByIDResponse: a trace, one level deeper */
     PB_RECORDS, /* export requests, before each its length in four bytes */
     PB_NOTHING  /* such an answer, with no trace in it */
 } pb_framing;
 
 typedef struct otlp_pb {
-    corr_src *in;
-    corr_build *b;
+    wire_stream s;
     const corr_want *want;
     bool attrs; /* attributes, events and links are wanted */
-
-    /* The bytes at hand: cur is inside of what begins at base. */
-    const uint8_t *base;
-    corr_cur cur;
-    uint64_t offset; /* of base */
-    uint64_t good;   /* offset after what was last read whole */
-    bool ended;      /* the source ended inside a message, or failed */
 
     /* of the batch at hand */
     corr_cur resource; /* kept in resource_mem */
@@ -91,5 +83,7 @@ corr_proc otlp_pb_proc(otlp_pb *o);
 void otlp_pb_read_span(otlp_pb *o, corr_cur span);
 
 pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole);
+/* The same of metrics: PB_REQUEST, PB_RECORDS or PB_NONE. */
+pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n);
 
 #endif

@@ -4,7 +4,7 @@
 
 void otlp_pb_push_attrs(otlp_pb *o, corr_cur message, uint32_t number, bool all)
 {
-    const otlp_any any = { .b = o->b, .scratch = &o->scratch };
+    const otlp_any any = { .b = o->s.b, .scratch = &o->scratch };
     wire_field f;
     otlp_pair p;
 
@@ -12,7 +12,7 @@ void otlp_pb_push_attrs(otlp_pb *o, corr_cur message, uint32_t number, bool all)
         if (f.number != number || f.type != WIRE_BYTES)
             continue;
         if (!otlp_any_pair(&any, f.bytes, &p))
-            corr_damage(o->b, o->at, 0, 0,
+            corr_damage(o->s.b, o->at, 0, 0,
                         "attributes that are malformed: some were left out");
         else if (all || corr_wants_always(p.key))
             otlp_any_push(&any, p.key, &p.value);
@@ -21,7 +21,7 @@ void otlp_pb_push_attrs(otlp_pb *o, corr_cur message, uint32_t number, bool all)
 
 corr_labels otlp_pb_labels(otlp_pb *o, corr_cur message, uint32_t number)
 {
-    corr_begin_labels(o->b);
+    corr_begin_labels(o->s.b);
     otlp_pb_push_attrs(o, message, number, true);
-    return corr_end_labels(o->b);
+    return corr_end_labels(o->s.b);
 }

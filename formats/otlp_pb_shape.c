@@ -1,14 +1,17 @@
 /*
- * otlp_pb_shape - is this the protobuf form of traces, and how is it framed?
+ * otlp_pb_shape - is this the protobuf form of traces, or of metrics, and how
+ * is it framed?
  *
  * Field numbers alone say little: profiles, metrics and logs begin alike.  So
  * messages are compared level by level with what each may hold, down to a
- * span, whose ids are 16 and 8 bytes and whose times are fixed-width.
+ * span, whose ids are 16 and 8 bytes and whose times are fixed-width, or to a
+ * point of a metric, which has a time.
  */
 #include "otlp_pb.h"
 
 enum {
     DEPTH = 24,             /* nesting that is looked into */
+    POINT_TIME = 3,         /* its field, of any point */
     RECORD_HEAD = 4,        /* bytes of a record's length */
     RECORD_MAX = 0x10000000 /* bytes; with more, 0A could begin a length */
 };
@@ -28,6 +31,9 @@ typedef enum shape {
     SHAPE_RESOURCE,
     SHAPE_GROUP,
     SHAPE_SCOPE,
+    SHAPE_METRICS,
+    SHAPE_METRICS_BATCH,
+    SHAPE_METRICS_GROUP,
     SHAPE_SPAN,
     SHAPE_EVENT,
     SHAPE_LINK,
@@ -38,6 +44,17 @@ typedef enum shape {
     SHAPE_MAP,
     SHAPE_SUMMARIES, /* of a search */
     SHAPE_SUMMARY,
+    SHAPE_METRIC,
+    SHAPE_GAUGE,
+    SHAPE_SUM,
+    SHAPE_HISTOGRAM,
+    SHAPE_EXPONENTIAL,
+    SHAPE_QUANTILES, /* the metric that is called a summary */
+    SHAPE_POINTS,    /* points from here on: field 3 is their time */
+    SHAPE_NUMBER_POINT = SHAPE_POINTS,
+    SHAPE_HISTOGRAM_POINT,
+    SHAPE_EXPONENTIAL_POINT,
+    SHAPE_QUANTILES_POINT,
     SHAPE_COUNT
 } shape;
 
@@ -79,11 +96,48 @@ static const shape_fields fields_of[SHAPE_COUNT] = {
     [SHAPE_SUMMARY] = { [1] = IS(TEXT), [2] = IS(TEXT), [3] = IS(TEXT),
                         [4] = IS(NUMBER), [5] = IS(NUMBER), [6] = IS(BYTES),
                         [7] = IS(BYTES), [8] = IS(BYTES) },
+    [SHAPE_METRICS] = { [1] = IS(METRICS_BATCH) },
+    [SHAPE_METRICS_BATCH] = { [1] = IS(RESOURCE), [2] = IS(METRICS_GROUP),
+                              [3] = IS(TEXT) },
+    [SHAPE_METRICS_GROUP] = { [1] = IS(SCOPE), [2] = IS(METRIC),
+                              [3] = IS(TEXT) },
+    [SHAPE_METRIC] = { [1] = IS(TEXT), [2] = IS(BYTES), [3] = IS(TEXT),
+                       [5] = IS(GAUGE), [7] = IS(SUM), [9] = IS(HISTOGRAM),
+                       [10] = IS(EXPONENTIAL), [11] = IS(QUANTILES),
+                       [12] = IS(PAIR) },
+    [SHAPE_GAUGE] = { [1] = IS(NUMBER_POINT) },
+    [SHAPE_SUM] = { [1] = IS(NUMBER_POINT), [2] = IS(NUMBER),
+                    [3] = IS(NUMBER) },
+    [SHAPE_HISTOGRAM] = { [1] = IS(HISTOGRAM_POINT), [2] = IS(NUMBER) },
+    [SHAPE_EXPONENTIAL] = { [1] = IS(EXPONENTIAL_POINT), [2] = IS(NUMBER) },
+    [SHAPE_QUANTILES] = { [1] = IS(QUANTILES_POINT) },
+    [SHAPE_NUMBER_POINT] = { [2] = IS(FIXED64), [3] = IS(FIXED64),
+                             [4] = IS(FIXED64), [5] = IS(BYTES),
+                             [6] = IS(FIXED64), [7] = IS(PAIR),
+                             [8] = IS(NUMBER) },
+    [SHAPE_HISTOGRAM_POINT] = { [2] = IS(FIXED64), [3] = IS(FIXED64),
+                                [4] = IS(FIXED64), [5] = IS(FIXED64),
+                                [6] = IS(BYTES), [7] = IS(BYTES),
+                                [8] = IS(BYTES), [9] = IS(PAIR),
+                                [10] = IS(NUMBER), [11] = IS(FIXED64),
+                                [12] = IS(FIXED64) },
+    [SHAPE_EXPONENTIAL_POINT] = { [1] = IS(PAIR), [2] = IS(FIXED64),
+                                  [3] = IS(FIXED64), [4] = IS(FIXED64),
+                                  [5] = IS(FIXED64), [6] = IS(NUMBER),
+                                  [7] = IS(FIXED64), [8] = IS(BYTES),
+                                  [9] = IS(BYTES), [10] = IS(NUMBER),
+                                  [11] = IS(BYTES), [12] = IS(FIXED64),
+                                  [13] = IS(FIXED64), [14] = IS(FIXED64) },
+    [SHAPE_QUANTILES_POINT] = { [2] = IS(FIXED64), [3] = IS(FIXED64),
+                                [4] = IS(FIXED64), [5] = IS(FIXED64),
+                                [6] = IS(BYTES), [7] = IS(PAIR),
+                                [8] = IS(NUMBER) },
 };
 /* clang-format on */
 
 typedef struct look {
     bool has_span;          /* one with both ids was seen */
+    bool has_point;         /* one of a metric, with a time */
     const uint8_t *summary; /* the first trace id as text, NULL: none */
 } look;
 
@@ -161,7 +215,8 @@ static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l)
     if (depth > DEPTH)
         return true;
     while (next_part(&c, &f, &part)) {
-        if (s == SHAPE_BATCH && f.number == PB_BATCH_OLD_GROUP)
+        if ((s == SHAPE_BATCH || s == SHAPE_METRICS_BATCH) &&
+            f.number == PB_BATCH_OLD_GROUP)
             f.number = PB_BATCH_GROUP;
         /* fields to come are left alone, but must not be all there is */
         if (f.number >= FIELDS || !known[f.number]) {
@@ -175,6 +230,7 @@ static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l)
             return false;
         has_trace |= f.number == PB_SPAN_TRACE_ID && f.value >= 8;
         has_id |= f.number == PB_SPAN_ID && f.value == 8;
+        l->has_point |= s >= SHAPE_POINTS && f.number == POINT_TIME;
         if (s == SHAPE_SUMMARY && !l->summary && f.number == 1 && f.value > 8 &&
             f.value <= 32 && is_hex(f.bytes))
             l->summary = f.bytes.p;
@@ -189,15 +245,16 @@ static bool is_message(const uint8_t *p, size_t n, shape s, bool cut, look *l)
     return n && is_shape(corr_cur_of(p, n), s, cut, 0, l);
 }
 
-static bool is_traces(const uint8_t *p, size_t n, shape s, bool cut)
+/* Of one of these messages, with a span or a point in it. */
+static bool holds(const uint8_t *p, size_t n, shape s, bool cut)
 {
     look l;
 
-    return is_message(p, n, s, cut, &l) && l.has_span;
+    return is_message(p, n, s, cut, &l) && (l.has_span || l.has_point);
 }
 
 /* The first record that is not empty must be one. */
-static bool is_records(const uint8_t *p, size_t n)
+static bool is_records(const uint8_t *p, size_t n, shape s)
 {
     uint32_t length = 0;
 
@@ -209,7 +266,7 @@ static bool is_records(const uint8_t *p, size_t n)
     }
     if (length == 0 || length > RECORD_MAX)
         return false;
-    return is_traces(p, length < n ? length : n, SHAPE_TRACES, length > n);
+    return holds(p, length < n ? length : n, s, length > n);
 }
 
 pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole)
@@ -220,13 +277,20 @@ pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole)
     (void)whole; /* one that is cut off is still one */
     if (n == sizeof nothing && memcmp(head, nothing, n) == 0)
         return PB_NOTHING;
-    if (is_traces(head, n, SHAPE_TRACES, true))
-        return PB_TRACES;
-    if (is_traces(head, n, SHAPE_ANSWER, true))
+    if (holds(head, n, SHAPE_TRACES, true))
+        return PB_REQUEST;
+    if (holds(head, n, SHAPE_ANSWER, true))
         return PB_ANSWER;
-    if (is_records(head, n))
+    if (is_records(head, n, SHAPE_TRACES))
         return PB_RECORDS;
     return PB_NONE;
+}
+
+pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n)
+{
+    if (holds(head, n, SHAPE_METRICS, true))
+        return PB_REQUEST;
+    return is_records(head, n, SHAPE_METRICS) ? PB_RECORDS : PB_NONE;
 }
 
 /* ---- Tempo's search ----------------------------------------------------- */

@@ -28,7 +28,7 @@ static uint64_t big_endian(const uint8_t *p)
 
 static void warn_id(otlp_pb *o, size_t n)
 {
-    corr_warn(o->b, o->at,
+    corr_warn(o->s.b, o->at,
               "ids of %zu bytes are neither a trace's nor a span's: they can "
               "only be compared as they stand",
               n);
@@ -66,7 +66,7 @@ static int64_t time_of(otlp_pb *o, uint64_t t)
 {
     if (t <= INT64_MAX)
         return (int64_t)t;
-    corr_warn(o->b, o->at,
+    corr_warn(o->s.b, o->at,
               "times such as \"%llu\" are no nanoseconds since 1970 and "
               "count as missing",
               (unsigned long long)t);
@@ -77,7 +77,7 @@ static void set_times(otlp_pb *o, corr_span_row *row, const span *s)
 {
     row->start = time_of(o, s->start);
     row->end = time_of(o, s->end);
-    otlp_settle_times(o->b, row);
+    otlp_settle_times(o->s.b, row);
 }
 
 /* ---- the rest of a span ------------------------------------------------- */
@@ -94,7 +94,7 @@ static void set_status(otlp_pb *o, corr_span_row *row, corr_cur c)
         else if (f.number == PB_STATUS_CODE && f.type == WIRE_VARINT)
             code = f.value;
     row->status = code < CORR_STATUS_COUNT ? (uint8_t)code : 0;
-    row->status_text = corr_add_text(o->b, message);
+    row->status_text = corr_add_text(o->s.b, message);
 }
 
 static void push_scope(otlp_pb *o)
@@ -106,9 +106,9 @@ static void push_scope(otlp_pb *o)
         if (f.type != WIRE_BYTES || f.value == 0)
             continue;
         if (f.number == PB_SCOPE_NAME)
-            corr_push_label(o->b, CORR_STR("otel.scope.name"), wire_text(&f));
+            corr_push_label(o->s.b, CORR_STR("otel.scope.name"), wire_text(&f));
         else if (f.number == PB_SCOPE_VERSION)
-            corr_push_label(o->b, CORR_STR("otel.scope.version"),
+            corr_push_label(o->s.b, CORR_STR("otel.scope.version"),
                             wire_text(&f));
     }
     otlp_pb_push_attrs(o, o->scope, PB_SCOPE_ATTR, true);
@@ -116,15 +116,15 @@ static void push_scope(otlp_pb *o)
 
 static corr_labels labels_of(otlp_pb *o, corr_cur bytes, const span *s)
 {
-    corr_begin_labels(o->b);
+    corr_begin_labels(o->s.b);
     if (o->attrs) {
         push_scope(o);
         if (corr_cur_left(&s->state))
-            corr_push_label(o->b, CORR_STR("w3c.tracestate"),
+            corr_push_label(o->s.b, CORR_STR("w3c.tracestate"),
                             text_of(s->state));
     }
     otlp_pb_push_attrs(o, bytes, PB_SPAN_ATTR, o->attrs);
-    return corr_end_labels(o->b);
+    return corr_end_labels(o->s.b);
 }
 
 static void add_event(otlp_pb *o, corr_span to, corr_cur bytes)
@@ -140,12 +140,12 @@ static void add_event(otlp_pb *o, corr_span to, corr_cur bytes)
         else if (f.number == PB_EVENT_NAME && f.type == WIRE_BYTES)
             name = wire_text(&f);
     if (c.bad) {
-        corr_damage(o->b, o->at, 0, 0,
+        corr_damage(o->s.b, o->at, 0, 0,
                     "events that are malformed: some were left out");
         return;
     }
     const corr_labels labels = otlp_pb_labels(o, bytes, PB_EVENT_ATTR);
-    corr_add_event(o->b, to, time_of(o, time), corr_add_text(o->b, name),
+    corr_add_event(o->s.b, to, time_of(o, time), corr_add_text(o->s.b, name),
                    labels);
 }
 
@@ -161,12 +161,12 @@ static void add_link(otlp_pb *o, corr_span to, corr_cur bytes)
         else if (f.number == PB_LINK_SPAN_ID && f.type == WIRE_BYTES)
             id = f.bytes;
     if (c.bad) {
-        corr_damage(o->b, o->at, 0, 0,
+        corr_damage(o->s.b, o->at, 0, 0,
                     "links that are malformed: some were left out");
         return;
     }
     const corr_labels labels = otlp_pb_labels(o, bytes, PB_LINK_ATTR);
-    corr_add_link(o->b, to, trace_of(o, trace), span_of(o, id), labels);
+    corr_add_link(o->s.b, to, trace_of(o, trace), span_of(o, id), labels);
 }
 
 static void add_events_and_links(otlp_pb *o, corr_span to, corr_cur c)
@@ -236,7 +236,7 @@ static void tell_census(otlp_pb *o, const corr_span_row *row, const span *s)
 {
     const bool fits = s->start <= INT64_MAX && s->end <= INT64_MAX;
 
-    corr_seen_span(o->b, row->trace, row->id, fits ? (int64_t)s->start : 0,
+    corr_seen_span(o->s.b, row->trace, row->id, fits ? (int64_t)s->start : 0,
                    fits ? (int64_t)s->end : 0);
 }
 
@@ -245,7 +245,7 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
     span s;
 
     if (!scan(bytes, &s)) {
-        corr_damage(o->b, o->at, corr_cur_left(&bytes), 1,
+        corr_damage(o->s.b, o->at, corr_cur_left(&bytes), 1,
                     "spans that are malformed were left out");
         return;
     }
@@ -261,12 +261,12 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
     if (!corr_want_span(o->want, &row))
         return;
     row.parent = span_of(o, s.parent);
-    row.name = corr_add_text(o->b, text_of(s.name));
+    row.name = corr_add_text(o->s.b, text_of(s.name));
     row.kind = s.kind < CORR_SPAN_KIND_COUNT ? (uint8_t)s.kind : 0;
     set_status(o, &row, s.status);
     row.attrs = labels_of(o, bytes, &s);
     row.proc = otlp_pb_proc(o);
-    const corr_span added = corr_add_span(o->b, &row);
+    const corr_span added = corr_add_span(o->s.b, &row);
     if (o->attrs && added.i)
         add_events_and_links(o, added, bytes);
     corr_arena_reset(&o->scratch);

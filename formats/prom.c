@@ -183,10 +183,15 @@ static corr_labels read_metric(reader *r, corr_str *name)
 static void read_histogram(reader *r, corr_str time, uint64_t at)
 {
     static const json_name names[] = { JSON_NAME("count"), JSON_NAME("sum") };
-    json_val v[2];
+    json_val whole, v[2];
 
-    if (!json_members(&r->j, names, 2, v))
+    if (!json_value(&r->j, &whole))
         return;
+    json j = json_of(&r->j, &whole);
+    if (!json_members(&j, names, 2, v)) {
+        metric_bad(&r->m, at);
+        return;
+    }
     metric_point(&r->m, METRIC_COUNT, time, v[0].text, at);
     metric_point(&r->m, METRIC_SUM, time, v[1].text, at);
 }

@@ -205,9 +205,44 @@ static void answers_are_recognised(void **state)
     assert_int_equal(probe("[]"), 0);
 }
 
+/* What is at hand of a file moves on inside of a histogram. */
+static void histograms_of_any_number_are_read(void **state)
+{
+    FILE *f = tmpfile();
+    loaded l;
+
+    (void)state;
+    assert_non_null(f);
+    fputs("{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\","
+          "\"result\":[{\"metric\":{\"__name__\":\"h\"},\"histograms\":[",
+          f);
+    for (int i = 1; i <= 3000; i++)
+        fprintf(f,
+                "%s[%d,{\"count\":\"%d\",\"buckets\":[[0,\"1\",\"2\",\"%d\"]],"
+                "\"sum\":\"%d\"}]",
+                i > 1 ? "," : "", 1795281700 + i, i, i, 2 * i);
+    fputs("]}]}}", f);
+    rewind(f);
+    load_as(&l, &PROFILE,
+            src_open_fd(fileno(f), &(src_opts){ .path = "a" }, NULL),
+            &(corr_load_opts){ .jobs = 1 });
+    fclose(f);
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(l.in.nmetric, 2);
+    assert_int_equal(l.in.point.n, 6000);
+    for (size_t i = 0; i < l.in.point.n; i++) {
+        const point_row *p = &l.in.point.v[i];
+        const int64_t n = p->time / 1000000000 - 1795281700;
+        assert_true((int64_t)p->value == n * (p->series == 1 ? 1 : 2));
+    }
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(histograms_of_any_number_are_read),
         cmocka_unit_test(a_matrix_is_series_of_points),
         cmocka_unit_test(a_vector_and_a_scalar_are_one_point_each),
         cmocka_unit_test(

@@ -55,10 +55,11 @@ static bool target_of(counter *c, const input *in, uint32_t series,
 }
 
 static bool find_series(counter *c, const input *in, uint32_t series,
-                        uint32_t *number)
+                        uint32_t part, uint32_t *number)
 {
     const corr_metric type = in->series.v[series].type;
-    counter_series fresh = { .is_delta = type == CORR_METRIC_DELTA };
+    counter_series fresh = { .part = part,
+                             .is_delta = type == CORR_METRIC_DELTA };
     corr_str key;
     bool is_new;
 
@@ -77,17 +78,37 @@ static bool find_series(counter *c, const input *in, uint32_t series,
     return true;
 }
 
-bool counter_add(counter *c, const input *in, uint32_t series)
+static void note_window(counter *c, const input *in)
+{
+    if (!in->has_window) {
+        c->is_whole = true;
+        return;
+    }
+    c->from = c->is_cut ? min_i64(c->from, in->win_from) : in->win_from;
+    c->to = c->is_cut ? max_i64(c->to, in->win_to) : in->win_to;
+    c->is_cut = true;
+}
+
+/* A point in the window of its file, or the nearest one outside. */
+static bool is_near_window(const input *in, const point_row *p, size_t n,
+                           size_t i)
+{
+    return !in->has_window || ((i + 1 == n || p[i + 1].time > in->win_from) &&
+                               (i == 0 || p[i - 1].time < in->win_to));
+}
+
+bool counter_add(counter *c, const input *in, uint32_t series, uint32_t part)
 {
     const series_row *s = &in->series.v[series];
     size_t n;
     const point_row *p = input_points(in, series, &n);
     uint32_t number;
 
-    if (!find_series(c, in, series, &number))
+    if (!find_series(c, in, series, part, &number))
         return false;
+    note_window(c, in);
     for (size_t i = 0; i < n; i++) {
-        if (!input_in_window(in, p[i].time, p[i].time) || !isfinite(p[i].value))
+        if (!is_near_window(in, p, n, i) || !isfinite(p[i].value))
             continue;
         if (!vec_push(&c->point,
                       (counter_point){ p[i].time, p[i].value, number }))
@@ -263,14 +284,39 @@ static double sum_at(const counter *c, const counter_series *s, int64_t time)
     return was + (p[lo].value - was) * part;
 }
 
+static void clip(const counter *c, int64_t *from, int64_t *to)
+{
+    if (!c->is_cut || c->is_whole)
+        return;
+    *from = max_i64(*from, c->from);
+    *to = min_i64(*to, c->to);
+}
+
+static double growth(const counter *c, const counter_series *s, int64_t from,
+                     int64_t to)
+{
+    return s->n && from < to ? sum_at(c, s, to) - sum_at(c, s, from) : 0;
+}
+
 double counter_grew(const counter *c, int64_t from, int64_t to)
 {
     double sum = 0;
 
-    for (size_t i = 0; i < c->series.n && from < to; i++)
-        if (c->series.v[i].n)
-            sum += sum_at(c, &c->series.v[i], to) -
-                   sum_at(c, &c->series.v[i], from);
+    clip(c, &from, &to);
+    for (size_t i = 0; i < c->series.n; i++)
+        sum += growth(c, &c->series.v[i], from, to);
+    return sum;
+}
+
+double counter_grew_of(const counter *c, uint32_t part, int64_t from,
+                       int64_t to)
+{
+    double sum = 0;
+
+    clip(c, &from, &to);
+    for (size_t i = 0; i < c->series.n; i++)
+        if (c->series.v[i].part == part)
+            sum += growth(c, &c->series.v[i], from, to);
     return sum;
 }
 
@@ -301,6 +347,9 @@ static int64_t told_upto(const counter *c, int64_t time)
 
 int64_t counter_covers(const counter *c, int64_t from, int64_t to)
 {
+    clip(c, &from, &to);
+    if (from >= to)
+        return 0;
     const int64_t a = told_from(c, from);
     const int64_t b = told_upto(c, to);
 

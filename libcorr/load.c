@@ -92,6 +92,14 @@ static corr_want want_of(const corr_load_opts *opts, const id_query *q)
     return w;
 }
 
+/* "DIR@-5m" are the last minutes of all that is there, whatever is asked. */
+static void want_times(const walk *files, unsigned *needs)
+{
+    for (size_t i = 0; i < files->cut.n; i++)
+        if (*needs && files->cut.v[i].window[0] == '-')
+            *needs |= CORR_NEED_SPANS;
+}
+
 /* ---- once more -------------------------------------------------------- */
 
 /* Files that pass are to be read again with another want.  Warnings of the
@@ -194,6 +202,8 @@ static corr_code load_files(loading *l, const id_query *q, corr_err *err)
     if (again)
         code = reread(l, again, err);
     if (code == CORR_OK)
+        code = load_cut_folders(l, err);
+    if (code == CORR_OK)
         code = take(l, err);
     for (size_t i = 0; i < l->files->file.n; i++)
         if (l->in[i]) {
@@ -231,8 +241,9 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
                            .full = opts->group > 0 };
     code = walk_paths(&files, paths, n, &how, err);
     const corr_limits limits = limits_of(&opts->limits);
-    if (code == CORR_OK && !opts->as &&
-        !pieces_join(&files, st->formats, &limits))
+    if (code == CORR_OK &&
+        ((!opts->as && !pieces_join(&files, st->formats, &limits)) ||
+         !walk_show_windows(&files)))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
     if (code == CORR_OK) {
         loading l = { .st = st, .opts = opts, .files = &files };
@@ -240,6 +251,8 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
         l.all = (corr_want){ .needs = opts->needs,
                              .no_stacks = opts->sums,
                              .outline = opts->outline };
+        want_times(&files, &l.want.needs);
+        want_times(&files, &l.all.needs);
         code = load_files(&l, &q, err);
     }
     walk_clear(&files);

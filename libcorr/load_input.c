@@ -13,7 +13,6 @@
 #include "load_index.h"
 #include "sampler.h"
 #include "tempfile.h"
-#include "window.h"
 
 /* Probes at least this sure, for files that nobody named and for others. */
 enum { SURE_FOUND = 60, SURE_NAMED = 20 };
@@ -82,7 +81,7 @@ static bool ask_enough(void *ctx)
     return load_is_enough(r->l);
 }
 
-static void say_where(corr_err *err, const input *in)
+void load_say_where(corr_err *err, const input *in)
 {
     const input_piece *p = input_piece_at(in, &err->offset);
 
@@ -417,19 +416,6 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
     return keep;
 }
 
-static void cut_window(input *in, const char *window)
-{
-    in->has_window = window_resolve(corr_str_of(window), in->from, in->to,
-                                    &in->win_from, &in->win_to);
-    if (!in->has_window)
-        corr_fail(&in->err, CORR_EUSAGE,
-                  "it does not say when it was recorded, so @%s cannot be "
-                  "cut from it",
-                  window);
-    else if (in->win_from >= in->win_to)
-        corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
-}
-
 input *load_file(loading *l, const walk_file *file)
 {
     input *in = new_input(l, file);
@@ -447,9 +433,9 @@ input *load_file(loading *l, const walk_file *file)
         free(in);
         return NULL;
     }
-    if (file->window && in->err.code == CORR_OK)
-        cut_window(in, file->window);
+    if (file->window && !file->within && in->err.code == CORR_OK)
+        load_cut(in, file->window, in->from, in->to);
     if (in->err.code)
-        say_where(&in->err, in);
+        load_say_where(&in->err, in);
     return in;
 }

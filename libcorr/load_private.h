@@ -3,6 +3,7 @@
  *
  *     load.c           workers, what is wanted, what the store gets
  *     load_input.c     one file into one input
+ *     load_window.c    what a window behind a name leaves of it
  *     load_second.c    whether the first reading is enough
  *
  * Workers share one loading: they write their own element of in, and what is
@@ -47,6 +48,16 @@ static inline bool load_is_enough(const loading *l)
  * NULL: out of memory (l->no_memory is set), or ignored (l->ignored counts
  * it). */
 input *load_file(loading *l, const walk_file *file);
+
+/* Cuts an input to a window, of which times of day are after `first`, and the
+ * last minutes before `last`; or says in its err why not. */
+void load_cut(input *in, const char *window, int64_t first, int64_t last);
+/* The same of all files of each directory with a window, where times are those
+ * of the whole directory.  What is outside is taken out of l->in; CORR_ENONE:
+ * all of a directory is. */
+corr_code load_cut_folders(loading *l, corr_err *err) CORR_CHECK;
+/* Fills in where an input failed. */
+void load_say_where(corr_err *err, const input *in);
 
 /* Whether an input of the first reading, or NULL, is to be read again. */
 typedef bool load_pass(const input *in);

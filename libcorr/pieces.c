@@ -12,7 +12,8 @@ enum { MOST_BACK = 64 /* files before one in time that may belong to it */ };
 
 /* A file that may belong to others. */
 typedef struct candidate {
-    size_t file; /* in the walk */
+    size_t file;   /* in the walk */
+    size_t within; /* of the walk's file */
     corr_str dir;
     piece_file f;
     size_t before; /* the candidate that it goes on, itself: none */
@@ -44,8 +45,8 @@ static bool has_open(const candidate *c)
 
 static bool are_kin(const candidate *a, const candidate *b)
 {
-    return a->f.format == b->f.format && !first_of(a)->alone &&
-           !first_of(b)->alone &&
+    return a->f.format == b->f.format && a->within == b->within &&
+           !first_of(a)->alone && !first_of(b)->alone &&
            a->f.format->piece_kin(first_of(a), first_of(b));
 }
 
@@ -53,7 +54,8 @@ static bool are_kin(const candidate *a, const candidate *b)
 
 static bool may_join(const walk_file *f)
 {
-    return !f->err.code && !f->window && strcmp(f->path, "-") != 0;
+    return !f->err.code && (!f->window || f->within) &&
+           strcmp(f->path, "-") != 0;
 }
 
 static bool collect(candidates *c, const walk *w,
@@ -62,6 +64,7 @@ static bool collect(candidates *c, const walk *w,
     for (size_t i = 0; i < w->file.n; i++) {
         const walk_file *file = &w->file.v[i];
         candidate x = { .file = i,
+                        .within = file->within,
                         .dir = dir_of(file->path),
                         .f = { .path = file->path, .show = file->show } };
         if (w->file.n < 2 || !may_join(file))

@@ -436,5 +436,6 @@ void sides_clear(sides *s)
         counter_clear(&s->side[w].counter);
     }
     opnames_clear(&s->strata);
+    sides_forget_routes(s);
     corr_arena_clear(&s->arena);
 }

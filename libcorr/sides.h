@@ -6,7 +6,9 @@
  * files; of a side that is chosen spans, some of these.  A request is a span by which the service that was profiled is
  * entered, begun while a profile of its process ran.  The stratum of a request
  * is the operation at the root of its trace; a root that is only called GET is
- * known by the first span below it that says more.
+ * known by the first span below it that says more.  Where a metric counts
+ * requests by endpoint, and spans call the operations of the service alike, the
+ * stratum is the operation that the service was asked for.
  *
  * Values of samples are summed as whole numbers, in `scale` parts of the unit,
  * so that a sum does not depend on the order or the names of files.
@@ -84,9 +86,11 @@ typedef struct sides {
                            what a file has of them is no rate */
     bool knows_service; /* requests can be counted ... */
     uint32_t service;   /* ... of this one, 0: traces are */
-    const char *counter_name; /* NULL: requests are counted by spans; texts
+    const char *counter_name;   /* NULL: requests are counted by spans; texts
                                  are the store's */
-    const char *no_counter;   /* why a metric that might have did not count */
+    const char *no_counter;     /* why a metric that might have did not count */
+    vec(corr_diff_route) route; /* parts of the counters, from 1 on */
+    corr_map route_of;          /* its name -> 1 + its number */
     int64_t counter_step;
     uint32_t counter_of; /* instances */
     opnames strata;
@@ -124,6 +128,8 @@ void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
 
 /* The parts of sides_init that are elsewhere.  False: out of memory. */
 bool sides_find_strata(sides *s) CORR_CHECK;
+/* The same by what the service that was profiled was asked for. */
+bool sides_find_entries(sides *s) CORR_CHECK;
 /* Blocks, which of them is seen in windows, and how long these are; then the
  * clusters, their seconds and requests; then what requests expose. */
 bool sides_choose_clusters(sides *s) CORR_CHECK;
@@ -146,6 +152,14 @@ corr_code sides_find_counter(sides *s, const char *requests,
                              corr_err *err) CORR_CHECK;
 /* After what spans say. */
 void sides_count_by_counter(sides *s);
+/* The endpoint that a series of the metric counts, 0: none (sides_routes.c). */
+bool sides_route_of(sides *s, const input *in, uint32_t series,
+                    uint32_t *part) CORR_CHECK;
+/* Once the metric is found: strata as it calls them, if spans do so, too. */
+bool sides_use_routes(sides *s) CORR_CHECK;
+/* What each endpoint was asked, by block: the profiles that were counted. */
+void sides_count_routes(sides *s, const uint32_t block[2]);
+void sides_forget_routes(sides *s);
 bool sides_find_mix(sides *s) CORR_CHECK;
 void sides_find_weight(sides *s);
 

@@ -67,7 +67,7 @@ static corr_str name_of(const input *in, uint32_t series)
 }
 
 typedef struct looking {
-    const sides *s;
+    sides *s;
     wanted *w;
     counter *c;
 } looking;
@@ -121,12 +121,14 @@ static bool take_series(void *ctx, const side *d, const input *in,
 {
     const looking *l = ctx;
     const corr_str said = series_service(in, series);
+    uint32_t part;
 
     (void)d;
     if (!is_meant(l->w, in, series) ||
         (!l->w->all && said.n && !series_is_of(said, profiled(l->s))))
         return true;
-    return counter_add(l->c, in, series);
+    return sides_route_of(l->s, in, series, &part) &&
+           counter_add(l->c, in, series, part);
 }
 
 /* ---- whether it tells of all of both sides -------------------------------- */
@@ -226,6 +228,7 @@ static void forget(sides *s)
         counter_clear(&s->side[w].counter);
         s->side[w].counter = (counter){ .step = 0 };
     }
+    sides_forget_routes(s);
 }
 
 static void use(sides *s, const char *name)
@@ -428,7 +431,7 @@ static bool use_obvious(sides *s)
     return true;
 }
 
-corr_code sides_find_counter(sides *s, const char *requests, corr_err *err)
+static corr_code find_counter(sides *s, const char *requests, corr_err *err)
 {
     wanted w = { .as = SELECTOR_NOT };
 
@@ -445,13 +448,23 @@ corr_code sides_find_counter(sides *s, const char *requests, corr_err *err)
                           : corr_fail(err, CORR_ENOMEM, "out of memory");
 }
 
+corr_code sides_find_counter(sides *s, const char *requests, corr_err *err)
+{
+    const corr_code code = find_counter(s, requests, err);
+
+    if (code || !s->counter_name || sides_use_routes(s))
+        return code;
+    return corr_fail(err, CORR_ENOMEM, "out of memory");
+}
+
 /* ---- counting ------------------------------------------------------------- */
 
-/* Requests of each cluster, and of the block that was profiled longest.  What
- * operations they were of spans know: theirs are so many parts of all. */
-static void count(const sides *s, side *d)
+/* Requests of each cluster, and of the block that has most, which it returns.
+ * What operations they were of spans know: theirs are so many parts of all. */
+static uint32_t count(const sides *s, side *d)
 {
     double most = 0;
+    uint32_t which = 0;
 
     for (size_t i = 0; i < d->file.n; i++) {
         const side_file *f = &d->file.v[i];
@@ -460,17 +473,24 @@ static void count(const sides *s, side *d)
                 counter_grew(&d->counter, f->from + (c - f->first) * s->bin,
                              sides_cluster_end(s, f, c));
     }
-    for (uint32_t b = 0; b < s->blocks; b++)
-        most = fmax(most, sides_requests_of(d, b));
+    for (uint32_t b = 0; b < s->blocks; b++) {
+        const double n = sides_requests_of(d, b);
+        which = n > most ? b : which;
+        most = fmax(most, n);
+    }
     const double known = d->facts.requests;
     for (size_t k = 1; known > 0 && k <= s->strata.row.n; k++)
         d->stratum_n[k] *= most / known;
     d->facts.by_spans = known;
     d->facts.requests = most;
+    return which;
 }
 
 void sides_count_by_counter(sides *s)
 {
+    uint32_t block[2];
+
     for (unsigned w = 0; w < 2; w++)
-        count(s, &s->side[w]);
+        block[w] = count(s, &s->side[w]);
+    sides_count_routes(s, block);
 }

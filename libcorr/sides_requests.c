@@ -73,6 +73,26 @@ bool sides_find_strata(sides *s)
     return true;
 }
 
+bool sides_find_entries(sides *s)
+{
+    const spans *sp = &s->st->spans;
+
+    if (!s->stratum_of)
+        return true;
+    opnames_clear(&s->strata);
+    s->strata = (opnames){ .row = { 0 } };
+    for (uint32_t i = 1; i < sp->at.n; i++) {
+        const uint32_t top = sp->root.v[i];
+        const bool is_entry = top == i && spans_service(sp, i) == s->service;
+        s->stratum_of[i] = is_entry ? stratum_of_top(s, i) : 0;
+        if (is_entry && !s->stratum_of[i])
+            return false;
+    }
+    for (uint32_t i = 1; i < sp->at.n; i++)
+        s->stratum_of[i] = s->stratum_of[sp->root.v[i]];
+    return true;
+}
+
 /* "ot=th:c" of a trace state: how many requests a span that was kept stands
  * for (methods 4.3, vector 4.3). */
 static double adjusted_count(corr_str state)

@@ -226,6 +226,7 @@ static void split_mix(sides *s)
     }
     s->mix = (corr_diff_mix){
         .known = true,
+        .by_counter = s->mix.by_counter,
         .mix = mix / s->scale,
         .rate = rate / s->scale,
         .total = (mix + rate) / s->scale,

@@ -174,7 +174,7 @@ static bool fill_sums(corr_timeline *t, const corr_store *st, const group *g,
 
     for (size_t i = 0; ok && i < g->member.n; i++)
         ok = counter_add(&c, store_input(st, (uint32_t)(g->member.v[i] >> 32)),
-                         (uint32_t)g->member.v[i]);
+                         (uint32_t)g->member.v[i], 0);
     ok = ok && counter_ready(&c);
     for (size_t i = 1; ok && i < c.point.n; i++) {
         const counter_point *p = &c.point.v[i];

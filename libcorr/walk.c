@@ -136,28 +136,55 @@ static bool walk_folder(walk *w, const char *path, const char *show, bool flat)
     return ok;
 }
 
-/* "FILE@WINDOW": the file, shown as it was typed. */
-static bool walk_windowed(walk *w, const char *path, bool *done)
+/* "DIR@WINDOW": takes dir. */
+static bool walk_cut_folder(walk *w, char *dir, const char *window,
+                            const walk_how *how)
 {
-    corr_str name, window;
-    struct stat st;
+    const size_t first = w->file.n;
 
-    *done = false;
-    if (!corr_str_cut_last(corr_str_of(path), '@', &name, &window) || !name.n ||
-        !window_is(window))
-        return true;
-    char *file = strndup(path, name.n);
-    char *show = strdup(path);
-    if (!file || !show || stat(file, &st) != 0 || S_ISDIR(st.st_mode)) {
-        bool ok = file && show;
-        free(file);
-        free(show);
-        return ok;
-    }
-    *done = true;
-    if (!add_file(w, file, show, true, NULL))
+    if (!vec_push(&w->cut, ((walk_cut){ dir, window }))) {
+        free(dir);
         return false;
-    w->file.v[w->file.n - 1].window = show + name.n + 1;
+    }
+    if (!walk_folder(w, dir, how->full ? dir : "", how->flat))
+        return false;
+    for (size_t i = first; i < w->file.n; i++) {
+        w->file.v[i].window = window;
+        w->file.v[i].within = w->cut.n;
+    }
+    return true;
+}
+
+/* The path before "@WINDOW"; NULL: it ends in none, or memory is out. */
+static char *windowed(const char *path, const char **window)
+{
+    corr_str name, rest;
+
+    if (!corr_str_cut_last(corr_str_of(path), '@', &name, &rest) || !name.n ||
+        !window_is(rest))
+        return NULL;
+    *window = path + name.n + 1;
+    return strndup(path, name.n);
+}
+
+/* "FILE@WINDOW": the file, shown as it was typed. */
+static bool walk_windowed(walk *w, const char *path, const walk_how *how,
+                          bool *done)
+{
+    const char *window = "";
+    struct stat st;
+    char *name = windowed(path, &window);
+
+    *done = name && stat(name, &st) == 0;
+    if (!*done) {
+        free(name);
+        return true;
+    }
+    if (S_ISDIR(st.st_mode))
+        return walk_cut_folder(w, name, window, how);
+    if (!add_file(w, name, strdup(path), true, NULL))
+        return false;
+    w->file.v[w->file.n - 1].window = window;
     return true;
 }
 
@@ -171,7 +198,7 @@ static bool walk_one(walk *w, const char *path, const walk_how *how)
     if (stat(path, &st) != 0) {
         int why = errno;
         bool done;
-        if (!walk_windowed(w, path, &done))
+        if (!walk_windowed(w, path, how, &done))
             return false;
         if (done)
             return true;
@@ -200,9 +227,16 @@ static int by_show(const void *va, const void *vb)
 static bool is_folder(const char *path)
 {
     struct stat st;
+    const char *window;
 
-    return strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
-           S_ISDIR(st.st_mode);
+    if (strcmp(path, "-") == 0)
+        return false;
+    if (stat(path, &st) == 0)
+        return S_ISDIR(st.st_mode);
+    char *name = windowed(path, &window);
+    const bool is = name && stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+    free(name);
+    return is;
 }
 
 corr_code walk_paths(walk *w, const char *const *paths, size_t n,
@@ -213,13 +247,30 @@ corr_code walk_paths(walk *w, const char *const *paths, size_t n,
 
     for (size_t i = 0; n > 1 && dirs < 2 && i < n; i++)
         dirs += is_folder(paths[i]);
-    each.full |= dirs > 1;
+    w->full = each.full |= dirs > 1;
     for (size_t i = 0; i < n; i++)
         if (!walk_one(w, paths[i], &each))
             return corr_fail(err, CORR_ENOMEM, "out of memory");
     if (w->file.n)
         qsort(w->file.v, w->file.n, sizeof *w->file.v, by_show);
     return CORR_OK;
+}
+
+bool walk_show_windows(walk *w)
+{
+    for (size_t i = 0; w->full && i < w->file.n; i++) {
+        walk_file *f = &w->file.v[i];
+        if (!f->within)
+            continue;
+        const size_t n = strlen(f->show) + strlen(f->window) + 2;
+        char *show = malloc(n);
+        if (!show)
+            return false;
+        snprintf(show, n, "%s@%s", f->show, f->window);
+        free(f->show);
+        f->show = show;
+    }
+    return true;
 }
 
 void walk_file_clear(walk_file *f)
@@ -238,4 +289,7 @@ void walk_clear(walk *w)
     for (size_t i = 0; i < w->file.n; i++)
         walk_file_clear(&w->file.v[i]);
     vec_free(&w->file);
+    for (size_t i = 0; i < w->cut.n; i++)
+        free(w->cut.v[i].dir);
+    vec_free(&w->cut);
 }

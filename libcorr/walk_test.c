@@ -69,6 +69,7 @@ static void assert_walk(const char *const *paths, size_t n, walk_how how,
     walk w = { 0 };
 
     assert_int_equal(walk_paths(&w, paths, n, &how, NULL), CORR_OK);
+    assert_true(walk_show_windows(&w));
     for (size_t i = 0; i < w.file.n; i++) {
         const walk_file *f = &w.file.v[i];
         const char *show = f->show;
@@ -198,6 +199,42 @@ static void a_folder_that_may_not_be_read_is_told(void **state)
     assert_int_equal(chmod(at("out/closed"), 0755), 0);
 }
 
+/* "DIR@WINDOW", unless something has that name. */
+static void a_folder_may_have_a_window(void **state)
+{
+    const char *const one[] = { at("in/sub@-5m") };
+    const char *const two[] = { at("in/sub@-5m"), at("in/profiles@14:00..") };
+    const char *const none[] = { at("in/sub@tonight"), at("in/no@-5m"),
+                                 at("in/a.txt@-5m") };
+    walk w = { 0 };
+
+    (void)state;
+    assert_int_equal(walk_paths(&w, one, 1, &(walk_how){ 0 }, NULL), CORR_OK);
+    assert_true(walk_show_windows(&w));
+    assert_int_equal(w.file.n, 2);
+    assert_string_equal(w.file.v[0].show, "c.txt");
+    assert_string_equal(w.file.v[1].show, "deeper/d.txt");
+    for (size_t i = 0; i < 2; i++) {
+        assert_string_equal(w.file.v[i].window, "-5m");
+        assert_int_equal(w.file.v[i].within, 1);
+        assert_false(w.file.v[i].named);
+    }
+    assert_int_equal(w.cut.n, 1);
+    assert_string_equal(w.cut.v[0].dir, at("in/sub"));
+    walk_clear(&w);
+    assert_walk(two, 2, (walk_how){ 0 },
+                "!in/profiles/p.txt@14:00.. !in/sub/c.txt@-5m "
+                "!in/sub/deeper/d.txt@-5m");
+    assert_walk(one, 1, (walk_how){ .flat = true, .full = true },
+                "!in/sub/c.txt@-5m");
+    assert_walk(none, 3, (walk_how){ 0 },
+                "in/a.txt@-5m in/no@-5m? in/sub@tonight?");
+    make_folder("in/sub@-5m");
+    put("in/sub@-5m/e.txt");
+    const char *const named[] = { at("in/sub@-5m") };
+    assert_walk(named, 1, (walk_how){ 0 }, "!e.txt");
+}
+
 static void nothing_is_no_files(void **state)
 {
     (void)state;
@@ -217,6 +254,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_opened_says_why),
         cmocka_unit_test(a_socket_is_no_file),
         cmocka_unit_test(a_folder_that_may_not_be_read_is_told),
+        cmocka_unit_test(a_folder_may_have_a_window),
         cmocka_unit_test(nothing_is_no_files),
     };
 

@@ -147,7 +147,7 @@ static bool collect(corr_store *st, uint32_t i, uint32_t metric,
         if (f->metric == metric &&
             same_group(st->input.v[i], st->input.v[f->input]) &&
             is_of(st, f, service) &&
-            !counter_add(c, st->input.v[f->input], f->series))
+            !counter_add(c, st->input.v[f->input], f->series, 0))
             return false;
     }
     return counter_ready(c);

@@ -107,9 +107,17 @@ typedef struct corr_diff_side {
     corr_evidence evidence;
 } corr_diff_side;
 
+/* Requests of an endpoint, as a metric counts them. */
+typedef struct corr_diff_route {
+    corr_str name; /* "GET /cart" */
+    double requests[2];
+} corr_diff_route;
+
 /* Traffic and code (methods 4.6); per request. */
 typedef struct corr_diff_mix {
     bool known;
+    bool
+        by_counter; /* the metric that counts requests says of what they were */
     double mix, rate, total;
     bool leads; /* most of it is traffic: rows are at the mix of the new side */
 } corr_diff_mix;
@@ -124,6 +132,9 @@ typedef struct corr_diff_facts {
     int64_t counter_step;   /* ns between its points, as a rule */
     uint32_t counter_of;    /* instances that it is of */
     const char *no_counter; /* why one that might have did not; or NULL */
+    const corr_diff_route
+        *route; /* by endpoint, most requests first; or NULL */
+    uint32_t nroute;
     corr_diff_mix mix;
     double ratio, lo, hi; /* of the totals; NAN: unknown */
     double phi;           /* how much observations of the total clump */

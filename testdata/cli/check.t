@@ -200,7 +200,7 @@ What is no assertion.
 
     $ corr check -q -f perf.expect
     corr: two sides are compared, a base and a new one
-          hint: each is a file, a directory, a quoted pattern, FILE@FROM..TO, or KEY=VALUE
+          hint: each is a file, a directory, a quoted pattern, PATH@FROM..TO, or KEY=VALUE
     [2]
     $ printf 'cpu/request < 3 ms\ncpu/request <= nan\n' >bad.expect
     $ corr check -q -f bad.expect $DATA/deploys/v1 $DATA/deploys/v2

@@ -208,3 +208,50 @@ Data that breaks off before it says what it is.
     corr: the only file here is no profile and no trace
           hint: name one to hear why; "corr help formats" lists what is read
     [5]
+
+What is said of many files is said once, with what its numbers range over, and
+what was lost first; info names more of the files, and tells all.
+
+    $ mkdir many && cp $DATA/jfr/incident.jfr.gz $DATA/perf/checkout.perf.txt many
+    $ for n in 7000 8000 9000; do head -c $n $DATA/metrics/otlp.pb >many/cut.$n.pb; done
+    $ for n in 20 30 40 50; do head -n $n $DATA/metrics/pricing.txt >many/scrape.$n; done; touch -d 2026-11-21T17:23:44Z many/s*
+    $ head -c 20000 $DATA/metrics/buckets.json >many/buckets.json
+    $ { head -n 30 $DATA/collapsed/py-spy.folded; echo 'a;b 99999999999999999999'; } >many/large.folded
+    $ gunzip -c $DATA/incident/pricing.cpu.07.pb.gz | head -c 9000 >many/pricing.pb
+    $ corr top -n 1 many
+    corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
+    corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
+    corr: large.folded: line 31 does not end in a count, at byte 16749
+    corr: pricing.pb: it ends inside the field that begins at byte 8955
+    corr: 4 files: 10..20 samples have no time: they are taken to be of when the file was written (scrape.20, scrape.30, 2 more)
+    corr: 2 more warnings: "corr info" says them all
+    CPU  15h00m31s  3,108 samples = 31.1 s  (13 other kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+
+    self%    ±  total%     self      n  function
+     78.7  1.4    78.7  24.47 s  2,447  lab.checkout.Work.mix
+     21.3                6.61 s    661  1,289 more functions (-n 0 shows all)
+    $ corr top -q -n 1 many | head -n 1
+    corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
+    corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, 1 more)
+    corr: large.folded: line 31 does not end in a count, at byte 16749
+    corr: pricing.pb: it ends inside the field that begins at byte 8955
+    corr: 4 files: 10..20 samples have no time: they are taken to be of when the file was written (scrape.20, scrape.30, 2 more)
+    CPU  15h00m31s  3,108 samples = 31.1 s  (13 other kinds)
+    $ corr info many 2>&1 >/dev/null
+    corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
+    corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, cut.9000.pb)
+    corr: large.folded: line 31 does not end in a count, at byte 16749
+    corr: pricing.pb: it ends inside the field that begins at byte 8955
+    corr: 4 files: 10..20 samples have no time: they are taken to be of when the file was written (scrape.20, scrape.30, scrape.40, scrape.50)
+    corr: incident.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    corr: incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU that the process used by its own load: yield 0.69
+    corr: incident.jfr.gz: report-pool-# used 2.88 s by the thread clock, samples show 1.37 s: code in stubs, allocation or native calls is under-seen here
+    $ corr info --json many 2>/dev/null | grep -c '"code": "DAMAGED"'
+    6
+    $ mkdir none && for i in 1 2 3 4 5 6 7; do printf '\1\2\3' >none/$i; done
+    $ corr top -q -n 1 none/* $DATA/incident/pricing.cpu.00.pb.gz | head -n 1
+    corr: 7 files: no format is recognised in its first 3 bytes (none/1, none/2, 5 more)
+          hint: "corr help formats" lists what is read; --as NAME insists on one
+    CPU  10 s  85 samples of 10 ms = 850.0 ms

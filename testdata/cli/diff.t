@@ -143,7 +143,7 @@ A side that is not there, or has nothing.
 
     $ corr diff $DATA/deploys/v1
     corr: two sides are compared, a base and a new one
-          hint: each is a file, a directory, a quoted pattern, FILE@FROM..TO, or KEY=VALUE
+          hint: each is a file, a directory, a quoted pattern, PATH@FROM..TO, or KEY=VALUE
     [2]
 
     $ corr diff -q version=v1 $DATA/deploys/v2
@@ -357,7 +357,7 @@ Both sides as they are, and such files read again.
     start;job;b3 100
     $ corr diff -q base.folded
     corr: two sides are compared, a base and a new one
-          hint: each is a file, a directory, a quoted pattern, FILE@FROM..TO, or KEY=VALUE
+          hint: each is a file, a directory, a quoted pattern, PATH@FROM..TO, or KEY=VALUE
     [2]
     $ corr diff -q base.folded new.folded --to folded --json
     corr: --to and --json are two kinds of output

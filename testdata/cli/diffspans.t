@@ -120,7 +120,7 @@ No spans, too few of them, and what makes no sense.
     [4]
     $ corr diff -q --spans $DATA/deploys/v1
     corr: two sides are compared, a base and a new one
-          hint: each is a file, a directory, a quoted pattern, FILE@FROM..TO, or KEY=VALUE
+          hint: each is a file, a directory, a quoted pattern, PATH@FROM..TO, or KEY=VALUE
     [2]
     $ corr diff -q --spans -t $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tree does not go with --spans

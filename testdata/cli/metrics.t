@@ -43,13 +43,13 @@ that tells of a part only is not used.
     new   …jfr.gz@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
       requests
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
-    requests by lab_request_duration_seconds_bucket, every 5 s; by spans 245 and 236
+    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
+      spans 245 and 236
 
                base     new    delta  ratio  95%         function (+ and below)
     total    10.225  85.492  +75.267   8.36  5.15..13.6
     grew **   0.710  76.745  +76.036    108  45.8..255   lab.checkout.Work.mix +
     ~         9.516   8.747   -0.769   0.92              101 other functions
-    noise is judged by windows within one run: how runs differ is not in it
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:44 $M/buckets.json --width 100 | grep metric:
     requests are not counted by a metric: lab_request_duration_seconds_bucket tells of 84 s of the 87 s
 
@@ -104,6 +104,55 @@ What is expected of the report is of the same requests, and divided as it is.
     GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
 
 
+Of what endpoints they were the metric says, too: where spans call them alike,
+it tells the mix; "GET /metrics" is no request that it counts.
+
+    $ corr diff -q $D -n 1 --width 100 | grep '^requests'
+    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by spans 245 and 236
+    $ corr diff -q $D --json | grep -oE '"from": "lab[^"]*"|"endpoint".*'
+    "from": "lab_request_duration_seconds_bucket"
+    "endpoint": "/checkout", "base_requests": 104.2, "new_requests": 115.4},
+    "endpoint": "/cart", "base_requests": 61.0, "new_requests": 53.400000000000006},
+    "endpoint": "/quote", "base_requests": 42.6, "new_requests": 38.2},
+    "endpoint": "/report", "base_requests": 31.8, "new_requests": 30.799999999999997}
+    $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 --json | grep -oE '"from": "[a-z]*"|"traffic".*'
+    "from": "spans"
+    "traffic": [],
+
+Without spans nothing says what each costs.
+
+    $ routes() { while [ $# -gt 0 ]; do echo "http_requests_total{method=\"GET\",route=\"$1\"} 0 1795281700"; echo "http_requests_total{method=\"GET\",route=\"$1\"} $2 1795281746"; echo "http_requests_total{method=\"GET\",route=\"$1\"} $(($2 + $3)) 1795281820"; shift 3; done; }
+    $ (echo '# TYPE http_requests counter'; routes /list 900 1000 /cart 100 800 /old 60 0 /new 0 90; echo '# EOF') >routes.txt
+    $ P=$DATA/incident/pricing.cpu.0
+    $ corr diff -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --per request -n 1 --width 90
+    base  …/pricing.cpu.0[0-2]*  17:21:46Z +30 s  3 files  240 samples  691 requests
+    new   …/pricing.cpu.0[5-7]*  17:22:36Z +30 s  3 files  251 samples  766 requests
+    CPU ms per request; 2 functions tested, 5% false discoveries
+    requests by http_requests_total, every 1m14s
+    traffic is another: GET /cart 9.4% to 42.3%, GET /list 84.9% to 52.9%, GET /old 5.7% to
+      0.0% of requests; nothing here says what each costs, so how much of the difference is
+      traffic is not known
+    only the base was asked for GET /old (5.7% of its requests)
+    only the new side was asked for GET /new (4.8% of its requests)
+
+            base    new   delta  ratio  95%         function (+ and below)
+    total  3.471  3.276  -0.195   0.94  0.62..1.44
+    ~      3.471  3.276  -0.195   0.94              spread thin over 19 functions
+    no function changed significantly. A change smaller than 81% in a function with 20% of the
+      cost would not have been seen.
+    names normalised: 1 Go names (--raw-names)
+    $ corr check -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --expect 'cpu/request <= base * 2'
+    pass         cpu/request <= base * 2  ×0.94  0.62..1.44
+    traffic is another: GET /cart 9.4% to 42.3%, GET /list 84.9% to 52.9%, GET /old
+      5.7% to 0.0% of requests; nothing here says what each costs, so how much of
+      the difference is traffic is not known
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ (echo '# TYPE http_requests counter'; routes /list 900 900 /cart 100 110; echo '# EOF') >same.txt
+    $ corr diff -q "$P[0-2]*" "$P[5-7]*" same.txt --requests http_requests_total -n 1 | grep -c traffic
+    0
+    [1]
+
+
 What a service shows to a scrape has no times; several scrapes may have.
 
     $ cp $M/pricing.txt scrape.txt && touch -d 2026-11-21T17:23:44Z scrape.txt
@@ -129,6 +178,34 @@ OTLP metrics.
     1 file, 2026-11-21 17:22:40.000Z..17:22:40.000Z
     file       format        holds
     otlp.json  otlp-metrics  1 series, every 1m00s
+
+The same metrics in JSON and in protobuf: records of a collector, or messages in
+a row, compressed or not.
+
+    $ corr info $M/otlp.json $M/otlp.pb
+    2 files, 2026-11-21 17:21:51.000Z..17:23:41.000Z
+    file                       format           length  holds
+    ../data/metrics/otlp.json  otlp-metrics      1m50s  4 series, every 5 s
+    ../data/metrics/otlp.pb    otlp-metrics-pb   1m50s  4 series, every 5 s
+    $ for f in otlp.json otlp.pb; do corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/$f | md5sum; done | uniq | wc -l
+    1
+    $ gzip -c $M/otlp.pb | corr info - | tail -n 1
+    standard input  otlp-metrics-pb   1m50s  4 series, every 5 s
+    $ head -c 9000 $M/otlp.pb > cut.pb
+    $ corr info cut.pb
+    corr: cut.pb: the input ends inside an export request; its last 203 bytes cannot be used, at byte 8797
+    1 file, 2026-11-21 17:21:51.000Z..17:22:26.000Z
+    file    format           length  holds
+    cut.pb  otlp-metrics-pb    35 s  4 series, every 5 s
+    $ corr info --strict cut.pb
+    corr: cut.pb: the input ends inside an export request; its last 203 bytes cannot be used, at byte 8797
+    [3]
+    $ corr info --as otlp-metrics-pb $DATA/trace/otlp-one.pb
+    corr: ../data/trace/otlp-one.pb: the data of a metric that is malformed: its end was left out, at byte 826 (87 times)
+    corr: ../data/trace/otlp-one.pb: 77 points have no time or are no number: they are left out, at byte 826
+    1 file
+    file                       format           holds
+    ../data/trace/otlp-one.pb  otlp-metrics-pb  0 series, 0 points
 
 Does a profile account for the CPU that its process used? Of pricing the nine
 windows hold 7.07 s; here it is said to have used a core.

@@ -1,0 +1,191 @@
+/* Tests of load: windows of directories. */
+#include "load.h"
+#include "store.h"
+#include "testing.h"
+
+static char dir[] = "/tmp/corr-window-XXXXXX";
+
+static const int64_t second = 1000000000, day = 86400 * INT64_C(1000000000);
+
+static const char *at(const char *name)
+{
+    return testing_path(dir, name);
+}
+
+static int probe(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return n && head[0] == 'W' ? 100 : 0;
+}
+
+/* "W FROM TO" in seconds: a sample at each; "W" has one without a time, and
+ * "W none" has none. */
+static corr_code read_times(corr_src *in, const corr_want *want, corr_build *b,
+                            corr_err *err)
+{
+    corr_str line, from, to;
+    int64_t a, z;
+
+    (void)want;
+    if (!corr_src_line(in, &line) || corr_str_is(line, "W none"))
+        return corr_finish(in, b, err);
+    if (!corr_str_cut((corr_str){ line.p + 1, line.n - 1 }, ' ', &to, &line)) {
+        testing_sample(b, testing_cpu(b), "a", NAN, "");
+        return corr_finish(in, b, err);
+    }
+    assert_true(corr_str_cut(line, ' ', &from, &to));
+    assert_true(corr_str_i64(from, &a) && corr_str_i64(to, &z));
+    testing_sample(b, testing_cpu(b), "a", (double)a * 1e3, "");
+    testing_sample(b, testing_cpu(b), "a", (double)z * 1e3, "");
+    corr_set_window(b, a * second, z * second);
+    return corr_finish(in, b, err);
+}
+
+static int set_up(void **state)
+{
+    static const char *const files[][2] = {
+        { "evening", "W 86390 86398" }, /* 23:59:50..23:59:58 */
+        { "night", "W 86405 86410" },   /* 00:00:05..00:00:10 the day after */
+        { "noon", "W 43200 43210" },    { "timeless", "W" },
+        { "unread", "W none" },         { "other", "x" },
+    };
+
+    (void)state;
+    assert_non_null(mkdtemp(dir));
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        testing_write(at(files[i][0]), files[i][1], strlen(files[i][1]));
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return testing_remove(dir);
+}
+
+static corr_store *load(const char *window, corr_code want, corr_err *err)
+{
+    static const corr_format times = {
+        .name = "times", .title = "times", .probe = probe, .read = read_times
+    };
+    static const corr_format *const formats[] = { &times, NULL };
+    corr_store *st = corr_store_new(formats, NULL);
+    char path[300];
+
+    assert_non_null(st);
+    snprintf(path, sizeof path, "%s@%s", dir, window);
+    assert_int_equal(corr_load(st, (const char *const[]){ path }, 1,
+                               &(corr_load_opts){ .jobs = 1 }, err),
+                     want);
+    return st;
+}
+
+/* What is there: "noon 43200..43210" in seconds of the first day, "-" for what
+ * is not cut, "!" for what failed. */
+static void assert_cut(const corr_store *st, const char *want)
+{
+    char got[400] = "";
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        n += (size_t)snprintf(got + n, sizeof got - n, "%s%s", n ? ", " : "",
+                              in->path);
+        if (in->err.code)
+            n += (size_t)snprintf(got + n, sizeof got - n, " !");
+        else if (!in->has_window)
+            n += (size_t)snprintf(got + n, sizeof got - n, " -");
+        else
+            n += (size_t)snprintf(got + n, sizeof got - n, " %lld..%lld",
+                                  (long long)(in->win_from / second),
+                                  (long long)(in->win_to / second));
+    }
+    assert_string_equal(got, want);
+}
+
+static const input *named(const corr_store *st, const char *path)
+{
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (strcmp(store_input(st, i)->path, path) == 0)
+            return store_input(st, i);
+    fail_msg("no %s", path);
+    return NULL;
+}
+
+/* Times of day are on the day on which the first file begins, also of files of
+ * the day after. */
+static void files_of_a_directory_are_cut_by_one_window(void **state)
+{
+    corr_err err = { 0 };
+    corr_store *st = load("23:59..00:01", CORR_OK, &err);
+
+    (void)state;
+    assert_cut(st, "evening 86340..86460, night 86340..86460, timeless !, "
+                   "unread -");
+    corr_store_free(st);
+}
+
+static void the_last_seconds_are_those_of_all(void **state)
+{
+    corr_err err = { 0 };
+    corr_store *st = load("-8s", CORR_OK, &err);
+
+    (void)state;
+    assert_int_equal(named(st, "night")->win_from, day + 2 * second);
+    assert_cut(st, "night 86402..9223372036, timeless !, unread -");
+    corr_store_free(st);
+}
+
+static void a_file_without_times_is_left_out_and_named(void **state)
+{
+    corr_err err = { 0 };
+    corr_store *st = load("12:00..12:01", CORR_OK, &err);
+
+    (void)state;
+    assert_string_equal(named(st, "timeless")->err.what,
+                        "it does not say when it was recorded, so "
+                        "@12:00..12:01 cannot be cut from it");
+    assert_string_equal(named(st, "timeless")->err.input, "timeless");
+    assert_cut(st, "noon 43200..43260, timeless !, unread -");
+    corr_store_free(st);
+}
+
+static void where_nothing_is_inside_it_is_said_what_there_is(void **state)
+{
+    corr_err err = { 0 };
+    corr_store *st = load("13:00..14:00", CORR_ENONE, &err);
+    char want[200];
+
+    (void)state;
+    snprintf(want, sizeof want, "nothing in %s was recorded in @13:00..14:00",
+             dir);
+    assert_string_equal(err.what, want);
+    assert_string_equal(err.hint, "what is there is of 12:00:00Z..00:00:10Z");
+    corr_store_free(st);
+}
+
+static void a_window_ends_after_it_begins(void **state)
+{
+    corr_err err = { 0 };
+    corr_store *st = load("1970-01-01T13:00..1970-01-01T12:00", CORR_OK, &err);
+
+    (void)state;
+    assert_cut(st, "evening !, night !, noon !, timeless !, unread -");
+    assert_string_equal(
+        named(st, "noon")->err.what,
+        "@1970-01-01T13:00..1970-01-01T12:00 ends before it begins");
+    corr_store_free(st);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_of_a_directory_are_cut_by_one_window),
+        cmocka_unit_test(the_last_seconds_are_those_of_all),
+        cmocka_unit_test(a_file_without_times_is_left_out_and_named),
+        cmocka_unit_test(where_nothing_is_inside_it_is_said_what_there_is),
+        cmocka_unit_test(a_window_ends_after_it_begins),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

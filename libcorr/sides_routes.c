@@ -1,0 +1,236 @@
+/* sides_routes - of which endpoints requests were, by the labels of the metric
+ * that counts them (methods 4.3, 4.6). */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base.h"
+#include "selector.h"
+#include "sides.h"
+
+enum {
+    ROUTES = 1000, /* more are no endpoints: ids are in the paths */
+    NAME_MAX_BYTES = 400
+};
+
+/* ---- names ---------------------------------------------------------------- */
+
+static corr_str label_of(const input *in, uint32_t series,
+                         const char *const *keys)
+{
+    corr_str value = { "", 0 };
+
+    for (; *keys && !value.n; keys++)
+        value = series_label(in, series, corr_str_of(*keys));
+    return value;
+}
+
+/* What OpenTelemetry calls the span of such a request: "GET /cart", or
+ * "shop.Cart/Add".  Empty: the series does not say. */
+static corr_str name_of(const input *in, uint32_t series, char *buf)
+{
+    static const char *const routes[] = { "http.route", "http_route", "route",
+                                          "endpoint",   "handler",    "uri",
+                                          "path",       NULL };
+    static const char *const methods[] = { "http.request.method",
+                                           "http_request_method",
+                                           "http.method",
+                                           "http_method",
+                                           "method",
+                                           NULL };
+    static const char *const calls[] = { "rpc.method", "rpc_method",
+                                         "grpc_method", NULL };
+    static const char *const services[] = { "rpc.service", "rpc_service",
+                                            "grpc_service", NULL };
+    corr_str first = label_of(in, series, methods);
+    corr_str second = label_of(in, series, routes);
+    char between = ' ';
+
+    if (!second.n) {
+        first = label_of(in, series, services);
+        second = label_of(in, series, calls);
+        between = '/';
+    }
+    if (!second.n || first.n + second.n + 1 > NAME_MAX_BYTES)
+        return (corr_str){ "", 0 };
+    if (!first.n)
+        return second;
+    memcpy(buf, first.p, first.n);
+    buf[first.n] = between;
+    memcpy(buf + first.n + 1, second.p, second.n);
+    return (corr_str){ buf, first.n + 1 + second.n };
+}
+
+bool sides_route_of(sides *s, const input *in, uint32_t series, uint32_t *part)
+{
+    char buf[NAME_MAX_BYTES];
+    const corr_str name = name_of(in, series, buf);
+    bool is_new;
+
+    *part = 0;
+    if (!name.n || s->route.n > ROUTES)
+        return true;
+    uint32_t *at = corr_map_bytes(&s->route_of, name.p, name.n, &is_new);
+    if (!at)
+        return false;
+    if (is_new) {
+        const char *copy = store_text(s->st, "%.*s", CORR_STR_ARG(name));
+        const corr_diff_route fresh = { .name = corr_str_of(copy) };
+        if (!copy || !vec_push(&s->route, fresh))
+            return false;
+        *at = (uint32_t)s->route.n;
+    }
+    *part = *at;
+    return true;
+}
+
+void sides_forget_routes(sides *s)
+{
+    vec_free(&s->route);
+    corr_map_clear(&s->route_of);
+}
+
+/* ---- operations ----------------------------------------------------------- */
+
+/* "/cart" of "GET /cart"; empty: there is no method before it. */
+static corr_str behind_method(corr_str name)
+{
+    size_t n = 0;
+
+    while (n < name.n && name.p[n] >= 'A' && name.p[n] <= 'Z')
+        n++;
+    return n && n + 1 < name.n && name.p[n] == ' '
+               ? (corr_str){ name.p + n + 1, name.n - n - 1 }
+               : (corr_str){ "", 0 };
+}
+
+/* Spans may leave out the method, or the metric. */
+static bool is_called(corr_str operation, corr_str route)
+{
+    const corr_str bare = behind_method(route);
+
+    if (corr_str_eq(operation, route))
+        return true;
+    return bare.n ? corr_str_eq(operation, bare)
+                  : corr_str_eq(behind_method(operation), route);
+}
+
+/* 1 + the only stratum that spans call like a route; 0: there is not just
+ * one. */
+static uint32_t stratum_of(const sides *s, size_t route)
+{
+    uint32_t found = 0;
+
+    for (uint32_t k = 0; k < s->strata.row.n; k++) {
+        if (!is_called(s->strata.row.v[k].name, s->route.v[route].name))
+            continue;
+        if (found)
+            return 0;
+        found = k + 1;
+    }
+    return found;
+}
+
+/* Whether nearly all that the service was asked for is counted; where spans do
+ * not say what was, all that it began.  Scrapes and checks of its health mostly
+ * are not. */
+static bool most_counted(const sides *s, const bool *counted)
+{
+    const spans *sp = &s->st->spans;
+    uint64_t n[2] = { 0 }, all[2] = { 0 };
+
+    for (uint32_t i = 1; i < sp->at.n; i++) {
+        const uint32_t kind = store_span(s->st, i)->kind;
+        const bool served =
+            kind == CORR_SPAN_SERVER || kind == CORR_SPAN_CONSUMER;
+        if (sp->root.v[i] != i || !s->stratum_of[i])
+            continue;
+        n[served] += counted[s->stratum_of[i]];
+        all[served]++;
+    }
+    const bool served = all[1] > 0;
+    return n[served] > 0 && n[served] * 10 >= all[served] * 9;
+}
+
+bool sides_use_routes(sides *s)
+{
+    if (s->route.n > ROUTES)
+        sides_forget_routes(s);
+    if (!s->route.n || !s->stratum_of || !s->service)
+        return true;
+    if (!sides_find_entries(s))
+        return false;
+    bool *counted = corr_arena_new(&s->arena, bool, s->strata.row.n + 1);
+    if (!counted)
+        return false;
+    for (size_t i = 0; i < s->route.n && s->strata.row.n <= ROUTES; i++)
+        counted[stratum_of(s, i)] = true;
+    s->mix.by_counter = most_counted(s, counted);
+    if (!s->mix.by_counter) {
+        opnames_clear(&s->strata);
+        s->strata = (opnames){ .row = { 0 } };
+        return sides_find_strata(s);
+    }
+    /* what is not counted is no request, and a part of each */
+    counted[0] = false;
+    for (uint32_t i = 1; i < s->st->spans.at.n; i++)
+        if (!counted[s->stratum_of[i]])
+            s->stratum_of[i] = 0;
+    return true;
+}
+
+/* ---- counting ------------------------------------------------------------- */
+
+static double requests_of(const side *d, uint32_t part, uint32_t block)
+{
+    double n = 0;
+
+    for (size_t i = 0; i < d->file.n; i++)
+        if (d->file.v[i].block == block)
+            n += counter_grew_of(&d->counter, part, d->file.v[i].from,
+                                 d->file.v[i].to);
+    return n;
+}
+
+/* Requests of each stratum; false: spans and metric do not tell of the same
+ * ones, and what one of the metric's costs is not known. */
+static bool count_strata(const sides *s, unsigned w, double *n)
+{
+    for (size_t i = 0; i < s->route.n; i++)
+        n[stratum_of(s, i)] += s->route.v[i].requests[w];
+    for (size_t k = 1; k <= s->strata.row.n; k++)
+        if ((n[k] > 0) != (s->side[w].stratum_n[k] > 0))
+            return false;
+    return true;
+}
+
+static int by_requests(const void *va, const void *vb)
+{
+    const corr_diff_route *a = va, *b = vb;
+    const double x = a->requests[0] + a->requests[1];
+    const double y = b->requests[0] + b->requests[1];
+
+    if (x != y)
+        return x > y ? -1 : 1;
+    return corr_str_cmp(a->name, b->name);
+}
+
+void sides_count_routes(sides *s, const uint32_t block[2])
+{
+    double *n[2];
+
+    for (unsigned w = 0; w < 2; w++) {
+        for (uint32_t i = 0; i < s->route.n; i++)
+            s->route.v[i].requests[w] =
+                requests_of(&s->side[w], i + 1, block[w]);
+        n[w] = corr_arena_new(&s->arena, double, s->strata.row.n + 1);
+        s->mix.by_counter =
+            s->mix.by_counter && n[w] && count_strata(s, w, n[w]);
+    }
+    for (unsigned w = 0; w < 2 && s->mix.by_counter; w++)
+        memcpy(s->side[w].stratum_n, n[w],
+               (s->strata.row.n + 1) * sizeof *n[w]);
+    if (s->route.n)
+        qsort(s->route.v, s->route.n, sizeof *s->route.v, by_requests);
+}

@@ -1,0 +1,105 @@
+Windows of a directory: each of its files is cut by the same one.
+
+    $ mkdir day && cp $DATA/incident/pricing.cpu.* $DATA/incident/traces.* $DATA/incident/reco.* day
+    $ corr info day@17:22..17:22:40
+    corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
+    7 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    file                  format     length  service  holds
+    pricing.cpu.01.pb.gz  pprof, Go    10 s  pricing  76 cpu, 98% have ids
+    pricing.cpu.02.pb.gz  pprof, Go    10 s  pricing  79 cpu, 97% have ids
+    pricing.cpu.03.pb.gz  pprof, Go    10 s  pricing  74 cpu, 94% have ids
+    pricing.cpu.04.pb.gz  pprof, Go    10 s  pricing  65 cpu, 92% have ids
+    pricing.cpu.05.pb.gz  pprof, Go    10 s  pricing  59 cpu, 100% have ids
+    reco.threads.folded   collapsed                   not used, see below
+    traces.otlp.jsonl.gz  otlp        2m06s           1,197 traces, 18,489 spans
+
+    not used  reco.threads.folded: it does not say when it was recorded, so
+              @17:22..17:22:40 cannot be cut from it
+    joins     5 profiles  by request id, 77.1% of 353 cpu samples; labels name the
+              request, not its inner spans
+    missing   no profile of checkout, reco, gateway: which code ran there cannot be
+              said
+    next      corr span d927660f day@17:22..17:22:40
+              corr top day@17:22..17:22:40
+    $ corr diff day@17:21:40..17:22:40 day@17:22:40..
+    corr: day/reco.threads.folded@17:21:40..17:22:40: it does not say when it was recorded, so @17:21:40..17:22:40 cannot be cut from it
+    corr: day/reco.threads.folded@17:22:40..: it does not say when it was recorded, so @17:22:40.. cannot be cut from it
+    corr: warning: 4 spans are in files of both sides: each counts for the one whose profile ran when it began
+    base  day@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples  292
+      requests
+    new   day@17:22:40..  17:22:46Z +30 s  3 files  269 samples  195 requests
+    CPU ms per request of pricing; 2 functions tested, 5% false discoveries
+
+             base     new   delta  ratio  95%         function (+ and below)
+    total  12.979  13.795  +0.815   1.06  0.87..1.29
+    ~      12.979  13.795  +0.815   1.06              spread thin over 33 functions
+    no function changed significantly. A change smaller than 65% in a function with
+      20% of the cost would not have been seen.
+    names normalised: 1 Go names (--raw-names)
+    $ corr top -n 1 day@-60s
+    corr: reco.threads.folded: it does not say when it was recorded, so @-60s cannot be cut from it
+    CPU  30 s  269 samples of 10 ms = 2.69 s
+    269 samples: shares are within 6 points
+
+    self%    ±  total%     self    n  function
+     83.6  4.4    84.0  2.250 s  225  main.mix
+     16.4               0.440 s   44  92 more functions (-n 0 shows all)
+    $ cd day && corr top -q -n 1 .@17:22..17:22:40; cd ..
+    corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
+    CPU  30 s  218 samples of 10 ms = 2.18 s
+    218 samples: shares are within 7 points
+
+    self%    ±  total%     self    n  function
+     78.0  5.5    80.7  1.700 s  170  main.mix
+     22.0               0.480 s   48  117 more functions (-n 0 shows all)
+
+The same of a recording, and of metrics beside it: they count up to the ends of
+the window, though a point stands every five seconds only.
+
+    $ mkdir one && cp $DATA/jfr/incident.jfr.gz $DATA/metrics/buckets.json one
+    $ corr diff -q -n 1 one@17:21:52..17:22:16 one@17:22:17..17:22:46 | head -n 6
+    base  one@17:21:52..17:22:16  17:21:52Z +24 s  1 file  245 samples  240 requests
+    new   one@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
+      requests
+    CPU ms per request of checkout; 2 functions tested, 5% false discoveries
+    requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
+      spans 245 and 236
+    $ corr check -q one@17:21:52..17:22:16 one@17:22:17..17:22:46 --expect 'cpu/request <= base * 1.1'
+    cannot tell  cpu/request <= base * 1.1  ×8.36  5.15..13.6
+                 one profile a side
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+
+Files of a JVM's repository are one recording in a window, too.
+
+    $ mkdir repo && cp $DATA/jfr/repo-[12].jfr.gz repo
+    $ corr info -q repo@04:42:16.. | head -n 3
+    2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z
+    file  format  length  service  holds
+    repo  jfr      3.1 s  rotated  103 cpu, no ids, 6 more kinds
+
+Where nothing is inside it is said what there is; a name that has an @ in it goes
+before a window.
+
+    $ corr info day@18:00..19:00
+    corr: nothing in day was recorded in @18:00..19:00
+          hint: what is there is of 17:21:37Z..17:23:44Z
+    [5]
+    $ corr info day@tonight
+    corr: day@tonight: No such file or directory
+    [3]
+    $ mkdir day@-5m && cp day/pricing.cpu.00.pb.gz day@-5m && corr info day@-5m | head -n 3
+    1 file, 2026-11-21 17:21:46.722Z..17:21:56.724Z
+    file                  format     length  holds
+    pricing.cpu.00.pb.gz  pprof, Go    10 s  85 cpu, 94% have ids
+    $ corr info --strict day@17:22..17:22:40
+    corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
+          hint: "corr help info" lists what it takes
+    [2]
+    $ corr top -q -n 1 day@17:22:10..17:22:20 day@17:22:30..17:22:40
+    corr: day/reco.threads.folded@17:22:10..17:22:20: it does not say when it was recorded, so @17:22:10..17:22:20 cannot be cut from it
+    corr: day/reco.threads.folded@17:22:30..17:22:40: it does not say when it was recorded, so @17:22:30..17:22:40 cannot be cut from it
+    no sample is in the time asked for
+    [5]
