@@ -4,7 +4,7 @@
  * Two hashes of 64 bits are made of four words at a time, each of all four and
  * of both hashes of what stood before; 96 bits of them are kept.  All words meet
  * a secret one before they are multiplied.  Open addressing, linear probing, at
- * most 3/4 full.
+ * most half full: a second slot is looked at where nobody could foresee it.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -147,7 +147,7 @@ bool corr_names_add(corr_names *t, corr_str name, uint32_t value)
 {
     if (!t->slot)
         draw_key(t);
-    if ((!t->slot || t->n >= (t->mask + 1) / 4 * 3) && !grow(t))
+    if ((!t->slot || t->n >= (t->mask + 1) / 2) && !grow(t))
         return false;
     const mark m = mark_of(t, name);
     put(t->slot, t->mask, (struct corr_names_slot){ m.a, m.b, value });
