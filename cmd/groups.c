@@ -18,7 +18,8 @@ const opt inputs_options[] = {
     O_BYTES(0, "max-mem", inputs_opts, max_mem, "SIZE",
             "most memory that one file's tables may take"),
     O_INT('@', "jobs", inputs_opts, jobs, "N",
-          "files to read at the same time, all cores if not given"),
+          "threads that read, files and chunks of recordings; all cores if "
+          "not given"),
     O_TEXT(0, "files0-from", inputs_opts, files0_from, "FILE",
            "read the names of files from FILE, each ended by a NUL; - is "
            "standard input"),

@@ -564,13 +564,16 @@ static void guard_standard_files(void)
 }
 
 /* This process ends soon: what a reader gave back serves the views, and is not
- * given to the kernel only to be asked for, page by page, again. */
+ * given to the kernel only to be asked for, page by page, again.  Threads that
+ * read one file fill the same tables in turn, so that memory of their own would
+ * be left with holes. */
 static void keep_memory(void)
 {
 #ifdef M_TRIM_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
     mallopt(M_TOP_PAD, 4 << 20);
+    mallopt(M_ARENA_MAX, 1);
 #endif
 }
 

@@ -21,10 +21,10 @@ static bool is_old(jfr *j, const jfr_header *h)
 {
     if (h->major == 1 || h->major == 2)
         return false;
-    if (j->k.number > 0) {
+    if (j->file->nchunk > 0) {
         corr_damage(j->b, corr_src_offset(j->in), 0, 0,
-                    "chunk %u is of version %u.%u: left out", j->k.number + 1,
-                    h->major, h->minor);
+                    "chunk %u is of version %u.%u: left out",
+                    j->file->nchunk + 1, h->major, h->minor);
         return true;
     }
     corr_refuse(j->b, CORR_EFORMAT, corr_src_offset(j->in), "chunk header",
@@ -73,7 +73,7 @@ static bool find_chunk(jfr *j)
                         memcmp(p, magic, sizeof magic) == 0;
     corr_src_skip(j->in, at);
     const uint64_t lost = corr_src_offset(j->in) - from;
-    if (j->k.number == 0 && at == n) {
+    if (j->file->nchunk == 0 && at == n) {
         corr_refuse(j->b, CORR_EFORMAT, from, "chunk header",
                     "the recording is cut off before its first event");
         return false;
@@ -82,11 +82,11 @@ static bool find_chunk(jfr *j)
         corr_damage(j->b, from, lost, 0,
                     "chunk %u is cut off: %llu of the %d bytes of its header "
                     "are there",
-                    j->k.number + 1, (unsigned long long)lost, JFR_HEADER);
+                    j->file->nchunk + 1, (unsigned long long)lost, JFR_HEADER);
     else
         corr_damage(j->b, from, lost, 0,
                     "%llu bytes after chunk %u are no chunk: left out",
-                    (unsigned long long)lost, j->k.number);
+                    (unsigned long long)lost, j->file->nchunk);
     return at < n;
 }
 
@@ -98,12 +98,12 @@ bool jfr_is_copy(jfr *j, const jfr_header *h)
     const int64_t key[] = { h->start_ns, h->start_ticks, h->size };
     bool is_new = true, begins_anew = true;
 
-    if (!corr_map_bytes(&j->seen, key, 2 * sizeof *key, &begins_anew) ||
-        !corr_map_bytes(&j->seen, key, sizeof key, &is_new))
+    if (!corr_map_bytes(&j->file->seen, key, 2 * sizeof *key, &begins_anew) ||
+        !corr_map_bytes(&j->file->seen, key, sizeof key, &is_new))
         jfr_no_memory(j);
     if (is_new && (begins_anew || !h->state))
         return false;
-    j->copies++;
+    j->file->copies++;
     return true;
 }
 
@@ -152,6 +152,7 @@ static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
 
     *n = (size_t)size;
     *ready = JFR_HEADER;
+    j->is_spared = p != NULL;
     if (p)
         return p;
     *ready = SIZE_MAX;
@@ -181,7 +182,8 @@ bool jfr_next_chunk(jfr *j)
                         .p = p,
                         .n = extent(&h, p, n),
                         .offset = corr_src_offset(j->in),
-                        .number = j->k.number + 1 };
+                        .number = ++j->file->nchunk };
+    j->is_through = false;
     j->ready = ready < j->k.n ? ready : j->k.n;
     if (h.size >= JFR_HEADER && (uint64_t)h.size > most && n >= most)
         corr_refuse(j->b, CORR_ELIMIT, j->k.offset, "chunk header",
@@ -190,26 +192,59 @@ bool jfr_next_chunk(jfr *j)
     return n > 0;
 }
 
+bool jfr_next_whole(jfr *j)
+{
+    jfr_header h;
+    size_t n, ready;
+    const uint8_t *p = corr_src_peek(j->in, JFR_HEADER, &n);
+
+    if (n < JFR_HEADER || !jfr_header_read(&h, p, n) || h.hz <= 0 ||
+        h.major < 1 || h.major > 2 || h.size <= JFR_HEADER ||
+        (uint64_t)h.size > corr_src_limits(j->in)->record)
+        return false;
+    p = bytes_of(j, &h, &n, &ready);
+    j->k = (jfr_chunk){ .h = h,
+                        .p = p,
+                        .n = n < (uint64_t)h.size ? n : (size_t)h.size,
+                        .offset = corr_src_offset(j->in) };
+    j->ready = ready < j->k.n ? ready : j->k.n;
+    j->is_through = false;
+    return jfr_looks_whole(&j->k) && jfr_has_types(j);
+}
+
+void jfr_take_chunk(jfr *j)
+{
+    corr_recognised(j->b);
+    const bool is_copy = jfr_is_copy(j, &j->k.h);
+    if (!corr_build_failed(j->b) && !is_copy)
+        jfr_read_chunk(j);
+    j->file->nchunk -= is_copy;
+}
+
 static void finish(jfr *j)
 {
     jfr_pass_sums(j);
     jfr_settle(j);
     jfr_say_lost(j);
     jfr_labels_settle(j);
-    if (j->from != CORR_NO_TIME)
-        corr_set_window(j->b, j->from, j->to);
-    corr_set_clock_error(j->b, j->clock_error > 1000 ? j->clock_error : 1000);
-    if (j->copies)
+    if (j->file->from != CORR_NO_TIME)
+        corr_set_window(j->b, j->file->from, j->file->to);
+    corr_set_clock_error(
+        j->b, j->file->clock_error > 1000 ? j->file->clock_error : 1000);
+    if (j->file->copies)
         corr_note(j->b, "DUPLICATE",
-                  j->copies == 1 ? "%u chunk is %s twice: not counted again"
-                                 : "%u chunks are %s twice: not counted again",
-                  j->copies, j->files > 1 ? "in its files" : "in the file");
-    for (uint32_t i = 0; i < j->ncount; i++) {
+                  j->file->copies == 1
+                      ? "%u chunk is %s twice: not counted again"
+                      : "%u chunks are %s twice: not counted again",
+                  j->file->copies,
+                  j->file->files > 1 ? "in its files" : "in the file");
+    for (uint32_t i = 0; i < j->file->ncount; i++) {
         char n[24], name[256];
-        snprintf(n, sizeof n, "%llu", (unsigned long long)j->count[i].n);
+        snprintf(n, sizeof n, "%llu", (unsigned long long)j->file->count[i].n);
         snprintf(name, sizeof name, "%.*s#count",
-                 (int)(j->count[i].name.n < 240 ? j->count[i].name.n : 240),
-                 j->count[i].name.p);
+                 (int)(j->file->count[i].name.n < 240 ? j->file->count[i].name.n
+                                                      : 240),
+                 j->file->count[i].name.p);
         corr_add_setting(j->b, corr_str_of(name), corr_str_of(n));
     }
 }
@@ -223,28 +258,50 @@ jfr *jfr_new(const corr_want *want, corr_err *err)
         return NULL;
     }
     j->want = want;
-    j->from = j->to = CORR_NO_TIME;
+    j->file = &j->own;
+    j->own.from = j->own.to = CORR_NO_TIME;
     j->is_sparing = true;
     return j;
 }
 
+jfr *jfr_new_for(jfr *of)
+{
+    jfr *j = jfr_new(of->want, NULL);
+
+    if (!j)
+        return NULL;
+    j->file = of->file;
+    j->with_labels = of->with_labels;
+    j->with_time = of->with_time;
+    j->leaves = of->leaves;
+    return j;
+}
+
+static void file_clear(jfr_file *f)
+{
+    corr_map_clear(&f->count_of);
+    corr_map_clear(&f->said);
+    corr_map_clear(&f->seen);
+    corr_arena_clear(&f->kept);
+    jfr_labels_clear(&f->labels);
+    free(f->count);
+}
+
 void jfr_free(jfr *j)
 {
+    if (!j)
+        return;
+    file_clear(&j->own);
     jfr_types_clear(&j->types);
     jfr_plans_clear(&j->plans);
     for (unsigned i = 0; i < P_POOLS; i++)
         jfr_pool_clear(&j->pool[i]);
     corr_arena_clear(&j->text);
-    corr_arena_clear(&j->kept);
-    corr_map_clear(&j->count_of);
-    corr_map_clear(&j->said);
     corr_map_clear(&j->gc_of);
-    corr_map_clear(&j->seen);
     corr_map_clear(&j->asked);
-    jfr_labels_clear(&j->labels);
     jfr_left_clear(&j->left);
     jfr_piles_clear(&j->piles);
-    free(j->count);
+    jfr_kept_clear(&j->stacks);
     free(j->act);
     free(j->note);
     free(j->place);
@@ -264,19 +321,12 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
     j->with_labels = corr_wants(want, CORR_NEED_LABELS);
     j->with_time = corr_wants(want, CORR_NEED_TIME);
     j->leaves = want->no_bytes && j->with_time;
-    j->owner = corr_later_proc(b);
+    j->file->owner = corr_later_proc(b);
     if (!want->outline)
         jfr_labels_read(j, labels);
     do {
-        j->files++;
-        while (!corr_build_failed(b) && jfr_next_chunk(j)) {
-            corr_recognised(b);
-            const bool is_copy = jfr_is_copy(j, &j->k.h);
-            if (!corr_build_failed(b) && !is_copy)
-                jfr_read_chunk(j);
-            corr_src_skip(in, j->k.n);
-            j->k.number -= is_copy;
-        }
+        j->file->files++;
+        jfr_take_all(j, want->outline ? 1 : want->jobs);
     } while (!corr_build_failed(b) && corr_src_next(in));
     finish(j);
     jfr_free(j);

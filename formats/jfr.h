@@ -8,6 +8,7 @@
  * read (corr_src_reserve): they are most of the bytes.
  *
  *   jfr.c           the format: chunk after chunk
+ *   jfr_turns.c     the same by several threads
  *   jfr_chunk.c     a chunk's header, its place in time, its events in turn
  *   jfr_types.c     metadata: types and their fields
  *   jfr_plan.c      how the fields that matter are got out of an event
@@ -39,289 +40,8 @@
 #define CORR_JFR_H
 
 #include "corr_format.h"
-#include "jfr_ints.h"
 #include "jfr_pile.h"
-
-/* ---- primitives ------------------------------------------------------------- */
-
-enum { JFR_HEADER = 68, JFR_INT_MAX = 9, JFR_DEPTH = 16 };
-
-/* Ways a text is written: formats/jfr 3.2. */
-enum jfr_text {
-    JFR_TEXT_NULL,
-    JFR_TEXT_EMPTY,
-    JFR_TEXT_POOLED, /* a key follows */
-    JFR_TEXT_UTF8,
-    JFR_TEXT_CHARS, /* UTF-16 units as integers */
-    JFR_TEXT_LATIN1
-};
-
-/* Steps over a text. */
-void jfr_skip_text(corr_cur *c);
-
-/* ---- types ------------------------------------------------------------------- */
-
-typedef enum jfr_prim {
-    JFR_COMPOSITE,
-    JFR_INTEGER, /* long, int, short, char: compressed */
-    JFR_BYTE,    /* byte, boolean */
-    JFR_FLOAT,
-    JFR_DOUBLE,
-    JFR_TEXT
-} jfr_prim;
-
-/* What a number counts, by the annotations of its field. */
-typedef enum jfr_unit {
-    JFR_PLAIN,
-    JFR_TICKS,     /* a duration */
-    JFR_TIMESTAMP, /* ticks since the chunk's first */
-    JFR_NS,        /* a duration ... */
-    JFR_US,
-    JFR_MS,
-    JFR_S,
-    JFR_EPOCH_NS, /* a time ... */
-    JFR_EPOCH_MS,
-    JFR_EPOCH_S,
-    JFR_UNIT_COUNT
-} jfr_unit;
-
-typedef struct jfr_field {
-    corr_str name;
-    int64_t class_id;
-    uint32_t type; /* in jfr_types; UINT32_MAX: there is none with this id */
-    jfr_unit unit;
-    uint8_t bits; /* of an integer */
-    bool pooled, is_array;
-    bool is_context; /* says for what the thread works meanwhile */
-} jfr_field;
-
-typedef struct jfr_type {
-    int64_t id;
-    corr_str name;
-    uint32_t field, nfield; /* in jfr_types.field */
-    jfr_prim prim;
-    uint8_t bits;
-    uint8_t pool;  /* jfr_pool_id of its constants, JFR_NO_POOL: not kept */
-    uint32_t ints; /* consists of so many integers and nothing else; 0: no */
-    bool is_event;
-    bool is_context; /* has a field that is */
-    bool is_broken;  /* cannot be walked: unknown types in it, or itself */
-} jfr_type;
-
-enum { JFR_NEAR = 4096 };
-
-typedef struct jfr_types {
-    jfr_type *type;
-    jfr_field *field;
-    uint32_t ntype, nfield;
-    size_t type_room, field_room;
-    corr_map by_id;          /* id -> 1 + type */
-    uint32_t near[JFR_NEAR]; /* the same of small ids */
-    corr_arena memory;       /* names */
-    uint8_t *told;           /* the description that they are of, ... */
-    size_t ntold, told_room; /* ... 0 bytes: not kept */
-} jfr_types;
-
-/* Reads a metadata event (size and type id included).  NULL, or what is wrong
- * with it, which may be that there was no memory. */
-const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory);
-void jfr_types_clear(jfr_types *t);
-/* 1 + the type with this id, 0: there is none. */
-uint32_t jfr_type_far(const jfr_types *t, int64_t id);
-static inline uint32_t jfr_type_at(const jfr_types *t, int64_t id)
-{
-    return (uint64_t)id < JFR_NEAR ? t->near[id] : jfr_type_far(t, id);
-}
-const jfr_type *jfr_type_of(const jfr_types *t, int64_t id);
-/* Steps over integers. */
-void jfr_skip_ints(corr_cur *c, uint64_t n);
-/* Steps over one value of a type, or of a field. */
-void jfr_skip_type(const jfr_types *t, uint32_t type, corr_cur *c);
-void jfr_skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c);
-
-/* ---- fields of events and constants -------------------------------------------- */
-
-/* Fields that matter, by what they say.  One name means one thing wherever it
- * stands; its unit is the type's own. */
-typedef enum jfr_slot {
-    F_START,
-    F_DURATION,
-    F_THREAD,
-    F_STACK,
-    F_STATE,
-    F_SPAN, /* a number, or hex */
-    F_ROOT,
-    F_TRACE, /* hex */
-    F_TRACE_HI,
-    F_TRACE_LO,
-    F_CONTEXT,
-    F_PARENT,
-    F_OPERATION,
-    F_TAG,
-    F_OTHER,
-    F_CLASS,
-    F_ADDRESS,
-    F_HOST,
-    F_PORT,
-    F_PATH,
-    F_BYTES,
-    F_SIZE,
-    F_TLAB,
-    F_WEIGHT,
-    F_SAMPLES,
-    F_TIMESPAN,
-    F_PERIOD,
-    F_FAILED,
-    F_ALLOCATED_AT,
-    F_GC,
-    F_NAME,
-    F_CAUSE,
-    F_SAFEPOINT,
-    F_ID,
-    F_VALUE,
-    F_USER,
-    F_SYSTEM,
-    F_MACHINE,
-    F_WHEN,
-    F_USED,
-    F_AMOUNT,
-    F_HARDWARE,
-    F_PID,
-    F_JVM_START,
-    F_VERSION,
-    F_JVM,
-    F_CPU_INTERVAL,
-    F_WALL_INTERVAL,
-    F_ARGUMENTS,
-    F_KEY,
-    F_SPAN_NAME, /* a number of labels beside the recording, or a text */
-    /* of constants */
-    F_OS_NAME,
-    F_OS_ID,
-    F_JAVA_NAME,
-    F_JAVA_ID,
-    F_VIRTUAL,
-    F_TRUNCATED,
-    F_FRAMES,
-    F_METHOD,
-    F_LINE,
-    F_FRAME_TYPE, /* of a frame; the class of a method */
-    F_TYPE,       /* descriptor of a method */
-    F_SLOTS,      /* at most 64 */
-    F_NONE = F_SLOTS
-} jfr_slot;
-
-typedef union jfr_value {
-    int64_t n;         /* integers, bytes, keys, as the file has them */
-    double real;       /* of floats */
-    const uint8_t *at; /* of texts and arrays: where they begin */
-} jfr_value;
-
-/* How to get over a field, or at it. */
-typedef struct jfr_step {
-    uint8_t op;   /* enum in jfr_plan.c */
-    uint8_t slot; /* F_NONE: nobody wants it */
-    uint8_t bits; /* of an integer */
-} jfr_step;
-
-/* How the wanted fields of one type are got at. */
-typedef struct jfr_plan {
-    jfr_step *step;
-    uint32_t nstep;            /* up to the last wanted field */
-    uint32_t nints;            /* of all fields, the first that are integers */
-    const jfr_field *field;    /* of the type */
-    uint64_t all;              /* bits of slots that it has ... */
-    uint64_t numbers;          /* ... of those with n, ... */
-    uint64_t head;             /* ... and of those among the first integers */
-    uint8_t field_of[F_SLOTS]; /* where a slot was found */
-} jfr_plan;
-
-typedef struct jfr_record {
-    const jfr_plan *plan;
-    uint64_t has; /* bit of each slot that was there */
-    jfr_value slot[F_SLOTS];
-} jfr_record;
-
-static inline bool jfr_has(const jfr_record *r, jfr_slot s)
-{
-    return (r->has >> s & 1) != 0;
-}
-
-/* The field that a slot of a record was taken from; it must be there. */
-static inline const jfr_field *jfr_field_of(const jfr_record *r, jfr_slot s)
-{
-    return &r->plan->field[r->plan->field_of[s]];
-}
-
-/* Makes room for the plans of all types of a chunk. */
-typedef struct jfr_plans {
-    jfr_plan *plan; /* by type */
-    size_t room;
-    uint32_t n;
-    corr_arena memory;
-    const uint8_t *end; /* of the chunk: what lies before it can be read */
-    bool failed;        /* out of memory: some fields are not there */
-} jfr_plans;
-
-bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end);
-void jfr_plans_clear(jfr_plans *p);
-/* A type without fields that matter has a plan of no steps. */
-const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type);
-/* Reads a record of a type from c on, as far as it goes: what is cut off is
- * not there. */
-void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
-              jfr_record *r);
-/* The same of some slots only: those whose bits are set. */
-void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
-                   uint64_t slots, corr_cur *c, jfr_record *r);
-/* Steps over what stands before the field of a slot; NULL: it has none. */
-const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
-                             jfr_slot slot, corr_cur *c);
-#define JFR_BIT(slot) (UINT64_C(1) << (slot))
-/* What samples may carry, and sums count. */
-#define JFR_CARRIED                                                            \
-    (JFR_BIT(F_THREAD) | JFR_BIT(F_SPAN) | JFR_BIT(F_ROOT) |                   \
-     JFR_BIT(F_TRACE_HI) | JFR_BIT(F_TRACE_LO))
-
-/* ---- constants -------------------------------------------------------------- */
-
-typedef enum jfr_pool_id {
-    P_THREAD,
-    P_STACK,
-    P_METHOD,
-    P_CLASS,
-    P_SYMBOL,
-    P_STRING,
-    P_FRAME_TYPE,
-    P_STATE,
-    P_GC_NAME,
-    P_GC_CAUSE,
-    P_GC_WHEN,
-    P_OPERATION,
-    P_ATTRIBUTE,
-    P_POOLS,
-    JFR_NO_POOL = P_POOLS
-} jfr_pool_id;
-
-jfr_pool_id jfr_pool_of(corr_str type_name);
-
-typedef struct jfr_constant {
-    uint64_t key;
-    uint32_t at;   /* in the chunk */
-    uint32_t made; /* 1 + what it has become, 0: nothing yet */
-} jfr_constant;
-
-typedef struct jfr_pool {
-    jfr_constant *slot; /* at 0: free */
-    uint32_t n, mask;
-    uint32_t type; /* of the chunk */
-} jfr_pool;
-
-jfr_constant *jfr_pool_find(const jfr_pool *p, uint64_t key);
-/* The newest of equal keys counts.  False: out of memory. */
-bool jfr_pool_add(jfr_pool *p, uint64_t key, uint32_t at);
-void jfr_pool_empty(jfr_pool *p);
-void jfr_pool_clear(jfr_pool *p);
+#include "jfr_types.h"
 
 /* ---- a chunk ------------------------------------------------------------------ */
 
@@ -452,10 +172,14 @@ typedef struct jfr_act {
     int64_t thread;      /* of the last one, -1: none */
     uint8_t what;        /* enum in jfr_scan.c */
     uint8_t nnumber;
-    bool is_known;                     /* meaning was looked up */
+    bool is_known;  /* meaning was looked up */
+    bool is_kept;   /* rows of it are wanted whatever is said of others */
+    bool is_placed; /* it has its row of jfr_file.count */
     jfr_sum_of number[JFR_NUMBERS];    /* in the order of their fields */
     const struct jfr_meaning *meaning; /* NULL: they mean nothing */
-    uint32_t count;                    /* row of jfr.count */
+    uint64_t seen;                     /* events, but those of runs */
+    uint64_t before;                   /* ... of chunks before this one */
+    uint32_t count;                    /* row of jfr_file.count */
 } jfr_act;
 
 /* Numbers of an event that are summed up. */
@@ -482,7 +206,7 @@ enum { JFR_SHAPE_BITS = 9, JFR_SHAPES = 1 << JFR_SHAPE_BITS };
 typedef struct jfr_note {
     uint32_t at;     /* in the chunk */
     uint32_t type;   /* in jfr_types */
-    uint32_t number; /* of its type, in the file */
+    uint32_t number; /* of its type, in the chunk */
 } jfr_note;
 
 /* How the file was recorded, as far as it said so yet. */
@@ -522,6 +246,16 @@ typedef struct jfr_left {
     corr_map seen;
 } jfr_left;
 
+/* Stacks of the chunk at hand that are asked for, where the others are not to
+ * be kept (jfr_asked.c). */
+typedef struct jfr_kept {
+    bool is_on;     /* else they are where they stand in the chunk */
+    uint8_t *bytes; /* there is room for JFR_INTS_READ more */
+    size_t n, room;
+    uint8_t *piece; /* what was read last */
+    size_t piece_room;
+} jfr_kept;
+
 enum { JFR_KINDS = 64, JFR_NAME = 96 };
 
 /* The process, by what it was started with. */
@@ -542,38 +276,8 @@ typedef struct jfr_met {
 
 enum { JFR_MET = 1 << 12 };
 
-typedef struct jfr {
-    jfr_met met[JFR_MET];
-    jfr_shape shape[JFR_SHAPES]; /* of the chunk at hand */
-    corr_src *in;
-    const corr_want *want;
-    corr_build *b;
-    bool with_labels, with_time; /* are wanted */
-    bool leaves; /* threads and times of what is summed up are, too */
-    jfr_left left;
-    jfr_piles piles; /* of the chunk at hand */
-
-    jfr_chunk k;     /* the chunk at hand, and what it brings */
-    bool is_sparing; /* only what is looked at is read of it ... */
-    size_t ready;    /* ... and is at hand up to here from where it is walked:
-                         but constants */
-    jfr_types types;
-    jfr_plans plans;
-    jfr_pool pool[P_POOLS];
-    jfr_act *act;    /* by type */
-    jfr_note *note;  /* what has been scanned of the chunk */
-    uint32_t *place; /* of checkpoints */
-    uint32_t nnote, nplace;
-    size_t act_room, note_room, place_room;
-    size_t rest;       /* events from here on are not noted, ... */
-    size_t rest_place; /* ... checkpoints not; 0: all are */
-    size_t end;        /* how far the chunk can be walked */
-    jfr_record record; /* the event at hand */
-    uint32_t number;   /* of its type, in the file */
-    corr_arena text;   /* of the record at hand, unpacked */
-    char *name;        /* a name being put together */
-    size_t name_room;
-
+/* What a recording says, chunk by chunk: one of them at a time. */
+typedef struct jfr_file {
     uint8_t keeps[JFR_KINDS]; /* 1 rows of this meaning, 2 only sums */
     corr_sums sums[JFR_KINDS];
     corr_kind kind[JFR_KINDS]; /* by meaning, 0: not met yet */
@@ -585,9 +289,9 @@ typedef struct jfr {
     size_t count_room;
     corr_map count_of; /* type name -> 1 + row of count */
     corr_map said;     /* settings that were passed on */
-    corr_map gc_of;    /* number of a collection -> labels */
     jfr_labels labels;
     corr_map seen;   /* chunks, by time and size */
+    uint32_t nchunk; /* so far, without copies */
     unsigned copies; /* of chunks */
     uint64_t lost;   /* CPU samples, as the recorder says */
     unsigned files;  /* that were begun */
@@ -595,19 +299,62 @@ typedef struct jfr {
     corr_proc owner;
     char who[WHO_COUNT][JFR_NAME];
     char producer[JFR_NAME];
-    int64_t from, to;         /* of the file */
-    int64_t last, last_ticks; /* event of the chunk */
-    bool has_constants;       /* those of the chunk were looked for */
-    bool asks_all;            /* any stack may be asked for, not only ... */
-    corr_map asked;           /* ... those with these keys */
-    uint32_t types_of; /* number of the chunk that the types at hand are of */
+    int64_t from, to;     /* of the file */
     jfr_header before[2]; /* last chunk of HotSpot, of async-profiler */
     bool has_before[2];
     int64_t clock_error;
     bool is_async; /* a chunk was async-profiler's */
+} jfr_file;
+
+/* What reads one chunk after the other.  Its chunk is looked through by itself,
+ * then goes into the file when it is its turn: b is NULL until then, and file
+ * is left alone. */
+typedef struct jfr {
+    jfr_met met[JFR_MET];
+    jfr_shape shape[JFR_SHAPES]; /* of the chunk at hand */
+    jfr_file own, *file;         /* its own, or another's */
+    corr_src *in;
+    const corr_want *want;
+    corr_build *b;
+    bool with_labels, with_time; /* are wanted */
+    bool leaves; /* threads and times of what is summed up are, too */
+
+    jfr_chunk k;     /* the chunk at hand, and what it brings */
+    bool is_sparing; /* only what is looked at is read of it, if it can be, */
+    bool is_spared;  /* ... as it can of this one ... */
+    size_t ready;    /* ... and is at hand up to here from where it is walked:
+                         but constants */
+    bool is_through; /* it was looked through */
+    bool is_amiss;   /* ... and there is something to say of it */
+    jfr_types types;
+    uint32_t types_of; /* number of the chunk that they are of */
+    jfr_plans plans;
+    jfr_pool pool[P_POOLS];
+    jfr_act *act;    /* by type */
+    jfr_note *note;  /* what has been scanned of the chunk */
+    uint32_t *place; /* of checkpoints */
+    uint32_t nnote, nplace;
+    size_t act_room, note_room, place_room;
+    size_t rest;       /* events from here on are not noted, ... */
+    size_t rest_place; /* ... checkpoints not; 0: all are */
+    size_t end;        /* how far the chunk can be walked */
+    jfr_left left;
+    jfr_piles piles;
+    corr_map gc_of;           /* number of a collection -> labels */
+    int64_t last, last_ticks; /* event */
+    bool has_constants;       /* they were looked for */
+    bool asks_all;            /* any stack may be asked for, not only ... */
+    corr_map asked;           /* ... those with these keys, which ... */
+    jfr_kept stacks;          /* ... may be kept apart */
+
+    jfr_record record; /* the event at hand */
+    uint32_t number;   /* of its type, in the file */
+    corr_arena text;   /* of the record at hand, unpacked */
+    char *name;        /* a name being put together */
+    size_t name_room;
 } jfr;
 
-/* Refuses the file: out of memory. */
+/* Refuses the file when it is the chunk's turn: out of memory. */
 void jfr_no_memory(jfr *j);
 
 /* A text of the record at hand; it lives until the next record. */
@@ -720,8 +467,17 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
  * is borrowed.  NULL: out of memory. */
 jfr *jfr_new(const corr_want *want, corr_err *err);
 void jfr_free(jfr *j);
+/* Another one of the same file; NULL: out of memory. */
+jfr *jfr_new_for(jfr *of);
 /* The next chunk, as much of it as is there; false: no more. */
 bool jfr_next_chunk(jfr *j);
+/* The same if its header says that all of it is there and can be read; else
+ * nothing is said, and it is the caller's to go back. */
+bool jfr_next_whole(jfr *j);
+/* The chunk at hand goes into the file, unless it is there already. */
+void jfr_take_chunk(jfr *j);
+/* All chunks up to the end of the source, by up to so many threads. */
+void jfr_take_all(jfr *j, unsigned threads);
 /* Whether a chunk with this header was there before; it is from now on. */
 bool jfr_is_copy(jfr *j, const jfr_header *h);
 corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err);
@@ -735,6 +491,12 @@ bool jfr_piece_same(const corr_piece *a, const corr_piece *b);
 /* The description of types in a chunk that counts: where its header says, or
  * else the last one; false: there is none. */
 bool jfr_find_types(const jfr_chunk *k, jfr_event *e);
+/* Whether they are where the header of the chunk at hand says. */
+bool jfr_has_types(jfr *j);
+/* Looks through the chunk at hand, a whole one, before its turn: its types, its
+ * events once over, its constants.  False: what is to be said of it can be said
+ * only then, when it is looked through again. */
+bool jfr_look_ahead(jfr *j);
 /* Reads the chunk at hand: its types, its constants, its events; or where only
  * an outline is wanted, its header, and what is not whole as far as it goes. */
 void jfr_read_chunk(jfr *j);
@@ -745,6 +507,8 @@ const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type);
 bool jfr_scan(jfr *j);
 /* The same of one event, of which more is not noted; true: look into it. */
 bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note);
+/* Gives a type its row among the counts of the file; false: out of memory. */
+bool jfr_place_type(jfr *j, uint32_t type);
 /* After the last: what was summed up counts. */
 void jfr_scan_end(jfr *j);
 /* Has bytes of the chunk at hand, and those behind them that may be looked at
@@ -778,6 +542,15 @@ void jfr_left_clear(jfr_left *l);
  * looked into; whether a constant is one that may be asked for. */
 void jfr_ask(jfr *j);
 bool jfr_is_asked(const jfr *j, jfr_pool_id pool, uint64_t key);
+/* Has a stack among the constants, if it is asked for, the bytes of which are
+ * at hand; false: no memory. */
+bool jfr_keep_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n);
+/* The same of so many in a row, which are the rest of a checkpoint, from a
+ * place of the chunk on, and not at hand; false: they are damaged. */
+bool jfr_keep_stacks(jfr *j, uint64_t n, size_t at, size_t end);
+/* What is at hand of a stack from its beginning on. */
+corr_cur jfr_stack_bytes(const jfr *j, const jfr_constant *k);
+void jfr_kept_clear(jfr_kept *k);
 /* Constants of the chunk at hand, when one is asked for first. */
 void jfr_read_constants(jfr *j);
 

@@ -142,7 +142,8 @@ static uint64_t each_here(cutter *c, const corr_slice_input *in,
     j->in = in->in;
     j->b = in->b;
     j->k = (jfr_chunk){ 0 };
-    j->from = j->to = CORR_NO_TIME;
+    j->file->nchunk = 0;
+    j->file->from = j->file->to = CORR_NO_TIME;
     do {
         while (goes_on(c) && jfr_next_chunk(j)) {
             ++*of;
@@ -152,8 +153,8 @@ static uint64_t each_here(cutter *c, const corr_slice_input *in,
             corr_src_skip(j->in, j->k.n);
         }
     } while (goes_on(c) && corr_src_next(j->in));
-    if (j->from != CORR_NO_TIME)
-        corr_set_window(j->b, j->from, j->to);
+    if (j->file->from != CORR_NO_TIME)
+        corr_set_window(j->b, j->file->from, j->file->to);
     return kept;
 }
 

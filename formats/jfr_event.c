@@ -143,20 +143,21 @@ corr_kind jfr_kind(jfr *j, const jfr_meaning *m)
 {
     const uint32_t at = jfr_place(m);
 
-    if (!j->kind[at].i) {
-        j->kind_row[at] = kind_row_of(m);
-        j->kind[at] = corr_add_kind(j->b, &j->kind_row[at]);
+    if (!j->file->kind[at].i) {
+        j->file->kind_row[at] = kind_row_of(m);
+        j->file->kind[at] = corr_add_kind(j->b, &j->file->kind_row[at]);
     }
-    return j->kind[at];
+    return j->file->kind[at];
 }
 
 bool jfr_keeps(jfr *j, const jfr_meaning *m)
 {
-    uint8_t *keeps = &j->keeps[jfr_place(m)];
+    uint8_t *keeps = &j->file->keeps[jfr_place(m)];
 
     if (!*keeps) {
         jfr_kind(j, m);
-        *keeps = corr_want_kind(j->want, &j->kind_row[jfr_place(m)]) ? 1 : 2;
+        *keeps =
+            corr_want_kind(j->want, &j->file->kind_row[jfr_place(m)]) ? 1 : 2;
     }
     return *keeps == 1;
 }
@@ -164,14 +165,13 @@ bool jfr_keeps(jfr *j, const jfr_meaning *m)
 bool jfr_would_keep(const jfr *j, const jfr_meaning *m)
 {
     const corr_kind_row row = kind_row_of(m);
-    const uint8_t keeps = j->keeps[jfr_place(m)];
 
-    return keeps ? keeps == 1 : corr_want_kind(j->want, &row);
+    return corr_want_kind(j->want, &row);
 }
 
 static void sum(jfr *j, const jfr_meaning *m, const corr_sample_row *row)
 {
-    corr_sums *s = &j->sums[jfr_place(m)];
+    corr_sums *s = &j->file->sums[jfr_place(m)];
     const int64_t obs = row->obs;
     const bool request = row->root || (row->trace.hi | row->trace.lo);
 
@@ -204,7 +204,7 @@ static void leave(jfr *j, const jfr_meaning *m)
 
 void jfr_add_weight(jfr *j, const jfr_meaning *m)
 {
-    corr_sums *s = &j->sums[jfr_place(m)];
+    corr_sums *s = &j->file->sums[jfr_place(m)];
     const jfr_record *r = &j->record;
     const bool span = jfr_number(r, F_SPAN, 0) != 0;
 
@@ -225,8 +225,8 @@ void jfr_add_weight(jfr *j, const jfr_meaning *m)
 void jfr_pass_sums(jfr *j)
 {
     for (uint32_t i = 0; i < JFR_KINDS; i++)
-        if (j->sums[i].rows)
-            corr_add_sums(j->b, j->kind[i], &j->sums[i]);
+        if (j->file->sums[i].rows)
+            corr_add_sums(j->b, j->file->kind[i], &j->file->sums[i]);
 }
 
 /* ---- values of the record at hand -------------------------------------------------- */

@@ -89,7 +89,7 @@ static bool add(jfr_labels *l, corr_map *to, const entry *e)
 
 void jfr_labels_read(jfr *j, corr_src *in)
 {
-    jfr_labels *l = &j->labels;
+    jfr_labels *l = &j->file->labels;
     const uint64_t most = in ? corr_src_limits(in)->record : 0;
     bool ok = true;
     wire_field f;
@@ -147,7 +147,7 @@ static corr_str string_of(const jfr_labels *l, uint64_t key)
 /* False: the context is not here. */
 static bool push_context(jfr *j, uint64_t context)
 {
-    const jfr_labels *l = &j->labels;
+    const jfr_labels *l = &j->file->labels;
     wire_field f;
     corr_cur c;
     entry e;
@@ -183,7 +183,7 @@ bool jfr_push_labels(jfr *j)
 
     if (!numbers(j, &context, &name))
         return true;
-    const corr_str span = string_of(&j->labels, name);
+    const corr_str span = string_of(&j->file->labels, name);
     const bool is_here = !context || push_context(j, context);
     if (span.n)
         corr_push_label(j->b, CORR_STR("span_name"), span);
@@ -197,7 +197,8 @@ corr_labels jfr_labels_of(jfr *j)
 
     if (!numbers(j, &key[0], &key[1]))
         return (corr_labels){ 0 };
-    uint32_t *slot = corr_map_bytes(&j->labels.made, key, sizeof key, &is_new);
+    uint32_t *slot =
+        corr_map_bytes(&j->file->labels.made, key, sizeof key, &is_new);
     if (!slot)
         return (corr_labels){ 0 };
     if (is_new) {
@@ -205,13 +206,13 @@ corr_labels jfr_labels_of(jfr *j)
         const bool is_here = jfr_push_labels(j);
         *slot = corr_end_labels(j->b).i << 1 | !is_here;
     }
-    j->labels.missing += *slot & 1;
+    j->file->labels.missing += *slot & 1;
     return (corr_labels){ *slot >> 1 };
 }
 
 void jfr_labels_settle(jfr *j)
 {
-    const jfr_labels *l = &j->labels;
+    const jfr_labels *l = &j->file->labels;
 
     if (!l->missing)
         return;

@@ -37,7 +37,7 @@ void jfr_leave(jfr *j, jfr_act *a, int64_t ticks, int64_t thread)
 
 void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns)
 {
-    corr_sums *s = &j->sums[jfr_place(m)];
+    corr_sums *s = &j->file->sums[jfr_place(m)];
     const bool is_first = !s->from && !s->to;
 
     if (ns == CORR_NO_TIME)

@@ -66,14 +66,16 @@ void jfr_take_loss(jfr *j, const jfr_meaning *m)
                     "the recorder lost data: its buffers were full "
                     "(jdk.DataLoss)");
     else
-        j->lost += lost < UINT64_MAX - j->lost ? lost : UINT64_MAX - j->lost;
+        j->file->lost += lost < UINT64_MAX - j->file->lost
+                             ? lost
+                             : UINT64_MAX - j->file->lost;
 }
 
 void jfr_say_lost(jfr *j)
 {
-    if (j->lost)
-        corr_damage(j->b, 0, 0, j->lost,
+    if (j->file->lost)
+        corr_damage(j->b, 0, 0, j->file->lost,
                     "the recorder lost %llu CPU samples: its queues were full "
                     "(jdk.CPUTimeSamplesLost)",
-                    (unsigned long long)j->lost);
+                    (unsigned long long)j->file->lost);
 }

@@ -241,7 +241,8 @@ static uint32_t take_ints(const jfr_plan *plan, uint64_t slots,
     const uint8_t *p = c->p;
     unsigned from = 0;
 
-    if (!most || (size_t)(end - p) < JFR_INTS_READ)
+    /* what is not of the chunk has so many bytes more */
+    if (!most || (uintptr_t)end - (uintptr_t)p < JFR_INTS_READ)
         return 0;
     const uint64_t more = jfr_more32(p);
     uint64_t ends = ~more & (n < 32 ? (UINT64_C(1) << n) - 1 : UINT32_MAX);

@@ -3,7 +3,9 @@
 
 void jfr_no_memory(jfr *j)
 {
-    corr_refuse(j->b, CORR_ENOMEM, j->k.offset, NULL, "out of memory");
+    j->is_amiss = true;
+    if (j->b)
+        corr_refuse(j->b, CORR_ENOMEM, j->k.offset, NULL, "out of memory");
 }
 
 bool jfr_fetch(jfr *j, size_t at, size_t n)
@@ -47,22 +49,35 @@ bool jfr_find_types(const jfr_chunk *k, jfr_event *found)
 static bool may_borrow(const jfr *j)
 {
     for (unsigned i = 0; i < 2; i++)
-        if (j->has_before[i] && j->before[i].hz == j->k.h.hz &&
-            j->before[i].minor == j->k.h.minor)
+        if (j->file->has_before[i] && j->file->before[i].hz == j->k.h.hz &&
+            j->file->before[i].minor == j->k.h.minor)
             return j->types.ntype > 0;
     return false;
+}
+
+static bool find_told_types(jfr *j, jfr_event *e)
+{
+    const int64_t at = j->k.h.metadata;
+
+    return at >= JFR_HEADER && (uint64_t)at < j->k.n &&
+           jfr_fetch(j, (size_t)at, 2 * JFR_INT_MAX) &&
+           event_at(&j->k, at, JFR_METADATA, e);
+}
+
+bool jfr_has_types(jfr *j)
+{
+    jfr_event e;
+
+    return find_told_types(j, &e);
 }
 
 /* Has the types at hand; where they are not where the header says, they may be
  * anywhere. */
 static void fetch_types(jfr *j)
 {
-    const int64_t at = j->k.h.metadata;
     jfr_event e;
 
-    if (at >= JFR_HEADER && (uint64_t)at < j->k.n &&
-        jfr_fetch(j, (size_t)at, 2 * JFR_INT_MAX) &&
-        event_at(&j->k, at, JFR_METADATA, &e))
+    if (find_told_types(j, &e))
         jfr_fetch(j, e.at, e.size);
     else
         jfr_fetch(j, 0, j->k.n);
@@ -74,6 +89,8 @@ static bool read_types(jfr *j)
 
     fetch_types(j);
     if (!jfr_find_types(&j->k, &e)) {
+        if (!j->b)
+            return false;
         if (!may_borrow(j)) {
             corr_damage(j->b, j->k.offset, j->k.n, 0,
                         "chunk %u does not say what its events are: nothing "
@@ -91,13 +108,14 @@ static bool read_types(jfr *j)
             jfr_types_read(&j->types, whole_event(j, &e), &no_memory);
         if (no_memory)
             jfr_no_memory(j);
-        if (wrong) {
+        if (wrong && j->b)
             corr_damage(j->b, j->k.offset + e.at, j->k.n, 0,
                         "chunk %u cannot be read: %s", j->k.number, wrong);
+        if (wrong) {
             j->types.ntype = 0;
             return false;
         }
-        j->types_of = j->k.number;
+        j->types_of = j->k.number; /* 0: it will be known in its turn */
     }
     if (!jfr_plans_begin(&j->plans, &j->types, j->k.p + j->k.n)) {
         jfr_no_memory(j);
@@ -131,8 +149,12 @@ static bool read_pool(jfr *j, corr_cur *c)
         jfr_skip_type(&j->types, type, c);
         if (c->bad)
             return false;
-        if (pool && jfr_is_asked(j, (jfr_pool_id)y->pool, key) &&
-            !jfr_pool_add(pool, key, (uint32_t)at)) {
+        const bool ok =
+            !pool ||
+            (y->pool == P_STACK ? jfr_keep_stack(j, key, j->k.p + at,
+                                                 (size_t)(c->p - j->k.p) - at)
+                                : jfr_pool_add(pool, key, (uint32_t)at));
+        if (!ok) {
             jfr_no_memory(j);
             return false;
         }
@@ -140,14 +162,42 @@ static bool read_pool(jfr *j, corr_cur *c)
     return true;
 }
 
-/* Whether what is left of a checkpoint is stacks that nobody wants; they are
- * most of the bytes of a recording. */
-static bool is_idle(const jfr *j, corr_cur rest, uint64_t npools)
+/* Whether what is left of a checkpoint is stacks; they are most of the bytes of
+ * a recording. */
+static bool is_stacks(const jfr *j, corr_cur rest, uint64_t npools)
 {
-    if (!j->want->no_stacks || npools != 1)
-        return false;
     const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(&rest));
-    return y && y->pool == P_STACK;
+
+    return npools == 1 && y && y->pool == P_STACK;
+}
+
+/* Nobody wants them, or most are not wanted. */
+static bool read_stacks(jfr *j, corr_cur c, size_t end)
+{
+    const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(&c));
+    const uint64_t n = jfr_int(&c);
+
+    if (j->want->no_stacks)
+        return true;
+    j->pool[P_STACK].type = type_number(j, y);
+    return !c.bad && jfr_keep_stacks(j, n, (size_t)(c.p - j->k.p), end);
+}
+
+static bool read_pools(jfr *j, const jfr_event *e, corr_cur c, uint64_t npools)
+{
+    const size_t end = e->at + e->size;
+    const bool apart = j->want->no_stacks || j->stacks.is_on;
+    bool ok = !c.bad;
+
+    if (ok && apart && is_stacks(j, c, npools))
+        return read_stacks(j, c, end);
+    ok = ok && jfr_fetch(j, e->at, e->size);
+    for (; ok && npools > 0; npools--) {
+        if (j->want->no_stacks && is_stacks(j, c, npools))
+            break;
+        ok = read_pool(j, &c);
+    }
+    return ok;
 }
 
 /* How far back the checkpoint before it is; 0: it is the first. */
@@ -159,13 +209,10 @@ static int64_t read_checkpoint(jfr *j, const jfr_event *e)
     jfr_int(&c); /* duration */
     const int64_t delta = (int64_t)jfr_int(&c);
     jfr_byte(&c);
-    uint64_t npools = jfr_int(&c);
-    bool ok = !c.bad && (is_idle(j, c, npools) || jfr_fetch(j, e->at, e->size));
-    while (ok && npools > 0 && !is_idle(j, c, npools)) {
-        ok = read_pool(j, &c);
-        npools--;
-    }
-    if (!ok)
+    const uint64_t npools = jfr_int(&c);
+    const bool ok = read_pools(j, e, c, npools);
+    j->is_amiss |= !ok;
+    if (!ok && j->b)
         corr_damage(j->b, j->k.offset + e->at, 0, 0,
                     "constants in chunk %u are damaged: some names are "
                     "unknown",
@@ -224,14 +271,17 @@ void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m)
 
 static void take(jfr *j, const jfr_event *e, const jfr_note *note)
 {
-    const jfr_meaning *m = j->act[note->type].meaning;
+    const jfr_act *a = &j->act[note->type];
+    const jfr_meaning *m = a->meaning;
     corr_cur c = e->body;
 
+    if (!jfr_place_type(j, note->type))
+        return;
     if (m->weight && !jfr_keeps(j, m)) {
         jfr_weigh(j, c, note->type, m);
         return;
     }
-    j->number = note->number;
+    j->number = (uint32_t)a->before + note->number;
     corr_arena_reset(&j->text);
     jfr_take(&j->plans, &j->types, note->type, &c, &j->record);
     const int64_t ticks = jfr_number(&j->record, F_START, INT64_MIN);
@@ -325,18 +375,19 @@ static bool goes_on(jfr *j)
 {
     const int64_t most = INT64_C(1000000000);
     const jfr_header *h = &j->k.h;
-    const jfr_header *b = &j->before[j->k.is_async];
+    const jfr_header *b = &j->file->before[j->k.is_async];
     const int64_t ns = jfr_time(b, h->start_ticks);
     const int64_t early = ns < h->start_ns ? ns : h->start_ns;
     const int64_t late = ns < h->start_ns ? h->start_ns : ns;
-    const bool same = j->has_before[j->k.is_async] && b->hz == h->hz;
+    const bool same = j->file->has_before[j->k.is_async] && b->hz == h->hz;
     int64_t by;
 
-    j->before[j->k.is_async] = *h;
-    j->has_before[j->k.is_async] = true;
+    j->file->before[j->k.is_async] = *h;
+    j->file->has_before[j->k.is_async] = true;
     if (!same || __builtin_sub_overflow(late, early, &by) || by >= most)
         return false;
-    j->clock_error = by > j->clock_error ? by : j->clock_error;
+    j->file->clock_error =
+        by > j->file->clock_error ? by : j->file->clock_error;
     return true;
 }
 
@@ -408,10 +459,10 @@ static void widen(jfr *j)
     const int64_t end = corr_sum(j->k.h.start_ns, j->k.h.duration_ns);
     const int64_t to = end > j->last ? end : j->last;
 
-    if (j->from == CORR_NO_TIME || j->k.h.start_ns < j->from)
-        j->from = j->k.h.start_ns;
-    if (j->to == CORR_NO_TIME || to > j->to)
-        j->to = to;
+    if (j->file->from == CORR_NO_TIME || j->k.h.start_ns < j->file->from)
+        j->file->from = j->k.h.start_ns;
+    if (j->file->to == CORR_NO_TIME || to > j->file->to)
+        j->file->to = to;
 }
 
 /* Nothing but a header, which says that more was to come. */
@@ -425,6 +476,30 @@ static bool is_only_begun(jfr *j)
               j->k.number);
     widen(j);
     return true;
+}
+
+/* False: nothing of it can be read. */
+static bool look_through(jfr *j)
+{
+    j->last_ticks = INT64_MIN;
+    j->has_constants = false;
+    corr_map_clear(&j->gc_of);
+    for (unsigned i = 0; i < P_POOLS; i++)
+        jfr_pool_empty(&j->pool[i]);
+    if (!read_types(j))
+        return false;
+    j->k.is_async = is_async(j);
+    return jfr_scan(j);
+}
+
+bool jfr_look_ahead(jfr *j)
+{
+    j->is_amiss = false;
+    j->is_through = look_through(j);
+    if (j->is_through && (j->nnote || j->piles.n || j->left.n))
+        jfr_read_constants(j);
+    j->is_through &= !j->is_amiss && !corr_src_failed(j->in);
+    return j->is_through;
 }
 
 /* How much of it could be read. */
@@ -445,17 +520,10 @@ static size_t read_chunk(jfr *j)
         corr_warn(j->b, j->k.offset,
                   "chunk %u does not say how long a tick is: taken as 1 ns",
                   j->k.number);
-    j->last_ticks = INT64_MIN;
-    j->has_constants = false;
-    corr_map_clear(&j->gc_of);
-    for (unsigned i = 0; i < P_POOLS; i++)
-        jfr_pool_empty(&j->pool[i]);
-    if (!read_types(j))
+    if (!j->is_through && !look_through(j))
         return 0;
-    j->k.is_async = is_async(j);
-    j->is_async |= j->k.is_async;
-    if (!jfr_scan(j))
-        return 0;
+    j->types_of = j->types_of ? j->types_of : j->k.number;
+    j->file->is_async |= j->k.is_async;
     /* where it goes on, settings are as they were; but pauses wait for names */
     const bool ahead =
         !goes_on(j) ||

@@ -49,9 +49,9 @@ static bool is_wall(jfr *j)
 {
     const corr_str state = jfr_word(j, F_STATE);
 
-    if (!j->k.is_async || (!j->how.is_wall && !j->how.has_wall))
+    if (!j->k.is_async || (!j->file->how.is_wall && !j->file->how.has_wall))
         return false;
-    if (j->how.is_wall)
+    if (j->file->how.is_wall)
         return true;
     /* without its name, where the chunk was never finished, its number */
     return state.n ? !corr_str_is(state, "STATE_DEFAULT")
@@ -65,9 +65,10 @@ static bool is_native(const jfr_meaning *m)
 
 static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
 {
-    const int64_t ns = is_native(m) && j->how.native_ns ? j->how.native_ns
-                       : wall                           ? j->how.wall_ns
-                              : j->how.cpu_ns[j->k.is_async];
+    const int64_t ns = is_native(m) && j->file->how.native_ns
+                           ? j->file->how.native_ns
+                       : wall ? j->file->how.wall_ns
+                              : j->file->how.cpu_ns[j->k.is_async];
     return ns ? ns : 1; /* nobody said: a sample is a sample */
 }
 
@@ -99,10 +100,10 @@ void jfr_take_batch(jfr *j, const jfr_meaning *m)
     corr_sample_row row = row_of(j, m);
 
     row.obs = ticks > 0 ? ticks : 1;
-    row.value = product(row.obs, j->how.wall_ns);
+    row.value = product(row.obs, j->file->how.wall_ns);
     row.duration = jfr_length(j, F_TIMESPAN);
     if (!jfr_has(&j->record, F_TIMESPAN)) /* before 4.3 */
-        row.duration = product(row.obs - 1, j->how.wall_ns);
+        row.duration = product(row.obs - 1, j->file->how.wall_ns);
     if (jfr_keeps(j, m))
         row.labels = state_label(j, corr_str_is(state, "STATE_SLEEPING"));
     jfr_add(j, m, &row);
@@ -116,7 +117,7 @@ void jfr_take_cpu_time(jfr *j, const jfr_meaning *m)
 
     row.value = jfr_length(j, F_PERIOD);
     if (row.value > 0)
-        j->kind_row[jfr_place(m)].period = row.value;
+        j->file->kind_row[jfr_place(m)].period = row.value;
     jfr_add(j, m, &row);
 }
 

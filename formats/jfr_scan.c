@@ -23,23 +23,39 @@ enum what {
 
 /* ---- types ---------------------------------------------------------------------- */
 
-static bool count_row(jfr *j, corr_str name, uint32_t *count)
+static bool count_row(jfr_file *f, corr_str name, uint32_t *count)
 {
     bool is_new;
-    uint32_t *row = corr_map_bytes(&j->count_of, name.p, name.n, &is_new);
+    uint32_t *row = corr_map_bytes(&f->count_of, name.p, name.n, &is_new);
 
     if (row && *row == 0) {
-        char *copy = corr_arena_alloc(&j->kept, 1, name.n + 1);
-        if (!copy || !corr_grow((void **)&j->count, &j->count_room,
-                                j->ncount + 1, sizeof *j->count))
+        char *copy = corr_arena_alloc(&f->kept, 1, name.n + 1);
+        if (!copy || !corr_grow((void **)&f->count, &f->count_room,
+                                f->ncount + 1, sizeof *f->count))
             return false;
         if (name.n)
             memcpy(copy, name.p, name.n);
-        j->count[j->ncount] = (jfr_count){ { copy, name.n }, 0 };
-        *row = ++j->ncount;
+        f->count[f->ncount] = (jfr_count){ { copy, name.n }, 0 };
+        *row = ++f->ncount;
     }
     *count = row ? *row - 1 : 0;
     return row != NULL;
+}
+
+bool jfr_place_type(jfr *j, uint32_t type)
+{
+    jfr_act *a = &j->act[type];
+
+    if (a->is_placed)
+        return true;
+    if (!count_row(j->file, j->types.type[type].name, &a->count)) {
+        jfr_no_memory(j);
+        return false;
+    }
+    a->before = j->file->count[a->count].n;
+    if (a->is_kept)
+        j->file->keeps[jfr_place(a->meaning)] = 1;
+    return a->is_placed = true;
 }
 
 static const struct carried {
@@ -136,32 +152,23 @@ static void sum_from_now(jfr_act *a)
     jfr_tally_begin(a);
 }
 
-static bool begin_type(jfr *j, uint32_t type, jfr_act *a)
+static void begin_type(jfr *j, uint32_t type, jfr_act *a)
 {
     jfr_meaning_for(j, type);
-    if (!count_row(j, j->types.type[type].name, &a->count)) {
-        jfr_no_memory(j);
-        return false;
-    }
     a->what = a->meaning ? LOOKED_AT : COUNTED;
     a->first = INT64_MAX;
     a->last = INT64_MIN;
     a->thread = -1;
-    if (a->meaning && a->meaning->weight && j->leaves &&
-        says_more(jfr_plan_of(&j->plans, &j->types, type)))
-        j->keeps[jfr_place(a->meaning)] = 1;
+    a->is_kept = a->meaning && a->meaning->weight && j->leaves &&
+                 says_more(jfr_plan_of(&j->plans, &j->types, type));
     a->is_piled = a->meaning && jfr_is_piled(j, type, a->meaning);
     if (a->meaning && a->meaning->weight &&
-        (a->is_piled || !jfr_would_keep(j, a->meaning))) {
+        (a->is_piled || !(a->is_kept || jfr_would_keep(j, a->meaning)))) {
         a->kind = (uint8_t)jfr_place(a->meaning);
         find_numbers(j, type, a);
-        /* kinds are numbered as they are met */
-        a->what = FIRST;
-        if (j->kind[jfr_place(a->meaning)].i)
-            sum_from_now(a);
+        a->what = FIRST; /* by which its kind is met */
     }
     a->is_counted = a->what == COUNTED;
-    return true;
 }
 
 /* ---- sums ------------------------------------------------------------------------ */
@@ -209,7 +216,7 @@ static bool sum_numbers(jfr *j, jfr_act *a, const uint8_t *p, size_t n)
 /* What was summed up goes to the sums of its kind. */
 static void pass_sums(jfr *j, jfr_act *a)
 {
-    corr_sums *to = &j->sums[jfr_place(a->meaning)];
+    corr_sums *to = &j->file->sums[jfr_place(a->meaning)];
 
     to->rows += a->sums.rows;
     to->obs += a->sums.rows;
@@ -268,15 +275,18 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
         return false;
     const uint32_t type = at - 1;
     jfr_act *a = &j->act[type];
-    if (!a->what && !begin_type(j, type, a))
-        return false;
-    const uint64_t number = j->count[a->count].n++;
+    if (!a->what)
+        begin_type(j, type, a);
+    const uint64_t number = a->seen++;
     if (a->what == SUMMED) {
         const size_t left = (size_t)(j->plans.end - e.body.p);
-        if (!a->nnumber || left < JFR_INTS_READ ||
-            !sum_numbers(j, a, e.body.p, corr_cur_left(&e.body)))
+        if (a->nnumber && left >= JFR_INTS_READ &&
+            sum_numbers(j, a, e.body.p, corr_cur_left(&e.body)))
+            return false;
+        if (j->b) { /* it is the chunk's turn */
             jfr_weigh(j, e.body, type, a->meaning);
-        return false;
+            return false;
+        }
     }
     if (a->what == PILED && jfr_pile_event(j, a, type, e.body))
         return false;
@@ -386,13 +396,17 @@ bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note)
 void jfr_scan_end(jfr *j)
 {
     for (uint32_t i = 0; i < j->types.ntype; i++) {
-        if (j->act[i].n)
-            jfr_tally_end(j, &j->act[i]);
-        if (j->act[i].is_piled)
-            tell_times(j, i, &j->act[i]);
-        else if (j->act[i].sums.rows) {
-            leave_times(j, i, &j->act[i]);
-            pass_sums(j, &j->act[i]);
+        jfr_act *a = &j->act[i];
+        if (!a->what || !jfr_place_type(j, i))
+            continue;
+        if (a->n)
+            jfr_tally_end(j, a);
+        j->file->count[a->count].n += a->seen + a->n;
+        if (a->is_piled) {
+            tell_times(j, i, a);
+        } else if (a->sums.rows) {
+            leave_times(j, i, a);
+            pass_sums(j, a);
         }
     }
     jfr_leave_end(j);

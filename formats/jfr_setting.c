@@ -62,7 +62,7 @@ static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
 
     if (n < 0 || (size_t)n >= sizeof text)
         return;
-    if (!corr_map_bytes(&j->said, text, (size_t)n, &is_new))
+    if (!corr_map_bytes(&j->file->said, text, (size_t)n, &is_new))
         jfr_no_memory(j);
     else if (is_new)
         corr_add_setting(j->b, (corr_str){ text, (size_t)n }, value);
@@ -73,7 +73,7 @@ static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
 static void told(jfr *j, uint32_t at, corr_str name, corr_str value)
 {
     const int64_t ns = length_of(value);
-    jfr_told *t = &j->told[at];
+    jfr_told *t = &j->file->told[at];
 
     if (corr_str_is(name, "enabled"))
         t->is_off = corr_str_is(value, "false");
@@ -93,9 +93,9 @@ static void hotspot_setting(jfr *j, corr_str event, corr_str name,
     if (!corr_str_is(name, "period"))
         return;
     if (corr_str_is(event, "jdk.ExecutionSample"))
-        take_finest(&j->how.cpu_ns[false], length_of(value));
+        take_finest(&j->file->how.cpu_ns[false], length_of(value));
     if (corr_str_is(event, "jdk.NativeMethodSample"))
-        take_finest(&j->how.native_ns, length_of(value));
+        take_finest(&j->file->how.native_ns, length_of(value));
 }
 
 /* ---- async-profiler ------------------------------------------------------------------ */
@@ -133,14 +133,14 @@ static void async_event(jfr *j, corr_str value)
     for (size_t i = 0; others[i]; i++)
         if (corr_str_is(value, others[i]))
             return; /* says nothing of samples of code */
-    j->how.is_wall = corr_str_is(value, "wall");
-    j->how.every = every(value);
+    j->file->how.is_wall = corr_str_is(value, "wall");
+    j->file->how.every = every(value);
 }
 
 static void take_wall(jfr *j, int64_t n)
 {
-    j->how.wall_ns = n > 0 ? n : async_wall;
-    j->how.has_wall = true;
+    j->file->how.wall_ns = n > 0 ? n : async_wall;
+    j->file->how.has_wall = true;
 }
 
 static void async_setting(jfr *j, corr_str name, corr_str value)
@@ -152,19 +152,21 @@ static void async_setting(jfr *j, corr_str name, corr_str value)
         return;
     pass_on(j, (corr_str){ "", 0 }, name, value);
     if (corr_str_is(name, "version"))
-        snprintf(j->producer, sizeof j->producer, "async-profiler %.*s",
-                 (int)(value.n < 40 ? value.n : 40), value.p);
+        snprintf(j->file->producer, sizeof j->file->producer,
+                 "async-profiler %.*s", (int)(value.n < 40 ? value.n : 40),
+                 value.p);
     else if (corr_str_is(name, "event"))
         async_event(j, value);
     else if (corr_str_is(name, "engine"))
-        j->how.is_process_timer = corr_str_is(value, "itimer");
+        j->file->how.is_process_timer = corr_str_is(value, "itimer");
     else if (corr_str_is(name, "interval") && is_number)
-        j->how.cpu_ns[true] = n > 0 ? n : 0;
+        j->file->how.cpu_ns[true] = n > 0 ? n : 0;
     else if (corr_str_is(name, "wall") && is_number && n >= 0)
         take_wall(j, n);
     else if (corr_str_is(name, "lock") && is_number)
-        take_finest(&j->told[jfr_place(jfr_meaning_of(
-                                 CORR_STR("jdk.JavaMonitorEnter")))]
+        take_finest(&j->file
+                         ->told[jfr_place(
+                             jfr_meaning_of(CORR_STR("jdk.JavaMonitorEnter")))]
                          .threshold,
                     n);
 }
@@ -190,8 +192,8 @@ void jfr_take_recording(jfr *j, const jfr_meaning *m)
     const corr_str name = jfr_word(j, F_NAME);
 
     (void)m;
-    if (!j->producer[0] && corr_str_starts(name, "async-profiler"))
-        keep_text(j->producer, name);
+    if (!j->file->producer[0] && corr_str_starts(name, "async-profiler"))
+        keep_text(j->file->producer, name);
 }
 
 /* In milliseconds, whatever the annotation says. */
@@ -202,33 +204,34 @@ void jfr_take_config(jfr *j, const jfr_meaning *m)
 
     (void)m;
     if (cpu > 0 && cpu < INT32_MAX)
-        j->how.cpu_ns[j->k.is_async] = cpu * MS;
+        j->file->how.cpu_ns[j->k.is_async] = cpu * MS;
     if (wall > 0 && wall < INT32_MAX)
-        j->how.wall_ns = wall * MS;
-    keep_text(j->producer, CORR_STR("Datadog profiler"));
+        j->file->how.wall_ns = wall * MS;
+    keep_text(j->file->producer, CORR_STR("Datadog profiler"));
 }
 
 int64_t jfr_cpu_ns(const jfr *j)
 {
-    const int64_t *ns = j->how.cpu_ns;
+    const int64_t *ns = j->file->how.cpu_ns;
 
-    return ns[j->is_async] ? ns[j->is_async] : ns[!j->is_async];
+    return ns[j->file->is_async] ? ns[j->file->is_async]
+                                 : ns[!j->file->is_async];
 }
 
 void jfr_assume(jfr *j)
 {
-    int64_t *cpu = &j->how.cpu_ns[true];
+    int64_t *cpu = &j->file->how.cpu_ns[true];
 
     if (!j->k.is_async)
         return;
     if (!*cpu)
-        *cpu = j->how.is_wall ? async_wall
-               : j->how.every ? j->how.every
-                              : async_cpu;
-    if (j->how.is_wall)
-        j->how.wall_ns = *cpu;
-    else if (!j->how.wall_ns)
-        j->how.wall_ns = async_wall;
+        *cpu = j->file->how.is_wall ? async_wall
+               : j->file->how.every ? j->file->how.every
+                                    : async_cpu;
+    if (j->file->how.is_wall)
+        j->file->how.wall_ns = *cpu;
+    else if (!j->file->how.wall_ns)
+        j->file->how.wall_ns = async_wall;
 }
 
 /* ---- who ------------------------------------------------------------------------------ */
@@ -285,8 +288,9 @@ static void take_who(jfr *j, corr_str key, corr_str value)
         return;
     }
     for (size_t i = 0; i < sizeof who_keys / sizeof *who_keys; i++)
-        if (corr_str_is(key, who_keys[i].key) && !j->who[who_keys[i].who][0])
-            keep_text(j->who[who_keys[i].who], value);
+        if (corr_str_is(key, who_keys[i].key) &&
+            !j->file->who[who_keys[i].who][0])
+            keep_text(j->file->who[who_keys[i].who], value);
 }
 
 void jfr_take_property(jfr *j, const jfr_meaning *m)
@@ -319,9 +323,9 @@ void jfr_take_jvm(jfr *j, const jfr_meaning *m)
                          &value))
             take_who(j, key, value);
     if (jfr_number(&j->record, F_PID, 0) > 0)
-        j->how.pid = j->record.slot[F_PID].n;
-    if (!j->producer[0] && !j->k.is_async && version.n)
-        snprintf(j->producer, sizeof j->producer, "JDK %.*s",
+        j->file->how.pid = j->record.slot[F_PID].n;
+    if (!j->file->producer[0] && !j->k.is_async && version.n)
+        snprintf(j->file->producer, sizeof j->file->producer, "JDK %.*s",
                  (int)(version.n < 60 ? version.n : 60), version.p);
 }
 
@@ -334,13 +338,13 @@ static uint32_t place_of(const char *event)
 
 static bool met(const jfr *j, const char *event)
 {
-    return j->kind[place_of(event)].i != 0;
+    return j->file->kind[place_of(event)].i != 0;
 }
 
 static void settle_name(jfr *j, const char *event, const char *name)
 {
-    j->kind_row[place_of(event)].name = corr_str_of(name);
-    j->kind_row[place_of(event)].flags &= ~(unsigned)CORR_KIND_DEFAULT;
+    j->file->kind_row[place_of(event)].name = corr_str_of(name);
+    j->file->kind_row[place_of(event)].flags &= ~(unsigned)CORR_KIND_DEFAULT;
 }
 
 /* Two recordings of the same thing are told apart by name: one counts. */
@@ -359,7 +363,7 @@ static bool has_code(const jfr *j)
 {
     const uint32_t sample = place_of("jdk.ExecutionSample");
 
-    return j->kind[sample].i || j->kind[sample + 1].i ||
+    return j->file->kind[sample].i || j->file->kind[sample + 1].i ||
            met(j, "jdk.CPUTimeSample") || met(j, "profiler.WallClockSample") ||
            met(j, "datadog.ExecutionSample") || met(j, "datadog.MethodSample");
 }
@@ -369,26 +373,29 @@ static void settle_code(jfr *j)
 {
     const uint32_t cpu = place_of("jdk.ExecutionSample");
     const uint32_t native = place_of("jdk.NativeMethodSample");
-    corr_kind_row *row = &j->kind_row[cpu];
+    corr_kind_row *row = &j->file->kind_row[cpu];
 
     row[0].period = jfr_cpu_ns(j);
-    row[1].period = j->how.wall_ns;
-    j->kind_row[native].period = j->how.native_ns;
-    j->kind_row[place_of("profiler.WallClockSample")].period = j->how.wall_ns;
-    j->kind_row[place_of("datadog.ExecutionSample")].period = jfr_cpu_ns(j);
-    j->kind_row[place_of("datadog.MethodSample")].period = j->how.wall_ns;
-    if (!j->is_async)
+    row[1].period = j->file->how.wall_ns;
+    j->file->kind_row[native].period = j->file->how.native_ns;
+    j->file->kind_row[place_of("profiler.WallClockSample")].period =
+        j->file->how.wall_ns;
+    j->file->kind_row[place_of("datadog.ExecutionSample")].period =
+        jfr_cpu_ns(j);
+    j->file->kind_row[place_of("datadog.MethodSample")].period =
+        j->file->how.wall_ns;
+    if (!j->file->is_async)
         row->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
-    else if (j->how.is_process_timer)
+    else if (j->file->how.is_process_timer)
         row->flags |= CORR_KIND_FEW;
-    if (j->how.every || !jfr_cpu_ns(j))
+    if (j->file->how.every || !jfr_cpu_ns(j))
         row->unit = CORR_COUNT;
-    if (j->how.every)
+    if (j->file->how.every)
         row->name = CORR_STR("samples");
-    if (!j->how.native_ns && !jfr_cpu_ns(j))
-        j->kind_row[native].unit = CORR_COUNT;
+    if (!j->file->how.native_ns && !jfr_cpu_ns(j))
+        j->file->kind_row[native].unit = CORR_COUNT;
     if (!has_code(j))
-        j->kind_row[native].flags |= CORR_KIND_DEFAULT;
+        j->file->kind_row[native].flags |= CORR_KIND_DEFAULT;
 }
 
 /* Waits that were asked for are known not to have been where none is there. */
@@ -397,11 +404,11 @@ static void settle_waits(jfr *j)
     const jfr_meaning *m;
 
     for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++) {
-        if (m->wait == CORR_WAIT_NONE || j->told[i].threshold == 0)
+        if (m->wait == CORR_WAIT_NONE || j->file->told[i].threshold == 0)
             continue;
-        if (!j->told[i].is_off)
+        if (!j->file->told[i].is_off)
             jfr_kind(j, m);
-        j->kind_row[i].threshold = j->told[i].threshold;
+        j->file->kind_row[i].threshold = j->file->told[i].threshold;
     }
 }
 
@@ -416,13 +423,14 @@ static void settle_process(jfr *j)
 
     corr_begin_labels(j->b);
     for (unsigned i = 0; i < WHO_COUNT; i++)
-        if (j->who[i][0])
-            corr_push_label(j->b, corr_str_of(keys[i]), corr_str_of(j->who[i]));
-    if (j->how.pid)
-        corr_push_int(j->b, CORR_STR("process.pid"), j->how.pid,
+        if (j->file->who[i][0])
+            corr_push_label(j->b, corr_str_of(keys[i]),
+                            corr_str_of(j->file->who[i]));
+    if (j->file->how.pid)
+        corr_push_int(j->b, CORR_STR("process.pid"), j->file->how.pid,
                       (corr_str){ "", 0 });
-    corr_set_proc(j->b, j->owner, corr_end_labels(j->b));
-    corr_set_owner(j->b, j->owner);
+    corr_set_proc(j->b, j->file->owner, corr_end_labels(j->b));
+    corr_set_owner(j->b, j->file->owner);
 }
 
 void jfr_settle(jfr *j)
@@ -431,12 +439,12 @@ void jfr_settle(jfr *j)
     settle_code(j);
     settle_rivals(j);
     for (uint32_t i = 0; jfr_meaning_at(i); i++)
-        if (j->kind[i].i)
-            corr_set_kind(j->b, j->kind[i], &j->kind_row[i]);
+        if (j->file->kind[i].i)
+            corr_set_kind(j->b, j->file->kind[i], &j->file->kind_row[i]);
     settle_process(j);
-    if (!j->producer[0] && j->is_async)
-        keep_text(j->producer, CORR_STR("async-profiler"));
-    if (j->producer[0])
-        corr_set_producer(j->b, corr_str_of(j->producer));
+    if (!j->file->producer[0] && j->file->is_async)
+        keep_text(j->file->producer, CORR_STR("async-profiler"));
+    if (j->file->producer[0])
+        corr_set_producer(j->b, corr_str_of(j->file->producer));
     corr_set_language(j->b, CORR_STR("java"));
 }

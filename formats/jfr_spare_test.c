@@ -1,5 +1,5 @@
-/* Flight recordings of which not all bytes are read: what is told of them is
- * what is told where all are at hand. */
+/* Flight recordings of which not all bytes are read, or by several threads:
+ * what is told of them is what is told where all are at hand. */
 #include "test_jfr.h"
 #include "test_sums.h"
 
@@ -12,14 +12,15 @@
     "eventThread:java.lang.Thread* stackTrace:jdk.types.StackTrace* "          \
     "objectClass:java.lang.Class* allocationSize:long;"
 
-enum { STACKS = 6000, FRAMES = 20, ROOM = 1 << 23 };
+enum { STACKS = 6000, FRAMES = 20, ROOM = 1 << 24 };
 
 /* A recording that is longer than what is read at once, many times. */
 typedef struct large {
     uint8_t *p;
     size_t n;
-    size_t chunk; /* where the last one begins */
+    size_t chunk; /* where the last but one begins */
     size_t pool;  /* where its stacks do */
+    size_t last;  /* where the last one begins */
 } large;
 
 static void add(large *to, const void *p, size_t n)
@@ -31,8 +32,9 @@ static void add(large *to, const void *p, size_t n)
 
 static void add_int(large *to, uint64_t x)
 {
-    bytes one = { .n = 0 };
+    static bytes one;
 
+    one.n = 0;
     put_int(&one, x);
     add(to, one.p, one.n);
 }
@@ -145,8 +147,13 @@ static large make(bool with_threads)
     large all = { .p = malloc(ROOM) };
 
     assert_non_null(all.p);
-    add_chunk(&all, 0, with_threads);
-    add_chunk(&all, 1000000, with_threads);
+    for (int i = 0; i < 3; i++)
+        add_chunk(&all, i * 1000000, with_threads);
+    const size_t chunk = all.chunk, pool = all.pool;
+    add_chunk(&all, 3000000, with_threads);
+    all.last = all.chunk;
+    all.chunk = chunk;
+    all.pool = pool;
     return all;
 }
 
@@ -162,12 +169,11 @@ static const corr_want wants[] = {
 
 static void load_file(loaded *l, const large *all, const corr_want *want)
 {
-    const src_opts so = { .path = "a.jfr" };
     char path[] = "/tmp/corr-jfr-XXXXXX";
+    const src_opts so = { .path = "a.jfr", .file = path };
     const int fd = mkstemp(path);
 
     assert_true(fd >= 0);
-    unlink(path);
     assert_int_equal(write(fd, all->p, all->n), all->n);
     assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
     corr_src *src = src_open_fd(fd, &so, NULL);
@@ -177,7 +183,19 @@ static void load_file(loaded *l, const large *all, const corr_want *want)
                     NULL, &l->in, &l->err);
     src_close(src);
     close(fd);
+    unlink(path);
     assert_int_equal(l->code, CORR_OK);
+}
+
+/* What rows say, as numbers of things that both have in the same order. */
+static void assert_rows_equal(const segment *x, const segment *y)
+{
+    for (size_t i = 0; i < x->n; i++)
+        if (x->stack[i] != y->stack[i] || x->value[i] != y->value[i] ||
+            (x->thread && x->thread[i] != y->thread[i]) ||
+            (x->time && x->time[i] != y->time[i]) ||
+            (x->obs && x->obs[i] != y->obs[i]))
+            fail_msg("row %zu", i);
 }
 
 static void assert_segments_equal(const loaded *a, const loaded *b)
@@ -188,7 +206,10 @@ static void assert_segments_equal(const loaded *a, const loaded *b)
         assert_int_equal(x->n, y->n);
         assert_sums_equal(&x->only, &y->only);
         assert_int_equal(x->thread != NULL, y->thread != NULL);
-        for (size_t i = 0; i < x->n; i++) {
+        assert_int_equal(x->time != NULL, y->time != NULL);
+        assert_int_equal(x->obs != NULL, y->obs != NULL);
+        assert_rows_equal(x, y);
+        for (size_t i = 0; i < x->n; i += 97) {
             char row[2][2048];
             add_row(a, x, i, row[0], sizeof row[0]);
             add_row(b, y, i, row[1], sizeof row[1]);
@@ -197,28 +218,44 @@ static void assert_segments_equal(const loaded *a, const loaded *b)
     }
 }
 
+static void assert_inputs_equal(const loaded *whole, const loaded *other)
+{
+    assert_segments_equal(whole, other);
+    assert_int_equal(whole->in.thread.n, other->in.thread.n);
+    assert_int_equal(whole->in.frame.n, other->in.frame.n);
+    assert_int_equal(whole->in.setting.n, other->in.setting.n);
+    for (size_t i = 0; i < whole->in.setting.n; i++)
+        assert_string_equal(
+            input_text(&whole->in, whole->in.setting.v[i].value).p,
+            input_text(&other->in, other->in.setting.v[i].value).p);
+    assert_int_equal(whole->in.from, other->in.from);
+    assert_int_equal(whole->in.to, other->in.to);
+    assert_int_equal(whole->in.nblock, other->in.nblock);
+    assert_int_equal(whole->in.nbroken, other->in.nbroken);
+    assert_int_equal(whole->in.lost_bytes, other->in.lost_bytes);
+    assert_int_equal(whole->in.warning.n, other->in.warning.n);
+    for (size_t i = 0; i < whole->in.warning.n; i++)
+        assert_string_equal(whole->in.warning.v[i].text,
+                            other->in.warning.v[i].text);
+}
+
 static void assert_same(const large *all)
 {
-    loaded whole, spared;
-
     for (size_t w = 0; w < sizeof wants / sizeof *wants; w++) {
-        load_wanted(&whole, all->p, all->n, &wants[w]);
-        load_file(&spared, all, &wants[w]);
-        assert_segments_equal(&whole, &spared);
-        assert_int_equal(whole.in.thread.n, spared.in.thread.n);
-        assert_int_equal(whole.in.frame.n, spared.in.frame.n);
-        assert_int_equal(whole.in.setting.n, spared.in.setting.n);
-        assert_int_equal(whole.in.from, spared.in.from);
-        assert_int_equal(whole.in.to, spared.in.to);
-        assert_int_equal(whole.in.nblock, spared.in.nblock);
-        assert_int_equal(whole.in.nbroken, spared.in.nbroken);
-        assert_int_equal(whole.in.lost_bytes, spared.in.lost_bytes);
-        assert_int_equal(whole.in.warning.n, spared.in.warning.n);
-        for (size_t i = 0; i < whole.in.warning.n; i++)
-            assert_string_equal(whole.in.warning.v[i].text,
-                                spared.in.warning.v[i].text);
+        corr_want want = wants[w];
+        loaded whole, other;
+        load_wanted(&whole, all->p, all->n, &want);
+        load_file(&other, all, &want);
+        assert_inputs_equal(&whole, &other);
+        input_clear(&other.in);
+        want.jobs = 3;
+        load_wanted(&other, all->p, all->n, &want);
+        assert_inputs_equal(&whole, &other);
+        input_clear(&other.in);
+        load_file(&other, all, &want);
+        assert_inputs_equal(&whole, &other);
+        input_clear(&other.in);
         input_clear(&whole.in);
-        input_clear(&spared.in);
     }
 }
 
@@ -274,6 +311,31 @@ static void nor_where_it_is_cut_off(void **state)
     }
 }
 
+static void nor_where_what_is_broken_is_not_the_last(void **state)
+{
+    large all = make(true);
+
+    (void)state;
+    memset(all.p + all.chunk + JFR_HEADER, 0xff, 40); /* no types; they */
+    memset(all.p + all.chunk + 24, 0, 8);             /* are borrowed */
+    memcpy(all.p + all.last, "gone", 4);              /* to the end */
+    assert_same(&all);
+    free(all.p);
+}
+
+static void nor_where_a_chunk_is_there_twice(void **state)
+{
+    large all = make(true);
+    const size_t n = all.last - all.chunk;
+
+    (void)state;
+    memmove(all.p + all.last + n, all.p + all.last, all.n - all.last);
+    memcpy(all.p + all.last, all.p + all.chunk, n);
+    all.n += n;
+    assert_same(&all);
+    free(all.p);
+}
+
 static void stacks_that_nobody_wants_may_be_anything(void **state)
 {
     const large all = make(false);
@@ -286,7 +348,7 @@ static void stacks_that_nobody_wants_may_be_anything(void **state)
     input_clear(&l.in);
     load_file(&l, &all, &wants[0]);
     assert_true(l.in.damaged);
-    assert_non_null(said(&l, "constants in chunk 2 are damaged: some "
+    assert_non_null(said(&l, "constants in chunk 3 are damaged: some "
                              "names are unknown"));
     input_clear(&l.in);
     free(all.p);
@@ -298,6 +360,8 @@ int main(void)
         cmocka_unit_test(what_is_told_does_not_depend_on_what_is_read),
         cmocka_unit_test(nor_where_something_is_broken),
         cmocka_unit_test(nor_where_it_is_cut_off),
+        cmocka_unit_test(nor_where_what_is_broken_is_not_the_last),
+        cmocka_unit_test(nor_where_a_chunk_is_there_twice),
         cmocka_unit_test(stacks_that_nobody_wants_may_be_anything),
     };
 

@@ -149,7 +149,7 @@ static size_t take_frames(jfr *j, uint32_t type, corr_cur *c, uint32_t *room,
 static corr_stack make_stack(jfr *j, const jfr_constant *k)
 {
     const uint32_t type = j->pool[P_STACK].type;
-    corr_cur c = corr_cur_of(j->k.p + k->at, j->k.n - k->at);
+    corr_cur c = jfr_stack_bytes(j, k);
     corr_cur head = c;
     jfr_record r;
 

@@ -213,7 +213,6 @@ size_t jfr_tally(jfr *j, size_t at)
 
 void jfr_tally_end(jfr *j, jfr_act *a)
 {
-    j->count[a->count].n += a->n;
     if (!a->is_plain)
         return;
     carry(a);

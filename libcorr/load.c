@@ -51,6 +51,7 @@ static void run_workers(loading *l)
         l->opts->jobs ? l->opts->jobs : (size_t)(cores > 0 ? cores : 1);
     size_t started = 0;
 
+    l->want.jobs = (unsigned)(n && jobs / n < MOST ? jobs / n : MOST);
     jobs = jobs < n ? jobs : n;
     jobs = jobs < MOST ? jobs : MOST;
     atomic_store(&l->next, 0);

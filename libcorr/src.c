@@ -282,6 +282,8 @@ void corr_src_skip(corr_src *in, uint64_t n)
         n -= n < left ? n : left;
         src_leave_reserved(in);
     }
+    if (n > WINDOW && src_pass(in, n))
+        return;
     while (n > in->end - in->at) {
         n -= in->end - in->at;
         in->at = in->end;

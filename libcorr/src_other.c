@@ -1,9 +1,11 @@
 /*
  * src_other - sources that a reader opens beside its own: bytes that stand
- * within it, and files that lie beside it.
+ * within it, files that lie beside it, and the same bytes once more.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -100,6 +102,68 @@ corr_src *corr_src_beside(const corr_src *in, const char *ending)
     else
         close(fd);
     return other;
+}
+
+/* ---- twins ---------------------------------------------------------------- */
+
+static bool is_one_file(const corr_src *in)
+{
+    return in->opts.file && !in->opts.nmore && !in->opts.spool &&
+           !in->in_parts && !in->codec && !in->err.code;
+}
+
+/* The file of a source once more, unless another one has its name now. */
+static int open_again(const corr_src *in)
+{
+    struct stat was, is;
+    const int fd = open(in->opts.file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+    if (fd >= 0 && fstat(in->fd, &was) == 0 && fstat(fd, &is) == 0 &&
+        S_ISREG(is.st_mode) && was.st_dev == is.st_dev &&
+        was.st_ino == is.st_ino)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+corr_src *corr_src_twin(const corr_src *in)
+{
+    src_opts opts = opts_of(in);
+
+    opts.enough = in->opts.enough;
+    opts.ctx = in->opts.ctx;
+    if (in->in_memory)
+        return in->borrowed ? src_open_memory(in->buf, in->room, &opts, NULL)
+                            : NULL;
+    const int fd = is_one_file(in) ? open_again(in) : -1;
+    corr_src *twin = fd < 0 ? NULL : calloc(1, sizeof *twin);
+    if (twin)
+        *twin = (corr_src){ .fd = fd, .owns_fd = true, .opts = opts };
+    else if (fd >= 0)
+        close(fd);
+    return twin;
+}
+
+void corr_src_go(corr_src *twin, uint64_t offset)
+{
+    src_settle(twin);
+    const uint64_t here = corr_src_offset(twin);
+    if (offset >= here && offset - here <= twin->end - twin->at) {
+        twin->at += (size_t)(offset - here);
+        return;
+    }
+    if (twin->in_memory) {
+        twin->at = offset < twin->end ? (size_t)offset : twin->end;
+        return;
+    }
+    if (offset > INT64_MAX || lseek(twin->fd, (off_t)offset, SEEK_SET) < 0) {
+        corr_fail(&twin->err, CORR_EIO, "cannot read: %s", strerror(errno));
+        return;
+    }
+    twin->at = twin->end = 0;
+    twin->base = offset;
+    twin->eof = false;
 }
 
 int64_t corr_src_written(const corr_src *in)

@@ -15,6 +15,8 @@
 typedef struct in_reserve {
     uint64_t *page; /* bits; 0: not read, nor what it has in the window */
     size_t room;
+    size_t high;  /* pages of the window that may have memory */
+    unsigned few; /* rows since then of less than half of them */
     size_t from;  /* where in the window the bytes begin */
     off_t file;   /* where in the file the window does */
     off_t size;   /* of the file */
@@ -75,6 +77,10 @@ void src_offer_mark(corr_src *in, uint64_t out, bool ended);
 void src_hide(corr_src *in);
 /* Goes on reading from the position, where some behind it may not be read. */
 void src_leave_reserved(corr_src *in);
+
+/* Steps over n bytes of a plain file without reading those that are not at hand
+ * yet; false: it cannot, nothing was done. */
+bool src_pass(corr_src *in, uint64_t n);
 
 static inline void src_settle(corr_src *in)
 {

@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,6 +45,22 @@ static bool is_plain(const corr_src *in, struct stat *st, off_t *at)
     return *at >= 0 && (uint64_t)*at >= in->end - in->at;
 }
 
+/* Pages behind so many have no memory any more, where rows became shorter: one
+ * that is may be the last of its kind, and to be given pages takes time. */
+static void let_go(corr_src *in, size_t npages)
+{
+    in_reserve *r = &in->reserve;
+
+    r->few = r->high > 2 * npages ? r->few + 1 : 0;
+    if (r->few > 1) {
+        madvise(in->buf + npages * PAGE, (r->high - npages) * PAGE,
+                MADV_DONTNEED);
+        r->few = 0;
+        r->high = npages;
+    }
+    r->high = r->high < npages ? npages : r->high;
+}
+
 /* Room for so many pages, in which what is left in the window stands from at
  * on. */
 static bool make_room(corr_src *in, size_t npages, size_t at)
@@ -70,6 +87,7 @@ static bool make_room(corr_src *in, size_t npages, size_t at)
     in->base -= at; /* may wrap: base + at does not */
     in->at = at;
     in->end = at + left;
+    let_go(in, npages);
     return true;
 }
 
@@ -102,18 +120,32 @@ const uint8_t *corr_src_reserve(corr_src *in, size_t n)
     return in->buf + at;
 }
 
-/* Reads pages [from,to), as far as the file has them. */
-static bool read_pages(corr_src *in, size_t from, size_t to)
+bool src_pass(corr_src *in, uint64_t n)
 {
-    const in_reserve *r = &in->reserve;
-    const off_t first = r->file + (off_t)(from * PAGE);
-    const off_t end = r->file + (off_t)(to * PAGE);
-    size_t n = (size_t)((end < r->size ? end : r->size) - first);
+    const uint64_t left = in->end - in->at;
+    struct stat st;
+    off_t file;
+
+    if (n <= left || !is_plain(in, &st, &file) || st.st_size < file ||
+        (uint64_t)(st.st_size - file) < n - left ||
+        lseek(in->fd, (off_t)(n - left), SEEK_CUR) < 0)
+        return false;
+    in->base += in->at + n;
+    in->at = in->end = 0;
+    in->raw_total += n - left;
+    if (in->opts.progress)
+        in->opts.progress(in->opts.ctx, in->raw_total);
+    return true;
+}
+
+/* Reads n bytes of the file from a place on; false: the source has failed. */
+static bool read_at(corr_src *in, off_t from, size_t n, uint8_t *to)
+{
     size_t done = 0;
 
     while (done < n) {
-        const ssize_t got = pread(in->fd, in->buf + from * PAGE + done,
-                                  n - done, first + (off_t)done);
+        const ssize_t got =
+            pread(in->fd, to + done, n - done, from + (off_t)done);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0) {
@@ -125,6 +157,30 @@ static bool read_pages(corr_src *in, size_t from, size_t to)
         }
         done += (size_t)got;
     }
+    return true;
+}
+
+/* Pages [from,to), as far as the file has them. */
+static bool read_pages(corr_src *in, size_t from, size_t to)
+{
+    const in_reserve *r = &in->reserve;
+    const off_t first = r->file + (off_t)(from * PAGE);
+    const off_t end = r->file + (off_t)(to * PAGE);
+
+    return read_at(in, first, (size_t)((end < r->size ? end : r->size) - first),
+                   in->buf + from * PAGE);
+}
+
+bool corr_src_copy(corr_src *in, size_t at, size_t n, uint8_t *to)
+{
+    const in_reserve *r = &in->reserve;
+    const size_t from = in->is_reserved ? r->from : in->at;
+
+    if (in->err.code || from + at > in->end || n > in->end - from - at)
+        return false;
+    if (in->is_reserved)
+        return read_at(in, r->file + (off_t)(from + at), n, to);
+    memcpy(to, in->buf + from + at, n);
     return true;
 }
 

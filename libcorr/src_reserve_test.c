@@ -1,6 +1,9 @@
 /* Tests of src_reserve: what is read of bytes that there is room for. */
 #include "test_src.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "input.h"
 
 enum { SIZE = 3000000, BEGIN = 70001, N = 2000003 };
@@ -227,6 +230,159 @@ static void nothing_is_left_of_what_is_let_go(void **state)
     src_close(in);
 }
 
+static void bytes_may_go_elsewhere(void **state)
+{
+    static uint8_t to[2000];
+    corr_src *in;
+    const uint8_t *p = reserve(&in);
+
+    (void)state;
+    for (size_t at = 0; at + sizeof to <= N; at += 99999) {
+        assert_true(corr_src_copy(in, at, sizeof to, to));
+        assert_memory_equal(to, text + BEGIN + at, sizeof to);
+    }
+    assert_false(was_read(p, 900000, 4096)); /* which is elsewhere only */
+    assert_true(corr_src_copy(in, N - 1, 1, to));
+    assert_false(corr_src_copy(in, N - 1, 2, to));
+    assert_false(corr_src_copy(in, N + 1, 0, to));
+    assert_false(corr_src_failed(in));
+    corr_src_close(in);
+
+    in = open_bytes(text, SIZE, &plain); /* all is at hand */
+    size_t got;
+    corr_src_peek(in, 5000, &got);
+    corr_src_skip(in, 1000);
+    assert_true(corr_src_copy(in, 10, 1000, to));
+    assert_memory_equal(to, text + 1010, 1000);
+    assert_false(corr_src_copy(in, got - 1000, 1, to));
+    src_close(in);
+}
+
+static void room_that_was_longer_is_let_go(void **state)
+{
+    static const size_t each[] = { 1000000, 300000, 400000, 300000, 900000 };
+    corr_src *in = open_bytes(text, SIZE, &plain);
+    size_t got, at = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_src_peek(in, 1, &got);
+        const uint8_t *p = corr_src_reserve(in, each[i]);
+        assert_non_null(p);
+        assert_true(corr_src_fetch(in, 0, each[i]));
+        assert_memory_equal(p, text + at, each[i]);
+        if (i == 2) /* where the first one was */
+            assert_int_equal(p[900000], 0);
+        at += each[i];
+        corr_src_skip(in, each[i]);
+        assert_int_equal(corr_src_offset(in), at);
+    }
+    src_close(in);
+}
+
+/* ---- twins -------------------------------------------------------------- */
+
+static corr_src *open_named(const char *path, const src_opts *more)
+{
+    src_opts opts = *more;
+    const int fd = open(path, O_RDONLY);
+
+    opts.file = path;
+    return src_open_fd(fd, &opts, NULL);
+}
+
+static void write_text(char *path)
+{
+    const int fd = mkstemp(path);
+
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, SIZE), SIZE);
+    close(fd);
+}
+
+static void a_twin_goes_to_any_place(void **state)
+{
+    static const uint64_t each[] = {
+        2000000, 2000100, 5, 5, 70000, 0, SIZE - 1
+    };
+    char path[] = "/tmp/corr-src-XXXXXX";
+    size_t got;
+
+    (void)state;
+    write_text(path);
+    corr_src *in = open_named(path, &plain);
+    corr_src *twin = corr_src_twin(in);
+    corr_src *memory = src_open_memory(text, SIZE, &plain, NULL);
+    corr_src *other = corr_src_twin(memory);
+    corr_src_skip(in, 100);
+    assert_non_null(twin);
+    assert_non_null(other);
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_src_go(twin, each[i]);
+        assert_goes_on(twin, each[i]);
+        corr_src_go(other, each[i]);
+        assert_int_equal(corr_src_offset(other), each[i]);
+        assert_memory_equal(corr_src_peek(other, 1, &got), text + each[i], 1);
+    }
+    corr_src_go(twin, 1000000);
+    const uint8_t *p = corr_src_reserve(twin, 1500000);
+    assert_non_null(p);
+    assert_true(corr_src_fetch(twin, 1400000, 100));
+    assert_memory_equal(p + 1400000, text + 2400000, 100);
+    corr_src_go(twin, 30);
+    assert_goes_on(twin, 30);
+    corr_src_go(twin, SIZE + 7);
+    corr_src_peek(twin, 1, &got);
+    assert_int_equal(got, 0);
+    corr_src_go(other, SIZE + 7);
+    corr_src_peek(other, 1, &got);
+    assert_int_equal(got, 0);
+    assert_goes_on(in, 100); /* it has not moved */
+    corr_src_close(twin);
+    corr_src_close(other);
+    src_close(memory);
+    src_close(in);
+    unlink(path);
+}
+
+static void what_has_no_name_any_more_has_no_twin(void **state)
+{
+    char path[] = "/tmp/corr-src-XXXXXX";
+
+    (void)state;
+    write_text(path);
+    corr_src *in = open_named(path, &plain);
+    unlink(path);
+    assert_null(corr_src_twin(in));
+    const int fd = open(path, O_CREAT | O_WRONLY, 0600); /* another file */
+    assert_null(corr_src_twin(in));
+    close(fd);
+    unlink(path);
+    src_close(in);
+    in = open_bytes(text, SIZE, &plain); /* has none */
+    assert_null(corr_src_twin(in));
+    src_close(in);
+}
+
+static void what_is_stepped_over_is_not_read(void **state)
+{
+    size_t got;
+
+    (void)state;
+    corr_src *in = open_bytes(text, SIZE, &plain);
+    corr_src_peek(in, 10, &got);
+    corr_src_skip(in, 10);
+    const uint64_t before = src_raw(in);
+    corr_src_skip(in, 2000000);
+    assert_true(src_raw(in) > before); /* progress */
+    assert_goes_on(in, 2000010);
+    corr_src_skip(in, SIZE);
+    assert_int_equal(corr_src_offset(in), SIZE);
+    corr_src_peek(in, 1, &got);
+    assert_int_equal(got, 0);
+    src_close(in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +394,11 @@ int main(void)
         cmocka_unit_test(a_file_that_becomes_shorter_is_told),
         cmocka_unit_test(files_in_a_row_have_room_each),
         cmocka_unit_test(nothing_is_left_of_what_is_let_go),
+        cmocka_unit_test(bytes_may_go_elsewhere),
+        cmocka_unit_test(room_that_was_longer_is_let_go),
+        cmocka_unit_test(a_twin_goes_to_any_place),
+        cmocka_unit_test(what_has_no_name_any_more_has_no_twin),
+        cmocka_unit_test(what_is_stepped_over_is_not_read),
     };
 
     text = pattern(SIZE);

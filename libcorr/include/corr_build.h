@@ -44,6 +44,7 @@ typedef struct corr_want {
     unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
     bool census;    /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */
+    unsigned jobs;  /* threads that a reader may use, its own included; 0: 1 */
 } corr_want;
 
 static inline bool corr_wants(const corr_want *w, unsigned need)

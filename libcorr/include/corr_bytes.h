@@ -219,6 +219,9 @@ const uint8_t *corr_src_reserve(corr_src *in, size_t n);
 /* Has n bytes at hand, from at on of those that there is room for; all are,
  * where there was none.  False: they are not, and the source has failed. */
 bool corr_src_fetch(corr_src *in, size_t at, size_t n);
+/* The same into memory of the caller's, where they are looked at once and not
+ * kept: those that there is room for, n of them at most are there. */
+bool corr_src_copy(corr_src *in, size_t at, size_t n, uint8_t *to);
 /* Steps over n bytes, also past what was peeked. */
 void corr_src_skip(corr_src *in, uint64_t n);
 /* The next line without its end (LF or CRLF); false at the end. */
@@ -247,6 +250,11 @@ bool corr_src_strict(const corr_src *in);
  * memory is a source that has failed, or NULL. */
 corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n);
 corr_src *corr_src_beside(const corr_src *in, const char *ending);
+/* Another source of the same bytes, for another thread, which goes to any place
+ * of them; nobody is told how far it is.  NULL: there is none of a pipe, of
+ * what is compressed, of parts of an input or of several files. */
+corr_src *corr_src_twin(const corr_src *in);
+void corr_src_go(corr_src *twin, uint64_t offset);
 void corr_src_close(corr_src *in);
 
 #pragma GCC visibility pop
