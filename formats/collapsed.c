@@ -26,6 +26,7 @@ typedef struct reader {
     collapsed_lines lines;
     collapsed_frames frames;
     counted open;
+    corr_sample_row row; /* with what is the same in all */
     corr_kind now, base;
     bool doubled;
     int decimals;
@@ -89,13 +90,13 @@ static void add(reader *r, corr_kind kind, corr_stack stack, corr_thread thread,
 {
     if (value == 0) /* nothing was seen: a row would count as one sample */
         return;
-    corr_add_sample(r->b, &(corr_sample_row){ .kind = kind,
-                                              .stack = stack,
-                                              .thread = thread,
-                                              .time = CORR_NO_TIME,
-                                              .value = value,
-                                              .obs = r->decimals ? 1 : value,
-                                              .row = r->open.row });
+    r->row.kind = kind;
+    r->row.stack = stack;
+    r->row.thread = thread;
+    r->row.value = value;
+    r->row.obs = r->decimals ? 1 : value;
+    r->row.row = r->open.row;
+    corr_add_sample(r->b, &r->row);
 }
 
 static void add_line(void *ctx, corr_stack stack, corr_thread thread)
@@ -145,7 +146,7 @@ static bool begin(reader *r, corr_src *in, corr_build *b)
     const uint8_t *head = corr_src_peek(in, CORR_PROBE_MAX, &n);
     collapsed_look look = collapsed_look_at(head, n, n < CORR_PROBE_MAX);
 
-    *r = (reader){ .b = b };
+    *r = (reader){ .b = b, .row = { .time = CORR_NO_TIME } };
     collapsed_lines_init(&r->lines, in);
     collapsed_frames_init(&r->frames, b, look.austin, add_line, r);
     if (is_perf_script(&look)) {

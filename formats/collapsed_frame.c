@@ -246,7 +246,8 @@ collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name)
 void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
                          uint32_t *frame)
 {
-    corr_names_find(&f->frames, name, n, frame);
+    if (corr_names_find(&f->frames, name, n, frame))
+        return;
     for (size_t i = 0; i < n; i++) {
         if (frame[i])
             continue;

@@ -40,15 +40,13 @@ static bool ends_name(corr_str text, size_t end)
 static size_t frames_before(const collapsed_last *last, corr_str text,
                             size_t same)
 {
-    size_t lo = 0, hi = last->n;
+    size_t lo = 0, n = last->n;
 
-    while (lo < hi) { /* the first name that does not end in what is shared */
-        const size_t mid = lo + (hi - lo) / 2;
-        if (last->end[mid] <= same)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    /* the first name that does not end in what is shared: nobody could foresee
+     * a branch */
+    for (; n > 1; n -= n / 2)
+        lo += last->end[lo + n / 2 - 1] <= same ? n / 2 : 0;
+    lo += n && last->end[lo] <= same;
     if (lo && !ends_name(text, last->end[lo - 1]))
         lo--;
     return lo < last->nroot || corr_str_starts(text, "process ") ? 0 : lo;

@@ -6,7 +6,6 @@
  * its unit: where every row is worth its samples times the period, the samples
  * are written; else the values, in the kind's unit.  A row that is divided
  * among spans counts with its shares.  Lines come in byte order of their text.
- * What is held is one number a stack and one text a line.
  *
  * Two selections become lines with two numbers, the base first, as difffolded
  * of the FlameGraph scripts writes them.
@@ -16,100 +15,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* What a line counts. */
 typedef struct line {
-    corr_str text; /* in writer.texts */
     int64_t whole[2];
     double part[2]; /* sum of shares, so that their order cannot matter much */
 } line;
-
-typedef struct writer {
-    const corr_sel *sel;
-    unsigned column; /* that is added to */
-    corr_map stacks; /* input, stack -> number of the line + 1 */
-    corr_map lines;  /* text -> number of the line + 1 */
-    corr_arena texts;
-    line *line;
-    size_t nline, room;
-    char *buf; /* a text while it is put together */
-    size_t n, buf_room;
-    bool is_failed;
-} writer;
-
-static bool grow(writer *w, void **column, size_t *room, size_t need,
-                 size_t size)
-{
-    w->is_failed |= need > *room && !corr_grow(column, room, need, size);
-    return !w->is_failed;
-}
-
-/* A semicolon would split the name, a line break the line. */
-static void put_name(writer *w, corr_str name)
-{
-    if (!grow(w, (void **)&w->buf, &w->buf_room, w->n + name.n + 1, 1))
-        return;
-    if (w->n > 0)
-        w->buf[w->n++] = ';';
-    for (size_t i = 0; i < name.n; i++) {
-        char c = name.p[i];
-        bool is_break = c == '\n' || c == '\r' || c == '\0';
-
-        w->buf[w->n++] = c == ';' ? ':' : is_break ? ' ' : c;
-    }
-}
-
-static void put_stack(writer *w, const corr_row *row)
-{
-    uint32_t depth = corr_stack_depth(w->sel, row->input, row->stack);
-    char name[CORR_FRAME_NAME_MAX];
-
-    w->n = 0;
-    for (uint32_t i = 0; i < depth && !w->is_failed; i++) {
-        corr_frame_view v = corr_stack_at(w->sel, row->input, row->stack, i);
-
-        put_name(w, corr_frame_name(&v, name));
-    }
-    if (depth == 0)
-        put_name(w, CORR_STR("[unknown]"));
-}
-
-/* Number of the line that holds the text in buf, plus 1; 0: no memory. */
-static uint32_t line_of_text(writer *w)
-{
-    bool is_new;
-    uint32_t *at = corr_map_bytes(&w->lines, w->buf, w->n, &is_new);
-    char *copy = NULL;
-
-    if (at && !is_new)
-        return *at;
-    if (at &&
-        grow(w, (void **)&w->line, &w->room, w->nline + 1, sizeof *w->line))
-        copy = corr_arena_alloc(&w->texts, 1, w->n);
-    if (!copy) {
-        w->is_failed = true;
-        return 0;
-    }
-    memcpy(copy, w->buf, w->n);
-    w->line[w->nline++] = (line){ .text = { copy, w->n } };
-    *at = (uint32_t)w->nline;
-    return *at;
-}
-
-static line *line_of(writer *w, const corr_row *row)
-{
-    bool is_new;
-    uint32_t *at = corr_map_u64(
-        &w->stacks, (uint64_t)row->input << 32 | row->stack, &is_new);
-
-    if (!at) {
-        w->is_failed = true;
-        return NULL;
-    }
-    if (is_new) {
-        put_stack(w, row);
-        *at = w->is_failed ? 0 : line_of_text(w);
-    }
-    return *at ? &w->line[*at - 1] : NULL;
-}
 
 /* Whether time is nothing but samples times the period. */
 static bool counts_samples(const corr_sel *sel)
@@ -126,30 +36,21 @@ static bool counts_samples(const corr_sel *sel)
     return true;
 }
 
-static void add_up(writer *w, bool samples)
+static void add_up(const corr_sel *sel, bool samples, unsigned column,
+                   const corr_folded *f, line *line_of)
 {
-    corr_sel_iter it = { .sel = w->sel };
+    corr_sel_iter it = { .sel = sel };
     corr_row row;
 
-    while (!w->is_failed && corr_sel_next(&it, &row)) {
-        line *l = line_of(w, &row);
-
-        if (!l)
-            return;
+    while (corr_sel_next(&it, &row)) {
+        line *l = &line_of[corr_folded_find(f, row.input, row.stack)];
         int64_t value = samples ? row.obs : row.value;
         if (row.share < 1)
-            l->part[w->column] += (double)value * row.share;
-        else if (__builtin_add_overflow(l->whole[w->column], value,
-                                        &l->whole[w->column]))
-            l->whole[w->column] = INT64_MAX;
+            l->part[column] += (double)value * row.share;
+        else if (__builtin_add_overflow(l->whole[column], value,
+                                        &l->whole[column]))
+            l->whole[column] = INT64_MAX;
     }
-}
-
-static int by_text(const void *va, const void *vb)
-{
-    const line *a = va, *b = vb;
-
-    return corr_str_cmp(a->text, b->text);
 }
 
 static void put_number(corr_out *out, int64_t v)
@@ -166,45 +67,48 @@ static void put_number(corr_out *out, int64_t v)
     corr_put(out, digits + at, sizeof digits - at);
 }
 
-static void put_lines(writer *w, corr_out *out)
+static bool put_line(corr_folded *f, uint32_t i, const line *l, size_t columns,
+                     corr_out *out)
 {
-    for (size_t i = 0; i < w->nline && !w->is_failed; i++) {
-        const line *l = &w->line[i];
-        int64_t v[2];
+    int64_t v[2] = { 0 };
+    corr_str text;
 
-        for (unsigned k = 0; k <= w->column; k++)
-            v[k] = l->whole[k] + llround(l->part[k]);
-        if (v[0] == 0 && (w->column == 0 || v[1] == 0))
-            continue;
-        corr_put_str(out, l->text);
-        for (unsigned k = 0; k <= w->column; k++) {
-            corr_putc(out, ' ');
-            put_number(out, v[k]);
-        }
-        corr_putc(out, '\n');
+    for (size_t k = 0; k < columns; k++)
+        v[k] = l->whole[k] + llround(l->part[k]);
+    if (v[0] == 0 && v[1] == 0)
+        return true;
+    if (!corr_folded_text(f, i, &text))
+        return false;
+    corr_put_str(out, text);
+    for (size_t k = 0; k < columns; k++) {
+        corr_putc(out, ' ');
+        put_number(out, v[k]);
     }
+    corr_putc(out, '\n');
+    return true;
 }
 
-static corr_code finish(writer *w, corr_out *out, corr_err *err)
+/* A column a selection. */
+static corr_code put_lines(const corr_sel *const *sel, size_t columns,
+                           bool samples, corr_out *out, corr_err *err)
 {
-    if (!w->is_failed && w->nline > 0)
-        qsort(w->line, w->nline, sizeof *w->line, by_text);
-    put_lines(w, out);
-    corr_map_clear(&w->stacks);
-    corr_map_clear(&w->lines);
-    corr_arena_clear(&w->texts);
-    free(w->line);
-    free(w->buf);
-    return w->is_failed ? corr_fail(err, CORR_ENOMEM, "out of memory")
-                        : CORR_OK;
+    corr_folded *f = corr_folded_of(sel, columns);
+    const uint32_t n = f ? corr_folded_size(f) : 0;
+    line *lines = calloc((size_t)n + 1, sizeof *lines);
+    bool ok = f && lines;
+
+    for (unsigned k = 0; ok && k < columns; k++)
+        add_up(sel[k], samples, k, f, lines);
+    for (uint32_t i = 0; ok && i < n; i++)
+        ok = put_line(f, i, &lines[i], columns, out);
+    free(lines);
+    corr_folded_free(f);
+    return ok ? CORR_OK : corr_fail(err, CORR_ENOMEM, "out of memory");
 }
 
 static corr_code folded_write(const corr_sel *sel, corr_out *out, corr_err *err)
 {
-    writer w = { .sel = sel, .texts = { .limit = SIZE_MAX } };
-
-    add_up(&w, counts_samples(sel));
-    return finish(&w, out, err);
+    return put_lines(&sel, 1, counts_samples(sel), out, err);
 }
 
 /* Samples only where one of either side is worth the same. */
@@ -214,13 +118,8 @@ static corr_code folded_write_diff(const corr_sel *base, const corr_sel *now,
     const int64_t period = corr_sel_facts_of(base).period;
     const bool samples = period == corr_sel_facts_of(now).period &&
                          counts_samples(base) && counts_samples(now);
-    writer w = { .sel = base, .texts = { .limit = SIZE_MAX } };
 
-    add_up(&w, samples);
-    w.sel = now;
-    w.column = 1;
-    add_up(&w, samples);
-    return finish(&w, out, err);
+    return put_lines((const corr_sel *[]){ base, now }, 2, samples, out, err);
 }
 
 const corr_format corr_format_folded = {

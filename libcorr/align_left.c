@@ -130,11 +130,10 @@ static bool is_home(const aligner *a, uint32_t key, int side)
 static bool has_home(const aligner *a, const path_row *row, uint32_t depth,
                      int side)
 {
-    const uint32_t *key = a->u->paths->key.v + row->at;
     const uint32_t end = row->n - depth > IN_A_ROW ? depth + IN_A_ROW : row->n;
 
     for (uint32_t i = depth; i < end; i++)
-        if (is_home(a, key[i], side))
+        if (is_home(a, paths_key(a->u->paths, row->at + i), side))
             return true;
     return false;
 }
@@ -148,7 +147,7 @@ static void look_ahead(const aligner *a, const unfold_node *n, int side,
 
     for (uint32_t i = n->from; i < n->to; i++) {
         if (i + AHEAD < n->to)
-            PREFETCH(all->key.v + all->row[i + AHEAD].at + n->depth);
+            paths_fetch(all, all->row[i + AHEAD].at + n->depth);
         const bool lost = !has_home(a, &a->u->paths->row[i], n->depth, side) &&
                           end->x[side][i] >= align_few;
         *(lost ? &p->lost_cost : &p->found_cost) += end->cost[side][i];

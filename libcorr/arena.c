@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "base.h"
 #include "corr_format.h"
@@ -10,7 +11,7 @@
 #define ASAN_UNPOISON_MEMORY_REGION(p, n) ((void)(p), (void)(n))
 #endif
 
-enum { BLOCK = 65536, ALIGN = 16 };
+enum { BLOCK = 65536, ALIGN = 16, PAGE = 4096, LARGE = 4 << 20 };
 
 static const size_t default_limit = (size_t)1 << 30;
 
@@ -20,6 +21,22 @@ struct corr_arena_block {
     bool zeroed; /* what is not used yet */
     _Alignas(ALIGN) uint8_t bytes[];
 };
+
+/* What is large is filled from its beginning on: the system has pages of 2 MiB,
+ * which cost a fraction of as many small ones.  All pages of it are told so, or
+ * it could not be moved by realloc as one. */
+static void expect_large(void *p, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    const size_t before = (uintptr_t)p % PAGE;
+
+    if (bytes >= LARGE)
+        madvise((char *)p - before, before + bytes, MADV_HUGEPAGE);
+#else
+    (void)p;
+    (void)bytes;
+#endif
+}
 
 static size_t room_left(const corr_arena *a)
 {
@@ -41,6 +58,7 @@ static struct corr_arena_block *add_block(corr_arena *a, size_t bytes)
     struct corr_arena_block *fresh = large ? calloc(1, whole) : malloc(whole);
     if (!fresh)
         return NULL;
+    expect_large(fresh, whole);
     fresh->older = a->block;
     fresh->size = want;
     fresh->used = 0;
@@ -111,6 +129,7 @@ bool corr_grow(void **column, size_t *room, size_t need, size_t size)
     void *p = realloc(*column, bytes);
     if (!p)
         return false;
+    expect_large(p, bytes);
     *column = p;
     *room = want;
     return true;

@@ -12,6 +12,10 @@
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define PREFETCH(p) __builtin_prefetch(p)
 
+/* Of 64 bits, not all of them 0. */
+#define LEADING_ZEROS(x) __builtin_clzll(x)
+#define HIGHEST_BIT(x)   (UINT64_C(1) << (63 - LEADING_ZEROS(x)))
+
 #define ADD_OVERFLOWS(a, b, out) __builtin_add_overflow((a), (b), (out))
 #define MUL_OVERFLOWS(a, b, out) __builtin_mul_overflow((a), (b), (out))
 

@@ -437,25 +437,26 @@ static bool pack(corr_build *b, segment *s, const corr_sample_row *r)
 
 void corr_add_sample(corr_build *b, const corr_sample_row *row)
 {
-    corr_sample_row r = *row;
+    corr_sample_row sum;
 
-    if (dead(b) || r.kind.i == 0 || r.kind.i >= b->in.segment.n)
+    if (dead(b) || row->kind.i == 0 || row->kind.i >= b->in.segment.n)
         return;
-    segment *s = &b->in.segment.v[r.kind.i];
-    if (r.time != CORR_NO_TIME) {
-        s->min = min_i64(s->min, r.time);
-        s->max = max_i64(s->max, r.time);
+    segment *s = &b->in.segment.v[row->kind.i];
+    if (row->time != CORR_NO_TIME) {
+        s->min = min_i64(s->min, row->time);
+        s->max = max_i64(s->max, row->time);
     }
-    if (b->opts.packs && pack(b, s, &r))
+    if (b->opts.packs && pack(b, s, row))
         return;
-    if (adds_up(b, r.kind)) {
-        if (add_to_row(b, s, &r) || dead(b))
+    if (adds_up(b, row->kind)) {
+        if (add_to_row(b, s, row) || dead(b))
             return;
-        r = (corr_sample_row){ .kind = r.kind,
-                               .stack = r.stack,
-                               .time = CORR_NO_TIME,
-                               .value = r.value,
-                               .obs = r.obs };
+        sum = (corr_sample_row){ .kind = row->kind,
+                                 .stack = row->stack,
+                                 .time = CORR_NO_TIME,
+                                 .value = row->value,
+                                 .obs = row->obs };
+        row = &sum;
     }
     if (s->n >= UINT32_MAX) {
         corr_fail(&b->err, CORR_ELIMIT, "more than 4 G samples of one kind");
@@ -464,7 +465,7 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row)
     size_t room = s->room;
     bool with_row =
         corr_wants(&(corr_want){ .needs = b->opts.needs }, CORR_NEED_ROWS);
-    if (!segment_add(s, &b->traces.v[r.kind.i], &r, with_row))
+    if (!segment_add(s, &b->traces.v[row->kind.i], row, with_row))
         build_no_memory(b);
     if (s->room != room)
         build_hold(b, (s->room - room) * segment_width(s));

@@ -23,7 +23,7 @@ static uint8_t *find_sides(diff_maker *m)
         const uint8_t bits =
             (uint8_t)((f->cost[0][i] != 0) | (f->cost[1][i] != 0) << 1);
         for (uint32_t k = 0; k < row->n; k++)
-            has[f->paths.key.v[row->at + k]] |= bits;
+            has[paths_key(&f->paths, row->at + k)] |= bits;
     }
     return has;
 }
@@ -150,7 +150,7 @@ static bool has_name(const diff_fold *f, uint32_t path, uint32_t name)
     const path_row *row = &f->paths.row[path];
     uint32_t k = 0;
 
-    while (k < row->n && f->paths.key.v[row->at + k] != name)
+    while (k < row->n && paths_key(&f->paths, row->at + k) != name)
         k++;
     return k < row->n;
 }

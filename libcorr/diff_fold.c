@@ -306,8 +306,7 @@ static bool add_paths(folding *g)
 {
     const corr_store *st = g->f->s->st;
 
-    if (!vec_reserve(&g->f->paths.key, g->nkey))
-        return false;
+    paths_reserve(&g->f->paths, g->nkey);
     for (uint32_t in = 0; in < st->input.n; in++)
         if (g->used[in] && !each_stack(g, in, add_path))
             return false;
@@ -333,7 +332,7 @@ static bool sort_paths(folding *g)
         return false;
     for (uint32_t i = 0; i < f->paths.n; i++) {
         const path_row *row = &f->paths.row[i];
-        f->leaf[i] = f->paths.key.v[row->at + row->n - 1];
+        f->leaf[i] = paths_key(&f->paths, row->at + row->n - 1);
     }
     for (uint32_t in = 0; in < st->input.n; in++)
         if (g->used[in])

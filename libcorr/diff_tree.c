@@ -203,14 +203,17 @@ bool diff_name_leaves(diff_maker *m)
 /* How many frames a path has above its node of the aligned tree. */
 static uint32_t frames_above(const diff_maker *m, uint32_t path)
 {
-    const path_row *row = &m->d->fold.paths.row[path];
-    const uint32_t *key = m->d->fold.paths.key.v + row->at;
+    const paths *p = &m->d->fold.paths;
+    const path_row *row = &p->row[path];
     const uint32_t node = m->aligned[path];
     uint32_t n = row->n;
 
-    while (n && corr_map_find_u64(&m->aside, diff_name_at(node, key[n - 1])))
+    while (n &&
+           corr_map_find_u64(&m->aside,
+                             diff_name_at(node, paths_key(p, row->at + n - 1))))
         n--;
-    return n && key[n - 1] == m->d->tree.key[node] ? n - 1 : n;
+    return n && paths_key(p, row->at + n - 1) == m->d->tree.key[node] ? n - 1
+                                                                      : n;
 }
 
 /* Paths that differ only in frames that were renamed, or that were inlined

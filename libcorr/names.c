@@ -4,7 +4,7 @@
  * Two hashes of 64 bits are made of four words at a time, each of all four and
  * of both hashes of what stood before; 96 bits of them are kept.  All words meet
  * a secret one before they are multiplied.  Open addressing, linear probing, at
- * most 3/4 full.
+ * most half full: a second slot is looked at where nobody could foresee it.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -147,7 +147,7 @@ bool corr_names_add(corr_names *t, corr_str name, uint32_t value)
 {
     if (!t->slot)
         draw_key(t);
-    if ((!t->slot || t->n >= (t->mask + 1) / 4 * 3) && !grow(t))
+    if ((!t->slot || t->n >= (t->mask + 1) / 2) && !grow(t))
         return false;
     const mark m = mark_of(t, name);
     put(t->slot, t->mask, (struct corr_names_slot){ m.a, m.b, value });
@@ -157,15 +157,16 @@ bool corr_names_add(corr_names *t, corr_str name, uint32_t value)
 
 /* Slots are fetched for all names of a batch, while the hashes of others are
  * made. */
-void corr_names_find(const corr_names *t, const corr_str *name, size_t n,
+bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
                      uint32_t *value)
 {
     mark m[AT_ONCE];
+    bool all = true;
 
     if (!t->slot) {
         for (size_t i = 0; i < n; i++)
             value[i] = 0;
-        return;
+        return n == 0;
     }
     for (size_t done = 0; done < n; done += AT_ONCE) {
         const size_t batch = n - done < AT_ONCE ? n - done : AT_ONCE;
@@ -173,9 +174,13 @@ void corr_names_find(const corr_names *t, const corr_str *name, size_t n,
             m[i] = mark_of(t, name[done + i]);
             PREFETCH(&t->slot[(uint32_t)m[i].a & t->mask]);
         }
-        for (size_t i = 0; i < batch; i++)
-            value[done + i] = find(t, m[i]);
+        for (size_t i = 0; i < batch; i++) {
+            const uint32_t found = find(t, m[i]);
+            value[done + i] = found;
+            all &= found != 0;
+        }
     }
+    return all;
 }
 
 void corr_names_clear(corr_names *t)

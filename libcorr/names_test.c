@@ -41,7 +41,7 @@ static void names_are_found_again_and_no_others(void **state)
     assert_int_equal(t.n, NAMES);
     for (uint32_t i = 0; i < 2 * NAMES; i++) {
         const corr_str name = name_at(i, text);
-        corr_names_find(&t, &name, 1, &value);
+        assert_int_equal(corr_names_find(&t, &name, 1, &value), i < NAMES);
         assert_int_equal(value, i < NAMES ? i + 1 : 0);
     }
     corr_names_clear(&t);
@@ -61,14 +61,15 @@ static void many_names_are_found_at_a_time(void **state)
         name[i] = name_at(i / 2 * 7, text[i]);
         value[i] = 99;
     }
-    corr_names_find(&t, name, MANY, value);
+    assert_true(corr_names_find(&t, name, 0, value));
+    assert_false(corr_names_find(&t, name, MANY, value));
     for (uint32_t i = 0; i < MANY; i++)
         assert_int_equal(value[i], 0);
     for (uint32_t i = 0; i < MANY; i += 4)
         assert_true(corr_names_add(&t, name[i], i + 1));
     for (uint32_t n = 0; n <= MANY; n += 50) {
         memset(value, 99, sizeof value);
-        corr_names_find(&t, name, n, value);
+        assert_int_equal(corr_names_find(&t, name, n, value), n <= 2);
         for (uint32_t i = 0; i < n; i++)
             assert_int_equal(value[i], i % 4 < 2 ? i / 4 * 4 + 1 : 0);
         assert_true(n == MANY || value[n] == 0x63636363);

@@ -4,6 +4,9 @@
  * Paths are sorted by three-way quicksort from key to key: of a group that
  * begins alike only the next keys are looked at, as many as go into 64 bits, and
  * these are kept beside the path.
+ *
+ * Names of a profile are mostly fewer than 65536: its keys take half the room
+ * until one comes that is larger.
  */
 #include "paths.h"
 
@@ -18,141 +21,239 @@ typedef struct item {
     uint32_t path;
 } item;
 
-/* Paths that agree on all keys before the one looked at. */
+/* Paths that agree on the keys before those looked at. */
 typedef struct group {
     size_t from, to;
+    uint32_t shared; /* so many */
 } group;
 
 typedef struct sorter {
-    const uint32_t *key;
-    unsigned bits; /* of a key */
-    item *item;
+    paths *p;
+    item *item; /* of each what it shares with the one before is in p->row */
     vec(group) todo;
     uint64_t seed;
 } sorter;
 
 enum {
     FEW = 8,
-    AHEAD = 16, /* keys stand anywhere, and are fetched while others are read */
+    AHEAD = 16,  /* what stands anywhere is fetched while others are read */
+    BEHIND = 64, /* keys that may be read behind the last one */
+    MOST_HALF = 0xffff,
 };
+
+static const uint32_t all_shared = UINT32_MAX; /* two paths are equal */
+
+/* ---- adding --------------------------------------------------------------- */
+
+static size_t width(const paths *p)
+{
+    return p->wide ? sizeof(uint32_t) : sizeof(uint16_t);
+}
+
+static bool reserve(paths *p, size_t more)
+{
+    const size_t need = p->nkey + more + BEHIND;
+
+    if (need > p->room && !corr_grow(&p->key, &p->room, need, width(p)))
+        p->failed = true;
+    return !p->failed;
+}
+
+void paths_reserve(paths *p, size_t nkey)
+{
+    if (!p->failed)
+        reserve(p, nkey);
+}
+
+/* Keys so far, each in twice the room. */
+static bool widen(paths *p)
+{
+    paths fresh = { .wide = true, .nkey = p->nkey };
+
+    if (!reserve(&fresh, 0)) {
+        p->failed = true;
+        return false;
+    }
+    for (size_t i = 0; i < p->nkey; i++)
+        ((uint32_t *)fresh.key)[i] = paths_key(p, i);
+    free(p->key);
+    p->key = fresh.key;
+    p->room = fresh.room;
+    p->wide = true;
+    return true;
+}
+
+static void put(paths *p, uint32_t key)
+{
+    if (p->wide)
+        ((uint32_t *)p->key)[p->nkey++] = key;
+    else
+        ((uint16_t *)p->key)[p->nkey++] = (uint16_t)key;
+}
 
 void paths_push(paths *p, const uint32_t *key, size_t n)
 {
-    if (p->failed || !vec_reserve(&p->key, n)) {
-        p->failed = true;
+    uint32_t all = 0;
+
+    for (size_t i = 0; i < n; i++)
+        all |= key[i];
+    if (p->failed || (all > MOST_HALF && !p->wide && !widen(p)) ||
+        !reserve(p, n))
         return;
-    }
+    for (size_t i = 0; i < n; i++)
+        put(p, key[i]);
+}
+
+/* Each of n keys as it is called, unless the one before is called so: written
+ * to half or to whole.  The bits of all; *put is how many those are. */
+static inline uint32_t call(const uint32_t *key, size_t n, const uint32_t *to,
+                            uint32_t last, uint16_t *half, uint32_t *whole,
+                            size_t *put)
+{
+    uint32_t all = 0;
+    size_t at = 0;
+
     for (size_t i = 0; i < n; i++) {
-        p->key.v[p->key.n++] = key[i];
-        p->all |= key[i];
+        const uint32_t name = to[key[i]];
+        if (half)
+            half[at] = (uint16_t)name;
+        else
+            whole[at] = name;
+        at += name != last;
+        last = name;
+        all |= name;
     }
+    *put = at;
+    return all;
 }
 
 void paths_push_as(paths *p, const uint32_t *key, size_t n, const uint32_t *to)
 {
-    if (p->failed || !vec_reserve(&p->key, n)) {
-        p->failed = true;
+    size_t put = 0;
+
+    if (p->failed || !reserve(p, n))
         return;
-    }
-    uint32_t *put = p->key.v + p->key.n;
-    uint32_t last = p->key.n > p->open ? put[-1] : 0;
-    uint32_t all = 0;
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t name = to[key[i]];
-        *put = name;
-        put += name != last;
-        last = name;
-        all |= name;
-    }
-    p->key.n = (size_t)(put - p->key.v);
-    p->all |= all;
+    const uint32_t last = p->nkey > p->open ? paths_key(p, p->nkey - 1) : 0;
+    if (!p->wide &&
+        call(key, n, to, last, (uint16_t *)p->key + p->nkey, NULL, &put) >
+            MOST_HALF &&
+        (!widen(p) || !reserve(p, n)))
+        return;
+    if (p->wide)
+        call(key, n, to, last, NULL, (uint32_t *)p->key + p->nkey, &put);
+    p->nkey += put;
 }
 
 /* Three bytes a key, each from 1, so that what ends comes first. */
 void paths_push_text(paths *p, corr_str text)
 {
     const uint8_t *byte = (const uint8_t *)text.p;
-    const size_t n = text.n / 3 + (text.n % 3 > 0);
 
-    if (p->failed || !vec_reserve(&p->key, n)) {
-        p->failed = true;
-        return;
-    }
     for (size_t i = 0; i < text.n; i += 3) {
         uint32_t key = 0;
         for (size_t k = i; k < i + 3; k++)
             key = key << 9 | (k < text.n ? byte[k] + 1u : 0);
-        p->key.v[p->key.n++] = key;
-        p->all |= key;
+        paths_push(p, &key, 1);
     }
 }
 
 uint32_t paths_end(paths *p)
 {
-    if (!p->failed &&
-        (p->start.n >= UINT32_MAX - 1 || p->key.n - p->open >= UINT32_MAX ||
-         !vec_push(&p->key, 0) || !vec_push(&p->start, p->open)))
+    if (p->failed || !reserve(p, 1))
+        return 0;
+    if (p->start.n >= UINT32_MAX - 1 || p->nkey - p->open >= UINT32_MAX ||
+        !vec_push(&p->start, p->open)) {
         p->failed = true;
-    p->open = p->key.n;
-    return p->failed ? 0 : (uint32_t)p->start.n - 1;
+        return 0;
+    }
+    put(p, 0);
+    p->open = p->nkey;
+    return (uint32_t)p->start.n - 1;
 }
 
 /* ---- sorting ------------------------------------------------------------ */
 
+/* Keys of 16 or of 32 bits in 64, which are looked at together: the highest bit
+ * of each. */
+#define HALVES UINT64_C(0x8000800080008000)
+#define WHOLES UINT64_C(0x8000000080000000)
+
 /* Whether the keys looked at are the last ones. */
-static bool is_end(const sorter *s, const item *i)
+static inline bool is_end(const sorter *s, uint64_t some)
 {
-    return !(i->some & ((UINT64_C(1) << s->bits) - 1));
+    return !(some & (s->p->wide ? UINT32_MAX : MOST_HALF));
+}
+
+/* The next keys of a path, the first one highest; behind the 0 at its end there
+ * are only 0s. */
+static inline uint64_t keys_at(const sorter *s, size_t at)
+{
+    const uint32_t *whole = (const uint32_t *)s->p->key + at;
+    const uint16_t *half = (const uint16_t *)s->p->key + at;
+    const uint64_t some = s->p->wide ? (uint64_t)whole[0] << 32 | whole[1]
+                                     : (uint64_t)half[0] << 48 |
+                                           (uint64_t)half[1] << 32 |
+                                           (uint64_t)half[2] << 16 | half[3];
+    const uint64_t high = s->p->wide ? WHOLES : HALVES;
+    const uint64_t rest = ~high; /* of a key that is not 0 either is set: */
+    const uint64_t zero = ~(((some & rest) + rest) | some) & high;
+
+    return zero ? some & -(HIGHEST_BIT(zero) << 1) : some;
+}
+
+static inline unsigned at_once(const sorter *s)
+{
+    return s->p->wide ? 2 : 4;
 }
 
 /* Looks at the next keys of a path. */
-static void look(const sorter *s, item *i)
+static inline void look(const sorter *s, item *i)
 {
-    unsigned room = 64 / s->bits;
-    uint32_t key;
+    i->some = keys_at(s, i->at);
+    i->at += at_once(s);
+}
 
-    i->some = 0;
-    while (room && (key = s->key[i->at])) {
-        i->some = i->some << s->bits | key;
-        i->at++;
-        room--;
+/* Keys looked at that are not the same from the first one on; they differ. */
+static uint32_t alike(const sorter *s, uint64_t a, uint64_t b)
+{
+    return (uint32_t)LEADING_ZEROS(a ^ b) / (64 / at_once(s));
+}
+
+/* What two paths share beyond what is shared by their group, and whether the
+ * first one comes first. */
+static bool is_before(const sorter *s, const item *a, const item *b,
+                      uint32_t *more)
+{
+    uint64_t x = a->some, y = b->some;
+    uint32_t at = 0;
+
+    for (; x == y && !is_end(s, x); at += at_once(s)) {
+        x = keys_at(s, a->at + at);
+        y = keys_at(s, b->at + at);
     }
-    if (i->some) /* else nothing is left, and that shift would be too far */
-        i->some <<= room * s->bits;
+    *more = x == y ? all_shared : at + alike(s, x, y);
+    return x < y;
 }
 
-/* Bits that hold each of these keys together, and no more than 32. */
-static unsigned bits_of(uint32_t all)
+static void share(const sorter *s, size_t at, uint32_t shared)
 {
-    unsigned bits = 1;
-
-    while (bits < 32 && all >> bits)
-        bits++;
-    return bits;
+    s->p->row[at].shared = shared;
 }
 
-static bool is_before(const sorter *s, const item *a, const item *b)
+static void sort_few(const sorter *s, group g)
 {
-    if (a->some != b->some || is_end(s, a))
-        return a->some < b->some;
-    const uint32_t *x = s->key + a->at;
-    const uint32_t *y = s->key + b->at;
+    uint32_t more;
 
-    while (*x == *y && *x) {
-        x++;
-        y++;
-    }
-    return *x < *y;
-}
-
-static void sort_few(sorter *s, group g)
-{
     for (size_t i = g.from + 1; i < g.to; i++) {
         const item x = s->item[i];
         size_t at = i;
-        for (; at > g.from && is_before(s, &x, &s->item[at - 1]); at--)
+        for (; at > g.from && is_before(s, &x, &s->item[at - 1], &more); at--)
             s->item[at] = s->item[at - 1];
         s->item[at] = x;
+    }
+    for (size_t i = g.from + 1; i < g.to; i++) {
+        is_before(s, &s->item[i - 1], &s->item[i], &more);
+        share(s, i, more == all_shared ? all_shared : g.shared + more);
     }
 }
 
@@ -179,19 +280,30 @@ static void swap(item *a, item *b)
 }
 
 /* Smaller keys to the front, larger ones to the back; those that equal the
- * pivot are left in *g. */
-static void part(sorter *s, uint64_t pivot, group *g)
+ * pivot are returned. */
+static group part(const sorter *s, uint64_t pivot, group g)
 {
     item *v = s->item;
-    size_t i = g->from;
+    uint64_t below = 0, above = UINT64_MAX; /* the next ones to the pivot */
+    group same = g;
 
-    while (i < g->to)
-        if (v[i].some < pivot)
-            swap(&v[g->from++], &v[i++]);
-        else if (v[i].some > pivot)
-            swap(&v[i], &v[--g->to]);
-        else
+    for (size_t i = g.from; i < same.to;) {
+        const uint64_t some = v[i].some;
+        if (some < pivot) {
+            below = some > below ? some : below;
+            swap(&v[same.from++], &v[i++]);
+        } else if (some > pivot) {
+            above = some < above ? some : above;
+            swap(&v[i], &v[--same.to]);
+        } else {
             i++;
+        }
+    }
+    if (same.from > g.from)
+        share(s, same.from, g.shared + alike(s, below, pivot));
+    if (same.to < g.to)
+        share(s, same.to, g.shared + alike(s, above, pivot));
+    return same;
 }
 
 static bool push(sorter *s, group g)
@@ -199,27 +311,36 @@ static bool push(sorter *s, group g)
     return g.to - g.from < 2 || vec_push(&s->todo, g);
 }
 
-/* Sorts by the keys looked at; what agrees there is looked at further. */
-static bool sort_group(sorter *s, group g)
+/* What agrees on the keys looked at is looked at further. */
+static bool go_on(sorter *s, group same)
 {
-    group same = g;
-    const uint64_t pivot =
-        middle(some_keys(s, g), some_keys(s, g), some_keys(s, g));
-
-    part(s, pivot, &same);
-    const bool more = !is_end(s, &s->item[same.from]);
-    for (size_t i = same.from; more && i < same.to; i++) {
+    if (is_end(s, s->item[same.from].some)) {
+        for (size_t i = same.from + 1; i < same.to; i++)
+            share(s, i, all_shared);
+        return true;
+    }
+    for (size_t i = same.from; i < same.to; i++) {
         if (i + AHEAD < same.to)
-            PREFETCH(s->key + s->item[i + AHEAD].at);
+            paths_fetch(s->p, s->item[i + AHEAD].at);
         look(s, &s->item[i]);
     }
-    return push(s, (group){ g.from, same.from }) &&
-           push(s, (group){ same.to, g.to }) && (!more || push(s, same));
+    same.shared += at_once(s);
+    return push(s, same);
+}
+
+/* Sorts by the keys looked at. */
+static bool sort_group(sorter *s, group g)
+{
+    const group same =
+        part(s, middle(some_keys(s, g), some_keys(s, g), some_keys(s, g)), g);
+
+    return push(s, (group){ g.from, same.from, g.shared }) &&
+           push(s, (group){ same.to, g.to, g.shared }) && go_on(s, same);
 }
 
 static bool sort(sorter *s, size_t n)
 {
-    if (!vec_push(&s->todo, (group){ 0, n }))
+    if (!vec_push(&s->todo, (group){ 0, n, 0 }))
         return false;
     while (s->todo.n) {
         const group g = s->todo.v[--s->todo.n];
@@ -233,45 +354,22 @@ static bool sort(sorter *s, size_t n)
 
 /* ---- rows --------------------------------------------------------------- */
 
-static uint32_t shared(const uint32_t *a, const uint32_t *b)
-{
-    uint32_t n = 0;
-
-    while (a[n] && a[n] == b[n])
-        n++;
-    return n;
-}
-
-/* The keys of a usual path. */
-static void fetch(const uint32_t *key)
-{
-    PREFETCH(key);
-    PREFETCH(key + 16);
-    PREFETCH(key + 32);
-}
-
 /* Rows of what is sorted; equal paths are one. */
 static void number(paths *p, const item *sorted)
 {
-    const uint32_t *last = NULL;
-
     p->beginnings = 1;
     for (size_t i = 0; i < p->start.n; i++) {
-        if (i + 2 * AHEAD < p->start.n)
-            PREFETCH(&p->start.v[sorted[i + 2 * AHEAD].path]);
         if (i + AHEAD < p->start.n)
-            fetch(p->key.v + p->start.v[sorted[i + AHEAD].path]);
+            PREFETCH(&p->start.v[sorted[i + AHEAD].path]);
         const uint32_t path = sorted[i].path;
-        const size_t at = p->start.v[path];
-        const uint32_t *key = p->key.v + at;
-        const uint32_t same = last ? shared(last, key) : 0;
-        if (!last || last[same] != key[same]) {
+        const uint32_t shared = i ? p->row[i].shared : 0;
+        if (shared != all_shared) {
+            const size_t at = p->start.v[path];
             const size_t end =
-                path + 1 < p->start.n ? p->start.v[path + 1] : p->key.n;
+                path + 1 < p->start.n ? p->start.v[path + 1] : p->nkey;
             const uint32_t n = (uint32_t)(end - at - 1);
-            p->row[p->n++] = (path_row){ at, n, same };
-            p->beginnings += n - same;
-            last = key;
+            p->row[p->n++] = (path_row){ at, n, shared };
+            p->beginnings += n - shared;
         }
         p->row_of[path] = p->n - 1;
     }
@@ -280,12 +378,10 @@ static void number(paths *p, const item *sorted)
 static bool make(paths *p)
 {
     const size_t n = p->start.n;
-    sorter s = { .key = p->key.v,
-                 .bits = bits_of(p->all),
-                 .item = calloc(n + 1, sizeof *s.item) };
+    sorter s = { .p = p, .item = malloc((n + 1) * sizeof *s.item) };
 
-    p->row = calloc(n + 1, sizeof *p->row);
-    p->row_of = calloc(n + 1, sizeof *p->row_of);
+    p->row = malloc((n + 1) * sizeof *p->row);
+    p->row_of = malloc((n + 1) * sizeof *p->row_of);
     bool ok = s.item && p->row && p->row_of;
     for (size_t i = 0; ok && i < n; i++) {
         s.item[i] = (item){ .at = p->start.v[i], .path = (uint32_t)i };
@@ -308,7 +404,7 @@ bool paths_sort(paths *p)
 
 void paths_clear(paths *p)
 {
-    vec_free(&p->key);
+    free(p->key);
     vec_free(&p->start);
     free(p->row);
     free(p->row_of);

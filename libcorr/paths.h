@@ -14,29 +14,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base.h"
 #include "vec.h"
 
 typedef struct path_row {
-    size_t at;       /* in paths.key; a 0 stands behind the last one */
+    size_t at;       /* of its first key, for paths_key; behind the last one
+                        that is 0 */
     uint32_t n;      /* keys */
     uint32_t shared; /* of these, as in the row before; less than n but for an
                         empty path, which is the first row */
 } path_row;
 
 typedef struct paths {
-    vec(uint32_t) key;   /* of all paths that were added, a 0 behind each */
     path_row *row;       /* once sorted: [n] */
     uint32_t n;          /* once sorted: different paths */
     uint32_t *row_of;    /* once sorted: [added] */
     uint64_t beginnings; /* once sorted: that differ, the empty one included */
     bool failed;
     /* private below */
+    void *key;         /* [nkey] of all paths, a 0 behind each: uint16_t */
+    bool wide;         /* or, where one is larger, uint32_t */
+    size_t nkey, room; /* no more are ever looked at than there is room for */
     vec(size_t) start; /* [added] in key */
     size_t open;       /* where the next one begins */
-    uint32_t all;      /* the bits of all keys */
 } paths;
 
-/* { 0 } has no paths.  The next keys, none of them 0, of the open path. */
+/* { 0 } has no paths.  Room for so many keys, and for a 0 behind each path. */
+void paths_reserve(paths *p, size_t nkey);
+/* The next keys, none of them 0, of the open path. */
 void paths_push(paths *p, const uint32_t *key, size_t n);
 /* The same of keys as they are called in to[]: neighbours that are called alike
  * are one. */
@@ -48,5 +53,17 @@ uint32_t paths_end(paths *p);
 
 bool paths_sort(paths *p) CORR_CHECK;
 void paths_clear(paths *p);
+
+static inline uint32_t paths_key(const paths *p, size_t at)
+{
+    return p->wide ? ((const uint32_t *)p->key)[at]
+                   : ((const uint16_t *)p->key)[at];
+}
+
+/* Keys stand anywhere: those from `at` on will be asked for. */
+static inline void paths_fetch(const paths *p, size_t at)
+{
+    PREFETCH((const char *)p->key + (at << (p->wide ? 2 : 1)));
+}
 
 #endif

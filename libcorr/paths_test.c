@@ -17,18 +17,26 @@
      paths_end(p))
 
 #define CHECK_ROW(p, i, shares, ...)                                           \
-    check_row((p), (i), (shares), (const uint32_t[]){ __VA_ARGS__, 0 },        \
-              sizeof((const uint32_t[]){ __VA_ARGS__, 0 }))
+    check_row((p), (i), (shares), (const uint32_t[]){ __VA_ARGS__ },           \
+              countof(((const uint32_t[]){ __VA_ARGS__ })))
+
+/* These keys, and a 0 behind them. */
+static void check_keys(const paths *p, const path_row *row, const uint32_t *key)
+{
+    for (size_t k = 0; k < row->n; k++)
+        assert_int_equal(paths_key(p, row->at + k), key[k]);
+    assert_int_equal(paths_key(p, row->at + row->n), 0);
+}
 
 static void check_row(const paths *p, uint32_t i, uint32_t shares,
-                      const uint32_t *key, size_t size)
+                      const uint32_t *key, size_t n)
 {
     const path_row *row = &p->row[i];
 
     assert_true(i < p->n);
     assert_int_equal(row->shared, shares);
-    assert_int_equal((row->n + 1) * sizeof *key, size);
-    assert_memory_equal(p->key.v + row->at, key, size);
+    assert_int_equal(row->n, n);
+    check_keys(p, row, key);
 }
 
 static void paths_stand_in_order_and_each_once(void **state)
@@ -121,6 +129,65 @@ static void neighbours_that_are_called_alike_are_one(void **state)
     paths_clear(&p);
 }
 
+/* Each kept in 16 bits until one comes that does not fit. */
+static void a_large_key_changes_none_that_stand_before_it(void **state)
+{
+    const uint32_t to[] = { 0, 65535, 65536, UINT32_MAX };
+
+    (void)state;
+    for (int by_name = 0; by_name < 2; by_name++) {
+        paths p = { 0 };
+        const uint32_t a = ADD(&p, 65535, 1);
+        const uint32_t empty = paths_end(&p);
+        paths_push(&p, (const uint32_t[]){ 2, 65535 }, 2);
+        const uint32_t b =
+            by_name ? add_as(&p, "123", to) : ADD(&p, 65536, UINT32_MAX);
+        const uint32_t c = ADD(&p, 65535);
+        assert_true(paths_sort(&p));
+        assert_int_equal(p.n, 4);
+        assert_int_equal(p.row_of[empty], 0);
+        CHECK_ROW(&p, 1, 0, 2, 65535, 65536, UINT32_MAX);
+        assert_int_equal(p.row_of[b], 1);
+        CHECK_ROW(&p, 2, 0, 65535);
+        assert_int_equal(p.row_of[c], 2);
+        CHECK_ROW(&p, 3, 1, 65535, 1);
+        assert_int_equal(p.row_of[a], 3);
+        paths_clear(&p);
+    }
+}
+
+/* Also where a multiple of what is looked at together is shared, or all. */
+static void what_neighbours_share_is_said_to_the_key(void **state)
+{
+    enum { LONGEST = 21 };
+    const uint32_t large[] = { 7, 70000 };
+
+    (void)state;
+    for (size_t w = 0; w < countof(large); w++)
+        for (size_t n = 1; n < LONGEST; n++) {
+            uint32_t key[LONGEST];
+            paths p = { 0 };
+            for (size_t k = 0; k < n; k++)
+                key[k] = large[w];
+            for (uint32_t i = 0; i < 40; i++) { /* more than a few */
+                key[n - 1] = large[w] + i % 20;
+                paths_push(&p, key, n);
+                paths_end(&p);
+            }
+            paths_push(&p, key, n - 1);
+            paths_end(&p);
+            assert_true(paths_sort(&p));
+            assert_int_equal(p.n, 21);
+            assert_int_equal(p.row[0].n, n - 1);
+            for (uint32_t i = 1; i < p.n; i++) {
+                assert_int_equal(p.row[i].shared, n - 1);
+                assert_int_equal(paths_key(&p, p.row[i].at + n - 1),
+                                 large[w] + i - 1);
+            }
+            paths_clear(&p);
+        }
+}
+
 static int by_text(const void *va, const void *vb)
 {
     return corr_str_cmp(*(const corr_str *)va, *(const corr_str *)vb);
@@ -161,7 +228,7 @@ static void any_paths_are_sorted_and_still_there(void **state)
     uint64_t seed = 5;
 
     (void)state;
-    for (uint32_t kinds = 1; kinds < 10000; kinds *= 8) {
+    for (uint32_t kinds = 1; kinds < 1000000; kinds *= 8) {
         paths p = { 0 };
         memset(key, 0, sizeof key);
         for (uint32_t i = 0; i < PATHS; i++) {
@@ -174,20 +241,20 @@ static void any_paths_are_sorted_and_still_there(void **state)
         }
         assert_true(paths_sort(&p));
         uint64_t nodes = 1;
-        for (uint32_t i = 0; i < PATHS; i++) {
-            const path_row *row = &p.row[p.row_of[i]];
-            assert_memory_equal(p.key.v + row->at, key[i],
-                                (row->n + 1) * sizeof *key[i]);
-        }
+        for (uint32_t i = 0; i < PATHS; i++)
+            check_keys(&p, &p.row[p.row_of[i]], key[i]);
         for (uint32_t i = 0; i < p.n; i++) {
-            const uint32_t *mine = p.key.v + p.row[i].at;
+            const size_t mine = p.row[i].at;
             const uint32_t same = p.row[i].shared;
             nodes += p.row[i].n - same;
             if (i == 0)
                 continue;
-            const uint32_t *before = p.key.v + p.row[i - 1].at;
-            assert_memory_equal(mine, before, same * sizeof *mine);
-            assert_true(before[same] < mine[same]);
+            const size_t before = p.row[i - 1].at;
+            for (uint32_t k = 0; k < same; k++)
+                assert_int_equal(paths_key(&p, mine + k),
+                                 paths_key(&p, before + k));
+            assert_true(paths_key(&p, before + same) <
+                        paths_key(&p, mine + same));
         }
         assert_int_equal(p.beginnings, nodes);
         paths_clear(&p);
@@ -202,11 +269,12 @@ static void without_memory_it_fails_for_good(void **state)
     for (long n = 1; more; n++) {
         paths p = { 0 };
         test_memory_arm(n);
+        paths_reserve(&p, 50);
         for (uint32_t i = 0; i < 3000; i++) {
             const bool failed = p.failed;
             paths_push_text(&p, CORR_STR("text"));
             paths_push_as(&p, &(uint32_t){ 0 }, 1, &(uint32_t){ 1 + i % 5 });
-            ADD(&p, 1 + i % 7, 1 + i);
+            ADD(&p, 1 + i % 7, 1 + i * 50);
             assert_true(p.failed || !failed);
         }
         const bool sorted = paths_sort(&p);
@@ -225,6 +293,8 @@ int main(void)
         cmocka_unit_test(an_empty_path_is_the_first_row),
         cmocka_unit_test(without_paths_there_is_no_row),
         cmocka_unit_test(neighbours_that_are_called_alike_are_one),
+        cmocka_unit_test(a_large_key_changes_none_that_stand_before_it),
+        cmocka_unit_test(what_neighbours_share_is_said_to_the_key),
         cmocka_unit_test(texts_stand_in_their_order),
         cmocka_unit_test(any_paths_are_sorted_and_still_there),
         cmocka_unit_test(without_memory_it_fails_for_good),

@@ -20,10 +20,8 @@ uint32_t trie_end(trie *t)
  * depth; [0] is the root. */
 static bool add_nodes(trie *t, const path_row *row, uint32_t *spine)
 {
-    const uint32_t *key = t->paths.key.v + row->at;
-
     for (uint32_t n = row->shared; n < row->n; n++) {
-        const trie_node fresh = { spine[n], key[n] };
+        const trie_node fresh = { spine[n], paths_key(&t->paths, row->at + n) };
         if (t->node.n >= UINT32_MAX || !vec_push(&t->node, fresh))
             return false;
         spine[n + 1] = (uint32_t)t->node.n - 1;

@@ -35,11 +35,16 @@ static bool ends_here(const unfold *u, const unfold_node *node)
     return node->from < node->to && u->paths->row[node->from].n == node->depth;
 }
 
-/* What is known of a node by the rows of its paths. */
-static void fill(const unfold *u, unfold_node *node)
+/* What is known of a node by the rows of its paths, which may be those of the
+ * node above. */
+static void fill(const unfold *u, const unfold_node *up, unfold_node *node)
 {
     if (ends_here(u, node))
         node->self = row_of(u->end, node->from);
+    if (up && up->from == node->from && up->to == node->to) {
+        node->sum = up->sum;
+        return;
+    }
     for (uint32_t i = node->from; i < node->to; i++) {
         const unfold_cell one = row_of(u->end, i);
         add(&node->sum, &one);
@@ -54,7 +59,7 @@ bool unfold_paths(unfold *u, const paths *p, const diff_tree *end,
     u->paths = p;
     u->end = end;
     u->node[0].to = p->n;
-    fill(u, &u->node[0]);
+    fill(u, NULL, &u->node[0]);
     return true;
 }
 
@@ -81,12 +86,13 @@ void unfold_open(unfold *u, uint32_t node)
     up->child = u->n;
     while (i < up->to) {
         unfold_node *down = &u->node[u->n];
-        *down = (unfold_node){ .key = u->paths->key.v[row[i].at + up->depth],
-                               .parent = node,
-                               .from = i,
-                               .to = end_of(row, i, up->to, up->depth),
-                               .depth = up->depth + 1 };
-        fill(u, down);
+        *down =
+            (unfold_node){ .key = paths_key(u->paths, row[i].at + up->depth),
+                           .parent = node,
+                           .from = i,
+                           .to = end_of(row, i, up->to, up->depth),
+                           .depth = up->depth + 1 };
+        fill(u, up, down);
         i = down->to;
         u->child[u->n] = u->n;
         u->n++;

@@ -193,9 +193,9 @@ typedef struct corr_names {
     uint64_t key[8];
 } corr_names;
 
-/* The value of each of n names, 0 where there is none: many at a time are found
- * faster than one by one. */
-void corr_names_find(const corr_names *t, const corr_str *name, size_t n,
+/* The value of each of n names, 0 where there is none, and whether all have one:
+ * many at a time are found faster than one by one. */
+bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
                      uint32_t *value);
 /* Adds a name that is not there; its value is not 0.  False: no memory. */
 bool corr_names_add(corr_names *t, corr_str name, uint32_t value);

@@ -78,6 +78,22 @@ uint32_t corr_stack_depth(const corr_sel *sel, uint32_t input, uint32_t stack);
 corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t input,
                               uint32_t stack, uint32_t i);
 
+/* The different texts of all stacks of selections of one store, in byte order:
+ * names with a semicolon between them.  A semicolon in a name is written as a
+ * colon, and what would end a line as a space.  What is held is a number a
+ * frame, and each name once.  The store is borrowed. */
+typedef struct corr_folded corr_folded;
+
+/* NULL: out of memory. */
+corr_folded *corr_folded_of(const corr_sel *const *sel, size_t n) CORR_CHECK;
+void corr_folded_free(corr_folded *f);
+uint32_t corr_folded_size(const corr_folded *f);
+/* The number of the text of a stack that is in one of the selections. */
+uint32_t corr_folded_find(const corr_folded *f, uint32_t input, uint32_t stack);
+/* Text i, valid until the next call; asked for one after the other they cost
+ * what they differ.  False: out of memory. */
+bool corr_folded_text(corr_folded *f, uint32_t i, corr_str *text) CORR_CHECK;
+
 typedef enum corr_value_type {
     CORR_VALUE_TEXT,
     CORR_VALUE_INT,
