@@ -106,7 +106,7 @@ static inline const char *rows_of(const loaded *l, const char *kind)
     for (size_t i = 0; s && i < s->n; i++) {
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%s=%lld",
                               i ? " " : "", stack_of(l, s, i),
-                              (long long)s->value[i]);
+                              (long long)segment_value(s, i));
         if (s->time && s->time[i] != CORR_NO_TIME)
             n += (size_t)snprintf(text + n, sizeof text - n, "@%lld",
                                   (long long)s->time[i]);

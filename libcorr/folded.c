@@ -50,7 +50,7 @@ static bool find_stacks(corr_folded *f, const corr_sel *sel)
         if (!begin_input(f, p->input))
             return false;
         for (size_t k = 0; k < p->n; k++)
-            f->path_of[p->input][g->stack[sel_row(p, k)]] = 1;
+            f->path_of[p->input][segment_stack(g, sel_row(p, k))] = 1;
     }
     return true;
 }

@@ -141,7 +141,7 @@ static int64_t total_of(const corr_slice *s, const corr_sel *sel,
             continue;
         *unit = k->unit;
         for (size_t i = 0; i < from->n; i++) {
-            const int64_t v = g->value[sel_row(from, i)];
+            const int64_t v = segment_value(g, sel_row(from, i));
             if (from->share && from->share[i] < 1)
                 divided += (double)v * from->share[i];
             else

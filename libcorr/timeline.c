@@ -183,7 +183,7 @@ static int64_t end_of(const segment *g, const kind_row *k, bool is_wall,
     int64_t lasts = g->dur ? g->dur[i] : 0;
 
     if (!waits && is_wall && k->unit == CORR_NS && lasts == 0)
-        lasts = g->value[i];
+        lasts = segment_value(g, i);
     return add_clamped(time, max_i64(lasts, 0));
 }
 
@@ -232,7 +232,7 @@ static void add_whole(corr_timeline *t, const input *in, const segment *g,
     double sum = 0;
 
     for (size_t i = 0; i < g->n; i++)
-        sum += (double)g->value[i];
+        sum += (double)segment_value(g, i);
     timeline_spread(t, row, in->from, in->to, sum);
     timeline_know(t, row, in->from, in->to);
 }
@@ -262,7 +262,7 @@ static void add_segment(corr_timeline *t, const input *in, const segment *g)
             continue;
         const int64_t end = end_of(g, k, is_wall, i, time[i]);
         if (input_in_window(in, time[i], end))
-            timeline_spread(t, row, time[i], end, (double)g->value[i]);
+            timeline_spread(t, row, time[i], end, (double)segment_value(g, i));
         first = min_i64(first, time[i]);
         last = max_i64(last, add_clamped(end, 1));
     }
@@ -509,9 +509,9 @@ static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
     for (size_t k = 0; time && k < p->n; k++) {
         const size_t i = sel_row(p, k);
         if (time[i] != CORR_NO_TIME)
-            timeline_spread(t, row, time[i],
-                            end_of(g, kind, is_wall, i, time[i]),
-                            (double)g->value[i] * (p->share ? p->share[k] : 1));
+            timeline_spread(
+                t, row, time[i], end_of(g, kind, is_wall, i, time[i]),
+                (double)segment_value(g, i) * (p->share ? p->share[k] : 1));
     }
 }
 

@@ -136,7 +136,8 @@ static bool count_row(counter *c, facet *f, const sel_part *p, size_t k)
     sums_row(c->sel, p, k, &value, &obs);
     for (size_t i = 0; i < n; i++) {
         const bool last = i + 1 == n;
-        const amount v = last ? value : amount_of(g->value[row], part[i].share);
+        const amount v =
+            last ? value : amount_of(segment_value(g, row), part[i].share);
         const amount o =
             last ? obs : amount_of(g->obs ? g->obs[row] : 1, part[i].share);
         key_sum *sum = &c->key.v[part[i].key];

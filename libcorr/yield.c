@@ -108,7 +108,7 @@ static seen samples_of(const input *in)
             if (in->has_window &&
                 (!g->time || !input_in_window(in, g->time[i], g->time[i])))
                 continue;
-            s.ns += (double)g->value[i];
+            s.ns += (double)segment_value(g, i);
             s.n += g->obs ? (double)g->obs[i] : 1;
         }
     }
