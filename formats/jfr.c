@@ -212,9 +212,19 @@ bool jfr_next_whole(jfr *j)
     return jfr_looks_whole(&j->k) && jfr_has_types(j);
 }
 
+static void want_no_bytes(jfr *j)
+{
+    j->spared = *j->want;
+    j->spared.no_bytes = true;
+    j->want = &j->spared;
+    j->leaves = j->with_time;
+}
+
 void jfr_take_chunk(jfr *j)
 {
     corr_recognised(j->b);
+    if (j->want->spare_bytes && j->k.number == 1 && jfr_has_code(j))
+        want_no_bytes(j);
     const bool is_copy = jfr_is_copy(j, &j->k.h);
     if (!corr_build_failed(j->b) && !is_copy)
         jfr_read_chunk(j);

@@ -318,6 +318,7 @@ typedef struct jfr {
     jfr_file own, *file;         /* its own, or another's */
     corr_src *in;
     const corr_want *want;
+    corr_want spared; /* the same without bytes */
     corr_build *b;
     bool with_labels, with_time; /* are wanted */
     bool leaves; /* threads and times of what is summed up are, too */
@@ -520,6 +521,8 @@ bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
                        jfr_event *e, int64_t *delta);
 /* Whether they are where the header of the chunk at hand says. */
 bool jfr_has_types(jfr *j);
+/* Whether some event of the chunk at hand is a sample of code. */
+bool jfr_has_code(jfr *j);
 /* Looks through the chunk at hand, a whole one, before its turn: its types, its
  * events once over, its constants.  False: what is to be said of it can be said
  * only then, when it is looked through again. */

@@ -488,6 +488,40 @@ static bool is_only_begun(jfr *j)
     return true;
 }
 
+static bool is_code(const jfr_type *y)
+{
+    static const corr_want first = { .one_kind = true };
+    const jfr_meaning *m = y->is_event ? jfr_meaning_of(y->name) : NULL;
+
+    return m && m->kind &&
+           corr_want_kind(&first,
+                          &(corr_kind_row){ .name = corr_str_of(m->kind),
+                                            .unit = m->unit,
+                                            .flags = m->flags });
+}
+
+bool jfr_has_code(jfr *j)
+{
+    uint8_t other[JFR_NEAR] = { 0 }; /* by number of a type: it is not */
+    jfr_event e;
+    bool found = false, no_memory = false;
+
+    if (!jfr_fetch(j, 0, j->k.n) || !jfr_find_types(&j->k, &e) ||
+        jfr_types_read(&j->types, whole_event(j, &e), &no_memory)) {
+        j->types.ntype = 0; /* that is said when it is read */
+        return false;
+    }
+    e = (jfr_event){ .size = JFR_HEADER };
+    while (!found && jfr_next(&j->k, &e)) {
+        const uint32_t at = jfr_type_at(&j->types, e.id);
+        if (!at || at > JFR_NEAR || other[at - 1])
+            continue;
+        found = is_code(&j->types.type[at - 1]);
+        other[at - 1] = 1;
+    }
+    return found;
+}
+
 /* False: nothing of it can be read. */
 static bool look_through(jfr *j)
 {

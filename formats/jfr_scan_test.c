@@ -278,6 +278,49 @@ static void bytes_come_as_rows_where_no_code_was_sampled(void **state)
     assert_int_equal(rows_loaded(&r), 0);
 }
 
+/* Of what cannot be read again. */
+static void assert_bytes_spared(const recording *r, bool are_rows)
+{
+    loaded l, plain;
+
+    load_wanted(&l, r->all.p, r->all.n, &(corr_want){ .spare_bytes = true });
+    load_wanted(&plain, r->all.p, r->all.n,
+                &(corr_want){ .no_bytes = !are_rows });
+    const segment *s = find_kind(&l, "alloc_bytes");
+    const segment *as = find_kind(&plain, "alloc_bytes");
+    assert_int_equal(s->n, are_rows ? as->n : 0);
+    assert_sums_equal(&s->only, &as->only);
+    assert_int_equal(l.in.thread.n, plain.in.thread.n);
+    assert_int_equal(l.in.damaged, plain.in.damaged);
+    assert_int_equal(s->min, as->min);
+    assert_int_equal(s->max, as->max);
+    input_clear(&l.in);
+    input_clear(&plain.in);
+}
+
+static void what_is_read_once_begins_with_code_or_brings_bytes(void **state)
+{
+    static recording r;
+
+    (void)state;
+    put_many(&r);
+    assert_bytes_spared(&r, false);
+    r.all.n = 0;
+    begin_java(&r, TLAB "some.Event! startTime:long@TICKS;");
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1001 1 1 1 16 4096");
+    put_event(&r, "some.Event", "1002");
+    end_chunk(&r);
+    assert_bytes_spared(&r, true);
+    begin_java(&r, TLAB); /* code comes later */
+    put_event(&r, "jdk.ExecutionSample", "2001 1 1 1");
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "2002 1 1 1 16 4096");
+    end_chunk(&r);
+    assert_bytes_spared(&r, true);
+    put_many(&r);
+    memset(r.all.p + 24, 0, 8); /* where its types are: they are looked for */
+    assert_bytes_spared(&r, false);
+}
+
 /* The first of them as a row, and from code that ran on as times and threads. */
 static void rows_that_are_only_tied_come_without_code_and_class(void **state)
 {
@@ -419,6 +462,7 @@ int main(void)
         cmocka_unit_test(bytes_that_are_summed_up_leave_threads_and_times),
         cmocka_unit_test(bytes_that_are_asked_for_come_as_rows),
         cmocka_unit_test(bytes_come_as_rows_where_no_code_was_sampled),
+        cmocka_unit_test(what_is_read_once_begins_with_code_or_brings_bytes),
         cmocka_unit_test(rows_that_are_only_tied_come_without_code_and_class),
         cmocka_unit_test(what_stands_behind_many_events_counts_like_the_rest),
         cmocka_unit_test(the_last_of_many_checkpoints_counts),

@@ -249,6 +249,8 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
         loading l = { .st = st, .opts = opts, .files = &files };
         l.want = want_of(opts, &q);
         l.all = (corr_want){ .needs = opts->needs,
+                             .kind = opts->kind,
+                             .spare_bytes = opts->no_bytes,
                              .no_stacks = opts->sums,
                              .outline = opts->outline };
         want_times(&files, &l.want.needs);
