@@ -62,6 +62,7 @@ enum cmd_uses {
     JUDGES_ITSELF = 1 << 16, /* run gives the verdict */
     USES_OUTLINE = 1 << 17, /* of recordings only when their blocks were made */
     USES_ONCE = 1 << 18,    /* ... and these once more, but never twice */
+    USES_NO_BYTES_SHOWN = 1 << 20, /* USES_NO_BYTES on a screen without --all */
     SAYS_SAMPLER = 1 << 19, /* its screen says beside a number what a sampler
                                 takes that does not take CPU time */
 };

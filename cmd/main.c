@@ -328,6 +328,14 @@ static corr_code take_words(session *s)
 
 /* ---- loading ---------------------------------------------------------- */
 
+static bool leaves_bytes(const session *s)
+{
+    const bool all = s->output.all || strcmp(target_of(s), "text") != 0;
+
+    return s->ctx.cmd->uses & USES_NO_BYTES ||
+           (!all && s->ctx.cmd->uses & USES_NO_BYTES_SHOWN);
+}
+
 static unsigned jobs_of(const session *s)
 {
     const char *env = getenv("CORR_JOBS");
@@ -369,7 +377,7 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
                                                : USES_ONE_KIND)),
         .kind = s->select.kind,
         .sums = !every && (s->ctx.cmd->uses & USES_SUMS),
-        .no_bytes = !every && (s->ctx.cmd->uses & USES_NO_BYTES),
+        .no_bytes = !every && leaves_bytes(s),
         .as = s->inputs.as,
         .label_keys = s->inputs.label_keys.item,
         .nlabel_keys = s->inputs.label_keys.n,

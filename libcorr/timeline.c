@@ -244,12 +244,13 @@ static void add_segment(corr_timeline *t, const input *in, const segment *g)
     const corr_str name = input_text(in, k->name);
     sample_unit u = unit_of(name, k);
 
-    if (!g->n || !is_shown(k) || (!time && !is_of_window(t, in, g)))
+    if ((!g->n && !g->only.rows) || !is_shown(k) ||
+        (g->n && !time && !is_of_window(t, in, g)))
         return;
     if (k->wait == CORR_WAIT_PAUSE)
         u.unit = "1";
     timeline_row *row = find_row(t, name.p, u.unit, u.scale);
-    if (!row)
+    if (!row || !g->n) /* of sums it is known that they are */
         return;
     if (!time) {
         add_whole(t, in, g, row);
@@ -442,8 +443,10 @@ static uint64_t evidence_of(const corr_store *st, const corr_sel *sel, bool own)
         const input *in = store_input(st, i);
         for (size_t s = 1; is_asked(st, sel, i) && s < in->segment.n; s++) {
             const segment *g = &in->segment.v[s];
-            if (is_shown(&in->kind.v[g->kind]) && times_of(g, own))
-                most = g->n > most ? g->n : most;
+            const uint64_t sums = own || sel ? 0 : (uint64_t)g->only.rows;
+            const uint64_t n = g->n + sums;
+            if (is_shown(&in->kind.v[g->kind]) && (times_of(g, own) || sums))
+                most = n > most ? n : most;
         }
         if (is_asked(st, sel, i))
             most = own_points(in) > most ? own_points(in) : most;
