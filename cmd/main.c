@@ -403,30 +403,48 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
     return opts;
 }
 
-static corr_code load_paths(session *s, const opt_list *paths, unsigned group)
+static corr_code load_parts(session *s, const corr_load_part *part, size_t n,
+                            size_t *failed)
 {
     talk_progress progress = { 0 };
     char dir[CACHE_PATH];
-    corr_load_opts opts = load_opts(s, &progress, dir);
+    const corr_load_opts opts = load_opts(s, &progress, dir);
+    const corr_code code =
+        corr_load_parts(s->ctx.store, part, n, &opts, failed, &s->err);
 
-    opts.group = group;
-    corr_code code =
-        corr_load(s->ctx.store, paths->item, paths->n, &opts, &s->err);
     talk_progress_end(&progress);
     return code;
 }
 
-/* Of which of two sides there is nothing has to be said. */
-static corr_code load_side(session *s, unsigned i)
+static corr_code load_paths(session *s, const opt_list *paths, unsigned group)
 {
-    const cmd_side *side = &s->sides.side[i];
-    const corr_code code = load_paths(s, &side->paths, i + 1);
-    const corr_err none = s->err;
+    const corr_load_part part = { paths->item, paths->n, group };
+    size_t failed;
 
+    return load_parts(s, &part, 1, &failed);
+}
+
+/* Of which of two sides there is nothing has to be said. */
+static corr_code load_named_sides(session *s)
+{
+    const cmd_side *of[2];
+    corr_load_part part[2];
+    size_t n = 0, failed;
+
+    for (unsigned i = 0; i < (s->sides.columns ? 1 : 2); i++) {
+        const cmd_side *side = &s->sides.side[i];
+        if (side->label)
+            continue;
+        of[n] = side;
+        part[n++] = (corr_load_part){ side->paths.item, side->paths.n, i + 1 };
+    }
+    const corr_code code = load_parts(s, part, n, &failed);
+    const corr_err none = s->err;
     if (code != CORR_ENONE)
         return code;
     s->err = (corr_err){ 0 };
-    return corr_fail(&s->err, CORR_ENONE, "%s: %s", side->text, none.what);
+    return corr_fail(&s->err, CORR_ENONE, "%s: %s", of[failed]->text,
+                     none.what);
 }
 
 /* Each side is a group of inputs of its own; where sides are labels, both are
@@ -434,11 +452,8 @@ static corr_code load_side(session *s, unsigned i)
 static corr_code load_sides(session *s)
 {
     const cmd_sides *sides = &s->sides;
-    corr_code code = CORR_OK;
+    corr_code code = load_named_sides(s);
 
-    for (unsigned i = 0; !code && i < (sides->columns ? 1 : 2); i++)
-        if (!sides->side[i].label)
-            code = load_side(s, i);
     if (code || sides->columns || (!sides->both.n && !sides->side[0].label))
         return code;
     if (sides->both.n)

@@ -24,12 +24,13 @@ static void *work(void *arg)
     }
 }
 
-static uint64_t bytes_to_read(const loading *l, size_t n)
+/* Bytes of so many files that are to be read, as far as that is known. */
+static uint64_t bytes_of(const loading *l, size_t n)
 {
     uint64_t bytes = 0;
     struct stat st;
 
-    for (size_t i = 0; l->opts->progress && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const walk_file *f = &l->files->file.v[l->only ? l->only[i] : i];
         if (stat(f->path, &st) == 0 && S_ISREG(st.st_mode))
             bytes += (uint64_t)st.st_size;
@@ -40,15 +41,20 @@ static uint64_t bytes_to_read(const loading *l, size_t n)
     return bytes;
 }
 
+static size_t workers_of(const corr_load_opts *opts)
+{
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return opts->jobs ? opts->jobs : (size_t)(cores > 0 ? cores : 1);
+}
+
 /* Reads the files; the calling thread is one of the workers. */
 static void run_workers(loading *l)
 {
     enum { MOST = 64 };
     pthread_t thread[MOST];
     size_t n = l->only ? l->nonly : l->files->file.n;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t jobs =
-        l->opts->jobs ? l->opts->jobs : (size_t)(cores > 0 ? cores : 1);
+    size_t jobs = workers_of(l->opts);
     size_t started = 0;
 
     l->want.jobs = (unsigned)(n && jobs / n < MOST ? jobs / n : MOST);
@@ -57,7 +63,7 @@ static void run_workers(loading *l)
     atomic_store(&l->next, 0);
     atomic_store(&l->done, 0);
     l->caller = pthread_self();
-    l->total = bytes_to_read(l, n);
+    l->total = l->opts->progress ? bytes_of(l, n) : 0;
     while (started + 1 < jobs &&
            pthread_create(&thread[started], NULL, work, l) == 0)
         started++;
@@ -188,75 +194,192 @@ static corr_code take(loading *l, corr_err *err)
     return CORR_ENONE;
 }
 
-static corr_code load_files(loading *l, const id_query *q, corr_err *err)
+/* ---- one group of files -------------------------------------------------- */
+
+/* What one call, or one part of it, reads, and what came of that. */
+typedef struct group {
+    corr_load_opts opts; /* its own number, its share of the workers */
+    id_query q;
+    walk files;
+    loading l;
+    corr_code code;
+    corr_err err;
+    pthread_t thread;
+    bool is_apart; /* it has a thread */
+} group;
+
+static void read_files(group *g)
 {
+    loading *l = &g->l;
+
     l->in = calloc(l->files->file.n ? l->files->file.n : 1, sizeof *l->in);
-    if (!l->in)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (!l->in) {
+        g->code = corr_fail(&g->err, CORR_ENOMEM, "out of memory");
+        return;
+    }
     run_workers(l);
-    corr_code code = CORR_OK;
     load_pass *again = load_without_bytes(l);
     if (again)
-        code = reread(l, again, err);
-    again = code == CORR_OK ? load_second(l, q) : NULL;
+        g->code = reread(l, again, &g->err);
+    again = g->code == CORR_OK ? load_second(l, &g->q) : NULL;
     if (again)
-        code = reread(l, again, err);
-    if (code == CORR_OK)
-        code = load_cut_folders(l, err);
-    if (code == CORR_OK)
-        code = take(l, err);
-    for (size_t i = 0; i < l->files->file.n; i++)
-        if (l->in[i]) {
-            input_clear(l->in[i]);
-            free(l->in[i]);
-        }
-    free(l->in);
-    return code;
+        g->code = reread(l, again, &g->err);
+    if (g->code == CORR_OK)
+        g->code = load_cut_folders(l, &g->err);
 }
 
-corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
-                    const corr_load_opts *opts, corr_err *err)
+/* Finds the files; nothing is read but what tells whose pieces they are. */
+static void find_files(group *g, corr_store *st, const corr_load_part *part,
+                       const corr_load_opts *opts, const id_query *q)
 {
-    const corr_load_opts none = { 0 };
-    id_query q = { 0 };
-    walk files = { 0 };
+    const walk_how how = { .found = opts->found,
+                           .flat = opts->flat,
+                           .full = part->group > 0 };
+    const corr_limits limits = limits_of(&opts->limits);
 
-    opts = opts ? opts : &none;
+    g->opts = *opts;
+    g->opts.group = part->group;
+    g->q = *q;
+    g->code = walk_paths(&g->files, part->path, part->n, &how, &g->err);
+    if (g->code == CORR_OK &&
+        ((!opts->as && !pieces_join(&g->files, st->formats, &limits)) ||
+         !walk_show_windows(&g->files)))
+        g->code = corr_fail(&g->err, CORR_ENOMEM, "out of memory");
+    g->l = (loading){ .st = st, .opts = &g->opts, .files = &g->files };
+    g->l.want = want_of(opts, q);
+    g->l.all = (corr_want){ .needs = opts->needs,
+                            .kind = opts->kind,
+                            .spare_bytes = opts->no_bytes,
+                            .no_stacks = opts->sums,
+                            .outline = opts->outline };
+    want_times(&g->files, &g->l.want.needs);
+    want_times(&g->files, &g->l.all.needs);
+}
+
+static void clear(group *g)
+{
+    for (size_t i = 0; g->l.in && i < g->files.file.n; i++)
+        if (g->l.in[i]) {
+            input_clear(g->l.in[i]);
+            free(g->l.in[i]);
+        }
+    free(g->l.in);
+    walk_clear(&g->files);
+}
+
+/* ---- several of them ----------------------------------------------------- */
+
+static void *read_apart(void *arg)
+{
+    read_files(arg);
+    return NULL;
+}
+
+/* Whether two groups are read at the same time: there is a worker for each, and
+ * neither leaves its own idle for long. */
+static bool are_even(const group *g, size_t n)
+{
+    if (n != 2 || workers_of(&g[0].opts) < 2)
+        return false;
+    const uint64_t one = bytes_of(&g[0].l, g[0].files.file.n);
+    const uint64_t two = bytes_of(&g[1].l, g[1].files.file.n);
+    return one / 3 <= two && two / 3 <= one;
+}
+
+/* The second of two has a thread of its own, if one can be had. */
+static void read_together(group *g)
+{
+    const unsigned workers = (unsigned)workers_of(&g[0].opts);
+
+    g[1].opts.jobs = workers / 2;
+    g[1].opts.progress = NULL; /* of the calling thread only */
+    if (pthread_create(&g[1].thread, NULL, read_apart, &g[1]))
+        return;
+    g[1].is_apart = true;
+    g[0].opts.jobs = workers - workers / 2;
+}
+
+/* The groups in order, up to the first that is of no use; returns its number,
+ * or n. */
+static size_t read_groups(group *g, size_t n)
+{
+    size_t at = 0;
+
+    if (g[0].code == CORR_OK && n > 1 && g[1].code == CORR_OK && are_even(g, n))
+        read_together(g);
+    for (; at < n; at++) {
+        if (g[at].is_apart)
+            pthread_join(g[at].thread, NULL);
+        else if (g[at].code == CORR_OK)
+            read_files(&g[at]);
+        g[at].is_apart = false;
+        if (g[at].code == CORR_OK)
+            g[at].code = take(&g[at].l, &g[at].err);
+        if (g[at].code)
+            break;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (g[i].is_apart)
+            pthread_join(g[i].thread, NULL);
+    return at;
+}
+
+/* ---- the call ------------------------------------------------------------ */
+
+/* What all groups have in common. */
+static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
+                       corr_err *err)
+{
+    corr_code code = CORR_OK;
+
     store_forget(st);
     st->keep_clocks = opts->keep_clocks;
     st->no_yield = opts->no_yield;
-    if (opts->id && !id_query_parse(corr_str_of(opts->id), &q)) {
+    if (opts->id && !id_query_parse(corr_str_of(opts->id), q)) {
         corr_fail(err, CORR_EUSAGE, "\"%s\" is no trace or span id", opts->id);
         corr_hint(err, "ids are 4 or more hex digits; \"corr help span\" "
                        "lists other spellings");
         return CORR_EUSAGE;
     }
     alias_clear(&st->aliases); /* borrowed for one call */
-    corr_code code = CORR_OK;
-    for (size_t i = 0; i < opts->nlabel_keys; i++)
-        if ((code = alias_add(&st->aliases, opts->label_keys[i], err)))
-            return code;
-    const walk_how how = { .found = opts->found,
-                           .flat = opts->flat,
-                           .full = opts->group > 0 };
-    code = walk_paths(&files, paths, n, &how, err);
-    const corr_limits limits = limits_of(&opts->limits);
-    if (code == CORR_OK &&
-        ((!opts->as && !pieces_join(&files, st->formats, &limits)) ||
-         !walk_show_windows(&files)))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
-    if (code == CORR_OK) {
-        loading l = { .st = st, .opts = opts, .files = &files };
-        l.want = want_of(opts, &q);
-        l.all = (corr_want){ .needs = opts->needs,
-                             .kind = opts->kind,
-                             .spare_bytes = opts->no_bytes,
-                             .no_stacks = opts->sums,
-                             .outline = opts->outline };
-        want_times(&files, &l.want.needs);
-        want_times(&files, &l.all.needs);
-        code = load_files(&l, &q, err);
-    }
-    walk_clear(&files);
+    for (size_t i = 0; !code && i < opts->nlabel_keys; i++)
+        code = alias_add(&st->aliases, opts->label_keys[i], err);
     return code;
+}
+
+corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
+                          const corr_load_opts *opts, size_t *failed,
+                          corr_err *err)
+{
+    const corr_load_opts none = { 0 };
+    id_query q = { 0 };
+    corr_code code = begin(st, opts ? opts : &none, &q, err);
+    group *g = code || !n ? NULL : calloc(n, sizeof *g);
+
+    *failed = 0;
+    if (code || !n)
+        return code;
+    if (!g)
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    for (size_t i = 0; i < n; i++)
+        find_files(&g[i], st, &part[i], opts ? opts : &none, &q);
+    *failed = read_groups(g, n);
+    if (*failed < n) {
+        code = g[*failed].code;
+        if (err && err->code == CORR_OK)
+            *err = g[*failed].err;
+    }
+    for (size_t i = 0; i < n; i++)
+        clear(&g[i]);
+    free(g);
+    return code;
+}
+
+corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
+                    const corr_load_opts *opts, corr_err *err)
+{
+    const corr_load_part part = { paths, n, opts ? opts->group : 0 };
+    size_t failed;
+
+    return corr_load_parts(st, &part, 1, opts, &failed, err);
 }

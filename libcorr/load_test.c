@@ -292,6 +292,49 @@ static void loading_twice_adds_inputs(void **state)
     corr_store_free(l.st);
 }
 
+/* Two groups of these files, by one worker and by several, who are given both
+ * at once: "sure" and "damaged" are of a size. */
+static void several_groups_are_as_that_many_calls(void **state)
+{
+    static const struct {
+        const char *name[2];
+        corr_code code;
+        size_t failed;
+    } each[] = {
+        { { "sure", "damaged" }, CORR_OK, 2 },
+        { { "damaged", "sure" }, CORR_OK, 2 },
+        { { "refused", "sure" }, CORR_ENOTYET, 0 },
+        { { "sure", "refused" }, CORR_ENOTYET, 1 },
+        { { "gone", "sure" }, CORR_EIO, 0 },
+        { { "sure", "mixed" }, CORR_OK, 2 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(each); i++)
+        for (unsigned jobs = 1; jobs <= 4; jobs++) {
+            const char *const first[] = { at(each[i].name[0]) };
+            const char *const second[] = { at(each[i].name[1]) };
+            const corr_load_part part[] = { { first, 1, 1 }, { second, 1, 2 } };
+            const corr_load_opts opts = { .jobs = jobs, .group = 7 };
+            corr_store *st = corr_store_new(formats, NULL);
+            corr_err err = { 0 };
+            size_t failed = 99;
+            assert_int_equal(corr_load_parts(st, part, 2, &opts, &failed, &err),
+                             each[i].code);
+            assert_int_equal(failed, each[i].failed);
+            assert_int_equal(err.code, each[i].code);
+            assert_true(corr_inputs(st) > each[i].failed / 2);
+            for (size_t k = 0; k < corr_inputs(st); k++) {
+                const input *in = store_input(st, (uint32_t)k);
+                assert_int_equal(in->group, strcmp(in->file, second[0]) == 0 ||
+                                                    strstr(in->file, "mixed")
+                                                ? 2
+                                                : 1);
+            }
+            corr_store_free(st);
+        }
+}
+
 static void options_are_checked_before_files_are(void **state)
 {
     const char *const keys[] = { "no equals sign" };
@@ -423,6 +466,7 @@ int main(void)
         cmocka_unit_test(a_small_record_limit_is_no_reason_not_to_look),
         cmocka_unit_test(any_number_of_workers_gives_the_same),
         cmocka_unit_test(loading_twice_adds_inputs),
+        cmocka_unit_test(several_groups_are_as_that_many_calls),
         cmocka_unit_test(options_are_checked_before_files_are),
         cmocka_unit_test(a_fifo_that_was_named_is_read),
         cmocka_unit_test(progress_is_told_in_bytes),

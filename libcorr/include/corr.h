@@ -254,6 +254,19 @@ typedef struct corr_load_opts {
 corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
                     const corr_load_opts *opts, corr_err *err) CORR_CHECK;
 
+/* The same of groups of files, as that many calls do it, up to the first that
+ * fails: *failed is its number, in place of opts.group each has its own.  Two
+ * are read at the same time. */
+typedef struct corr_load_part {
+    const char *const *path;
+    size_t n;
+    unsigned group; /* as corr_load_opts.group */
+} corr_load_part;
+
+corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
+                          const corr_load_opts *opts, size_t *failed,
+                          corr_err *err) CORR_CHECK;
+
 /* Lines "PATTERN KEY=VALUE ...": labels of files that are loaded after this,
  * for corr_query.labels; see labels in corr-formats(7).  An error has the name
  * and the line. */
