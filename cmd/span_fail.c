@@ -79,7 +79,7 @@ static looked_at look(const span_report *s, const corr_span_view *v)
         if (!in.used || !in.nkinds)
             continue;
         l.any_profile = true;
-        if (!in.service.n) {
+        if (!in.service.n && (!in.tied || v->service.n)) {
             l.nameless = in.path;
         } else if (!corr_str_eq(in.service, v->service)) {
             continue;
@@ -177,6 +177,14 @@ static const char *asked(const span_report *s)
         return corr_report_text(s->r, "%s", id);
     return corr_report_text(s->r, "%s/s%u", id,
                             corr_waterfall_at(s->w, s->focus).handle);
+}
+
+/* Whose profile is missing. */
+static const char *who(const span_report *s, const corr_span_view *v)
+{
+    return v->service.n
+               ? corr_report_text(s->r, "%.*s", CORR_STR_ARG(v->service))
+               : "its process";
 }
 
 static const char *started(const span_report *s)
@@ -330,9 +338,9 @@ void span_put_failure(span_report *s)
     }
     if (!l.n) {
         corr_report_head(s->r,
-                         "no profile covers %.*s in this window: the "
+                         "no profile covers %s in this window: the "
                          "trace cannot say why",
-                         CORR_STR_ARG(v.service));
+                         who(s, &v));
         if (l.nelsewhen)
             say_elsewhen(s, &l);
         if (l.nsnapshot)
@@ -347,10 +355,10 @@ void span_put_failure(span_report *s)
                 s->r, ITEM, l.nelsewhen + l.nsnapshot ? "" : "  profile",
                 "%s: nothing says whose process it is", l.nameless);
         corr_report_note(s->r, CORR_WARNING, "NO_IDENTITY", -1,
-                         "no profile is of %.*s", CORR_STR_ARG(v.service));
+                         "no profile is of %s", who(s, &v));
         corr_report_entry(s->r, STEP, say_code_elsewhere(s, "try") ? "" : "try",
-                          "add a profile of %.*s that covers %s",
-                          CORR_STR_ARG(v.service), started(s));
+                          "add a profile of %s that covers %s", who(s, &v),
+                          started(s));
         corr_report_entry(s->r, STEP, "",
                           "corr info%s   says which profile "
                           "is of which service",

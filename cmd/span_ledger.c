@@ -88,6 +88,8 @@ static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
 {
     char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX];
 
+    if (f->uncosted)
+        return (words_of){ "CPU samples name no period", "no CPU period" };
     if (!f->has_cpu)
         return (words_of){ "CPU is not sampled", "CPU not sampled" };
     if (!f->waits)

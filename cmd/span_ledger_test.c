@@ -103,6 +103,18 @@ static void idle(corr_build *b)
     waits(b, CORR_WAIT_SLEEP, 100, 200, "");
 }
 
+/* Samples that were taken, but nobody says how often. */
+static void uncosted(corr_build *b)
+{
+    const corr_thread other = corr_add_thread(b, (corr_text){ 0 }, 0, 99);
+
+    idle(b);
+    corr_add_sample(b, &(corr_sample_row){ .kind = testing_kind(b, "cpu", 0),
+                                           .thread = other,
+                                           .time = testing_ms(50),
+                                           .value = 1 });
+}
+
 static void machine_is(corr_build *b, double load)
 {
     const corr_series s = corr_add_series(b, CORR_STR("machine"), CORR_STR("1"),
@@ -320,6 +332,14 @@ static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
         "total       2.800 s  100.0%\n");
 }
 
+static void samples_without_a_period_are_no_time(void **state)
+{
+    (void)state;
+    assert_non_null(
+        strstr(answer(uncosted, false, "text", 80, "s1 calc", "\nno sample"),
+               "93.6%    CPU samples name no period\n"));
+}
+
 static void a_busy_machine_is_named_beside_what_is_unobserved(void **state)
 {
     (void)state;
@@ -465,6 +485,7 @@ int main(void)
         cmocka_unit_test(no_sample_is_expected_of_a_thread_that_waits),
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
+        cmocka_unit_test(samples_without_a_period_are_no_time),
         cmocka_unit_test(a_busy_machine_is_named_beside_what_is_unobserved),
         cmocka_unit_test(a_thread_that_was_never_seen_has_no_code),
         cmocka_unit_test(what_is_not_in_the_table_is_not_explained),

@@ -4,6 +4,7 @@
 
 typedef struct listing {
     const corr_store *st;
+    uint32_t proc; /* of the recording, 0: it is not known */
     const input *in;
     activations *a;
     uint32_t *same;         /* [threads] the first row of the same thread */
@@ -50,8 +51,10 @@ static uint32_t who_of(const listing *l, const segment *g, size_t row)
         g->span ? spans_find(s, trace, g->span[row], NULL) : 0;
     if (span)
         return span;
-    const uint32_t root =
-        g->root ? spans_find(s, trace, g->root[row], NULL) : 0;
+    bool several;
+    uint32_t root = g->root ? spans_find(s, trace, g->root[row], NULL) : 0;
+    if (!root && (trace.hi | trace.lo))
+        root = spans_root_in(s, trace, l->proc, &several);
     return root ? root | ACTIVATION_REQUEST : 0;
 }
 
@@ -230,7 +233,9 @@ static bool has_context(const listing *l)
 
 bool activations_of(activations *a, const corr_store *st, uint32_t in, sweep *w)
 {
-    listing l = { .st = st, .in = store_input(st, in), .a = a };
+    listing l = {
+        .st = st, .proc = st->tie.v[in].proc, .in = store_input(st, in), .a = a
+    };
     bool ok = true;
 
     *a = (activations){ 0 };

@@ -151,30 +151,6 @@ static verdict clip(const joining *j, size_t row, uint32_t label, verdict v)
                        add_clamped(r->end, slack));
 }
 
-/* The local root of this process in a trace, if there is exactly one; *several:
- * there are more. */
-static uint32_t root_in_trace(const joining *j, corr_trace_id id, bool *several)
-{
-    uint32_t t = spans_trace(j->spans, id);
-    uint32_t found = 0;
-
-    *several = false;
-    if (t == UINT32_MAX)
-        return 0;
-    const span_trace *trace = &j->spans->trace.v[t];
-    for (uint32_t i = trace->first; i < trace->first + trace->n; i++) {
-        if (j->spans->root.v[i] != i)
-            continue;
-        if (j->tie->proc && j->spans->proc.v[i] != j->tie->proc)
-            continue;
-        *several = found != 0;
-        if (found)
-            return 0;
-        found = i;
-    }
-    return found;
-}
-
 /* A sample that names a request which was not running: work of it that outlives
  * the answer has a span of its own on that thread, or nobody knows of it. */
 static verdict join_stale(const joining *j, size_t row, uint32_t root,
@@ -218,7 +194,7 @@ static verdict judge_ids(const joining *j, size_t row)
     bool several = false;
     span = spans_find(j->spans, trace, root_id, NULL);
     if (!span && (trace.hi | trace.lo))
-        span = root_in_trace(j, trace, &several);
+        span = spans_root_in(j->spans, trace, j->tie->proc, &several);
     if (span) {
         corr_why late = stale(j, row, span);
         return late ? join_stale(j, row, span, late)

@@ -252,14 +252,19 @@ static bool take_ns(claims *c, uint32_t i, const segment *g,
 
 enum { NO_SAMPLER = 4 };
 
+static bool is_cpu_meanwhile(const claims *c, const input *in, const segment *g)
+{
+    return is_kind(in, g, "cpu") && g->time && g->thread && g->min < c->to &&
+           g->max >= c->from;
+}
+
 /* How well a segment tells the span's CPU, 0 best: CPU time before what would
  * run, a timer a thread before one for all. */
 static int rank_of_cpu(const claims *c, const input *in, const segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
 
-    if (!is_kind(in, g, "cpu") || k->unit != CORR_NS || !g->time ||
-        !g->thread || g->min >= c->to || g->max < c->from)
+    if (!is_cpu_meanwhile(c, in, g) || k->unit != CORR_NS)
         return NO_SAMPLER;
     return (k->flags & CORR_KIND_RUNNABLE ? 2 : 0) +
            (k->flags & CORR_KIND_FEW ? 1 : 0);
@@ -285,10 +290,12 @@ static bool take_cpu(claims *c)
     for (int rank = 0; rank < NO_SAMPLER && !c->has_cpu; rank++)
         for (uint32_t i = 0; i < st->input.n; i++) {
             const input *in = store_input(st, i);
-            for (size_t s = 1; c->home.is[i] && s < in->segment.n; s++)
-                if (rank_of_cpu(c, in, &in->segment.v[s]) == rank &&
-                    !take_cpu_of(c, i, &in->segment.v[s]))
+            for (size_t s = 1; c->home.is[i] && s < in->segment.n; s++) {
+                const segment *g = &in->segment.v[s];
+                c->uncosted |= is_cpu_meanwhile(c, in, g);
+                if (rank_of_cpu(c, in, g) == rank && !take_cpu_of(c, i, g))
                     return false;
+            }
         }
     return true;
 }

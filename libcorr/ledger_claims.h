@@ -22,6 +22,7 @@ typedef struct claims {
     vec(corr_str) name; /* of claims, by number; [0] is none */
     /* of the CPU samples that are used */
     bool has_cpu, few, runnable;
+    bool uncosted; /* there are CPU samples, but nobody says their period */
     int64_t period;
     bool recorded[CORR_WAIT_COUNT];     /* what the recordings would hold */
     int64_t threshold[CORR_WAIT_COUNT]; /* ns, the largest */

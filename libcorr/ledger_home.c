@@ -33,11 +33,29 @@ static bool is_context(const input *in, const segment *g)
            g->thread;
 }
 
+/* The span that a row names, or the request that its trace is here. */
+static uint32_t worked_for(const homes *h, uint32_t i, const segment *g,
+                           size_t row)
+{
+    const spans *s = &h->w->store->spans;
+    const uint32_t at =
+        g->span[row] ? corr_waterfall_find(h->w, g->span[row]) : UINT32_MAX;
+    const corr_trace_id trace = segment_trace(g, row);
+    const corr_trace_id asked = h->w->facts.trace;
+    bool several;
+
+    if (at != UINT32_MAX || trace.lo != asked.lo || trace.hi != asked.hi)
+        return at;
+    const uint32_t root =
+        spans_root_in(s, trace, h->w->store->tie.v[i].proc, &several);
+    return root ? corr_waterfall_find(h->w, store_span(h->w->store, root)->id)
+                : UINT32_MAX;
+}
+
 static void take_activations(homes *h, uint32_t i, const segment *g)
 {
     for (size_t row = 0; row < g->n; row++) {
-        const uint32_t at =
-            g->span[row] ? corr_waterfall_find(h->w, g->span[row]) : UINT32_MAX;
+        const uint32_t at = worked_for(h, i, g, row);
         if (at == UINT32_MAX || !g->thread[row] ||
             !home_process(h->w->store, i, h->w->span[at]))
             continue;

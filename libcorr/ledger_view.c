@@ -163,6 +163,7 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
     corr_ledger_facts f = { .why = l->why,
                             .thread = c->home.name,
                             .has_cpu = c->has_cpu,
+                            .uncosted = c->uncosted && !c->has_cpu,
                             .few = c->few,
                             .runnable = c->runnable,
                             .period = c->period,

@@ -57,6 +57,22 @@ static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
     return n < (int)size ? n : (int)size - 1;
 }
 
+/* A recording with spans of its own is of the process that these ran in,
+ * whoever that is. */
+static bool tells_of_itself(const input *in, size_t proc)
+{
+    return proc && proc == in->owner && in->span.n > 1 &&
+           in->span.v[1].flags & CORR_SPAN_RECORDED &&
+           in->span.v[1].proc == proc;
+}
+
+/* A number of its own. */
+static bool add_nameless(spans *s, uint32_t *number)
+{
+    *number = (uint32_t)s->service_of.n;
+    return vec_push(&s->service_of, 0) && vec_push(&s->nameless, *number);
+}
+
 static bool number_procs(spans *s, input *const *in, size_t n)
 {
     corr_map procs = { 0 };
@@ -84,6 +100,8 @@ static bool number_procs(spans *s, input *const *in, size_t n)
                          vec_push(&s->service_of, service);
                 }
                 number = ok ? *slot : 0;
+            } else if (tells_of_itself(in[i], p)) {
+                ok = add_nameless(s, &number);
             }
             ok = ok && vec_push(&s->proc_of, number);
         }
@@ -456,6 +474,27 @@ static bool find_self(spans *s, input *const *in)
     return true;
 }
 
+uint32_t spans_root_in(const spans *s, corr_trace_id trace, uint32_t proc,
+                       bool *several)
+{
+    const uint32_t t = spans_trace(s, trace);
+    uint32_t found = 0;
+
+    *several = false;
+    if (t == UINT32_MAX)
+        return 0;
+    const span_trace *of = &s->trace.v[t];
+    for (uint32_t i = of->first; i < of->first + of->n; i++) {
+        if (s->root.v[i] != i || (proc && s->proc.v[i] != proc))
+            continue;
+        *several = found != 0;
+        if (found)
+            return 0;
+        found = i;
+    }
+    return found;
+}
+
 bool spans_of(spans *s, input *const *in, size_t n)
 {
     if (!number_procs(s, in, n) || !fold_copies(s, in, n))
@@ -488,6 +527,7 @@ void spans_clear(spans *s)
     vec_free(&s->service_of);
     vec_free(&s->service);
     vec_free(&s->proc_at);
+    vec_free(&s->nameless);
     vec_free(&s->proc_of);
     corr_map_clear(&s->by_id);
     corr_map_clear(&s->by_half);

@@ -38,6 +38,7 @@ typedef struct spans {
     vec(corr_str) service;    /* names, [0] "" */
     vec(uint32_t) proc_at;    /* first process of each input, [inputs + 1] */
     vec(uint32_t) proc_of;    /* that table: input's proc row -> process */
+    vec(uint32_t) nameless;   /* processes known only as that of a recording */
     vec(uint8_t) several;     /* whether inputs of several groups have it;
                                  empty: none is so */
     uint64_t copies;          /* records that were copies of another, without
@@ -66,6 +67,15 @@ static inline uint32_t spans_proc(const spans *s, uint32_t in, uint32_t proc)
     return s->proc_of.v[s->proc_at.v[in] + proc];
 }
 
+/* Whether nothing but the recording itself is of this process. */
+static inline bool spans_is_nameless(const spans *s, uint32_t proc)
+{
+    for (size_t i = 0; i < s->nameless.n; i++)
+        if (s->nameless.v[i] == proc)
+            return true;
+    return false;
+}
+
 static inline uint32_t spans_service(const spans *s, uint32_t span)
 {
     return s->service_of.v[s->proc.v[span]];
@@ -78,5 +88,9 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
 /* Index of a trace, or UINT32_MAX; a 64-bit id matches a 128-bit one if no
  * other shares the half. */
 uint32_t spans_trace(const spans *s, corr_trace_id id);
+/* The local root of a process (0: of any) in a trace, if there is exactly one;
+ * else 0, and *several says whether there are more. */
+uint32_t spans_root_in(const spans *s, corr_trace_id trace, uint32_t proc,
+                       bool *several);
 
 #endif

@@ -213,6 +213,7 @@ static void add_process(corr_input *x, const corr_store *st, const input *in,
         x->host = input_text(in, p->host);
         x->pid = p->pid;
     }
+    x->tied = t && t->tied;
     if (t && t->service && !x->service.n) {
         x->service = st->spans.service.v[t->service];
         x->service_assumed = t->assumed;

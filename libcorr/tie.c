@@ -141,10 +141,12 @@ static uint32_t proc_by_labels(const corr_store *st, const input *in)
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         for (size_t i = 0; (g->span || g->root) && i < g->n; i++) {
-            uint32_t p = proc_of_row(&st->spans, g, i);
-            if (p && proc && p != proc)
+            const uint32_t p = proc_of_row(&st->spans, g, i);
+            if (!p || p == proc || spans_is_nameless(&st->spans, p))
+                continue;
+            if (proc)
                 return 0;
-            proc = p ? p : proc;
+            proc = p;
         }
     }
     return proc;
@@ -244,7 +246,9 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
 
     if (tie_is_host(in))
         return true;
-    t->proc = p ? spans_proc(s, i, in->owner) : 0;
+    const uint32_t own = p ? spans_proc(s, i, in->owner) : 0;
+    const bool is_nameless = spans_is_nameless(s, own);
+    t->proc = is_nameless ? 0 : own;
     if (p && !spanned[t->proc]) {
         const uint32_t like = tie_proc_like(st, spanned, in, p);
         t->proc = like ? like : t->proc;
@@ -275,6 +279,10 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     }
     if (!t->proc && t->service)
         t->proc = only_proc(s, t->service);
+    if (!t->proc && is_nameless) {
+        t->proc = own;
+        t->tied = true;
+    }
     return true;
 }
 
