@@ -310,7 +310,7 @@ const cmd spans_cmd = {
     .options = spans_options,
     .opts_size = sizeof(spans_opts),
     .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
-            USES_VERDICT | EXPECTS_CODE,
+            USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE,
     .subjects = subjects_spans,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
