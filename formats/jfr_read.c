@@ -490,14 +490,11 @@ static bool is_only_begun(jfr *j)
 
 static bool is_code(const jfr_type *y)
 {
-    static const corr_want first = { .one_kind = true };
     const jfr_meaning *m = y->is_event ? jfr_meaning_of(y->name) : NULL;
 
     return m && m->kind &&
-           corr_want_kind(&first,
-                          &(corr_kind_row){ .name = corr_str_of(m->kind),
-                                            .unit = m->unit,
-                                            .flags = m->flags });
+           corr_first_kind(&(corr_kind_row){ .name = corr_str_of(m->kind),
+                                             .flags = m->flags });
 }
 
 bool jfr_has_code(jfr *j)

@@ -331,7 +331,6 @@ static kind_row kind_of(corr_build *b, const corr_kind_row *row)
 
 corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row)
 {
-    const corr_want first = { .one_kind = true };
     uint32_t k = (uint32_t)b->in.kind.n;
 
     if (dead(b))
@@ -339,7 +338,7 @@ corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row)
     segment s = { .kind = k, .min = INT64_MAX, .max = INT64_MIN };
     if (!vec_push(&b->in.kind, kind_of(b, row)) ||
         !vec_push(&b->in.segment, s) || !vec_push(&b->traces, (pool){ 0 }) ||
-        !vec_push(&b->is_first, corr_want_kind(&first, row)))
+        !vec_push(&b->is_first, corr_first_kind(row)))
         build_no_memory(b);
     return (corr_kind){ k };
 }

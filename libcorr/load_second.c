@@ -119,11 +119,10 @@ static bool has_spans(const loading *l)
 static bool is_first(const input *in, const segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
-    const corr_want first = { .one_kind = true };
     const corr_kind_row row = { .name = input_text(in, k->name),
                                 .flags = k->flags };
 
-    return corr_want_kind(&first, &row);
+    return corr_first_kind(&row);
 }
 
 /* Bytes were left out, and may be what the question is about. */

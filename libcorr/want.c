@@ -19,6 +19,12 @@ bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span)
            (w->mask_span == UINT64_MAX && trace.lo == w->span && w->span);
 }
 
+bool corr_first_kind(const corr_kind_row *kind)
+{
+    return kind->flags & CORR_KIND_DEFAULT || corr_str_is(kind->name, "cpu") ||
+           corr_str_is(kind->name, "wall");
+}
+
 bool corr_want_kind(const corr_want *w, const corr_kind_row *kind)
 {
     if (w->no_bytes && kind->unit == CORR_BYTES &&
@@ -31,9 +37,9 @@ bool corr_want_kind(const corr_want *w, const corr_kind_row *kind)
         return false;
     if (kind->flags & CORR_KIND_DEFAULT) /* what a recording is judged by */
         return true;
-    if (w->kind)
-        return corr_str_is(kind->name, w->kind);
-    return corr_str_is(kind->name, "cpu") || corr_str_is(kind->name, "wall");
+    if (kind->flags & CORR_KIND_CONTEXT) /* what samples are tied by */
+        return corr_wants(w, CORR_NEED_LABELS);
+    return w->kind ? corr_str_is(kind->name, w->kind) : corr_first_kind(kind);
 }
 
 bool corr_want_span(const corr_want *w, const corr_span_row *row)

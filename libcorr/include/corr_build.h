@@ -178,6 +178,9 @@ typedef struct corr_sample_row {
 
 /* Whether rows of a kind are wanted, or sums of them will do. */
 bool corr_want_kind(const corr_want *w, const corr_kind_row *kind);
+/* Whether a reader thinks of it first, by its name or because its recording is
+ * judged by it: code, by CPU or by clock. */
+bool corr_first_kind(const corr_kind_row *kind);
 
 typedef enum corr_span_kind {
     CORR_SPAN_UNSPECIFIED,

@@ -273,3 +273,16 @@ span's.  Where its thread is not among them, they are what the process did.
     $ sed 's/profile.file/pyroscope.profile.id/' trace.json >other.json
     $ corr top -q --span c0ffee/s1 other.json capture.folded | head -n 1
     no sample can be tied to c0ffee/s1
+
+What a recording says of its threads ties samples whatever is asked of them.
+
+    $ I="$DATA/incident/traces.otlp.jsonl.gz $DATA/jfr/incident.jfr.gz"
+    $ corr span -q abc55335/s4 $I | grep ^evidence
+    evidence  100% span activation   confidence 0.98 (exact)
+    $ corr top -q --span abc55335/s4 $I | sed -n '1p;/^evidence/p'
+    CPU of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms  (11 other
+    evidence  100% span activation   confidence 0.98 (exact)
+    $ corr tree -q --span abc55335/s4 --cpu $I | grep ^evidence
+    evidence  100% span activation   confidence 0.98 (exact)
+    $ corr top -q --span abc55335/s4 --alloc $I | grep ^evidence
+    evidence  100% span activation   confidence 0.98 (exact)
