@@ -281,9 +281,17 @@ static bool divide(const joining *j, join_segment *out, size_t row,
     return out->split || !split;
 }
 
+/* Activations say whose samples are, and are none. */
+static bool is_context(const joining *j)
+{
+    return j->in->kind.v[j->seg->kind].flags & CORR_KIND_CONTEXT;
+}
+
 static bool join_rows(const joining *j, join_segment *out)
 {
-    out->all = j->unlabelled;
+    out->all = is_context(j) ? CORR_WHY_NONE : j->unlabelled;
+    if (is_context(j))
+        return true;
     if (!is_by_id(j) && !j->by_time && !j->named->span.n)
         return true;
     if (!has_room(j, out))
