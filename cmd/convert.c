@@ -19,6 +19,13 @@ static bool is_rows(const cmd_ctx *ctx)
     return o->to && strncmp(o->to, "rows", 4) == 0;
 }
 
+static bool is_folded(const cmd_ctx *ctx)
+{
+    const convert_opts *o = ctx->opts;
+
+    return o->to && strcmp(o->to, "folded") == 0;
+}
+
 static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const convert_opts *o = ctx->opts;
@@ -47,6 +54,8 @@ static unsigned convert_needs(const cmd_ctx *ctx)
     if (is_rows(ctx))
         return CORR_NEED_ROWS | CORR_NEED_TIME | CORR_NEED_LABELS |
                CORR_NEED_SPANS;
+    if (is_folded(ctx))
+        return CORR_NEED_LINES;
     return CORR_NEED_LINES | CORR_NEED_LABELS | CORR_NEED_TIME;
 }
 
@@ -57,7 +66,8 @@ const cmd convert_cmd = {
     .operands = "--to FORMAT [FILE...]",
     .options = convert_options,
     .opts_size = sizeof(convert_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT,
+    .uses =
+        USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT | USES_ONE_KIND,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = convert_needs,
     .run = convert_run,

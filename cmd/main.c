@@ -368,7 +368,8 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
 {
     const char *want = getenv("CORR_WANT");
     const bool all = want && strcmp(want, "all") == 0;
-    const bool every = all || verdict_needs(&s->ctx); /* kind, row by row */
+    const bool every = all || verdict_needs(&s->ctx) || /* kind, row by row */
+                       s->ctx.needs & CORR_NEED_ROWS;
     corr_load_opts opts = {
         .needs = all ? 0 : s->ctx.needs,
         .id = all ? NULL : id_of(s),

@@ -136,7 +136,7 @@ const cmd trace_cmd = {
     .brief = "one trace whole: waterfall, critical path, holes",
     .operands = "[ID] [FILE...]",
     .uses = USES_ID | USES_MAYBE_ID | USES_INPUTS | USES_SELECTION |
-            USES_OUTPUT | USES_VERDICT | EXPECTS_CODE,
+            USES_OUTPUT | USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE,
     .subjects = subjects_trace,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
