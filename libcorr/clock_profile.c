@@ -7,6 +7,8 @@ enum {
     MOST = 1 << 16,     /* observations that are looked at */
     LEAST = 10,         /* of them, to say anything */
     PERCENT = 80,       /* that agree */
+    MORE_LEAST = 3,     /* that a shift must mend ... */
+    MORE_PERCENT = 5,   /* ... since labels may outlive their spans a little */
     USUAL_NS = 1000000, /* clocks of one host */
 };
 
@@ -156,16 +158,34 @@ static bool apply(corr_store *st, input *in, clock_bound b, bool *shifted)
                           zone ? ": looks like a time-zone error" : ""));
 }
 
+/* How many agree with the clocks as they are. */
+static size_t agree_now(const comparing *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->bound.n; i++)
+        n += c->bound.v[i].lo <= USUAL_NS && c->bound.v[i].hi >= -USUAL_NS;
+    return n;
+}
+
+/* Enough observations agree on a shift, and enough more than without. */
+static bool is_told(const clock_range *r, size_t now)
+{
+    return r->best >= LEAST && r->best * 100 >= r->all * PERCENT &&
+           (r->in.lo > USUAL_NS || r->in.hi < -USUAL_NS) &&
+           r->best >= now + MORE_LEAST &&
+           (r->best - now) * 100 >= r->all * MORE_PERCENT;
+}
+
 static bool compare(corr_store *st, uint32_t i, bool *shifted)
 {
     comparing c = { .st = st, .input = i };
     clock_range r = { .best = 0 };
     bool ok = list_bounds(&c) && clock_agree(c.bound.v, c.bound.n, &r);
 
-    vec_free(&c.bound);
-    if (ok && r.best >= LEAST && r.best * 100 >= r.all * PERCENT &&
-        (r.in.lo > USUAL_NS || r.in.hi < -USUAL_NS))
+    if (ok && is_told(&r, agree_now(&c)))
         ok = apply(st, st->input.v[i], r.in, shifted);
+    vec_free(&c.bound);
     return ok;
 }
 

@@ -105,6 +105,33 @@ static void a_few_stale_labels_do_not_move_a_clock(void **state)
     corr_store_free(st);
 }
 
+/* A sample in each span, in its middle; some labels are taken off late, so that
+ * all of them would fit 5 ms earlier. */
+static void outliving(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_owner(b, SHOP);
+    for (unsigned i = 0; i < 20; i++)
+        corr_add_sample(b, &(corr_sample_row){
+                               .kind = cpu,
+                               .span = i + 1,
+                               .time = testing_ms(100 * i + 6 +
+                                                  (i < stale_rows ? 8.0 : 0.0)),
+                               .value = 10 });
+}
+
+static void labels_that_outlive_some_spans_move_no_clock(void **state)
+{
+    (void)state;
+    for (stale_rows = 0; stale_rows < 4; stale_rows++) {
+        corr_store *st = testing_store(requests, outliving);
+        assert_int_equal(store_prepare(st, NULL), CORR_OK);
+        assert_shift(st, stale_rows < 3 ? 0 : -5, 0.001);
+        corr_store_free(st);
+    }
+}
+
 static void whole_hours_are_a_time_zone(void **state)
 {
     corr_store *st = shifted_by(3600e3 + 12, 0);
@@ -186,6 +213,7 @@ int main(void)
         cmocka_unit_test(rows_are_printed_with_the_times_of_the_file),
         cmocka_unit_test(a_clock_that_is_right_is_left_alone),
         cmocka_unit_test(a_few_stale_labels_do_not_move_a_clock),
+        cmocka_unit_test(labels_that_outlive_some_spans_move_no_clock),
         cmocka_unit_test(whole_hours_are_a_time_zone),
         cmocka_unit_test(what_is_too_far_is_told_and_not_done),
         cmocka_unit_test(few_samples_say_nothing_of_a_clock),
