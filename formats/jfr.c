@@ -308,6 +308,7 @@ void jfr_free(jfr *j)
         jfr_pool_clear(&j->pool[i]);
     corr_arena_clear(&j->text);
     corr_map_clear(&j->gc_of);
+    corr_map_clear(&j->class_of);
     corr_map_clear(&j->asked);
     jfr_left_clear(&j->left);
     jfr_piles_clear(&j->piles);

@@ -345,6 +345,7 @@ typedef struct jfr {
     jfr_left left;
     jfr_piles piles;
     corr_map gc_of;           /* number of a collection -> labels */
+    corr_map class_of;        /* of a class -> labels with nothing else */
     int64_t last, last_ticks; /* event */
     bool has_constants;       /* they were looked for */
     bool asks_all;            /* any stack may be asked for, not only ... */

@@ -525,6 +525,7 @@ static bool look_through(jfr *j)
     j->last_ticks = INT64_MIN;
     j->has_constants = false;
     corr_map_clear(&j->gc_of);
+    corr_map_clear(&j->class_of);
     for (unsigned i = 0; i < P_POOLS; i++)
         jfr_pool_empty(&j->pool[i]);
     if (!read_types(j))

@@ -156,18 +156,34 @@ int64_t jfr_amount(const jfr_record *r)
     return jfr_number(r, F_WEIGHT, size);
 }
 
-static corr_labels class_label(jfr *j, corr_labels plain)
+static corr_labels with_class(jfr *j, int64_t key)
 {
-    const jfr_record *r = &j->record;
+    const corr_str name = jfr_class(j, key);
 
-    if (!j->with_labels || j->want->no_stacks || !jfr_has(r, F_CLASS) ||
-        !r->slot[F_CLASS].n)
-        return plain;
-    const corr_str name = jfr_class(j, r->slot[F_CLASS].n);
     corr_begin_labels(j->b);
     jfr_push_labels(j);
     corr_push_label(j->b, CORR_STR("class"), name);
     return corr_end_labels(j->b);
+}
+
+static corr_labels class_label(jfr *j, corr_labels plain)
+{
+    const jfr_record *r = &j->record;
+    const int64_t key = jfr_has(r, F_CLASS) ? r->slot[F_CLASS].n : 0;
+    bool is_new;
+
+    if (!j->with_labels || j->want->no_stacks || !key)
+        return plain;
+    if (plain.i)
+        return with_class(j, key);
+    uint32_t *slot = corr_map_u64(&j->class_of, (uint64_t)key, &is_new);
+    if (!slot || is_new) {
+        const corr_labels made = with_class(j, key);
+        if (slot)
+            *slot = made.i;
+        return made;
+    }
+    return (corr_labels){ *slot };
 }
 
 void jfr_take_amount(jfr *j, const jfr_meaning *m)

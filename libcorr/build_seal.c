@@ -23,6 +23,8 @@ static bool spread_labels(corr_build *b, segment *s, pool *traces)
         time |= ids->time != CORR_NO_TIME;
         thread |= ids->thread != 0;
     }
+    if (!(span || root || trace || time || thread))
+        return true;
     if ((span && !segment_need(s, SEG_SPAN)) ||
         (root && !segment_need(s, SEG_ROOT)) ||
         (trace && !segment_need(s, SEG_TRACE)) ||

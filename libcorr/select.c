@@ -643,7 +643,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
                 select_input(&s, i);
         finish(&s);
     }
-    if (!code && q->joined)
+    if (!code && q->in_order)
         s.no_memory |= !sel_order(sel);
     if (!code && s.no_memory)
         code = corr_fail(s.err, CORR_ENOMEM, "out of memory");

@@ -59,7 +59,9 @@ static void rows_of_every_kind_come_by_record(void **state)
 
     (void)state;
     corr_sel *sel = corr_sel_of(
-        st, &(corr_query){ .joined = true, .every_kind = true }, NULL);
+        st,
+        &(corr_query){ .joined = true, .in_order = true, .every_kind = true },
+        NULL);
     assert_non_null(sel);
     assert_int_equal(rows_of(sel, r, countof(r)), 5);
     for (uint32_t i = 0; i < 5; i++) {
@@ -87,7 +89,8 @@ static void rows_of_one_kind_come_by_time_unless_joined(void **state)
     assert_int_equal(r[1].row, 4);
     assert_int_equal(r[2].row, 0);
     corr_sel_free(sel);
-    sel = corr_sel_of(st, &(corr_query){ .joined = true }, NULL);
+    sel = corr_sel_of(st, &(corr_query){ .joined = true, .in_order = true },
+                      NULL);
     assert_non_null(sel);
     assert_int_equal(rows_of(sel, r, countof(r)), 3);
     assert_int_equal(r[0].row, 0);
@@ -104,7 +107,9 @@ static void a_row_says_what_the_record_said(void **state)
 
     (void)state;
     corr_sel *sel = corr_sel_of(
-        st, &(corr_query){ .joined = true, .every_kind = true }, NULL);
+        st,
+        &(corr_query){ .joined = true, .in_order = true, .every_kind = true },
+        NULL);
     assert_non_null(sel);
     rows_of(sel, r, countof(r));
     assert_true(corr_str_is(r[0].type, "cpu/ns"));
@@ -139,7 +144,9 @@ static void a_row_says_what_the_join_decided(void **state)
 
     (void)state;
     corr_sel *sel = corr_sel_of(
-        st, &(corr_query){ .joined = true, .every_kind = true }, NULL);
+        st,
+        &(corr_query){ .joined = true, .in_order = true, .every_kind = true },
+        NULL);
     assert_non_null(sel);
     rows_of(sel, r, countof(r));
     assert_int_equal(r[0].span, 0x12);
@@ -202,7 +209,9 @@ static void an_empty_selection_has_no_rows(void **state)
 
     (void)state;
     corr_sel *sel = corr_sel_of(
-        st, &(corr_query){ .joined = true, .every_kind = true }, NULL);
+        st,
+        &(corr_query){ .joined = true, .in_order = true, .every_kind = true },
+        NULL);
     assert_non_null(sel);
     assert_int_equal(rows_of(sel, &r, 1), 0);
     assert_int_equal(corr_sel_facts_of(sel).kind.n, 0);
