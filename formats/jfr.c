@@ -159,6 +159,17 @@ static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
     return corr_src_peek(j->in, (size_t)(ends ? size : most), n);
 }
 
+/* Its first n bytes are the chunk at hand, of which these are there. */
+static void have_chunk(jfr *j, const jfr_header *h, const uint8_t *p, size_t n,
+                       size_t ready)
+{
+    j->k = (jfr_chunk){
+        .h = *h, .p = p, .n = n, .offset = corr_src_offset(j->in)
+    };
+    j->ready = ready < n ? ready : n;
+    j->is_through = false;
+}
+
 /* The next chunk, as much of it as is there; false: no more. */
 bool jfr_next_chunk(jfr *j)
 {
@@ -178,13 +189,8 @@ bool jfr_next_chunk(jfr *j)
     if (is_old(j, &h))
         return false;
     p = bytes_of(j, &h, &n, &ready);
-    j->k = (jfr_chunk){ .h = h,
-                        .p = p,
-                        .n = extent(&h, p, n),
-                        .offset = corr_src_offset(j->in),
-                        .number = ++j->file->nchunk };
-    j->is_through = false;
-    j->ready = ready < j->k.n ? ready : j->k.n;
+    have_chunk(j, &h, p, extent(&h, p, n), ready);
+    j->k.number = ++j->file->nchunk;
     if (h.size >= JFR_HEADER && (uint64_t)h.size > most && n >= most)
         corr_refuse(j->b, CORR_ELIMIT, j->k.offset, "chunk header",
                     "chunk %u is larger than %llu bytes", j->k.number,
@@ -203,12 +209,7 @@ bool jfr_next_whole(jfr *j)
         (uint64_t)h.size > corr_src_limits(j->in)->record)
         return false;
     p = bytes_of(j, &h, &n, &ready);
-    j->k = (jfr_chunk){ .h = h,
-                        .p = p,
-                        .n = n < (uint64_t)h.size ? n : (size_t)h.size,
-                        .offset = corr_src_offset(j->in) };
-    j->ready = ready < j->k.n ? ready : j->k.n;
-    j->is_through = false;
+    have_chunk(j, &h, p, n < (uint64_t)h.size ? n : (size_t)h.size, ready);
     return jfr_looks_whole(&j->k) && jfr_has_types(j);
 }
 
@@ -231,32 +232,35 @@ void jfr_take_chunk(jfr *j)
     j->file->nchunk -= is_copy;
 }
 
+/* How many events of a type there were. */
+static void say_count(jfr *j, const jfr_count *c)
+{
+    char n[24], name[256];
+
+    snprintf(n, sizeof n, "%llu", (unsigned long long)c->n);
+    snprintf(name, sizeof name, "%.*s#count",
+             (int)(c->name.n < 240 ? c->name.n : 240), c->name.p);
+    corr_add_setting(j->b, corr_str_of(name), corr_str_of(n));
+}
+
 static void finish(jfr *j)
 {
+    const jfr_file *f = j->file;
+
     jfr_pass_sums(j);
     jfr_settle(j);
     jfr_say_lost(j);
     jfr_labels_settle(j);
-    if (j->file->from != CORR_NO_TIME)
-        corr_set_window(j->b, j->file->from, j->file->to);
-    corr_set_clock_error(
-        j->b, j->file->clock_error > 1000 ? j->file->clock_error : 1000);
-    if (j->file->copies)
+    if (f->from != CORR_NO_TIME)
+        corr_set_window(j->b, f->from, f->to);
+    corr_set_clock_error(j->b, f->clock_error > 1000 ? f->clock_error : 1000);
+    if (f->copies)
         corr_note(j->b, "DUPLICATE",
-                  j->file->copies == 1
-                      ? "%u chunk is %s twice: not counted again"
-                      : "%u chunks are %s twice: not counted again",
-                  j->file->copies,
-                  j->file->files > 1 ? "in its files" : "in the file");
-    for (uint32_t i = 0; i < j->file->ncount; i++) {
-        char n[24], name[256];
-        snprintf(n, sizeof n, "%llu", (unsigned long long)j->file->count[i].n);
-        snprintf(name, sizeof name, "%.*s#count",
-                 (int)(j->file->count[i].name.n < 240 ? j->file->count[i].name.n
-                                                      : 240),
-                 j->file->count[i].name.p);
-        corr_add_setting(j->b, corr_str_of(name), corr_str_of(n));
-    }
+                  f->copies == 1 ? "%u chunk is %s twice: not counted again"
+                                 : "%u chunks are %s twice: not counted again",
+                  f->copies, f->files > 1 ? "in its files" : "in the file");
+    for (uint32_t i = 0; i < f->ncount; i++)
+        say_count(j, &f->count[i]);
 }
 
 jfr *jfr_new(const corr_want *want, corr_err *err)

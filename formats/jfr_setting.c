@@ -380,31 +380,30 @@ static bool has_code(const jfr *j)
 /* Kinds of samples of code, whose row weighs a period. */
 static void settle_code(jfr *j)
 {
-    const uint32_t cpu = place_of("jdk.ExecutionSample");
-    const uint32_t native = place_of("jdk.NativeMethodSample");
-    corr_kind_row *row = &j->file->kind_row[cpu];
+    const jfr_how *how = &j->file->how;
+    corr_kind_row *kind = j->file->kind_row;
+    corr_kind_row *sampled = &kind[place_of("jdk.ExecutionSample")];
+    corr_kind_row *native = &kind[place_of("jdk.NativeMethodSample")];
+    const int64_t cpu_ns = jfr_cpu_ns(j);
 
-    row[0].period = jfr_cpu_ns(j);
-    row[1].period = j->file->how.wall_ns;
-    j->file->kind_row[native].period = j->file->how.native_ns;
-    j->file->kind_row[place_of("profiler.WallClockSample")].period =
-        j->file->how.wall_ns;
-    j->file->kind_row[place_of("datadog.ExecutionSample")].period =
-        jfr_cpu_ns(j);
-    j->file->kind_row[place_of("datadog.MethodSample")].period =
-        j->file->how.wall_ns;
+    sampled[0].period = cpu_ns;
+    sampled[1].period = how->wall_ns;
+    native->period = how->native_ns;
+    kind[place_of("profiler.WallClockSample")].period = how->wall_ns;
+    kind[place_of("datadog.ExecutionSample")].period = cpu_ns;
+    kind[place_of("datadog.MethodSample")].period = how->wall_ns;
     if (!j->file->is_async)
-        row->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
-    else if (j->file->how.is_process_timer)
-        row->flags |= CORR_KIND_FEW;
-    if (j->file->how.every || !jfr_cpu_ns(j))
-        row->unit = CORR_COUNT;
-    if (j->file->how.every)
-        row->name = CORR_STR("samples");
-    if (!j->file->how.native_ns && !jfr_cpu_ns(j))
-        j->file->kind_row[native].unit = CORR_COUNT;
+        sampled->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
+    else if (how->is_process_timer)
+        sampled->flags |= CORR_KIND_FEW;
+    if (how->every || !cpu_ns)
+        sampled->unit = CORR_COUNT;
+    if (how->every)
+        sampled->name = CORR_STR("samples");
+    if (!how->native_ns && !cpu_ns)
+        native->unit = CORR_COUNT;
     if (!has_code(j))
-        j->file->kind_row[native].flags |= CORR_KIND_DEFAULT;
+        native->flags |= CORR_KIND_DEFAULT;
 }
 
 /* Waits that were asked for are known not to have been where none is there. */
@@ -413,11 +412,12 @@ static void settle_waits(jfr *j)
     const jfr_meaning *m;
 
     for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++) {
-        if (m->wait == CORR_WAIT_NONE || j->file->told[i].threshold == 0)
+        const jfr_told *t = &j->file->told[i];
+        if (m->wait == CORR_WAIT_NONE || t->threshold == 0)
             continue;
-        if (!j->file->told[i].is_off)
+        if (!t->is_off)
             jfr_kind(j, m);
-        j->file->kind_row[i].threshold = j->file->told[i].threshold;
+        j->file->kind_row[i].threshold = t->threshold;
     }
 }
 
