@@ -119,7 +119,7 @@ bool jfr_keep_stacks(jfr *j, uint64_t n, size_t at, size_t end)
         const uint64_t key = jfr_int(&c);
         const uint8_t *begin = c.p;
         jfr_skip_type(&j->types, type, &c);
-        if (c.bad) {
+        if (c.bad || !begin) {
             if (!read_on(j, &left, &at, end))
                 return false;
             continue;

@@ -527,8 +527,9 @@ static inline size_t add_row(const loaded *l, const segment *s, size_t i,
 {
     const input *in = &l->in;
     const uint32_t thread = s->thread ? s->thread[i] : 0;
+    const int64_t time = s->time ? s->time[i] : START;
     size_t n = (size_t)snprintf(
-        z, room, "%+lld %lld %.*s %s", (long long)(s->time[i] - START),
+        z, room, "%+lld %lld %.*s %s", (long long)(time - START),
         (long long)segment_value(s, i),
         CORR_STR_ARG(thread ? input_text(in, in->thread.v[thread].name)
                             : CORR_STR("?")),

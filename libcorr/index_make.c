@@ -235,8 +235,9 @@ static void put_le(index_maker *m, uint64_t x, unsigned bytes)
 static void put_varint(index_maker *m, uint64_t x)
 {
     uint8_t b[CORR_VARINT_MAX];
+    const size_t n = corr_put_varint(b, x);
 
-    put(m, b, corr_put_varint(b, x));
+    put(m, b, n);
 }
 
 static void put_text(index_maker *m, const char *z, size_t room)

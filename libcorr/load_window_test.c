@@ -24,7 +24,7 @@ static corr_code read_times(corr_src *in, const corr_want *want, corr_build *b,
                             corr_err *err)
 {
     corr_str line, from, to;
-    int64_t a, z;
+    int64_t a = 0, z = 0;
 
     (void)want;
     if (!corr_src_line(in, &line) || corr_str_is(line, "W none"))
