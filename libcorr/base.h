@@ -12,6 +12,9 @@
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define PREFETCH(p) __builtin_prefetch(p)
 
+/* The number of the lowest bit of an unsigned, which is not 0. */
+#define LOWEST_BIT(x) ((unsigned)__builtin_ctz(x))
+
 /* Of 64 bits, not all of them 0. */
 #define LEADING_ZEROS(x) __builtin_clzll(x)
 #define HIGHEST_BIT(x)   (UINT64_C(1) << (63 - LEADING_ZEROS(x)))

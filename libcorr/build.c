@@ -5,7 +5,13 @@
 #include "base.h"
 #include "build_private.h"
 #include "limit.h"
+#include "src.h"
 #include "utf8.h"
+
+enum {
+    MANY_FRAMES = 1 << 16,
+    MOST_AHEAD = 64, /* times as many as there are */
+};
 
 bool build_no_memory(corr_build *b)
 {
@@ -234,6 +240,33 @@ static bool same_stack(const void *ctx, uint32_t row)
                   k->n * sizeof *k->frame) == 0;
 }
 
+/* Frames of the rest of a file, if it goes on as it began. */
+static size_t frames_ahead(const corr_build *b)
+{
+    const size_t n = b->in.stack_frame.n;
+    const uint64_t left = b->opts.src ? src_left(b->opts.src) : 0;
+
+    if (n < MANY_FRAMES || left == 0)
+        return 0;
+    const double done = (double)corr_src_offset(b->opts.src) + 1;
+    const double ahead = (double)n * (double)left / done;
+    const double most = (double)n * MOST_AHEAD;
+    return (size_t)(ahead < most ? ahead : most);
+}
+
+/* Room for n frames, and where there is none at once for all that may come: a
+ * column that grows is copied, and what is not written to takes no memory. */
+static bool reserve_frames(corr_build *b, size_t n)
+{
+    input *in = &b->in;
+
+    if (in->stack_frame.room - in->stack_frame.n >= n)
+        return true;
+    const size_t ahead = frames_ahead(b);
+    return (ahead && vec_reserve(&in->stack_frame, n + ahead)) ||
+           vec_reserve(&in->stack_frame, n);
+}
+
 /* Writes the open stack's frames and returns where they begin. */
 static bool append_frames(corr_build *b, uint32_t *first)
 {
@@ -245,7 +278,7 @@ static bool append_frames(corr_build *b, uint32_t *first)
         corr_fail(&b->err, CORR_ELIMIT, "more than 4 G frames in its stacks");
         return false;
     }
-    if (!vec_reserve(&in->stack_frame, n))
+    if (!reserve_frames(b, n))
         return build_no_memory(b);
     if (n)
         memcpy(in->stack_frame.v + in->stack_frame.n, b->open_stack.v,

@@ -1,8 +1,12 @@
 /* Tests of build: rows of every table, interning, late handles, limits. */
 #include "build.h"
 
+#include <stdio.h>
+#include <unistd.h>
+
 #include "build_private.h"
 #include "segment.h"
+#include "src.h"
 #include "testing.h"
 
 static corr_code code_of(corr_build *b)
@@ -185,6 +189,38 @@ static void equal_stacks_are_one_row(void **state)
     input_clear(&in);
 }
 
+/* The third part of a file was read, and its stacks are many. */
+static void room_is_made_for_the_stacks_of_a_whole_file(void **state)
+{
+    enum { BYTES = 300000, STACKS = 40, DEEP = 4000 };
+    static uint32_t frame[DEEP];
+    FILE *file = tmpfile();
+
+    (void)state;
+    assert_non_null(file);
+    assert_int_equal(ftruncate(fileno(file), BYTES), 0);
+    corr_src *in = src_open_fd(fileno(file), &(src_opts){ 0 }, NULL);
+    corr_build *b = testing_build((build_opts){ .src = in });
+    corr_src_skip(in, BYTES / 3);
+    const uint32_t f = frame_at(b, 0, CORR_FRAME_PLAIN).i;
+    for (size_t i = 0; i < DEEP; i++)
+        frame[i] = f;
+    for (uint32_t i = 0; i < STACKS; i++) {
+        corr_begin_stack(b);
+        corr_push_frames(b, frame, DEEP - i);
+        assert_int_equal(corr_end_stack(b).i, i + 1);
+    }
+    assert_true(b->in.stack_frame.room >= 3 * (STACKS - 10) * DEEP);
+    input sealed = testing_sealed(b);
+    assert_int_equal(sealed.stack_frame.n,
+                     STACKS * DEEP - STACKS * (STACKS - 1) / 2);
+    for (size_t i = 0; i < sealed.stack_frame.n; i++)
+        assert_int_equal(sealed.stack_frame.v[i], f);
+    input_clear(&sealed);
+    src_close(in);
+    fclose(file);
+}
+
 static void a_late_stack_gets_its_frames_afterwards(void **state)
 {
     corr_build *b = testing_build((build_opts){ 0 });
@@ -336,6 +372,7 @@ int main(void)
         cmocka_unit_test(lines_nobody_wants_do_not_tell_frames_apart),
         cmocka_unit_test(equal_stacks_are_one_row),
         cmocka_unit_test(a_late_stack_gets_its_frames_afterwards),
+        cmocka_unit_test(room_is_made_for_the_stacks_of_a_whole_file),
         cmocka_unit_test(deep_stacks_are_cut_at_the_leaf),
         cmocka_unit_test(a_stack_may_begin_as_the_one_before),
         cmocka_unit_test(an_expected_stack_is_what_it_is_when_it_is_ended),

@@ -108,6 +108,17 @@ static bool note_fresh(folding *g, uint32_t in)
     return ok;
 }
 
+/* Whether all frames are noted of these sides: nearly always. */
+static bool are_noted(const uint8_t *noted, const frames_list *shown,
+                      uint8_t bits)
+{
+    uint8_t all = bits;
+
+    for (size_t i = 0; i < shown->n; i++)
+        all &= noted[shown->frame[i]];
+    return all == bits;
+}
+
 /* Frames are noted once a side. */
 static bool note_stack(folding *g, uint32_t in, uint32_t stack)
 {
@@ -122,6 +133,8 @@ static bool note_stack(folding *g, uint32_t in, uint32_t stack)
     if (shown.n == 0)
         return note_fresh(g, in) &&
                note_key(g, frames_nothing(fr, in, stack), bits);
+    if (are_noted(noted, &shown, bits))
+        return true;
     for (size_t i = 0; i < shown.n; i++) {
         const uint32_t frame = shown.frame[i];
         if (!(bits & ~noted[frame]))

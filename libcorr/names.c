@@ -3,8 +3,11 @@
  *
  * Two hashes of 64 bits are made of four words at a time, each of all four and
  * of both hashes of what stood before; 96 bits of them are kept.  All words meet
- * a secret one before they are multiplied.  Open addressing, linear probing, at
- * most half full: a second slot is looked at where nobody could foresee it.
+ * a secret one before they are multiplied.
+ *
+ * Names stand in buckets of four, each a line of the cache, and in the next one
+ * where theirs is full; at most 3/4 of all places are taken.  Which of the four
+ * it is, nobody could foresee: all are compared at once.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -14,12 +17,16 @@
 #include "corr_format.h"
 #include "hash_mix.h"
 
-enum { AT_ONCE = 64, LEAST_SLOTS = 64 };
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
-struct corr_names_slot {
-    uint64_t a;
-    uint32_t b;
-    uint32_t value; /* 0: free */
+enum { AT_ONCE = 64, LEAST_BUCKETS = 16, PLACES = 4 };
+
+struct corr_names_bucket {
+    uint64_t a[PLACES];
+    uint32_t b[PLACES];
+    uint32_t value[PLACES]; /* 0: free, as all behind it */
 };
 
 typedef struct mark {
@@ -91,40 +98,71 @@ static inline mark mark_of(const corr_names *t, corr_str s)
 
 /* ---- the table ------------------------------------------------------------ */
 
-static uint32_t find(const corr_names *t, mark m)
+/* A bit for each place that has b. */
+static inline unsigned places_with(const struct corr_names_bucket *k,
+                                   uint32_t b)
 {
-    uint32_t at = (uint32_t)m.a & t->mask;
+#if defined(__SSE2__)
+    const __m128i all = _mm_load_si128((const __m128i *)k->b);
+    const __m128i same = _mm_cmpeq_epi32(all, _mm_set1_epi32((int)b));
 
-    for (; t->slot[at].value; at = (at + 1) & t->mask)
-        if (t->slot[at].a == m.a && t->slot[at].b == m.b)
-            return t->slot[at].value;
-    return 0;
+    return (unsigned)_mm_movemask_ps(_mm_castsi128_ps(same));
+#else
+    unsigned bits = 0;
+
+    for (unsigned i = 0; i < PLACES; i++)
+        bits |= (unsigned)(k->b[i] == b) << i;
+    return bits;
+#endif
 }
 
-static void put(struct corr_names_slot *slot, uint32_t mask,
-                struct corr_names_slot s)
+static inline uint32_t find(const corr_names *t, mark m)
 {
-    uint32_t at = (uint32_t)s.a & mask;
+    for (uint32_t at = (uint32_t)m.a;; at++) {
+        const struct corr_names_bucket *k = &t->bucket[at & t->mask];
+        for (unsigned bits = places_with(k, m.b); bits; bits &= bits - 1) {
+            const unsigned i = LOWEST_BIT(bits);
+            if (k->a[i] == m.a && k->value[i])
+                return k->value[i];
+        }
+        if (!k->value[PLACES - 1])
+            return 0;
+    }
+}
 
-    while (slot[at].value)
+static void put(struct corr_names_bucket *bucket, uint32_t mask, mark m,
+                uint32_t value)
+{
+    uint32_t at = (uint32_t)m.a & mask;
+    unsigned i = 0;
+
+    while (bucket[at].value[PLACES - 1])
         at = (at + 1) & mask;
-    slot[at] = s;
+    while (bucket[at].value[i])
+        i++;
+    bucket[at].a[i] = m.a;
+    bucket[at].b[i] = m.b;
+    bucket[at].value[i] = value;
 }
 
 static bool grow(corr_names *t)
 {
-    const uint32_t mask = t->slot ? t->mask * 2 + 1 : LEAST_SLOTS - 1;
+    const uint32_t mask = t->bucket ? t->mask * 2 + 1 : LEAST_BUCKETS - 1;
+    const size_t bytes = ((size_t)mask + 1) * sizeof *t->bucket;
 
-    if (mask > UINT32_MAX / 4 * 3)
+    if (mask > UINT32_MAX / 4 / PLACES * 3)
         return false;
-    struct corr_names_slot *fresh = calloc((size_t)mask + 1, sizeof *fresh);
+    struct corr_names_bucket *fresh = aligned_alloc(sizeof *fresh, bytes);
     if (!fresh)
         return false;
-    for (uint32_t i = 0; t->slot && i <= t->mask; i++)
-        if (t->slot[i].value)
-            put(fresh, mask, t->slot[i]);
-    free(t->slot);
-    t->slot = fresh;
+    memset(fresh, 0, bytes);
+    for (uint32_t i = 0; t->bucket && i <= t->mask; i++) {
+        const struct corr_names_bucket *k = &t->bucket[i];
+        for (unsigned n = 0; n < PLACES && k->value[n]; n++)
+            put(fresh, mask, (mark){ k->a[n], k->b[n] }, k->value[n]);
+    }
+    free(t->bucket);
+    t->bucket = fresh;
     t->mask = mask;
     return true;
 }
@@ -145,17 +183,16 @@ static void draw_key(corr_names *t)
 
 bool corr_names_add(corr_names *t, corr_str name, uint32_t value)
 {
-    if (!t->slot)
+    if (!t->bucket)
         draw_key(t);
-    if ((!t->slot || t->n >= (t->mask + 1) / 2) && !grow(t))
+    if ((!t->bucket || t->n >= (t->mask + 1) * (PLACES - 1)) && !grow(t))
         return false;
-    const mark m = mark_of(t, name);
-    put(t->slot, t->mask, (struct corr_names_slot){ m.a, m.b, value });
+    put(t->bucket, t->mask, mark_of(t, name), value);
     t->n++;
     return true;
 }
 
-/* Slots are fetched for all names of a batch, while the hashes of others are
+/* Buckets are fetched for all names of a batch, while the hashes of others are
  * made. */
 bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
                      uint32_t *value)
@@ -163,7 +200,7 @@ bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
     mark m[AT_ONCE];
     bool all = true;
 
-    if (!t->slot) {
+    if (!t->bucket) {
         for (size_t i = 0; i < n; i++)
             value[i] = 0;
         return n == 0;
@@ -172,7 +209,7 @@ bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
         const size_t batch = n - done < AT_ONCE ? n - done : AT_ONCE;
         for (size_t i = 0; i < batch; i++) {
             m[i] = mark_of(t, name[done + i]);
-            PREFETCH(&t->slot[(uint32_t)m[i].a & t->mask]);
+            PREFETCH(&t->bucket[(uint32_t)m[i].a & t->mask]);
         }
         for (size_t i = 0; i < batch; i++) {
             const uint32_t found = find(t, m[i]);
@@ -185,6 +222,6 @@ bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
 
 void corr_names_clear(corr_names *t)
 {
-    free(t->slot);
+    free(t->bucket);
     *t = (corr_names){ 0 };
 }

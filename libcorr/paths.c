@@ -104,24 +104,39 @@ void paths_push(paths *p, const uint32_t *key, size_t n)
         put(p, key[i]);
 }
 
-/* Each of n keys as it is called, unless the one before is called so: written
- * to half or to whole.  The bits of all; *put is how many those are. */
-static inline uint32_t call(const uint32_t *key, size_t n, const uint32_t *to,
-                            uint32_t last, uint16_t *half, uint32_t *whole,
-                            size_t *put)
+static inline void set(void *keys, bool wide, size_t at, uint32_t key)
 {
-    uint32_t all = 0;
+    if (wide)
+        ((uint32_t *)keys)[at] = key;
+    else
+        ((uint16_t *)keys)[at] = (uint16_t)key;
+}
+
+/* Writes each of n keys as it is called, unless the one before is called so.
+ * The bits of all; *put is how many those are.  Few stacks have such neighbours:
+ * only these are written twice. */
+static inline uint32_t call(const uint32_t *key, size_t n, const uint32_t *to,
+                            uint32_t last, void *keys, bool wide, size_t *put)
+{
+    uint32_t all = 0, before = last;
+    bool twice = false;
     size_t at = 0;
 
     for (size_t i = 0; i < n; i++) {
         const uint32_t name = to[key[i]];
-        if (half)
-            half[at] = (uint16_t)name;
-        else
-            whole[at] = name;
+        set(keys, wide, i, name);
+        twice |= name == before;
+        before = name;
+        all |= name;
+    }
+    *put = n;
+    if (!twice)
+        return all;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t name = to[key[i]];
+        set(keys, wide, at, name);
         at += name != last;
         last = name;
-        all |= name;
     }
     *put = at;
     return all;
@@ -135,12 +150,12 @@ void paths_push_as(paths *p, const uint32_t *key, size_t n, const uint32_t *to)
         return;
     const uint32_t last = p->nkey > p->open ? paths_key(p, p->nkey - 1) : 0;
     if (!p->wide &&
-        call(key, n, to, last, (uint16_t *)p->key + p->nkey, NULL, &put) >
+        call(key, n, to, last, (uint16_t *)p->key + p->nkey, false, &put) >
             MOST_HALF &&
         (!widen(p) || !reserve(p, n)))
         return;
     if (p->wide)
-        call(key, n, to, last, NULL, (uint32_t *)p->key + p->nkey, &put);
+        call(key, n, to, last, (uint32_t *)p->key + p->nkey, true, &put);
     p->nkey += put;
 }
 
@@ -271,12 +286,19 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c)
     return c <= a ? a : c < b ? c : b;
 }
 
-static void swap(item *a, item *b)
+/* Those below a bound to the front, in a way that has no branch for nobody could
+ * foresee it; where the others begin. */
+static size_t split(item *v, size_t from, size_t to, uint64_t bound)
 {
-    const item other = *a;
+    size_t at = from;
 
-    *a = *b;
-    *b = other;
+    for (size_t i = from; i < to; i++) {
+        const item x = v[i];
+        v[i] = v[at];
+        v[at] = x;
+        at += x.some < bound;
+    }
+    return at;
 }
 
 /* Smaller keys to the front, larger ones to the back; those that equal the
@@ -287,18 +309,13 @@ static group part(const sorter *s, uint64_t pivot, group g)
     uint64_t below = 0, above = UINT64_MAX; /* the next ones to the pivot */
     group same = g;
 
-    for (size_t i = g.from; i < same.to;) {
-        const uint64_t some = v[i].some;
-        if (some < pivot) {
-            below = some > below ? some : below;
-            swap(&v[same.from++], &v[i++]);
-        } else if (some > pivot) {
-            above = some < above ? some : above;
-            swap(&v[i], &v[--same.to]);
-        } else {
-            i++;
-        }
-    }
+    same.from = split(v, g.from, g.to, pivot);
+    if (pivot < UINT64_MAX)
+        same.to = split(v, same.from, g.to, pivot + 1);
+    for (size_t i = g.from; i < same.from; i++)
+        below = v[i].some > below ? v[i].some : below;
+    for (size_t i = same.to; i < g.to; i++)
+        above = v[i].some < above ? v[i].some : above;
     if (same.from > g.from)
         share(s, same.from, g.shared + alike(s, below, pivot));
     if (same.to < g.to)

@@ -220,6 +220,29 @@ static void texts_stand_in_their_order(void **state)
     paths_clear(&p);
 }
 
+/* More than are put in order one by one; nothing is larger than what is looked
+ * at of most of them. */
+static void the_largest_keys_are_sorted(void **state)
+{
+    enum { PATHS = 40 };
+    const uint32_t largest[] = { 0xffff, UINT32_MAX };
+
+    (void)state;
+    for (size_t w = 0; w < countof(largest); w++) {
+        const uint32_t key = largest[w];
+        paths p = { 0 };
+        for (uint32_t i = 0; i < PATHS; i++)
+            ADD(&p, key, key, key, key, PATHS - i);
+        ADD(&p, key, 1);
+        assert_true(paths_sort(&p));
+        assert_int_equal(p.n, PATHS + 1);
+        CHECK_ROW(&p, 0, 0, key, 1);
+        CHECK_ROW(&p, 1, 1, key, key, key, key, 1);
+        CHECK_ROW(&p, PATHS, 4, key, key, key, key, PATHS);
+        paths_clear(&p);
+    }
+}
+
 /* Random paths of few keys, so that many begin alike and many are equal. */
 static void any_paths_are_sorted_and_still_there(void **state)
 {
@@ -296,6 +319,7 @@ int main(void)
         cmocka_unit_test(a_large_key_changes_none_that_stand_before_it),
         cmocka_unit_test(what_neighbours_share_is_said_to_the_key),
         cmocka_unit_test(texts_stand_in_their_order),
+        cmocka_unit_test(the_largest_keys_are_sorted),
         cmocka_unit_test(any_paths_are_sorted_and_still_there),
         cmocka_unit_test(without_memory_it_fails_for_good),
     };

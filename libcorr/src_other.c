@@ -166,6 +166,17 @@ void corr_src_go(corr_src *twin, uint64_t offset)
     twin->eof = false;
 }
 
+uint64_t src_left(const corr_src *in)
+{
+    struct stat st;
+    const uint64_t here = corr_src_offset(in);
+
+    if (in->fd < 0 || in->codec || in->in_parts || fstat(in->fd, &st) ||
+        !S_ISREG(st.st_mode) || (uint64_t)st.st_size < here)
+        return 0;
+    return (uint64_t)st.st_size - here;
+}
+
 int64_t corr_src_written(const corr_src *in)
 {
     struct stat st;

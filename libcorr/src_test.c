@@ -114,6 +114,32 @@ static void a_source_knows_its_name_and_limits(void **state)
     src_close(in);
 }
 
+static void a_plain_file_knows_how_much_is_left(void **state)
+{
+    uint8_t *p = pattern(900000);
+    corr_src *in = open_bytes(p, 900000, &plain);
+    size_t got;
+
+    (void)state;
+    assert_int_equal(src_left(in), 900000);
+    corr_src_peek(in, 5000, &got);
+    assert_int_equal(src_left(in), 900000);
+    corr_src_skip(in, 300001);
+    assert_int_equal(src_left(in), 599999);
+    corr_src_skip(in, 900000);
+    assert_int_equal(src_left(in), 0);
+    src_close(in);
+    z.n = 0;
+    pack(&z, p, 900000);
+    in = open_bytes(z.bytes, z.n, &plain);
+    assert_int_equal(src_left(in), 0);
+    src_close(in);
+    in = src_open_memory(p, 900000, &plain, NULL);
+    assert_int_equal(src_left(in), 0);
+    src_close(in);
+    free(p);
+}
+
 /* ---- gzip ------------------------------------------------------------------ */
 
 static void gzip_is_undone(void **state)
@@ -452,6 +478,7 @@ int main(void)
         cmocka_unit_test(skipping_goes_past_what_was_peeked),
         cmocka_unit_test(memory_is_not_copied),
         cmocka_unit_test(a_source_knows_its_name_and_limits),
+        cmocka_unit_test(a_plain_file_knows_how_much_is_left),
         cmocka_unit_test(gzip_is_undone),
         cmocka_unit_test(members_follow_each_other),
         cmocka_unit_test(gzip_of_nothing_is_nothing),

@@ -188,7 +188,7 @@ uint64_t corr_hash(const void *p, size_t n); /* good and fast, not secret */
  * place, and chance takes two of a million names for one once in 10^17 maps.
  * { 0 } is empty. */
 typedef struct corr_names {
-    struct corr_names_slot *slot;
+    struct corr_names_bucket *bucket;
     uint32_t n, mask;
     uint64_t key[8];
 } corr_names;
