@@ -74,7 +74,7 @@ static bool widen(paths *p)
         p->failed = true;
         return false;
     }
-    for (size_t i = 0; i < p->nkey; i++)
+    for (size_t i = 0; fresh.key && i < p->nkey; i++)
         ((uint32_t *)fresh.key)[i] = paths_key(p, i);
     free(p->key);
     p->key = fresh.key;

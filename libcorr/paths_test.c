@@ -36,7 +36,8 @@ static void check_row(const paths *p, uint32_t i, uint32_t shares,
     assert_true(i < p->n);
     assert_int_equal(row->shared, shares);
     assert_int_equal(row->n, n);
-    check_keys(p, row, key);
+    if (row->n == n)
+        check_keys(p, row, key);
 }
 
 static void paths_stand_in_order_and_each_once(void **state)
