@@ -4,7 +4,9 @@
 
 typedef struct listing {
     const corr_store *st;
-    uint32_t proc; /* of the recording, 0: it is not known */
+    uint32_t proc;       /* of the recording, 0: it is not known */
+    corr_trace_id trace; /* the last one that was looked for a request ... */
+    uint32_t request;    /* ... and the only one of the process in it, or 0 */
     const input *in;
     activations *a;
     uint32_t *same;         /* [threads] the first row of the same thread */
@@ -43,7 +45,18 @@ static bool find_same(listing *l)
 
 /* ---- rows --------------------------------------------------------------- */
 
-static uint32_t who_of(const listing *l, const segment *g, size_t row)
+/* What comes one after the other is of one trace, as a rule. */
+static uint32_t request_of(listing *l, corr_trace_id trace)
+{
+    bool several;
+
+    if (trace.hi != l->trace.hi || trace.lo != l->trace.lo)
+        l->request = spans_root_in(&l->st->spans, trace, l->proc, &several);
+    l->trace = trace;
+    return l->request;
+}
+
+static uint32_t who_of(listing *l, const segment *g, size_t row)
 {
     const spans *s = &l->st->spans;
     const corr_trace_id trace = segment_trace(g, row);
@@ -51,10 +64,9 @@ static uint32_t who_of(const listing *l, const segment *g, size_t row)
         g->span ? spans_find(s, trace, g->span[row], NULL) : 0;
     if (span)
         return span;
-    bool several;
     uint32_t root = g->root ? spans_find(s, trace, g->root[row], NULL) : 0;
     if (!root && (trace.hi | trace.lo))
-        root = spans_root_in(s, trace, l->proc, &several);
+        root = request_of(l, trace);
     return root ? root | ACTIVATION_REQUEST : 0;
 }
 

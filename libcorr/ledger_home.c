@@ -33,29 +33,38 @@ static bool is_context(const input *in, const segment *g)
            g->thread;
 }
 
-/* The span that a row names, or the request that its trace is here. */
-static uint32_t worked_for(const homes *h, uint32_t i, const segment *g,
-                           size_t row)
+/* The only request of an input's process in the trace, or UINT32_MAX. */
+static uint32_t request_of(const homes *h, uint32_t i)
 {
-    const spans *s = &h->w->store->spans;
+    const corr_store *st = h->w->store;
+    bool several;
+    const uint32_t root = spans_root_in(&st->spans, h->w->facts.trace,
+                                        st->tie.v[i].proc, &several);
+
+    return root ? corr_waterfall_find(h->w, store_span(st, root)->id)
+                : UINT32_MAX;
+}
+
+/* The span that a row names, or the request, if it names the trace. */
+static uint32_t worked_for(const homes *h, const segment *g, size_t row,
+                           uint32_t request)
+{
     const uint32_t at =
         g->span[row] ? corr_waterfall_find(h->w, g->span[row]) : UINT32_MAX;
     const corr_trace_id trace = segment_trace(g, row);
     const corr_trace_id asked = h->w->facts.trace;
-    bool several;
 
-    if (at != UINT32_MAX || trace.lo != asked.lo || trace.hi != asked.hi)
-        return at;
-    const uint32_t root =
-        spans_root_in(s, trace, h->w->store->tie.v[i].proc, &several);
-    return root ? corr_waterfall_find(h->w, store_span(h->w->store, root)->id)
-                : UINT32_MAX;
+    if (at == UINT32_MAX && trace.lo == asked.lo && trace.hi == asked.hi)
+        return request;
+    return at;
 }
 
 static void take_activations(homes *h, uint32_t i, const segment *g)
 {
+    const uint32_t request = request_of(h, i);
+
     for (size_t row = 0; row < g->n; row++) {
-        const uint32_t at = worked_for(h, i, g, row);
+        const uint32_t at = worked_for(h, g, row, request);
         if (at == UINT32_MAX || !g->thread[row] ||
             !home_process(h->w->store, i, h->w->span[at]))
             continue;
