@@ -330,7 +330,7 @@ const point_row *input_points(const input *in, uint32_t series, size_t *n)
     for (*n = 0;
          lo + *n < in->point.n && in->point.v[lo + *n].series == series;)
         ++*n;
-    return in->point.v + lo;
+    return *n ? in->point.v + lo : NULL;
 }
 
 static const char *check_series(const input *in)

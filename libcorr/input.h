@@ -284,7 +284,7 @@ static inline bool input_in_window(const input *in, int64_t from, int64_t to)
     return !in->has_window || (to >= in->win_from && from < in->win_to);
 }
 
-/* The points of a series, by time. */
+/* The points of a series, by time; of none NULL. */
 const point_row *input_points(const input *in, uint32_t series, size_t *n);
 
 /* Row of a trace, or 0. */
