@@ -48,10 +48,8 @@ static bool find_same(listing *l)
 /* What comes one after the other is of one trace, as a rule. */
 static uint32_t request_of(listing *l, corr_trace_id trace)
 {
-    bool several;
-
     if (trace.hi != l->trace.hi || trace.lo != l->trace.lo)
-        l->request = spans_root_in(&l->st->spans, trace, l->proc, &several);
+        l->request = spans_root_in(&l->st->spans, trace, l->proc, NULL);
     l->trace = trace;
     return l->request;
 }

@@ -37,9 +37,8 @@ static bool is_context(const input *in, const segment *g)
 static uint32_t request_of(const homes *h, uint32_t i)
 {
     const corr_store *st = h->w->store;
-    bool several;
-    const uint32_t root = spans_root_in(&st->spans, h->w->facts.trace,
-                                        st->tie.v[i].proc, &several);
+    const uint32_t root =
+        spans_root_in(&st->spans, h->w->facts.trace, st->tie.v[i].proc, NULL);
 
     return root ? corr_waterfall_find(h->w, store_span(st, root)->id)
                 : UINT32_MAX;

@@ -480,16 +480,19 @@ uint32_t spans_root_in(const spans *s, corr_trace_id trace, uint32_t proc,
     const uint32_t t = spans_trace(s, trace);
     uint32_t found = 0;
 
-    *several = false;
+    if (several)
+        *several = false;
     if (t == UINT32_MAX)
         return 0;
     const span_trace *of = &s->trace.v[t];
     for (uint32_t i = of->first; i < of->first + of->n; i++) {
         if (s->root.v[i] != i || (proc && s->proc.v[i] != proc))
             continue;
-        *several = found != 0;
-        if (found)
+        if (found) {
+            if (several)
+                *several = true;
             return 0;
+        }
         found = i;
     }
     return found;

@@ -89,7 +89,7 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
  * other shares the half. */
 uint32_t spans_trace(const spans *s, corr_trace_id id);
 /* The local root of a process (0: of any) in a trace, if there is exactly one;
- * else 0, and *several says whether there are more. */
+ * else 0, and *several, if not NULL, says whether there are more. */
 uint32_t spans_root_in(const spans *s, corr_trace_id trace, uint32_t proc,
                        bool *several);
 
