@@ -165,7 +165,7 @@ typedef struct jfr_act {
     uint8_t ahead[4];   /* integers before each, behind the one before it */
     uint64_t n;         /* events so far, of these: */
     uint64_t even, odd; /* ... value, not yet carried */
-    int64_t threads;    /* ... with one */
+    uint64_t nobody;    /* ... without a thread */
     uint64_t early, late, who; /* ... first and last time, last thread */
 
     corr_sums sums;      /* of the others */
@@ -192,13 +192,22 @@ enum jfr_place_of {
     JFR_PLACES
 };
 
+/* What is done about an event of a run. */
+typedef enum jfr_how_summed {
+    JFR_RUN_COUNT, /* nothing else */
+    JFR_RUN_SUM,
+    JFR_RUN_LEAVE, /* the same, and its thread and time are wanted */
+    JFR_RUN_PILE   /* by stack */
+} jfr_how_summed;
+
 /* Where they are in events of one type and size whose integers end at the same
  * places. */
 typedef struct jfr_shape {
     uint64_t key; /* these three; 0: free */
     jfr_act *act;
     uint64_t mask[JFR_PLACES]; /* seven bits of each byte; 0: it has none */
-    uint8_t at[JFR_PLACES];    /* byte where it begins */
+    uint16_t at[JFR_PLACES];   /* byte where it begins */
+    jfr_how_summed how;
 } jfr_shape;
 
 enum { JFR_SHAPE_BITS = 9, JFR_SHAPES = 1 << JFR_SHAPE_BITS };

@@ -10,6 +10,10 @@
  * left. */
 enum { LONGEST = 0x7f };
 
+/* How far ahead bytes are asked for: each event says where the next one is, so
+ * that a walk waits for memory wherever it does not. */
+enum { SOON = 448 };
+
 /* Integers before the first field: size and type. */
 enum { HEAD = 2 };
 
@@ -57,7 +61,7 @@ static void put_place(jfr_shape *s, enum jfr_place_of what, uint64_t starts)
     const unsigned n = jfr_first(behind(starts, 1)) - from;
 
     s->mask[what] = sevens >> (64 - 8 * n);
-    s->at[what] = (uint8_t)from;
+    s->at[what] = (uint16_t)from;
 }
 
 /* ends: where integers of the event end in its first 32 bytes.  False: some are
@@ -79,6 +83,7 @@ static bool find_places(jfr_shape *s, const jfr_act *a, uint64_t ends,
         put_place(s, JFR_AT_THREAD, thread);
     if (a->is_piled)
         put_place(s, JFR_AT_STACK, stack);
+    s->how = a->is_piled ? JFR_RUN_PILE : JFR_RUN_SUM;
     return true;
 }
 
@@ -97,6 +102,8 @@ static bool find_shape(jfr *j, jfr_shape *to, uint64_t x, uint64_t key,
     if (!s.act->is_counted &&
         !(s.act->is_plain && find_places(&s, s.act, key & UINT32_MAX, inside)))
         return false;
+    if (s.how == JFR_RUN_SUM && j->leaves)
+        s.how = JFR_RUN_LEAVE;
     *to = s;
     return true;
 }
@@ -163,26 +170,47 @@ static bool pile(jfr *j, const jfr_shape *s, const uint8_t *p)
     return true;
 }
 
-static inline void sum(jfr *j, const jfr_shape *s, const uint8_t *p)
+static inline void sum(const jfr_shape *s, jfr_act *a, const uint8_t *p)
 {
     const uint64_t value = take(s, JFR_AT_VALUE, p);
-    const uint64_t who = take(s, JFR_AT_THREAD, p);
-    jfr_act *a = s->act;
 
     a->even += value & every_other;
     a->odd += value >> 8 & every_other;
-    a->threads += who != 0;
-    if (j->leaves) {
-        leave_time(a, take(s, JFR_AT_START, p));
-        if (who != a->who)
-            leave_thread(j, a, who);
-    }
-    if (a->n % CARRY == CARRY - 1)
+    if (!take(s, JFR_AT_THREAD, p))
+        a->nobody++;
+    if (++a->n % CARRY == 0)
         carry(a);
+}
+
+/* Not only sums; false: it has to be looked into. */
+static bool add_more(jfr *j, const jfr_shape *s, const uint8_t *p)
+{
+    jfr_act *a = s->act;
+
+    if (s->how == JFR_RUN_PILE) {
+        const bool is_done = pile(j, s, p);
+        a->n += is_done;
+        return is_done;
+    }
+    const uint64_t who = take(s, JFR_AT_THREAD, p);
+    leave_time(a, take(s, JFR_AT_START, p));
+    if (who != a->who)
+        leave_thread(j, a, who);
+    sum(s, a, p);
+    return true;
+}
+
+/* Size and type, as they stand in two or three bytes, and where integers end. */
+static inline uint64_t key_of(uint64_t x, uint64_t ends)
+{
+    const uint64_t third = (x & 0x8000) << 1; /* set: it is of the type */
+
+    return (x & (0xffff | ((third << 8) - third))) << 32 | ends;
 }
 
 size_t jfr_tally(jfr *j, size_t at)
 {
+    jfr_shape *shape = j->shape;
     const uint8_t *p = j->k.p;
     const size_t limit = j->ready > JFR_REACH ? j->ready - JFR_REACH : 0;
 
@@ -191,21 +219,18 @@ size_t jfr_tally(jfr *j, size_t at)
         const size_t size = x & 0xff;
         if (size <= HEAD || size > LONGEST)
             break;
-        const uint64_t inside =
-            size < 32 ? (UINT64_C(1) << size) - 1 : UINT32_MAX;
-        const uint64_t ends = ~jfr_more32(p + at) & inside;
-        const uint64_t head = x & (x & 0x8000 ? 0xffffff : 0xffff);
-        const uint64_t key = head << 32 | ends;
-        jfr_shape *s = &j->shape[slot_of(key)];
+        jfr_ahead(p + at + SOON);
+        const uint64_t inside = UINT32_MAX >> (size < 32 ? 32 - size : 0);
+        const uint64_t key = key_of(x, ~jfr_more32(p + at) & inside);
+        jfr_shape *s = &shape[slot_of(key)];
         if (s->key != key && !find_shape(j, s, x, key, inside))
             break;
-        if (s->mask[JFR_AT_STACK]) {
-            if (!pile(j, s, p + at))
-                break;
-        } else if (s->mask[JFR_AT_VALUE]) {
-            sum(j, s, p + at);
-        }
-        s->act->n++;
+        if (s->how == JFR_RUN_SUM)
+            sum(s, s->act, p + at);
+        else if (s->how == JFR_RUN_COUNT)
+            s->act->n++;
+        else if (!add_more(j, s, p + at))
+            break;
         at += size;
     }
     return at;
@@ -217,7 +242,7 @@ void jfr_tally_end(jfr *j, jfr_act *a)
         return;
     carry(a);
     a->sums.rows += (int64_t)a->n;
-    a->sums.with_thread += a->threads;
+    a->sums.with_thread += (int64_t)(a->n - a->nobody);
     if (a->with_start) {
         jfr_leave(j, a, number_of(a->early), a->thread);
         jfr_leave(j, a, number_of(a->late), a->thread);
