@@ -289,7 +289,7 @@ static const char *filters(const cmd_ctx *ctx, corr_report *r)
     return text;
 }
 
-/* The kinds of all inputs, each once. */
+/* The kinds of which something is in the inputs, each once. */
 static const char *kinds_here(const cmd_ctx *ctx, corr_report *r)
 {
     enum { MOST = 16 };
@@ -303,7 +303,7 @@ static const char *kinds_here(const cmd_ctx *ctx, corr_report *r)
             size_t at = 0;
             while (at < n && !corr_str_eq(seen[at], in.kinds[k].kind))
                 at++;
-            if (at < n)
+            if (at < n || !in.kinds[k].total)
                 continue;
             seen[n++] = in.kinds[k].kind;
             text = corr_report_text(r, "%s%s%.*s", text, *text ? " " : "",
@@ -357,6 +357,14 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
                           "time");
 }
 
+static bool any_cut(const cmd_ctx *ctx)
+{
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++)
+        if (corr_input_at(ctx->store, i).is_cut)
+            return true;
+    return false;
+}
+
 static bool any_trace(const cmd_ctx *ctx)
 {
     for (size_t i = 0; i < corr_inputs(ctx->store); i++)
@@ -376,7 +384,8 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
         corr_report_line(r, "no profile is here: there are only %s",
                          any_trace(ctx) ? "traces" : "metrics");
     } else if (!any_samples(ctx)) {
-        corr_report_line(r, "the profile holds no samples");
+        corr_report_line(r, any_cut(ctx) ? "no sample is in the time asked for"
+                                         : "the profile holds no samples");
     } else if (is_restricted(ctx)) {
         say_untied(ctx, r);
     } else if (given) {
@@ -385,8 +394,9 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
             corr_report_line(r, "(a profile that keeps no time per sample "
                                 "counts if all of it is in that time)");
     } else if (ctx->select->kind) {
-        corr_report_line(r, "no samples of kind \"%s\", there are: %s",
-                         ctx->select->kind, kinds_here(ctx, r));
+        const char *here = kinds_here(ctx, r);
+        corr_report_line(r, "no samples of kind \"%s\"%s%s", ctx->select->kind,
+                         *here ? ", there are: " : "", here);
     } else {
         corr_report_line(r, "no sample is in the time asked for");
     }

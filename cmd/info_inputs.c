@@ -72,6 +72,9 @@ static const char *kind_words(const overview *o, uint32_t row,
     if (k->samples < 0)
         return corr_report_text(o->r, "%.*s, samples not counted%s",
                                 CORR_STR_ARG(k->kind), more);
+    if (k->samples == 0)
+        return corr_report_text(o->r, "no %.*s samples%s",
+                                CORR_STR_ARG(k->kind), more);
     if (k->with_trace > 0)
         return corr_report_text(o->r, "%s %.*s, %lld%% %s%s", n,
                                 CORR_STR_ARG(k->kind),

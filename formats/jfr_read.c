@@ -279,6 +279,16 @@ void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m)
     jfr_add_weight(j, m);
 }
 
+/* Whether a row of the record at hand is wanted, of bytes that are counted. */
+static bool is_in_time(const jfr *j, const jfr_meaning *m)
+{
+    const corr_want *w = j->want;
+    const int64_t t = jfr_when(j, F_START);
+
+    return !m->weight || w->bytes_from == w->bytes_to ||
+           (t >= w->bytes_from && t < w->bytes_to);
+}
+
 static void take(jfr *j, const jfr_event *e, const jfr_note *note)
 {
     const jfr_act *a = &j->act[note->type];
@@ -297,7 +307,8 @@ static void take(jfr *j, const jfr_event *e, const jfr_note *note)
     const int64_t ticks = jfr_number(&j->record, F_START, INT64_MIN);
     if (ticks > j->last_ticks)
         j->last_ticks = ticks;
-    m->take(j, m);
+    if (is_in_time(j, m))
+        m->take(j, m);
 }
 
 static void take_noted(jfr *j, const jfr_note *note)

@@ -304,6 +304,9 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     b->in.by_id = in->by_id;
     b->in.spool = in->spool;
     b->in.is_outline = in->is_outline;
+    b->in.is_cut = in->is_cut;
+    b->in.win_from = in->win_from;
+    b->in.win_to = in->win_to;
     *in = b->in;
     b->in = (input){ 0 };
     return CORR_OK;

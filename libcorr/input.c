@@ -1,5 +1,6 @@
 #include "input.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -346,6 +347,26 @@ static const char *check_series(const input *in)
         if (in->point.v[i].series >= in->series.n)
             return "point of no series";
     return NULL;
+}
+
+bool input_note(input *in, const char *code, const char *what, ...)
+{
+    char text[320];
+    va_list ap;
+
+    va_start(ap, what);
+    vsnprintf(text, sizeof text, what, ap);
+    va_end(ap);
+    const size_t n = strlen(text) + 1;
+    char *copy = corr_arena_alloc(&in->arena, 1, n);
+    if (!copy)
+        return false;
+    memcpy(copy, text, n);
+    return vec_push(&in->warning, (warning){ .format = copy,
+                                             .code = code,
+                                             .text = copy,
+                                             .offset = CORR_NO_OFFSET,
+                                             .count = 1 });
 }
 
 const char *input_check(const input *in)

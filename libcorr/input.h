@@ -198,8 +198,9 @@ typedef struct input {
     corr_src *held;  /* a pipe of which nothing was read yet but its head;
                         NULL: none; owned */
     bool is_outline; /* of its blocks nothing but their times was asked for */
+    bool is_cut;     /* it was asked for with a window */
     bool has_window; /* only [win_from, win_to) of it is looked at */
-    int64_t win_from, win_to;
+    int64_t win_from, win_to; /* until then what is expected, or 0,0 */
     labelmap_labels told; /* what the user says of the file, the last counts */
     corr_err err;         /* why it could not be read */
 
@@ -283,6 +284,11 @@ static inline bool input_in_window(const input *in, int64_t from, int64_t to)
 {
     return !in->has_window || (to >= in->win_from && from < in->win_to);
 }
+
+/* Adds what is to be known of an input that is sealed; equal notes are not
+ * expected.  False: out of memory. */
+bool input_note(input *in, const char *code, const char *what, ...)
+    CORR_PRINTF(3, 4) CORR_CHECK;
 
 /* The points of a series, by time; of none NULL. */
 const point_row *input_points(const input *in, uint32_t series, size_t *n);

@@ -13,6 +13,7 @@
 #include "load_index.h"
 #include "sampler.h"
 #include "tempfile.h"
+#include "window.h"
 
 /* Probes at least this sure, for files that nobody named and for others. */
 enum { SURE_FOUND = 60, SURE_NAMED = 20 };
@@ -35,15 +36,16 @@ corr_code load_census(const corr_format *f, corr_src *src,
 
     w.no_stacks |= w.no_kind;
     w.no_kind &= !f->weighs;
-    corr_build *b = build_new(&(build_opts){ .aliases = aliases,
-                                             .src = src,
-                                             .limits = opts->limits,
-                                             .needs = w.needs,
-                                             .weighs = f->weighs,
-                                             .packs = opts->sums && f->weighs,
-                                             .strict = opts->strict,
-                                             .index = census },
-                              err);
+    corr_build *b = build_new(
+        &(build_opts){ .aliases = aliases,
+                       .src = src,
+                       .limits = opts->limits,
+                       .needs = w.needs,
+                       .weighs = f->weighs,
+                       .packs = opts->sums && f->weighs && !in->is_cut,
+                       .strict = opts->strict,
+                       .index = census },
+        err);
     if (!b)
         return CORR_ENOMEM;
     w.census = census != NULL;
@@ -130,6 +132,18 @@ static void read_doubted(loading *l, corr_src *src, const uint8_t *head,
         say_nothing_of_it(like, in);
 }
 
+/* Of what is cut to a window, what rows of any kind add up to is known only
+ * when it was. */
+static void want_rows(corr_want *want, const input *in)
+{
+    want->no_stacks |= want->no_kind;
+    want->one_kind = want->no_kind = false;
+    want->no_bytes = want->spare_bytes = false;
+    want->needs |= want->needs ? CORR_NEED_TIME : 0;
+    want->bytes_from = in->win_from;
+    want->bytes_to = in->win_to;
+}
+
 /* Reads what was recognised, or what somebody insists on.  head is gone
  * afterwards. */
 static void read_as(loading *l, corr_src *src, load_index *x,
@@ -142,6 +156,8 @@ static void read_as(loading *l, corr_src *src, load_index *x,
         return;
     }
     corr_want want = in->is_pipe ? l->all : l->want;
+    if (in->is_cut)
+        want_rows(&want, in);
     in->is_outline = want.outline && f->block;
     load_index_use(x, f, src, &want);
     load_census(f, src, &want, l->opts, &l->st->aliases, x->maker, in,
@@ -231,6 +247,20 @@ static void hold(loading *l, corr_src *src, const uint8_t *head, size_t n,
     build_free(b);
 }
 
+/* Finds out from where a recording begins which window is meant, if that is all
+ * that it depends on: of what is not in it fewer rows are needed. */
+static void expect_window(const walk_file *file, const uint8_t *head, size_t n,
+                          input *in)
+{
+    corr_piece first;
+
+    if (!file->window || file->within || in->is_pipe || !in->format->piece ||
+        !in->format->piece(head, n, &first) ||
+        !window_resolve(corr_str_of(file->window), first.from, CORR_NO_TIME,
+                        &in->win_from, &in->win_to))
+        in->win_from = in->win_to = 0;
+}
+
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        load_index *x, input *in)
@@ -275,12 +305,11 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     }
     if (in->err.code)
         return true;
+    expect_window(file, head, n, in);
     if (in->is_pipe && wants_calls(l, in))
         read_pipe(l, src, x, most, in);
     else
         read_as(l, src, x, head, n, n < most, in);
-    if (!in->err.code && !sampler_settle(in))
-        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
     return true;
 }
 
@@ -325,6 +354,7 @@ static input *new_input(loading *l, const walk_file *file)
         in->file = strdup(file->path);
         in->group = l->opts->group ? l->opts->group : 1;
         in->err = file->err;
+        in->is_cut = file->window || file->within;
         ok = copy_pieces(in, file);
     }
     if (ok && in->path && in->file)
@@ -416,6 +446,25 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
     return keep;
 }
 
+/* Cuts what was read to its window.  Where that turns out to be another one
+ * than was expected, the file is read again without expecting any. */
+static bool cut(loading *l, const walk_file *file, input *in)
+{
+    const int64_t from = in->win_from, to = in->win_to;
+    walk_file whole = *file;
+
+    load_cut(in, file->window, in->from, in->to);
+    if (from == to || !in->has_window ||
+        (in->win_from == from && in->win_to == to))
+        return true;
+    whole.window = NULL;
+    if (!forget_input(l, file, in) || !open_and_read(l, &whole, in))
+        return false;
+    if (in->err.code == CORR_OK)
+        load_cut(in, file->window, in->from, in->to);
+    return true;
+}
+
 input *load_file(loading *l, const walk_file *file)
 {
     input *in = new_input(l, file);
@@ -425,6 +474,10 @@ input *load_file(loading *l, const walk_file *file)
         return NULL;
     if (file->err.code == CORR_OK)
         keep = open_and_read(l, file, in);
+    if (keep && file->window && !file->within && in->err.code == CORR_OK)
+        keep = cut(l, file, in);
+    if (keep && !file->within && in->err.code == CORR_OK && !sampler_settle(in))
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
     if (in->err.code == CORR_ENOMEM)
         atomic_store(&l->no_memory, true);
     if (!keep) {
@@ -433,8 +486,6 @@ input *load_file(loading *l, const walk_file *file)
         free(in);
         return NULL;
     }
-    if (file->window && !file->within && in->err.code == CORR_OK)
-        load_cut(in, file->window, in->from, in->to);
     if (in->err.code)
         load_say_where(&in->err, in);
     return in;

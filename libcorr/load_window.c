@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "base.h"
+#include "sampler.h"
+#include "segment.h"
 #include "when.h"
 #include "window.h"
 
@@ -21,6 +23,86 @@ static bool is_bare(const input *in)
     return in->segment.n <= 1 && in->span.n <= 1 && in->series.n <= 1;
 }
 
+/* ---- rows ----------------------------------------------------------------- */
+
+/* The first row that begins at t or later; rows are sorted by time. */
+static size_t first_row(const segment *g, int64_t t)
+{
+    size_t from = 0, to = g->time ? g->n : 0;
+
+    while (from < to) {
+        const size_t mid = from + (to - from) / 2;
+        if (g->time[mid] < t)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
+/* The same of what says for whom a thread works, which goes on: the first that
+ * ends behind t. */
+static size_t first_context(const segment *g, int64_t t)
+{
+    size_t row = 0;
+
+    while (row < g->n && g->time && g->dur && g->dur[row] >= 0 &&
+           add_clamped(g->time[row], g->dur[row]) <= t)
+        row++;
+    return row;
+}
+
+/* Rows without a time are of all of the file's; false: they are left out. */
+static bool cut_segment(const input *in, segment *g)
+{
+    const bool is_timeless = g->n && (!g->time || g->time[0] == CORR_NO_TIME);
+    const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
+    const bool is_inside = in->from >= in->win_from && in->to <= in->win_to;
+    size_t from = is_context ? first_context(g, in->win_from)
+                             : first_row(g, in->win_from);
+    size_t to = first_row(g, in->win_to);
+
+    if (is_inside && is_timeless) {
+        from = 0;
+        to = g->time ? to : g->n;
+    }
+    segment_keep(g, from, to > from ? to : from);
+    return is_inside || !is_timeless;
+}
+
+/* Numbers that the recorder of samples told beside them. */
+static void cut_points(input *in)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < in->point.n; i++)
+        if (input_in_window(in, in->point.v[i].time, in->point.v[i].time))
+            in->point.v[n++] = in->point.v[i];
+    in->point.n = n;
+}
+
+/* What is outside its window is as if it had never been there. */
+static void cut_rows(input *in, const char *window)
+{
+    const int64_t from = max_i64(in->from, in->win_from);
+    const int64_t to = min_i64(in->to, in->win_to);
+    bool all = true;
+
+    for (size_t s = 1; s < in->segment.n; s++)
+        all &= cut_segment(in, &in->segment.v[s]);
+    if (!in->nmetric)
+        cut_points(in);
+    if (in->segment.n <= 1 || from >= to)
+        return;
+    in->from = from;
+    in->to = to;
+    if (!all && !input_note(in, "WINDOW",
+                            "only a part of it is in @%s, and its samples do "
+                            "not say when they were taken: none is counted",
+                            window))
+        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+}
+
 void load_cut(input *in, const char *window, int64_t first, int64_t last)
 {
     if (in->from == CORR_NO_TIME && is_bare(in))
@@ -31,6 +113,8 @@ void load_cut(input *in, const char *window, int64_t first, int64_t last)
         say_timeless(in, window);
     else if (in->win_from >= in->win_to)
         corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
+    else
+        cut_rows(in, window);
 }
 
 /* ---- directories ---------------------------------------------------------- */
@@ -99,6 +183,18 @@ static corr_code say_outside(const folder *f, corr_err *err)
     return CORR_ENONE;
 }
 
+/* False: out of memory. */
+static bool settle(const loading *l, const folder *f)
+{
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < l->files->file.n; i++) {
+        input *in = readable(l, f, i);
+        ok = !in || sampler_settle(in);
+    }
+    return ok;
+}
+
 corr_code load_cut_folders(loading *l, corr_err *err)
 {
     for (size_t k = 0; k < l->files->cut.n; k++) {
@@ -111,6 +207,8 @@ corr_code load_cut_folders(loading *l, corr_err *err)
             cut_file(l, &f, i);
         if (f.outside && !f.inside)
             return say_outside(&f, err);
+        if (!settle(l, &f))
+            return corr_fail(err, CORR_ENOMEM, "out of memory");
     }
     return CORR_OK;
 }

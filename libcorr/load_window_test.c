@@ -18,6 +18,18 @@ static int probe(const uint8_t *head, size_t n, bool whole)
     return n && head[0] == 'W' ? 100 : 0;
 }
 
+static unsigned times_read;
+static int64_t expected; /* ns */
+
+/* As if it began at noon of the first day. */
+static bool piece(const uint8_t *head, size_t n, corr_piece *p)
+{
+    (void)head;
+    (void)n;
+    *p = (corr_piece){ .from = 43200 * second, .to = 43201 * second };
+    return true;
+}
+
 /* "W FROM TO" in seconds: a sample at each; "W" has one without a time, and
  * "W none" has none. */
 static corr_code read_times(corr_src *in, const corr_want *want, corr_build *b,
@@ -26,7 +38,8 @@ static corr_code read_times(corr_src *in, const corr_want *want, corr_build *b,
     corr_str line, from, to;
     int64_t a = 0, z = 0;
 
-    (void)want;
+    times_read++;
+    expected = want->bytes_to - want->bytes_from;
     if (!corr_src_line(in, &line) || corr_str_is(line, "W none"))
         return corr_finish(in, b, err);
     if (!corr_str_cut((corr_str){ line.p + 1, line.n - 1 }, ' ', &to, &line)) {
@@ -63,21 +76,29 @@ static int tear_down(void **state)
     return testing_remove(dir);
 }
 
-static corr_store *load(const char *window, corr_code want, corr_err *err)
+static corr_store *load_at(const char *where, const char *window,
+                           corr_code want, corr_err *err)
 {
-    static const corr_format times = {
+    static corr_format times = {
         .name = "times", .title = "times", .probe = probe, .read = read_times
     };
     static const corr_format *const formats[] = { &times, NULL };
     corr_store *st = corr_store_new(formats, NULL);
-    char path[300];
+    char path[400];
 
     assert_non_null(st);
-    snprintf(path, sizeof path, "%s@%s", dir, window);
+    snprintf(path, sizeof path, "%s@%s", where, window);
+    times.piece = where == dir ? NULL : piece; /* nothing is put together */
+    times_read = 0;
     assert_int_equal(corr_load(st, (const char *const[]){ path }, 1,
                                &(corr_load_opts){ .jobs = 1 }, err),
                      want);
     return st;
+}
+
+static corr_store *load(const char *window, corr_code want, corr_err *err)
+{
+    return load_at(dir, window, want, err);
 }
 
 /* What is there: "noon 43200..43210" in seconds of the first day, "-" for what
@@ -177,6 +198,30 @@ static void a_window_ends_after_it_begins(void **state)
     corr_store_free(st);
 }
 
+/* Of bytes nothing is kept that is not in the window, if it is the one that the
+ * file's beginning led to expect. */
+static void a_window_is_expected_before_it_is_known(void **state)
+{
+    corr_err err = { 0 };
+    corr_store *st = load_at(at("noon"), "12:00:05..12:00:10", CORR_OK, &err);
+
+    (void)state;
+    assert_int_equal(times_read, 1);
+    assert_int_equal(expected, 5 * second);
+    assert_int_equal(store_input(st, 0)->win_from, 43205 * second);
+    corr_store_free(st);
+    st = load_at(at("night"), "00:00:05..00:00:08", CORR_OK, &err);
+    assert_int_equal(times_read, 2);
+    assert_int_equal(expected, 0);
+    assert_int_equal(store_input(st, 0)->win_from, day + 5 * second);
+    assert_int_equal(store_input(st, 0)->to, day + 8 * second);
+    corr_store_free(st);
+    st = load_at(at("noon"), "-5s", CORR_OK, &err);
+    assert_int_equal(times_read, 1);
+    assert_int_equal(expected, 0);
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +230,7 @@ int main(void)
         cmocka_unit_test(a_file_without_times_is_left_out_and_named),
         cmocka_unit_test(where_nothing_is_inside_it_is_said_what_there_is),
         cmocka_unit_test(a_window_ends_after_it_begins),
+        cmocka_unit_test(a_window_is_expected_before_it_is_known),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

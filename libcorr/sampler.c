@@ -2,7 +2,6 @@
 #include "sampler.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "base.h"
@@ -17,28 +16,6 @@ enum {
 static const double far_below = 0.8, far_above = 1.25;
 
 /* ---- what the recording knows ----------------------------------------- */
-
-/* Adds a note; equal ones are not expected. */
-CORR_PRINTF(3, 4)
-static bool note(input *in, const char *code, const char *what, ...)
-{
-    char text[320];
-    va_list ap;
-
-    va_start(ap, what);
-    vsnprintf(text, sizeof text, what, ap);
-    va_end(ap);
-    const size_t n = strlen(text) + 1;
-    char *copy = corr_arena_alloc(&in->arena, 1, n);
-    if (!copy)
-        return false;
-    memcpy(copy, text, n);
-    return vec_push(&in->warning, (warning){ .format = copy,
-                                             .code = code,
-                                             .text = copy,
-                                             .offset = CORR_NO_OFFSET,
-                                             .count = 1 });
-}
 
 /* Hardware threads of the machine; 0: not told. */
 static double hardware(const input *in)
@@ -135,17 +112,19 @@ static bool settle_hotspot(input *in, segment *g)
         return true;
     const point_row *load = load_of(in, "jvm_user", &n);
     if (!n || threads <= 0)
-        return note(in, "SATURATED",
-                    "more threads ran than the sampler takes: %d%% of its "
-                    "ticks are full, and nothing here says how many ran, so "
-                    "CPU is underestimated",
-                    percent);
+        return input_note(
+            in, "SATURATED",
+            "more threads ran than the sampler takes: %d%% of its "
+            "ticks are full, and nothing here says how many ran, so "
+            "CPU is underestimated",
+            percent);
     weigh(g, load, n, threads);
-    return note(in, "SATURATED",
-                "more threads ran than the sampler takes, %d a tick: %d%% of "
-                "its ticks are full, so each sample stands for as many as the "
-                "CPU load says that ran (at most)",
-                SAMPLER_THREADS, percent);
+    return input_note(
+        in, "SATURATED",
+        "more threads ran than the sampler takes, %d a tick: %d%% of "
+        "its ticks are full, so each sample stands for as many as the "
+        "CPU load says that ran (at most)",
+        SAMPLER_THREADS, percent);
 }
 
 /* ---- the clock of threads ---------------------------------------------- */
@@ -304,10 +283,11 @@ static bool say_bias(input *in, groups *g, bool is_timer)
             (ratio >= far_below && ratio <= far_above))
             continue;
         said++;
-        if (!note(in, "SAMPLER_BIAS",
-                  "%s used %.2f s by the thread clock, samples show %.2f s: %s",
-                  x->name, x->clock / 1e9, x->seen / 1e9,
-                  cause_of(in, x, is_timer)))
+        if (!input_note(
+                in, "SAMPLER_BIAS",
+                "%s used %.2f s by the thread clock, samples show %.2f s: %s",
+                x->name, x->clock / 1e9, x->seen / 1e9,
+                cause_of(in, x, is_timer)))
             return false;
     }
     return true;
@@ -434,10 +414,11 @@ static bool find_yield(input *in)
     in->has_yield = true;
     in->yield = seen / used;
     return (in->yield >= least && in->yield <= most) ||
-           note(in, "YIELD",
-                "samples account for %.2f s of the %.2f s of CPU that the "
-                "process used by its own load: yield %.2f",
-                seen / 1e9, used / 1e9, in->yield);
+           input_note(
+               in, "YIELD",
+               "samples account for %.2f s of the %.2f s of CPU that the "
+               "process used by its own load: yield %.2f",
+               seen / 1e9, used / 1e9, in->yield);
 }
 
 /* Beside a sampler of CPU time its samples are of another kind. */
@@ -446,12 +427,13 @@ static bool say_not_cpu(input *in, const segment *g)
     const corr_str kind = input_text(in, in->kind.v[g->kind].name);
     const bool alone = corr_str_is(kind, "cpu");
 
-    return note(in, "SAMPLER_NOT_CPU",
-                "the sampler %s%.*s%stakes threads that would run Java code, "
-                "with a CPU or waiting for one, and misses native code, stubs "
-                "and allocation: this is not CPU time",
-                alone ? "" : "of the kind ", alone ? 0 : (int)kind.n, kind.p,
-                alone ? "" : " ");
+    return input_note(
+        in, "SAMPLER_NOT_CPU",
+        "the sampler %s%.*s%stakes threads that would run Java code, "
+        "with a CPU or waiting for one, and misses native code, stubs "
+        "and allocation: this is not CPU time",
+        alone ? "" : "of the kind ", alone ? 0 : (int)kind.n, kind.p,
+        alone ? "" : " ");
 }
 
 bool sampler_settle(input *in)

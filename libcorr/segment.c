@@ -297,6 +297,17 @@ bool segment_sort(segment *s)
     return ok;
 }
 
+void segment_keep(segment *s, size_t from, size_t to)
+{
+    for (size_t c = 0; c < countof(columns) && from; c++) {
+        char *p = get_column(s, c);
+        if (p)
+            memmove(p, p + from * columns[c].size,
+                    (to - from) * columns[c].size);
+    }
+    s->n = to - from;
+}
+
 void segment_own_time(segment *s)
 {
     s->own = s->time;

@@ -37,6 +37,8 @@ bool segment_trace_number(segment *s, struct pool *traces, corr_trace_id trace,
 bool segment_need(segment *s, segment_part part);
 /* Sorts rows by time, stably; rows without a time come first. */
 bool segment_sort(segment *s);
+/* Keeps rows [from,to). */
+void segment_keep(segment *s, size_t from, size_t to);
 /* Times become those of a clock of the file's own. */
 void segment_own_time(segment *s);
 void segment_clear(segment *s);

@@ -220,18 +220,11 @@ static uint8_t *judge_threads(selecting *s, const input *in)
 static bool in_window(const corr_query *q, const input *in, const segment *g,
                       size_t row)
 {
-    int64_t from = in->has_window ? in->win_from : INT64_MIN;
-    int64_t to = in->has_window ? in->win_to : INT64_MAX;
-
-    if ((q->from || q->to) && !spanset_asked(q)) {
-        from = max_i64(from, q->from);
-        to = min_i64(to, q->to);
-    }
-    if (from == INT64_MIN && to == INT64_MAX)
+    if ((!q->from && !q->to) || spanset_asked(q))
         return true;
     if (g->time && g->time[row] != CORR_NO_TIME)
-        return g->time[row] >= from && g->time[row] < to;
-    return in->from != CORR_NO_TIME && in->from >= from && in->to <= to;
+        return g->time[row] >= q->from && g->time[row] < q->to;
+    return in->from != CORR_NO_TIME && in->from >= q->from && in->to <= q->to;
 }
 
 /* ---- membership -------------------------------------------------------------- */
@@ -489,7 +482,7 @@ static void select_input(selecting *s, uint32_t i)
 {
     const input *in = s->st->input.v[i];
     bool plain = !s->asked && !s->focus && !s->ignore && !s->thread &&
-                 !s->q->nlabels && !s->q->from && !s->q->to && !in->has_window;
+                 !s->q->nlabels && !s->q->from && !s->q->to;
     size_t parts = s->sel->part.n;
     verdicts v = { 0 };
 

@@ -245,6 +245,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
         .files = in->npiece ? in->npiece : 1,
         .from = CORR_NO_TIME,
         .to = CORR_NO_TIME,
+        .is_cut = in->is_cut,
         .err = in->err,
     };
 

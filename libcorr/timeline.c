@@ -262,12 +262,11 @@ static void add_segment(corr_timeline *t, const input *in, const segment *g)
         if (time[i] == CORR_NO_TIME)
             continue;
         const int64_t end = end_of(g, k, is_wall, i, time[i]);
-        if (input_in_window(in, time[i], end))
-            timeline_spread(t, row, time[i], end, (double)segment_value(g, i));
+        timeline_spread(t, row, time[i], end, (double)segment_value(g, i));
         first = min_i64(first, time[i]);
         last = max_i64(last, add_clamped(end, 1));
     }
-    const bool whole = in->from != CORR_NO_TIME && !in->has_window;
+    const bool whole = in->from != CORR_NO_TIME;
     timeline_know(t, row, whole ? min_i64(in->from, first) : first,
                   whole ? max_i64(in->to, last) : last);
 }
@@ -299,8 +298,7 @@ static void add_series(corr_timeline *t, const input *in)
     for (size_t i = 0; i < own_points(in) && !t->failed; i++) {
         const point_row *p = &in->point.v[i];
         const series_row *s = &in->series.v[p->series];
-        if (s->thread || !isfinite(p->value) ||
-            !input_in_window(in, p->time, p->time))
+        if (s->thread || !isfinite(p->value))
             continue;
         if (!row || p->series != series) {
             row = find_row(t, input_text(in, s->name).p,
@@ -362,21 +360,17 @@ static range range_of_input(const input *in, bool own)
         const segment *g = &in->segment.v[s];
         const int64_t *time = times_of(g, own);
         for (size_t i = 0; time && i < g->n; i++)
-            if (time[i] != CORR_NO_TIME &&
-                input_in_window(in, time[i], time[i]))
+            if (time[i] != CORR_NO_TIME)
                 stretch(&r, time[i], add_clamped(time[i], 1));
     }
     bool shown = false;
     for (size_t s = 1; s < in->segment.n; s++)
         shown |= in->segment.v[s].n > 0 && !in->segment.v[s].own &&
                  is_shown(&in->kind.v[in->segment.v[s].kind]);
-    if (!own && shown && !in->has_window && in->from != CORR_NO_TIME &&
-        in->from < in->to)
+    if (!own && shown && in->from != CORR_NO_TIME && in->from < in->to)
         stretch(&r, in->from, in->to);
     for (size_t i = 0; !own && i < own_points(in); i++)
-        if (input_in_window(in, in->point.v[i].time, in->point.v[i].time))
-            stretch(&r, in->point.v[i].time,
-                    add_clamped(in->point.v[i].time, 1));
+        stretch(&r, in->point.v[i].time, add_clamped(in->point.v[i].time, 1));
     return r;
 }
 

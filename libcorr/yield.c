@@ -105,9 +105,6 @@ static seen samples_of(const input *in)
         s.ns += (double)g->only.value;
         s.n += (double)g->only.obs;
         for (size_t i = 0; i < g->n; i++) {
-            if (in->has_window &&
-                (!g->time || !input_in_window(in, g->time[i], g->time[i])))
-                continue;
             s.ns += (double)segment_value(g, i);
             s.n += g->obs ? (double)g->obs[i] : 1;
         }

@@ -304,6 +304,7 @@ typedef struct corr_input {
     corr_label_scope scope;
     bool used;
     const char *why_not; /* sentence, NULL if used */
+    bool is_cut;         /* only what is in a window was asked for (@) */
     corr_err err;        /* why it could not be read, code CORR_OK if it was */
     uint64_t lost_bytes, lost_events;
     int64_t lost_ns;

@@ -133,7 +133,7 @@ A profile in which nothing was sampled is no damage.
     $ corr info -q none.pb
     1 file
     file     format  holds
-    none.pb  pprof   0 cpu, no ids
+    none.pb  pprof   no cpu samples
 
     missing   no trace is here: samples cannot be tied to requests
 

@@ -60,7 +60,7 @@ What is cut off has what was there; what a sample names must be.
     corr: standard input: the input ends inside a message of profiles; its last 5 bytes cannot be used, at byte 270
     1 file, 1 service, 2023-11-14 22:13:20.000Z..22:13:21.000Z
     file            format                          length  service  holds
-    standard input  otlp-profiles-pb, corr-example     1 s  shop     0 cpu, no ids
+    standard input  otlp-profiles-pb, corr-example     1 s  shop     no cpu samples
 
     missing   no trace is here: samples cannot be tied to requests
     $ head -c 120 example.pb | corr info -
@@ -70,7 +70,7 @@ What is cut off has what was there; what a sample names must be.
     corr: standard input: sample 0 of profile 0 names link 9, but the dictionary has 2: left out
     1 file, 1 service, 2023-11-14 22:13:20.000Z..22:13:21.000Z
     file            format                       length  service  holds
-    standard input  otlp-profiles, corr-example     1 s  shop     0 cpu, no ids
+    standard input  otlp-profiles, corr-example     1 s  shop     no cpu samples
 
     missing   no trace is here: samples cannot be tied to requests
     $ sed 's/"1","1"/"5"/' example.json | corr convert --to folded -

@@ -3,19 +3,20 @@ Windows of a directory: each of its files is cut by the same one.
     $ mkdir day && cp $DATA/incident/pricing.cpu.* $DATA/incident/traces.* $DATA/incident/reco.* day
     $ corr info day@17:22..17:22:40
     corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
+    corr: 2 files: only a part of it is in @17:22..17:22:40, and its samples do not say when they were taken: none is counted (pricing.cpu.01.pb.gz, pricing.cpu.05.pb.gz)
     7 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
     file                  format     length  service  holds
-    pricing.cpu.01.pb.gz  pprof, Go    10 s  pricing  76 cpu, 98% have ids
+    pricing.cpu.01.pb.gz  pprof, Go   6.7 s           no cpu samples
     pricing.cpu.02.pb.gz  pprof, Go    10 s  pricing  79 cpu, 97% have ids
     pricing.cpu.03.pb.gz  pprof, Go    10 s  pricing  74 cpu, 94% have ids
     pricing.cpu.04.pb.gz  pprof, Go    10 s  pricing  65 cpu, 92% have ids
-    pricing.cpu.05.pb.gz  pprof, Go    10 s  pricing  59 cpu, 100% have ids
+    pricing.cpu.05.pb.gz  pprof, Go   3.2 s           no cpu samples
     reco.threads.folded   collapsed                   not used, see below
     traces.otlp.jsonl.gz  otlp        2m06s           1,197 traces, 18,489 spans
 
     not used  reco.threads.folded: it does not say when it was recorded, so
               @17:22..17:22:40 cannot be cut from it
-    joins     5 profiles  by request id, 77.1% of 353 cpu samples; labels name the
+    joins     3 profiles  by request id, 95.0% of 218 cpu samples; labels name the
               request, not its inner spans
     missing   no profile of checkout, reco, gateway: which code ran there cannot be
               said
@@ -24,6 +25,8 @@ Windows of a directory: each of its files is cut by the same one.
     $ corr diff day@17:21:40..17:22:40 day@17:22:40..
     corr: day/reco.threads.folded@17:21:40..17:22:40: it does not say when it was recorded, so @17:21:40..17:22:40 cannot be cut from it
     corr: day/reco.threads.folded@17:22:40..: it does not say when it was recorded, so @17:22:40.. cannot be cut from it
+    corr: day/pricing.cpu.05.pb.gz@17:21:40..17:22:40: only a part of it is in @17:21:40..17:22:40, and its samples do not say when they were taken: none is counted
+    corr: day/pricing.cpu.05.pb.gz@17:22:40..: only a part of it is in @17:22:40.., and its samples do not say when they were taken: none is counted
     corr: warning: 4 spans are in files of both sides: each counts for the one whose profile ran when it began
     base  day@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples  292
       requests
@@ -38,6 +41,7 @@ Windows of a directory: each of its files is cut by the same one.
     names normalised: 1 Go names (--raw-names)
     $ corr top -n 1 day@-60s
     corr: reco.threads.folded: it does not say when it was recorded, so @-60s cannot be cut from it
+    corr: pricing.cpu.05.pb.gz: only a part of it is in @-60s, and its samples do not say when they were taken: none is counted
     CPU  30 s  269 samples of 10 ms = 2.69 s
     269 samples: shares are within 6 points
 
@@ -46,6 +50,7 @@ Windows of a directory: each of its files is cut by the same one.
      16.4               0.440 s   44  92 more functions (-n 0 shows all)
     $ cd day && corr top -q -n 1 .@17:22..17:22:40; cd ..
     corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
+    corr: 2 files: only a part of it is in @17:22..17:22:40, and its samples do not say when they were taken: none is counted (pricing.cpu.01.pb.gz, pricing.cpu.05.pb.gz)
     CPU  30 s  218 samples of 10 ms = 2.18 s
     218 samples: shares are within 7 points
 
@@ -72,13 +77,39 @@ the window, though a point stands every five seconds only.
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
+What is not in it is as if it had not been recorded: all that is counted is in
+it, whatever is asked.
+
+    $ corr info -q one/incident.jfr.gz@17:22:17..17:22:46 | grep -v next
+    1 file, 1 service, 2026-11-21 17:22:17.000Z..17:22:46.000Z
+    file                                 format  length  service   holds
+    one/incident.…gz@17:22:17..17:22:46  jfr       29 s  checkout  2,033 cpu, 9 more
+
+    joins     one/incident.jfr.gz@17:22:17..17:22:46  by span activation, 99.4% of
+              2,033 cpu samples, 4.4% of 1,419 native samples, 93.6% of 6,434
+              alloc_bytes samples, 92.0% of 75 io samples, 13.6% of 1,337 park
+              samples, 78.8% of 137 sleep samples, 100.0% of 8 lock samples
+              one/incident.jfr.gz@17:22:17..17:22:46  by window only: shows the
+              service, not a request
+              corr top one/incident.jfr.gz@17:22:17..17:22:46
+    $ corr top -q --alloc -n 1 one/incident.jfr.gz@17:22:17..17:22:46
+    Bytes allocated  29 s  6,434 samples = 7.5 GB  (9 other kinds)
+
+    self%    ±  total%      self      n  function
+     40.6  4.2    40.6  3.062 GB  2,260  jdk…Unsafe.allocateUninitializedArray
+     59.4               4.482 GB  4,174  634 more functions (-n 0 shows all)
+    $ corr top -q --lock -n 1 one/incident.jfr.gz@17:21:30..17:21:40
+    no samples of kind "lock", there are: thread_start cpu native alloc_bytes
+      exception io safepoint park gc sleep wait
+    [5]
+
 Files of a JVM's repository are one recording in a window, too.
 
     $ mkdir repo && cp $DATA/jfr/repo-[12].jfr.gz repo
     $ corr info -q repo@04:42:16.. | head -n 3
-    2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z
+    2 files, 1 service, 2026-11-22 04:42:16.000Z..04:42:17.121Z
     file  format  length  service  holds
-    repo  jfr      3.1 s  rotated  103 cpu, no ids, 6 more kinds
+    repo  jfr      1.1 s  rotated  49 cpu, no ids, 3 more kinds
 
 Where nothing is inside it is said what there is; a name that has an @ in it goes
 before a window.
@@ -101,5 +132,7 @@ before a window.
     $ corr top -q -n 1 day@17:22:10..17:22:20 day@17:22:30..17:22:40
     corr: day/reco.threads.folded@17:22:10..17:22:20: it does not say when it was recorded, so @17:22:10..17:22:20 cannot be cut from it
     corr: day/reco.threads.folded@17:22:30..17:22:40: it does not say when it was recorded, so @17:22:30..17:22:40 cannot be cut from it
+    corr: 2 files: only a part of it is in @17:22:10..17:22:20, and its samples do not say when they were taken: none is counted (day/pricing.cpu.02.pb.gz@17:22:10..17:22:20, day/pricing.cpu.03.pb.gz@17:22:10..17:22:20)
+    corr: 2 files: only a part of it is in @17:22:30..17:22:40, and its samples do not say when they were taken: none is counted (day/pricing.cpu.04.pb.gz@17:22:30..17:22:40, day/pricing.cpu.05.pb.gz@17:22:30..17:22:40)
     no sample is in the time asked for
     [5]
