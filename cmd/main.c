@@ -12,7 +12,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cache.h"
@@ -166,7 +165,6 @@ static corr_code no_command(const char *word, corr_err *err)
 {
     const char *names[64];
     char typed[80];
-    struct stat st;
     size_t n = 0;
 
     for (const cmd *const *c = cmds; *c && n < 64; c++)
@@ -176,7 +174,7 @@ static corr_code no_command(const char *word, corr_err *err)
     corr_fail(err, CORR_EUSAGE, "there is no command \"%s\"", typed);
 
     const char *near = opt_nearest(word, names, n);
-    if (stat(word, &st) == 0)
+    if (corr_is_there(word))
         corr_hint(err, "for a file: corr info %s", typed);
     else if (near)
         corr_hint(err, "did you mean %s?", near);
@@ -189,11 +187,9 @@ static corr_code no_command(const char *word, corr_err *err)
  * and no file. */
 static corr_code pick_info(session *s, int argc, char **argv)
 {
-    struct stat st;
-
     s->ctx.cmd = &info_cmd;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        if (cmd_find(argv[i]) && stat(argv[i], &st) != 0) {
+        if (cmd_find(argv[i]) && !corr_is_there(argv[i])) {
             s->ctx.cmd = cmd_find(argv[i]);
             corr_hint(&s->err, "corr %s %s ...", argv[i], argv[0]);
             return corr_fail(&s->err, CORR_EUSAGE,
@@ -295,9 +291,7 @@ static corr_code take_first(session *s, const char *what, const char **word)
  * slash, and a dot is only in the name behind TRACE/. */
 static bool is_path(const char *word)
 {
-    struct stat st;
-
-    return stat(word, &st) == 0 || word[0] == '.' || word[0] == '/' ||
+    return corr_is_there(word) || word[0] == '.' || word[0] == '/' ||
            (strchr(word, '.') && !strchr(word, '/'));
 }
 

@@ -10,13 +10,6 @@ static corr_code no_memory(corr_err *err)
     return corr_fail(err, CORR_ENOMEM, "out of memory");
 }
 
-static bool exists(const char *path)
-{
-    struct stat st;
-
-    return stat(path, &st) == 0;
-}
-
 static corr_code expand(const char *pattern, corr_arena *arena, opt_list *list,
                         corr_err *err)
 {
@@ -58,7 +51,7 @@ static corr_code parse_side(const char *text, corr_arena *arena, cmd_side *s,
     const char *equals = strchr(text, '=');
 
     *s = (cmd_side){ .text = text };
-    if (exists(text))
+    if (corr_is_there(text))
         return single(text, arena, &s->paths, err);
     if (equals && equals != text && !strchr(text, '/')) {
         s->label = text;

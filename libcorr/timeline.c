@@ -319,22 +319,31 @@ static void add_series(corr_timeline *t, const input *in)
     }
 }
 
+/* When a span starts, if that is known and in the window of its file; or 0. */
+static int64_t start_of(const corr_store *st, uint32_t span)
+{
+    const input *in = store_input(st, st->spans.at.v[span].input);
+    const int64_t start = store_span(st, span)->start;
+
+    return input_in_window(in, start, start) ? start : 0;
+}
+
 static void add_spans(corr_timeline *t, const corr_store *st)
 {
     int64_t first = INT64_MAX, last = INT64_MIN;
     timeline_row *row = NULL;
 
     for (uint32_t i = 1; i < st->spans.at.n && !t->failed; i++) {
-        const span_row *s = store_span(st, i);
-        if (s->start == 0 || bin_of(t, s->start) < 0)
+        const int64_t start = start_of(st, i);
+        if (start == 0 || bin_of(t, start) < 0)
             continue;
         if (!row)
             row = timeline_add_row(t, "spans", "1/s", per_second);
         if (!row)
             return;
-        timeline_spread(t, row, s->start, s->start, 1);
-        first = min_i64(first, s->start);
-        last = max_i64(last, add_clamped(s->start, 1));
+        timeline_spread(t, row, start, start, 1);
+        first = min_i64(first, start);
+        last = max_i64(last, add_clamped(start, 1));
     }
     if (row)
         timeline_know(t, row, first, last);
@@ -358,7 +367,8 @@ static range range_of_input(const input *in, bool own)
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        const int64_t *time = times_of(g, own);
+        const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
+        const int64_t *time = is_context ? NULL : times_of(g, own);
         for (size_t i = 0; time && i < g->n; i++)
             if (time[i] != CORR_NO_TIME)
                 stretch(&r, time[i], add_clamped(time[i], 1));
@@ -401,9 +411,9 @@ static range find_range(const corr_store *st, const corr_sel *sel, bool metrics,
         }
     bool any = r.from <= r.to;
     for (uint32_t i = 1; !any && !sel && i < st->spans.at.n; i++) {
-        const span_row *s = store_span(st, i);
-        if (s->start)
-            stretch(&r, s->start, add_clamped(s->start, 1));
+        const int64_t start = start_of(st, i);
+        if (start)
+            stretch(&r, start, add_clamped(start, 1));
     }
     any = r.from <= r.to;
     for (uint32_t i = 0; metrics && !any && i < st->input.n; i++) {

@@ -167,6 +167,19 @@ static char *windowed(const char *path, const char **window)
     return strndup(path, name.n);
 }
 
+bool corr_is_there(const char *path)
+{
+    const char *window;
+    struct stat st;
+
+    if (stat(path, &st) == 0)
+        return true;
+    char *name = windowed(path, &window);
+    const bool is_there = name && stat(name, &st) == 0;
+    free(name);
+    return is_there;
+}
+
 /* "FILE@WINDOW": the file, shown as it was typed. */
 static bool walk_windowed(walk *w, const char *path, const walk_how *how,
                           bool *done)

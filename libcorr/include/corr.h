@@ -248,6 +248,10 @@ typedef struct corr_load_opts {
     uint64_t index_least; /* bytes of a file that gets one; 0: 4 MiB */
 } corr_load_opts;
 
+/* Whether there is a file or a directory of this name, as corr_load takes it:
+ * one with a window behind it, too (PATH@FROM..TO). */
+bool corr_is_there(const char *path);
+
 /* Reads files and directories.  A path of "-" is standard input.  Unreadable
  * inputs are kept as inputs that say why (corr_input.why_not); the call fails
  * only if nothing at all could be used, with the first failure in err. */

@@ -1,13 +1,15 @@
 A question reads what it needs and no more.  What it answers is what it answers
-when everything is read (CORR_WANT=all).
+when everything is read (CORR_WANT=all), of all that is there and of a window.
 
     $ mkdir d; cp $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz d
     $ each() {
     >   while read -r question; do
-    >     CORR_WANT=all corr $question d >all 2>all.err
-    >     corr $question d >some 2>some.err
-    >     cmp all some && cmp all.err some.err || echo "of: $question"
-    >     test -s some || echo "nothing: $question"
+    >     for place in d d@17:21:30..17:22:10; do
+    >       CORR_WANT=all corr $question $place >all 2>all.err
+    >       corr $question $place >some 2>some.err
+    >       cmp all some && cmp all.err some.err || echo "of: $question $place"
+    >       test -s some || echo "nothing: $question $place"
+    >     done
     >   done
     > }
     $ each <<END

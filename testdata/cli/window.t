@@ -103,6 +103,17 @@ it, whatever is asked.
       exception io safepoint park gc sleep wait
     [5]
 
+    $ corr trace -q one/incident.jfr.gz@17:22:17..17:22:46 | head -n 3
+    GET /checkout  checkout  109 traces, mean 377 ms, p50 350 ms, p95 582 ms
+         mean  share  traces        p95        tail  operation              service
+    310.37 ms  82.4%     109  426.06 ms  +124.61 ms  GET /checkout          checkout
+    $ corr when -q one/incident.jfr.gz@17:22:17..17:22:46 | head -n 5
+    2026-11-21 17:22:17.000Z..17:22:46.000Z  29 s
+
+                   17:22:17Z           17:22:46Z  1 s a column
+    cpu            ▇▆▇▅▁▇█▅▅▅█▆▇▆▄▆▅▁▆▆▇▆▂█▅▃▂▂█  0.26..1.00 cores
+    jvm_user       ▅▅▆▆▃▃▆▆▃▄▇█▆▆▅▄▆▆▁▆▅█▄▅█▃▁▁▁  24%..51%
+
 Files of a JVM's repository are one recording in a window, too.
 
     $ mkdir repo && cp $DATA/jfr/repo-[12].jfr.gz repo
