@@ -412,6 +412,9 @@ uint32_t jfr_place(const jfr_meaning *m);      /* its number: of jfr.kind */
 
 /* The kind of a meaning, made when it is first met. */
 corr_kind jfr_kind(jfr *j, const jfr_meaning *m);
+/* The name of its kind beside another recording of the same thing, which
+ * counts; NULL: there is none. */
+const char *jfr_rival_name(const jfr_meaning *m);
 /* Whether rows of it are wanted, with all that they say; else what they add up
  * to will do. */
 bool jfr_keeps(jfr *j, const jfr_meaning *m);

@@ -150,23 +150,44 @@ corr_kind jfr_kind(jfr *j, const jfr_meaning *m)
     return j->file->kind[at];
 }
 
+const char *jfr_rival_name(const jfr_meaning *m)
+{
+    static const char *const names[][2] = {
+        { "jdk.ExecutionSample", "runnable" },
+        { "jdk.ObjectAllocationSample", "alloc_sampled" },
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(m->event, names[i][0]) == 0)
+            return names[i][1];
+    return NULL;
+}
+
+/* Under the name that it has, or may turn out to have. */
+static bool is_wanted(const jfr *j, const jfr_meaning *m, corr_kind_row row)
+{
+    const char *other = jfr_rival_name(m);
+
+    if (corr_want_kind(j->want, &row))
+        return true;
+    row.name = corr_str_of(other ? other : m->kind);
+    return corr_want_kind(j->want, &row);
+}
+
 bool jfr_keeps(jfr *j, const jfr_meaning *m)
 {
     uint8_t *keeps = &j->file->keeps[jfr_place(m)];
 
     if (!*keeps) {
         jfr_kind(j, m);
-        *keeps =
-            corr_want_kind(j->want, &j->file->kind_row[jfr_place(m)]) ? 1 : 2;
+        *keeps = is_wanted(j, m, j->file->kind_row[jfr_place(m)]) ? 1 : 2;
     }
     return *keeps == 1;
 }
 
 bool jfr_would_keep(const jfr *j, const jfr_meaning *m)
 {
-    const corr_kind_row row = kind_row_of(m);
-
-    return corr_want_kind(j->want, &row);
+    return is_wanted(j, m, kind_row_of(m));
 }
 
 static void sum(jfr *j, const jfr_meaning *m, const corr_sample_row *row)

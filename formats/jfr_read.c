@@ -286,6 +286,7 @@ static bool is_in_time(const jfr *j, const jfr_meaning *m)
     const int64_t t = jfr_when(j, F_START);
 
     return !m->weight || w->bytes_from == w->bytes_to ||
+           jfr_has(&j->record, F_ALLOCATED_AT) || /* which is when it was */
            (t >= w->bytes_from && t < w->bytes_to);
 }
 

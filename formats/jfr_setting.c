@@ -350,10 +350,12 @@ static bool met(const jfr *j, const char *event)
     return j->file->kind[place_of(event)].i != 0;
 }
 
-static void settle_name(jfr *j, const char *event, const char *name)
+static void settle_rival(jfr *j, const char *event)
 {
-    j->file->kind_row[place_of(event)].name = corr_str_of(name);
-    j->file->kind_row[place_of(event)].flags &= ~(unsigned)CORR_KIND_DEFAULT;
+    corr_kind_row *row = &j->file->kind_row[place_of(event)];
+
+    row->name = corr_str_of(jfr_rival_name(jfr_meaning_at(place_of(event))));
+    row->flags &= ~(unsigned)CORR_KIND_DEFAULT;
 }
 
 /* Two recordings of the same thing are told apart by name: one counts. */
@@ -361,11 +363,11 @@ static void settle_rivals(jfr *j)
 {
     if (met(j, "jdk.ExecutionSample") &&
         (met(j, "jdk.CPUTimeSample") || met(j, "datadog.ExecutionSample")))
-        settle_name(j, "jdk.ExecutionSample", "runnable");
+        settle_rival(j, "jdk.ExecutionSample");
     if (met(j, "jdk.ObjectAllocationSample") &&
         (met(j, "jdk.ObjectAllocationInNewTLAB") ||
          met(j, "jdk.ObjectAllocationOutsideTLAB")))
-        settle_name(j, "jdk.ObjectAllocationSample", "alloc_sampled");
+        settle_rival(j, "jdk.ObjectAllocationSample");
 }
 
 static bool has_code(const jfr *j)

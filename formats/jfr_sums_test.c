@@ -134,6 +134,54 @@ static void bytes_of_no_thread_leave_none(void **state)
     input_clear(&l.in);
 }
 
+/* A chunk with allocations in two measures, and one that is still there. */
+static recording *two_measures(void)
+{
+    static recording r;
+
+    r.all.n = 0;
+    begin_java(&r, "jdk.ObjectAllocationSample! " AT "weight:long;"
+                   "jdk.ObjectAllocationOutsideTLAB! " AT "allocationSize:long;"
+                   "profiler.LiveObject! " AT "allocationSize:long "
+                   "allocationTime:long@TICKS;");
+    put_event(&r, "jdk.ObjectAllocationSample", "1001 100");
+    put_event(&r, "jdk.ObjectAllocationOutsideTLAB", "1002 11");
+    put_event(&r, "jdk.ObjectAllocationOutsideTLAB", "1005 12");
+    put_event(&r, "jdk.ObjectAllocationSample", "1006 13");
+    put_event(&r, "profiler.LiveObject", "1009 24 1004");
+    end_chunk(&r);
+    return &r;
+}
+
+/* What it is called is known only when all of it was read. */
+static void a_kind_is_wanted_by_the_name_that_it_will_have(void **state)
+{
+    const recording *r = two_measures();
+    loaded l;
+
+    (void)state;
+    load_wanted(&l, r->all.p, r->all.n,
+                &(corr_want){ .one_kind = true, .kind = "alloc_sampled" });
+    assert_rows(&l, "alloc_sampled", "+1 100 ? \n+6 13 ? ");
+    assert_int_equal(find_kind(&l, "alloc_bytes")->n, 0);
+    assert_int_equal(find_kind(&l, "alloc_bytes")->only.value, 23);
+    input_clear(&l.in);
+}
+
+static void bytes_are_wanted_of_a_time(void **state)
+{
+    const recording *r = two_measures();
+    loaded l;
+
+    (void)state;
+    load_wanted(&l, r->all.p, r->all.n,
+                &(corr_want){ .bytes_from = START + 2, .bytes_to = START + 6 });
+    assert_rows(&l, "alloc_bytes", "+2 11 ? \n+5 12 ? ");
+    assert_rows(&l, "alloc_sampled", "");
+    assert_rows(&l, "live_bytes", "+4 24 ? ");
+    input_clear(&l.in);
+}
+
 /* ---- kinds ---------------------------------------------------------------------- */
 
 static void only_samples_of_code_that_ran_are_shown_unasked(void **state)
@@ -185,6 +233,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_told_of_a_kind_is_what_its_rows_add_up_to),
         cmocka_unit_test(bytes_of_no_thread_leave_none),
+        cmocka_unit_test(a_kind_is_wanted_by_the_name_that_it_will_have),
+        cmocka_unit_test(bytes_are_wanted_of_a_time),
         cmocka_unit_test(only_samples_of_code_that_ran_are_shown_unasked),
         cmocka_unit_test(events_of_one_kind_are_alike),
         cmocka_unit_test(what_is_no_kind_of_sample_weighs_nothing),
