@@ -279,15 +279,19 @@ void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m)
     jfr_add_weight(j, m);
 }
 
-/* Whether a row of the record at hand is wanted, of bytes that are counted. */
-static bool is_in_time(const jfr *j, const jfr_meaning *m)
+/* Whether the record at hand may be left out: a sample, and taken at a time of
+ * which none are wanted. */
+static bool is_outside(const jfr *j, const jfr_meaning *m)
 {
     const corr_want *w = j->want;
-    const int64_t t = jfr_when(j, F_START);
+    const unsigned states = CORR_KIND_INTERVAL | CORR_KIND_CONTEXT;
 
-    return !m->weight || w->bytes_from == w->bytes_to ||
-           jfr_has(&j->record, F_ALLOCATED_AT) || /* which is when it was */
-           (t >= w->bytes_from && t < w->bytes_to);
+    if (w->rows_from == w->rows_to || !m->kind || m->flags & states ||
+        m->take == jfr_take_batch)
+        return false;
+    const bool is_later = jfr_has(&j->record, F_ALLOCATED_AT);
+    const int64_t t = jfr_when(j, is_later ? F_ALLOCATED_AT : F_START);
+    return t < w->rows_from || t >= w->rows_to;
 }
 
 static void take(jfr *j, const jfr_event *e, const jfr_note *note)
@@ -308,7 +312,7 @@ static void take(jfr *j, const jfr_event *e, const jfr_note *note)
     const int64_t ticks = jfr_number(&j->record, F_START, INT64_MIN);
     if (ticks > j->last_ticks)
         j->last_ticks = ticks;
-    if (is_in_time(j, m))
+    if (!is_outside(j, m))
         m->take(j, m);
 }
 

@@ -175,7 +175,7 @@ static void bytes_are_wanted_of_a_time(void **state)
 
     (void)state;
     load_wanted(&l, r->all.p, r->all.n,
-                &(corr_want){ .bytes_from = START + 2, .bytes_to = START + 6 });
+                &(corr_want){ .rows_from = START + 2, .rows_to = START + 6 });
     assert_rows(&l, "alloc_bytes", "+2 11 ? \n+5 12 ? ");
     assert_rows(&l, "alloc_sampled", "");
     assert_rows(&l, "live_bytes", "+4 24 ? ");

@@ -27,6 +27,13 @@ corr_code load_source(const corr_format *f, corr_src *src,
     return load_census(f, src, want, opts, aliases, NULL, in, err);
 }
 
+/* Whether all instants that are read of it count: it is not cut, or it is known
+ * before which they are. */
+static bool is_sifted(const input *in)
+{
+    return !in->is_cut || in->win_from != in->win_to;
+}
+
 corr_code load_census(const corr_format *f, corr_src *src,
                       const corr_want *want, const corr_load_opts *opts,
                       const alias_set *aliases, index_maker *census, input *in,
@@ -42,7 +49,7 @@ corr_code load_census(const corr_format *f, corr_src *src,
                        .limits = opts->limits,
                        .needs = w.needs,
                        .weighs = f->weighs,
-                       .packs = opts->sums && f->weighs && !in->is_cut,
+                       .packs = opts->sums && f->weighs && is_sifted(in),
                        .strict = opts->strict,
                        .index = census },
         err);
@@ -140,8 +147,8 @@ static void want_rows(corr_want *want, const input *in)
     want->one_kind = want->no_kind = false;
     want->no_bytes = want->spare_bytes = false;
     want->needs |= want->needs ? CORR_NEED_TIME : 0;
-    want->bytes_from = in->win_from;
-    want->bytes_to = in->win_to;
+    want->rows_from = in->win_from;
+    want->rows_to = in->win_to;
 }
 
 /* Reads what was recognised, or what somebody insists on.  head is gone

@@ -39,7 +39,7 @@ static corr_code read_times(corr_src *in, const corr_want *want, corr_build *b,
     int64_t a = 0, z = 0;
 
     times_read++;
-    expected = want->bytes_to - want->bytes_from;
+    expected = want->rows_to - want->rows_from;
     if (!corr_src_line(in, &line) || corr_str_is(line, "W none"))
         return corr_finish(in, b, err);
     if (!corr_str_cut((corr_str){ line.p + 1, line.n - 1 }, ' ', &to, &line)) {

@@ -23,15 +23,15 @@ extern "C" {
 
 /* Zero means everything.  A reader may deliver more, never less. */
 typedef struct corr_want {
-    unsigned needs;               /* corr_need flags; 0: all */
-    bool by_id;                   /* only traces that match */
-    uint64_t hi, lo;              /* trace prefix ... */
-    uint64_t mask_hi, mask_lo;    /* ... and which bits of it count */
-    uint64_t span, mask_span;     /* records whose span id matches come too;
+    unsigned needs;             /* corr_need flags; 0: all */
+    bool by_id;                 /* only traces that match */
+    uint64_t hi, lo;            /* trace prefix ... */
+    uint64_t mask_hi, mask_lo;  /* ... and which bits of it count */
+    uint64_t span, mask_span;   /* records whose span id matches come too;
                                   mask 0: never */
-    int64_t from, to;             /* spans that touch [from,to); 0,0: any */
-    int64_t bytes_from, bytes_to; /* rows of kinds that count bytes: those of
-                                     [from,to); 0,0: all */
+    int64_t from, to;           /* spans that touch [from,to); 0,0: any */
+    int64_t rows_from, rows_to; /* samples outside of [from,to) may be left out;
+                                   0,0: none */
     const char *kind; /* the one whose rows are wanted, NULL: of the kinds that
                          a reader thinks of first: code, by CPU or by clock */
     bool one_kind;    /* of all kinds but that only sums are wanted */

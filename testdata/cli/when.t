@@ -20,10 +20,10 @@ What the incident's files know over time.
            19:21:46+02:00                  19:23:17+02:00  2 s a column
 
     $ corr when -q $DATA/incident/traces.otlp.jsonl.gz@17:22:00..17:22:30
-    2026-11-21 17:21:59.900Z..17:22:30.000Z  30.1 s
+    2026-11-21 17:22:00.100Z..17:22:30.000Z  29.9 s
 
-           17:21:59Z             17:22:30Z  1 s a column
-    spans  ▆▇▃█▅▃▄▇▆█▆▇▆██▅▅▇▆▅▄▁█▇▆▅▄▅▄▄▁  43.6..252 a second
+           17:22:00Z            17:22:30Z  1 s a column
+    spans  ▅▆▃▆▂▂▃▃▆▆▆▄▄██▁▄▇▅▁▃▁▆▄▄▃▁▃▁▁  113..264 a second
 
 
 A clock that does not tell the date, alone and beside one that does.
