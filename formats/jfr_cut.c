@@ -80,8 +80,7 @@ static int64_t end_of(const cutter *c)
 
 static bool is_wanted(const cutter *c)
 {
-    return corr_slice_adds(c->s) ||
-           corr_slice_touches(c->s, c->j->k.h.start_ns, end_of(c));
+    return corr_slice_touches(c->s, c->j->k.h.start_ns, end_of(c));
 }
 
 /* A chunk that says when it ended is not looked through unless it is kept. */

@@ -81,6 +81,19 @@ static void cut_points(input *in)
     in->point.n = n;
 }
 
+/* Spans stay as they are: of these the store leaves out what is outside. */
+static void count_spans(input *in)
+{
+    for (size_t t = 1; t < in->trace.n; t++) {
+        const trace_row *trace = &in->trace.v[t];
+        const size_t before = in->win_spans;
+        for (uint32_t i = trace->first; i < trace->first + trace->n; i++)
+            in->win_spans +=
+                input_in_window(in, in->span.v[i].start, in->span.v[i].end);
+        in->win_traces += in->win_spans > before;
+    }
+}
+
 /* What is outside its window is as if it had never been there. */
 static void cut_rows(input *in, const char *window)
 {
@@ -92,7 +105,8 @@ static void cut_rows(input *in, const char *window)
         all &= cut_segment(in, &in->segment.v[s]);
     if (!in->nmetric)
         cut_points(in);
-    if (in->segment.n <= 1 || from >= to)
+    count_spans(in);
+    if (from >= to)
         return;
     in->from = from;
     in->to = to;

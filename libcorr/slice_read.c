@@ -143,6 +143,8 @@ bool corr_slice_touches(const corr_slice *s, int64_t from, int64_t to)
     const slice_part *p = &s->part.v[s->open];
     const input *in = open_input(s);
 
+    if (s->adds)
+        return input_in_window(in, from, to);
     if (in->is_outline)
         return slice_has_time(s, in, from, to);
     const kept_row *r = s->row.v + p->first;

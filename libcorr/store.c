@@ -269,8 +269,9 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.whole_from = in->whole_from;
     x.whole_to = in->whole_to;
     x.clock_shift = in->shift;
-    x.spans = in->span.n - 1 + in->idless_spans;
-    x.traces = in->trace.n - 1;
+    x.spans =
+        in->has_window ? in->win_spans : in->span.n - 1 + in->idless_spans;
+    x.traces = in->has_window ? in->win_traces : in->trace.n - 1;
     add_metrics(&x, in);
     add_process(&x, st, in, t);
     x.used = !t || t->used;

@@ -4,7 +4,7 @@ Windows of a directory: each of its files is cut by the same one.
     $ corr info day@17:22..17:22:40
     corr: reco.threads.folded: it does not say when it was recorded, so @17:22..17:22:40 cannot be cut from it
     corr: 2 files: only a part of it is in @17:22..17:22:40, and its samples do not say when they were taken: none is counted (pricing.cpu.01.pb.gz, pricing.cpu.05.pb.gz)
-    7 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    7 files, 4 services, 2026-11-21 17:22:00.000Z..17:22:40.000Z
     file                  format     length  service  holds
     pricing.cpu.01.pb.gz  pprof, Go   6.7 s           no cpu samples
     pricing.cpu.02.pb.gz  pprof, Go    10 s  pricing  79 cpu, 97% have ids
@@ -12,7 +12,7 @@ Windows of a directory: each of its files is cut by the same one.
     pricing.cpu.04.pb.gz  pprof, Go    10 s  pricing  65 cpu, 92% have ids
     pricing.cpu.05.pb.gz  pprof, Go   3.2 s           no cpu samples
     reco.threads.folded   collapsed                   not used, see below
-    traces.otlp.jsonl.gz  otlp        2m06s           1,197 traces, 18,489 spans
+    traces.otlp.jsonl.gz  otlp         40 s           428 traces, 6,702 spans
 
     not used  reco.threads.folded: it does not say when it was recorded, so
               @17:22..17:22:40 cannot be cut from it
@@ -113,6 +113,14 @@ it, whatever is asked.
                    17:22:17Z           17:22:46Z  1 s a column
     cpu            ▇▆▇▅▁▇█▅▅▅█▆▇▆▄▆▅▁▆▆▇▆▂█▅▃▂▂█  0.26..1.00 cores
     jvm_user       ▅▅▆▆▃▃▆▆▃▄▇█▆▆▅▄▆▆▁▆▅█▄▅█▃▁▁▁  24%..51%
+
+    $ corr merge one/incident.jfr.gz@17:21:52..17:22:16 -o part.jfr
+    corr: merged 1 chunk, 6.2 MB
+    $ corr info -q one/buckets.json one/incident.jfr.gz@17:00..17:10 | head -n 4
+    2 files, 1 service, 2026-11-21 17:21:36.543Z..17:23:44.319Z
+    file                          format      length  service   holds
+    one/buckets.json              prometheus   1m50s            40 series, every 5 s
+    one/incide…r.gz@17:00..17:10  jfr          2m08s  checkout  0 B alloc
 
 Files of a JVM's repository are one recording in a window, too.
 
