@@ -30,7 +30,7 @@ static input cut(corr_build *b, const char *window)
 {
     corr_set_window(b, 0, 10 * second);
     input in = testing_sealed(b);
-    load_cut(&in, window, 0, 10 * second);
+    load_cut_file(&in, window);
     assert_null(input_check(&in));
     return in;
 }
@@ -111,7 +111,6 @@ static void rows_without_a_time_are_of_all_of_it(void **state)
         { "00:00:04..", "5",
           "only a part of it is in @00:00:04.., and its samples do not say "
           "when they were taken: none is counted" },
-        { "00:00:20..", "", NULL },
     };
 
     (void)state;
@@ -129,6 +128,27 @@ static void rows_without_a_time_are_of_all_of_it(void **state)
         }
         input_clear(&in);
     }
+}
+
+static void where_nothing_is_in_it_that_is_said(void **state)
+{
+    corr_build *b = testing_build((build_opts){ 0 });
+
+    (void)state;
+    add(b, kind(b, "cpu", CORR_KIND_DEFAULT), 5, 0);
+    input in = cut(b, "00:00:20..00:00:30");
+    assert_int_equal(in.err.code, CORR_ENONE);
+    assert_string_equal(in.err.what,
+                        "nothing in it was recorded in @00:00:20..00:00:30");
+    assert_string_equal(in.err.hint,
+                        "what is there is of 00:00:00Z..00:00:10Z");
+    input_clear(&in);
+    b = testing_build((build_opts){ 0 });
+    add(b, kind(b, "cpu", CORR_KIND_DEFAULT), -1, 0);
+    in = testing_sealed(b);
+    load_cut_file(&in, "2026-01-01T00:00..");
+    assert_int_equal(in.err.code, CORR_EUSAGE);
+    input_clear(&in);
 }
 
 static void numbers_of_its_recorder_are_cut_and_metrics_are_not(void **state)
@@ -157,6 +177,7 @@ int main(void)
         cmocka_unit_test(rows_count_where_they_begin),
         cmocka_unit_test(what_reaches_into_it_still_says_for_whom),
         cmocka_unit_test(rows_without_a_time_are_of_all_of_it),
+        cmocka_unit_test(where_nothing_is_in_it_that_is_said),
         cmocka_unit_test(numbers_of_its_recorder_are_cut_and_metrics_are_not),
     };
 

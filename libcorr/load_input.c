@@ -460,7 +460,7 @@ static bool cut(loading *l, const walk_file *file, input *in)
     const int64_t from = in->win_from, to = in->win_to;
     walk_file whole = *file;
 
-    load_cut(in, file->window, in->from, in->to);
+    load_cut_file(in, file->window);
     if (from == to || !in->has_window ||
         (in->win_from == from && in->win_to == to))
         return true;
@@ -468,7 +468,7 @@ static bool cut(loading *l, const walk_file *file, input *in)
     if (!forget_input(l, file, in) || !open_and_read(l, &whole, in))
         return false;
     if (in->err.code == CORR_OK)
-        load_cut(in, file->window, in->from, in->to);
+        load_cut_file(in, file->window);
     return true;
 }
 

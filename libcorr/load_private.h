@@ -52,6 +52,8 @@ input *load_file(loading *l, const walk_file *file);
 /* Cuts an input to a window, of which times of day are after `first`, and the
  * last minutes before `last`; or says in its err why not. */
 void load_cut(input *in, const char *window, int64_t first, int64_t last);
+/* The same by its own times; where nothing is in it that is said, too. */
+void load_cut_file(input *in, const char *window);
 /* The same of all files of each directory with a window, where times are those
  * of the whole directory.  What is outside is taken out of l->in; CORR_ENONE:
  * all of a directory is. */

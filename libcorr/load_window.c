@@ -17,6 +17,19 @@ static void say_timeless(input *in, const char *window)
               window);
 }
 
+/* Nothing of a file or directory is in its window. */
+static corr_code say_outside(const char *what, const char *window,
+                             int64_t first, int64_t last, corr_err *err)
+{
+    char from[48], to[48];
+
+    corr_fail(err, CORR_ENONE, "nothing in %s was recorded in @%s", what,
+              window);
+    corr_hint(err, "what is there is of %s..%s",
+              when_print_clock(from, first, 0), when_print_clock(to, last, 0));
+    return CORR_ENONE;
+}
+
 /* Of traces that no question wants nothing is read, no times either. */
 static bool is_bare(const input *in)
 {
@@ -106,8 +119,6 @@ static void cut_rows(input *in, const char *window)
     if (!in->nmetric)
         cut_points(in);
     count_spans(in);
-    if (from >= to)
-        return;
     in->from = from;
     in->to = to;
     if (!all && !input_note(in, "WINDOW",
@@ -119,16 +130,28 @@ static void cut_rows(input *in, const char *window)
 
 void load_cut(input *in, const char *window, int64_t first, int64_t last)
 {
-    if (in->from == CORR_NO_TIME && is_bare(in))
+    if (in->from == CORR_NO_TIME) {
+        if (!is_bare(in))
+            say_timeless(in, window);
         return;
+    }
     in->has_window = window_resolve(corr_str_of(window), first, last,
                                     &in->win_from, &in->win_to);
     if (!in->has_window)
         say_timeless(in, window);
     else if (in->win_from >= in->win_to)
         corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
-    else
+    else if (input_in_window(in, in->from, in->to))
         cut_rows(in, window);
+}
+
+void load_cut_file(input *in, const char *window)
+{
+    const int64_t from = in->from, to = in->to;
+
+    load_cut(in, window, from, to);
+    if (in->has_window && !in->err.code && !input_in_window(in, from, to))
+        say_outside("it", window, from, to, &in->err);
 }
 
 /* ---- directories ---------------------------------------------------------- */
@@ -169,10 +192,7 @@ static void cut_file(loading *l, folder *f, size_t i)
 
     if (!in)
         return;
-    if (in->from == CORR_NO_TIME && !is_bare(in))
-        say_timeless(in, f->cut->window);
-    else
-        load_cut(in, f->cut->window, f->first, f->last);
+    load_cut(in, f->cut->window, f->first, f->last);
     if (in->err.code) {
         load_say_where(&in->err, in);
     } else if (!in->has_window || input_in_window(in, in->from, in->to)) {
@@ -183,18 +203,6 @@ static void cut_file(loading *l, folder *f, size_t i)
         free(in);
         l->in[i] = NULL;
     }
-}
-
-static corr_code say_outside(const folder *f, corr_err *err)
-{
-    char from[48], to[48];
-
-    corr_fail(err, CORR_ENONE, "nothing in %s was recorded in @%s", f->cut->dir,
-              f->cut->window);
-    corr_hint(err, "what is there is of %s..%s",
-              when_print_clock(from, f->first, 0),
-              when_print_clock(to, f->last, 0));
-    return CORR_ENONE;
 }
 
 /* False: out of memory. */
@@ -220,7 +228,7 @@ corr_code load_cut_folders(loading *l, corr_err *err)
         for (size_t i = 0; i < l->files->file.n; i++)
             cut_file(l, &f, i);
         if (f.outside && !f.inside)
-            return say_outside(&f, err);
+            return say_outside(f.cut->dir, f.cut->window, f.first, f.last, err);
         if (!settle(l, &f))
             return corr_fail(err, CORR_ENOMEM, "out of memory");
     }

@@ -117,10 +117,12 @@ it, whatever is asked.
     $ corr merge one/incident.jfr.gz@17:21:52..17:22:16 -o part.jfr
     corr: merged 1 chunk, 6.2 MB
     $ corr info -q one/buckets.json one/incident.jfr.gz@17:00..17:10 | head -n 4
-    2 files, 1 service, 2026-11-21 17:21:36.543Z..17:23:44.319Z
-    file                          format      length  service   holds
-    one/buckets.json              prometheus   1m50s            40 series, every 5 s
-    one/incide…r.gz@17:00..17:10  jfr          2m08s  checkout  0 B alloc
+    corr: one/incident.jfr.gz@17:00..17:10: nothing in it was recorded in @17:00..17:10
+          hint: what is there is of 17:21:36Z..17:23:44Z
+    2 files, 1 service, 2026-11-21 17:21:51.000Z..17:23:41.000Z
+    file                              format      length  holds
+    one/buckets.json                  prometheus   1m50s  40 series, every 5 s
+    one/incident.jfr.gz@17:00..17:10  jfr                 not used, see below
 
 Files of a JVM's repository are one recording in a window, too.
 
