@@ -449,6 +449,22 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
         s->no_memory |= !vec_push(&s->sel->part, part);
 }
 
+/* How long the selection may be from: that of its inputs, as far as it is
+ * asked about. */
+static void note_window(selecting *s, const input *in)
+{
+    const corr_query *q = s->q;
+    const bool is_cut = (q->from || q->to) && !spanset_asked(q);
+    corr_sel_facts *f = &s->sel->facts;
+    const int64_t from = is_cut ? max_i64(in->from, q->from) : in->from;
+    const int64_t to = is_cut ? min_i64(in->to, q->to) : in->to;
+
+    if (in->from == CORR_NO_TIME || from > to)
+        return;
+    f->from = f->from == CORR_NO_TIME ? from : min_i64(f->from, from);
+    f->to = max_i64(f->to, to);
+}
+
 static void note_kind(selecting *s, uint32_t i, const segment *g)
 {
     const input *in = s->st->input.v[i];
@@ -471,11 +487,7 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     if (k->flags & CORR_KIND_CUMULATIVE)
         f->snapshots++;
     f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
-    if (in->from != CORR_NO_TIME) {
-        f->from =
-            f->from == CORR_NO_TIME ? in->from : min_i64(f->from, in->from);
-        f->to = max_i64(f->to, in->to);
-    }
+    note_window(s, in);
 }
 
 static void select_input(selecting *s, uint32_t i)

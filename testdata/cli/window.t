@@ -114,6 +114,8 @@ it, whatever is asked.
     cpu            ▇▆▇▅▁▇█▅▅▅█▆▇▆▄▆▅▁▆▆▇▆▂█▅▃▂▂█  0.26..1.00 cores
     jvm_user       ▅▅▆▆▃▃▆▆▃▄▇█▆▆▅▄▆▆▁▆▅█▄▅█▃▁▁▁  24%..51%
 
+    $ corr top -q -n 1 one/incident.jfr.gz --from 17:22:17 --to 17:22:46 | head -n 1
+    CPU  29 s  2,033 samples of 10 ms = 20.3 s  (11 other kinds)
     $ corr merge one/incident.jfr.gz@17:21:52..17:22:16 -o part.jfr
     corr: merged 1 chunk, 6.2 MB
     $ corr info -q one/buckets.json one/incident.jfr.gz@17:00..17:10 | head -n 4
