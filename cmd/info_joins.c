@@ -81,15 +81,22 @@ static uint32_t join_alike(const overview *o, alike *list)
     return n;
 }
 
-/* The best evidence first; with nothing, last. */
+/* The best evidence first; with nothing, last.  By the same, samples of code
+ * go before others. */
+static bool goes_before(const alike *a, const alike *b)
+{
+    if (a->j.rung != b->j.rung)
+        return a->j.rung && (!b->j.rung || b->j.rung > a->j.rung);
+    return info_is_labelled_kind(a->j.kind) &&
+           !info_is_labelled_kind(b->j.kind);
+}
+
 static void sort_alike(alike *list, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++) {
         const alike a = list[i];
         uint32_t at = i;
-        for (; at > 0 && a.j.rung &&
-               (!list[at - 1].j.rung || list[at - 1].j.rung > a.j.rung);
-             at--)
+        for (; at > 0 && goes_before(&a, &list[at - 1]); at--)
             list[at] = list[at - 1];
         list[at] = a;
     }

@@ -131,8 +131,8 @@ both together, not twice as long.
     file                        format                   length  service         holds
     ../data/jfr/jfrsync.jfr.gz  jfr, async-profiler 4.6  56.3 s  checkout 1.4.0  138 cpu, 8 more kinds
 
-    joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 53.7% of 231 alloc_bytes samples, 82.4% of
-              17 sleep samples, 50.0% of 2 io samples, 16.9% of 172 park samples, 29.7% of 138 cpu
+    joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 29.7% of 138 cpu samples, 53.7% of 231
+              alloc_bytes samples, 82.4% of 17 sleep samples, 50.0% of 2 io samples, 16.9% of 172 park
               samples
               ../data/jfr/jfrsync.jfr.gz  by window only: shows the service, not a request
     next      corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz

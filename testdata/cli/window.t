@@ -85,10 +85,10 @@ it, whatever is asked.
     file                                 format  length  service   holds
     one/incident.…gz@17:22:17..17:22:46  jfr       29 s  checkout  2,033 cpu, 9 more
 
-    joins     one/incident.jfr.gz@17:22:17..17:22:46  by span activation, 93.6% of
-              6,434 alloc_bytes samples, 92.0% of 75 io samples, 13.6% of 1,337 park
-              samples, 78.8% of 137 sleep samples, 100.0% of 8 lock samples, 99.4%
-              of 2,033 cpu samples, 4.4% of 1,419 native samples
+    joins     one/incident.jfr.gz@17:22:17..17:22:46  by span activation, 99.4% of
+              2,033 cpu samples, 93.6% of 6,434 alloc_bytes samples, 92.0% of 75 io
+              samples, 13.6% of 1,337 park samples, 78.8% of 137 sleep samples,
+              100.0% of 8 lock samples, 4.4% of 1,419 native samples
               one/incident.jfr.gz@17:22:17..17:22:46  by window only: shows the
               service, not a request
               corr top one/incident.jfr.gz@17:22:17..17:22:46
