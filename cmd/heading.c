@@ -411,6 +411,22 @@ void cmd_say_sampler(corr_report *r, const corr_sel_facts *f)
                             "allocation");
 }
 
+/* What was left out of a selection by time. */
+static void say_timeless(corr_report *r, const corr_sel_facts *f)
+{
+    const bool several = f->timeless > 1;
+
+    if (!f->timeless)
+        return;
+    const char *text = corr_report_text(
+        r,
+        "%u file%s only partly of that time, and %s samples do not say when "
+        "they were taken: left out",
+        f->timeless, several ? "s are" : " is", several ? "their" : "its");
+    corr_report_note(r, CORR_WARNING, "WINDOW", -1, "%s", text);
+    corr_report_line(r, "%s", text);
+}
+
 cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
 {
     corr_report_put(r, "kind",
@@ -423,6 +439,7 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
         return BAND_NONE;
     }
     say_head(ctx, r, f);
+    say_timeless(r, f);
     cmd_say_sampler(r, f);
     if (is_restricted(ctx))
         cmd_say_evidence(r, &f->evidence);

@@ -490,12 +490,26 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     note_window(s, in);
 }
 
+/* Whether rows are left out only because they have no time: some of them may be
+ * of the one that is asked for. */
+static bool is_timeless(const corr_query *q, const input *in, const segment *g)
+{
+    const bool is_asked = (q->from || q->to) && !spanset_asked(q);
+    const bool touches =
+        in->from != CORR_NO_TIME && in->from < q->to && in->to > q->from;
+
+    return is_asked && touches && g->n &&
+           (!g->time || g->time[0] == CORR_NO_TIME) &&
+           (in->from < q->from || in->to > q->to);
+}
+
 static void select_input(selecting *s, uint32_t i)
 {
     const input *in = s->st->input.v[i];
     bool plain = !s->asked && !s->focus && !s->ignore && !s->thread &&
                  !s->q->nlabels && !s->q->from && !s->q->to;
     size_t parts = s->sel->part.n;
+    bool timeless = false;
     verdicts v = { 0 };
 
     s->own = (captured){ 0 };
@@ -514,6 +528,7 @@ static void select_input(selecting *s, uint32_t i)
             !corr_str_eq(input_text(in, in->kind.v[g->kind].name), s->kind))
             continue;
         size_t before = s->sel->part.n;
+        timeless |= is_timeless(s->q, in, g);
         if (plain) {
             take_all(s, i, seg);
         } else {
@@ -527,6 +542,7 @@ static void select_input(selecting *s, uint32_t i)
             note_kind(s, i, g);
     }
     s->sel->facts.inputs += s->sel->part.n > parts;
+    s->sel->facts.timeless += timeless;
 }
 
 /* ---- the call ------------------------------------------------------------------- */

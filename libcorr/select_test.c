@@ -360,6 +360,31 @@ static void a_window_holds_its_start_and_not_its_end(void **state)
     corr_store_free(st);
 }
 
+/* What there is to say of a selection of a time, in ms of 0 to 100. */
+static void assert_facts(corr_store *st, double from, double to, double first,
+                         double last, unsigned timeless)
+{
+    corr_sel *sel = selected(
+        st, (corr_query){ .from = testing_ms(from), .to = testing_ms(to) });
+    const corr_sel_facts f = corr_sel_facts_of(sel);
+    assert_int_equal(f.from, testing_ms(first));
+    assert_int_equal(f.to, testing_ms(last));
+    assert_int_equal(f.timeless, timeless);
+    corr_sel_free(sel);
+}
+
+static void a_selection_is_as_long_as_was_asked_for(void **state)
+{
+    corr_store *st = testing_store(mixture);
+
+    (void)state;
+    assert_facts(st, 0, 100, 0, 100, 0);
+    assert_facts(st, -50, 500, 0, 100, 0);
+    assert_facts(st, 10, 60, 10, 60, 1);
+    assert_facts(st, 20, 500, 20, 100, 1);
+    corr_store_free(st);
+}
+
 static void services_and_groups_choose_inputs(void **state)
 {
     testing_fill *const first[] = { cpu_of_shop };
@@ -446,6 +471,7 @@ int main(void)
         cmocka_unit_test(labels_must_all_hold),
         cmocka_unit_test(threads_are_matched_by_name),
         cmocka_unit_test(a_window_holds_its_start_and_not_its_end),
+        cmocka_unit_test(a_selection_is_as_long_as_was_asked_for),
         cmocka_unit_test(services_and_groups_choose_inputs),
         cmocka_unit_test(a_bad_pattern_is_refused),
         cmocka_unit_test(a_pattern_that_was_given_up_is_told),

@@ -523,6 +523,8 @@ typedef struct corr_sel_facts {
     corr_str service;     /* if all of it is of one */
     corr_str others;      /* comma-separated kinds that were left out */
     uint32_t inputs;
+    uint32_t timeless; /* inputs that are left out: only a part of each is of
+                          the time asked for, and its samples have none */
     corr_evidence evidence; /* zeroed without a join */
     uint64_t snapshots;     /* anonymous cumulative profiles added */
     bool runnable; /* some are of threads that would run, which is not CPU
