@@ -367,6 +367,7 @@ static void assert_facts(corr_store *st, double from, double to, double first,
     corr_sel *sel = selected(
         st, (corr_query){ .from = testing_ms(from), .to = testing_ms(to) });
     const corr_sel_facts f = corr_sel_facts_of(sel);
+
     assert_int_equal(f.from, testing_ms(first));
     assert_int_equal(f.to, testing_ms(last));
     assert_int_equal(f.timeless, timeless);
