@@ -143,6 +143,14 @@ static uint32_t type_number(const jfr *j, const jfr_type *y)
     return (uint32_t)(y - j->types.type);
 }
 
+/* Where constants of a type are kept; NULL: nobody asks for them. */
+static jfr_pool *pool_of(jfr *j, const jfr_type *y)
+{
+    if (y->pool == JFR_NO_POOL || (y->pool == P_METHOD && j->want->no_stacks))
+        return NULL;
+    return &j->pool[y->pool];
+}
+
 /* The constants of one type; false: what follows cannot be found any more. */
 static bool read_pool(jfr *j, corr_cur *c)
 {
@@ -152,7 +160,7 @@ static bool read_pool(jfr *j, corr_cur *c)
     if (!y || c->bad)
         return false;
     const uint32_t type = type_number(j, y);
-    jfr_pool *pool = y->pool == JFR_NO_POOL ? NULL : &j->pool[y->pool];
+    jfr_pool *pool = pool_of(j, y);
     if (pool)
         pool->type = type;
     for (; n > 0; n--) {
