@@ -36,6 +36,15 @@ static bool is_bare(const input *in)
     return in->segment.n <= 1 && in->span.n <= 1 && in->series.n <= 1;
 }
 
+/* Of traces only those that were asked for are here: that they are of another
+ * time tells nothing of the others. */
+static bool is_outside(const input *in, int64_t from, int64_t to)
+{
+    const bool is_chosen = in->by_id && in->segment.n <= 1;
+
+    return in->has_window && !is_chosen && !input_in_window(in, from, to);
+}
+
 /* ---- rows ----------------------------------------------------------------- */
 
 /* The first row that begins at t or later; rows are sorted by time. */
@@ -150,7 +159,7 @@ void load_cut_file(input *in, const char *window)
     const int64_t from = in->from, to = in->to;
 
     load_cut(in, window, from, to);
-    if (in->has_window && !in->err.code && !input_in_window(in, from, to))
+    if (!in->err.code && is_outside(in, from, to))
         say_outside("it", window, from, to, &in->err);
 }
 
@@ -195,7 +204,7 @@ static void cut_file(loading *l, folder *f, size_t i)
     load_cut(in, f->cut->window, f->first, f->last);
     if (in->err.code) {
         load_say_where(&in->err, in);
-    } else if (!in->has_window || input_in_window(in, in->from, in->to)) {
+    } else if (!is_outside(in, in->from, in->to)) {
         f->inside += in->has_window;
     } else {
         f->outside++;

@@ -94,7 +94,7 @@ What no file knows is told apart from what cannot be an id.
 
     $ corr span ffffffff
     corr: 14 profiles, 18,489 spans in 1 file; 1 file ignored
-    corr: no trace begins with "ffffffff" (15 inputs, 1197 traces)
+    corr: no trace begins with "ffffffff" (15 inputs)
     [5]
     $ corr span d8e1/s9
     corr: 14 profiles, 18,489 spans in 1 file; 1 file ignored

@@ -141,6 +141,9 @@ before a window.
     corr: nothing in day was recorded in @18:00..19:00
           hint: what is there is of 17:21:37Z..17:23:44Z
     [5]
+    $ corr span abc55335 day/traces.otlp.jsonl.gz@17:23:00..17:23:30
+    corr: no trace begins with "abc55335" (1 input)
+    [5]
     $ corr info day@tonight
     corr: day@tonight: No such file or directory
     [3]
