@@ -200,7 +200,7 @@ typedef struct input {
     bool is_outline; /* of its blocks nothing but their times was asked for */
     bool is_cut;     /* it was asked for with a window */
     bool has_window; /* only [win_from, win_to) of it is looked at */
-    int64_t win_from, win_to; /* until then what is expected, or 0,0 */
+    int64_t win_from, win_to;     /* until then what is expected, or 0,0 */
     size_t win_spans, win_traces; /* that touch it */
     labelmap_labels told; /* what the user says of the file, the last counts */
     corr_err err;         /* why it could not be read */
