@@ -206,7 +206,8 @@ typedef struct jfr_shape {
     uint64_t key; /* these three; 0: free */
     jfr_act *act;
     uint64_t mask[JFR_PLACES]; /* seven bits of each byte; 0: it has none */
-    uint16_t at[JFR_PLACES];   /* byte where it begins */
+    uint16_t at[JFR_PLACES];   /* byte where it begins; of two bytes, so that a
+                                  shape has 64 and is found by shifting */
     jfr_how_summed how;
 } jfr_shape;
 

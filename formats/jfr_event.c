@@ -170,7 +170,9 @@ static bool is_wanted(const jfr *j, const jfr_meaning *m, corr_kind_row row)
 
     if (corr_want_kind(j->want, &row))
         return true;
-    row.name = corr_str_of(other ? other : m->kind);
+    if (!other)
+        return false;
+    row.name = corr_str_of(other);
     return corr_want_kind(j->want, &row);
 }
 

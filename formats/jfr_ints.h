@@ -60,10 +60,10 @@ static inline uint64_t jfr_load8(const uint8_t *p)
     return le64toh(x);
 }
 
-/* Asks for bytes that are needed soon. */
-static inline void jfr_ahead(const uint8_t *p)
+/* Asks for what is n bytes behind p, which is needed soon, if it is there. */
+static inline void jfr_ahead(const uint8_t *p, size_t n)
 {
-    __builtin_prefetch(p);
+    __builtin_prefetch((const void *)((uintptr_t)p + n));
 }
 
 /* Bit i: byte i of 16 says that more follows. */

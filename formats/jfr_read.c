@@ -364,9 +364,8 @@ static void ask_ahead(const jfr *j, uint32_t note)
     if (j->nnote - note <= AHEAD)
         return;
     const size_t at = j->note[note + AHEAD].at;
-    jfr_ahead(j->k.p + at);
-    if (j->k.n - at > LINE)
-        jfr_ahead(j->k.p + at + LINE);
+    jfr_ahead(j->k.p + at, 0);
+    jfr_ahead(j->k.p + at, LINE);
 }
 
 /* settings: they were not read yet. */

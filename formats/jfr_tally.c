@@ -219,7 +219,7 @@ size_t jfr_tally(jfr *j, size_t at)
         const size_t size = x & 0xff;
         if (size <= HEAD || size > LONGEST)
             break;
-        jfr_ahead(p + at + SOON);
+        jfr_ahead(p + at, SOON);
         const uint64_t inside = UINT32_MAX >> (size < 32 ? 32 - size : 0);
         const uint64_t key = key_of(x, ~jfr_more32(p + at) & inside);
         jfr_shape *s = &shape[slot_of(key)];

@@ -140,6 +140,12 @@ static inline corr_trace_id segment_trace(const segment *g, size_t row)
     return g->trace ? g->trace_id.v[g->trace[row]] : (corr_trace_id){ 0, 0 };
 }
 
+/* Whether there are rows that have no time: they come first. */
+static inline bool segment_is_timeless(const segment *g)
+{
+    return g->n && (!g->time || g->time[0] == CORR_NO_TIME);
+}
+
 typedef struct series_row {
     uint32_t name, unit, thread; /* text, text, row */
     uint32_t labels;             /* set */

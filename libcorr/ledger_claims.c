@@ -3,6 +3,7 @@
 
 #include "base.h"
 #include "ledger_leaf.h"
+#include "segment.h"
 
 /* One record may stand for many ticks: this many are told apart. */
 enum { MOST_TICKS = 4096 };
@@ -88,22 +89,6 @@ static const struct {
     [CORR_WAIT_PARK] = { CORR_SPENT_PARK, "class" },
 };
 
-/* The first row that begins at t or later. */
-static size_t first_from(const segment *g, int64_t t)
-{
-    size_t lo = 0;
-    size_t hi = g->n;
-
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (g->time[mid] < t)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
-}
-
 static bool is_home(const claims *c, uint32_t in, const segment *g, size_t row)
 {
     const uint8_t *is = c->home.is[in];
@@ -138,7 +123,7 @@ static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
     const input *in = store_input(c->homes->w->store, i);
     const segment *g = &in->segment.v[s];
     const corr_wait wait = in->kind.v[g->kind].wait;
-    const size_t end = first_from(g, c->to);
+    const size_t end = segment_from(g, c->to);
 
     for (size_t row = 0; row < end; row++) {
         const int64_t from = g->time[row];
@@ -213,7 +198,7 @@ static bool add_wall(claims *c, const input *in, const segment *g, size_t row)
 static bool take_wall(claims *c, uint32_t i, const segment *g)
 {
     const input *in = store_input(c->homes->w->store, i);
-    const size_t end = first_from(g, c->to);
+    const size_t end = segment_from(g, c->to);
 
     for (size_t row = 0; row < end; row++) {
         const int64_t length = g->dur ? g->dur[row] : 0;
@@ -229,9 +214,9 @@ static bool take_ns(claims *c, uint32_t i, const segment *g,
                     ledger_source source)
 {
     const input *in = store_input(c->homes->w->store, i);
-    const size_t end = first_from(g, c->to);
+    const size_t end = segment_from(g, c->to);
 
-    for (size_t row = first_from(g, c->from); row < end; row++) {
+    for (size_t row = segment_from(g, c->from); row < end; row++) {
         if (!is_home(c, i, g, row))
             continue;
         const ledger_sample s = {

@@ -47,23 +47,8 @@ static bool is_outside(const input *in, int64_t from, int64_t to)
 
 /* ---- rows ----------------------------------------------------------------- */
 
-/* The first row that begins at t or later; rows are sorted by time. */
-static size_t first_row(const segment *g, int64_t t)
-{
-    size_t from = 0, to = g->time ? g->n : 0;
-
-    while (from < to) {
-        const size_t mid = from + (to - from) / 2;
-        if (g->time[mid] < t)
-            from = mid + 1;
-        else
-            to = mid;
-    }
-    return from;
-}
-
-/* The same of what says for whom a thread works, which goes on: the first that
- * ends behind t. */
+/* Of what says for whom a thread works, and goes on, the first that ends behind
+ * t. */
 static size_t first_context(const segment *g, int64_t t)
 {
     size_t row = 0;
@@ -77,12 +62,12 @@ static size_t first_context(const segment *g, int64_t t)
 /* Rows without a time are of all of the file's; false: they are left out. */
 static bool cut_segment(const input *in, segment *g)
 {
-    const bool is_timeless = g->n && (!g->time || g->time[0] == CORR_NO_TIME);
+    const bool is_timeless = segment_is_timeless(g);
     const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
     const bool is_inside = in->from >= in->win_from && in->to <= in->win_to;
     size_t from = is_context ? first_context(g, in->win_from)
-                             : first_row(g, in->win_from);
-    size_t to = first_row(g, in->win_to);
+                             : segment_from(g, in->win_from);
+    size_t to = segment_from(g, in->win_to);
 
     if (is_inside && is_timeless) {
         from = 0;
@@ -206,24 +191,14 @@ static void cut_file(loading *l, folder *f, size_t i)
         load_say_where(&in->err, in);
     } else if (!is_outside(in, in->from, in->to)) {
         f->inside += in->has_window;
+        if (!sampler_settle(in))
+            atomic_store(&l->no_memory, true);
     } else {
         f->outside++;
         input_clear(in);
         free(in);
         l->in[i] = NULL;
     }
-}
-
-/* False: out of memory. */
-static bool settle(const loading *l, const folder *f)
-{
-    bool ok = true;
-
-    for (size_t i = 0; ok && i < l->files->file.n; i++) {
-        input *in = readable(l, f, i);
-        ok = !in || sampler_settle(in);
-    }
-    return ok;
 }
 
 corr_code load_cut_folders(loading *l, corr_err *err)
@@ -238,8 +213,6 @@ corr_code load_cut_folders(loading *l, corr_err *err)
             cut_file(l, &f, i);
         if (f.outside && !f.inside)
             return say_outside(f.cut->dir, f.cut->window, f.first, f.last, err);
-        if (!settle(l, &f))
-            return corr_fail(err, CORR_ENOMEM, "out of memory");
     }
     return CORR_OK;
 }

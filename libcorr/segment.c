@@ -297,6 +297,21 @@ bool segment_sort(segment *s)
     return ok;
 }
 
+size_t segment_from(const segment *s, int64_t t)
+{
+    size_t lo = 0;
+    size_t hi = s->time ? s->n : 0;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (s->time[mid] < t)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
 void segment_keep(segment *s, size_t from, size_t to)
 {
     for (size_t c = 0; c < countof(columns) && from; c++) {

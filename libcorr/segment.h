@@ -37,6 +37,8 @@ bool segment_trace_number(segment *s, struct pool *traces, corr_trace_id trace,
 bool segment_need(segment *s, segment_part part);
 /* Sorts rows by time, stably; rows without a time come first. */
 bool segment_sort(segment *s);
+/* The first row that begins at t or later; 0 where rows have no times. */
+size_t segment_from(const segment *s, int64_t t);
 /* Keeps rows [from,to). */
 void segment_keep(segment *s, size_t from, size_t to);
 /* Times become those of a clock of the file's own. */

@@ -215,12 +215,17 @@ static uint8_t *judge_threads(selecting *s, const input *in)
     return v;
 }
 
-/* A window of spans has been applied to the spans: their samples need no
- * second look, and may have no times to look at. */
+/* Whether samples are chosen by time.  A window of spans has been applied to the
+ * spans: their samples need no second look, and may have no times to look at. */
+static bool asks_time(const corr_query *q)
+{
+    return (q->from || q->to) && !spanset_asked(q);
+}
+
 static bool in_window(const corr_query *q, const input *in, const segment *g,
                       size_t row)
 {
-    if ((!q->from && !q->to) || spanset_asked(q))
+    if (!asks_time(q))
         return true;
     if (g->time && g->time[row] != CORR_NO_TIME)
         return g->time[row] >= q->from && g->time[row] < q->to;
@@ -454,7 +459,7 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
 static void note_window(selecting *s, const input *in)
 {
     const corr_query *q = s->q;
-    const bool is_cut = (q->from || q->to) && !spanset_asked(q);
+    const bool is_cut = asks_time(q);
     corr_sel_facts *f = &s->sel->facts;
     const int64_t from = is_cut ? max_i64(in->from, q->from) : in->from;
     const int64_t to = is_cut ? min_i64(in->to, q->to) : in->to;
@@ -494,12 +499,10 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
  * of the one that is asked for. */
 static bool is_timeless(const corr_query *q, const input *in, const segment *g)
 {
-    const bool is_asked = (q->from || q->to) && !spanset_asked(q);
     const bool touches =
         in->from != CORR_NO_TIME && in->from < q->to && in->to > q->from;
 
-    return is_asked && touches && g->n &&
-           (!g->time || g->time[0] == CORR_NO_TIME) &&
+    return asks_time(q) && touches && segment_is_timeless(g) &&
            (in->from < q->from || in->to > q->to);
 }
 

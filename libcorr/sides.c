@@ -18,13 +18,9 @@ static void window_of(const side *d, const input *in, side_file *f)
 {
     f->from = in->from;
     f->to = in->to;
-    f->length = in->length && !in->has_window ? in->length : -1;
+    f->length = in->length ? in->length : -1;
     if (f->from == CORR_NO_TIME)
         return;
-    if (in->has_window) {
-        f->from = max_i64(f->from, in->win_from);
-        f->to = min_i64(f->to, in->win_to);
-    }
     if (d->q->from || d->q->to) {
         f->from = max_i64(f->from, d->q->from);
         f->to = min_i64(f->to, d->q->to);

@@ -155,13 +155,9 @@ static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
                        const found_list *list)
 {
     const input *in = st->input.v[i];
-    int64_t from = in->from, to = in->to;
+    const int64_t from = in->from, to = in->to;
     counter c = { .step = 0 };
 
-    if (in->has_window) {
-        from = max_i64(from, in->win_from);
-        to = min_i64(to, in->win_to);
-    }
     if (!collect(st, i, metric, list, &c)) {
         counter_clear(&c);
         return false;

@@ -145,7 +145,7 @@ static void waiting_and_sums_of_pods_are_left_out(void **state)
                  0.56);
 }
 
-static void the_window_of_an_input_counts(void **state)
+static void the_time_of_an_input_counts(void **state)
 {
     const test_file file[] = {
         { TEST_BASE, "cpu",
@@ -156,13 +156,12 @@ static void the_window_of_an_input_counts(void **state)
     corr_store *st = test_sides(file, 2);
 
     (void)state;
-    st->input.v[0]->has_window = true;
-    st->input.v[0]->win_from = 1000000000;
-    st->input.v[0]->win_to = 31000000000;
+    st->input.v[0]->from = 1000000000;
+    st->input.v[0]->to = 31000000000;
     assert_int_equal(corr_prepare(st, NULL), CORR_OK);
     /* too short for what is told every half minute */
     assert_false(corr_input_at(st, 0).has_yield);
-    st->input.v[0]->win_to = 61000000000;
+    st->input.v[0]->to = 61000000000;
     store_forget(st);
     st->prepared = false;
     assert_int_equal(corr_prepare(st, NULL), CORR_OK);
@@ -180,7 +179,7 @@ int main(void)
         cmocka_unit_test(a_metric_of_a_part_is_not_compared),
         cmocka_unit_test(other_kinds_are_not_cpu),
         cmocka_unit_test(waiting_and_sums_of_pods_are_left_out),
-        cmocka_unit_test(the_window_of_an_input_counts),
+        cmocka_unit_test(the_time_of_an_input_counts),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
