@@ -1,6 +1,7 @@
 #include "activation.h"
 
 #include "base.h"
+#include "sampled.h"
 
 typedef struct listing {
     const corr_store *st;
@@ -14,6 +15,7 @@ typedef struct listing {
                                that go on from segment to segment */
     uint32_t *end;          /* [threads + 1] where those of a thread end */
     vec(sweep_scope) scope; /* of the thread at hand */
+    sampled sampled;
 } listing;
 
 /* A thread may have several rows, of several names: its number decides. */
@@ -133,9 +135,23 @@ static void put_rows(listing *l)
 
 /* ---- lanes -------------------------------------------------------------- */
 
-/* What a row says; until: where the one of its kind that it ends is, 1 + its
- * number, or 0. */
-static bool add_scope(listing *l, const segment *g, size_t row, size_t *until)
+/* Where a row is that has a number; numbers are asked for in their order. */
+typedef struct row_finder {
+    const segment *g;
+    size_t before; /* rows of segments before it */
+} row_finder;
+
+static size_t find_row(const listing *l, row_finder *f, size_t number)
+{
+    while (number - f->before >= rows_of(l, f->g))
+        f->before += rows_of(l, f->g++);
+    return number - f->before;
+}
+
+/* What a row says, for a span that its number stands for; until: where the one
+ * of its kind that it ends is, 1 + its number, or 0. */
+static bool add_scope(listing *l, const segment *g, size_t row, uint32_t number,
+                      size_t *until)
 {
     const int64_t from = g->time[row];
     const int64_t length = g->dur ? g->dur[row] : 0;
@@ -149,11 +165,47 @@ static bool add_scope(listing *l, const segment *g, size_t row, size_t *until)
         return true;
     const int64_t to =
         length == CORR_UNTIL_NEXT ? INT64_MAX : add_clamped(from, length);
-    if (!vec_push(&l->scope, (sweep_scope){ from, to, who_of(l, g, row) }))
+    if (!vec_push(&l->scope, (sweep_scope){ from, to, number }))
         return false;
     if (length == CORR_UNTIL_NEXT)
         *until = l->scope.n;
     return true;
+}
+
+/* Those of rows [from,to). */
+static bool add_scopes(listing *l, uint32_t from, uint32_t to)
+{
+    row_finder f = { .g = l->in->segment.v };
+    const segment *g = NULL;
+    size_t until = 0;
+    bool ok = true;
+
+    l->scope.n = 0;
+    for (uint32_t i = from; ok && i < to; i++) {
+        const size_t row = find_row(l, &f, l->place[i]);
+        until = f.g == g ? until : 0;
+        g = f.g;
+        ok = add_scope(l, g, row, l->place[i], &until);
+    }
+    return ok;
+}
+
+/* Keeps those that hold while a sample is taken, and finds out who they are
+ * of. */
+static void name_scopes(listing *l, uint32_t thread)
+{
+    row_finder f = { .g = l->in->segment.v };
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->scope.n; i++) {
+        sweep_scope s = l->scope.v[i];
+        if (!sampled_within(&l->sampled, thread, s.from, s.to))
+            continue;
+        const size_t row = find_row(l, &f, s.who);
+        s.who = who_of(l, f.g, row);
+        l->scope.v[n++] = s;
+    }
+    l->scope.n = n;
 }
 
 typedef struct ordered {
@@ -197,24 +249,16 @@ static bool sort_scopes(listing *l)
 static bool make_lane(listing *l, sweep *w, uint32_t thread, uint32_t from,
                       uint32_t to)
 {
-    const segment *g = &l->in->segment.v[0];
-    size_t before = 0, until = 0; /* rows of segments before it */
-    bool ok = true;
-
-    l->scope.n = 0;
-    for (uint32_t i = from; ok && i < to; i++) {
-        while (l->place[i] - before >= rows_of(l, g)) {
-            before += rows_of(l, g++);
-            until = 0;
-        }
-        ok = add_scope(l, g, l->place[i] - before, &until);
-    }
-    if (!ok || !l->scope.n)
-        return ok;
+    if (!add_scopes(l, from, to))
+        return false;
+    if (!l->scope.n)
+        return true;
     if (!l->a->lane_of)
         l->a->lane_of = calloc(l->in->thread.n, sizeof *l->a->lane_of);
-    if (!l->a->lane_of || !sort_scopes(l) ||
-        !sweep_scopes(w, l->scope.v, l->scope.n))
+    if (!l->a->lane_of)
+        return false;
+    name_scopes(l, thread);
+    if (!sort_scopes(l) || !sweep_scopes(w, l->scope.v, l->scope.n))
         return false;
     l->a->lane_of[thread] = (uint32_t)w->lane.n;
     return true;
@@ -253,13 +297,15 @@ bool activations_of(activations *a, const corr_store *st, uint32_t in, sweep *w)
         l.end = calloc(l.in->thread.n + 1, sizeof *l.end);
         ok = l.end && find_same(&l);
         const size_t n = ok ? count_rows(&l) : 0;
-        l.place = ok && n < UINT32_MAX ? calloc(n + 1, sizeof *l.place) : NULL;
-        ok = l.place != NULL;
+        l.place =
+            ok && n < UINT32_MAX ? malloc((n + 1) * sizeof *l.place) : NULL;
+        ok = l.place && sampled_of(&l.sampled, l.in, l.same, n);
     }
     if (ok && l.place) {
         put_rows(&l);
         ok = make_lanes(&l, w);
     }
+    sampled_clear(&l.sampled);
     vec_free(&l.scope);
     free(l.place);
     free(l.end);

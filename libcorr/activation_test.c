@@ -108,6 +108,47 @@ static void scopes_of_two_kinds_rule_like_those_of_one(void **state)
     corr_store_free(st);
 }
 
+/* Far more scopes than samples, in one of which a long sample ends. */
+static void many(corr_build *b)
+{
+    const corr_kind scope = scopes(b);
+    const corr_kind cpu = testing_cpu(b);
+    const corr_text none = { 0 };
+
+    active(b, scope, 5, 0x11, 0, 100);
+    for (int i = 0; i < 40; i++)
+        active(b, scope, 5, i % 2 ? 0x12 : 0x13, 2.0 * i, 1);
+    active(b, scope, 6, 0x21, 210, 50);
+    sample_on(b, cpu, "between", 11.5, 5);
+    sample_on(b, cpu, "in_one", 20.5, 5);
+    sample_on(b, cpu, "in_another", 22.5, 5);
+    sample_on(b, cpu, "outer", 90, 5);
+    sample_on(b, cpu, "after", 101, 5);
+    corr_add_sample(
+        b, &(corr_sample_row){ .kind = testing_kind(b, "wall", 0),
+                               .stack = testing_stack(b, "half"),
+                               .thread = corr_add_thread(b, none, 0, 5),
+                               .time = testing_ms(30.5),
+                               .duration = 1000000,
+                               .obs = 2,
+                               .value = 2 });
+}
+
+static void scopes_in_which_nothing_is_sampled_change_nothing(void **state)
+{
+    corr_store *st = testing_store(traces, many);
+
+    (void)state;
+    assert_joined(st, "between", 0x11, CORR_RUNG_S2);
+    assert_joined(st, "in_one", 0x13, CORR_RUNG_S2);
+    assert_joined(st, "in_another", 0x12, CORR_RUNG_S2);
+    assert_joined(st, "outer", 0x11, CORR_RUNG_S2);
+    assert_stopped(st, "after", CORR_WHY_BACKGROUND);
+    assert_share(st, "half", 0x12, 0.5);
+    assert_share(st, "half", 0x11, 0.5);
+    corr_store_free(st);
+}
+
 /* ---- until the next ----------------------------------------------------- */
 
 static void attached(corr_build *b)
@@ -236,6 +277,7 @@ int main(void)
         cmocka_unit_test(a_scope_of_a_span_that_is_not_here_says_so),
         cmocka_unit_test(a_scope_that_outlives_its_span_is_stale),
         cmocka_unit_test(scopes_of_two_kinds_rule_like_those_of_one),
+        cmocka_unit_test(scopes_in_which_nothing_is_sampled_change_nothing),
         cmocka_unit_test(
             an_instant_rules_until_the_next_of_its_kind_and_thread),
         cmocka_unit_test(an_id_is_stronger_and_a_thread_weaker_than_a_scope),
