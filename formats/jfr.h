@@ -280,6 +280,14 @@ typedef enum jfr_who {
     WHO_COUNT
 } jfr_who;
 
+/* An id, as a constant of a chunk spells it (jfr_context.c). */
+typedef struct jfr_id {
+    uint64_t key;
+    uint32_t chunk; /* its number; 0: nothing */
+    bool is_one;
+    corr_trace_id id; /* of a span: the lower half */
+} jfr_id;
+
 /* A frame that was made (jfr_stack.c). */
 typedef struct jfr_met {
     uint64_t head, tail; /* its first and further bytes, as the file has them */
@@ -363,6 +371,7 @@ typedef struct jfr {
     jfr_kept stacks;          /* ... may be kept apart */
 
     jfr_record record; /* the event at hand */
+    jfr_id last_trace, last_span;
     uint32_t number;   /* of its type, in the file */
     corr_arena text;   /* of the record at hand, unpacked */
     char *name;        /* a name being put together */

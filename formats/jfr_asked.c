@@ -108,17 +108,67 @@ static bool read_on(jfr *j, corr_cur *left, size_t *at, size_t end)
     return true;
 }
 
+/* Of how many integers a frame consists where a stack is a byte and its frames,
+ * as the JDK has it; 0: it is something else. */
+static uint32_t plain_frame(const jfr_types *t, uint32_t type)
+{
+    const jfr_type *y = &t->type[type];
+    const jfr_field *f = &t->field[y->field];
+
+    if (y->is_broken || y->nfield != 2 || f[0].is_array || f[0].pooled ||
+        f[0].type == UINT32_MAX || t->type[f[0].type].prim != JFR_BYTE ||
+        !f[1].is_array || f[1].pooled || f[1].type == UINT32_MAX)
+        return 0;
+    return t->type[f[1].type].ints;
+}
+
+/* The same stack of which all numbers before its frames are in 16 bytes, at one
+ * look; false: look closer, nothing was done. */
+static bool step_over_plain(corr_cur *c, uint32_t frame, uint64_t *key,
+                            const uint8_t **stack)
+{
+    enum { LOOK = 16 };
+    const uint8_t *p = c->p;
+    const uint64_t more = jfr_more16(p);
+    const uint64_t ends = ~more & ((UINT64_C(1) << LOOK) - 1);
+    const uint64_t ends2 = ends & (ends - 1);
+    const uint64_t ends3 = ends2 & (ends2 - 1);
+
+    if (corr_cur_left(c) < LOOK || !ends3 || jfr_has_run(more) ||
+        jfr_first(ends2) != jfr_first(ends) + 1)
+        return false;
+    const unsigned at = jfr_first(ends2) + 1; /* the number of frames */
+    const unsigned size = jfr_first(ends3) + 1 - at;
+    *stack = p + at - 1;
+    *key = jfr_int_of(p, at - 1);
+    c->p = p + at + size;
+    jfr_skip_ints(c, jfr_int_of(p + at, size) * frame);
+    return true;
+}
+
+/* Steps over a key and its stack.  Behind the bytes are JFR_INTS_READ more. */
+static void step_over(const jfr_types *t, uint32_t type, uint32_t frame,
+                      corr_cur *c, uint64_t *key, const uint8_t **stack)
+{
+    if (frame && c->p && step_over_plain(c, frame, key, stack))
+        return;
+    *key = jfr_int(c);
+    *stack = c->p;
+    jfr_skip_type(t, type, c);
+}
+
 /* A piece may end within a stack, which is looked at again then. */
 bool jfr_keep_stacks(jfr *j, uint64_t n, size_t at, size_t end)
 {
     const uint32_t type = j->pool[P_STACK].type;
+    const uint32_t frame = plain_frame(&j->types, type);
     corr_cur left = { 0 };
 
     while (n > 0) {
         corr_cur c = left;
-        const uint64_t key = jfr_int(&c);
-        const uint8_t *begin = c.p;
-        jfr_skip_type(&j->types, type, &c);
+        const uint8_t *begin = NULL;
+        uint64_t key;
+        step_over(&j->types, type, frame, &c, &key, &begin);
         if (c.bad || !begin) {
             if (!read_on(j, &left, &at, end))
                 return false;

@@ -14,12 +14,33 @@ static corr_sample_row activation(jfr *j, const jfr_meaning *m)
     return row;
 }
 
+/* Reads an id, which for most events is the same constant that it was for the
+ * one before: they stand thread by thread.  False: it is none. */
+static bool text_id(jfr *j, jfr_slot slot, jfr_id *last, corr_trace_id *id)
+{
+    uint64_t key;
+    const bool is_constant = jfr_text_key(&j->record, slot, &key);
+
+    if (!is_constant || last->chunk != j->k.number || last->key != key) {
+        const corr_str text = jfr_word(j, slot);
+        last->is_one = slot == F_SPAN
+                           ? corr_parse_span_id(text, &last->id.lo)
+                           : corr_parse_trace_id(text, &last->id);
+        last->chunk = is_constant ? j->k.number : 0;
+        last->key = key;
+    }
+    *id = last->id;
+    return last->is_one && (id->hi | id->lo);
+}
+
 static bool text_ids(jfr *j, corr_sample_row *row)
 {
-    const bool ok = corr_parse_trace_id(jfr_word(j, F_TRACE), &row->trace) &&
-                    corr_parse_span_id(jfr_word(j, F_SPAN), &row->span);
+    corr_trace_id span;
+    const bool ok = text_id(j, F_TRACE, &j->last_trace, &row->trace) &&
+                    text_id(j, F_SPAN, &j->last_span, &span);
 
-    return ok && (row->trace.hi | row->trace.lo) && row->span;
+    row->span = ok ? span.lo : 0;
+    return ok;
 }
 
 /* An interval; ids of zeros are the exporter's own work, kept out of traces. */

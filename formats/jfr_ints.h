@@ -115,15 +115,37 @@ static inline unsigned jfr_first(uint64_t bits)
     return (unsigned)__builtin_ctzll(bits);
 }
 
-/* How many bits are set, without an instruction that not every machine has. */
-static inline unsigned jfr_bits(uint64_t x)
+/* How many bits are set in each byte and those below it, without an instruction
+ * that not every machine has. */
+static inline uint64_t jfr_bits_up_to(uint64_t x)
 {
     const uint64_t two = UINT64_C(0x3333333333333333);
 
     x -= x >> 1 & UINT64_C(0x5555555555555555);
     x = (x & two) + (x >> 2 & two);
     x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (unsigned)((x * UINT64_C(0x0101010101010101)) >> 56);
+    return x * UINT64_C(0x0101010101010101);
+}
+
+/* How many bits are set. */
+static inline unsigned jfr_bits(uint64_t x)
+{
+    return (unsigned)(jfr_bits_up_to(x) >> 56);
+}
+
+/* The n-th bit that is set, of at least so many and less than 64; from 1. */
+static inline unsigned jfr_nth(uint64_t bits, unsigned n)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    const uint64_t up_to = jfr_bits_up_to(bits);
+    /* in each byte up to which there are less: 1 */
+    const uint64_t before = ((0x80 * each | (n - 1) * each) - up_to) >> 7 & each;
+    const unsigned byte = 8 * (unsigned)(before * each >> 56);
+
+    n -= (unsigned)(up_to << 8 >> byte & 0xff);
+    for (bits >>= byte; n > 1; n--)
+        bits &= bits - 1;
+    return byte + jfr_first(bits);
 }
 
 /* What eight groups of seven bits, a byte each, amount to. */

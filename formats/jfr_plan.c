@@ -127,7 +127,8 @@ enum op {
     OP_INT,
     OP_BYTE,
     OP_FLOAT,
-    OP_DOUBLE
+    OP_DOUBLE,
+    OP_TEXT /* a wanted one is where it begins, too */
 };
 
 static uint8_t op_of(const jfr_types *t, const jfr_field *f)
@@ -135,7 +136,7 @@ static uint8_t op_of(const jfr_types *t, const jfr_field *f)
     static const uint8_t ops[] = {
         [JFR_COMPOSITE] = OP_SKIP, [JFR_INTEGER] = OP_INT,
         [JFR_BYTE] = OP_BYTE,      [JFR_FLOAT] = OP_FLOAT,
-        [JFR_DOUBLE] = OP_DOUBLE,  [JFR_TEXT] = OP_SKIP,
+        [JFR_DOUBLE] = OP_DOUBLE,  [JFR_TEXT] = OP_TEXT,
     };
 
     if (f->is_array)
@@ -225,6 +226,10 @@ static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
     case OP_DOUBLE:
         v->real = real_of(jfr_be(c, 8), true);
         return;
+    case OP_TEXT:
+        v->at = c->p;
+        jfr_skip_text(c);
+        return;
     default:
         v->at = c->p;
         jfr_skip_field(t, &plan->field[i], c);
@@ -295,6 +300,16 @@ void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
               jfr_record *r)
 {
     jfr_take_some(p, t, type, UINT64_MAX, c, r);
+}
+
+bool jfr_text_key(const jfr_record *r, jfr_slot s, uint64_t *key)
+{
+    if (!jfr_has(r, s) || r->plan->step[r->plan->field_of[s]].op != OP_TEXT ||
+        r->slot[s].at[0] != JFR_TEXT_POOLED)
+        return false;
+    corr_cur c = corr_cur_of(r->slot[s].at + 1, JFR_INT_MAX);
+    *key = jfr_int(&c);
+    return true;
 }
 
 const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,

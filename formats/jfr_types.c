@@ -17,6 +17,17 @@ typedef struct reading {
 
 /* ---- texts of the metadata ---------------------------------------------------- */
 
+/* Nearly all are ASCII: a byte each. */
+static void skip_chars(corr_cur *c)
+{
+    const uint64_t n = jfr_int(c);
+
+    if (n <= corr_cur_left(c) && jfr_short_ints(c->p, (size_t)n) == n)
+        c->p += n;
+    else
+        jfr_skip_ints(c, n);
+}
+
 void jfr_skip_text(corr_cur *c)
 {
     const uint8_t how = jfr_byte(c);
@@ -35,7 +46,7 @@ void jfr_skip_text(corr_cur *c)
         corr_cur_slice(c, n);
         return;
     case JFR_TEXT_CHARS:
-        jfr_skip_ints(c, jfr_int(c));
+        skip_chars(c);
         return;
     default:
         corr_cur_stop(c);
@@ -553,9 +564,7 @@ static bool skip_block(corr_cur *c, uint64_t *n, unsigned *t)
         *t = (unsigned)__builtin_clzll(ends);
         return true;
     }
-    for (; *n > 1; --*n)
-        ends &= ends - 1;
-    c->p += jfr_first(ends) + 1;
+    c->p += jfr_nth(ends, (unsigned)*n) + 1;
     *n = 0;
     return true;
 }

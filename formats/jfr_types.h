@@ -241,6 +241,8 @@ void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
 /* The same of some slots only: those whose bits are set. */
 void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
                    uint64_t slots, corr_cur *c, jfr_record *r);
+/* Whether the text of a slot is a constant (P_STRING), and of which key. */
+bool jfr_text_key(const jfr_record *r, jfr_slot s, uint64_t *key);
 /* Steps over what stands before the field of a slot; NULL: it has none. */
 const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
                              jfr_slot slot, corr_cur *c);
