@@ -110,6 +110,61 @@ static int link_by_span(const void *va, const void *vb)
     return (a->span > b->span) - (a->span < b->span);
 }
 
+/* Spans are put into buckets by their trace, so that most have one each: ids
+ * are random, as a rule. */
+typedef struct buckets {
+    bool by_low; /* all have the same upper half */
+    uint64_t least;
+    unsigned shift;
+    size_t n;
+} buckets;
+
+static size_t bucket_of(const buckets *b, corr_trace_id id)
+{
+    return (size_t)(((b->by_low ? id.lo : id.hi) - b->least) >> b->shift);
+}
+
+static buckets buckets_of(const input *in)
+{
+    const size_t n = in->span.n;
+    corr_trace_id least = in->span.v[1].trace, most = least;
+    buckets b = { 0 };
+
+    for (size_t i = 2; i < n; i++) {
+        const corr_trace_id id = in->span.v[i].trace;
+        least.hi = id.hi < least.hi ? id.hi : least.hi;
+        least.lo = id.lo < least.lo ? id.lo : least.lo;
+        most.hi = id.hi > most.hi ? id.hi : most.hi;
+        most.lo = id.lo > most.lo ? id.lo : most.lo;
+    }
+    b.by_low = least.hi == most.hi;
+    b.least = b.by_low ? least.lo : least.hi;
+    while (bucket_of(&b, most) >= n)
+        b.shift++;
+    b.n = bucket_of(&b, most) + 1;
+    return b;
+}
+
+/* order[1] and those behind it become the spans in order; end: [buckets + 1]
+ * of 0. */
+static void order_spans(const input *in, const buckets *b, span_order *order,
+                        uint32_t *end)
+{
+    for (size_t i = 1; i < in->span.n; i++)
+        end[bucket_of(b, in->span.v[i].trace) + 1]++;
+    end[0] = 1;
+    for (size_t k = 0; k < b->n; k++)
+        end[k + 1] += end[k];
+    for (size_t i = 1; i < in->span.n; i++) {
+        const span_row *s = &in->span.v[i];
+        order[end[bucket_of(b, s->trace)]++] =
+            (span_order){ s->trace, s->start, s->id, (uint32_t)i };
+    }
+    for (size_t k = 0, at = 1; k < b->n; at = end[k++])
+        if (end[k] - at > 1)
+            qsort(order + at, end[k] - at, sizeof *order, by_trace_start);
+}
+
 /* Copies spans in order; new_row[i] is where span i went. */
 static void reorder_spans(input *in, const span_order *order, span_row *sorted,
                           uint32_t *new_row)
@@ -124,22 +179,21 @@ static void reorder_spans(input *in, const span_order *order, span_row *sorted,
         in->link.v[i].span = new_row[in->link.v[i].span];
 }
 
-static bool sort_spans(corr_build *b)
+/* False: out of memory. */
+static bool sort_spans(input *in)
 {
-    input *in = &b->in;
     size_t n = in->span.n;
 
     if (n < 2)
         return true;
+    const buckets b = buckets_of(in);
+    uint32_t *end = calloc(b.n + 1, sizeof *end);
     span_order *order = malloc(n * sizeof *order);
     span_row *sorted = malloc(n * sizeof *sorted);
     uint32_t *new_row = malloc(n * sizeof *new_row);
-    bool ok = order && sorted && new_row;
+    bool ok = end && order && sorted && new_row;
     if (ok) {
-        for (size_t i = 0; i < n; i++)
-            order[i] = (span_order){ in->span.v[i].trace, in->span.v[i].start,
-                                     in->span.v[i].id, (uint32_t)i };
-        qsort(order + 1, n - 1, sizeof *order, by_trace_start);
+        order_spans(in, &b, order, end);
         new_row[0] = 0;
         sorted[0] = in->span.v[0];
         reorder_spans(in, order, sorted, new_row);
@@ -152,10 +206,11 @@ static bool sort_spans(corr_build *b)
         if (in->link.n)
             qsort(in->link.v, in->link.n, sizeof *in->link.v, link_by_span);
     }
+    free(end);
     free(order);
     free(sorted);
     free(new_row);
-    return ok || build_no_memory(b);
+    return ok;
 }
 
 static bool group_traces(corr_build *b)
@@ -223,7 +278,9 @@ static void clamp_spans(corr_build *b)
 static bool seal_spans(corr_build *b)
 {
     clamp_spans(b);
-    return sort_spans(b) && group_traces(b) && mark_coarse_starts(b);
+    if (!sort_spans(&b->in))
+        return build_no_memory(b);
+    return group_traces(b) && mark_coarse_starts(b);
 }
 
 /* ---- the whole file ------------------------------------------------------- */

@@ -44,6 +44,52 @@ static void many_traces_are_each_found(void **state)
     input_clear(&in);
 }
 
+static bool is_before(const span_row *a, const span_row *b)
+{
+    if (a->trace.hi != b->trace.hi)
+        return a->trace.hi < b->trace.hi;
+    if (a->trace.lo != b->trace.lo)
+        return a->trace.lo < b->trace.lo;
+    return a->start != b->start ? a->start < b->start : a->id < b->id;
+}
+
+/* Whatever the ids of traces look like; of each some have two spans. */
+static void assert_in_order(const uint64_t *high, const uint64_t *low, size_t n)
+{
+    corr_build *b = testing_build((build_opts){ 0 });
+
+    for (size_t i = 0; i < 2 * n; i++)
+        corr_add_span(b, &(corr_span_row){ .trace = { high[i % n], low[i % n] },
+                                           .id = 1 + i * 7919 % 101,
+                                           .start = (int64_t)(1 + i % 3),
+                                           .end = 9 });
+    input in = testing_sealed(b);
+    assert_int_equal(in.span.n, 2 * n + 1);
+    for (size_t i = 2; i < in.span.n; i++)
+        assert_true(is_before(&in.span.v[i - 1], &in.span.v[i]));
+    input_clear(&in);
+}
+
+static void traces_are_in_order_of_all_of_their_ids(void **state)
+{
+    enum { N = 40 };
+    uint64_t random[N], near[N], same[N] = { 0 };
+
+    (void)state;
+    for (uint64_t i = 0; i < N; i++) {
+        random[i] = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+        near[i] = UINT64_C(0x6900000000000000) + (i * 17 % N << 32);
+    }
+    assert_in_order(random, random, N);
+    assert_in_order(same, random, N);
+    assert_in_order(near, random, N);
+    assert_in_order(random, same, N);
+    random[7] = UINT64_MAX;
+    random[8] = 0;
+    assert_in_order(random, near, N);
+    assert_in_order(same, random, 1);
+}
+
 static void events_and_links_follow_their_span(void **state)
 {
     corr_build *b = testing_build((build_opts){ 0 });
@@ -437,6 +483,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spans_are_sorted_and_grouped_by_trace),
         cmocka_unit_test(many_traces_are_each_found),
+        cmocka_unit_test(traces_are_in_order_of_all_of_their_ids),
         cmocka_unit_test(events_and_links_follow_their_span),
         cmocka_unit_test(spans_without_ids_are_left_out_and_counted),
         cmocka_unit_test(a_span_is_not_its_own_parent),
