@@ -44,8 +44,9 @@ static sides_wide info_of(const side *d, const kind_row *k, const segment *g,
     if (d->weight == SIDE_ALLOCS)
         return llround(effective_obs(k, segment_value(g, row), obs) * share *
                        SIDES_PART);
-    const sides_wide info = (sides_wide)scaled * scaled / obs;
-    return (sides_wide)((double)info / (share > 0 ? share : 1));
+    const sides_wide square = (sides_wide)scaled * scaled;
+    const sides_wide info = obs == 1 ? square : square / obs;
+    return share == 1 || share <= 0 ? info : (sides_wide)((double)info / share);
 }
 
 void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
