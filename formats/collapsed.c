@@ -53,6 +53,8 @@ static int collapsed_probe(const uint8_t *head, size_t n, bool whole)
                        memchr(head, ';', n)
                    ? 20
                    : 0;
+    if (!look.folded && !memchr(head, '\n', n)) /* may go on as anything */
+        return 0;
     if (look.numbered * 20ull >= look.lines * 19ull &&
         look.folded * 2ull >= look.lines)
         return 60;

@@ -462,6 +462,9 @@ static void a_head_without_an_end_of_line_may_be_folded(void **state)
         { "<a;b", false, 0 },
         { "[a;b", false, 0 },
         { "a;b 1", true, 60 },
+        { "main 1\n", true, 20 },
+        { "dd 29776", true, 0 },
+        { "dd 29776 6667.", true, 0 },
         { "", false, 0 },
         { "a;b 1\nc;d 2\ne", false, 60 },
         { "\xef\xbb\xbf"
