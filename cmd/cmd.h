@@ -219,6 +219,9 @@ const char *cmd_count_title(const corr_sel_facts *f);
 
 /* What samples are that are not CPU time, in a line; nothing for others. */
 void cmd_say_sampler(corr_report *r, const corr_sel_facts *f);
+/* That so many files are not in a selection by time (corr_sel_facts.timeless);
+ * good as long as the report. */
+const char *cmd_left_out(corr_report *r, uint32_t files);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations make us (methods 4.9); negative: not known.  of_span:

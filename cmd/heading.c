@@ -411,18 +411,22 @@ void cmd_say_sampler(corr_report *r, const corr_sel_facts *f)
                             "allocation");
 }
 
-/* What was left out of a selection by time. */
-static void say_timeless(corr_report *r, const corr_sel_facts *f)
+const char *cmd_left_out(corr_report *r, uint32_t files)
 {
-    const bool several = f->timeless > 1;
+    const bool several = files > 1;
 
-    if (!f->timeless)
-        return;
-    const char *text = corr_report_text(
+    return corr_report_text(
         r,
         "%u file%s only partly of that time, and %s samples do not say when "
         "they were taken: left out",
-        f->timeless, several ? "s are" : " is", several ? "their" : "its");
+        files, several ? "s are" : " is", several ? "their" : "its");
+}
+
+static void say_timeless(corr_report *r, const corr_sel_facts *f)
+{
+    if (!f->timeless)
+        return;
+    const char *text = cmd_left_out(r, f->timeless);
     corr_report_note(r, CORR_WARNING, "WINDOW", -1, "%s", text);
     corr_report_line(r, "%s", text);
 }

@@ -281,6 +281,23 @@ static void put_rungs(const talker *t, const corr_evidence *e)
 
 /* "corr: kept 3 of 95 samples, 30.0 ms of cpu, 1.2 kB"; of blocks when they
  * were recorded. */
+static uint32_t timeless(const corr_sel *sel)
+{
+    return sel ? corr_sel_facts_of(sel).timeless : 0;
+}
+
+void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii)
+{
+    const uint32_t n = timeless(ctx->export->sel) + timeless(ctx->export->base);
+    talker t;
+
+    if (!n || !talker_open(&t, ascii))
+        return;
+    talker_say(&t, &(talk_message){ .what = cmd_left_out(r, n),
+                                    .offset = CORR_NO_OFFSET });
+    talker_close(&t);
+}
+
 void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
 {
     const corr_slice_facts f = corr_slice_facts_of(ctx->export->slice);

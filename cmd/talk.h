@@ -24,6 +24,9 @@ void talk_unread(const corr_store *st, bool ascii);
 /* Inputs that nobody named, in one line. */
 void talk_used(const cmd_ctx *ctx, bool ascii);
 
+/* What of the files is not in a selection that was written. */
+void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii);
+
 /* What of how much was written, and on what evidence. */
 void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii);
 
