@@ -50,7 +50,8 @@ static corr_frame_view frame_at(const input *in, uint32_t row, uint32_t i)
     const uint32_t stack = in->segment.v[1].stack[row];
 
     assert_true(i < in->stack_n.v[stack]);
-    return input_frame(in, in->stack_frame.v[in->stack_at.v[stack] + i]);
+    return input_frame(in,
+                       narrow_at(&in->stack_frame, in->stack_at.v[stack] + i));
 }
 
 static const warning *said(const input *in, const char *code)

@@ -40,7 +40,8 @@ static void print_row(const input *in, uint32_t row, char *to, size_t room)
 
     assert_true(row < s->n);
     for (uint32_t i = 0; i < in->stack_n.v[stack]; i++) {
-        const uint32_t frame = in->stack_frame.v[in->stack_at.v[stack] + i];
+        const uint32_t frame =
+            narrow_at(&in->stack_frame, in->stack_at.v[stack] + i);
         const corr_str name = input_frame(in, frame).function;
         n += (size_t)snprintf(to + n, room - n, "%.*s|", CORR_STR_ARG(name));
         assert_true(n < room);

@@ -58,7 +58,7 @@ static const char *frame_name(const input *in, uint32_t row, uint32_t i)
     uint32_t stack = in->segment.v[1].stack[row];
 
     assert_true(i < in->stack_n.v[stack]);
-    uint32_t frame = in->stack_frame.v[in->stack_at.v[stack] + i];
+    uint32_t frame = narrow_at(&in->stack_frame, in->stack_at.v[stack] + i);
     return input_frame(in, frame).function.p;
 }
 
@@ -67,7 +67,8 @@ static corr_frame_view frame_at(const input *in, uint32_t row, uint32_t i)
     uint32_t stack = in->segment.v[1].stack[row];
 
     assert_true(i < in->stack_n.v[stack]);
-    return input_frame(in, in->stack_frame.v[in->stack_at.v[stack] + i]);
+    return input_frame(in,
+                       narrow_at(&in->stack_frame, in->stack_at.v[stack] + i));
 }
 
 static uint32_t depth(const input *in, uint32_t row)

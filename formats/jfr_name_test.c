@@ -71,7 +71,8 @@ static void frames_say_how_their_code_ran(void **state)
                  cases[i].name);
         load_with(&l, "", constants, "1001 1 9 1");
         const uint32_t stack = find_kind(&l, "cpu")->stack[0];
-        const uint32_t frame = l.in.stack_frame.v[l.in.stack_at.v[stack]];
+        const uint32_t frame =
+            narrow_at(&l.in.stack_frame, l.in.stack_at.v[stack]);
         assert_int_equal(l.in.frame.v[frame].type, cases[i].type);
         input_clear(&l.in);
     }
@@ -91,7 +92,7 @@ static void code_that_is_not_java_is_of_its_library(void **state)
     const segment *s = find_kind(&l, "cpu");
     assert_string_equal(stack_of(&l, s, 0), "write;a/b.so.x;y;libc.so.6.write");
     const uint32_t root = l.in.stack_at.v[s->stack[0]];
-    const uint32_t frame = l.in.stack_frame.v[root + 1];
+    const uint32_t frame = narrow_at(&l.in.stack_frame, root + 1);
     const uint32_t module = l.in.func.v[l.in.frame.v[frame].func].module;
     assert_true(corr_str_is(input_text(&l.in, module), "a/b.so"));
     input_clear(&l.in);

@@ -54,7 +54,7 @@ static size_t rows_in(const loaded *l, const char *kind, const char *leaf)
         if (!depth)
             continue;
         const corr_frame_view v =
-            input_frame(&l->in, l->in.stack_frame.v[at + depth - 1]);
+            input_frame(&l->in, narrow_at(&l->in.stack_frame, at + depth - 1));
         char name[CORR_FRAME_NAME_MAX];
         n += corr_str_is(corr_frame_name(&v, name), leaf);
     }

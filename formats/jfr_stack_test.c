@@ -184,7 +184,8 @@ static void any_number_of_frames_are_told_apart(void **state)
         const uint32_t at = l.in.stack_at.v[s->stack[i]];
         assert_int_equal(l.in.stack_n.v[s->stack[i]], DEEP);
         for (unsigned k = 0; k < DEEP; k++) {
-            const frame_row *f = &l.in.frame.v[l.in.stack_frame.v[at + k]];
+            const frame_row *f =
+                &l.in.frame.v[narrow_at(&l.in.stack_frame, at + k)];
             assert_int_equal(f->line, 1 + i % STACKS * DEEP + k);
             assert_true(
                 corr_str_is(input_text(&l.in, l.in.func.v[f->func].name),

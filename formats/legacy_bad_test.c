@@ -299,7 +299,7 @@ static void damage_is_refused_where_that_is_asked_for(void **state)
 static void limits_hold(void **state)
 {
     const corr_load_opts small = { .limits = { .memory = 100 } };
-    const corr_load_opts narrow = { .limits = { .record = 20 } };
+    const corr_load_opts tight = { .limits = { .record = 20 } };
     words w;
     loaded l;
 
@@ -308,7 +308,7 @@ static void limits_hold(void **state)
     load_with(&l, w.p, w.n, &small);
     assert_int_equal(l.code, CORR_ELIMIT);
     input_clear(&l.in);
-    load_with(&l, whole[0], strlen(whole[0]), &narrow);
+    load_with(&l, whole[0], strlen(whole[0]), &tight);
     assert_int_equal(l.code, CORR_ELIMIT);
     input_clear(&l.in);
 }

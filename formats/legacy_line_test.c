@@ -150,8 +150,8 @@ static const char *symbol_of(const char *comment)
              comment);
     load_text(&l, all);
     const segment *s = find_kind(&l, "goroutine");
-    const corr_frame_view v =
-        input_frame(&l.in, l.in.stack_frame.v[l.in.stack_at.v[s->stack[0]]]);
+    const corr_frame_view v = input_frame(
+        &l.in, narrow_at(&l.in.stack_frame, l.in.stack_at.v[s->stack[0]]));
     snprintf(text, sizeof text, "%.*s|%.*s|%u",
              CORR_STR_ARG(corr_frame_name(&v, name)), CORR_STR_ARG(v.file),
              v.line);

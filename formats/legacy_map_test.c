@@ -18,8 +18,8 @@ static const char *place_of(uint64_t address, const char *map)
              (unsigned long long)address + 1, map);
     load_text(&l, all);
     const segment *s = find_kind(&l, "live_bytes");
-    const corr_frame_view v =
-        input_frame(&l.in, l.in.stack_frame.v[l.in.stack_at.v[s->stack[0]]]);
+    const corr_frame_view v = input_frame(
+        &l.in, narrow_at(&l.in.stack_frame, l.in.stack_at.v[s->stack[0]]));
     snprintf(text, sizeof text, "%.*s|%.*s",
              CORR_STR_ARG(corr_frame_name(&v, name)), CORR_STR_ARG(v.module));
     input_clear(&l.in);
@@ -154,8 +154,8 @@ static void code_without_a_name_has_no_source(void **state)
     (void)state;
     load_text(&l, "x profile: total 1\n1 @ 0x11\n");
     const segment *s = find_kind(&l, "x/count");
-    const corr_frame_view v =
-        input_frame(&l.in, l.in.stack_frame.v[l.in.stack_at.v[s->stack[0]]]);
+    const corr_frame_view v = input_frame(
+        &l.in, narrow_at(&l.in.stack_frame, l.in.stack_at.v[s->stack[0]]));
     assert_int_equal(v.address, 0x10);
     assert_true(corr_str_is(v.function, ""));
     assert_true(corr_str_is(v.file, ""));

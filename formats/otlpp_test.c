@@ -133,9 +133,9 @@ static const corr_frame_row *leaf_of(const loaded *l, size_t row)
     static corr_frame_row leaf;
     const segment *s = find_kind(l, "cpu");
     const uint32_t stack = segment_stack(s, row);
-    const corr_frame_view v = input_frame(
-        &l->in, l->in.stack_frame
-                    .v[l->in.stack_at.v[stack] + l->in.stack_n.v[stack] - 1]);
+    const size_t at = l->in.stack_at.v[stack] + l->in.stack_n.v[stack] - 1;
+    const corr_frame_view v =
+        input_frame(&l->in, narrow_at(&l->in.stack_frame, at));
 
     leaf = (corr_frame_row){ .type = v.type, .line = v.line };
     return &leaf;

@@ -84,8 +84,8 @@ static corr_frame_view frame_at(const loaded *l, const segment *s, uint32_t i)
     const uint32_t stack = s->stack[0];
 
     assert_true(i < l->in.stack_n.v[stack]);
-    return input_frame(&l->in,
-                       l->in.stack_frame.v[l->in.stack_at.v[stack] + i]);
+    return input_frame(
+        &l->in, narrow_at(&l->in.stack_frame, l->in.stack_at.v[stack] + i));
 }
 
 static void the_file_of_a_frame_says_what_kind_it_is(void **state)

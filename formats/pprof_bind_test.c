@@ -11,7 +11,7 @@ static corr_frame_view frame_at(const loaded *l, size_t row, uint32_t i)
     assert_non_null(s);
     assert_true(row < s->n && i < l->in.stack_n.v[s->stack[row]]);
     uint32_t at = l->in.stack_at.v[s->stack[row]] + i;
-    return input_frame(&l->in, l->in.stack_frame.v[at]);
+    return input_frame(&l->in, narrow_at(&l->in.stack_frame, at));
 }
 
 static void put_type(blob *b)
@@ -271,7 +271,7 @@ static void names_that_were_cut_off_are_unknown(void **state)
         assert_true(l.in.damaged);
         const segment *s = find_kind(&l, "things");
         const corr_frame_view v = input_frame(
-            &l.in, l.in.stack_frame.v[l.in.stack_at.v[s->stack[0]]]);
+            &l.in, narrow_at(&l.in.stack_frame, l.in.stack_at.v[s->stack[0]]));
         assert_true(corr_str_is(v.function, n < 3 ? "" : "f"));
         assert_true(corr_str_is(v.file, n < 4 ? "" : "f.c"));
         input_clear(&l.in);

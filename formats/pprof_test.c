@@ -69,9 +69,9 @@ static void the_worked_example_reads_as_the_reference_says(void **state)
 
     const input *in = &l.in;
     uint32_t at = in->stack_at.v[find_kind(&l, "cpu")->stack[0]];
-    assert_int_equal(input_frame(in, in->stack_frame.v[at]).type,
+    assert_int_equal(input_frame(in, narrow_at(&in->stack_frame, at)).type,
                      CORR_FRAME_PLAIN);
-    corr_frame_view leaf = input_frame(in, in->stack_frame.v[at + 2]);
+    corr_frame_view leaf = input_frame(in, narrow_at(&in->stack_frame, at + 2));
     assert_int_equal(leaf.type, CORR_FRAME_INLINED);
     assert_true(corr_str_is(leaf.module, "app"));
     input_clear(&l.in);

@@ -88,8 +88,8 @@ static inline const char *stack_of(const loaded *l, const segment *s, size_t i)
     char name[CORR_FRAME_NAME_MAX];
     text[0] = 0;
     for (uint32_t k = 0; k < in->stack_n.v[stack]; k++) {
-        corr_frame_view v =
-            input_frame(in, in->stack_frame.v[in->stack_at.v[stack] + k]);
+        corr_frame_view v = input_frame(
+            in, narrow_at(&in->stack_frame, in->stack_at.v[stack] + k));
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%.*s", k ? ";" : "",
                               CORR_STR_ARG(corr_frame_name(&v, name)));
         if (v.line)

@@ -236,8 +236,7 @@ static bool same_stack(const void *ctx, uint32_t row)
     const input *in = k->in;
 
     return in->stack_n.v[row] == k->n &&
-           memcmp(in->stack_frame.v + in->stack_at.v[row], k->frame,
-                  k->n * sizeof *k->frame) == 0;
+           narrow_is(&in->stack_frame, in->stack_at.v[row], k->frame, k->n);
 }
 
 /* Frames of the rest of a file, if it goes on as it began. */
@@ -263,8 +262,8 @@ static bool reserve_frames(corr_build *b, size_t n)
     if (in->stack_frame.room - in->stack_frame.n >= n)
         return true;
     const size_t ahead = frames_ahead(b);
-    return (ahead && vec_reserve(&in->stack_frame, n + ahead)) ||
-           vec_reserve(&in->stack_frame, n);
+    return (ahead && narrow_reserve(&in->stack_frame, n + ahead)) ||
+           narrow_reserve(&in->stack_frame, n);
 }
 
 /* Writes the open stack's frames and returns where they begin. */
@@ -278,13 +277,11 @@ static bool append_frames(corr_build *b, uint32_t *first)
         corr_fail(&b->err, CORR_ELIMIT, "more than 4 G frames in its stacks");
         return false;
     }
-    if (!reserve_frames(b, n))
+    const size_t held = narrow_bytes(&in->stack_frame);
+    if (!reserve_frames(b, n) ||
+        !narrow_add(&in->stack_frame, b->open_stack.v, n))
         return build_no_memory(b);
-    if (n)
-        memcpy(in->stack_frame.v + in->stack_frame.n, b->open_stack.v,
-               n * sizeof *b->open_stack.v);
-    in->stack_frame.n += n;
-    return build_hold(b, n * sizeof *b->open_stack.v);
+    return build_hold(b, narrow_bytes(&in->stack_frame) - held);
 }
 
 static uint32_t new_stack(corr_build *b, uint32_t first, uint32_t n, bool later)

@@ -184,7 +184,7 @@ static void equal_stacks_are_one_row(void **state)
     input in = testing_sealed(b);
     assert_int_equal(in.stack_at.n, 4);
     assert_int_equal(in.stack_n.v[s.i], 3);
-    const uint32_t leaf = in.stack_frame.v[in.stack_at.v[s.i] + 2];
+    const uint32_t leaf = narrow_at(&in.stack_frame, in.stack_at.v[s.i] + 2);
     assert_true(corr_str_is(input_frame(&in, leaf).function, "parse"));
     input_clear(&in);
 }
@@ -215,7 +215,7 @@ static void room_is_made_for_the_stacks_of_a_whole_file(void **state)
     assert_int_equal(sealed.stack_frame.n,
                      STACKS * DEEP - STACKS * (STACKS - 1) / 2);
     for (size_t i = 0; i < sealed.stack_frame.n; i++)
-        assert_int_equal(sealed.stack_frame.v[i], f);
+        assert_int_equal(narrow_at(&sealed.stack_frame, i), f);
     input_clear(&sealed);
     src_close(in);
     fclose(file);
@@ -257,7 +257,7 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
     testing_stack(b, "x;b;c;d");
     input in = testing_sealed(b);
     assert_int_equal(in.stack_n.v[s.i], 3);
-    const uint32_t leaf = in.stack_frame.v[in.stack_at.v[s.i] + 2];
+    const uint32_t leaf = narrow_at(&in.stack_frame, in.stack_at.v[s.i] + 2);
     assert_true(corr_str_is(input_frame(&in, leaf).function, "c"));
     assert_non_null(said(&in, "2 stacks are deeper than 3 frames"));
     input_clear(&in);

@@ -60,7 +60,7 @@ static const join_segment *row_of(const corr_store *st, const char *leaf,
         const segment *g = &in->segment.v[s];
         for (*row = 0; *row < g->n; ++*row) {
             const uint32_t at = in->stack_at.v[g->stack[*row]];
-            const uint32_t frame = in->stack_frame.v[at];
+            const uint32_t frame = narrow_at(&in->stack_frame, at);
             if (corr_str_is(input_frame(in, frame).function, leaf))
                 return join_at(st->join, 1, s);
         }

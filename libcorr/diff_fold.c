@@ -12,8 +12,8 @@ typedef struct folding {
     const corr_diff_opts *opts;
     uint8_t **used;               /* [inputs][stacks] bit w: side w has it */
     uint8_t **noted;              /* [inputs][frames] the same, of frames */
-    uint32_t **named;             /* [inputs][frames] the name of a frame; after
-                              names are sorted */
+    narrow *named;                /* [inputs] of each frame its name, once names
+                                     are sorted; 0: it is not noted */
     vec(uint8_t) sides_of;        /* [raw keys] */
     size_t nkey;                  /* of all paths, or less */
     uint32_t fresh[KEYS_AT_ONCE]; /* [nfresh] frames of the input at work */
@@ -44,7 +44,7 @@ static bool find_used(folding *g)
 
     g->used = corr_arena_new(&g->f->arena, uint8_t *, n);
     g->noted = corr_arena_new(&g->f->arena, uint8_t *, n);
-    g->named = corr_arena_new(&g->f->arena, uint32_t *, n);
+    g->named = corr_arena_new(&g->f->arena, narrow, n);
     g->f->path_of = corr_arena_new(&g->f->arena, uint32_t *, n);
     if (!g->used || !g->noted || !g->named || !g->f->path_of)
         return false;
@@ -55,10 +55,8 @@ static bool find_used(folding *g)
             continue;
         g->used[in] = corr_arena_new(&g->f->arena, uint8_t, stacks);
         g->noted[in] = corr_arena_new(&g->f->arena, uint8_t, nframe);
-        g->named[in] = corr_arena_new(&g->f->arena, uint32_t, nframe);
         g->f->path_of[in] = corr_arena_new(&g->f->arena, uint32_t, stacks);
-        if (!g->used[in] || !g->noted[in] || !g->named[in] ||
-            !g->f->path_of[in])
+        if (!g->used[in] || !g->noted[in] || !g->f->path_of[in])
             return false;
     }
     for (unsigned w = 0; w < 2; w++)
@@ -108,15 +106,25 @@ static bool note_fresh(folding *g, uint32_t in)
     return ok;
 }
 
-/* Whether all frames are noted of these sides: nearly always. */
-static bool are_noted(const uint8_t *noted, const frames_list *shown,
-                      uint8_t bits)
+/* The sides that all frames are noted of. */
+static inline uint8_t sides_noted(const uint8_t *noted,
+                                  const narrow_part *shown, bool wide)
 {
-    uint8_t all = bits;
+    uint8_t all = UINT8_MAX;
 
     for (size_t i = 0; i < shown->n; i++)
-        all &= noted[shown->frame[i]];
-    return all == bits;
+        all &= noted[narrow_get(shown->v, wide, i)];
+    return all;
+}
+
+/* Whether all frames are noted of these sides: nearly always. */
+static bool are_noted(const uint8_t *noted, const narrow_part *shown,
+                      uint8_t bits)
+{
+    const uint8_t all = shown->wide ? sides_noted(noted, shown, true)
+                                    : sides_noted(noted, shown, false);
+
+    return (all & bits) == bits;
 }
 
 /* Frames are noted once a side. */
@@ -125,7 +133,7 @@ static bool note_stack(folding *g, uint32_t in, uint32_t stack)
     const uint8_t bits = g->used[in][stack];
     uint8_t *noted = g->noted[in];
     frames *fr = &g->f->frames;
-    frames_list shown;
+    narrow_part shown;
 
     if (!frames_shown(fr, in, stack, &shown))
         return false;
@@ -136,7 +144,7 @@ static bool note_stack(folding *g, uint32_t in, uint32_t stack)
     if (are_noted(noted, &shown, bits))
         return true;
     for (size_t i = 0; i < shown.n; i++) {
-        const uint32_t frame = shown.frame[i];
+        const uint32_t frame = narrow_part_at(&shown, i);
         if (!(bits & ~noted[frame]))
             continue;
         noted[frame] |= bits;
@@ -286,28 +294,30 @@ static bool sort_names(folding *g)
 
 /* ---- paths -------------------------------------------------------------- */
 
-static void name_frames(folding *g)
+static bool name_frames(folding *g, uint32_t in)
 {
     const diff_fold *f = g->f;
-    const corr_store *st = f->s->st;
-    frames *fr = &g->f->frames;
+    keys *k = &g->f->frames.keys;
+    const size_t n = store_input(f->s->st, in)->frame.n;
 
-    for (uint32_t in = 0; in < st->input.n; in++)
-        for (uint32_t k = 0; g->used[in] && k < store_input(st, in)->frame.n;
-             k++)
-            if (g->noted[in][k])
-                g->named[in][k] = f->name_of[keys_frame(&fr->keys, in, k)];
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t name =
+            g->noted[in][i] ? f->name_of[keys_frame(k, in, i)] : 0;
+        if (!narrow_add(&g->named[in], &name, 1))
+            return false;
+    }
+    return true;
 }
 
 static bool add_path(folding *g, uint32_t in, uint32_t stack)
 {
     diff_fold *f = g->f;
-    frames_list shown;
+    narrow_part shown;
 
     if (!frames_shown(&f->frames, in, stack, &shown))
         return false;
     if (shown.n)
-        paths_push_as(&f->paths, shown.frame, shown.n, g->named[in]);
+        paths_push_as(&f->paths, &shown, &g->named[in]);
     else
         paths_push(&f->paths,
                    &f->name_of[frames_nothing(&f->frames, in, stack)], 1);
@@ -321,7 +331,7 @@ static bool add_paths(folding *g)
 
     paths_reserve(&g->f->paths, g->nkey);
     for (uint32_t in = 0; in < st->input.n; in++)
-        if (g->used[in] && !each_stack(g, in, add_path))
+        if (g->used[in] && !(name_frames(g, in) && each_stack(g, in, add_path)))
             return false;
     return true;
 }
@@ -339,7 +349,6 @@ static bool sort_paths(folding *g)
     diff_fold *f = g->f;
     const corr_store *st = f->s->st;
 
-    name_frames(g);
     if (!add_paths(g) || !paths_sort(&f->paths) ||
         !(f->leaf = corr_arena_new(&f->arena, uint32_t, f->paths.n)))
         return false;
@@ -455,6 +464,8 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
     if (!code && !(find_used(&g) && note_all(&g) && name_keys(&g) &&
                    sort_names(&g) && sort_paths(&g) && add_rows(f)))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
+    for (size_t in = 0; g.named && in < s->st->input.n; in++)
+        narrow_clear(&g.named[in]);
     vec_free(&g.sides_of);
     vec_free(&g.text);
     canon_pool_free(g.pool);

@@ -159,7 +159,7 @@ static bool add_stack(corr_folded *f, uint32_t in, uint32_t stack,
         return false;
     for (uint32_t i = 0; i < n; i++) {
         const size_t at = (size_t)rows->stack_at.v[stack] + i;
-        const uint32_t name = f->name_of[in][rows->stack_frame.v[at]];
+        const uint32_t name = f->name_of[in][narrow_at(&rows->stack_frame, at)];
         f->key.v[f->key.n++] = i + 1 < n ? f->middle[name] : f->last[name];
     }
     if (n == 0)

@@ -62,7 +62,7 @@ static unsigned verdict_of(frames *f, const input *in, uint8_t *verdict,
 }
 
 /* Copies the shown frames to f->kept; it has room for all. */
-static bool keep_shown(frames *f, uint32_t in, const uint32_t *frame, size_t n)
+static bool keep_shown(frames *f, uint32_t in, const narrow_part *all)
 {
     const input *rows = store_input(f->keys.store, in);
     bool started = f->from == NULL;
@@ -71,32 +71,33 @@ static bool keep_shown(frames *f, uint32_t in, const uint32_t *frame, size_t n)
         f->verdict[in] = corr_arena_new(&f->keys.arena, uint8_t, rows->func.n);
     if (!f->verdict[in])
         return false;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < all->n; i++) {
+        const uint32_t frame = narrow_part_at(all, i);
         const unsigned verdict =
-            verdict_of(f, rows, f->verdict[in], rows->frame.v[frame[i]].func);
+            verdict_of(f, rows, f->verdict[in], rows->frame.v[frame].func);
         started = started || (verdict & FROM);
         if (started && !(verdict & HIDDEN))
-            f->kept.v[f->kept.n++] = frame[i];
+            f->kept.v[f->kept.n++] = frame;
     }
     return true;
 }
 
-bool frames_shown(frames *f, uint32_t in, uint32_t stack, frames_list *shown)
+bool frames_shown(frames *f, uint32_t in, uint32_t stack, narrow_part *shown)
 {
     const input *rows = store_input(f->keys.store, in);
-    size_t n = rows->stack_n.v[stack];
-    const uint32_t *frame =
-        n ? rows->stack_frame.v + rows->stack_at.v[stack] : NULL;
+    size_t at = rows->stack_at.v[stack], n = rows->stack_n.v[stack];
 
-    for (; n > 1 && rows->frame.v[*frame].type == CORR_FRAME_THREAD; n--)
-        frame++;
-    *shown = (frames_list){ frame, n };
+    for (; n > 1 && rows->frame.v[narrow_at(&rows->stack_frame, at)].type ==
+                        CORR_FRAME_THREAD;
+         n--)
+        at++;
+    *shown = narrow_part_of(&rows->stack_frame, at, n);
     if (n == 0 || (!f->hide && !f->show && !f->from))
         return true;
     f->kept.n = 0;
-    if (!vec_reserve(&f->kept, n) || !keep_shown(f, in, frame, n))
+    if (!vec_reserve(&f->kept, n) || !keep_shown(f, in, shown))
         return false;
-    *shown = (frames_list){ f->kept.v, f->kept.n };
+    *shown = (narrow_part){ f->kept.v, f->kept.n, true };
     return true;
 }
 
@@ -111,14 +112,14 @@ uint32_t frames_nothing(frames *f, uint32_t in, uint32_t stack)
 
 bool frames_of(frames *f, uint32_t in, uint32_t stack)
 {
-    frames_list shown;
+    narrow_part shown;
 
     f->key.n = 0;
     if (!frames_shown(f, in, stack, &shown) ||
         !vec_reserve(&f->key, shown.n + 1))
         return false;
     for (size_t i = 0; i < shown.n; i++)
-        f->key.v[i] = keys_frame(&f->keys, in, shown.frame[i]);
+        f->key.v[i] = keys_frame(&f->keys, in, narrow_part_at(&shown, i));
     f->key.n = shown.n;
     if (shown.n == 0)
         f->key.v[f->key.n++] = frames_nothing(f, in, stack);

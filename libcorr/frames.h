@@ -28,19 +28,14 @@ typedef struct frames_opts {
     const char *hide, *show, *from; /* patterns or NULL */
 } frames_opts;
 
-typedef struct frames_list {
-    const uint32_t *frame; /* [n] rows of the input */
-    size_t n;
-} frames_list;
-
 corr_code frames_init(frames *f, const corr_store *store,
                       const frames_opts *opts, corr_err *err) CORR_CHECK;
 void frames_clear(frames *f);
 
-/* The frames of a stack that are shown, root first; valid until the next call.
- * False: out of memory. */
+/* The frames of a stack that are shown, rows of the input, root first; valid
+ * until the next call.  False: out of memory. */
 bool frames_shown(frames *f, uint32_t in, uint32_t stack,
-                  frames_list *shown) CORR_CHECK;
+                  narrow_part *shown) CORR_CHECK;
 /* The key of a stack of which no frame is shown; 0: out of memory. */
 uint32_t frames_nothing(frames *f, uint32_t in, uint32_t stack);
 

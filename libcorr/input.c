@@ -16,7 +16,7 @@ void input_clear(input *in)
     vec_free(&in->text_at);
     vec_free(&in->func);
     vec_free(&in->frame);
-    vec_free(&in->stack_frame);
+    narrow_clear(&in->stack_frame);
     vec_free(&in->stack_at);
     vec_free(&in->stack_n);
     vec_free(&in->label_key);
@@ -185,7 +185,7 @@ static const char *check_frames(const input *in)
             in->frame.v[i].type >= CORR_FRAME_TYPE_COUNT)
             return "a frame without function";
     for (size_t i = 0; i < in->stack_frame.n; i++)
-        if (in->stack_frame.v[i] >= in->frame.n)
+        if (narrow_at(&in->stack_frame, i) >= in->frame.n)
             return "a stack without frame";
     for (size_t i = 0; i < in->stack_at.n; i++)
         if ((size_t)in->stack_at.v[i] + in->stack_n.v[i] > in->stack_frame.n)

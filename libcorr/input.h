@@ -14,6 +14,7 @@
 
 #include "corr_format.h"
 #include "labelmap.h"
+#include "narrow.h"
 #include "rowpack.h"
 #include "vec.h"
 
@@ -216,7 +217,7 @@ typedef struct input {
     vec(uint32_t) text_at; /* [n + 1]: string i is [at[i], at[i+1] - 1) */
     vec(func_row) func;
     vec(frame_row) frame;
-    vec(uint32_t) stack_frame;           /* frames of all stacks */
+    narrow stack_frame;                  /* frames of all stacks */
     vec(uint32_t) stack_at, stack_n;     /* first frame, depth */
     vec(uint32_t) label_key, label_text; /* of all sets */
     vec(uint8_t) label_type;             /* corr_value_type */

@@ -88,7 +88,8 @@ corr_spent ledger_leaf(const input *in, uint32_t stack, corr_spent otherwise)
     const uint32_t first = in->stack_at.v[stack];
 
     for (uint32_t i = 0; i < depth && i < DEEPEST; i++) {
-        const uint32_t frame = in->stack_frame.v[first + depth - 1 - i];
+        const uint32_t frame =
+            narrow_at(&in->stack_frame, first + depth - 1 - i);
         const corr_str name = input_frame(in, frame).function;
         for (size_t k = 0; k < countof(leaves); k++)
             if (is_named(name, leaves[k].end))

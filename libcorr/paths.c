@@ -4,9 +4,6 @@
  * Paths are sorted by three-way quicksort from key to key: of a group that
  * begins alike only the next keys are looked at, as many as go into 64 bits, and
  * these are kept beside the path.
- *
- * Names of a profile are mostly fewer than 65536: its keys take half the room
- * until one comes that is larger.
  */
 #include "paths.h"
 
@@ -38,70 +35,27 @@ enum {
     FEW = 8,
     AHEAD = 16,  /* what stands anywhere is fetched while others are read */
     BEHIND = 64, /* keys that may be read behind the last one */
-    MOST_HALF = 0xffff,
 };
 
 static const uint32_t all_shared = UINT32_MAX; /* two paths are equal */
 
 /* ---- adding --------------------------------------------------------------- */
 
-static size_t width(const paths *p)
-{
-    return p->wide ? sizeof(uint32_t) : sizeof(uint16_t);
-}
-
 static bool reserve(paths *p, size_t more)
 {
-    const size_t need = p->nkey + more + BEHIND;
-
-    if (need > p->room && !corr_grow(&p->key, &p->room, need, width(p)))
-        p->failed = true;
+    p->failed = p->failed || !narrow_reserve(&p->key, more + BEHIND);
     return !p->failed;
 }
 
 void paths_reserve(paths *p, size_t nkey)
 {
-    if (!p->failed)
-        reserve(p, nkey);
-}
-
-/* Keys so far, each in twice the room. */
-static bool widen(paths *p)
-{
-    paths fresh = { .wide = true, .nkey = p->nkey };
-
-    if (!reserve(&fresh, 0)) {
-        p->failed = true;
-        return false;
-    }
-    for (size_t i = 0; fresh.key && i < p->nkey; i++)
-        ((uint32_t *)fresh.key)[i] = paths_key(p, i);
-    free(p->key);
-    p->key = fresh.key;
-    p->room = fresh.room;
-    p->wide = true;
-    return true;
-}
-
-static void put(paths *p, uint32_t key)
-{
-    if (p->wide)
-        ((uint32_t *)p->key)[p->nkey++] = key;
-    else
-        ((uint16_t *)p->key)[p->nkey++] = (uint16_t)key;
+    reserve(p, nkey);
 }
 
 void paths_push(paths *p, const uint32_t *key, size_t n)
 {
-    uint32_t all = 0;
-
-    for (size_t i = 0; i < n; i++)
-        all |= key[i];
-    if (p->failed || (all > MOST_HALF && !p->wide && !widen(p)) ||
-        !reserve(p, n))
-        return;
-    for (size_t i = 0; i < n; i++)
-        put(p, key[i]);
+    p->failed = p->failed || !narrow_add(&p->key, key, n);
+    reserve(p, 0);
 }
 
 static inline void set(void *keys, bool wide, size_t at, uint32_t key)
@@ -112,51 +66,71 @@ static inline void set(void *keys, bool wide, size_t at, uint32_t key)
         ((uint16_t *)keys)[at] = (uint16_t)key;
 }
 
-/* Writes each of n keys as it is called, unless the one before is called so.
- * The bits of all; *put is how many those are.  Few stacks have such neighbours:
- * only these are written twice. */
-static inline uint32_t call(const uint32_t *key, size_t n, const uint32_t *to,
-                            uint32_t last, void *keys, bool wide, size_t *put)
+/* Keys, and what they are called. */
+typedef struct calling {
+    const narrow_part *key;
+    const narrow *to;
+    uint32_t last; /* the key before, 0: none */
+} calling;
+
+/* Writes each key as it is called, unless the one before is called so.  The bits
+ * of all; *put is how many those are.  Few stacks have such neighbours: only
+ * these are written twice.  `from`, `to` and `wide` say what is wide. */
+static inline uint32_t call(const calling *c, bool from, bool to, void *keys,
+                            bool wide, size_t *put)
 {
-    uint32_t all = 0, before = last;
+    const void *key = c->key->v, *name_of = c->to->v;
+    const size_t n = c->key->n;
+    uint32_t all = 0, last = c->last;
     bool twice = false;
-    size_t at = 0;
 
     for (size_t i = 0; i < n; i++) {
-        const uint32_t name = to[key[i]];
+        const uint32_t name = narrow_get(name_of, to, narrow_get(key, from, i));
         set(keys, wide, i, name);
-        twice |= name == before;
-        before = name;
+        twice |= name == last;
+        last = name;
         all |= name;
     }
     *put = n;
     if (!twice)
         return all;
+    last = c->last;
+    *put = 0;
     for (size_t i = 0; i < n; i++) {
-        const uint32_t name = to[key[i]];
-        set(keys, wide, at, name);
-        at += name != last;
+        const uint32_t name = narrow_get(name_of, to, narrow_get(key, from, i));
+        set(keys, wide, *put, name);
+        *put += name != last;
         last = name;
     }
-    *put = at;
     return all;
 }
 
-void paths_push_as(paths *p, const uint32_t *key, size_t n, const uint32_t *to)
+/* The same behind all keys so far, and fast where nothing is wide. */
+static uint32_t call_next(paths *p, const narrow_part *key, const narrow *to,
+                          size_t *put)
+{
+    const size_t n = p->key.n;
+    const calling c = { key, to, n > p->open ? paths_key(p, n - 1) : 0 };
+    void *next = (char *)p->key.v + n * narrow_width(&p->key);
+
+    if (!key->wide && !to->wide && !p->key.wide)
+        return call(&c, false, false, next, false, put);
+    return call(&c, key->wide, to->wide, next, p->key.wide, put);
+}
+
+void paths_push_as(paths *p, const narrow_part *key, const narrow *to)
 {
     size_t put = 0;
 
-    if (p->failed || !reserve(p, n))
+    if (!reserve(p, key->n))
         return;
-    const uint32_t last = p->nkey > p->open ? paths_key(p, p->nkey - 1) : 0;
-    if (!p->wide &&
-        call(key, n, to, last, (uint16_t *)p->key + p->nkey, false, &put) >
-            MOST_HALF &&
-        (!widen(p) || !reserve(p, n)))
-        return;
-    if (p->wide)
-        call(key, n, to, last, (uint32_t *)p->key + p->nkey, true, &put);
-    p->nkey += put;
+    if (call_next(p, key, to, &put) > NARROW_MOST && !p->key.wide) {
+        p->failed = !narrow_widen(&p->key);
+        if (p->failed)
+            return;
+        call_next(p, key, to, &put);
+    }
+    p->key.n += put;
 }
 
 /* Three bytes a key, each from 1, so that what ends comes first. */
@@ -176,13 +150,13 @@ uint32_t paths_end(paths *p)
 {
     if (p->failed || !reserve(p, 1))
         return 0;
-    if (p->start.n >= UINT32_MAX - 1 || p->nkey - p->open >= UINT32_MAX ||
+    if (p->start.n >= UINT32_MAX - 1 || p->key.n - p->open >= UINT32_MAX ||
         !vec_push(&p->start, p->open)) {
         p->failed = true;
         return 0;
     }
-    put(p, 0);
-    p->open = p->nkey;
+    set(p->key.v, p->key.wide, p->key.n++, 0);
+    p->open = p->key.n;
     return (uint32_t)p->start.n - 1;
 }
 
@@ -196,20 +170,20 @@ uint32_t paths_end(paths *p)
 /* Whether the keys looked at are the last ones. */
 static inline bool is_end(const sorter *s, uint64_t some)
 {
-    return !(some & (s->p->wide ? UINT32_MAX : MOST_HALF));
+    return !(some & (s->p->key.wide ? UINT32_MAX : NARROW_MOST));
 }
 
 /* The next keys of a path, the first one highest; behind the 0 at its end there
  * are only 0s. */
 static inline uint64_t keys_at(const sorter *s, size_t at)
 {
-    const uint32_t *whole = (const uint32_t *)s->p->key + at;
-    const uint16_t *half = (const uint16_t *)s->p->key + at;
-    const uint64_t some = s->p->wide ? (uint64_t)whole[0] << 32 | whole[1]
-                                     : (uint64_t)half[0] << 48 |
-                                           (uint64_t)half[1] << 32 |
-                                           (uint64_t)half[2] << 16 | half[3];
-    const uint64_t high = s->p->wide ? WHOLES : HALVES;
+    const uint32_t *whole = (const uint32_t *)s->p->key.v + at;
+    const uint16_t *half = (const uint16_t *)s->p->key.v + at;
+    const uint64_t some =
+        s->p->key.wide ? (uint64_t)whole[0] << 32 | whole[1]
+                       : (uint64_t)half[0] << 48 | (uint64_t)half[1] << 32 |
+                             (uint64_t)half[2] << 16 | half[3];
+    const uint64_t high = s->p->key.wide ? WHOLES : HALVES;
     const uint64_t rest = ~high; /* of a key that is not 0 either is set: */
     const uint64_t zero = ~(((some & rest) + rest) | some) & high;
 
@@ -218,7 +192,7 @@ static inline uint64_t keys_at(const sorter *s, size_t at)
 
 static inline unsigned at_once(const sorter *s)
 {
-    return s->p->wide ? 2 : 4;
+    return s->p->key.wide ? 2 : 4;
 }
 
 /* Looks at the next keys of a path. */
@@ -383,7 +357,7 @@ static void number(paths *p, const item *sorted)
         if (shared != all_shared) {
             const size_t at = p->start.v[path];
             const size_t end =
-                path + 1 < p->start.n ? p->start.v[path + 1] : p->nkey;
+                path + 1 < p->start.n ? p->start.v[path + 1] : p->key.n;
             const uint32_t n = (uint32_t)(end - at - 1);
             p->row[p->n++] = (path_row){ at, n, shared };
             p->beginnings += n - shared;
@@ -421,7 +395,7 @@ bool paths_sort(paths *p)
 
 void paths_clear(paths *p)
 {
-    free(p->key);
+    narrow_clear(&p->key);
     vec_free(&p->start);
     free(p->row);
     free(p->row_of);

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base.h"
+#include "narrow.h"
 #include "vec.h"
 
 typedef struct path_row {
@@ -32,9 +33,8 @@ typedef struct paths {
     uint64_t beginnings; /* once sorted: that differ, the empty one included */
     bool failed;
     /* private below */
-    void *key;         /* [nkey] of all paths, a 0 behind each: uint16_t */
-    bool wide;         /* or, where one is larger, uint32_t */
-    size_t nkey, room; /* no more are ever looked at than there is room for */
+    narrow key;        /* of all paths, a 0 behind each; no more are ever looked
+                        * at than there is room for */
     vec(size_t) start; /* [added] in key */
     size_t open;       /* where the next one begins */
 } paths;
@@ -43,9 +43,9 @@ typedef struct paths {
 void paths_reserve(paths *p, size_t nkey);
 /* The next keys, none of them 0, of the open path. */
 void paths_push(paths *p, const uint32_t *key, size_t n);
-/* The same of keys as they are called in to[]: neighbours that are called alike
+/* The same of keys as they are called in `to`: neighbours that are called alike
  * are one. */
-void paths_push_as(paths *p, const uint32_t *key, size_t n, const uint32_t *to);
+void paths_push_as(paths *p, const narrow_part *key, const narrow *to);
 /* A text as keys: texts of such paths stand in the order of corr_str_cmp. */
 void paths_push_text(paths *p, corr_str text);
 /* Ends the open path, which may be empty; its number, from 0. */
@@ -56,14 +56,13 @@ void paths_clear(paths *p);
 
 static inline uint32_t paths_key(const paths *p, size_t at)
 {
-    return p->wide ? ((const uint32_t *)p->key)[at]
-                   : ((const uint16_t *)p->key)[at];
+    return narrow_at(&p->key, at);
 }
 
 /* Keys stand anywhere: those from `at` on will be asked for. */
 static inline void paths_fetch(const paths *p, size_t at)
 {
-    PREFETCH((const char *)p->key + (at << (p->wide ? 2 : 1)));
+    PREFETCH((const char *)p->key.v + (at << (p->key.wide ? 2 : 1)));
 }
 
 #endif

@@ -92,20 +92,21 @@ static void without_paths_there_is_no_row(void **state)
 }
 
 /* As they are called in to[], each of them. */
-static uint32_t add_as(paths *p, const char *keys, const uint32_t *to)
+static uint32_t add_as(paths *p, const char *keys, uint32_t *to)
 {
     uint32_t key[8];
     size_t n = 0;
 
     for (; *keys; keys++)
         key[n++] = (uint32_t)(*keys - '0');
-    paths_push_as(p, key, n, to);
+    paths_push_as(p, &(narrow_part){ key, n, true },
+                  &(narrow){ .v = to, .wide = true });
     return paths_end(p);
 }
 
 static void neighbours_that_are_called_alike_are_one(void **state)
 {
-    const uint32_t to[] = { 0, 4, 4, 70000 };
+    uint32_t to[] = { 0, 4, 4, 70000 };
     paths p = { 0 };
 
     (void)state;
@@ -133,7 +134,7 @@ static void neighbours_that_are_called_alike_are_one(void **state)
 /* Each kept in 16 bits until one comes that does not fit. */
 static void a_large_key_changes_none_that_stand_before_it(void **state)
 {
-    const uint32_t to[] = { 0, 65535, 65536, UINT32_MAX };
+    uint32_t to[] = { 0, 65535, 65536, UINT32_MAX };
 
     (void)state;
     for (int by_name = 0; by_name < 2; by_name++) {
@@ -297,7 +298,9 @@ static void without_memory_it_fails_for_good(void **state)
         for (uint32_t i = 0; i < 3000; i++) {
             const bool failed = p.failed;
             paths_push_text(&p, CORR_STR("text"));
-            paths_push_as(&p, &(uint32_t){ 0 }, 1, &(uint32_t){ 1 + i % 5 });
+            paths_push_as(
+                &p, &(narrow_part){ &(uint32_t){ 0 }, 1, true },
+                &(narrow){ .v = &(uint32_t){ 1 + i % 5 }, .wide = true });
             ADD(&p, 1 + i % 7, 1 + i * 50);
             assert_true(p.failed || !failed);
         }

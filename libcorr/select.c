@@ -182,7 +182,7 @@ static uint8_t *judge_stacks(selecting *s, const input *in)
         bool seen = !focus;
         bool bad = false;
         for (uint32_t f = 0; f < in->stack_n.v[i]; f++) {
-            uint32_t frame = in->stack_frame.v[in->stack_at.v[i] + f];
+            uint32_t frame = narrow_at(&in->stack_frame, in->stack_at.v[i] + f);
             uint32_t func = in->frame.v[frame].func;
             seen |= focus && focus[func];
             bad |= ignore && ignore[func];

@@ -244,7 +244,8 @@ corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t which,
 {
     const input *in = store_input(sel->store, which);
 
-    return input_frame(in, in->stack_frame.v[in->stack_at.v[stack] + i]);
+    return input_frame(in,
+                       narrow_at(&in->stack_frame, in->stack_at.v[stack] + i));
 }
 
 uint32_t corr_nlabels(const corr_sel *sel, uint32_t in, uint32_t labels)

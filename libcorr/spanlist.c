@@ -45,8 +45,9 @@ static uint32_t leaf_key(corr_spanlist *l, uint32_t in, uint32_t stack)
 
     if (!n)
         return keys_add_text(&l->keys, (corr_str){ "[no stack]", 10 });
-    return keys_frame(&l->keys, in,
-                      rows->stack_frame.v[rows->stack_at.v[stack] + n - 1]);
+    return keys_frame(
+        &l->keys, in,
+        narrow_at(&rows->stack_frame, rows->stack_at.v[stack] + n - 1));
 }
 
 /* A sample, or the part of it that a span has, counts for this span and for

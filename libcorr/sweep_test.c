@@ -143,7 +143,7 @@ static void all_pieces_that_a_moment_touches_are_found(void **state)
                                           { 10, 20, 2 },
                                           { 25, 30, 3 } };
     const moment wide = { .t = 15, .u = 10 };
-    const moment narrow = { .t = 15, .u = 5 };
+    const moment tight = { .t = 15, .u = 5 };
     sweep w = { 0 };
     size_t n;
 
@@ -153,9 +153,9 @@ static void all_pieces_that_a_moment_touches_are_found(void **state)
     assert_int_equal(n, 3);
     assert_int_equal(p->from, 0);
     assert_false(moment_within(&wide, p));
-    p = sweep_at(&w, 0, &narrow, &n);
+    p = sweep_at(&w, 0, &tight, &n);
     assert_int_equal(p->from, 10);
-    assert_true(moment_within(&narrow, p));
+    assert_true(moment_within(&tight, p));
     sweep_clear(&w);
 }
 

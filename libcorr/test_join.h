@@ -30,8 +30,9 @@ static inline said of_sample(corr_store *st, const char *leaf)
                 continue;
             const uint32_t last =
                 in->stack_at.v[stack] + in->stack_n.v[stack] - 1;
-            if (!corr_str_is(input_frame(in, in->stack_frame.v[last]).function,
-                             leaf))
+            if (!corr_str_is(
+                    input_frame(in, narrow_at(&in->stack_frame, last)).function,
+                    leaf))
                 continue;
             if (!js->rung)
                 return (said){ .why = js->all };

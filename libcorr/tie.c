@@ -37,8 +37,7 @@ static uint64_t digest_of(const input *in)
 
     h ^= 17 *
          corr_hash(in->label_num.v, in->label_num.n * sizeof *in->label_num.v);
-    h ^= 3 * corr_hash(in->stack_frame.v,
-                       in->stack_frame.n * sizeof *in->stack_frame.v);
+    h ^= 3 * corr_hash(in->stack_frame.v, narrow_bytes(&in->stack_frame));
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         if (g->value)
