@@ -382,7 +382,8 @@ static void add_late(const adding *a, const late_cost *l)
     int64_t *cost = &a->f->cost[a->which][l->path];
 
     *cost = add_clamped(*cost, l->value);
-    a->f->info[a->which][l->path] += l->info;
+    if (a->f->info[a->which])
+        a->f->info[a->which][l->path] += l->info;
 }
 
 static void add_row(void *ctx, const sides_row *row)
@@ -395,17 +396,20 @@ static void add_row(void *ctx, const sides_row *row)
         add_late(a, l);
     *l = (late_cost){ path, row->value, row->info };
     PREFETCH(&a->f->cost[a->which][path]);
-    PREFETCH(&a->f->info[a->which][path]);
+    if (a->f->info[a->which])
+        PREFETCH(&a->f->info[a->which][path]);
     a->n++;
 }
 
 static bool add_rows(diff_fold *f)
 {
     for (unsigned w = 0; w < 2; w++) {
+        const bool even = f->s->side[w].weight == SIDE_EVEN;
         adding a = { .f = f, .which = w };
         f->cost[w] = corr_arena_new(&f->arena, int64_t, f->paths.n);
-        f->info[w] = corr_arena_new(&f->arena, sides_wide, f->paths.n);
-        if (!f->cost[w] || !f->info[w])
+        if (!even)
+            f->info[w] = corr_arena_new(&f->arena, sides_wide, f->paths.n);
+        if (!f->cost[w] || (!even && !f->info[w]))
             return false;
         sides_rows(f->s, w, add_row, &a);
         for (uint32_t i = 0; i < a.n && i < countof(a.late); i++)
@@ -434,11 +438,12 @@ void diff_fold_costs(const diff_fold *f, unsigned which, diff_each_cost *each,
         sides_rows(f->s, which, cost_of_row, &(each_row){ f, each, ctx });
         return;
     }
-    for (uint32_t i = 0; i < f->paths.n; i++)
-        if (f->cost[which][i] || f->info[which][i])
-            each(ctx, i,
-                 &(sides_row){ .value = f->cost[which][i],
-                               .info = f->info[which][i] });
+    for (uint32_t i = 0; i < f->paths.n; i++) {
+        const sides_row cost = { .value = f->cost[which][i],
+                                 .info = diff_fold_info(f, which, i) };
+        if (cost.value || cost.info)
+            each(ctx, i, &cost);
+    }
 }
 
 /* ---- the whole ---------------------------------------------------------- */

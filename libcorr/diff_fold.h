@@ -29,7 +29,8 @@ typedef struct diff_fold {
     uint32_t *leaf;              /* [paths] the last name of each */
     uint32_t **path_of;          /* [inputs][stacks] */
     int64_t *cost[2];            /* [paths] scaled */
-    sides_wide *info[2];         /* [paths] */
+    sides_wide *info[2];         /* [paths]; NULL: 0 of all, as of a side of
+                                    which all observations are worth the same */
     corr_arena arena;
 } diff_fold;
 
@@ -37,6 +38,12 @@ typedef struct diff_fold {
 corr_code diff_fold_init(diff_fold *f, const sides *s,
                          const corr_diff_opts *opts, corr_err *err) CORR_CHECK;
 void diff_fold_clear(diff_fold *f);
+
+static inline sides_wide diff_fold_info(const diff_fold *f, unsigned which,
+                                        uint32_t path)
+{
+    return f->info[which] ? f->info[which][path] : 0;
+}
 
 /* Calls each for all cost of a side: of rows or, where the side is one cluster,
  * of paths.  Only cluster, value and info of it are told. */

@@ -24,8 +24,8 @@ static bool make_rows_of_paths(diff_maker *m)
             return false;
         for (uint32_t i = 0; i < n; i++) {
             t->cost[w][i] = diff_normalised(m->d, w, f->cost[w][i]);
-            t->x[w][i] =
-                sides_effective(&m->d->s.side[w], f->cost[w][i], f->info[w][i]);
+            t->x[w][i] = sides_effective(&m->d->s.side[w], f->cost[w][i],
+                                         diff_fold_info(f, w, i));
         }
     }
     return true;
