@@ -139,7 +139,8 @@ static inline unsigned jfr_nth(uint64_t bits, unsigned n)
     const uint64_t each = UINT64_C(0x0101010101010101);
     const uint64_t up_to = jfr_bits_up_to(bits);
     /* in each byte up to which there are less: 1 */
-    const uint64_t before = ((0x80 * each | (n - 1) * each) - up_to) >> 7 & each;
+    const uint64_t before =
+        ((0x80 * each | (n - 1) * each) - up_to) >> 7 & each;
     const unsigned byte = 8 * (unsigned)(before * each >> 56);
 
     n -= (unsigned)(up_to << 8 >> byte & 0xff);
