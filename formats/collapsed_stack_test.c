@@ -110,7 +110,7 @@ static void make_line(char *line, char *wanted, size_t length, size_t n,
     line[at] = 0;
     for (size_t i = 0; i <= at; i++)
         wanted[i] = (char)(line[i] == ';' ? '|' : line[i]);
-    strcpy(wanted + at, " thread 0");
+    memcpy(wanted + at, " thread 0", sizeof " thread 0");
     line[at - 1] = 0; /* the last semicolon */
 }
 

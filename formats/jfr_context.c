@@ -23,9 +23,8 @@ static bool text_id(jfr *j, jfr_slot slot, jfr_id *last, corr_trace_id *id)
 
     if (!is_constant || last->chunk != j->k.number || last->key != key) {
         const corr_str text = jfr_word(j, slot);
-        last->is_one = slot == F_SPAN
-                           ? corr_parse_span_id(text, &last->id.lo)
-                           : corr_parse_trace_id(text, &last->id);
+        last->is_one = slot == F_SPAN ? corr_parse_span_id(text, &last->id.lo)
+                                      : corr_parse_trace_id(text, &last->id);
         last->chunk = is_constant ? j->k.number : 0;
         last->key = key;
     }

@@ -15,7 +15,7 @@ typedef struct listing {
                                that go on from segment to segment */
     uint32_t *end;          /* [threads + 1] where those of a thread end */
     vec(sweep_scope) scope; /* of the thread at hand */
-    sampled sampled;
+    sampled *sampled;
 } listing;
 
 /* A thread may have several rows, of several names: its number decides. */
@@ -175,17 +175,16 @@ static bool add_scope(listing *l, const segment *g, size_t row, uint32_t number,
 /* Those of rows [from,to). */
 static bool add_scopes(listing *l, uint32_t from, uint32_t to)
 {
-    row_finder f = { .g = l->in->segment.v };
-    const segment *g = NULL;
+    row_finder f = { .g = &l->in->segment.v[0] };
     size_t until = 0;
     bool ok = true;
 
     l->scope.n = 0;
     for (uint32_t i = from; ok && i < to; i++) {
+        const segment *before = f.g;
         const size_t row = find_row(l, &f, l->place[i]);
-        until = f.g == g ? until : 0;
-        g = f.g;
-        ok = add_scope(l, g, row, l->place[i], &until);
+        until = f.g == before ? until : 0;
+        ok = add_scope(l, f.g, row, l->place[i], &until);
     }
     return ok;
 }
@@ -194,12 +193,12 @@ static bool add_scopes(listing *l, uint32_t from, uint32_t to)
  * of. */
 static void name_scopes(listing *l, uint32_t thread)
 {
-    row_finder f = { .g = l->in->segment.v };
+    row_finder f = { .g = &l->in->segment.v[0] };
     size_t n = 0;
 
     for (size_t i = 0; i < l->scope.n; i++) {
         sweep_scope s = l->scope.v[i];
-        if (!sampled_within(&l->sampled, thread, s.from, s.to))
+        if (!sampled_within(l->sampled, thread, s.from, s.to))
             continue;
         const size_t row = find_row(l, &f, s.who);
         s.who = who_of(l, f.g, row);
@@ -287,9 +286,12 @@ static bool has_context(const listing *l)
 
 bool activations_of(activations *a, const corr_store *st, uint32_t in, sweep *w)
 {
-    listing l = {
-        .st = st, .proc = st->tie.v[in].proc, .in = store_input(st, in), .a = a
-    };
+    sampled when = { 0 };
+    listing l = { .st = st,
+                  .proc = st->tie.v[in].proc,
+                  .in = store_input(st, in),
+                  .a = a,
+                  .sampled = &when };
     bool ok = true;
 
     *a = (activations){ 0 };
@@ -299,13 +301,13 @@ bool activations_of(activations *a, const corr_store *st, uint32_t in, sweep *w)
         const size_t n = ok ? count_rows(&l) : 0;
         l.place =
             ok && n < UINT32_MAX ? malloc((n + 1) * sizeof *l.place) : NULL;
-        ok = l.place && sampled_of(&l.sampled, l.in, l.same, n);
+        ok = l.place && sampled_of(&when, l.in, l.same, n);
     }
     if (ok && l.place) {
         put_rows(&l);
         ok = make_lanes(&l, w);
     }
-    sampled_clear(&l.sampled);
+    sampled_clear(&when);
     vec_free(&l.scope);
     free(l.place);
     free(l.end);
