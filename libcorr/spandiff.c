@@ -44,9 +44,8 @@ typedef struct maker {
     corr_spandiff *d;
     corr_store *st;
     sides sides;
-    uint8_t *side_of; /* [spans + 1] 1 + side, 0 neither */
+    uint8_t *side_of; /* [spans + 1] 1: the base, 2: the new side, 3: both */
     uint32_t *op_of;  /* [spans + 1] 1 + operation, 0 not asked for */
-    int64_t start[2]; /* of the first span */
     vec(took) took[2];
     corr_arena scratch;
 } maker;
@@ -71,6 +70,11 @@ static uint32_t operation_of(maker *m, uint32_t span)
                   (corr_spandiff_row){ .service = service, .name = name }))
         return OPNAMES_FAILED;
     return op;
+}
+
+static bool is_on(const maker *m, unsigned w, uint32_t span)
+{
+    return m->side_of[span] >> w & 1;
 }
 
 static bool take_span(maker *m, unsigned w, uint32_t span)
@@ -99,47 +103,96 @@ static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
     for (uint32_t i = 1; !code && i < s->at.n; i++) {
         if (!sides_took(&m->sides, &m->sides.side[w], i))
             continue;
-        m->side_of[i] = (uint8_t)(w + 1);
-        m->d->facts.requests[w] +=
-            s->up.v[i] == 0 && store_span(m->st, i)->parent == 0;
+        m->side_of[i] |= (uint8_t)(1u << w);
         if (in[i] && !take_span(m, w, i))
             code = no_memory(err);
     }
     return code;
 }
 
+static void count_request(maker *m, uint32_t span)
+{
+    for (unsigned w = 0; w < 2; w++)
+        m->d->facts.requests[w] += is_on(m, w, span);
+}
+
+static int64_t length(const maker *m, uint32_t span)
+{
+    const span_row *r = store_span(m->st, span);
+
+    return sub_clamped(r->end, r->start);
+}
+
+/* A request is a span without a parent; a trace whose first span is missing is
+ * one, too, and begins with the span that its critical path is taken from. */
+static void count_requests(maker *m)
+{
+    const spans *s = &m->st->spans;
+
+    for (uint32_t t = 0; t < s->trace.n; t++) {
+        const span_trace *trace = &s->trace.v[t];
+        uint32_t longest = 0;
+        bool begins = false;
+        for (uint32_t i = trace->first; i < trace->first + trace->n; i++) {
+            if (s->up.v[i])
+                continue;
+            if (store_span(m->st, i)->parent == 0) {
+                begins = true;
+                count_request(m, i);
+            } else if (!longest || length(m, i) > length(m, longest)) {
+                longest = i;
+            }
+        }
+        if (!begins && longest)
+            count_request(m, longest);
+    }
+}
+
+/* From the first span to the last that is asked for; false: there is none. */
+static bool time_of_side(const maker *m, unsigned w, int64_t *from, int64_t *to)
+{
+    *from = INT64_MAX;
+    *to = INT64_MIN;
+    for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
+        if (!is_on(m, w, i) || !m->op_of[i])
+            continue;
+        const int64_t start = store_span(m->st, i)->start;
+        *from = min_i64(*from, start);
+        *to = max_i64(*to, start);
+    }
+    return *from <= *to;
+}
+
 /* Windows of one length for both sides, from the first span of each on. */
 static void find_windows(maker *m)
 {
-    const spans *s = &m->st->spans;
-    int64_t from[2] = { INT64_MAX, INT64_MAX }, to[2] = { 0, 0 };
-    size_t n[2] = { 0, 0 };
+    int64_t *window = &m->d->facts.window;
+    int64_t from[2], to[2];
 
-    for (uint32_t i = 1; i < s->at.n; i++) {
-        const int64_t start = store_span(m->st, i)->start;
-        if (!m->side_of[i] || !m->op_of[i])
-            continue;
-        const unsigned w = m->side_of[i] - 1;
-        from[w] = min_i64(from[w], start);
-        to[w] = max_i64(to[w], start);
-    }
-    m->d->facts.window = first_window;
+    *window = first_window;
     for (unsigned w = 0; w < 2; w++)
-        if (from[w] <= to[w])
-            m->d->facts.window =
-                max_i64(m->d->facts.window,
-                        sub_clamped(to[w], from[w]) / MOST_WINDOWS + 1);
-    for (uint32_t i = 1; i < s->at.n; i++) {
-        if (!m->side_of[i] || !m->op_of[i])
-            continue;
-        const unsigned w = m->side_of[i] - 1;
-        m->took[w].v[n[w]++].window =
-            (uint32_t)(sub_clamped(store_span(m->st, i)->start, from[w]) /
-                       m->d->facts.window);
+        if (time_of_side(m, w, &from[w], &to[w]))
+            *window = max_i64(*window,
+                              sub_clamped(to[w], from[w]) / MOST_WINDOWS + 1);
+    for (unsigned w = 0; w < 2; w++) {
+        size_t n = 0;
+        for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
+            const int64_t start = store_span(m->st, i)->start;
+            if (is_on(m, w, i) && m->op_of[i])
+                m->took[w].v[n++].window =
+                    (uint32_t)(sub_clamped(start, from[w]) / *window);
+        }
     }
 }
 
 /* ---- critical path ---------------------------------------------------- */
+
+static void add_time(maker *m, uint32_t span, int64_t ns)
+{
+    for (unsigned w = 0; m->op_of[span] && w < 2; w++)
+        if (is_on(m, w, span))
+            m->d->row.v[m->op_of[span] - 1].critical[w] += (double)ns;
+}
 
 static corr_code add_critical(maker *m, corr_err *err)
 {
@@ -158,13 +211,8 @@ static corr_code add_critical(maker *m, corr_err *err)
         corr_waterfall *w = waterfall_of(m->st, t, &clocks, false, err);
         if (!w)
             code = CORR_ENOMEM;
-        for (uint32_t i = 0; w && i < w->n; i++) {
-            const uint32_t span = w->span[i];
-            if (m->op_of[span] && m->side_of[span])
-                m->d->row.v[m->op_of[span] - 1]
-                    .critical[m->side_of[span] - 1] +=
-                    (double)w->time[i].critical;
-        }
+        for (uint32_t i = 0; w && i < w->n; i++)
+            add_time(m, w->span[i], w->time[i].critical);
         corr_waterfall_free(w);
     }
     clock_hosts_clear(&clocks);
@@ -427,6 +475,7 @@ static corr_code make(maker *m, const corr_query q[2], corr_err *err)
         code = gather_side(m, w, &q[w], err);
     if (code)
         return code;
+    count_requests(m);
     find_windows(m);
     code = add_critical(m, err);
     if (code)

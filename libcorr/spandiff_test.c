@@ -203,6 +203,54 @@ static void the_path_is_that_of_a_request_and_orders_the_rows(void **state)
     corr_store_free(st);
 }
 
+static void a_span_of_both_sides_counts_for_each(void **state)
+{
+    corr_store *st = two_sides(before, before);
+    corr_spandiff *d = spandiff_with(st, sides_of);
+    const corr_spandiff_facts f = corr_spandiff_facts_of(d);
+    const corr_spandiff_row r = row_of(d, "SELECT");
+
+    (void)state;
+    for (unsigned w = 0; w < 2; w++) {
+        assert_int_equal(f.requests[w], 30);
+        assert_int_equal(r.spans[w], 30);
+        assert_int_equal(r.clusters[w], 6);
+        assert_near(r.critical[w], 50. * MS);
+    }
+    corr_spandiff_free(d);
+    corr_store_free(st);
+}
+
+/* Of one request the first span is kept, of five those of one service that it
+ * called. */
+static void called_from_elsewhere(corr_build *b)
+{
+    add_requests(b, 100, 1, 1);
+    for (unsigned i = 0; i < 5; i++)
+        for (unsigned k = 0; k < 2; k++)
+            testing_full_span(
+                b, &(testing_span_row){ .trace = 500 + i,
+                                        .id = 6000 + 10 * i + k,
+                                        .up = 7000 + k,
+                                        .from = 2000 * i + (k ? 50 : 0),
+                                        .to = 2000 * i + (k ? 70 : 40),
+                                        .proc = SHOP,
+                                        .name = "GET /price" });
+}
+
+static void a_trace_whose_first_span_is_missing_is_a_request(void **state)
+{
+    corr_store *st = two_sides(called_from_elsewhere, before);
+    corr_spandiff *d = spandiff_with(st, sides_of);
+
+    (void)state;
+    assert_int_equal(corr_spandiff_facts_of(d).requests[0], 6);
+    assert_int_equal(corr_spandiff_facts_of(d).requests[1], 30);
+    assert_near(row_of(d, "GET /price").critical[0], 5 * 40. / 6 * MS);
+    corr_spandiff_free(d);
+    corr_store_free(st);
+}
+
 static void fewer_than_twenty_spans_are_not_tested(void **state)
 {
     corr_store *st = two_sides(before, few);
@@ -262,6 +310,8 @@ int main(void)
         cmocka_unit_test(what_stays_the_same_is_told_so),
         cmocka_unit_test(what_is_on_one_side_only_is_not_ranked),
         cmocka_unit_test(the_path_is_that_of_a_request_and_orders_the_rows),
+        cmocka_unit_test(a_span_of_both_sides_counts_for_each),
+        cmocka_unit_test(a_trace_whose_first_span_is_missing_is_a_request),
         cmocka_unit_test(fewer_than_twenty_spans_are_not_tested),
         cmocka_unit_test(only_the_operation_asked_for_is_told),
         cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),

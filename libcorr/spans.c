@@ -122,7 +122,7 @@ typedef struct candidate {
     uint32_t input, row;
     uint8_t side;   /* 1: server half of a shared id */
     uint8_t coarse; /* 0 ns, 1 us, 2 ms: the finest is used */
-    bool several;   /* an export of another group has it, too */
+    bool several;   /* a file of another group has it, too */
     unsigned group;
 } candidate;
 
@@ -191,6 +191,14 @@ static size_t recorded(const candidate *c, size_t n)
     return k;
 }
 
+/* A recording's word counts for less than an export, but not for less than
+ * another recording. */
+static bool is_of_another(const candidate *c, const candidate *last)
+{
+    return c->group != last->group &&
+           (c->coarse != RECORDED || last->coarse == RECORDED);
+}
+
 static size_t drop_copies(candidate *c, size_t n)
 {
     size_t kept = 0;
@@ -198,8 +206,7 @@ static size_t drop_copies(candidate *c, size_t n)
     for (size_t i = 0; i < n; i++) {
         candidate *last = kept ? &c[kept - 1] : NULL;
         if (last && last->id == c[i].id && last->side == c[i].side) {
-            last->several |=
-                c[i].group != last->group && c[i].coarse != RECORDED;
+            last->several |= is_of_another(&c[i], last);
             continue;
         }
         c[kept++] = c[i];

@@ -254,6 +254,27 @@ static void what_a_profile_tells_of_a_span_goes_behind_an_export(void **state)
     corr_store_free(st);
 }
 
+static bool is_of_both(testing_fill *base, testing_fill *next)
+{
+    corr_store *st = testing_store(base, next);
+
+    st->input.v[0]->group = 1;
+    st->input.v[1]->group = 2;
+    prepared(st);
+    const bool both = spans_of_several(&st->spans, 1);
+    corr_store_free(st);
+    return both;
+}
+
+static void a_span_is_of_two_groups_if_equally_good_files_have_it(void **state)
+{
+    (void)state;
+    assert_true(is_of_both(in_ms, in_us));
+    assert_true(is_of_both(by_a_profile, by_a_profile));
+    assert_false(is_of_both(in_ms, by_a_profile));
+    assert_false(is_of_both(by_a_profile, in_ms));
+}
+
 static void a_store_without_copies_does_not_speak_of_them(void **state)
 {
     corr_store *st = prepared(testing_store(first_later));
@@ -466,6 +487,7 @@ int main(void)
         cmocka_unit_test(a_span_is_found_under_half_of_its_trace),
         cmocka_unit_test(the_copy_with_the_finest_clock_is_used),
         cmocka_unit_test(what_a_profile_tells_of_a_span_goes_behind_an_export),
+        cmocka_unit_test(a_span_is_of_two_groups_if_equally_good_files_have_it),
         cmocka_unit_test(a_store_without_copies_does_not_speak_of_them),
         cmocka_unit_test(the_server_half_of_a_shared_id_hangs_below_the_client),
         cmocka_unit_test(a_server_half_alone_hangs_below_its_parent),
