@@ -132,6 +132,14 @@ static uint32_t operation_key(facet *f, uint32_t span)
     return add_key(f, "[no span]", corr_str_of(text));
 }
 
+/* Whether another recording has the row, and is what its span has. */
+static bool is_duplicate(const facet *f, const sel_part *p, size_t row)
+{
+    const join_segment *j = join_at(f->sel->store->join, p->input, p->segment);
+
+    return j->why && j->why[row] == CORR_WHY_DUPLICATE;
+}
+
 /* The id on the sample itself: what a profile knows without any trace. */
 static uint32_t labelled_key(facet *f, const sel_part *p, size_t row)
 {
@@ -139,6 +147,8 @@ static uint32_t labelled_key(facet *f, const sel_part *p, size_t row)
     const corr_trace_id trace = segment_trace(g, row);
     char hex[33] = "";
 
+    if (is_duplicate(f, p, row))
+        return add_key(f, "[no span]", CORR_STR(""));
     if (f->by == CORR_BY_TRACE && (trace.hi | trace.lo))
         snprintf(hex, sizeof hex, "%016llx%016llx",
                  (unsigned long long)trace.hi, (unsigned long long)trace.lo);

@@ -1,6 +1,8 @@
 /* Tests of join: why samples have no span. */
 #include "test_join.h"
 
+#include "corr_view.h"
+
 /* ---- stale labels ----------------------------------------------------------- */
 
 /* Slack: 1 ms of clock and a period of 10 ms. */
@@ -213,6 +215,34 @@ static void what_a_host_and_a_process_both_tell_is_counted_once(void **state)
     }
 }
 
+static int64_t amount_of(const corr_top *t, const char *key)
+{
+    for (uint32_t i = 0; i < corr_top_size(t); i++)
+        if (strcmp(corr_top_at(t, i).key, key) == 0)
+            return corr_top_at(t, i).self;
+    return 0;
+}
+
+static void a_duplicate_is_no_row_of_the_trace_it_names(void **state)
+{
+    corr_store *st = testing_store(traces, shop_alone, host_profile);
+    corr_err err = { 0 };
+
+    (void)state;
+    corr_sel *sel = corr_sel_of(st, &(corr_query){ .measure = "cpu" }, &err);
+    assert_non_null(sel);
+    corr_top *t =
+        corr_top_of(sel, &(corr_top_opts){ .by = CORR_BY_SPAN }, &err);
+    assert_non_null(t);
+    assert_int_equal(amount_of(t, "0000000000000011"), 0);
+    assert_int_equal(amount_of(t, "0000000000000013"), 10);
+    assert_int_equal(amount_of(t, "0000000000000015"), 10);
+    assert_int_equal(amount_of(t, "[no span]"), 2 * 10);
+    corr_top_free(t);
+    corr_sel_free(sel);
+    corr_store_free(st);
+}
+
 static void without_traces_labels_name_nothing_here(void **state)
 {
     corr_store *st = testing_store(one_label);
@@ -234,6 +264,7 @@ int main(void)
         cmocka_unit_test(the_second_copy_of_a_profile_is_a_duplicate),
         cmocka_unit_test(samples_of_a_host_are_joined_by_their_ids_only),
         cmocka_unit_test(what_a_host_and_a_process_both_tell_is_counted_once),
+        cmocka_unit_test(a_duplicate_is_no_row_of_the_trace_it_names),
         cmocka_unit_test(without_traces_labels_name_nothing_here),
     };
 
