@@ -20,12 +20,13 @@ unsigned cmd_needs(const cmd_ctx *ctx)
         needs |= CORR_NEED_LINES;
     if (s->from || s->to || s->around)
         needs |= CORR_NEED_TIME;
-    if (s->labels.n > 0 || s->thread || s->service)
+    if (s->labels.n > 0 || s->thread)
         needs |= CORR_NEED_LABELS;
     if (s->where)
         needs |= CORR_NEED_ATTRS;
+    /* spans may be all that says of which service a profile is */
     if (ctx->of->span || ctx->of->trace || s->where || s->op || s->status ||
-        s->deploy || s->slowest.given)
+        s->deploy || s->service || s->slowest.given)
         needs |= CORR_NEED_SPANS | CORR_NEED_TIME | CORR_NEED_LABELS;
     return needs;
 }

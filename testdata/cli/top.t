@@ -148,6 +148,14 @@ Nothing is left: the filters that were given, and the kinds there are.
       "verdict": "nothing-found",
       "exit": 5,
 
+Of which service a profile is may stand nowhere but in the traces.
+
+    $ corr top -q --service pricing -n 1 | head -1
+    CPU of pricing  1m30s  707 samples of 10 ms = 7.07 s  (7 other kinds)
+    $ corr top -q --by service -n 1 --tsv | cut -f 2,9
+    self	key
+    7070000000	pricing
+
 Kinds are never added up.  Those of Go that count since the process began are
 ordinary tables.
 
