@@ -52,9 +52,9 @@ static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
 static unsigned convert_needs(const cmd_ctx *ctx)
 {
-    if (is_rows(ctx))
-        return CORR_NEED_ROWS | CORR_NEED_TIME | CORR_NEED_LABELS |
-               CORR_NEED_SPANS;
+    if (is_rows(ctx)) /* code without a name is where it lies */
+        return CORR_NEED_ROWS | CORR_NEED_LINES | CORR_NEED_TIME |
+               CORR_NEED_LABELS | CORR_NEED_SPANS;
     if (is_folded(ctx))
         return CORR_NEED_LINES;
     return CORR_NEED_LINES | CORR_NEED_LABELS | CORR_NEED_TIME;

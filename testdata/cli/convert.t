@@ -33,6 +33,13 @@ Files without ids say so in every row.
           5 1			LABELS_ABSENT
           1 share	rung	confidence	why
 
+Code without a name is where it lies, as in folded stacks.
+
+    $ corr convert -q --to rows $DATA/fuzz/legacy/contention | cut -f 19 | sed -n 2p
+    server+0x1000
+    $ corr convert -q --to folded $DATA/fuzz/legacy/contention | head -n 1
+    server+0x1000 179943
+
 Shares of a divided sample add up to 1.
 
     $ corr convert -q --to rows $DATA/incident | awk -F '\t' '

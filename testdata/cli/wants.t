@@ -32,6 +32,7 @@ when everything is read (CORR_WANT=all), of all that is there and of a window.
     > tree --cpu --by file
     > tree --alloc --span abc55335/s4
     > peek main --span abc55335/s4
+    > convert --to rows
     > convert --to folded
     > convert --to folded --alloc --trace abc55335
     > when
