@@ -121,6 +121,18 @@ static uint64_t location(writer *w, const corr_frame_view *v)
     return loc.id;
 }
 
+/* Frames in front that name the thread, which is a label here. */
+static uint32_t threads_in_front(const writer *w, uint32_t input,
+                                 uint32_t stack, uint32_t depth)
+{
+    uint32_t n = 0;
+
+    while (n + 1 < depth &&
+           corr_stack_at(w->sel, input, stack, n).type == CORR_FRAME_THREAD)
+        n++;
+    return n;
+}
+
 /* Locations of a stack, leaf first, found once. */
 static size_t stack(writer *w, uint32_t input, uint32_t stack)
 {
@@ -135,6 +147,7 @@ static size_t stack(writer *w, uint32_t input, uint32_t stack)
     if (!is_new)
         return *at - 1;
     uint32_t depth = corr_stack_depth(w->sel, input, stack);
+    uint32_t root = threads_in_front(w, input, stack, depth);
     uint64_t *path =
         grow(w, w->path, &w->path_room, w->npath + depth + 1, sizeof *path);
     if (path)
@@ -147,7 +160,7 @@ static size_t stack(writer *w, uint32_t input, uint32_t stack)
         return SIZE_MAX;
     *at = (uint32_t)w->nstack + 1;
     ends[w->nstack++] = w->npath;
-    for (uint32_t i = depth; i-- > 0;) {
+    for (uint32_t i = depth; i-- > root;) {
         corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
         path[w->npath++] = location(w, &v);
     }

@@ -33,6 +33,17 @@ Files without ids say so in every row.
           5 1			LABELS_ABSENT
           1 share	rung	confidence	why
 
+A thread in front of a stack is a label in pprof, and no function.
+
+    $ corr convert -q --to pprof $DATA/collapsed/py-spy-threads.folded -o threads.pb.gz
+    $ for by in function thread; do
+    >   corr top -q -n 0 --by $by $DATA/collapsed/py-spy-threads.folded >a
+    >   corr top -q -n 0 --by $by threads.pb.gz | cmp - a
+    > done
+    $ tail -n 2 a
+     22.4  3.6    22.4  116  OtelBatchSpanRecordProcessor
+     17.2  3.2    17.2   89  reco-worker_1
+
 Code without a name is where it lies, as in folded stacks.
 
     $ corr convert -q --to rows $DATA/fuzz/legacy/contention | cut -f 19 | sed -n 2p
