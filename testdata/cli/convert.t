@@ -51,6 +51,12 @@ Code without a name is where it lies, as in folded stacks.
     $ corr convert -q --to folded $DATA/fuzz/legacy/contention | head -n 1
     server+0x1000 179943
 
+The name of a file is text, whatever its bytes.
+
+    $ echo 'main;work 7' >"$(printf 'odd\377.folded')"
+    $ corr convert -q --to rows.jsonl odd*.folded | cut -d , -f 1
+    {"file":"odd�.folded"
+
 Shares of a divided sample add up to 1.
 
     $ corr convert -q --to rows $DATA/incident | awk -F '\t' '
