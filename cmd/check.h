@@ -58,6 +58,8 @@ typedef struct check_page {
     const char *why; /* nothing here can be told; or NULL */
 } check_page;
 
+/* Whether an interval has no end on either side: it tells nothing. */
+bool check_is_open(const corr_estimate *e);
 /* --fail-on lower-bound */
 bool check_is_strict(const check_page *p);
 corr_limit check_limit(const check_page *p, const expect *e);

@@ -344,6 +344,11 @@ static void judge_cost(const check_page *p, check_row *row,
 
 /* ---- durations ---------------------------------------------------------- */
 
+bool check_is_open(const corr_estimate *e)
+{
+    return e->lo <= 0 && isinf(e->hi);
+}
+
 /* Of two intervals the ratio that is least, and the one that is most. */
 static corr_estimate ratio_of_took(const corr_took took[2])
 {
@@ -378,6 +383,8 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
     }
     row->verdict = corr_gate_of(&row->value, &limit);
     row->factor = corr_gate_needed(&row->value, &limit);
+    if (check_is_open(&row->value))
+        row->why = "too few spans of this name";
     return CORR_OK;
 }
 

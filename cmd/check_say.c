@@ -65,7 +65,7 @@ static const char *range_text(const check_page *p, const check_row *row)
     const corr_estimate *e = &row->value;
     double by = 1;
 
-    if (isnan(e->lo) || isnan(e->hi) ||
+    if (isnan(e->lo) || isnan(e->hi) || check_is_open(e) ||
         (row->e->subject == EXPECT_MEMBER && !(e->lo < e->hi)))
         return NULL;
     if (row->e->value == EXPECT_SHARE)

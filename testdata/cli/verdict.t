@@ -72,6 +72,10 @@ about; each with its verdict, and a line for machines.
     pass         slow mean < 800 ms  579 ms
     pass         slow spans < 30         22
     GATE PASS 2 pass 0 fail 0 cannot-tell
+    $ corr spans -q --op 'GET /checkout' --slowest 2 --expect 'duration p50 of "GET /checkout" < 1 s' $TRACES | tail -3
+    cannot tell  duration p50 of "GET /checkout" < 1 s  664 ms
+                 too few spans of this name
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
 
 Two sides are judged as by corr check.
 
