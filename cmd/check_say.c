@@ -359,10 +359,13 @@ static void explain_side(const check_page *p, const check_measure *m,
     corr_print_count(n, s->observations);
     if (!isnan(s->requests))
         corr_print_count(requests, llround(s->requests));
-    corr_report_field(p->r, w ? "new" : "base", "%u file%s, %s samples%s%s%s",
-                      s->files, s->files == 1 ? "" : "s",
-                      s->observations < 0 ? "?" : n, *requests ? ", " : "",
-                      requests, *requests ? " requests" : "");
+    corr_report_field(
+        p->r, w ? "new" : "base", "%u file%s, %s sample%s%s%s%s", s->files,
+        s->files == 1 ? "" : "s", s->observations < 0 ? "?" : n,
+        s->observations == 1 ? "" : "s", *requests ? ", " : "", requests,
+        !*requests                  ? ""
+        : llround(s->requests) == 1 ? " request"
+                                    : " requests");
 }
 
 static void explain_measure(const check_page *p, const check_measure *m)

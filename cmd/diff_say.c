@@ -109,7 +109,8 @@ static void say_side(diff_page *p, unsigned w)
     }
     if (!isnan(s->requests)) {
         corr_print_count(n, llround(s->requests));
-        requests = corr_report_text(p->r, "  %s requests%s", n,
+        requests = corr_report_text(p->r, "  %s request%s%s", n,
+                                    llround(s->requests) == 1 ? "" : "s",
                                     s->adjusted ? " (adjusted)" : "");
     }
     corr_report_line(p->r, "%-5s %s  %s%u file%s  %s%s", w ? "new" : "base",

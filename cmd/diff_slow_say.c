@@ -31,8 +31,9 @@ static const char *samples_words(const slow_page *p, unsigned w)
 
     if (!s->divided || !p->f.has_cpu)
         return "";
-    return corr_report_text(p->r, "   %s %ssamples", count_words(p, s->cpu_obs),
-                            p->f.runnable ? "" : "CPU ");
+    return corr_report_text(
+        p->r, "   %s %ssample%s", count_words(p, s->cpu_obs),
+        p->f.runnable ? "" : "CPU ", s->cpu_obs == 1 ? "" : "s");
 }
 
 /* Cells of a text in which only signs of one cell are more than a byte. */

@@ -224,10 +224,12 @@ static void say_side(const spans_page *p, unsigned w)
 {
     char spans[CORR_PRINT_MAX], requests[CORR_PRINT_MAX];
 
-    corr_report_line(p->r, "%-5s %s  %s spans of %s requests",
+    corr_report_line(p->r, "%-5s %s  %s span%s of %s request%s",
                      w ? "new" : "base", p->ctx->sides->side[w].text,
                      corr_print_count(spans, (int64_t)p->f.spans[w]),
-                     corr_print_count(requests, (int64_t)p->f.requests[w]));
+                     p->f.spans[w] == 1 ? "" : "s",
+                     corr_print_count(requests, (int64_t)p->f.requests[w]),
+                     p->f.requests[w] == 1 ? "" : "s");
 }
 
 static void say_foot(const spans_page *p, uint32_t left)

@@ -45,6 +45,7 @@ static const char *kind_words(const overview *o, uint32_t row,
                               const corr_input *in, bool brief)
 {
     const corr_kind_facts *k = &in->kinds[0];
+    corr_str name;
     char n[CORR_PRINT_MAX];
     uint32_t others = 0;
 
@@ -54,6 +55,8 @@ static const char *kind_words(const overview *o, uint32_t row,
             k = &in->kinds[i];
     }
     others -= k->total != 0;
+    name = k->kind;
+    name.n -= k->samples == 1 && corr_str_is(name, "samples"); /* "1 sample" */
     if (k->unit == CORR_BYTES)
         corr_print_amount(n, k->total, k->unit);
     else
@@ -77,12 +80,12 @@ static const char *kind_words(const overview *o, uint32_t row,
                                 CORR_STR_ARG(k->kind), more);
     if (k->with_trace > 0)
         return corr_report_text(o->r, "%s %.*s, %lld%% %s%s", n,
-                                CORR_STR_ARG(k->kind),
+                                CORR_STR_ARG(name),
                                 (long long)(k->with_trace * 100 / k->samples),
                                 brief ? "ids" : "have ids", brief ? "" : more);
     const bool lacks = k->with_trace == 0 && info_is_labelled_kind(k->kind) &&
                        !(brief && others) && !is_joined(o, row, k->kind);
-    return corr_report_text(o->r, "%s %.*s%s%s", n, CORR_STR_ARG(k->kind),
+    return corr_report_text(o->r, "%s %.*s%s%s", n, CORR_STR_ARG(name),
                             lacks ? ", no ids" : "", more);
 }
 

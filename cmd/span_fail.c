@@ -96,13 +96,15 @@ static looked_at look(const span_report *s, const corr_span_view *v)
     return l;
 }
 
-static const char *kind_text(const span_report *s, corr_str kind)
+static const char *kind_text(const span_report *s, corr_str kind, int64_t n)
 {
+    const char *ending = n == 1 ? "" : "s";
+
     if (corr_str_is(kind, "cpu"))
-        return "CPU samples";
+        kind = CORR_STR("CPU");
     if (corr_str_is(kind, "samples"))
-        return "samples";
-    return corr_report_text(s->r, "%.*s samples", CORR_STR_ARG(kind));
+        return corr_report_text(s->r, "sample%s", ending);
+    return corr_report_text(s->r, "%.*s sample%s", CORR_STR_ARG(kind), ending);
 }
 
 static void say_profile(const span_report *s, const looked_at *l)
@@ -123,7 +125,7 @@ static void say_profile(const span_report *s, const looked_at *l)
                                   length, share);
     }
     corr_report_entry(s->r, ITEM, "  profile", "%s, %s %s%s", name, n,
-                      kind_text(s, l->kind), window);
+                      kind_text(s, l->kind, l->samples), window);
 }
 
 /* Why the samples that are there stopped: cause and next step, most telling

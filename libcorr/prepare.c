@@ -89,20 +89,32 @@ static uint64_t spans_of_both(const spans *s)
     return n;
 }
 
+static bool any_profile(const corr_store *st)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < st->input.n && !any; i++)
+        any = st->input.v[i]->kind.n > 1; /* the first is none */
+    return any;
+}
+
 static void warn_copies(corr_store *st)
 {
     const uint64_t both = spans_of_both(&st->spans);
 
     if (st->spans.copies > both)
         store_warn(st, "DUPLICATE_SPANS",
-                   "%llu records are copies of spans that other records hold: "
+                   "%llu record%s of %s that other records hold: "
                    "each is counted once",
-                   (unsigned long long)st->spans.copies);
+                   (unsigned long long)st->spans.copies,
+                   st->spans.copies == 1 ? " is a copy" : "s are copies",
+                   st->spans.copies == 1 ? "a span" : "spans");
     if (both)
         store_warn(st, "SPANS_OF_BOTH",
-                   "%llu spans are in files of both sides: each counts for the "
-                   "one whose profile ran when it began",
-                   (unsigned long long)both);
+                   "%llu span%s in files of both sides: each counts for %s",
+                   (unsigned long long)both, both == 1 ? " is" : "s are",
+                   any_profile(st) ? "the one whose profile ran when it began"
+                                   : "both");
 }
 
 static void warn_map(corr_store *st)

@@ -294,7 +294,7 @@ void corr_diff_free(corr_diff *d);
 
 typedef struct corr_spandiff_facts {
     uint64_t spans[2];    /* that were looked at */
-    uint64_t requests[2]; /* spans without a parent */
+    uint64_t requests[2]; /* spans without a parent, traces without such */
     uint32_t tested;      /* operations */
     int64_t window;       /* ns of a cluster */
     bool found;           /* some operation changed significantly */

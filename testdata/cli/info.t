@@ -169,3 +169,15 @@ or not, from a file and from a pipe.
     $ corr info --json $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n "$S" >a; paste -sd, a
     cpu 2901,native 181,alloc_bytes 21487,exception 10,io 189,park 749,sleep 431,io 2,lock 64,live_bytes 3
     $ zcat $DATA/jfr/incident.jfr.gz | TMPDIR=/nonexistent corr info --json - 2>/dev/null | sed -n "$S" | cmp - a
+
+What there is one of is said so.
+
+    $ echo 'main;work 1' >one.folded; corr info -q one.folded | tail -n +3 | head -n 1
+    one.folded  collapsed  1 sample, no ids
+    $ cp short.json copy.json; corr spans short.json copy.json | head -n 1
+    corr: warning: 1 record is a copy of a span that other records hold: each is counted once
+    1 span, slowest first
+    $ corr diff --spans short.json copy.json | head -n 2
+    corr: warning: 1 span is in files of both sides: each counts for both
+    base  short.json  1 span of 1 request
+    new   copy.json  1 span of 1 request
