@@ -179,17 +179,23 @@ static void put_used(const talker *t, const corr_input *in)
         corr_printf(t->out, " %s", corr_print_span_of(n, in->to - in->from));
     else if (in->is_metrics)
         corr_printf(t->out, " %s series", corr_print_count(n, in->series));
-    else if (in->nkinds == 0)
+    else if (in->spans > 0)
         corr_printf(t->out, " %s span%s",
                     corr_print_count(n, (int64_t)in->spans),
                     in->spans == 1 ? "" : "s");
 }
 
-/* "14 profiles, 18,489 spans in 1 file" */
+static const char *plural(size_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* "14 profiles, 18,489 spans in 1 file"; of files that are not looked into no
+ * more is known than that they are there. */
 static void put_sums(const talker *t, const cmd_ctx *ctx)
 {
     char n[CORR_PRINT_MAX];
-    size_t profiles = 0, files = 0, metrics = 0;
+    size_t profiles = 0, files = 0, metrics = 0, others = 0;
     uint64_t spans = 0;
 
     for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
@@ -198,20 +204,25 @@ static void put_sums(const talker *t, const cmd_ctx *ctx)
             continue;
         metrics += in.is_metrics;
         profiles += in.nkinds > 0;
-        files += in.nkinds == 0 && !in.is_metrics;
+        files += in.nkinds == 0 && in.spans > 0;
+        others += in.nkinds == 0 && in.spans == 0 && !in.is_metrics;
         spans += in.nkinds == 0 ? in.spans : 0;
     }
     if (profiles > 0)
-        corr_printf(t->out, "%zu profile%s", profiles,
-                    profiles == 1 ? "" : "s");
+        corr_printf(t->out, "%zu profile%s", profiles, plural(profiles));
     if (files > 0)
-        corr_printf(
-            t->out, "%s%s spans in %zu file%s", profiles > 0 ? ", " : "",
-            corr_print_count(n, (int64_t)spans), files, files == 1 ? "" : "s");
+        corr_printf(t->out, "%s%s span%s in %zu file%s",
+                    profiles > 0 ? ", " : "",
+                    corr_print_count(n, (int64_t)spans), plural(spans), files,
+                    plural(files));
     if (metrics > 0)
         corr_printf(t->out, "%s%zu file%s of metrics",
-                    profiles + files > 0 ? ", " : "", metrics,
-                    metrics == 1 ? "" : "s");
+                    profiles + files > 0 ? ", " : "", metrics, plural(metrics));
+    if (others > 0)
+        corr_printf(t->out, "%s%zu %sfile%s",
+                    profiles + files + metrics > 0 ? ", " : "", others,
+                    profiles + files + metrics > 0 ? "other " : "",
+                    plural(others));
 }
 
 static size_t count_used(const cmd_ctx *ctx)

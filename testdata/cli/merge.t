@@ -104,3 +104,14 @@ An input is never the output.
     # mode: wall
     b;c 1
     a;b 2
+
+What is not looked into is not said to hold no spans.
+
+    $ mkdir two; cp $DATA/incident/pricing.cpu.*.pb.gz two; cd two
+    $ corr merge -o ../two.pb.gz
+    corr: 9 files
+    corr: merged 706 records of 9 files, 30.5 kB
+    $ rm pricing.cpu.0[2-8].pb.gz; corr merge -o ../two.pb.gz
+    corr: pricing.cpu.00.pb.gz, pricing.cpu.01.pb.gz
+    corr: merged 161 records of 2 files, 9.0 kB
+    $ cd ..
