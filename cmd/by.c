@@ -29,7 +29,7 @@ static corr_code not_one(const char *text, corr_err *err)
     const char *names[CORR_BY_COUNT];
 
     for (int i = 0; i < CORR_BY_COUNT; i++)
-        names[i] = words[i].name;
+        names[i] = i == CORR_BY_LABEL ? "label:KEY" : words[i].name;
     const char *near = opt_nearest(text, names, CORR_BY_COUNT);
     corr_fail(err, CORR_EUSAGE, "--by does not know \"%s\"", text);
     if (near)

@@ -204,7 +204,7 @@ static corr_code set_number(const parser *p, const opt *o, void *field,
             return CORR_OK;
         return bad_value(p, o, "a number", value);
     case OPT_DURATION:
-        if (corr_parse_duration(s, n) && *n >= 0)
+        if (corr_parse_duration(s, n) && *n > 0)
             return CORR_OK;
         return bad_value(p, o, "a duration like 5m, 1.5s or 300ms", value);
     case OPT_BYTES:

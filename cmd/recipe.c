@@ -156,10 +156,27 @@ static corr_code read_class(const char *text, corr_class *class, corr_err *err)
     return CORR_EUSAGE;
 }
 
+/* What was typed says what it is about. */
+static corr_code check_words(const select_opts *s, corr_err *err)
+{
+    for (size_t i = 0; i < s->labels.n; i++)
+        if (!strchr(s->labels.item[i], '='))
+            return corr_fail(err, CORR_EUSAGE,
+                             "--label wants KEY=VALUE, not \"%s\"",
+                             s->labels.item[i]);
+    if (s->slowest.given && s->slowest.value == 0)
+        return corr_fail(err, CORR_EUSAGE, "--slowest takes 1 or more");
+    if (s->window && !s->around)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--window says how much of --around is meant, and "
+                         "that is not given");
+    return CORR_OK;
+}
+
 corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
 {
     const select_opts *s = ctx->select;
-    corr_code code;
+    corr_code code = check_words(s, err);
 
     *q = (corr_query){
         .measure = s->kind,
@@ -175,9 +192,8 @@ corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
         .deploy = s->deploy,
         .slowest = (uint32_t)s->slowest.value,
     };
-    if (s->slowest.given && s->slowest.value == 0)
-        return corr_fail(err, CORR_EUSAGE, "--slowest takes 1 or more");
-    code = s->min_join ? read_class(s->min_join, &q->weakest, err) : CORR_OK;
+    if (!code && s->min_join)
+        code = read_class(s->min_join, &q->weakest, err);
     if (!code)
         code = read_window(ctx, q, err);
     if (!code && ctx->of->trace)

@@ -33,8 +33,8 @@ static corr_code complain(const char *pattern, int error, size_t at,
         why[0] = 0;
     return corr_fail(err, CORR_EUSAGE,
                      "bad pattern \"%.100s\": %.90s, "
-                     "after %zu bytes",
-                     pattern, (const char *)why, at);
+                     "after %zu byte%s",
+                     pattern, (const char *)why, at, at == 1 ? "" : "s");
 }
 
 static corr_code compile(match *m, const char *pattern, corr_err *err)

@@ -15,9 +15,11 @@ typedef struct scan {
 
 static corr_code complain(const scan *s, const char *expected, corr_err *err)
 {
+    const ptrdiff_t at = s->p - s->text;
+
     corr_fail(err, CORR_EUSAGE,
-              "\"%.120s\" names no metric: %s, after %td bytes", s->text,
-              expected, s->p - s->text);
+              "\"%.120s\" names no metric: %s, after %td byte%s", s->text,
+              expected, at, at == 1 ? "" : "s");
     corr_hint(err, "as in http_requests_total{service=\"checkout\","
                    "code!~\"5..\"}");
     return CORR_EUSAGE;

@@ -217,7 +217,8 @@ static bool walk_one(walk *w, const char *path, const walk_how *how)
             return true;
         corr_fail(&err, CORR_EIO, "%s", strerror(why));
         err.sys = why;
-        return add_file(w, strdup(path), strdup(path), true, &err);
+        return add_file(w, strdup(path), strdup(*path ? path : "\"\""), true,
+                        &err);
     }
     if (S_ISDIR(st.st_mode))
         return walk_folder(w, path, how->full ? path : "", how->flat);

@@ -21,7 +21,7 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
           hint: did you mean thread?
     [2]
     $ corr top --json --focus '(' $DATA/collapsed/py-spy.folded
-    corr: bad pattern "(": missing closing parenthesis, after 1 bytes
+    corr: bad pattern "(": missing closing parenthesis, after 1 byte
           hint: "corr help top" lists what it takes
     [2]
     $ corr tree --to json
@@ -192,3 +192,25 @@ Where the time goes.
     $ CORR_TRACE=trace.log corr top -q $DATA/pprof/go-cpu.pb.gz >/dev/null
     $ wc -l <trace.log
     3
+
+A value that says nothing is not taken for one that does.
+
+    $ corr top --label tenant $DATA/collapsed/py-spy.folded
+    corr: --label wants KEY=VALUE, not "tenant"
+          hint: "corr help top" lists what it takes
+    [2]
+    $ corr top --around 17:22 --window 0 $DATA/incident/pricing.cpu.00.pb.gz
+    corr: --window wants a duration like 5m, 1.5s or 300ms, not "0"
+          hint: "corr help top" lists what it takes
+    [2]
+    $ corr top --window 5s $DATA/incident/pricing.cpu.00.pb.gz
+    corr: --window says how much of --around is meant, and that is not given
+          hint: "corr help top" lists what it takes
+    [2]
+    $ corr top --by label $DATA/collapsed/py-spy.folded
+    corr: --by does not know "label"
+          hint: did you mean label:KEY?
+    [2]
+    $ corr top ''
+    corr: "": No such file or directory
+    [3]
