@@ -5,6 +5,7 @@
 
 #include "join.h"
 #include "prepare.h"
+#include "tie.h"
 
 /* The place where the key of row `i` of something is remembered. */
 static uint32_t *remember(facet *f, uint32_t in, size_t n, uint32_t i)
@@ -38,6 +39,21 @@ static uint32_t thread_key(facet *f, const sel_part *p, size_t row)
                add_key(f, "[no thread]", name.n ? name : corr_str_of(number));
 }
 
+/* Of a recording of several processes: what the sample says. */
+static uint32_t told_service_key(facet *f, const sel_part *p, size_t row)
+{
+    const corr_store *st = f->sel->store;
+    const segment *g = sel_segment(f->sel, p);
+    const uint32_t set = g->labels ? g->labels[row] : 0;
+    uint32_t *key =
+        remember(f, p->input, store_input(st, p->input)->set_at.n, set);
+
+    if (!key || *key)
+        return key ? *key : 0;
+    return *key = add_key(f, "[no service]",
+                          tie_host_service(st, p->input, g, set));
+}
+
 /* That of the sample's thread, or what the profile as a whole is tied to. */
 static uint32_t service_key(facet *f, const sel_part *p, size_t row)
 {
@@ -45,8 +61,10 @@ static uint32_t service_key(facet *f, const sel_part *p, size_t row)
     const input *in = store_input(st, p->input);
     const segment *g = sel_segment(f->sel, p);
     const uint32_t thread = g->thread ? g->thread[row] : 0;
-    uint32_t *key = remember(f, p->input, in->thread.n, thread);
 
+    if (tie_is_host(in))
+        return told_service_key(f, p, row);
+    uint32_t *key = remember(f, p->input, in->thread.n, thread);
     if (!key || *key)
         return key ? *key : 0;
     const uint32_t proc = in->thread.v[thread].proc;

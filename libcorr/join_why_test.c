@@ -243,6 +243,59 @@ static void a_duplicate_is_no_row_of_the_trace_it_names(void **state)
     corr_store_free(st);
 }
 
+static void host_with_names(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    corr_add_proc(b, testing_labels(b, SHOP));
+    corr_add_proc(b, testing_labels(b, CART));
+    testing_sample(b, cpu, "shop_root", 5, "service.name=shop");
+    testing_sample(b, cpu, "cart", 60, "service.name=cart");
+    testing_sample(b, cpu, "whose", 60, "");
+}
+
+static int64_t total_of(corr_store *st, const char *service, corr_by by,
+                        const char *key)
+{
+    corr_err err = { 0 };
+    corr_sel *sel = corr_sel_of(
+        st, &(corr_query){ .measure = "cpu", .service = service }, &err);
+
+    assert_non_null(sel);
+    corr_top *t = corr_top_of(sel, &(corr_top_opts){ .by = by }, &err);
+    assert_non_null(t);
+    const int64_t amount = amount_of(t, key);
+    corr_top_free(t);
+    corr_sel_free(sel);
+    return amount;
+}
+
+static void a_sample_of_a_host_is_of_the_service_it_names(void **state)
+{
+    corr_store *st = testing_store(traces, host_with_names);
+
+    (void)state;
+    assert_int_equal(total_of(st, NULL, CORR_BY_SERVICE, "shop"), 10);
+    assert_int_equal(total_of(st, NULL, CORR_BY_SERVICE, "cart"), 10);
+    assert_int_equal(total_of(st, NULL, CORR_BY_SERVICE, "[no service]"), 10);
+    assert_int_equal(total_of(st, "shop", CORR_BY_FUNCTION, "shop_root"), 10);
+    assert_int_equal(total_of(st, "shop", CORR_BY_FUNCTION, "whose"), 0);
+    corr_store_free(st);
+}
+
+static void but_not_if_another_recording_is_of_it(void **state)
+{
+    corr_store *st = testing_store(traces, shop_alone, host_with_names);
+
+    (void)state;
+    assert_int_equal(total_of(st, NULL, CORR_BY_SERVICE, "shop"), 10);
+    assert_int_equal(total_of(st, NULL, CORR_BY_SERVICE, "cart"), 10);
+    assert_int_equal(total_of(st, NULL, CORR_BY_SERVICE, "[no service]"), 20);
+    assert_int_equal(total_of(st, "shop", CORR_BY_FUNCTION, "deep"), 10);
+    assert_int_equal(total_of(st, "shop", CORR_BY_FUNCTION, "shop_root"), 0);
+    corr_store_free(st);
+}
+
 static void without_traces_labels_name_nothing_here(void **state)
 {
     corr_store *st = testing_store(one_label);
@@ -265,6 +318,8 @@ int main(void)
         cmocka_unit_test(samples_of_a_host_are_joined_by_their_ids_only),
         cmocka_unit_test(what_a_host_and_a_process_both_tell_is_counted_once),
         cmocka_unit_test(a_duplicate_is_no_row_of_the_trace_it_names),
+        cmocka_unit_test(a_sample_of_a_host_is_of_the_service_it_names),
+        cmocka_unit_test(but_not_if_another_recording_is_of_it),
         cmocka_unit_test(without_traces_labels_name_nothing_here),
     };
 

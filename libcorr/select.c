@@ -12,6 +12,7 @@
 #include "reach.h"
 #include "spanset.h"
 #include "stat.h"
+#include "tie.h"
 #include "utf8.h"
 
 /* A selection in the making. */
@@ -39,6 +40,7 @@ typedef struct selecting {
  * where there is no filter.  One verdict a distinct value. */
 typedef struct verdicts {
     uint8_t *stack, *thread;
+    uint8_t *service; /* of label sets, where a recording is of several */
     const labelled_by *labels; /* one a label that is asked for */
 } verdicts;
 
@@ -52,7 +54,7 @@ static bool takes_input(const selecting *s, uint32_t i)
     if (!t->used || (q->group && s->st->input.v[i]->group != q->group) ||
         (q->input && q->input != i + 1))
         return false;
-    return !q->service ||
+    return !q->service || tie_is_host(s->st->input.v[i]) ||
            corr_str_is(s->st->spans.service.v[t->service], q->service);
 }
 
@@ -213,6 +215,16 @@ static uint8_t *judge_threads(selecting *s, const input *in)
 
     for (size_t i = 0; v && i < in->thread.n; i++)
         v[i] = match_text(s->thread, input_text(in, in->thread.v[i].name));
+    return v;
+}
+
+static uint8_t *judge_service(selecting *s, uint32_t i, const segment *g)
+{
+    const input *in = s->st->input.v[i];
+    uint8_t *v = verdict_array(s, in->set_at.n);
+
+    for (uint32_t k = 1; v && k < in->set_at.n; k++)
+        v[k] = corr_str_is(tie_host_service(s->st, i, g, k), s->q->service);
     return v;
 }
 
@@ -390,6 +402,8 @@ static bool row_passes(const selecting *s, const verdicts *v, const input *in,
         return false;
     if (v->thread && !v->thread[g->thread ? g->thread[row] : 0])
         return false;
+    if (v->service && !v->service[g->labels ? g->labels[row] : 0])
+        return false;
     return in_window(s->q, in, g, row);
 }
 
@@ -496,7 +510,8 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     const kind_row *k = &in->kind.v[g->kind];
     const tie *t = &s->st->tie.v[i];
     corr_sel_facts *f = &s->sel->facts;
-    corr_str service = s->st->spans.service.v[t->service];
+    corr_str service = tie_is_host(in) ? corr_str_of(s->q->service)
+                                       : s->st->spans.service.v[t->service];
 
     if (!s->noted) {
         s->noted = true;
@@ -529,8 +544,9 @@ static bool is_timeless(const corr_query *q, const input *in, const segment *g)
 static void select_input(selecting *s, uint32_t i)
 {
     const input *in = s->st->input.v[i];
+    const bool is_part = s->q->service && tie_is_host(in);
     bool plain = !s->asked && !s->focus && !s->ignore && !s->thread &&
-                 !s->q->nlabels && !s->q->from && !s->q->to;
+                 !s->q->nlabels && !s->q->from && !s->q->to && !is_part;
     size_t parts = s->sel->part.n;
     bool timeless = false;
     verdicts v = { 0 };
@@ -552,6 +568,8 @@ static void select_input(selecting *s, uint32_t i)
             continue;
         size_t before = s->sel->part.n;
         timeless |= is_timeless(s->q, in, g);
+        if (is_part)
+            v.service = judge_service(s, i, g);
         if (plain) {
             take_all(s, i, seg);
         } else {

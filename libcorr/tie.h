@@ -36,6 +36,10 @@ bool tie_speaks(const corr_store *st, uint32_t in, uint32_t service);
 /* Samples of several processes: each is of the one that its labels or its span
  * tell, and none is guessed. */
 bool tie_is_host(const input *in);
+/* The service that a label set of one names, unless another recording has the
+ * kind of g of that service at the same time; or empty. */
+corr_str tie_host_service(const corr_store *st, uint32_t in, const segment *g,
+                          uint32_t set);
 /* By number, the processes of which another recording has the same kind at the
  * same time, and of nobody else; the caller frees it.  NULL: out of memory. */
 uint8_t *tie_elsewhere(const corr_store *st, uint32_t in, const segment *g);

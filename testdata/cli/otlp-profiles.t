@@ -86,6 +86,26 @@ A message of several processes.
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/otlp-profiles/host.pb
+    $ corr top -q --by service --tsv $DATA/otlp-profiles/host.pb | cut -f 2,9
+    self	key
+    770000000	pricing
+    490000000	checkout
+    140000000	gateway
+    90000000	payments
+    80000000	inventory
+    $ corr top -q --service payments $DATA/otlp-profiles/host.pb
+    CPU of payments  12 s  9 samples of 10 ms = 90.0 ms
+    only 9 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n  function
+    5  hmac_digest
+    2  dumps
+    2  validate_card
+
+    $ corr top -q --service nosuch $DATA/otlp-profiles/host.pb
+    no sample matches --service nosuch
+    [5]
     $ (cat example.json; sed s/shop/cart/ example.json) > two.json
     $ corr info two.json trace.json
     2 files, 2 services, 2023-11-14 22:13:20.000Z..22:13:21.000Z
