@@ -216,6 +216,18 @@ bool facet_init(facet *f, corr_arena *arena)
     return f->memo && f->of_span;
 }
 
+/* A row of a profile that a span names: of what is asked for it is that span's,
+ * else the span has a part of it. */
+static size_t own_parts(const corr_sel *sel, const join_own *own, double share,
+                        facet_part part[FACET_PARTS])
+{
+    const bool divides = !sel->asked && own->bond.share < 1;
+
+    part[0] = (facet_part){ 0, own->span, divides ? own->bond.share : share };
+    part[1] = (facet_part){ 0, 0, 1 - own->bond.share };
+    return divides ? 2 : 1;
+}
+
 /* What spans have of a row, and what is left of it. */
 static size_t joined_parts(facet *f, const sel_part *p, size_t k,
                            facet_part part[FACET_PARTS])
@@ -223,12 +235,13 @@ static size_t joined_parts(facet *f, const sel_part *p, size_t k,
     const corr_sel *sel = f->sel;
     const join *j = sel->store->join;
     const size_t row = sel_row(p, k);
+    const join_segment *js = join_at(j, p->input, p->segment);
     const join_part *has;
     join_part one;
-    const size_t all =
-        join_parts(j, join_at(j, p->input, p->segment), row, &one, &has);
+    const size_t all = join_parts(j, js, row, &one, &has);
+    const bool is_own = js->own && js->own[row].span;
     double rest = p->share ? p->share[k] : 1;
-    size_t n = 0;
+    size_t n = is_own ? own_parts(sel, &js->own[row], rest, part) : 0;
 
     for (size_t i = 0; i < all; i++) {
         const double share = has == &one ? rest : has[i].share;
@@ -237,7 +250,7 @@ static size_t joined_parts(facet *f, const sel_part *p, size_t k,
         part[n++] = (facet_part){ 0, has[i].span, share };
         rest -= share;
     }
-    if (!n || rest > JOIN_NOTHING)
+    if (!n || (!is_own && rest > JOIN_NOTHING))
         part[n++] = (facet_part){ 0, 0, rest };
     for (size_t i = 0; i < n; i++)
         if (!(part[i].key = joined_key(f, p, row, part[i].span)))

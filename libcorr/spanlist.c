@@ -87,7 +87,11 @@ static bool collect_row(collecting *c, const sel_part *p, size_t row)
     for (size_t i = 0; i < n; i++)
         if (!collect_part(c, p, row, &has[i]))
             return false;
-    return true;
+    if (!js->own || !js->own[row].span)
+        return true;
+    one = (join_part){ .share = js->own[row].bond.share,
+                       .span = js->own[row].span };
+    return collect_part(c, p, row, &one);
 }
 
 static int by_row_key(const void *va, const void *vb)

@@ -259,6 +259,17 @@ span's.  Where its thread is not among them, they are what the process did.
     > done
     trace F1 138
     other F2 518
+    $ for f in trace other; do
+    >   corr top -q --by operation --tsv $f.json capture.folded | cut -f 2,9
+    >   corr spans -q $f.json capture.folded | sed -n 4p
+    > done
+    self	key
+    380	[no span]
+    138	reco: GET /reco
+     8.000 s  8.000 s  000000…0c0ffee/s1  reco     GET /reco  138  _PollL…rs.py:415)
+    self	key
+    518	reco: GET /reco
+     8.000 s  8.000 s  000000…0c0ffee/s1  reco     GET /reco  518  _wo…thread.py:81)
     $ corr convert -q --to rows --span c0ffee/s1 other.json capture.folded |
     > cut -f 2,6,9,13-18 | sed -n '2,3p;$='
     0	2	MainThread	00000000000000000000000000c0ffee	00000000000000aa	1	F2	0.5	
