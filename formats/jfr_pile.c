@@ -17,7 +17,7 @@ static jfr_pile *find(const jfr_piles *p, uint32_t kind, uint64_t stack)
     return NULL;
 }
 
-static jfr_pile *add(jfr_piles *p, uint32_t kind, uint64_t stack)
+static jfr_pile *add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value)
 {
     bool is_new;
 
@@ -28,7 +28,9 @@ static jfr_pile *add(jfr_piles *p, uint32_t kind, uint64_t stack)
     if (!first)
         return NULL;
     jfr_pile *fresh = &p->pile[p->n];
-    *fresh = (jfr_pile){ .stack = stack, .kind = kind, .next = *first };
+    *fresh = (jfr_pile){
+        .stack = stack, .kind = kind, .first = value, .next = *first
+    };
     *first = ++p->n;
     return fresh;
 }
@@ -38,10 +40,12 @@ bool jfr_pile_add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value)
     jfr_pile *to = find(p, kind, stack);
 
     if (!to)
-        to = add(p, kind, stack);
+        to = add(p, kind, stack, value);
     if (!to)
         return false;
     to->value = corr_sum(to->value, value);
+    to->squares += (double)value * (double)value;
+    to->differs |= value != to->first;
     to->obs++;
     return true;
 }
@@ -100,7 +104,8 @@ void jfr_piles_end(jfr *j)
                                   .stack = jfr_stack_at(j, (int64_t)p->stack),
                                   .time = CORR_NO_TIME,
                                   .value = p->value,
-                                  .obs = p->obs });
+                                  .obs = p->obs,
+                                  .squares = p->differs ? p->squares : 0 });
     }
     jfr_piles_empty(&j->piles);
 }

@@ -10,8 +10,11 @@
 typedef struct jfr_pile {
     uint64_t stack; /* its key */
     int64_t value, obs;
-    uint32_t kind; /* the caller's number */
-    uint32_t next; /* 1 + another one of the stack, 0: no more */
+    int64_t first;  /* the value of the first */
+    double squares; /* of all values, added up ... */
+    bool differs;   /* ... which are not all alike */
+    uint32_t kind;  /* the caller's number */
+    uint32_t next;  /* 1 + another one of the stack, 0: no more */
 } jfr_pile;
 
 /* Zeroed: none. */

@@ -1,5 +1,7 @@
 /* Flight recordings: samples that are added up by stack are what their rows
  * add up to. */
+#include <math.h>
+
 #include "test_jfr.h"
 #include "test_sums.h"
 
@@ -23,6 +25,9 @@ static void samples_of_one_kind_and_stack_are_one_pile(void **state)
     assert_int_equal(p.n, 3);
     assert_int_equal(p.pile[0].value, 7);
     assert_int_equal(p.pile[0].obs, 2);
+    assert_true(p.pile[0].differs);
+    assert_true(fabs(p.pile[0].squares - (100 + 9)) < 1e-9);
+    assert_false(p.pile[1].differs);
     assert_int_equal(p.pile[0].stack, 7);
     assert_int_equal(p.pile[0].kind, 1);
     assert_int_equal(p.pile[1].value, 20);

@@ -411,8 +411,41 @@ static uint32_t *row_slot(corr_build *b, uint32_t kind, uint32_t stack)
     return &rows->v[stack];
 }
 
+/* Whether single observations of a row, and of the one at i, have the same
+ * value: how sure shares are depends on that. */
+static bool is_alike(const segment *s, size_t i, const corr_sample_row *row)
+{
+    int64_t one, other;
+
+    return row->squares <= 0 && !segment_squares(s, i) &&
+           !MUL_OVERFLOWS(segment_value(s, i), row->obs, &one) &&
+           !MUL_OVERFLOWS(row->value, segment_obs(s, i), &other) &&
+           one == other;
+}
+
+static double squares_of(double value, double obs, double squares)
+{
+    return squares > 0 ? squares : value * value / obs;
+}
+
+/* False: out of memory. */
+static bool add_squares(segment *s, size_t i, const corr_sample_row *row)
+{
+    if (!segment_need(s, SEG_SQUARES))
+        return false;
+    s->squares[i] =
+        squares_of((double)segment_value(s, i), (double)segment_obs(s, i),
+                   s->squares[i]) +
+        squares_of((double)row->value, (double)row->obs, row->squares);
+    return true;
+}
+
+/* Rows of which single observations differ stay apart, but of recordings of all
+ * that was allocated. */
 static bool add_to_row(corr_build *b, segment *s, const corr_sample_row *row)
 {
+    const bool is_many =
+        b->opts.weighs && b->in.kind.v[row->kind.i].unit == CORR_BYTES;
     uint32_t *slot = row_slot(b, row->kind.i, row->stack.i);
 
     if (!slot || dead(b))
@@ -422,14 +455,16 @@ static bool add_to_row(corr_build *b, segment *s, const corr_sample_row *row)
         return false;
     }
     size_t i = *slot - 1;
-    if (!segment_need(s, SEG_OBS)) {
+    const bool alike = is_alike(s, i, row);
+    if (!alike && !is_many)
+        return false;
+    if ((!alike && !add_squares(s, i, row)) || !segment_need(s, SEG_OBS) ||
+        (row->value && !segment_need(s, SEG_VALUE))) {
         build_no_memory(b);
         return true;
     }
-    s->obs[i] = add_clamped(s->obs[i], row->obs > 0 ? row->obs : 1);
-    if (row->value && !segment_need(s, SEG_VALUE))
-        build_no_memory(b);
-    else if (row->value)
+    s->obs[i] = add_clamped(s->obs[i], row->obs);
+    if (row->value)
         s->value[i] = add_clamped(s->value[i], row->value);
     return true;
 }
@@ -478,14 +513,15 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row)
     if (b->opts.packs && pack(b, s, row))
         return;
     if (adds_up(b, row->kind)) {
-        if (add_to_row(b, s, row) || dead(b))
-            return;
         sum = (corr_sample_row){ .kind = row->kind,
                                  .stack = row->stack,
                                  .time = CORR_NO_TIME,
                                  .value = row->value,
-                                 .obs = row->obs };
+                                 .obs = row->obs > 0 ? row->obs : 1,
+                                 .squares = row->squares };
         row = &sum;
+        if (add_to_row(b, s, row) || dead(b))
+            return;
     }
     if (s->n >= UINT32_MAX) {
         corr_fail(&b->err, CORR_ELIMIT, "more than 4 G samples of one kind");

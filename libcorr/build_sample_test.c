@@ -121,9 +121,9 @@ static void rows_add_up_where_nothing_tells_them_apart(void **state)
     const corr_stack a = testing_stack(b, "a");
     const corr_stack c = testing_stack(b, "c");
     corr_sample_row rows[] = { row_of(cpu, a, 1),  row_of(cpu, c, 2),
-                               row_of(wall, a, 4), row_of(cpu, a, 8),
-                               row_of(cpu, a, 16), row_of(wall, c, 32),
-                               row_of(wall, a, 64) };
+                               row_of(wall, a, 4), row_of(cpu, a, 5),
+                               row_of(cpu, a, 1),  row_of(wall, c, 32),
+                               row_of(wall, a, 4) };
 
     (void)state;
     rows[3].obs = 5;
@@ -134,17 +134,18 @@ static void rows_add_up_where_nothing_tells_them_apart(void **state)
     input in = testing_sealed(b);
     const segment *g = &in.segment.v[1];
     assert_int_equal(g->n, 2);
-    assert_int_equal(g->value[0], 25);
+    assert_int_equal(g->value[0], 7);
     assert_int_equal(g->obs[0], 7);
     assert_int_equal(g->value[1], 2);
     assert_int_equal(g->obs[1], 1);
     assert_null(g->time);
     assert_null(g->labels);
+    assert_null(g->squares);
     /* the window is known nevertheless */
     assert_int_equal(in.from, testing_ms(1));
     g = &in.segment.v[2];
     assert_int_equal(g->n, 2);
-    assert_int_equal(g->value[0], 68);
+    assert_int_equal(g->value[0], 8);
     assert_int_equal(g->obs[0], 2);
     assert_int_equal(g->value[1], 32);
     input_clear(&in);
@@ -167,6 +168,57 @@ static void rows_stay_apart_where_something_may(void **state)
         assert_int_equal(in.segment.v[1].n, 2);
         input_clear(&in);
     }
+}
+
+/* Of observations that differ more is to be known than their sum. */
+static void what_is_not_worth_the_same_stays_apart(void **state)
+{
+    corr_build *b = testing_build((build_opts){ .needs = CORR_NEED_SAMPLES });
+    const corr_kind cpu = testing_cpu(b);
+    const corr_stack a = testing_stack(b, "a");
+
+    (void)state;
+    for (int64_t v = 1; v <= 4; v++)
+        corr_add_sample(b, &(corr_sample_row){ .kind = cpu,
+                                               .stack = a,
+                                               .time = CORR_NO_TIME,
+                                               .value = v < 4 ? v : 10,
+                                               .obs = v < 4 ? 1 : 10 });
+    input in = testing_sealed(b);
+    const segment *g = &in.segment.v[1];
+    assert_int_equal(g->n, 3);
+    assert_int_equal(g->value[0], 11);
+    assert_int_equal(g->obs[0], 11);
+    assert_int_equal(g->value[2], 3);
+    assert_null(g->squares);
+    input_clear(&in);
+}
+
+static void of_allocations_the_squares_are_kept(void **state)
+{
+    corr_build *b = testing_build(
+        (build_opts){ .needs = CORR_NEED_SAMPLES, .weighs = true });
+    const corr_kind bytes =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("alloc_bytes"),
+                                           .unit = CORR_BYTES });
+    corr_sample_row r = row_of(bytes, testing_stack(b, "a"), 3);
+
+    (void)state;
+    corr_add_sample(b, &r);
+    corr_add_sample(b, &r); /* alike so far */
+    r.value = 4;
+    corr_add_sample(b, &r);
+    r = row_of(bytes, r.stack, 11);
+    r.obs = 2;
+    r.squares = 1 + 100;
+    corr_add_sample(b, &r);
+    input in = testing_sealed(b);
+    const segment *g = &in.segment.v[1];
+    assert_int_equal(g->n, 1);
+    assert_int_equal(g->value[0], 3 + 3 + 4 + 11);
+    assert_int_equal(g->obs[0], 5);
+    assert_true(fabs(segment_squares(g, 0) - (9 + 9 + 16 + 101)) < 1e-9);
+    input_clear(&in);
 }
 
 static void intervals_add_up_where_nobody_asked_when(void **state)
@@ -262,6 +314,8 @@ int main(void)
         cmocka_unit_test(rows_are_sorted_by_time_with_all_their_columns),
         cmocka_unit_test(rows_add_up_where_nothing_tells_them_apart),
         cmocka_unit_test(rows_stay_apart_where_something_may),
+        cmocka_unit_test(what_is_not_worth_the_same_stays_apart),
+        cmocka_unit_test(of_allocations_the_squares_are_kept),
         cmocka_unit_test(intervals_add_up_where_nobody_asked_when),
         cmocka_unit_test(sums_stop_at_the_ends_of_their_type),
         cmocka_unit_test(samples_of_no_kind_are_dropped),

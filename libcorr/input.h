@@ -116,7 +116,8 @@ typedef struct segment {
     uint32_t *trace;             /* number in trace_id */
     vec(corr_trace_id) trace_id; /* each once, as they were met; row 0 nil */
     int64_t *dur;
-    int64_t *obs; /* raw observations; absent: 1 throughout */
+    int64_t *obs;    /* raw observations; absent: 1 throughout */
+    double *squares; /* of their values, added up; 0: they are all alike */
     uint32_t *row;
     uint32_t *other;  /* thread */
     int64_t min, max; /* of time; min > max: no times */
@@ -129,6 +130,17 @@ typedef struct segment {
 static inline uint32_t segment_stack(const segment *g, size_t row)
 {
     return g->stack ? g->stack[row] : 0;
+}
+
+static inline int64_t segment_obs(const segment *g, size_t row)
+{
+    return g->obs ? g->obs[row] : 1;
+}
+
+/* 0: they are what the value and the number of observations make of them. */
+static inline double segment_squares(const segment *g, size_t row)
+{
+    return g->squares ? g->squares[row] : 0;
 }
 
 static inline int64_t segment_value(const segment *g, size_t row)

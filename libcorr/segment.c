@@ -20,7 +20,7 @@ static const column columns[] = {
     [SEG_ROOT] = COLUMN(root, 1),     [SEG_TRACE] = COLUMN(trace, 1),
     [SEG_DUR] = COLUMN(dur, 1),       [SEG_OBS] = COLUMN(obs, 1),
     [SEG_ROW] = COLUMN(row, 1),       [SEG_OTHER] = COLUMN(other, 1),
-    [SEG_OWN] = COLUMN(own, 1),
+    [SEG_OWN] = COLUMN(own, 1),       [SEG_SQUARES] = COLUMN(squares, 1),
 };
 
 /* Columns have different types; their pointers are moved as bytes, so that no
@@ -83,6 +83,7 @@ static bool add_columns(segment *s, const corr_sample_row *r, bool with_row)
            (!r->value || segment_need(s, SEG_VALUE)) &&
            (r->time == CORR_NO_TIME || segment_need(s, SEG_TIME)) &&
            (r->obs <= 1 || segment_need(s, SEG_OBS)) &&
+           (r->squares <= 0 || segment_need(s, SEG_SQUARES)) &&
            (!r->labels.i || segment_need(s, SEG_LABELS)) &&
            (!r->thread.i || segment_need(s, SEG_THREAD)) &&
            (!r->span || segment_need(s, SEG_SPAN)) &&
@@ -170,6 +171,8 @@ bool segment_add(segment *s, pool *traces, const corr_sample_row *r,
         s->dur[i] = r->duration;
     if (s->obs)
         s->obs[i] = r->obs > 0 ? r->obs : 1;
+    if (s->squares)
+        s->squares[i] = r->squares;
     if (s->row)
         s->row[i] = r->row;
     if (s->other)

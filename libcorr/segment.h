@@ -20,6 +20,7 @@ typedef enum segment_part {
     SEG_TRACE,
     SEG_DUR,
     SEG_OBS,
+    SEG_SQUARES,
     SEG_ROW,
     SEG_OTHER,
     SEG_OWN

@@ -51,8 +51,11 @@ typedef struct kish {
     bool even, started;
 } kish;
 
-static void kish_add(kish *k, int64_t value, int64_t obs, double share)
+static void kish_add(kish *k, int64_t value, int64_t obs, double squares,
+                     double share)
 {
+    const double most = 1e38; /* what 127 bits hold */
+
     sums_wide a;
     sums_wide b;
 
@@ -65,9 +68,10 @@ static void kish_add(kish *k, int64_t value, int64_t obs, double share)
     }
     a = (sums_wide)value * k->obs;
     b = (sums_wide)k->value * obs;
-    k->even = k->even && a == b;
+    k->even = k->even && a == b && squares <= 0;
 
-    const sums_wide square = (sums_wide)value * value / obs;
+    const sums_wide square = squares > 0 ? (sums_wide)fmin(squares, most)
+                                         : (sums_wide)value * value / obs;
     const sums_wide part =
         share < 1 ? (sums_wide)((double)square * share) : square;
     if (ADD_OVERFLOWS(k->squares, part, &k->squares))
@@ -83,11 +87,6 @@ static double kish_effective(const kish *k, amount value, amount obs)
     return k->squares > 0 ? sum * sum / (double)k->squares : 0;
 }
 
-static int64_t raw_obs(const segment *g, size_t row)
-{
-    return g->obs ? g->obs[row] : 1;
-}
-
 void sums_row(const corr_sel *sel, const sel_part *p, size_t k, amount *value,
               amount *obs)
 {
@@ -96,7 +95,7 @@ void sums_row(const corr_sel *sel, const sel_part *p, size_t k, amount *value,
     const double share = p->share ? p->share[k] : 1;
 
     *value = amount_of(segment_value(g, row), share);
-    *obs = amount_of(raw_obs(g, row), share);
+    *obs = amount_of(segment_obs(g, row), share);
 }
 
 static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
@@ -117,8 +116,8 @@ static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
         s->value = amount_add(s->value, value);
         s->obs = amount_add(s->obs, obs);
         s->divided = s->divided || value.part || obs.part;
-        kish_add(even, segment_value(g, row), raw_obs(g, row),
-                 p->share ? p->share[k] : 1);
+        kish_add(even, segment_value(g, row), segment_obs(g, row),
+                 segment_squares(g, row), p->share ? p->share[k] : 1);
     }
 }
 

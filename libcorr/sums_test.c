@@ -154,6 +154,25 @@ static void unequal_samples_are_worth_fewer_equal_ones(void **state)
     sum_free(&x);
 }
 
+static void squares_are_taken_where_they_are_known(void **state)
+{
+    /* the same as above, all of a stack in one row */
+    summed x = sum_up("kind x count 0\n300 4 a\n450 2 b\n", 1);
+    segment *g = &x.st->input.v[0]->segment.v[1];
+
+    (void)state;
+    g->squares = calloc(g->n, sizeof *g->squares);
+    assert_non_null(g->squares);
+    for (size_t i = 0; i < g->n; i++)
+        g->squares[i] =
+            g->value[i] == 300 ? 2 * 2500 + 40000 + 2500 : 160000 + 2500;
+    corr_arena_clear(&x.arena);
+    assert_true(sums_init(&x.s, x.sel, &x.arena));
+    assert_false(x.s.even);
+    assert_true(fabs(x.s.effective - 750. * 750 / 210000) < 1e-9);
+    sum_free(&x);
+}
+
 static void of_values_without_counts_nothing_is_known(void **state)
 {
     summed x = sum_up("kind x count 0 no_count\n5 1 a\n", 1);
@@ -174,6 +193,7 @@ int main(void)
         cmocka_unit_test(samples_are_added_up_per_stack),
         cmocka_unit_test(parts_of_samples_are_added_up_exactly),
         cmocka_unit_test(unequal_samples_are_worth_fewer_equal_ones),
+        cmocka_unit_test(squares_are_taken_where_they_are_known),
         cmocka_unit_test(of_values_without_counts_nothing_is_known),
     };
 

@@ -174,6 +174,8 @@ typedef struct corr_sample_row {
                             several ticks: from the first to the last */
     int64_t value;       /* in the kind's unit */
     int64_t obs;         /* raw observations in this row; 0 means one */
+    double squares;      /* of the values of these, added up, if they are not
+                            all alike; else 0 */
     uint32_t row;        /* 0-based number of the record in the file */
     corr_thread other;   /* who held the lock before; nil: not told */
 } corr_sample_row;
