@@ -109,12 +109,13 @@ static bool amount(corr_str s, expect *e)
 {
     int64_t v;
 
-    if (corr_parse_duration(s, &v))
-        e->unit = CORR_NS;
-    else if (number(s, &e->threshold)) {
+    if (number(s, &e->threshold)) {
         e->unit = CORR_COUNT;
         return true;
-    } else if (corr_parse_bytes(s, &v))
+    }
+    if (corr_parse_duration(s, &v))
+        e->unit = CORR_NS;
+    else if (corr_parse_bytes(s, &v))
         e->unit = CORR_BYTES;
     else
         return false;
@@ -140,6 +141,13 @@ static corr_code check_member(const reader *r, corr_str value)
     return CORR_OK;
 }
 
+/* That there is none of something, or some, can be asked of what is counted. */
+static bool may_be_none(const expect *e)
+{
+    return e->subject == EXPECT_MEMBER && e->value == EXPECT_AMOUNT &&
+           e->member->is == SUBJECT_COUNT && e->at_least != e->or_equal;
+}
+
 static corr_code check_value(const reader *r, corr_str value)
 {
     const expect *e = r->e;
@@ -148,7 +156,8 @@ static corr_code check_value(const reader *r, corr_str value)
         return refuse(r, value.p,
                       "there is no base here: a share, or an amount; corr diff "
                       "and corr check have two sides");
-    if (!(e->threshold > 0) || !isfinite(e->threshold))
+    if (!(e->threshold > 0 || (e->threshold >= 0 && may_be_none(e))) ||
+        !isfinite(e->threshold))
         return refuse(r, value.p, "a threshold is above 0");
     if (e->value == EXPECT_SHARE && e->threshold > 1)
         return refuse(r, value.p, "a share is 100% at most");

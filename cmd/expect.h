@@ -47,7 +47,7 @@ typedef struct expect {
     bool at_least; /* >= or >: falling short is what fails */
     bool or_equal; /* >= or <= */
     expect_value value;
-    double threshold; /* above 0 */
+    double threshold; /* above 0; of what is counted 0, too */
     corr_unit unit;   /* of an amount */
 } expect;
 

@@ -61,10 +61,11 @@ about; each with its verdict, and a line for machines.
     cannot tell  deepScan self < 20%
                  fewer than 30 samples
     GATE FAIL 3 pass 2 fail 1 cannot-tell
-    $ corr trace -q abc55335 $TRACES --expect 'spans <= 100' --expect 'gaps < 9' | tail -3
+    $ corr trace -q abc55335 $TRACES --expect 'spans <= 100' --expect 'gaps < 9' --expect 'orphans <= 0' | tail -4
     pass         spans <= 100  24
     pass         gaps < 9       4
-    GATE PASS 2 pass 0 fail 0 cannot-tell
+    pass         orphans <= 0   0
+    GATE PASS 3 pass 0 fail 0 cannot-tell
     $ corr tree -q --slow p95 --op 'GET /checkout' $TRACES $RECORDING -n 1 --expect 'slow mean < 500 ms' | tail -2
     fail         slow mean < 500 ms  579 ms
     GATE FAIL 0 pass 1 fail 0 cannot-tell
