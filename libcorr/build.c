@@ -417,7 +417,7 @@ static bool is_alike(const segment *s, size_t i, const corr_sample_row *row)
 {
     int64_t one, other;
 
-    return row->squares <= 0 && !segment_squares(s, i) &&
+    return row->squares <= 0 && segment_squares(s, i) <= 0 &&
            !MUL_OVERFLOWS(segment_value(s, i), row->obs, &one) &&
            !MUL_OVERFLOWS(row->value, segment_obs(s, i), &other) &&
            one == other;
