@@ -76,10 +76,11 @@ static void put_share(corr_out *out, double share)
     corr_put(out, digits, n);
 }
 
-/* What stands for a byte that may not stand for itself; n 0: it may. */
+/* What stands for a character that may not stand for itself; n 0: it may. */
 typedef struct escape {
-    char text[6];
+    char text[12];
     uint8_t n;
+    uint8_t size; /* of the character, in bytes */
 } escape;
 
 static escape escape_of(dialect as, uint8_t c)
@@ -87,7 +88,7 @@ static escape escape_of(dialect as, uint8_t c)
     static const char plain[] = "\t\n\r\\\"\b\f";
     static const char letter[] = "tnr\\\"bf";
     const char *at = c && c < 0x80 ? strchr(plain, c) : NULL;
-    escape e = { "\\", 0 };
+    escape e = { "\\", 0, 1 };
 
     /* TSV has no quotes, and needs four of the short forms. */
     if (at && (as == JSON || at - plain < 4)) {
@@ -107,6 +108,44 @@ static escape escape_of(dialect as, uint8_t c)
     return e;
 }
 
+static uint8_t utf8_size(uint8_t first, size_t left)
+{
+    const uint8_t n = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+
+    return left < n ? (uint8_t)left : n;
+}
+
+/* "\\ud834" */
+static void put_half(char to[6], unsigned long unit)
+{
+    to[0] = '\\';
+    to[1] = 'u';
+    for (unsigned i = 0; i < 4; i++)
+        to[2 + i] = "0123456789abcdef"[unit >> (12 - 4 * i) & 15];
+}
+
+/* Of a character that is not ASCII: a terminal would obey some. */
+static escape wide_escape_of(dialect as, corr_str s)
+{
+    const uint8_t size = utf8_size((uint8_t)s.p[0], s.n);
+    escape e = { "", 0, size };
+    char safe[16];
+
+    corr_safe(safe, sizeof safe, (corr_str){ s.p, size }, false);
+    if (safe[0] != '\\')
+        return e;
+    if (safe[1] == 'x') /* no UTF-8: this byte */
+        return (escape){ "\\ufffd", 6, 1 };
+    const unsigned long c = strtoul(safe + 2, NULL, 16);
+    e.n = safe[1] == 'u' ? 6 : as == JSON ? 12 : 10;
+    memcpy(e.text, safe, e.n < 12 ? e.n : 0);
+    if (e.n == 12) { /* in UTF-16 */
+        put_half(e.text, 0xd800 + ((c - 0x10000) >> 10));
+        put_half(e.text + 6, 0xdc00 + (c & 0x3ff));
+    }
+    return e;
+}
+
 /* Which bytes of a word are below n, or equal to n: their top bits. */
 #define EACH(byte)  (UINT64_MAX / 255 * (byte))
 #define BELOW(w, n) (((w)-EACH(n)) & ~(w)&EACH(0x80))
@@ -114,11 +153,11 @@ static escape escape_of(dialect as, uint8_t c)
 
 static bool is_special(uint64_t w)
 {
-    return (BELOW(w, 0x20) | EQUAL(w, '\\') | EQUAL(w, '"') | EQUAL(w, 0x7f)) !=
-           0;
+    return (BELOW(w, 0x20) | EQUAL(w, '\\') | EQUAL(w, '"') | EQUAL(w, 0x7f) |
+            (w & EACH(0x80))) != 0;
 }
 
-/* Most names need no escape, and then one copy does: eight bytes at a time
+/* Most names are ASCII and need no escape, and then one copy does: eight bytes at a time
  * decide that. */
 static bool needs_escape(corr_str s)
 {
@@ -150,13 +189,16 @@ static void add_text(writer *w, corr_str s)
         w->n += s.n;
         return;
     }
-    for (size_t i = 0; i < s.n; i++) {
-        escape e = escape_of(w->as, (uint8_t)s.p[i]);
+    while (s.n > 0) {
+        const uint8_t first = (uint8_t)s.p[0];
+        const escape e =
+            first < 0x80 ? escape_of(w->as, first) : wide_escape_of(w->as, s);
+        const size_t n = e.n ? e.n : e.size;
 
-        if (e.n == 0)
-            w->buf[w->n++] = s.p[i];
-        memcpy(w->buf + w->n, e.text, e.n);
-        w->n += e.n;
+        memcpy(w->buf + w->n, e.n ? e.text : s.p, n);
+        w->n += n;
+        s.p += e.size;
+        s.n -= e.size;
     }
 }
 

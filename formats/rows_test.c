@@ -190,6 +190,29 @@ static void json_lines_say_null_for_the_unknown(void **state)
     corr_out_close(out, NULL);
 }
 
+/* A terminal would obey them, whatever the document is called. */
+static void what_steers_a_terminal_is_escaped(void **state)
+{
+    static const char text[] = "a\xc2\x9b"
+                               "b;c\xe2\x80\xae;\xf3\xa0\x80\x81;"
+                               "gr\xc3\xbcn 5\n";
+    static const struct {
+        const corr_format *as;
+        const char *end;
+    } each[] = {
+        { &corr_format_rows, "a\\u009bb;c\\u202e;\\U000e0001;gr\xc3\xbcn\n" },
+        { &corr_format_rows_jsonl,
+          "\"a\\u009bb;c\\u202e;\\udb40\\udc01;gr\xc3\xbcn\"}\n" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(each); i++) {
+        corr_out *out = written(each[i].as, text);
+        assert_true(corr_str_ends(corr_out_bytes(out), each[i].end));
+        corr_out_close(out, NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,6 +222,7 @@ int main(void)
         cmocka_unit_test(time_is_samples_where_each_is_worth_its_period),
         cmocka_unit_test(rows_have_the_columns_of_the_manual),
         cmocka_unit_test(json_lines_say_null_for_the_unknown),
+        cmocka_unit_test(what_steers_a_terminal_is_escaped),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,6 +25,12 @@ void corr_put_str(corr_out *out, corr_str s);
 void corr_printf(corr_out *out, const char *format, ...) CORR_PRINTF(2, 3);
 bool corr_out_failed(const corr_out *out);
 
+/* Text made safe for a terminal: control characters, escapes, bidirectional
+ * overrides and bad UTF-8 as visible escapes (\x1b, \u202e); with ascii also
+ * everything above U+007E.  At most size - 1 bytes and a NUL; never cuts a
+ * character.  Returns dst. */
+char *corr_safe(char *dst, size_t size, corr_str s, bool ascii);
+
 typedef struct corr_frame_view {
     corr_str function, module, file;
     uint32_t line; /* 0 unknown */

@@ -264,12 +264,6 @@ corr_code corr_render(const corr_report *r, const char *target,
 /* NULL-terminated names of the targets. */
 extern const char *const corr_targets[];
 
-/* Text made safe for a terminal: control characters, escapes, bidirectional
- * overrides and bad UTF-8 as visible escapes (\x1b, \u202e); with ascii also
- * everything above U+007E.  At most size - 1 bytes and a NUL; never cuts a
- * character.  Returns dst. */
-char *corr_safe(char *dst, size_t size, corr_str s, bool ascii);
-
 /* ---- sinks --------------------------------------------------------------------------- */
 
 corr_out *corr_out_fd(int fd); /* does not own fd; NULL: out of memory */
