@@ -1,6 +1,6 @@
-/* build_private - what build.c (rows), build_labels.c (sets and what they
- * mean), build_series.c (numbers over time), build_warn.c (talk) and
- * build_seal.c share. */
+/* build_private - what build.c (texts, stacks, spans), build_sample.c (kinds and
+ * their samples), build_labels.c (sets and what they mean), build_series.c
+ * (numbers over time), build_warn.c (talk) and build_seal.c share. */
 #ifndef CORR_BUILD_PRIVATE_H
 #define CORR_BUILD_PRIVATE_H
 
