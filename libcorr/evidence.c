@@ -192,7 +192,7 @@ static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
                     continue;
                 int64_t *stopped =
                     &sel->facts.evidence.stopped[reason(st->join, js, row, r)];
-                *stopped = add_clamped(*stopped, g->obs ? g->obs[row] : 1);
+                *stopped = add_clamped(*stopped, segment_obs(g, row));
             }
         }
     }

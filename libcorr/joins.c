@@ -114,7 +114,7 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
                       .of = g->only.obs };
 
     for (size_t row = 0; row < g->n; row++) {
-        int64_t obs = g->obs ? g->obs[row] : 1;
+        int64_t obs = segment_obs(g, row);
         j.of = add_clamped(j.of, obs);
         const corr_rung rung = rung_of(js, row);
         by[rung] = add_clamped(by[rung], obs);

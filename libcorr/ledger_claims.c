@@ -162,7 +162,7 @@ static bool is_kind(const input *in, const segment *g, const char *name)
  * (methods 1.4). */
 static bool add_ticks(claims *c, const segment *g, size_t row, corr_spent state)
 {
-    const int64_t n = g->obs ? g->obs[row] : 1;
+    const int64_t n = segment_obs(g, row);
     const int64_t length = g->dur ? max_i64(g->dur[row], 0) : 0;
     const int64_t told = min_i64(n, MOST_TICKS);
 
@@ -222,7 +222,7 @@ static bool take_ns(claims *c, uint32_t i, const segment *g,
         const ledger_sample s = {
             .time = g->time[row],
             .weight = segment_value(g, row),
-            .obs = g->obs ? g->obs[row] : 1,
+            .obs = segment_obs(g, row),
             .source = source,
             .state =
                 source == LEDGER_BY_CPU

@@ -25,7 +25,7 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
                           .with_thread = labels ? s->only.with_thread : -1 };
 
     for (size_t i = 0; i < s->n; i++) {
-        int64_t obs = s->obs ? s->obs[i] : 1;
+        int64_t obs = segment_obs(s, i);
         bool span = s->span && s->span[i];
         bool request = (s->root && s->root[i]) || (s->trace && s->trace[i]);
         f.samples = add_clamped(f.samples, obs);

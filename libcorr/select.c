@@ -355,7 +355,7 @@ static void count_row(selecting *s, const kind_row *k, const segment *g,
 {
     const double share = b->share;
     corr_sel_facts *f = &s->sel->facts;
-    int64_t obs = g->obs ? g->obs[row] : 1;
+    int64_t obs = segment_obs(g, row);
 
     if (f->observations >= 0)
         f->observations = add_clamped(f->observations, obs);
@@ -377,7 +377,7 @@ static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
     const join_segment *js = join_at(s->st->join, i, seg);
     const corr_why why = js->rung ? (corr_why)js->why[row] : js->all;
 
-    s->taken[why] = add_clamped(s->taken[why], g->obs ? g->obs[row] : 1);
+    s->taken[why] = add_clamped(s->taken[why], segment_obs(g, row));
 }
 
 /* A thread that is of no process is of the one that the input is about. */

@@ -224,7 +224,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                     .unit = kind->unit,
                     .period = kind->period,
                     .value = segment_value(g, row),
-                    .obs = g->obs ? g->obs[row] : 1,
+                    .obs = segment_obs(g, row),
                     .time = g->time ? g->time[row] : CORR_NO_TIME };
     if (r->time != CORR_NO_TIME)
         r->time = sub_clamped(r->time, in->shift);

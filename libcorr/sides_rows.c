@@ -3,6 +3,7 @@
 
 #include "base.h"
 #include "sides.h"
+#include "stat.h"
 
 /* Of the cost of a request: less of mix is what chance makes of the samples
  * that are tied to requests. */
@@ -27,23 +28,17 @@ static double mixed_weight(const sides *s, unsigned which, uint32_t in,
     return sum + rest;
 }
 
-static double effective_obs(const kind_row *k, int64_t value, int64_t obs)
-{
-    const double size = fabs((double)value) / (double)obs;
-
-    return (double)obs * (1 - exp(-size / (double)k->period));
-}
-
 static sides_wide info_of(const side *d, const kind_row *k, const segment *g,
                           size_t row, int64_t scaled, double share)
 {
-    const int64_t obs = g->obs ? g->obs[row] : 1;
+    const int64_t obs = segment_obs(g, row);
 
     if (d->weight == SIDE_EVEN || obs <= 0)
         return 0;
     if (d->weight == SIDE_ALLOCS)
-        return llround(effective_obs(k, segment_value(g, row), obs) * share *
-                       SIDES_PART);
+        return llround(stat_sampled((double)obs, (double)segment_value(g, row),
+                                    (double)k->period) *
+                       share * SIDES_PART);
     const sides_wide square = (sides_wide)scaled * scaled;
     const sides_wide info = obs == 1 ? square : square / obs;
     return share == 1 || share <= 0 ? info : (sides_wide)((double)info / share);
@@ -163,7 +158,7 @@ static void find_weight(const sides *s, side *d)
             d->weight = SIDE_ALLOCS;
         for (size_t k = 0; k < p->n && even; k++) {
             const size_t row = sel_row(p, k);
-            const int64_t n = g->obs ? g->obs[row] : 1;
+            const int64_t n = segment_obs(g, row);
             if (n <= 0 || segment_value(g, row) == 0)
                 continue;
             if (!obs) {

@@ -58,7 +58,7 @@ static bool collect_part(collecting *c, const sel_part *p, size_t row,
     const spans *s = &c->list->st->spans;
     const segment *g =
         &store_input(c->list->st, p->input)->segment.v[p->segment];
-    const int64_t obs = g->obs ? g->obs[row] : 1;
+    const int64_t obs = segment_obs(g, row);
 
     for (uint32_t at = has->span; at && s->root.v[at] == s->root.v[has->span];
          at = s->up.v[at]) {

@@ -332,7 +332,7 @@ static scope_count count_labels(const corr_store *st, const input *in)
         if (flags & CORR_KIND_CONTEXT)
             continue;
         for (size_t i = 0; i < g->n; i++) {
-            int64_t obs = g->obs ? g->obs[i] : 1;
+            int64_t obs = segment_obs(g, i);
             uint64_t id = g->span ? g->span[i] : 0;
             bool any =
                 id || (g->root && g->root[i]) || (g->trace && g->trace[i]);

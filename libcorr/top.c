@@ -139,7 +139,7 @@ static bool count_row(counter *c, facet *f, const sel_part *p, size_t k)
         const amount v =
             last ? value : amount_of(segment_value(g, row), part[i].share);
         const amount o =
-            last ? obs : amount_of(g->obs ? g->obs[row] : 1, part[i].share);
+            last ? obs : amount_of(segment_obs(g, row), part[i].share);
         key_sum *sum = &c->key.v[part[i].key];
         value = amount_sub(value, v);
         obs = amount_sub(obs, o);
