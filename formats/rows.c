@@ -115,7 +115,7 @@ static uint8_t utf8_size(uint8_t first, size_t left)
     return left < n ? (uint8_t)left : n;
 }
 
-/* "\\ud834" */
+/* "\ud834" */
 static void put_half(char to[6], unsigned long unit)
 {
     to[0] = '\\';
@@ -134,8 +134,8 @@ static escape wide_escape_of(dialect as, corr_str s)
     corr_safe(safe, sizeof safe, (corr_str){ s.p, size }, false);
     if (safe[0] != '\\')
         return e;
-    if (safe[1] == 'x') /* no UTF-8: this byte */
-        return (escape){ "\\ufffd", 6, 1 };
+    if (safe[1] == 'x') /* no UTF-8: U+FFFD for this byte */
+        return (escape){ "\xef\xbf\xbd", 3, 1 };
     const unsigned long c = strtoul(safe + 2, NULL, 16);
     e.n = safe[1] == 'u' ? 6 : as == JSON ? 12 : 10;
     memcpy(e.text, safe, e.n < 12 ? e.n : 0);
@@ -157,8 +157,8 @@ static bool is_special(uint64_t w)
             (w & EACH(0x80))) != 0;
 }
 
-/* Most names are ASCII and need no escape, and then one copy does: eight bytes at a time
- * decide that. */
+/* Most names are ASCII and need no escape, and then one copy does: eight bytes
+ * at a time decide that. */
 static bool needs_escape(corr_str s)
 {
     uint64_t w;

@@ -13,7 +13,6 @@
 #include "spanset.h"
 #include "stat.h"
 #include "tie.h"
-#include "utf8.h"
 
 /* A selection in the making. */
 typedef struct selecting {
@@ -430,22 +429,6 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
     }
 }
 
-/* What an input is called, as text: a path may be any bytes. */
-static const char *called(selecting *s, uint32_t i)
-{
-    const char *path = s->st->input.v[i]->path;
-    uint64_t bad;
-    const size_t n = utf8_repaired_size(corr_str_of(path), &bad);
-    char *text = bad ? corr_arena_alloc(&s->sel->arena, 1, n + 1) : NULL;
-
-    if (!bad)
-        return path;
-    s->no_memory |= !text;
-    if (text)
-        text[utf8_repair(text, corr_str_of(path)).n] = '\0';
-    return text;
-}
-
 /* Moves what was picked into the selection's arena. */
 static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
 {
@@ -454,7 +437,6 @@ static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
 
     if (!part.n)
         return;
-    part.file = called(s, i);
     if (part.n < g->n) {
         part.rows = corr_arena_new(&s->sel->arena, uint32_t, part.n);
         s->no_memory |= !part.rows;
@@ -477,9 +459,7 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
 {
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
-    const sel_part part = {
-        .input = i, .segment = seg, .n = g->n, .file = called(s, i)
-    };
+    const sel_part part = { .input = i, .segment = seg, .n = g->n };
     const captured_bond whole = { 1, 1 };
 
     for (size_t row = 0; row < g->n; row++)

@@ -13,11 +13,10 @@
 
 typedef struct sel_part {
     uint32_t input, segment;
-    size_t n;         /* rows selected */
-    uint32_t *rows;   /* [n] or NULL: 0..n-1; ascending */
-    double *share;    /* [n] or NULL */
-    corr_rung rung;   /* of all of them, where the join does not say */
-    const char *file; /* what the input is called, as text */
+    size_t n;       /* rows selected */
+    uint32_t *rows; /* [n] or NULL: 0..n-1; ascending */
+    double *share;  /* [n] or NULL */
+    corr_rung rung; /* of all of them, where the join does not say */
 } sel_part;
 
 /* A row by part and position in it. */

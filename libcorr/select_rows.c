@@ -215,7 +215,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
     *r =
         (corr_row){ .input = part->input,
                     .stack = segment_stack(g, row),
-                    .file = part->file,
+                    .file = in->path,
                     .row = g->row ? g->row[row] : UINT32_MAX,
                     .tick = it->sel->order.n ? it->sel->order.v[it->at - 1].tick
                                              : 0,
