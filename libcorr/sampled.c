@@ -2,10 +2,12 @@
 
 #include "base.h"
 
-static bool is_sample(const input *in, const segment *g)
+/* Rows of a segment that are samples of a thread at a time. */
+static size_t samples_of(const input *in, const segment *g)
 {
-    return !(in->kind.v[g->kind].flags & CORR_KIND_CONTEXT) && g->time &&
-           g->thread;
+    const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
+
+    return !is_context && g->time && g->thread ? g->n : 0;
 }
 
 /* How many there are; more than `most`: that many, or their times are not at
@@ -16,8 +18,7 @@ static size_t count(const input *in, size_t most)
 
     for (size_t s = 1; s < in->segment.n && n <= most; s++) {
         const segment *g = &in->segment.v[s];
-        n += g->packed.n ? most + 1 : 0;
-        n += is_sample(in, g) ? g->n : 0;
+        n += g->packed.n ? most + 1 : samples_of(in, g);
     }
     return n;
 }
@@ -43,7 +44,7 @@ static void put(sampled *s, const input *in, const uint32_t *same)
 {
     for (size_t k = 1; k < in->segment.n; k++) {
         const segment *g = &in->segment.v[k];
-        const size_t n = is_sample(in, g) ? g->n : 0;
+        const size_t n = samples_of(in, g);
         for (size_t i = 0; i < n; i++)
             s->time[s->end[same[g->thread[i]]]++] = time_of(g, i);
     }
@@ -71,7 +72,8 @@ bool sampled_of(sampled *s, const input *in, const uint32_t *same, size_t most)
         return false;
     for (size_t k = 1; k < in->segment.n; k++) {
         const segment *g = &in->segment.v[k];
-        for (size_t i = 0; is_sample(in, g) && i < g->n; i++)
+        const size_t rows = samples_of(in, g);
+        for (size_t i = 0; i < rows; i++)
             s->end[same[g->thread[i]] + 1]++;
     }
     for (size_t t = 0; t < nthread; t++)

@@ -55,7 +55,6 @@ static void kish_add(kish *k, int64_t value, int64_t obs, double squares,
                      double share)
 {
     const double most = 1e38; /* what 127 bits hold */
-
     sums_wide a;
     sums_wide b;
 
