@@ -219,6 +219,12 @@ const char *cmd_count_title(const corr_sel_facts *f);
 
 /* What samples are that are not CPU time, in a line; nothing for others. */
 void cmd_say_sampler(corr_report *r, const corr_sel_facts *f);
+/* The ending of what there are n of. */
+static inline const char *cmd_plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 /* That so many files are not in a selection by time (corr_sel_facts.timeless);
  * good as long as the report. */
 const char *cmd_left_out(corr_report *r, uint32_t files);

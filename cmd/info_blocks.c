@@ -13,11 +13,6 @@ typedef struct teller {
     size_t number; /* of the input */
 } teller;
 
-static const char *plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
 static void say_whole(const teller *t)
 {
     char n[CORR_PRINT_MAX];
@@ -83,7 +78,7 @@ static void say_input(const teller *t)
         t->in.files > 1 ? corr_report_text(t->r, " in %zu files", t->in.files)
                         : "";
     corr_report_field(t->r, "recording", "%s: %s %s%s%s", t->in.path, n,
-                      t->in.block, plural(t->in.blocks), files);
+                      t->in.block, cmd_plural(t->in.blocks), files);
     say_whole(t);
     for (; corr_input_broken(t->ctx->store, t->number, told, &b); told++) {
         if (told < FEW)

@@ -182,12 +182,7 @@ static void put_used(const talker *t, const corr_input *in)
     else if (in->spans > 0)
         corr_printf(t->out, " %s span%s",
                     corr_print_count(n, (int64_t)in->spans),
-                    in->spans == 1 ? "" : "s");
-}
-
-static const char *plural(size_t n)
-{
-    return n == 1 ? "" : "s";
+                    cmd_plural(in->spans));
 }
 
 /* "14 profiles, 18,489 spans in 1 file"; of files that are not looked into no
@@ -209,20 +204,21 @@ static void put_sums(const talker *t, const cmd_ctx *ctx)
         spans += in.nkinds == 0 ? in.spans : 0;
     }
     if (profiles > 0)
-        corr_printf(t->out, "%zu profile%s", profiles, plural(profiles));
+        corr_printf(t->out, "%zu profile%s", profiles, cmd_plural(profiles));
     if (files > 0)
         corr_printf(t->out, "%s%s span%s in %zu file%s",
                     profiles > 0 ? ", " : "",
-                    corr_print_count(n, (int64_t)spans), plural(spans), files,
-                    plural(files));
+                    corr_print_count(n, (int64_t)spans), cmd_plural(spans),
+                    files, cmd_plural(files));
     if (metrics > 0)
         corr_printf(t->out, "%s%zu file%s of metrics",
-                    profiles + files > 0 ? ", " : "", metrics, plural(metrics));
+                    profiles + files > 0 ? ", " : "", metrics,
+                    cmd_plural(metrics));
     if (others > 0)
         corr_printf(t->out, "%s%zu %sfile%s",
                     profiles + files + metrics > 0 ? ", " : "", others,
                     profiles + files + metrics > 0 ? "other " : "",
-                    plural(others));
+                    cmd_plural(others));
 }
 
 static size_t count_used(const cmd_ctx *ctx)
@@ -265,7 +261,7 @@ void talk_used(const cmd_ctx *ctx, bool ascii)
         put_names(&t, ctx);
     if (ignored > 0)
         corr_printf(t.out, "%s%zu file%s ignored", used > 0 ? "; " : "",
-                    ignored, ignored == 1 ? "" : "s");
+                    ignored, cmd_plural(ignored));
     corr_putc(t.out, '\n');
     talker_close(&t);
 }
@@ -290,8 +286,6 @@ static void put_rungs(const talker *t, const corr_evidence *e)
         corr_putc(t->out, '\n');
 }
 
-/* "corr: kept 3 of 95 samples, 30.0 ms of cpu, 1.2 kB"; of blocks when they
- * were recorded. */
 static uint32_t timeless(const corr_sel *sel)
 {
     return sel ? corr_sel_facts_of(sel).timeless : 0;
@@ -309,6 +303,8 @@ void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii)
     talker_close(&t);
 }
 
+/* "corr: kept 3 of 95 samples, 30.0 ms of cpu, 1.2 kB"; of blocks when they
+ * were recorded. */
 void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
 {
     const corr_slice_facts f = corr_slice_facts_of(ctx->export->slice);
