@@ -351,7 +351,6 @@ static bool align(unfold *u, const uint32_t *name, const align_opts *o,
     bool ok = new_columns(&a, &scratch) && new_out(out, u->most, arena);
 
     if (ok) {
-        memset(node_of, 0, u->most * sizeof *node_of);
         align_all(&a);
         ok = copy_notes(&a, notes, arena);
     }
@@ -373,6 +372,8 @@ bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
     uint32_t nkey = 0;
     unfold u;
     const uint32_t *name = number_keys(&numbered, &nkey, &scratch);
+
+    memset(node_of, 0, t->n * sizeof *node_of);
     const bool ok = name && unfold_whole(&u, &numbered, nkey, &scratch) &&
                     align(&u, name, o, out, node_of, notes, arena);
 

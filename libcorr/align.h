@@ -69,14 +69,15 @@ typedef struct align_notes {
 
 /* out: the new tree, parents before children, no siblings of one key; its costs
  * add up to those of u as far as the order of additions allows.  node_of[i], of
- * the caller's [u->most]: the node of out that has the self cost of node i, for
- * all nodes that u has then.  out and notes are in the arena.  False: out of
- * memory. */
+ * the caller's [u->most], which are 0: the node of out that has the self cost of
+ * node i, for all nodes that u has then.  out and notes are in the arena.  False:
+ * out of memory. */
 bool align_unfold(unfold *u, const align_opts *o, diff_tree *out,
                   uint32_t *node_of, align_notes *notes,
                   corr_arena *arena) CORR_CHECK;
 
-/* The same of a tree that is there as a whole, under any keys. */
+/* The same of a tree that is there as a whole, under any keys; node_of [t->n] may
+ * hold anything. */
 bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
                 uint32_t *node_of, align_notes *notes,
                 corr_arena *arena) CORR_CHECK;

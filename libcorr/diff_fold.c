@@ -4,6 +4,7 @@
 #include "base.h"
 #include "canon_pool.h"
 #include "limit.h"
+#include "together.h"
 
 enum { AHEAD = 8 }; /* texts stand anywhere */
 
@@ -349,6 +350,7 @@ static bool sort_paths(folding *g)
     diff_fold *f = g->f;
     const corr_store *st = f->s->st;
 
+    f->paths.threads = together_threads(st->jobs);
     if (!add_paths(g) || !paths_sort(&f->paths) ||
         !(f->leaf = corr_arena_new(&f->arena, uint32_t, f->paths.n)))
         return false;

@@ -11,6 +11,7 @@
 #include "base.h"
 #include "paths.h"
 #include "select.h"
+#include "together.h"
 
 struct corr_folded {
     const corr_store *st;
@@ -193,6 +194,7 @@ static bool make(corr_folded *f, const corr_sel *const *sel, size_t nsel)
     for (uint32_t in = 0; in < n; in++)
         if (f->name_of[in] && !name_frames(f, in))
             return false;
+    f->paths.threads = together_threads(f->st->jobs);
     const uint32_t unknown = add_name(f, CORR_STR("[unknown]"));
     return unknown && number_tokens(f) && each_stack(f, unknown) &&
            paths_sort(&f->paths);

@@ -2,26 +2,21 @@
 
 #include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base.h"
 #include "limit.h"
 #include "pieces.h"
+#include "together.h"
 
 /* ---- the workers ------------------------------------------------------ */
 
-static void *work(void *arg)
+static void read_file(void *ctx, size_t i)
 {
-    loading *l = arg;
-    size_t n = l->only ? l->nonly : l->files->file.n;
+    loading *l = ctx;
+    const size_t at = l->only ? l->only[i] : i;
 
-    for (;;) {
-        size_t i = atomic_fetch_add(&l->next, 1);
-        if (i >= n || load_is_enough(l))
-            return NULL;
-        size_t at = l->only ? l->only[i] : i;
+    if (!load_is_enough(l))
         l->in[at] = load_file(l, &l->files->file.v[at]);
-    }
 }
 
 /* Bytes of so many files that are to be read, as far as that is known. */
@@ -41,35 +36,18 @@ static uint64_t bytes_of(const loading *l, size_t n)
     return bytes;
 }
 
-static size_t workers_of(const corr_load_opts *opts)
-{
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-
-    return opts->jobs ? opts->jobs : (size_t)(cores > 0 ? cores : 1);
-}
-
 /* Reads the files; the calling thread is one of the workers. */
 static void run_workers(loading *l)
 {
     enum { MOST = 64 };
-    pthread_t thread[MOST];
-    size_t n = l->only ? l->nonly : l->files->file.n;
-    size_t jobs = workers_of(l->opts);
-    size_t started = 0;
+    const size_t n = l->only ? l->nonly : l->files->file.n;
+    const size_t jobs = together_threads(l->opts->jobs);
 
     l->want.jobs = (unsigned)(n && jobs / n < MOST ? jobs / n : MOST);
-    jobs = jobs < n ? jobs : n;
-    jobs = jobs < MOST ? jobs : MOST;
-    atomic_store(&l->next, 0);
     atomic_store(&l->done, 0);
     l->caller = pthread_self();
     l->total = l->opts->progress ? bytes_of(l, n) : 0;
-    while (started + 1 < jobs &&
-           pthread_create(&thread[started], NULL, work, l) == 0)
-        started++;
-    work(l);
-    for (size_t i = 0; i < started; i++)
-        pthread_join(thread[i], NULL);
+    together(jobs, n, read_file, l);
 }
 
 /* ---- what to want ----------------------------------------------------- */
@@ -279,7 +257,7 @@ static void *read_apart(void *arg)
  * neither leaves its own idle for long. */
 static bool are_even(const group *g, size_t n)
 {
-    if (n != 2 || workers_of(&g[0].opts) < 2)
+    if (n != 2 || together_threads(g[0].opts.jobs) < 2)
         return false;
     const uint64_t one = bytes_of(&g[0].l, g[0].files.file.n);
     const uint64_t two = bytes_of(&g[1].l, g[1].files.file.n);
@@ -289,7 +267,7 @@ static bool are_even(const group *g, size_t n)
 /* The second of two has a thread of its own, if one can be had. */
 static void read_together(group *g)
 {
-    const unsigned workers = (unsigned)workers_of(&g[0].opts);
+    const unsigned workers = (unsigned)together_threads(g[0].opts.jobs);
 
     g[1].opts.jobs = workers / 2;
     g[1].opts.progress = NULL; /* of the calling thread only */
@@ -333,6 +311,7 @@ static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
     corr_code code = CORR_OK;
 
     store_forget(st);
+    st->jobs = opts->jobs;
     st->keep_clocks = opts->keep_clocks;
     st->no_yield = opts->no_yield;
     if (opts->id && !id_query_parse(corr_str_of(opts->id), q)) {

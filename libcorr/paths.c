@@ -7,9 +7,11 @@
  */
 #include "paths.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base.h"
+#include "together.h"
 
 /* A path while it is sorted. */
 typedef struct item {
@@ -24,10 +26,12 @@ typedef struct group {
     uint32_t shared; /* so many */
 } group;
 
+typedef vec(group) groups;
+
 typedef struct sorter {
     paths *p;
     item *item; /* of each what it shares with the one before is in p->row */
-    vec(group) todo;
+    groups todo;
     uint64_t seed;
 } sorter;
 
@@ -36,6 +40,8 @@ enum {
     AHEAD = 16,  /* what stands anywhere is fetched while others are read */
     BEHIND = 64, /* keys that may be read behind the last one */
 };
+
+enum { PART = 1 << 14 }; /* paths that are worth a thread */
 
 static const uint32_t all_shared = UINT32_MAX; /* two paths are equal */
 
@@ -329,9 +335,9 @@ static bool sort_group(sorter *s, group g)
            push(s, (group){ same.to, g.to, g.shared }) && go_on(s, same);
 }
 
-static bool sort(sorter *s, size_t n)
+static bool sort(sorter *s, group whole)
 {
-    if (!vec_push(&s->todo, (group){ 0, n, 0 }))
+    if (!push(s, whole))
         return false;
     while (s->todo.n) {
         const group g = s->todo.v[--s->todo.n];
@@ -341,6 +347,70 @@ static bool sort(sorter *s, size_t n)
             return false;
     }
     return true;
+}
+
+/* ---- by several threads --------------------------------------------------- */
+
+/* Sorting that is shared out. */
+typedef struct shared_out {
+    paths *p;
+    item *item;
+    size_t n;
+    groups part;
+    atomic_bool failed;
+} shared_out;
+
+static void look_at_part(void *ctx, size_t part)
+{
+    shared_out *all = ctx;
+    const sorter s = { .p = all->p, .item = all->item };
+    const size_t from = part * PART;
+    const size_t to = all->n - from > PART ? from + PART : all->n;
+
+    for (size_t i = from; i < to; i++) {
+        s.item[i] = (item){ .at = s.p->start.v[i], .path = (uint32_t)i };
+        look(&s, &s.item[i]);
+    }
+}
+
+/* Sorts so far that nothing left is larger than `most`. */
+static bool part_large(shared_out *all, size_t most)
+{
+    sorter s = { .p = all->p, .item = all->item };
+    bool ok = push(&s, (group){ 0, all->n, 0 });
+
+    while (ok && s.todo.n) {
+        const group g = s.todo.v[--s.todo.n];
+        ok = g.to - g.from > most ? sort_group(&s, g) : vec_push(&all->part, g);
+    }
+    vec_free(&s.todo);
+    return ok;
+}
+
+static void sort_part(void *ctx, size_t part)
+{
+    shared_out *all = ctx;
+    sorter s = { .p = all->p, .item = all->item };
+
+    if (!sort(&s, all->part.v[part]))
+        atomic_store(&all->failed, true);
+    vec_free(&s.todo);
+}
+
+/* Sorts the paths of items, by more threads than one if there are many. */
+static bool sort_all(paths *p, item *v, size_t n)
+{
+    enum { EACH = 8 }; /* parts a thread, as they are not alike */
+    const size_t threads = p->threads > 1 && n > PART ? p->threads : 1;
+    shared_out all = { .p = p, .item = v, .n = n };
+
+    together(threads, (n + PART - 1) / PART, look_at_part, &all);
+    if (part_large(&all, threads > 1 ? n / (threads * EACH) + FEW : n))
+        together(threads, all.part.n, sort_part, &all);
+    else
+        atomic_store(&all.failed, true);
+    vec_free(&all.part);
+    return !atomic_load(&all.failed);
 }
 
 /* ---- rows --------------------------------------------------------------- */
@@ -369,20 +439,14 @@ static void number(paths *p, const item *sorted)
 static bool make(paths *p)
 {
     const size_t n = p->start.n;
-    sorter s = { .p = p, .item = malloc((n + 1) * sizeof *s.item) };
+    item *v = malloc((n + 1) * sizeof *v);
 
     p->row = malloc((n + 1) * sizeof *p->row);
     p->row_of = malloc((n + 1) * sizeof *p->row_of);
-    bool ok = s.item && p->row && p->row_of;
-    for (size_t i = 0; ok && i < n; i++) {
-        s.item[i] = (item){ .at = p->start.v[i], .path = (uint32_t)i };
-        look(&s, &s.item[i]);
-    }
-    ok = ok && sort(&s, n);
+    const bool ok = v && p->row && p->row_of && sort_all(p, v, n);
     if (ok)
-        number(p, s.item);
-    free(s.item);
-    vec_free(&s.todo);
+        number(p, v);
+    free(v);
     return ok;
 }
 

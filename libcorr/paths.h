@@ -27,6 +27,7 @@ typedef struct path_row {
 } path_row;
 
 typedef struct paths {
+    size_t threads;      /* that may sort, 0: the one that calls */
     path_row *row;       /* once sorted: [n] */
     uint32_t n;          /* once sorted: different paths */
     uint32_t *row_of;    /* once sorted: [added] */

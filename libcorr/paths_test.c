@@ -245,45 +245,56 @@ static void the_largest_keys_are_sorted(void **state)
     }
 }
 
+enum { MOST_PATHS = 40000, LONGEST = 9 };
+
 /* Random paths of few keys, so that many begin alike and many are equal. */
+static void sort_any(uint32_t paths_n, uint32_t kinds, size_t threads)
+{
+    static uint32_t key[MOST_PATHS][LONGEST + 1];
+    paths p = { .threads = threads };
+    uint64_t seed = 5, nodes = 1;
+
+    memset(key, 0, sizeof key);
+    for (uint32_t i = 0; i < paths_n; i++) {
+        const size_t n = (size_t)stat_below(&seed, LONGEST + 1);
+        for (size_t k = 0; k < n; k++)
+            key[i][k] = 1 + (uint32_t)stat_below(&seed, kinds);
+        paths_push(&p, key[i], n / 2);
+        paths_push(&p, key[i] + n / 2, n - n / 2);
+        assert_int_equal(paths_end(&p), i);
+    }
+    assert_true(paths_sort(&p));
+    for (uint32_t i = 0; i < paths_n; i++)
+        check_keys(&p, &p.row[p.row_of[i]], key[i]);
+    for (uint32_t i = 0; i < p.n; i++) {
+        const size_t mine = p.row[i].at;
+        const uint32_t same = p.row[i].shared;
+        nodes += p.row[i].n - same;
+        if (i == 0)
+            continue;
+        const size_t before = p.row[i - 1].at;
+        for (uint32_t k = 0; k < same; k++)
+            assert_int_equal(paths_key(&p, mine + k),
+                             paths_key(&p, before + k));
+        assert_true(paths_key(&p, before + same) < paths_key(&p, mine + same));
+    }
+    assert_int_equal(p.beginnings, nodes);
+    paths_clear(&p);
+}
+
 static void any_paths_are_sorted_and_still_there(void **state)
 {
-    enum { PATHS = 3000, LONGEST = 9 };
-    static uint32_t key[PATHS][LONGEST + 1];
-    uint64_t seed = 5;
-
     (void)state;
-    for (uint32_t kinds = 1; kinds < 1000000; kinds *= 8) {
-        paths p = { 0 };
-        memset(key, 0, sizeof key);
-        for (uint32_t i = 0; i < PATHS; i++) {
-            const size_t n = (size_t)stat_below(&seed, LONGEST + 1);
-            for (size_t k = 0; k < n; k++)
-                key[i][k] = 1 + (uint32_t)stat_below(&seed, kinds);
-            paths_push(&p, key[i], n / 2);
-            paths_push(&p, key[i] + n / 2, n - n / 2);
-            assert_int_equal(paths_end(&p), i);
-        }
-        assert_true(paths_sort(&p));
-        uint64_t nodes = 1;
-        for (uint32_t i = 0; i < PATHS; i++)
-            check_keys(&p, &p.row[p.row_of[i]], key[i]);
-        for (uint32_t i = 0; i < p.n; i++) {
-            const size_t mine = p.row[i].at;
-            const uint32_t same = p.row[i].shared;
-            nodes += p.row[i].n - same;
-            if (i == 0)
-                continue;
-            const size_t before = p.row[i - 1].at;
-            for (uint32_t k = 0; k < same; k++)
-                assert_int_equal(paths_key(&p, mine + k),
-                                 paths_key(&p, before + k));
-            assert_true(paths_key(&p, before + same) <
-                        paths_key(&p, mine + same));
-        }
-        assert_int_equal(p.beginnings, nodes);
-        paths_clear(&p);
-    }
+    for (uint32_t kinds = 1; kinds < 1000000; kinds *= 8)
+        sort_any(3000, kinds, 0);
+}
+
+static void several_threads_sort_them_too(void **state)
+{
+    (void)state;
+    for (uint32_t kinds = 1; kinds < 1000000; kinds *= 8)
+        for (size_t threads = 1; threads < 5; threads++)
+            sort_any(MOST_PATHS, kinds, threads);
 }
 
 static void without_memory_it_fails_for_good(void **state)
@@ -325,6 +336,7 @@ int main(void)
         cmocka_unit_test(texts_stand_in_their_order),
         cmocka_unit_test(the_largest_keys_are_sorted),
         cmocka_unit_test(any_paths_are_sorted_and_still_there),
+        cmocka_unit_test(several_threads_sort_them_too),
         cmocka_unit_test(without_memory_it_fails_for_good),
     };
 
