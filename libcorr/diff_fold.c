@@ -1,24 +1,41 @@
 /* diff_fold - see diff_fold.h. */
 #include "diff_fold.h"
 
+#include <stdatomic.h>
+
 #include "base.h"
 #include "canon_pool.h"
 #include "limit.h"
 #include "together.h"
 
-enum { AHEAD = 8 }; /* texts stand anywhere */
+enum {
+    AHEAD = 8,   /* texts stand anywhere */
+    SOME = 8192, /* stacks that are written at a time */
+};
+
+/* A path of which no frame is shown. */
+typedef struct bare_path {
+    uint32_t path, key; /* key: what it is called */
+} bare_path;
+
+/* The stacks of an input that are written at a time: from this one on. */
+typedef struct some_stacks {
+    uint32_t in, from;
+} some_stacks;
 
 typedef struct folding {
     diff_fold *f;
     const corr_diff_opts *opts;
-    uint8_t **used;               /* [inputs][stacks] bit w: side w has it */
-    uint8_t **noted;              /* [inputs][frames] the same, of frames */
-    narrow *named;                /* [inputs] of each frame its name, once names
+    uint8_t **used;        /* [inputs][stacks] bit w: side w has it */
+    uint8_t **noted;       /* [inputs][frames] the same, of frames */
+    narrow *named;         /* [inputs] of each frame its name, once names
                                      are sorted; 0: it is not noted */
-    vec(uint8_t) sides_of;        /* [raw keys] */
-    size_t nkey;                  /* of all paths, or less */
+    vec(uint8_t) sides_of; /* [raw keys] */
+    vec(bare_path) bare;
     uint32_t fresh[KEYS_AT_ONCE]; /* [nfresh] frames of the input at work */
     size_t nfresh;
+    vec(some_stacks) some;
+    atomic_bool failed; /* while they are written */
     canon_text text;
     uint32_t *name_at; /* [keys] the name that is called so, 0 none */
     canon_pool *pool;
@@ -128,6 +145,14 @@ static bool are_noted(const uint8_t *noted, const narrow_part *shown,
     return (all & bits) == bits;
 }
 
+static bool note_bare(folding *g, uint32_t in, uint32_t stack, uint32_t path)
+{
+    const uint32_t key = frames_nothing(&g->f->frames, in, stack);
+
+    return note_key(g, key, g->used[in][stack]) &&
+           vec_push(&g->bare, (bare_path){ path, key });
+}
+
 /* Frames are noted once a side. */
 static bool note_stack(folding *g, uint32_t in, uint32_t stack)
 {
@@ -138,10 +163,10 @@ static bool note_stack(folding *g, uint32_t in, uint32_t stack)
 
     if (!frames_shown(fr, in, stack, &shown))
         return false;
-    g->nkey += shown.n + 2;
+    const uint32_t path = paths_slot(&g->f->paths, shown.n ? shown.n : 1);
+    g->f->path_of[in][stack] = path;
     if (shown.n == 0)
-        return note_fresh(g, in) &&
-               note_key(g, frames_nothing(fr, in, stack), bits);
+        return note_bare(g, in, stack, path);
     if (are_noted(noted, &shown, bits))
         return true;
     for (size_t i = 0; i < shown.n; i++) {
@@ -310,31 +335,61 @@ static bool name_frames(folding *g, uint32_t in)
     return true;
 }
 
-static bool add_path(folding *g, uint32_t in, uint32_t stack)
+static void write_some(void *ctx, size_t part)
 {
-    diff_fold *f = g->f;
+    folding *g = ctx;
+    const uint32_t in = g->some.v[part].in, from = g->some.v[part].from;
+    const size_t n = store_input(g->f->s->st, in)->stack_at.n;
+    const uint32_t to = (uint32_t)(n - from < SOME ? n : from + SOME);
     narrow_part shown;
 
-    if (!frames_shown(&f->frames, in, stack, &shown))
-        return false;
-    if (shown.n)
-        paths_push_as(&f->paths, &shown, &g->named[in]);
-    else
-        paths_push(&f->paths,
-                   &f->name_of[frames_nothing(&f->frames, in, stack)], 1);
-    f->path_of[in][stack] = paths_end(&f->paths);
-    return !f->paths.failed;
+    for (uint32_t k = from; k < to; k++) {
+        if (!g->used[in][k])
+            continue;
+        if (!frames_shown(&g->f->frames, in, k, &shown))
+            atomic_store(&g->failed, true);
+        else if (shown.n)
+            paths_write(&g->f->paths, g->f->path_of[in][k], &shown,
+                        &g->named[in]);
+    }
 }
 
-static bool add_paths(folding *g)
+static void write_bare(folding *g)
+{
+    const narrow called = { .v = g->f->name_of, .wide = true };
+
+    for (size_t i = 0; i < g->bare.n; i++) {
+        const narrow_part key = { &g->bare.v[i].key, 1, true };
+        paths_write(&g->f->paths, g->bare.v[i].path, &key, &called);
+    }
+}
+
+/* What patterns leave of a stack is in one place for all threads. */
+static size_t writers(const folding *g)
+{
+    const corr_show *show = &g->opts->show;
+
+    return show->hide || show->show || show->show_from ? 1
+                                                       : g->f->paths.threads;
+}
+
+static bool write_paths(folding *g)
 {
     const corr_store *st = g->f->s->st;
 
-    paths_reserve(&g->f->paths, g->nkey);
-    for (uint32_t in = 0; in < st->input.n; in++)
-        if (g->used[in] && !(name_frames(g, in) && each_stack(g, in, add_path)))
+    if (!paths_open(&g->f->paths, (uint32_t)g->f->name.n - 1))
+        return false;
+    for (uint32_t in = 0; in < st->input.n; in++) {
+        if (g->used[in] && !name_frames(g, in))
             return false;
-    return true;
+        const size_t n = g->used[in] ? store_input(st, in)->stack_at.n : 0;
+        for (size_t from = 0; from < n; from += SOME)
+            if (!vec_push(&g->some, (some_stacks){ in, (uint32_t)from }))
+                return false;
+    }
+    together(writers(g), g->some.n, write_some, g);
+    write_bare(g);
+    return !atomic_load(&g->failed);
 }
 
 static bool place_path(folding *g, uint32_t in, uint32_t stack)
@@ -351,7 +406,7 @@ static bool sort_paths(folding *g)
     const corr_store *st = f->s->st;
 
     f->paths.threads = together_threads(st->jobs);
-    if (!add_paths(g) || !paths_sort(&f->paths) ||
+    if (!write_paths(g) || !paths_sort(&f->paths) ||
         !(f->leaf = corr_arena_new(&f->arena, uint32_t, f->paths.n)))
         return false;
     for (uint32_t i = 0; i < f->paths.n; i++) {
@@ -475,6 +530,8 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
         narrow_clear(&g.named[in]);
     vec_free(&g.sides_of);
     vec_free(&g.text);
+    vec_free(&g.bare);
+    vec_free(&g.some);
     canon_pool_free(g.pool);
     return code;
 }

@@ -15,14 +15,14 @@
 
 /* A path while it is sorted. */
 typedef struct item {
-    size_t at;     /* in paths.key, behind the keys looked at */
-    uint64_t some; /* these, the first one highest; 0s behind the last */
+    uint64_t some; /* keys looked at, the first one highest; 0s behind the
+                      last */
     uint32_t path;
 } item;
 
 /* Paths that agree on the keys before those looked at. */
 typedef struct group {
-    size_t from, to;
+    uint32_t from, to;
     uint32_t shared; /* so many */
 } group;
 
@@ -53,11 +53,6 @@ static bool reserve(paths *p, size_t more)
     return !p->failed;
 }
 
-void paths_reserve(paths *p, size_t nkey)
-{
-    reserve(p, nkey);
-}
-
 void paths_push(paths *p, const uint32_t *key, size_t n)
 {
     p->failed = p->failed || !narrow_add(&p->key, key, n);
@@ -70,73 +65,6 @@ static inline void set(void *keys, bool wide, size_t at, uint32_t key)
         ((uint32_t *)keys)[at] = key;
     else
         ((uint16_t *)keys)[at] = (uint16_t)key;
-}
-
-/* Keys, and what they are called. */
-typedef struct calling {
-    const narrow_part *key;
-    const narrow *to;
-    uint32_t last; /* the key before, 0: none */
-} calling;
-
-/* Writes each key as it is called, unless the one before is called so.  The bits
- * of all; *put is how many those are.  Few stacks have such neighbours: only
- * these are written twice.  `from`, `to` and `wide` say what is wide. */
-static inline uint32_t call(const calling *c, bool from, bool to, void *keys,
-                            bool wide, size_t *put)
-{
-    const void *key = c->key->v, *name_of = c->to->v;
-    const size_t n = c->key->n;
-    uint32_t all = 0, last = c->last;
-    bool twice = false;
-
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t name = narrow_get(name_of, to, narrow_get(key, from, i));
-        set(keys, wide, i, name);
-        twice |= name == last;
-        last = name;
-        all |= name;
-    }
-    *put = n;
-    if (!twice)
-        return all;
-    last = c->last;
-    *put = 0;
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t name = narrow_get(name_of, to, narrow_get(key, from, i));
-        set(keys, wide, *put, name);
-        *put += name != last;
-        last = name;
-    }
-    return all;
-}
-
-/* The same behind all keys so far, and fast where nothing is wide. */
-static uint32_t call_next(paths *p, const narrow_part *key, const narrow *to,
-                          size_t *put)
-{
-    const size_t n = p->key.n;
-    const calling c = { key, to, n > p->open ? paths_key(p, n - 1) : 0 };
-    void *next = (char *)p->key.v + n * narrow_width(&p->key);
-
-    if (!key->wide && !to->wide && !p->key.wide)
-        return call(&c, false, false, next, false, put);
-    return call(&c, key->wide, to->wide, next, p->key.wide, put);
-}
-
-void paths_push_as(paths *p, const narrow_part *key, const narrow *to)
-{
-    size_t put = 0;
-
-    if (!reserve(p, key->n))
-        return;
-    if (call_next(p, key, to, &put) > NARROW_MOST && !p->key.wide) {
-        p->failed = !narrow_widen(&p->key);
-        if (p->failed)
-            return;
-        call_next(p, key, to, &put);
-    }
-    p->key.n += put;
 }
 
 /* Three bytes a key, each from 1, so that what ends comes first. */
@@ -152,18 +80,90 @@ void paths_push_text(paths *p, corr_str text)
     }
 }
 
-uint32_t paths_end(paths *p)
+static uint32_t add_slot(paths *p, size_t at, size_t n)
 {
-    if (p->failed || !reserve(p, 1))
+    if (p->failed)
         return 0;
-    if (p->start.n >= UINT32_MAX - 1 || p->key.n - p->open >= UINT32_MAX ||
-        !vec_push(&p->start, p->open)) {
+    if (p->slot.n >= UINT32_MAX - 1 || n >= UINT32_MAX ||
+        !vec_push(&p->slot, (path_slot){ at, (uint32_t)n })) {
         p->failed = true;
         return 0;
     }
+    return (uint32_t)p->slot.n - 1;
+}
+
+uint32_t paths_end(paths *p)
+{
+    const uint32_t path = add_slot(p, p->open, p->key.n - p->open);
+
+    if (p->failed || !reserve(p, 1))
+        return 0;
     set(p->key.v, p->key.wide, p->key.n++, 0);
     p->open = p->key.n;
-    return (uint32_t)p->start.n - 1;
+    return path;
+}
+
+/* ---- by the slot ---------------------------------------------------------- */
+
+uint32_t paths_slot(paths *p, size_t n)
+{
+    const uint32_t path = add_slot(p, p->open, n);
+
+    p->open += n + 1;
+    return path;
+}
+
+bool paths_open(paths *p, uint32_t most)
+{
+    p->key.wide = most > NARROW_MOST;
+    if (!reserve(p, p->open))
+        return false;
+    p->key.n = p->open;
+    return true;
+}
+
+/* Writes each key as it is called, unless the one before is called so; how many
+ * those are.  Few stacks have such neighbours: only these are written twice.
+ * `from`, `to` and `wide` say what is wide. */
+static inline uint32_t call(const narrow_part *key, bool from, const void *name,
+                            bool to, void *keys, bool wide)
+{
+    const uint32_t n = (uint32_t)key->n;
+    uint32_t last = 0, put = 0;
+    bool twice = false;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t called =
+            narrow_get(name, to, narrow_get(key->v, from, i));
+        set(keys, wide, i, called);
+        twice |= called == last;
+        last = called;
+    }
+    if (!twice)
+        return n;
+    last = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t called =
+            narrow_get(name, to, narrow_get(key->v, from, i));
+        set(keys, wide, put, called);
+        put += called != last;
+        last = called;
+    }
+    return put;
+}
+
+/* Fast where nothing is wide. */
+void paths_write(paths *p, uint32_t path, const narrow_part *key,
+                 const narrow *to)
+{
+    path_slot *slot = &p->slot.v[path];
+    const bool wide = p->key.wide;
+    void *keys = (char *)p->key.v + slot->at * narrow_width(&p->key);
+
+    slot->n = !key->wide && !to->wide && !wide
+                  ? call(key, false, to->v, false, keys, false)
+                  : call(key, key->wide, to->v, to->wide, keys, wide);
+    set(keys, wide, slot->n, 0);
 }
 
 /* ---- sorting ------------------------------------------------------------ */
@@ -201,11 +201,10 @@ static inline unsigned at_once(const sorter *s)
     return s->p->key.wide ? 2 : 4;
 }
 
-/* Looks at the next keys of a path. */
-static inline void look(const sorter *s, item *i)
+/* Keys of a path behind the first ones. */
+static inline uint64_t keys_of(const sorter *s, uint32_t path, uint32_t first)
 {
-    i->some = keys_at(s, i->at);
-    i->at += at_once(s);
+    return keys_at(s, s->p->slot.v[path].at + first);
 }
 
 /* Keys looked at that are not the same from the first one on; they differ. */
@@ -214,41 +213,46 @@ static uint32_t alike(const sorter *s, uint64_t a, uint64_t b)
     return (uint32_t)LEADING_ZEROS(a ^ b) / (64 / at_once(s));
 }
 
-/* What two paths share beyond what is shared by their group, and whether the
- * first one comes first. */
+/* Whether the first of two paths of a group comes first, and what they share. */
 static bool is_before(const sorter *s, const item *a, const item *b,
-                      uint32_t *more)
+                      uint32_t *shared)
 {
     uint64_t x = a->some, y = b->some;
-    uint32_t at = 0;
+    uint32_t at = *shared;
 
-    for (; x == y && !is_end(s, x); at += at_once(s)) {
-        x = keys_at(s, a->at + at);
-        y = keys_at(s, b->at + at);
+    while (x == y && !is_end(s, x)) {
+        at += at_once(s);
+        x = keys_of(s, a->path, at);
+        y = keys_of(s, b->path, at);
     }
-    *more = x == y ? all_shared : at + alike(s, x, y);
+    *shared = x == y ? all_shared : at + alike(s, x, y);
     return x < y;
 }
 
-static void share(const sorter *s, size_t at, uint32_t shared)
+static void share(const sorter *s, uint32_t at, uint32_t shared)
 {
     s->p->row[at].shared = shared;
 }
 
 static void sort_few(const sorter *s, group g)
 {
-    uint32_t more;
+    uint32_t shared;
 
-    for (size_t i = g.from + 1; i < g.to; i++) {
+    for (uint32_t i = g.from + 1; i < g.to; i++) {
         const item x = s->item[i];
-        size_t at = i;
-        for (; at > g.from && is_before(s, &x, &s->item[at - 1], &more); at--)
+        uint32_t at = i;
+        for (; at > g.from; at--) {
+            shared = g.shared;
+            if (!is_before(s, &x, &s->item[at - 1], &shared))
+                break;
             s->item[at] = s->item[at - 1];
+        }
         s->item[at] = x;
     }
-    for (size_t i = g.from + 1; i < g.to; i++) {
-        is_before(s, &s->item[i - 1], &s->item[i], &more);
-        share(s, i, more == all_shared ? all_shared : g.shared + more);
+    for (uint32_t i = g.from + 1; i < g.to; i++) {
+        shared = g.shared;
+        is_before(s, &s->item[i - 1], &s->item[i], &shared);
+        share(s, i, shared);
     }
 }
 
@@ -268,17 +272,20 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c)
 
 /* Those below a bound to the front, in a way that has no branch for nobody could
  * foresee it; where the others begin. */
-static size_t split(item *v, size_t from, size_t to, uint64_t bound)
+static uint32_t split(item *v, uint32_t from, uint32_t to, uint64_t bound)
 {
-    size_t at = from;
+    item *at = v + from;
 
-    for (size_t i = from; i < to; i++) {
-        const item x = v[i];
-        v[i] = v[at];
-        v[at] = x;
-        at += x.some < bound;
+    for (item *i = v + from; i < v + to; i++) {
+        const uint64_t some = i->some; /* part by part: what was just written */
+        const uint32_t path = i->path; /* as two is read as two */
+        i->some = at->some;
+        i->path = at->path;
+        at->some = some;
+        at->path = path;
+        at += some < bound;
     }
-    return at;
+    return (uint32_t)(at - v);
 }
 
 /* Smaller keys to the front, larger ones to the back; those that equal the
@@ -292,9 +299,9 @@ static group part(const sorter *s, uint64_t pivot, group g)
     same.from = split(v, g.from, g.to, pivot);
     if (pivot < UINT64_MAX)
         same.to = split(v, same.from, g.to, pivot + 1);
-    for (size_t i = g.from; i < same.from; i++)
+    for (uint32_t i = g.from; i < same.from; i++)
         below = v[i].some > below ? v[i].some : below;
-    for (size_t i = same.to; i < g.to; i++)
+    for (uint32_t i = same.to; i < g.to; i++)
         above = v[i].some < above ? v[i].some : above;
     if (same.from > g.from)
         share(s, same.from, g.shared + alike(s, below, pivot));
@@ -311,17 +318,21 @@ static bool push(sorter *s, group g)
 /* What agrees on the keys looked at is looked at further. */
 static bool go_on(sorter *s, group same)
 {
+    const path_slot *slot = s->p->slot.v;
+
     if (is_end(s, s->item[same.from].some)) {
-        for (size_t i = same.from + 1; i < same.to; i++)
+        for (uint32_t i = same.from + 1; i < same.to; i++)
             share(s, i, all_shared);
         return true;
     }
-    for (size_t i = same.from; i < same.to; i++) {
-        if (i + AHEAD < same.to)
-            paths_fetch(s->p, s->item[i + AHEAD].at);
-        look(s, &s->item[i]);
-    }
     same.shared += at_once(s);
+    for (uint32_t i = same.from; i < same.to; i++) {
+        if (i + 2 * AHEAD < same.to)
+            PREFETCH(&slot[s->item[i + 2 * AHEAD].path]);
+        if (i + AHEAD < same.to)
+            paths_fetch(s->p, slot[s->item[i + AHEAD].path].at + same.shared);
+        s->item[i].some = keys_of(s, s->item[i].path, same.shared);
+    }
     return push(s, same);
 }
 
@@ -355,21 +366,41 @@ static bool sort(sorter *s, group whole)
 typedef struct shared_out {
     paths *p;
     item *item;
-    size_t n;
+    uint32_t n;
+    uint32_t shared; /* keys of all of them */
+    atomic_bool differ, failed;
     groups part;
-    atomic_bool failed;
 } shared_out;
 
+/* Looks at what is behind the keys that all share. */
 static void look_at_part(void *ctx, size_t part)
 {
     shared_out *all = ctx;
     const sorter s = { .p = all->p, .item = all->item };
+    const uint64_t first = keys_of(&s, 0, all->shared);
     const size_t from = part * PART;
     const size_t to = all->n - from > PART ? from + PART : all->n;
+    uint64_t unlike = 0;
 
     for (size_t i = from; i < to; i++) {
-        s.item[i] = (item){ .at = s.p->start.v[i], .path = (uint32_t)i };
-        look(&s, &s.item[i]);
+        const uint32_t path = (uint32_t)i;
+        s.item[i] = (item){ keys_of(&s, path, all->shared), path };
+        unlike |= s.item[i].some ^ first;
+    }
+    if (unlike)
+        atomic_store(&all->differ, true);
+}
+
+/* Most profiles begin alike. */
+static void look_at_all(shared_out *all, size_t threads)
+{
+    const sorter s = { .p = all->p, .item = all->item };
+
+    while (all->n) {
+        together(threads, (all->n + PART - 1) / PART, look_at_part, all);
+        if (atomic_load(&all->differ) || is_end(&s, all->item[0].some))
+            return;
+        all->shared += at_once(&s);
     }
 }
 
@@ -377,7 +408,7 @@ static void look_at_part(void *ctx, size_t part)
 static bool part_large(shared_out *all, size_t most)
 {
     sorter s = { .p = all->p, .item = all->item };
-    bool ok = push(&s, (group){ 0, all->n, 0 });
+    bool ok = push(&s, (group){ 0, all->n, all->shared });
 
     while (ok && s.todo.n) {
         const group g = s.todo.v[--s.todo.n];
@@ -398,13 +429,13 @@ static void sort_part(void *ctx, size_t part)
 }
 
 /* Sorts the paths of items, by more threads than one if there are many. */
-static bool sort_all(paths *p, item *v, size_t n)
+static bool sort_all(paths *p, item *v, uint32_t n)
 {
-    enum { EACH = 8 }; /* parts a thread, as they are not alike */
+    enum { EACH = 4 }; /* parts a thread, as they are not alike */
     const size_t threads = p->threads > 1 && n > PART ? p->threads : 1;
     shared_out all = { .p = p, .item = v, .n = n };
 
-    together(threads, (n + PART - 1) / PART, look_at_part, &all);
+    look_at_all(&all, threads);
     if (part_large(&all, threads > 1 ? n / (threads * EACH) + FEW : n))
         together(threads, all.part.n, sort_part, &all);
     else
@@ -419,18 +450,15 @@ static bool sort_all(paths *p, item *v, size_t n)
 static void number(paths *p, const item *sorted)
 {
     p->beginnings = 1;
-    for (size_t i = 0; i < p->start.n; i++) {
-        if (i + AHEAD < p->start.n)
-            PREFETCH(&p->start.v[sorted[i + AHEAD].path]);
+    for (size_t i = 0; i < p->slot.n; i++) {
+        if (i + AHEAD < p->slot.n)
+            PREFETCH(&p->slot.v[sorted[i + AHEAD].path]);
         const uint32_t path = sorted[i].path;
         const uint32_t shared = i ? p->row[i].shared : 0;
         if (shared != all_shared) {
-            const size_t at = p->start.v[path];
-            const size_t end =
-                path + 1 < p->start.n ? p->start.v[path + 1] : p->key.n;
-            const uint32_t n = (uint32_t)(end - at - 1);
-            p->row[p->n++] = (path_row){ at, n, shared };
-            p->beginnings += n - shared;
+            const path_slot *slot = &p->slot.v[path];
+            p->row[p->n++] = (path_row){ slot->at, slot->n, shared };
+            p->beginnings += slot->n - shared;
         }
         p->row_of[path] = p->n - 1;
     }
@@ -438,11 +466,11 @@ static void number(paths *p, const item *sorted)
 
 static bool make(paths *p)
 {
-    const size_t n = p->start.n;
-    item *v = malloc((n + 1) * sizeof *v);
+    const uint32_t n = (uint32_t)p->slot.n;
+    item *v = malloc(((size_t)n + 1) * sizeof *v);
 
-    p->row = malloc((n + 1) * sizeof *p->row);
-    p->row_of = malloc((n + 1) * sizeof *p->row_of);
+    p->row = malloc(((size_t)n + 1) * sizeof *p->row);
+    p->row_of = malloc(((size_t)n + 1) * sizeof *p->row_of);
     const bool ok = v && p->row && p->row_of && sort_all(p, v, n);
     if (ok)
         number(p, v);
@@ -453,14 +481,14 @@ static bool make(paths *p)
 bool paths_sort(paths *p)
 {
     p->failed = p->failed || !make(p);
-    vec_free(&p->start);
+    vec_free(&p->slot);
     return !p->failed;
 }
 
 void paths_clear(paths *p)
 {
     narrow_clear(&p->key);
-    vec_free(&p->start);
+    vec_free(&p->slot);
     free(p->row);
     free(p->row_of);
     *p = (paths){ .failed = p->failed };

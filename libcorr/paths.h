@@ -26,6 +26,12 @@ typedef struct path_row {
                         empty path, which is the first row */
 } path_row;
 
+/* Where the keys of a path are. */
+typedef struct path_slot {
+    size_t at;
+    uint32_t n;
+} path_slot;
+
 typedef struct paths {
     size_t threads;      /* that may sort, 0: the one that calls */
     path_row *row;       /* once sorted: [n] */
@@ -34,23 +40,28 @@ typedef struct paths {
     uint64_t beginnings; /* once sorted: that differ, the empty one included */
     bool failed;
     /* private below */
-    narrow key;        /* of all paths, a 0 behind each; no more are ever looked
+    narrow key; /* of all paths, a 0 behind each; no more are ever looked
                         * at than there is room for */
-    vec(size_t) start; /* [added] in key */
-    size_t open;       /* where the next one begins */
+    vec(path_slot) slot; /* [added] */
+    size_t open;         /* where the next one begins */
 } paths;
 
-/* { 0 } has no paths.  Room for so many keys, and for a 0 behind each path. */
-void paths_reserve(paths *p, size_t nkey);
-/* The next keys, none of them 0, of the open path. */
+/* { 0 } has no paths.  The next keys, none of them 0, of the open path. */
 void paths_push(paths *p, const uint32_t *key, size_t n);
-/* The same of keys as they are called in `to`: neighbours that are called alike
- * are one. */
-void paths_push_as(paths *p, const narrow_part *key, const narrow *to);
 /* A text as keys: texts of such paths stand in the order of corr_str_cmp. */
 void paths_push_text(paths *p, corr_str text);
 /* Ends the open path, which may be empty; its number, from 0. */
 uint32_t paths_end(paths *p);
+
+/* Paths whose keys are known later, before any others are added: the number of
+ * one that will have at most n. */
+uint32_t paths_slot(paths *p, size_t n);
+/* Makes room for their keys, none of which is above `most`. */
+bool paths_open(paths *p, uint32_t most) CORR_CHECK;
+/* The keys of such a path as they are called in `to`: neighbours that are called
+ * alike are one.  To be called once for each, by any thread. */
+void paths_write(paths *p, uint32_t path, const narrow_part *key,
+                 const narrow *to);
 
 bool paths_sort(paths *p) CORR_CHECK;
 void paths_clear(paths *p);

@@ -91,71 +91,75 @@ static void without_paths_there_is_no_row(void **state)
     paths_clear(&p);
 }
 
-/* As they are called in to[], each of them. */
-static uint32_t add_as(paths *p, const char *keys, uint32_t *to)
+/* Writes each of these keys as it is called in to[]. */
+static void write_as(paths *p, uint32_t path, const char *keys,
+                     const narrow *to)
 {
     uint32_t key[8];
     size_t n = 0;
 
     for (; *keys; keys++)
         key[n++] = (uint32_t)(*keys - '0');
-    paths_push_as(p, &(narrow_part){ key, n, true },
-                  &(narrow){ .v = to, .wide = true });
-    return paths_end(p);
+    paths_write(p, path, &(narrow_part){ key, n, true }, to);
 }
 
-static void neighbours_that_are_called_alike_are_one(void **state)
+static void slots_are_written_in_any_order(void **state)
 {
-    uint32_t to[] = { 0, 4, 4, 70000 };
-    paths p = { 0 };
+    static const struct {
+        const char *keys;
+        size_t room;
+        uint32_t row;
+    } path[] = {
+        { "12331", 5, 3 }, { "2312", 9, 3 }, { "", 1, 0 },
+        { "3", 1, 1 },     { "1", 1, 2 },    { "22", 2, 2 },
+    };
+    uint32_t large[] = { 0, 4, 4, 70000 };
+    uint16_t small[] = { 0, 4, 4, 3 };
+    const narrow to[] = { { .v = large, .wide = true }, { .v = small } };
+    const uint32_t odd[] = { 70000, 3 };
 
     (void)state;
-    const uint32_t a = add_as(&p, "12331", to);
-    const uint32_t b = add_as(&p, "2312", to);
-    const uint32_t none = add_as(&p, "", to);
-    paths_push(&p, (const uint32_t[]){ 4 }, 1);
-    const uint32_t joined = add_as(&p, "12", to);
-    const uint32_t c = ADD(&p, 3);
-    const uint32_t first = add_as(&p, "1", to); /* of no path before it */
-    assert_true(paths_sort(&p));
-    assert_int_equal(p.n, 4);
-    assert_int_equal(p.row_of[none], 0);
-    CHECK_ROW(&p, 1, 0, 3);
-    assert_int_equal(p.row_of[c], 1);
-    CHECK_ROW(&p, 2, 0, 4);
-    assert_int_equal(p.row_of[joined], 2);
-    assert_int_equal(p.row_of[first], 2);
-    CHECK_ROW(&p, 3, 1, 4, 70000, 4);
-    assert_int_equal(p.row_of[a], 3);
-    assert_int_equal(p.row_of[b], 3);
-    paths_clear(&p);
+    for (size_t w = 0; w < countof(to); w++) {
+        paths p = { 0 };
+        for (uint32_t i = 0; i < countof(path); i++)
+            assert_int_equal(paths_slot(&p, path[i].room), i);
+        assert_true(paths_open(&p, w == 0 ? 70000 : 4));
+        for (uint32_t i = countof(path); i-- > 0;)
+            write_as(&p, i, path[i].keys, &to[w]);
+        assert_true(paths_sort(&p));
+        assert_int_equal(p.n, 4);
+        const uint32_t at[] = { 0, w == 0 ? 3 : 1, w == 0 ? 1 : 2,
+                                w == 0 ? 2 : 3 };
+        CHECK_ROW(&p, at[1], 0, odd[w]);
+        CHECK_ROW(&p, at[2], 0, 4);
+        CHECK_ROW(&p, at[3], 1, 4, odd[w], 4);
+        for (uint32_t i = 0; i < countof(path); i++)
+            assert_int_equal(p.row_of[i], at[path[i].row]);
+        paths_clear(&p);
+    }
 }
 
 /* Each kept in 16 bits until one comes that does not fit. */
 static void a_large_key_changes_none_that_stand_before_it(void **state)
 {
-    uint32_t to[] = { 0, 65535, 65536, UINT32_MAX };
+    paths p = { 0 };
 
     (void)state;
-    for (int by_name = 0; by_name < 2; by_name++) {
-        paths p = { 0 };
-        const uint32_t a = ADD(&p, 65535, 1);
-        const uint32_t empty = paths_end(&p);
-        paths_push(&p, (const uint32_t[]){ 2, 65535 }, 2);
-        const uint32_t b =
-            by_name ? add_as(&p, "123", to) : ADD(&p, 65536, UINT32_MAX);
-        const uint32_t c = ADD(&p, 65535);
-        assert_true(paths_sort(&p));
-        assert_int_equal(p.n, 4);
-        assert_int_equal(p.row_of[empty], 0);
-        CHECK_ROW(&p, 1, 0, 2, 65535, 65536, UINT32_MAX);
-        assert_int_equal(p.row_of[b], 1);
-        CHECK_ROW(&p, 2, 0, 65535);
-        assert_int_equal(p.row_of[c], 2);
-        CHECK_ROW(&p, 3, 1, 65535, 1);
-        assert_int_equal(p.row_of[a], 3);
-        paths_clear(&p);
-    }
+    const uint32_t a = ADD(&p, 65535, 1);
+    const uint32_t empty = paths_end(&p);
+    paths_push(&p, (const uint32_t[]){ 2, 65535 }, 2);
+    const uint32_t b = ADD(&p, 65536, UINT32_MAX);
+    const uint32_t c = ADD(&p, 65535);
+    assert_true(paths_sort(&p));
+    assert_int_equal(p.n, 4);
+    assert_int_equal(p.row_of[empty], 0);
+    CHECK_ROW(&p, 1, 0, 2, 65535, 65536, UINT32_MAX);
+    assert_int_equal(p.row_of[b], 1);
+    CHECK_ROW(&p, 2, 0, 65535);
+    assert_int_equal(p.row_of[c], 2);
+    CHECK_ROW(&p, 3, 1, 65535, 1);
+    assert_int_equal(p.row_of[a], 3);
+    paths_clear(&p);
 }
 
 /* Also where a multiple of what is looked at together is shared, or all. */
@@ -305,13 +309,13 @@ static void without_memory_it_fails_for_good(void **state)
     for (long n = 1; more; n++) {
         paths p = { 0 };
         test_memory_arm(n);
-        paths_reserve(&p, 50);
+        const uint32_t slot = paths_slot(&p, 50);
+        if (paths_open(&p, 5))
+            paths_write(&p, slot, &(narrow_part){ &(uint32_t){ 0 }, 1, true },
+                        &(narrow){ .v = &(uint32_t){ 5 }, .wide = true });
         for (uint32_t i = 0; i < 3000; i++) {
             const bool failed = p.failed;
             paths_push_text(&p, CORR_STR("text"));
-            paths_push_as(
-                &p, &(narrow_part){ &(uint32_t){ 0 }, 1, true },
-                &(narrow){ .v = &(uint32_t){ 1 + i % 5 }, .wide = true });
             ADD(&p, 1 + i % 7, 1 + i * 50);
             assert_true(p.failed || !failed);
         }
@@ -330,7 +334,7 @@ int main(void)
         cmocka_unit_test(paths_stand_in_order_and_each_once),
         cmocka_unit_test(an_empty_path_is_the_first_row),
         cmocka_unit_test(without_paths_there_is_no_row),
-        cmocka_unit_test(neighbours_that_are_called_alike_are_one),
+        cmocka_unit_test(slots_are_written_in_any_order),
         cmocka_unit_test(a_large_key_changes_none_that_stand_before_it),
         cmocka_unit_test(what_neighbours_share_is_said_to_the_key),
         cmocka_unit_test(texts_stand_in_their_order),

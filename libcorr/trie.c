@@ -53,7 +53,7 @@ static uint32_t *make_nodes(trie *t)
 
 static bool make(trie *t)
 {
-    const size_t n = t->paths.start.n;
+    const size_t n = t->paths.slot.n;
 
     if (!paths_sort(&t->paths))
         return false;

@@ -457,3 +457,26 @@ A second of a thread that is sampled by the wall clock is always full.
       longer files
     no function changed significantly. A change smaller than 87% in a function with
       20% of the cost would not have been seen.
+
+Many stacks are read, written and sorted by several threads: what is said does
+not depend on how many.
+
+    $ many() { awk -v x=$1 'function any(n) { x = x * 16807 % 2147483647
+    >     return int(x / 100) % n } BEGIN {
+    >     for (i = 0; i < 30000; i++) {
+    >         line = "main;serve"
+    >         for (k = 0; k < 1 + i % 9; k++)
+    >             line = line ";f" any(40)
+    >         print line, 1 + any(9)
+    >     } }' ; }
+    $ many 1 >base; many 2 | sed 's/f7;/g7;/g' >new
+    $ for opts in "" "--hide ^f" "--raw-names -t" "--show f1"; do
+    >     for jobs in 1 2 7; do
+    >         corr diff -q --json --jobs $jobs $opts base new >told.$jobs
+    >     done
+    >     cmp told.1 told.2 && cmp told.1 told.7 && grep -c '"class"' told.1
+    > done
+    42
+    2
+    168864
+    13
