@@ -266,11 +266,11 @@ static int by_weight(const void *va, const void *vb)
 
 static bool new_out(diff_tree *out, uint32_t n, corr_arena *arena)
 {
-    *out = (diff_tree){ .parent = corr_arena_new(arena, uint32_t, n),
-                        .key = corr_arena_new(arena, uint32_t, n) };
+    *out = (diff_tree){ .parent = corr_arena_room(arena, uint32_t, n),
+                        .key = corr_arena_room(arena, uint32_t, n) };
     for (int side = 0; side < 2; side++) {
-        out->cost[side] = corr_arena_new(arena, double, n);
-        out->x[side] = corr_arena_new(arena, double, n);
+        out->cost[side] = corr_arena_room(arena, double, n);
+        out->x[side] = corr_arena_room(arena, double, n);
     }
     return out->parent && out->key && out->cost[0] && out->cost[1] &&
            out->x[0] && out->x[1];
@@ -284,16 +284,16 @@ static bool new_columns(aligner *a, corr_arena *scratch)
                                   &a->grouped, &a->claimed };
 
     for (size_t i = 0; i < countof(of_node); i++)
-        if (!(*of_node[i] = corr_arena_new(scratch, uint32_t, n)))
+        if (!(*of_node[i] = corr_arena_room(scratch, uint32_t, n)))
             return false;
     for (size_t i = 0; i < countof(of_key); i++)
         if (!(*of_key[i] = corr_arena_new(scratch, uint32_t, a->u->nkey)))
             return false;
     a->claim = corr_arena_new(scratch, double, a->u->nkey);
-    a->group = corr_arena_new(scratch, group, n);
-    a->ranked = corr_arena_new(scratch, ranked, n);
-    a->item = corr_arena_new(scratch, item, n + ALIGN_ROUNDS + 2);
-    a->note = corr_arena_new(scratch, align_note, n);
+    a->group = corr_arena_room(scratch, group, n);
+    a->ranked = corr_arena_room(scratch, ranked, n);
+    a->item = corr_arena_room(scratch, item, n + ALIGN_ROUNDS + 2);
+    a->note = corr_arena_room(scratch, align_note, n);
     return a->claim && a->group && a->ranked && a->item && a->note &&
            align_pairs_new(a, scratch);
 }

@@ -22,8 +22,8 @@ struct corr_arena_block {
     _Alignas(ALIGN) uint8_t bytes[];
 };
 
-/* What is large is filled from its beginning on: the system has pages of 2 MiB,
- * which cost a fraction of as many small ones.  All pages of it are told so, or
+/* What is large and will be filled: the system has pages of 2 MiB, which cost a
+ * fraction of as many small ones.  All pages of it are told so, or
  * it could not be moved by realloc as one. */
 static void expect_large(void *p, size_t bytes)
 {
@@ -58,7 +58,6 @@ static struct corr_arena_block *add_block(corr_arena *a, size_t bytes)
     struct corr_arena_block *fresh = large ? calloc(1, whole) : malloc(whole);
     if (!fresh)
         return NULL;
-    expect_large(fresh, whole);
     fresh->older = a->block;
     fresh->size = want;
     fresh->used = 0;
@@ -69,7 +68,7 @@ static struct corr_arena_block *add_block(corr_arena *a, size_t bytes)
     return fresh;
 }
 
-void *corr_arena_alloc(corr_arena *a, size_t size, size_t count)
+static void *alloc(corr_arena *a, size_t size, size_t count, bool is_filled)
 {
     size_t bytes;
 
@@ -79,12 +78,26 @@ void *corr_arena_alloc(corr_arena *a, size_t size, size_t count)
     bytes &= ~(size_t)(ALIGN - 1);
 
     struct corr_arena_block *b = a->block;
-    if ((!b || b->size - b->used < bytes) && !(b = add_block(a, bytes)))
-        return NULL;
+    if (!b || b->size - b->used < bytes) {
+        if (!(b = add_block(a, bytes)))
+            return NULL;
+        if (is_filled)
+            expect_large(b, sizeof *b + b->size);
+    }
     void *p = b->bytes + b->used;
     b->used += bytes;
     ASAN_UNPOISON_MEMORY_REGION(p, bytes);
     return b->zeroed ? p : memset(p, 0, bytes);
+}
+
+void *corr_arena_alloc(corr_arena *a, size_t size, size_t count)
+{
+    return alloc(a, size, count, true);
+}
+
+void *corr_arena_spare(corr_arena *a, size_t size, size_t count)
+{
+    return alloc(a, size, count, false);
 }
 
 void corr_arena_reset(corr_arena *a)

@@ -113,7 +113,7 @@ static bool align_paths(diff_maker *m, const owned_opts *o)
     if (!unfold_paths(&u, &d->fold.paths, &m->path, (uint32_t)d->fold.name.n,
                       &m->scratch))
         return false;
-    uint32_t *node_of = corr_arena_new(&m->scratch, uint32_t, u.most);
+    uint32_t *node_of = corr_arena_room(&m->scratch, uint32_t, u.most);
     m->aligned = corr_arena_new(&m->scratch, uint32_t, m->path.n);
     if (!node_of || !m->aligned ||
         !align_unfold(&u, &how, &d->tree, node_of, &d->notes, &d->arena))

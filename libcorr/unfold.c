@@ -22,8 +22,8 @@ static bool init(unfold *u, uint64_t most, uint32_t nkey, corr_arena *arena)
     *u = (unfold){ .n = 1, .most = (uint32_t)most, .nkey = nkey };
     if (most >= UINT32_MAX)
         return false;
-    u->node = corr_arena_new(arena, unfold_node, most);
-    u->child = corr_arena_new(arena, uint32_t, most);
+    u->node = corr_arena_room(arena, unfold_node, most);
+    u->child = corr_arena_room(arena, uint32_t, most);
     return u->node && u->child;
 }
 

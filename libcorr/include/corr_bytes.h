@@ -156,6 +156,10 @@ typedef struct corr_arena {
 #define corr_arena_new(a, T, n) ((T *)corr_arena_alloc((a), sizeof(T), (n)))
 /* NULL: out of memory or over the limit. */
 void *corr_arena_alloc(corr_arena *a, size_t size, size_t count);
+/* The same where nearly nothing of it may come to be used, from its beginning
+ * on: what nobody touches costs no memory. */
+#define corr_arena_room(a, T, n) ((T *)corr_arena_spare((a), sizeof(T), (n)))
+void *corr_arena_spare(corr_arena *a, size_t size, size_t count);
 void corr_arena_reset(corr_arena *a); /* keeps one block for the next use */
 void corr_arena_clear(corr_arena *a); /* frees everything */
 
