@@ -437,7 +437,9 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
                     f->kind.n ? corr_cell_str(f->kind) : corr_cell_null());
     corr_report_put(r, "unit", corr_cell_text(corr_unit_name(f->unit)));
     corr_report_put(r, "total", corr_cell_amount(f->total, f->unit));
-    corr_report_put(r, "observations", corr_cell_count(f->observations));
+    /* those that are known: a sum of rows, some of which may not say */
+    corr_report_put(r, "observations",
+                    corr_cell_int(f->observations > 0 ? f->observations : 0));
     if (f->kind.n == 0 || (f->total == 0 && f->observations <= 0)) {
         say_nothing(ctx, r);
         return BAND_NONE;

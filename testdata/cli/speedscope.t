@@ -23,3 +23,10 @@ A file of speedscope with a sampled and an evented profile.
     main 1000000
     main;idle 3000000
     main;work 8500000
+
+It does not say how many observations there were: rows have none, and none are
+known altogether.
+
+    $ corr top --json $S | grep -o '"observations": [a-z0-9]*' | uniq -c | awk '{ print $2, $3 }'
+    "observations": 0
+    "observations": null
