@@ -29,8 +29,15 @@ uint64_t corr_hash(const void *bytes, size_t n)
 {
     const uint8_t *p = bytes;
     /* spread, or the length could undo what the first bytes do */
-    uint64_t h = salt[0] ^ n * salt[2];
+    uint64_t h = salt[0] ^ n * salt[2], twin = salt[2];
 
+    /* two at a time, neither of which waits for the other */
+    for (; n > 32; n -= 32, p += 32) {
+        h = hash_fold(hash_load64(p) ^ salt[1], hash_load64(p + 8) ^ h);
+        twin = hash_fold(hash_load64(p + 16) ^ salt[0],
+                         hash_load64(p + 24) ^ twin);
+    }
+    h ^= twin;
     for (; n > 16; n -= 16, p += 16)
         h = hash_fold(hash_load64(p) ^ salt[1], hash_load64(p + 8) ^ h);
     uint64_t a = 0, b = 0;

@@ -33,7 +33,7 @@
 #include "vec.h"
 
 #define INDEX_HEAD    256
-#define INDEX_VERSION 1
+#define INDEX_VERSION 2
 
 /* Decoded bytes between places to enter, and least bytes of a block. */
 #define INDEX_STRIDE ((uint64_t)4 << 20)
