@@ -31,32 +31,12 @@ static size_t take_utf16(const uint8_t *p, size_t n, collapsed_coding coding,
     if (n < 2)
         return 0;
     *c = unit_at(p, coding);
-    if (*c < 0xd800 || *c > 0xdfff)
+    if (!corr_is_half(*c))
         return 2;
     if (*c < 0xdc00 && n < 4)
         return 0;
-    uint32_t low = *c < 0xdc00 ? unit_at(p + 2, coding) : 0;
-    if (low < 0xdc00 || low > 0xdfff) {
-        *c = 0xfffd;
-        return 2;
-    }
-    *c = 0x10000 + ((*c - 0xd800) << 10) + (low - 0xdc00);
-    return 4;
-}
-
-static size_t put_utf8(char to[4], uint32_t c)
-{
-    static const uint8_t lead[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
-    size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-
-    if (n == 1) {
-        to[0] = (char)c;
-        return 1;
-    }
-    for (size_t i = n - 1; i > 0; i--, c >>= 6)
-        to[i] = (char)(0x80 | (c & 0x3f));
-    to[0] = (char)(lead[n] | c);
-    return n;
+    *c = corr_of_halves(*c, n < 4 ? 0 : unit_at(p + 2, coding));
+    return *c == CORR_NO_CHAR ? 2 : 4;
 }
 
 size_t collapsed_utf8(const uint8_t *p, size_t n, collapsed_coding coding,
@@ -66,7 +46,7 @@ size_t collapsed_utf8(const uint8_t *p, size_t n, collapsed_coding coding,
     uint32_t c;
 
     while (at + 4 <= room && (used = take_utf16(p, n, coding, &c)) > 0) {
-        at += put_utf8(to + at, c);
+        at += corr_put_utf8(to + at, c);
         p += used;
         n -= used;
     }
@@ -97,7 +77,7 @@ static bool add_char(collapsed_lines *l, uint32_t c)
         l->too_long = true;
         return false;
     }
-    l->n += put_utf8(l->text + l->n, c);
+    l->n += corr_put_utf8(l->text + l->n, c);
     return true;
 }
 

@@ -14,40 +14,6 @@ jfr_constant *jfr_find(jfr *j, jfr_pool_id pool, uint64_t key)
 
 /* ---- texts ------------------------------------------------------------------- */
 
-static size_t put_utf8(char *to, uint32_t c)
-{
-    if (c < 0x80) {
-        to[0] = (char)c;
-        return 1;
-    }
-    if (c < 0x800) {
-        to[0] = (char)(0xc0 | c >> 6);
-        to[1] = (char)(0x80 | (c & 0x3f));
-        return 2;
-    }
-    if (c < 0x10000) {
-        to[0] = (char)(0xe0 | c >> 12);
-        to[1] = (char)(0x80 | (c >> 6 & 0x3f));
-        to[2] = (char)(0x80 | (c & 0x3f));
-        return 3;
-    }
-    to[0] = (char)(0xf0 | c >> 18);
-    to[1] = (char)(0x80 | (c >> 12 & 0x3f));
-    to[2] = (char)(0x80 | (c >> 6 & 0x3f));
-    to[3] = (char)(0x80 | (c & 0x3f));
-    return 4;
-}
-
-static bool is_high(uint64_t unit)
-{
-    return unit >= 0xd800 && unit < 0xdc00;
-}
-
-static bool is_low(uint64_t unit)
-{
-    return unit >= 0xdc00 && unit < 0xe000;
-}
-
 /* Room in the texts of the record at hand. */
 static char *text_room(jfr *j, size_t n)
 {
@@ -56,6 +22,11 @@ static char *text_room(jfr *j, size_t n)
     if (!to)
         jfr_no_memory(j);
     return to;
+}
+
+static uint32_t unit_of(uint64_t x)
+{
+    return x > 0x10ffff ? CORR_NO_CHAR : (uint32_t)x;
 }
 
 /* UTF-16 units; a surrogate without its other half is U+FFFD. */
@@ -73,19 +44,15 @@ static corr_str take_chars(jfr *j, corr_cur *c)
     if (!to)
         return none;
     for (uint64_t i = 0; i < n && !c->bad; i++) {
-        uint64_t unit = jfr_int(c);
-        if (is_high(unit) && i + 1 < n) {
+        uint32_t unit = unit_of(jfr_int(c));
+        if (corr_is_half(unit)) {
             corr_cur ahead = *c;
-            const uint64_t low = jfr_int(&ahead);
-            if (is_low(low)) {
-                *c = ahead;
-                i++;
-                unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-            }
+            const uint64_t low = i + 1 < n ? jfr_int(&ahead) : 0;
+            unit = corr_of_halves(unit, unit_of(low));
+            *c = unit == CORR_NO_CHAR ? *c : ahead;
+            i += unit != CORR_NO_CHAR;
         }
-        if ((unit >= 0xd800 && unit < 0xe000) || unit > 0x10ffff)
-            unit = 0xfffd;
-        at += put_utf8(to + at, (uint32_t)unit);
+        at += corr_put_utf8(to + at, unit);
     }
     return (corr_str){ to, at };
 }
@@ -98,7 +65,7 @@ static corr_str take_latin1(jfr *j, corr_cur bytes)
     if (!to)
         return (corr_str){ "", 0 };
     while (bytes.p < bytes.end)
-        at += put_utf8(to + at, *bytes.p++);
+        at += corr_put_utf8(to + at, *bytes.p++);
     return (corr_str){ to, at };
 }
 

@@ -94,45 +94,23 @@ static uint32_t four_digits(const char *p, const char *end)
     return v;
 }
 
-static char *put_utf8(char *to, uint32_t c)
-{
-    if (c < 0x80) {
-        *to++ = (char)c;
-        return to;
-    }
-    if (c < 0x800) {
-        *to++ = (char)(0xc0 | c >> 6);
-    } else if (c < 0x10000) {
-        *to++ = (char)(0xe0 | c >> 12);
-        *to++ = (char)(0x80 | (c >> 6 & 0x3f));
-    } else {
-        *to++ = (char)(0xf0 | c >> 18);
-        *to++ = (char)(0x80 | (c >> 12 & 0x3f));
-        *to++ = (char)(0x80 | (c >> 6 & 0x3f));
-    }
-    *to++ = (char)(0x80 | (c & 0x3f));
-    return to;
-}
-
 /* The character of \uXXXX, p after the u; half a pair, or no digits, is
  * U+FFFD.  Moves p. */
 static uint32_t coded(const char **p, const char *end)
 {
-    const uint32_t bad = 0xfffd;
     const uint32_t c = four_digits(*p, end);
 
     if (c == UINT32_MAX)
-        return bad;
+        return CORR_NO_CHAR;
     *p += 4;
-    if (c < 0xd800 || c > 0xdfff)
+    if (!corr_is_half(c))
         return c;
-    if (c >= 0xdc00 || end - *p < 6 || (*p)[0] != '\\' || (*p)[1] != 'u')
-        return bad;
-    const uint32_t low = four_digits(*p + 2, end);
-    if (low < 0xdc00 || low > 0xdfff)
-        return bad;
-    *p += 6;
-    return 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+    if (end - *p < 6 || (*p)[0] != '\\' || (*p)[1] != 'u')
+        return CORR_NO_CHAR;
+    const uint32_t both = corr_of_halves(c, four_digits(*p + 2, end));
+    if (both != CORR_NO_CHAR)
+        *p += 6;
+    return both;
 }
 
 static char plain(char c)
@@ -173,7 +151,7 @@ corr_str json_str(const json_val *v, corr_arena *a)
         }
         p += 2;
         if (p[-1] == 'u')
-            to = put_utf8(to, coded(&p, end));
+            to += corr_put_utf8(to, coded(&p, end));
         else
             *to++ = plain(p[-1]);
     }

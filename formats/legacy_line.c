@@ -197,22 +197,6 @@ void legacy_comment(legacy *f)
 
 /* ---- labels -------------------------------------------------------------- */
 
-static size_t put_utf8(char *to, uint64_t c)
-{
-    if (c < 0x80) {
-        to[0] = (char)c;
-        return 1;
-    }
-    static const uint8_t lead[] = { 0, 0xc0, 0xe0, 0xf0 };
-    const size_t more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    for (size_t i = more; i > 0; i--) {
-        to[i] = (char)(0x80 | (c & 0x3f));
-        c >>= 6;
-    }
-    to[0] = (char)(lead[more] | c);
-    return more + 1;
-}
-
 /* What follows a backslash, off *s; returns how many bytes it stands for, at
  * most as many as it had itself. */
 static size_t put_escape(corr_str *s, char *to)
@@ -227,7 +211,7 @@ static size_t put_escape(corr_str *s, char *to)
     if (digits && read_hex(*s, digits, &value) == digits && value <= 0x10ffff) {
         skip(s, digits);
         if (c != 'x')
-            return put_utf8(to, value);
+            return corr_put_utf8(to, (uint32_t)value);
         to[0] = (char)value;
         return 1;
     }

@@ -116,7 +116,7 @@ static uint8_t utf8_size(uint8_t first, size_t left)
 }
 
 /* "\ud834" */
-static void put_half(char to[6], unsigned long unit)
+static void put_half(char to[6], uint32_t unit)
 {
     to[0] = '\\';
     to[1] = 'u';
@@ -136,12 +136,12 @@ static escape wide_escape_of(dialect as, corr_str s)
         return e;
     if (safe[1] == 'x') /* no UTF-8: U+FFFD for this byte */
         return (escape){ "\xef\xbf\xbd", 3, 1 };
-    const unsigned long c = strtoul(safe + 2, NULL, 16);
+    const uint32_t c = (uint32_t)strtoul(safe + 2, NULL, 16);
     e.n = safe[1] == 'u' ? 6 : as == JSON ? 12 : 10;
     memcpy(e.text, safe, e.n < 12 ? e.n : 0);
     if (e.n == 12) { /* in UTF-16 */
-        put_half(e.text, 0xd800 + ((c - 0x10000) >> 10));
-        put_half(e.text + 6, 0xdc00 + (c & 0x3ff));
+        put_half(e.text, corr_half(c, false));
+        put_half(e.text + 6, corr_half(c, true));
     }
     return e;
 }

@@ -57,17 +57,15 @@ static unsigned json_point(corr_str s, size_t *at, char *to)
     uint32_t point = json_unit(s, *at, &n);
 
     *at += n;
-    if ((point & ~0x7ffu) != 0xd800 && n == 4)
-        return utf8_put(to, point);
+    if (!corr_is_half(point) && n == 4)
+        return corr_put_utf8(to, point);
     if (*at + 1 < s.n && s.p[*at] == '\\' && s.p[*at + 1] == 'u') {
         const uint32_t low = json_unit(s, *at + 2, &low_n);
-        if (point < 0xdc00 && low_n == 4 && (low & ~0x3ffu) == 0xdc00) {
-            *at += 6;
-            return utf8_put(to,
-                            0x10000 + ((point & 0x3ff) << 10) + (low & 0x3ff));
-        }
+        point = corr_of_halves(point, low_n == 4 ? low : 0);
+        *at += point != CORR_NO_CHAR ? 6 : 0;
+        return corr_put_utf8(to, point);
     }
-    return utf8_put(to, 0xfffd);
+    return corr_put_utf8(to, CORR_NO_CHAR);
 }
 
 static value json_string(json_text *j)

@@ -38,8 +38,8 @@ static bool unescape_number(const query *q, size_t *at, char **to)
     }
     if (e->is_byte && code <= 0xff)
         *(*to)++ = (char)code;
-    else if (!e->is_byte && code <= 0x10ffff && (code & ~0x7ffu) != 0xd800)
-        *to += utf8_put(*to, (uint32_t)code);
+    else if (!e->is_byte && code <= 0x10ffff && !corr_is_half((uint32_t)code))
+        *to += corr_put_utf8(*to, (uint32_t)code);
     else
         return false;
     return true;

@@ -46,8 +46,8 @@ static void put_code(json *j, uint32_t c)
             put_unit(j, c);
             return;
         }
-        put_unit(j, 0xd800 + ((c - 0x10000) >> 10));
-        put_unit(j, 0xdc00 + ((c - 0x10000) & 0x3ff));
+        put_unit(j, corr_half(c, false));
+        put_unit(j, corr_half(c, true));
     }
 }
 

@@ -83,14 +83,14 @@ corr_str utf8_repair(char *to, corr_str s)
     while (s.n) {
         uint32_t point;
         unsigned n = utf8_next(s, &point);
-        p += utf8_put(p, point);
+        p += corr_put_utf8(p, point);
         s.p += n ? n : 1;
         s.n -= n ? n : 1;
     }
     return (corr_str){ to, (size_t)(p - to) };
 }
 
-unsigned utf8_put(char *to, uint32_t point)
+unsigned corr_put_utf8(char *to, uint32_t point)
 {
     if (point < 0x80) {
         to[0] = (char)point;

@@ -11,7 +11,5 @@ unsigned utf8_next(corr_str s, uint32_t *point);
  * ones there are. */
 size_t utf8_repaired_size(corr_str s, uint64_t *bad);
 corr_str utf8_repair(char *to, corr_str s);
-/* Writes one character, 1..4 bytes; returns how many. */
-unsigned utf8_put(char *to, uint32_t point);
 
 #endif

@@ -107,10 +107,27 @@ static void what_is_put_is_read_back(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-        const unsigned n = utf8_put(to, points[i]);
+        const unsigned n = corr_put_utf8(to, points[i]);
         assert_int_equal(utf8_next((corr_str){ to, n }, &got), n);
         assert_int_equal(got, points[i]);
     }
+}
+
+static void characters_beyond_16_bits_have_two_halves(void **state)
+{
+    (void)state;
+    for (uint32_t c = 0x10000; c <= 0x10ffff; c += 0x3ff) {
+        const uint32_t high = corr_half(c, false), low = corr_half(c, true);
+        assert_true(corr_is_half(high) && corr_is_half(low));
+        assert_int_equal(corr_of_halves(high, low), c);
+        assert_int_equal(corr_of_halves(low, high), CORR_NO_CHAR);
+        assert_int_equal(corr_of_halves(high, high), CORR_NO_CHAR);
+        assert_int_equal(corr_of_halves(high, 'a'), CORR_NO_CHAR);
+        assert_int_equal(corr_of_halves(high, UINT32_MAX), CORR_NO_CHAR);
+    }
+    assert_int_equal(corr_half(0x1d11e, false), 0xd834);
+    assert_int_equal(corr_half(0x1d11e, true), 0xdd1e);
+    assert_false(corr_is_half(0xd7ff) || corr_is_half(0xe000));
 }
 
 int main(void)
@@ -120,6 +137,7 @@ int main(void)
         cmocka_unit_test(everything_else_is_bad),
         cmocka_unit_test(each_bad_byte_becomes_one_replacement),
         cmocka_unit_test(what_is_put_is_read_back),
+        cmocka_unit_test(characters_beyond_16_bits_have_two_halves),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,6 +62,34 @@ int corr_hex_digit(char c);                    /* 0..15, of any case; or -1 */
 /* Writes 16 hex digits and no 0 behind them; returns to + 16. */
 char *corr_print_hex(char *to, uint64_t value);
 
+/* ---- characters ---------------------------------------------------------- */
+
+/* What stands for one that is none. */
+enum { CORR_NO_CHAR = 0xfffd };
+
+/* Writes one as UTF-8, 1..4 bytes; returns how many. */
+unsigned corr_put_utf8(char *to, uint32_t c);
+
+/* Whether a unit of UTF-16 is half of a character. */
+static inline bool corr_is_half(uint32_t unit)
+{
+    return unit >> 11 == 0x1b;
+}
+
+/* The character that two units are; CORR_NO_CHAR: they are none. */
+static inline uint32_t corr_of_halves(uint32_t high, uint32_t low)
+{
+    return high >> 10 == 0x36 && low >> 10 == 0x37
+               ? 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff)
+               : (uint32_t)CORR_NO_CHAR;
+}
+
+/* Either half of a character beyond U+FFFF. */
+static inline uint32_t corr_half(uint32_t c, bool is_second)
+{
+    return is_second ? 0xdc00 + (c & 0x3ff) : 0xd800 + ((c - 0x10000) >> 10);
+}
+
 /* ---- bounded cursor ---------------------------------------------------- */
 
 /* Past the end every read yields 0 and sets bad; look at bad once a record. */
