@@ -44,14 +44,50 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
     return f;
 }
 
+static int64_t both(int64_t a, int64_t b)
+{
+    return a < 0 || b < 0 ? -1 : add_clamped(a, b);
+}
+
+static void add_facts(corr_kind_facts *to, const corr_kind_facts *f)
+{
+    to->period = to->period == f->period ? f->period : 0;
+    to->samples = both(to->samples, f->samples);
+    to->total = add_clamped(to->total, f->total);
+    to->with_span = both(to->with_span, f->with_span);
+    to->with_trace = both(to->with_trace, f->with_trace);
+    to->with_time = both(to->with_time, f->with_time);
+    to->with_thread = both(to->with_thread, f->with_thread);
+    to->is_default |= f->is_default;
+    to->cumulative |= f->cumulative;
+}
+
+/* Several types of a file may be of one kind: reads and writes, of files and
+ * of sockets. */
+static bool list_kind(corr_store *st, const input *in, const segment *s,
+                      size_t first)
+{
+    const corr_kind_facts f = sum_kind(in, s);
+
+    for (size_t k = first; k < st->kind_facts.n; k++) {
+        corr_kind_facts *known = &st->kind_facts.v[k];
+        if (known->unit == f.unit && corr_str_eq(known->kind, f.kind)) {
+            add_facts(known, &f);
+            return true;
+        }
+    }
+    return vec_push(&st->kind_facts, f);
+}
+
 static bool list_kinds(corr_store *st)
 {
     for (size_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
-        if (!vec_push(&st->kind_at, (uint32_t)st->kind_facts.n))
+        const size_t first = st->kind_facts.n;
+        if (!vec_push(&st->kind_at, (uint32_t)first))
             return false;
         for (size_t s = 1; s < in->segment.n; s++)
-            if (!vec_push(&st->kind_facts, sum_kind(in, &in->segment.v[s])))
+            if (!list_kind(st, in, &in->segment.v[s], first))
                 return false;
     }
     return vec_push(&st->kind_at, (uint32_t)st->kind_facts.n);

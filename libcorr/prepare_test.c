@@ -110,6 +110,42 @@ static void kinds_are_summed_by_what_they_carry(void **state)
     corr_store_free(st);
 }
 
+static corr_kind of_type(corr_build *b, const char *type, int64_t period)
+{
+    return corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("io"),
+                                              .type = corr_str_of(type),
+                                              .unit = CORR_NS,
+                                              .period = period });
+}
+
+static void two_types_of_one_kind(corr_build *b)
+{
+    testing_sample(b, of_type(b, "jdk.FileRead", 5), "a", 1, "thread=t");
+    testing_sample(b, testing_cpu(b), "a", 2, "");
+    testing_sample(b, of_type(b, "jdk.SocketRead", 7), "a", 3, "span_id=11");
+}
+
+static void types_of_one_kind_are_told_as_one(void **state)
+{
+    corr_store *st = testing_store(traces, two_types_of_one_kind);
+
+    (void)state;
+    assert_int_equal(corr_prepare(st, NULL), CORR_OK);
+    const corr_input in = corr_input_at(st, 1);
+    assert_int_equal(in.nkinds, 2);
+    const corr_kind_facts *io = in.kinds;
+    assert_true(corr_str_is(io->kind, "io"));
+    assert_int_equal(io->samples, 2);
+    assert_int_equal(io->total, 20);
+    assert_int_equal(io->with_span, 1);
+    assert_int_equal(io->with_time, 2);
+    assert_int_equal(io->with_thread, 1);
+    assert_int_equal(io->period, 0);
+    assert_true(corr_str_is(io[1].kind, "cpu"));
+    assert_int_equal(io[1].samples, 1);
+    corr_store_free(st);
+}
+
 static void what_was_not_taken_was_not_counted(void **state)
 {
     testing_fill *const fill[] = { profile };
@@ -418,6 +454,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(services_are_counted_over_all_inputs),
         cmocka_unit_test(kinds_are_summed_by_what_they_carry),
+        cmocka_unit_test(types_of_one_kind_are_told_as_one),
         cmocka_unit_test(what_was_not_taken_was_not_counted),
         cmocka_unit_test(an_input_tells_what_it_is),
         cmocka_unit_test(warnings_say_of_which_input_they_are),

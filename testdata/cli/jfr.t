@@ -7,7 +7,7 @@ time, and of those a few at each tick; native ones are never added to them.
     corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
     file                      format  length  service  holds
-    ../data/jfr/waits.jfr.gz  jfr     971 ms  waits    56 cpu, no ids, 11 more kinds
+    ../data/jfr/waits.jfr.gz  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top ../data/jfr/waits.jfr.gz
@@ -199,14 +199,14 @@ Damage: cut, and of an old JDK.
     corr: twice.jfr: 1 chunk is in the file twice: not counted again
     1 file, 1 service, 2026-11-22 02:46:32.126Z..02:46:33.097Z
     file       format  length  service  holds
-    twice.jfr  jfr     971 ms  waits    56 cpu, no ids, 11 more kinds
+    twice.jfr  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top twice.jfr
     $ { cat waits.jfr; gunzip -c $DATA/jfr/async.jfr.gz; } >both.jfr; corr info --width 100 both.jfr
     1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
     file      format                     length  service  holds
-    both.jfr  jfr, async-profiler 4.6  9h45m29s  waits    219 cpu, no ids, 13 more kinds
+    both.jfr  jfr, async-profiler 4.6  9h45m29s  waits    219 cpu, no ids, 11 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top both.jfr

@@ -50,7 +50,7 @@ Of another process, or of another time, they stay what they are.
     3 files, 2 services, 2026-11-22 02:47:37.658Z..04:42:17.121Z
     file            format  length  service  holds
     run/one.jfr +1  jfr      3.1 s  rotated  103 cpu, no ids, 6 more kinds
-    run/other.part  jfr      1.2 s  waits    36 cpu, no ids, 11 more kinds
+    run/other.part  jfr      1.2 s  waits    36 cpu, no ids, 9 more kinds
 
 Cut off: what stands behind that is lost, and how long that may be is known from
 when the file was last written, unless somebody copied it.
