@@ -1,5 +1,6 @@
 /* When one span has too few samples for a breakdown, all spans like it may
  * have enough (methods 10.2). */
+#include <math.h>
 #include <string.h>
 
 #include "span.h"
@@ -102,7 +103,7 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
     if (f.evidence.attributed <= mine)
         return CORR_OK;
     corr_print_count(count, n);
-    corr_print_count(all, f.evidence.observations);
+    corr_print_count(all, llround(f.evidence.attributed)); /* as its tree */
     return span_put_tree(
         s, d, at, sel, "pool",
         corr_report_text(s->r,
