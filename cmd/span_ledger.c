@@ -103,7 +103,7 @@ static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
                             : corr_report_text(r, "%s..%s", least, most);
     return (words_of){ corr_report_text(r, "waits under %s are not recorded",
                                         limit),
-                       corr_report_text(r, "waits from %s", limit) };
+                       corr_report_text(r, "waits < %s", limit) };
 }
 
 static words_of sample_words(const shown *t, const corr_ledger_row *row)

@@ -286,7 +286,7 @@ static void on_a_narrow_screen_notes_are_brief(void **state)
         "lock         0.250 s    8.9%            PriceCache\n"
         "GC pause     0.180 s    6.4%            2 pauses\n"
         "child span   0.080 s    2.9%            SELECT cart\n"
-        "unobserved   0.250 s    8.9%            waits from 20 ms\n"
+        "unobserved   0.250 s    8.9%            waits < 20 ms\n"
         "total        2.800 s  100.0%\n");
 }
 
