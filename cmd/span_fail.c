@@ -15,9 +15,11 @@ typedef struct looked_at {
     int64_t samples; /* of one kind */
     corr_str kind;
     int64_t from, to; /* union of their windows */
-    bool ids, times, assumed;
+    bool ids, times, own_clock, assumed;
     bool any_profile;     /* of whatever process */
     const char *nameless; /* a profile that nothing ties to a process */
+    uint32_t nother;      /* of this service, but of another process */
+    const char *other;    /* the first of them */
     uint32_t nelsewhen;   /* of this process, but of another time */
     corr_input elsewhen;  /* the first of them */
     uint32_t nsnapshot;   /* of this process at one moment: heap, mutex ... */
@@ -49,6 +51,8 @@ static void add_profile(looked_at *l, const corr_input *in)
                           .to = INT64_MIN,
                           .any_profile = true,
                           .nameless = l->nameless,
+                          .nother = l->nother,
+                          .other = l->other,
                           .nelsewhen = l->nelsewhen,
                           .elsewhen = l->elsewhen,
                           .nsnapshot = l->nsnapshot,
@@ -57,6 +61,7 @@ static void add_profile(looked_at *l, const corr_input *in)
         return;
     l->n++;
     l->assumed |= in->service_assumed;
+    l->own_clock |= in->own_clock;
     for (size_t k = 0; k < in->nkinds; k++) {
         const corr_kind_facts *f = &in->kinds[k];
         l->ids |= f->with_trace > 0;
@@ -83,6 +88,9 @@ static looked_at look(const span_report *s, const corr_span_view *v)
             l.nameless = in.path;
         } else if (!corr_str_eq(in.service, v->service)) {
             continue;
+        } else if (corr_waterfall_apart(s->w, s->focus, i)) {
+            if (l.nother++ == 0)
+                l.other = in.path;
         } else if (in.from != CORR_NO_TIME && in.to <= in.from) {
             if (l.nsnapshot++ == 0)
                 l.snapshot = in.path;
@@ -181,14 +189,6 @@ static const char *asked(const span_report *s)
                             corr_waterfall_at(s->w, s->focus).handle);
 }
 
-/* Whose profile is missing. */
-static const char *who(const span_report *s, const corr_span_view *v)
-{
-    return v->service.n
-               ? corr_report_text(s->r, "%.*s", CORR_STR_ARG(v->service))
-               : "its process";
-}
-
 static const char *started(const span_report *s)
 {
     char when[CORR_PRINT_MAX];
@@ -197,18 +197,33 @@ static const char *started(const span_report *s)
     return corr_report_text(s->r, "%s", when);
 }
 
-static void say_cause(span_report *s, const looked_at *l)
+/* Nothing but the ids of samples, which there are none of, can tie them. */
+static void say_no_ids(const span_report *s, const looked_at *l)
 {
-    int stop = l->ids ? stop_of(&s->facts.evidence) : -1;
-    char window[CORR_PRINT_MAX] = "that time";
+    char length[CORR_PRINT_MAX];
+    const char *window = "";
 
     if (l->from < l->to) {
-        corr_print_span_of(window, l->to - l->from);
-        memmove(window + 6, window,
-                strlen(window) + 1 > sizeof window - 6 ? sizeof window - 7
-                                                       : strlen(window) + 1);
-        memcpy(window, "those ", 6);
+        corr_print_span_of(length, l->to - l->from);
+        window = corr_report_text(s->r, " in those %s", length);
     }
+    corr_report_entry(
+        s->r, STEP, "why",
+        corr_str_is(l->one.producer, "Go")
+            ? "in Go, most often: the labels are set on a context "
+              "the work does not use"
+            : "the profiler was not told which request it sees");
+    corr_report_entry(s->r, STEP, "try", "corr span %s --min-join window%s",
+                      asked(s), cmd_files(s->ctx, s->r));
+    corr_report_entry(s->r, STEP, "", "the whole service%s, not this request",
+                      window);
+}
+
+static void say_cause(span_report *s, const looked_at *l)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    int stop = l->ids ? stop_of(&s->facts.evidence) : -1;
+
     if (l->ids) {
         const char *next = stop >= 0 ? stops[stop].next : "corr info";
         corr_report_entry(s->r, STEP, "why", "%s",
@@ -220,15 +235,17 @@ static void say_cause(span_report *s, const looked_at *l)
             strncmp(next, "corr ", 5) == 0 ? cmd_files(s->ctx, s->r) : "");
         return;
     }
-    bool go = corr_str_is(l->one.producer, "Go");
+    if (!l->times) {
+        say_no_ids(s, l);
+        return;
+    }
     corr_report_entry(s->r, STEP, "why",
-                      go ? "in Go, most often: the labels are set on a context "
-                           "the work does not use"
-                         : "the profiler was not told which request it sees");
-    corr_report_entry(s->r, STEP, "try", "corr span %s --min-join window%s",
-                      asked(s), cmd_files(s->ctx, s->r));
-    corr_report_entry(s->r, STEP, "",
-                      "the whole service in %s, not this request", window);
+                      v.thread.n ? "no sample was taken of its thread while it "
+                                   "ran"
+                                 : "no sample of its time is told to be its "
+                                   "own");
+    corr_report_entry(s->r, STEP, "try", "corr top --by operation%s",
+                      cmd_files(s->ctx, s->r));
 }
 
 static void say_looked(span_report *s, const looked_at *l, corr_str service)
@@ -246,8 +263,11 @@ static void say_looked(span_report *s, const looked_at *l, corr_str service)
                                     : "samples carry ids, none of this trace");
     if (!l->times)
         corr_report_entry(s->r, ITEM, "  times",
-                          "this format keeps no time per "
-                          "sample, so joining by time is out");
+                          l->own_clock
+                              ? "they count from nobody knows when, so joining "
+                                "by time is out"
+                              : "this format keeps no time per sample, so "
+                                "joining by time is out");
     if (l->assumed)
         corr_report_entry(s->r, ITEM, "  service",
                           "assumed: %s is \"%.*s\" (the only "
@@ -289,7 +309,8 @@ static bool say_weaker(span_report *s)
 }
 
 /* Profiles of this process that lie before the span or after it. */
-static void say_elsewhen(const span_report *s, const looked_at *l)
+static void say_elsewhen(const span_report *s, const looked_at *l,
+                         const char *label)
 {
     const corr_input *in = &l->elsewhen;
     const char *more =
@@ -297,7 +318,7 @@ static void say_elsewhen(const span_report *s, const looked_at *l)
             ? corr_report_text(s->r, ", and %u more", l->nelsewhen - 1)
             : "";
 
-    corr_report_entry(s->r, ITEM, "  profile", "%s is of another time: %s%s",
+    corr_report_entry(s->r, ITEM, label, "%s is of another time: %s%s",
                       in->path,
                       cmd_print_window(s->ctx, s->r, in->from, in->to), more);
 }
@@ -321,6 +342,58 @@ static bool say_code_elsewhere(span_report *s, const char *label)
     return true;
 }
 
+/* The profiles that are here and do not help, the first of each sort. */
+static void say_unfit(const span_report *s, const looked_at *l,
+                      const corr_span_view *v)
+{
+    const char *label = "  profile";
+
+    if (l->nother) {
+        corr_report_entry(
+            s->r, ITEM, label, "%s%s of another process of %.*s", l->other,
+            l->nother > 1
+                ? corr_report_text(s->r, " and %u more are", l->nother - 1)
+                : " is",
+            CORR_STR_ARG(v->service));
+        label = "";
+    }
+    if (l->nelsewhen) {
+        say_elsewhen(s, l, label);
+        label = "";
+    }
+    if (l->nsnapshot) {
+        corr_report_entry(
+            s->r, ITEM, label, "%s%s taken at one moment: no samples of a span",
+            l->snapshot,
+            l->nsnapshot > 1
+                ? corr_report_text(s->r, " and %u more are", l->nsnapshot - 1)
+                : " is");
+        label = "";
+    }
+    if (l->nameless)
+        corr_report_entry(s->r, ITEM, label,
+                          "%s: nothing says whose process it is", l->nameless);
+}
+
+static void say_uncovered(span_report *s, const looked_at *l,
+                          const corr_span_view *v)
+{
+    const char *who = fall_process(s->r, v, l->nother > 0);
+
+    corr_report_head(s->r,
+                     "no profile covers %s in this window: the trace cannot "
+                     "say why",
+                     who);
+    say_unfit(s, l, v);
+    corr_report_note(s->r, CORR_WARNING, "NO_IDENTITY", -1,
+                     "no profile is of %s", who);
+    corr_report_entry(s->r, STEP, say_code_elsewhere(s, "try") ? "" : "try",
+                      "add a profile of %s that covers %s", who, started(s));
+    corr_report_entry(s->r, STEP, "",
+                      "corr info%s   says which profile is of which service",
+                      cmd_files(s->ctx, s->r));
+}
+
 void span_put_failure(span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
@@ -339,32 +412,7 @@ void span_put_failure(span_report *s)
         return;
     }
     if (!l.n) {
-        corr_report_head(s->r,
-                         "no profile covers %s in this window: the "
-                         "trace cannot say why",
-                         who(s, &v));
-        if (l.nelsewhen)
-            say_elsewhen(s, &l);
-        if (l.nsnapshot)
-            corr_report_entry(
-                s->r, ITEM, l.nelsewhen ? "" : "  profile",
-                "%s%s taken at one moment: no samples of a span", l.snapshot,
-                l.nsnapshot > 1 ? corr_report_text(s->r, " and %u more are",
-                                                   l.nsnapshot - 1)
-                                : " is");
-        if (l.nameless)
-            corr_report_entry(
-                s->r, ITEM, l.nelsewhen + l.nsnapshot ? "" : "  profile",
-                "%s: nothing says whose process it is", l.nameless);
-        corr_report_note(s->r, CORR_WARNING, "NO_IDENTITY", -1,
-                         "no profile is of %s", who(s, &v));
-        corr_report_entry(s->r, STEP, say_code_elsewhere(s, "try") ? "" : "try",
-                          "add a profile of %s that covers %s", who(s, &v),
-                          started(s));
-        corr_report_entry(s->r, STEP, "",
-                          "corr info%s   says which profile "
-                          "is of which service",
-                          cmd_files(s->ctx, s->r));
+        say_uncovered(s, &l, &v);
         return;
     }
     corr_report_head(s->r, "no code: the trace is here, but no sample can be "

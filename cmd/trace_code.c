@@ -135,14 +135,21 @@ static bool any_profile(const trace_report *t)
     return false;
 }
 
-/* Whether a profile of its service was taken while it ran. */
-static bool is_covered(const trace_report *t, const corr_span_view *v)
+/* Whether a profile of its process was taken while it ran; others of its
+ * service may have been. */
+static bool is_covered(const trace_report *t, uint32_t span, bool *others)
 {
+    const corr_span_view v = corr_waterfall_at(t->w, span);
+
+    *others = false;
     for (size_t i = 0; i < corr_inputs(t->ctx->store); i++) {
         const corr_input in = corr_input_at(t->ctx->store, i);
-        if (in.used && in.nkinds && corr_str_eq(in.service, v->service) &&
-            span_overlaps(v, &in))
+        if (!in.used || !in.nkinds || !corr_str_eq(in.service, v.service) ||
+            !span_overlaps(&v, &in))
+            continue;
+        if (!corr_waterfall_apart(t->w, span, i))
             return true;
+        *others = true;
     }
     return false;
 }
@@ -181,13 +188,14 @@ static void say_missing(const code *d)
     if (!any_profile(t) || !service.n)
         return;
     corr_report_blank(t->r);
-    if (is_covered(t, &v))
+    bool others;
+    if (is_covered(t, top, &others))
         say_none_tied(t, &v);
     else
         corr_report_line(t->r,
-                         "no profile covers %.*s in this window: the trace "
+                         "no profile covers %s in this window: the trace "
                          "cannot say why",
-                         CORR_STR_ARG(service));
+                         fall_process(t->r, &v, others));
 }
 
 corr_code trace_put_code(const trace_report *t, corr_err *err)

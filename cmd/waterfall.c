@@ -338,3 +338,18 @@ const int *fall_tenths(corr_report *r, const corr_waterfall *w)
     corr_apportion(critical, tenths, n, 1000);
     return tenths;
 }
+
+const char *fall_process(corr_report *r, const corr_span_view *v, bool others)
+{
+    const corr_str it = v->instance.n ? v->instance : v->host;
+
+    if (!v->service.n)
+        return "its process";
+    if (!others)
+        return corr_report_text(r, "%.*s", CORR_STR_ARG(v->service));
+    if (!it.n)
+        return corr_report_text(r, "its process of %.*s",
+                                CORR_STR_ARG(v->service));
+    return corr_report_text(r, "%.*s (%s%.*s)", CORR_STR_ARG(v->service),
+                            v->instance.n ? "" : "on ", CORR_STR_ARG(it));
+}

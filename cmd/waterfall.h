@@ -41,6 +41,10 @@ static inline bool span_overlaps(const corr_span_view *v, const corr_input *in)
     return in->from != CORR_NO_TIME && in->from < v->end && in->to > v->start;
 }
 
+/* Whose code is missing: the service of a span, or its process where others of
+ * the service were profiled. */
+const char *fall_process(corr_report *r, const corr_span_view *v, bool others);
+
 /* ns as text in the unit that fits `scale`, so that a column has one unit. */
 const char *span_time(corr_report *r, int64_t ns, int64_t scale);
 

@@ -490,6 +490,14 @@ uint32_t corr_waterfall_focus(const corr_waterfall *w)
     return w->focus;
 }
 
+bool corr_waterfall_apart(const corr_waterfall *w, uint32_t i, size_t of)
+{
+    const uint32_t proc = w->store->spans.proc.v[w->span[i]];
+    const uint32_t its = w->store->tie.v[of].proc;
+
+    return proc && its && proc != its;
+}
+
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i)
 {
     return waterfall_input(w, i)->set_n.v[waterfall_row(w, i)->attrs];

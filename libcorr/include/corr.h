@@ -304,6 +304,7 @@ typedef struct corr_input {
     uint64_t bytes;       /* of the file; decoded bytes of a pipe */
     int64_t from, to;     /* CORR_NO_TIME: unknown */
     bool window_from_name;
+    bool own_clock;      /* its times are compared with no others */
     int64_t clock_shift; /* added to its times */
     corr_label_scope scope;
     bool used;

@@ -380,6 +380,9 @@ uint32_t corr_waterfall_find(const corr_waterfall *w, uint64_t span);
 uint32_t corr_waterfall_focus(const corr_waterfall *w);
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i);
 corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
+/* Whether the samples of an input are known to be of another process than span
+ * i: of its service, say, but another instance. */
+bool corr_waterfall_apart(const corr_waterfall *w, uint32_t i, size_t of);
 /* Time of span i that children cover, overlaps counted once; *n of them. */
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);

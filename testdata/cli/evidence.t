@@ -297,3 +297,54 @@ What a recording says of its threads ties samples whatever is asked of them.
     evidence  100% span activation   confidence 0.98 (exact)
     $ corr top -q --span abc55335/s4 --alloc $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)
+
+Of several processes of a service, a profile of one says nothing of the others.
+
+    $ for i in a:14308 b:7; do
+    >   printf '{"resourceSpans":[{"resource":{"attributes":[
+    >     {"key":"service.name","value":{"stringValue":"waits"}},
+    >     {"key":"service.instance.id","value":{"stringValue":"waits-%s"}},
+    >     {"key":"process.pid","value":{"intValue":"%s"}}]},
+    >     "scopeSpans":[{"spans":[{"traceId":"%s000000000000000000000000c0ffee",
+    >     "spanId":"00000000000000aa","name":"GET /",
+    >     "startTimeUnixNano":"1795315592300000000",
+    >     "endTimeUnixNano":"1795315592900000000","attributes":[
+    >     {"key":"thread.name","value":{"stringValue":"main"}}]}]}]}]}' \
+    >     ${i%:*} ${i#*:} ${i%:*}0 | tr -d '\n'
+    >   echo
+    > done >two.jsonl
+    $ corr span -q a000 two.jsonl $DATA/jfr/waits.jfr.gz | grep '^evidence'
+    evidence  100% thread name+time   confidence 0.59 (shared)
+    $ corr span -q b000 two.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,$p'
+    no profile covers waits (waits-b) in this window: the trace cannot say why
+      profile  ../data/jfr/waits.jfr.gz is of another process of waits
+    try   add a profile of waits (waits-b) that covers 2026-11-22 02:46:32.300Z
+          corr info ../data/jfr/waits.jfr.gz two.jsonl   says which profile is of
+          which service
+
+    2 spans named GET /: 43 samples; the span asked about contributed 0
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+    43 samples: shares are within 15 points
+    total%  self%   n    function
+    100.0%   0.0%  43  * Waits.main
+     97.7%  97.7%  42  * ├─ Waits.burn                                        <- hot
+      2.3%          1    └─ (1 smaller frame)
+    $ corr trace -q b000 two.jsonl $DATA/jfr/waits.jfr.gz | tail -n 2
+
+    no profile covers waits (waits-b) in this window: the trace cannot say why
+
+Times that count from nobody knows when are times, but tie nothing.
+
+    $ grep -v reference $DATA/perf/checkout.perf.txt >own.txt
+    $ head -n 1 two.jsonl | sed 's/14308/1234/' >one.jsonl
+    $ corr span -q a000 one.jsonl own.txt | sed -n '/^no /,$p'
+    corr: own.txt: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    no code: the trace is here, but no sample can be tied to it
+      profile  own.txt, 3 CPU samples
+      labels   no sample carries a span or trace id (keys tried: corr help labels)
+      times    they count from nobody knows when, so joining by time is out
+      service  waits
+    why   the profiler was not told which request it sees
+    try   corr span a0000000 --min-join window one.jsonl own.txt
+          the whole service, not this request
