@@ -452,9 +452,8 @@ static void say_why(const span_report *s, corr_ledger_why why)
 
     if (why == CORR_LEDGER_VIRTUAL)
         corr_report_line(s->r,
-                         "s%u ran on a virtual thread, and the thread that "
-                         "was recorded carries many requests: its time "
-                         "cannot be divided",
+                         "s%u ran on a virtual thread, of which not all "
+                         "waits are recorded: its time is not divided",
                          handle);
     else if (why == CORR_LEDGER_MANY)
         corr_report_line(s->r,

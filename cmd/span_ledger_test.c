@@ -404,9 +404,9 @@ static void a_virtual_thread_has_no_ledger_and_says_so(void **state)
     assert_string_equal(
         answer(virtual_thread, false, "text", 80, "s1 calc", "children"),
         "s1 calculate-total  2.800 s  thread exec-7\n"
-        "s1 ran on a virtual thread, and the thread that was recorded carries "
-        "many\n"
-        "  requests: its time cannot be divided\n"
+        "s1 ran on a virtual thread, of which not all waits are recorded: its "
+        "time is not\n"
+        "  divided\n"
         "CPU used  0.010 s of CPU over 2.800 s: 0.0 threads on average    1 "
         "sample\n");
     assert_string_equal(
