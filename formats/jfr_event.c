@@ -10,6 +10,12 @@
         event, jfr_take_amount, kind, CORR_BYTES, flags, CORR_WAIT_NONE,       \
             false, JFR_BIT(F_SIZE) | JFR_BIT(F_TLAB) | JFR_BIT(F_WEIGHT)       \
     }
+/* Of an amount that the type does not tell there are at least so many. */
+#define OBJECTS(event, kind, flags)                                            \
+    {                                                                          \
+        event, jfr_take_amount, kind, CORR_COUNT, flags, CORR_WAIT_NONE,       \
+            false, 0                                                           \
+    }
 #define ONE(event, kind)                                                       \
     {                                                                          \
         event, jfr_take_one, kind, CORR_COUNT, 0, CORR_WAIT_NONE, false, 0     \
@@ -54,6 +60,7 @@ static const jfr_meaning meanings[] = {
     AMOUNT("jdk.ObjectAllocationSample", "alloc_bytes", 0),
     AMOUNT("datadog.ObjectSample", "alloc_bytes", 0),
     AMOUNT("jdk.OldObjectSample", "live_bytes", CORR_KIND_SNAPSHOT),
+    OBJECTS("jdk.OldObjectSample", "live_count", CORR_KIND_SNAPSHOT),
     AMOUNT("profiler.LiveObject", "live_bytes", CORR_KIND_SNAPSHOT),
     AMOUNT("datadog.HeapLiveObject", "live_bytes", CORR_KIND_SNAPSHOT),
     AMOUNT("profiler.Malloc", "malloc", 0),
@@ -128,6 +135,16 @@ const jfr_meaning *jfr_meaning_of(corr_str event)
         if (corr_str_is(event, meanings[i].event))
             return &meanings[i];
     return NULL;
+}
+
+const jfr_meaning *jfr_meaning_with(const jfr_meaning *m, uint64_t fields)
+{
+    const jfr_meaning *other = jfr_meaning_at(jfr_place(m) + 1);
+
+    return m->weight && !(fields & m->weight) && other &&
+                   strcmp(other->event, m->event) == 0
+               ? other
+               : m;
 }
 
 static corr_kind_row kind_row_of(const jfr_meaning *m)

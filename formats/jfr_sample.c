@@ -192,7 +192,7 @@ void jfr_take_amount(jfr *j, const jfr_meaning *m)
 
     if (jfr_keeps(j, m) && jfr_has(&j->record, F_ALLOCATED_AT))
         row.time = jfr_when(j, F_ALLOCATED_AT);
-    row.value = jfr_amount(&j->record);
+    row.value = m->weight ? jfr_amount(&j->record) : 1;
     if (jfr_keeps(j, m))
         row.labels = class_label(j, row.labels);
     jfr_add(j, m, &row);

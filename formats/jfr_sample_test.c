@@ -459,6 +459,23 @@ static void an_allocation_weighs_what_it_stands_for(void **state)
     input_clear(&l.in);
 }
 
+static void objects_of_unknown_size_are_counted(void **state)
+{
+    static const char types[] = "jdk.OldObjectSample! startTime:long@TICKS "
+                                "allocationTime:long@TICKS arrayElements:int";
+    loaded l;
+
+    (void)state;
+    load_events(&l, types,
+                "jdk.OldObjectSample 9001 1001 7\n"
+                "jdk.OldObjectSample 9001 1002 -1");
+    assert_rows(&l, "live_count", "+1 1 ? \n+2 1 ? ");
+    assert_int_equal(kind_facts(&l, "live_count")->flags, CORR_KIND_SNAPSHOT);
+    assert_int_equal(kind_facts(&l, "live_count")->unit, CORR_COUNT);
+    assert_rows(&l, "live_bytes", "");
+    input_clear(&l.in);
+}
+
 static void a_weight_that_is_no_number_is_nothing(void **state)
 {
     static const char types[] = "datadog.ObjectSample! startTime:long@TICKS "
@@ -513,6 +530,7 @@ int main(void)
         cmocka_unit_test(a_fork_adds_the_ids_of_the_root),
         cmocka_unit_test(datadogs_samples_weigh_their_interval),
         cmocka_unit_test(an_allocation_weighs_what_it_stands_for),
+        cmocka_unit_test(objects_of_unknown_size_are_counted),
         cmocka_unit_test(a_weight_that_is_no_number_is_nothing),
         cmocka_unit_test(exceptions_and_threads_are_counted),
     };

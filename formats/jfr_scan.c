@@ -142,6 +142,9 @@ const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type)
         a->meaning = jfr_meaning_of(y->name);
     if (!a->is_known && !a->meaning && y->is_context)
         a->meaning = jfr_meaning_of(CORR_STR("jdk.jfr.Contextual"));
+    if (!a->is_known && a->meaning)
+        a->meaning = jfr_meaning_with(
+            a->meaning, jfr_plan_of(&j->plans, &j->types, type)->all);
     a->is_known = true;
     return a->meaning;
 }

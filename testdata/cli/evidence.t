@@ -291,7 +291,7 @@ What a recording says of its threads ties samples whatever is asked of them.
     $ corr span -q abc55335/s4 $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)
     $ corr top -q --span abc55335/s4 $I | sed -n '1p;/^evidence/p'
-    CPU of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms  (11 other
+    CPU of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms  (12 other
     evidence  100% span activation   confidence 0.98 (exact)
     $ corr tree -q --span abc55335/s4 --cpu $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)

@@ -242,7 +242,7 @@ Where a request's time went, and who held the lock that it waited for.
 Pauses, and the requests that were under way in each.
 
     $ corr top -q --by gc -n 4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    GC pauses of checkout  2m08s  206 samples = 966.2 ms  (11 other kinds)
+    GC pauses of checkout  2m08s  206 samples = 966.2 ms  (12 other kinds)
 
       paused  spans  from           pause                    delayed
      71.7 ms      1  17:23:11.036Z  G1New (G…cuation Pause)  GET /checkout d010ed06
@@ -251,14 +251,14 @@ Pauses, and the requests that were under way in each.
      28.0 ms      4  17:21:38.890Z  G1New (G…cuation Pause)  GET /quote 90a5d5ec +3
     796.5 ms                        202 more pauses
     $ corr top -q --by gc -n 1 --width 60 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    GC pauses of checkout  2m08s  206 samples = 966.2 ms  (11
+    GC pauses of checkout  2m08s  206 samples = 966.2 ms  (12
       other kinds)
 
       paused  spans  from           pause          delayed
      71.7 ms      1  17:23:11.036Z  G1Ne…n Pause)  GET…d010ed06
     894.5 ms                        205…pauses
     $ corr top -q --by gc --kind safepoint -n 2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    Safepoint pauses of checkout  2m08s  285 samples = 997.1 ms  (11 other kinds)
+    Safepoint pauses of checkout  2m08s  285 samples = 997.1 ms  (12 other kinds)
 
       paused  spans  from           pause                    delayed
      71.8 ms      1  17:23:11.036Z  G1CollectForAllocation   GET /checkout d010ed06

@@ -100,7 +100,7 @@ it, whatever is asked.
      59.4               4.482 GB  4,174  634 more functions (-n 0 shows all)
     $ corr top -q --lock -n 1 one/incident.jfr.gz@17:21:30..17:21:40
     no samples of kind "lock", there are: thread_start cpu native alloc_bytes
-      exception io safepoint park gc sleep wait
+      exception io safepoint park gc sleep wait live_count
     [5]
 
     $ corr trace -q one/incident.jfr.gz@17:22:17..17:22:46 | head -n 3
@@ -115,7 +115,7 @@ it, whatever is asked.
     jvm_user       ▅▅▆▆▃▃▆▆▃▄▇█▆▆▅▄▆▆▁▆▅█▄▅█▃▁▁▁  24%..51%
 
     $ corr top -q -n 1 one/incident.jfr.gz --from 17:22:17 --to 17:22:46 | head -n 1
-    CPU  29 s  2,033 samples of 10 ms = 20.3 s  (11 other kinds)
+    CPU  29 s  2,033 samples of 10 ms = 20.3 s  (12 other kinds)
     $ corr merge one/incident.jfr.gz@17:21:52..17:22:16 -o part.jfr
     corr: merged 1 chunk, 6.2 MB
     $ corr info -q one/buckets.json one/incident.jfr.gz@17:00..17:10 | head -n 4
