@@ -103,24 +103,59 @@ static corr_rung rung_of(const join_segment *js, size_t row)
     return js->own ? js->own[row].rung : CORR_RUNG_NONE;
 }
 
-static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
+static corr_str kind_of(const input *in, uint32_t s)
+{
+    return input_text(in, in->kind.v[in->segment.v[s].kind].name);
+}
+
+static bool is_listed(const corr_store *st, uint32_t i, uint32_t s)
 {
     const input *in = st->input.v[i];
     const segment *g = &in->segment.v[s];
-    const join_segment *js = join_at(st->join, i, s);
-    int64_t by[CORR_RUNG_COUNT] = { 0 };
-    corr_joined j = { .profile = i,
-                      .kind = input_text(in, in->kind.v[g->kind].name),
-                      .of = g->only.obs };
 
+    return st->tie.v[i].used && (g->n || g->only.rows) &&
+           !(in->kind.v[g->kind].flags & CORR_KIND_CONTEXT);
+}
+
+/* Whether an earlier segment was of the kind, too: it was listed with that. */
+static bool is_known(const corr_store *st, uint32_t i, uint32_t s)
+{
+    const input *in = st->input.v[i];
+    uint32_t k = 1;
+
+    while (k < s && !(is_listed(st, i, k) &&
+                      corr_str_eq(kind_of(in, k), kind_of(in, s))))
+        k++;
+    return k < s;
+}
+
+static void count(const corr_store *st, uint32_t i, uint32_t s, corr_joined *j,
+                  int64_t *by)
+{
+    const segment *g = &st->input.v[i]->segment.v[s];
+    const join_segment *js = join_at(st->join, i, s);
+
+    j->of = add_clamped(j->of, g->only.obs);
     for (size_t row = 0; row < g->n; row++) {
         int64_t obs = segment_obs(g, row);
-        j.of = add_clamped(j.of, obs);
+        j->of = add_clamped(j->of, obs);
         const corr_rung rung = rung_of(js, row);
         by[rung] = add_clamped(by[rung], obs);
     }
     for (corr_rung r = CORR_RUNG_NONE; r < CORR_RUNG_COUNT; r++)
         by[r] = add_clamped(by[r], js->packed[r]);
+}
+
+/* Of all segments of the kind of s, the first of them. */
+static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
+{
+    const input *in = st->input.v[i];
+    int64_t by[CORR_RUNG_COUNT] = { 0 };
+    corr_joined j = { .profile = i, .kind = kind_of(in, s) };
+
+    for (uint32_t k = s; k < in->segment.n; k++)
+        if (is_listed(st, i, k) && corr_str_eq(kind_of(in, k), j.kind))
+            count(st, i, k, &j, by);
     by[CORR_RUNG_NONE] = 0;
     for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
         if (by[r] > by[j.rung])
@@ -135,10 +170,7 @@ static bool list_joined(corr_store *st, bool *some_alone)
 {
     for (uint32_t i = 0; i < st->input.n; i++)
         for (uint32_t s = 1; s < st->input.v[i]->segment.n; s++) {
-            const segment *g = &st->input.v[i]->segment.v[s];
-            const unsigned flags = st->input.v[i]->kind.v[g->kind].flags;
-            if (!st->tie.v[i].used || (!g->n && !g->only.rows) ||
-                flags & CORR_KIND_CONTEXT)
+            if (!is_listed(st, i, s) || is_known(st, i, s))
                 continue;
             const corr_joined j = best_of(st, i, s);
             *some_alone |= !j.rung;

@@ -143,6 +143,12 @@ static void types_of_one_kind_are_told_as_one(void **state)
     assert_int_equal(io->period, 0);
     assert_true(corr_str_is(io[1].kind, "cpu"));
     assert_int_equal(io[1].samples, 1);
+    assert_int_equal(corr_joins(st), 2);
+    const corr_joined j = corr_join_at(st, 0);
+    assert_true(corr_str_is(j.kind, "io"));
+    assert_int_equal(j.of, 2);
+    assert_int_equal(j.observations, 1);
+    assert_true(corr_str_is(corr_join_at(st, 1).kind, "cpu"));
     corr_store_free(st);
 }
 

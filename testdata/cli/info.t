@@ -167,7 +167,7 @@ or not, from a file and from a pipe.
 
     $ S='s/.*"rung": "S2", "observations": \([0-9]*\).*"kind": "\([a-z_]*\)".*/\2 \1/p'
     $ corr info --json $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n "$S" >a; paste -sd, a
-    cpu 2901,native 181,alloc_bytes 21487,exception 10,io 189,park 749,sleep 431,io 2,lock 64,live_count 3
+    cpu 2901,native 181,alloc_bytes 21487,exception 10,io 191,park 749,sleep 431,lock 64,live_count 3
     $ zcat $DATA/jfr/incident.jfr.gz | TMPDIR=/nonexistent corr info --json - 2>/dev/null | sed -n "$S" | cmp - a
 
 What there is one of is said so.
