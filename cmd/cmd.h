@@ -217,6 +217,14 @@ void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
 /* What a column of observations is called: of allocations it counts objects. */
 const char *cmd_count_title(const corr_sel_facts *f);
 
+/* Why nothing is tied to what was asked about, each in a line; false: that is
+ * not why.  No file has samples of the kind that was asked for; or only some
+ * samples were asked for, by their code, thread, labels or time. */
+bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r);
+bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id);
+/* Whether a file has samples of a kind. */
+bool cmd_input_has(const corr_input *in, const char *kind);
+
 /* What samples are that are not CPU time, in a line; nothing for others. */
 void cmd_say_sampler(corr_report *r, const corr_sel_facts *f);
 /* The ending of what there are n of. */

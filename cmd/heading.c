@@ -333,18 +333,57 @@ static bool any_profile(const cmd_ctx *ctx)
     return false;
 }
 
+bool cmd_input_has(const corr_input *in, const char *kind)
+{
+    for (size_t k = 0; k < in->nkinds; k++)
+        if (in->kinds[k].total && corr_str_is(in->kinds[k].kind, kind))
+            return true;
+    return false;
+}
+
+bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *kind = ctx->select->kind;
+
+    if (!kind)
+        return false;
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (in.used && cmd_input_has(&in, kind))
+            return false;
+    }
+    const char *here = kinds_here(ctx, r);
+    corr_report_line(r, "no samples of kind \"%s\"%s%s", kind,
+                     *here ? ", there are: " : "", here);
+    return true;
+}
+
+bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id)
+{
+    const char *given = filters(ctx, r);
+
+    if (given)
+        corr_report_line(r, "no sample of %s matches%s", id, given);
+    return given != NULL;
+}
+
 /* No sample is tied to the span or trace: weaker evidence is offered only
  * where there is some. */
 static void say_untied(const cmd_ctx *ctx, corr_report *r)
 {
     const char *id = ctx->of->span ? ctx->of->span : ctx->of->trace;
-    const char *files = cmd_files(ctx, r);
+    const char *kind =
+        ctx->select->kind
+            ? corr_report_text(r, " --kind %s", typed(r, ctx->select->kind))
+            : "";
     corr_err ignored = { 0 };
     corr_query q;
 
+    if (cmd_say_unmatched(ctx, r, id))
+        return;
     corr_report_line(r, "no sample can be tied to %s", id);
-    corr_report_field(r, "why", "corr span %s%s   says what was looked at",
-                      typed(r, id), files);
+    corr_report_field(r, "why", "corr span %s%s%s   says what was looked at",
+                      typed(r, id), kind, cmd_files(ctx, r));
     if (ctx->select->min_join || cmd_query(ctx, &q, &ignored) ||
         cmd_seek(ctx, id, &q, &ignored))
         return;
@@ -386,6 +425,8 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
     } else if (!any_samples(ctx)) {
         corr_report_line(r, any_cut(ctx) ? "no sample is in the time asked for"
                                          : "the profile holds no samples");
+    } else if (cmd_say_no_kind(ctx, r)) {
+        return;
     } else if (is_restricted(ctx)) {
         say_untied(ctx, r);
     } else if (given) {
@@ -393,10 +434,6 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
         if (ctx->select->from || ctx->select->to || ctx->select->around)
             corr_report_line(r, "(a profile that keeps no time per sample "
                                 "counts if all of it is in that time)");
-    } else if (ctx->select->kind) {
-        const char *here = kinds_here(ctx, r);
-        corr_report_line(r, "no samples of kind \"%s\"%s%s", ctx->select->kind,
-                         *here ? ", there are: " : "", here);
     } else {
         corr_report_line(r, "no sample is in the time asked for");
     }

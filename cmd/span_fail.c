@@ -18,6 +18,8 @@ typedef struct looked_at {
     bool ids, times, own_clock, assumed;
     bool any_profile;     /* of whatever process */
     const char *nameless; /* a profile that nothing ties to a process */
+    uint32_t nlacking;    /* of this service, without the kind asked for */
+    const char *lacking;  /* the first of them */
     uint32_t nother;      /* of this service, but of another process */
     const char *other;    /* the first of them */
     uint32_t nelsewhen;   /* of this process, but of another time */
@@ -26,11 +28,14 @@ typedef struct looked_at {
     const char *snapshot; /* the first of them */
 } looked_at;
 
-/* CPU if there is any, else what the file itself shows first. */
-static corr_str kind_to_tell(const corr_input *in)
+/* What was asked for; else CPU if there is any, else what the file itself shows
+ * first. */
+static corr_str kind_to_tell(const span_report *s, const corr_input *in)
 {
     corr_str kind = in->kinds[0].kind;
 
+    if (s->query.measure)
+        return corr_str_of(s->query.measure);
     for (size_t k = 0; k < in->nkinds; k++) {
         if (corr_str_is(in->kinds[k].kind, "cpu"))
             return in->kinds[k].kind;
@@ -40,9 +45,10 @@ static corr_str kind_to_tell(const corr_input *in)
     return kind;
 }
 
-static void add_profile(looked_at *l, const corr_input *in)
+static void add_profile(const span_report *s, looked_at *l,
+                        const corr_input *in)
 {
-    corr_str kind = kind_to_tell(in);
+    corr_str kind = kind_to_tell(s, in);
 
     if (l->n == 0 || (corr_str_is(kind, "cpu") && !corr_str_eq(kind, l->kind)))
         *l = (looked_at){ .one = *in,
@@ -51,6 +57,8 @@ static void add_profile(looked_at *l, const corr_input *in)
                           .to = INT64_MIN,
                           .any_profile = true,
                           .nameless = l->nameless,
+                          .nlacking = l->nlacking,
+                          .lacking = l->lacking,
                           .nother = l->nother,
                           .other = l->other,
                           .nelsewhen = l->nelsewhen,
@@ -78,6 +86,7 @@ static void add_profile(looked_at *l, const corr_input *in)
 static looked_at look(const span_report *s, const corr_span_view *v)
 {
     looked_at l = { .from = INT64_MAX, .to = INT64_MIN, .kind = { "", 0 } };
+    const char *kind = s->query.measure;
 
     for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
         const corr_input in = corr_input_at(s->ctx->store, i);
@@ -91,6 +100,9 @@ static looked_at look(const span_report *s, const corr_span_view *v)
         } else if (corr_waterfall_apart(s->w, s->focus, i)) {
             if (l.nother++ == 0)
                 l.other = in.path;
+        } else if (kind && !cmd_input_has(&in, kind)) {
+            if (l.nlacking++ == 0)
+                l.lacking = in.path;
         } else if (in.from != CORR_NO_TIME && in.to <= in.from) {
             if (l.nsnapshot++ == 0)
                 l.snapshot = in.path;
@@ -98,7 +110,7 @@ static looked_at look(const span_report *s, const corr_span_view *v)
             if (l.nelsewhen++ == 0 || in.from < l.elsewhen.from)
                 l.elsewhen = in;
         } else {
-            add_profile(&l, &in);
+            add_profile(s, &l, &in);
         }
     }
     return l;
@@ -137,7 +149,7 @@ static void say_profile(const span_report *s, const looked_at *l)
 }
 
 /* Why the samples that are there stopped: cause and next step, most telling
- * first. */
+ * first.  A cause that is no sentence is more of too_little. */
 static const struct {
     corr_why why;
     const char *labels, *cause, *next;
@@ -161,12 +173,10 @@ static const struct {
     { CORR_WHY_BEFORE_START, "samples name this request, but before it began",
       "the clocks of profile and trace differ",
       "compare the times of profile and trace: corr info" },
-    { CORR_WHY_LABEL_OTHER, "samples carry ids, of other requests only",
-      "the span used too little CPU to be sampled", "corr top --by operation" },
-    { CORR_WHY_UNLABELLED, "some samples carry ids, none of this request",
-      "the span used too little CPU to be sampled, or ran where no label was "
-      "set",
-      "corr info" },
+    { CORR_WHY_LABEL_OTHER, "samples carry ids, of other spans only", "",
+      "corr top --by operation" },
+    { CORR_WHY_UNLABELLED, "some samples carry ids, none of this span",
+      ", or ran where no label was set", "corr info" },
 };
 
 static int stop_of(const corr_evidence *e)
@@ -219,33 +229,45 @@ static void say_no_ids(const span_report *s, const looked_at *l)
                       window);
 }
 
+static const char *too_little(const looked_at *l)
+{
+    return corr_str_is(l->kind, "cpu")
+               ? "the span used too little CPU to be sampled"
+               : "nothing of this kind was recorded of the span";
+}
+
+/* What to type: on the same files, and of the same kind. */
+static void say_try(const span_report *s, const char *next)
+{
+    const bool of_kind = s->query.measure && strncmp(next, "corr top", 8) == 0;
+
+    corr_report_entry(
+        s->r, STEP, "try", "%s%s%s%s", next, of_kind ? " --kind " : "",
+        of_kind ? s->query.measure : "",
+        strncmp(next, "corr ", 5) == 0 ? cmd_files(s->ctx, s->r) : "");
+}
+
 static void say_cause(span_report *s, const looked_at *l)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    int stop = l->ids ? stop_of(&s->facts.evidence) : -1;
+    const int stop = l->ids ? stop_of(&s->facts.evidence) : -1;
+    const char *cause = ", or ran where no label was set", *next = "corr info";
 
-    if (l->ids) {
-        const char *next = stop >= 0 ? stops[stop].next : "corr info";
-        corr_report_entry(s->r, STEP, "why", "%s",
-                          stop >= 0 ? stops[stop].cause
-                                    : "the span used too little CPU to be "
-                                      "sampled, or ran where no label was set");
-        corr_report_entry(
-            s->r, STEP, "try", "%s%s", next,
-            strncmp(next, "corr ", 5) == 0 ? cmd_files(s->ctx, s->r) : "");
-        return;
-    }
-    if (!l->times) {
+    if (!l->ids && !l->times) {
         say_no_ids(s, l);
         return;
     }
-    corr_report_entry(s->r, STEP, "why",
-                      v.thread.n ? "no sample was taken of its thread while it "
-                                   "ran"
-                                 : "no sample of its time is told to be its "
-                                   "own");
-    corr_report_entry(s->r, STEP, "try", "corr top --by operation%s",
-                      cmd_files(s->ctx, s->r));
+    if (!l->ids) {
+        cause = v.thread.n ? "no sample was taken of its thread while it ran"
+                           : "no sample of its time is told to be its own";
+        next = "corr top --by operation";
+    } else if (stop >= 0) {
+        cause = stops[stop].cause;
+        next = stops[stop].next;
+    }
+    corr_report_entry(s->r, STEP, "why", "%s%s",
+                      *cause && *cause != ',' ? "" : too_little(l), cause);
+    say_try(s, next);
 }
 
 static void say_looked(span_report *s, const looked_at *l, corr_str service)
@@ -260,7 +282,7 @@ static void say_looked(span_report *s, const looked_at *l, corr_str service)
     else
         corr_report_entry(s->r, ITEM, "  labels", "%s",
                           stop >= 0 ? stops[stop].labels
-                                    : "samples carry ids, none of this trace");
+                                    : "samples carry ids, none of this span");
     if (!l->times)
         corr_report_entry(s->r, ITEM, "  times",
                           l->own_clock
@@ -348,6 +370,15 @@ static void say_unfit(const span_report *s, const looked_at *l,
 {
     const char *label = "  profile";
 
+    if (l->nlacking) {
+        corr_report_entry(
+            s->r, ITEM, label, "%s%s no samples of kind \"%s\"", l->lacking,
+            l->nlacking > 1
+                ? corr_report_text(s->r, " and %u more have", l->nlacking - 1)
+                : " has",
+            s->query.measure);
+        label = "";
+    }
     if (l->nother) {
         corr_report_entry(
             s->r, ITEM, label, "%s%s of another process of %.*s", l->other,
@@ -380,10 +411,11 @@ static void say_uncovered(span_report *s, const looked_at *l,
 {
     const char *who = fall_process(s->r, v, l->nother > 0);
 
-    corr_report_head(s->r,
-                     "no profile covers %s in this window: the trace cannot "
-                     "say why",
-                     who);
+    corr_report_head(
+        s->r, "no profile %s: the trace cannot say why",
+        l->nlacking ? corr_report_text(s->r, "of %s has samples of kind \"%s\"",
+                                       who, s->query.measure)
+                    : corr_report_text(s->r, "covers %s in this window", who));
     say_unfit(s, l, v);
     corr_report_note(s->r, CORR_WARNING, "NO_IDENTITY", -1,
                      "no profile is of %s", who);
@@ -411,6 +443,9 @@ void span_put_failure(span_report *s)
                          "no profile is here");
         return;
     }
+    if (cmd_say_no_kind(s->ctx, s->r) ||
+        cmd_say_unmatched(s->ctx, s->r, asked(s)))
+        return;
     if (!l.n) {
         say_uncovered(s, &l, &v);
         return;

@@ -298,6 +298,46 @@ What a recording says of its threads ties samples whatever is asked of them.
     $ corr top -q --span abc55335/s4 --alloc $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)
 
+Samples of another kind than was asked for, or that do not match, are not why
+nothing is tied to it.
+
+    $ corr span -q abc55335/s4 --wall $I | sed -n '/^no /,$p'
+    no samples of kind "wall", there are: thread_start cpu native alloc_bytes
+      exception io safepoint park gc sleep wait lock live_count
+    $ corr top -q --span abc55335/s4 --wall $I
+    no samples of kind "wall", there are: thread_start cpu native alloc_bytes
+      exception io safepoint park gc sleep wait lock live_count
+    [4]
+    $ corr span -q abc55335/s4 --lock $I | sed -n '/^no /,/^try/p'
+    no code: the trace is here, but no sample can be tied to it
+      profile  ../data/jfr/incident.jfr.gz, 66 lock samples in 2m08s (the span is
+               0.8% of that)
+      labels   samples carry ids, of other spans only
+      service  checkout
+    why   nothing of this kind was recorded of the span
+    try   corr top --by operation --kind lock ../data/incident/traces.otlp.jsonl.gz
+    $ corr top -q --span abc55335/s4 --lock $I
+    no sample can be tied to abc55335/s4
+    why       corr span abc55335/s4 --kind lock
+              ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
+              says what was looked at
+    [4]
+    $ corr span -q abc55335/s4 --focus nowhere $I | sed -n '/^no /,$p'
+    no sample of abc55335/s4 matches --focus nowhere
+    $ corr top -q --span abc55335/s4 --thread nobody $I
+    no sample of abc55335/s4 matches --thread nobody
+    [4]
+    $ corr span -q abc55335/s4 --live $I $DATA/incident/pricing.heap.pb.gz |
+    > sed -n '/^no /,$p'
+    no profile of checkout has samples of kind "live_bytes": the trace cannot say
+      why
+      profile  ../data/jfr/incident.jfr.gz has no samples of kind "live_bytes"
+               ../data/incident/pricing.heap.pb.gz: nothing says whose process it is
+    try   add a profile of checkout that covers 2026-11-21 17:21:38.214Z
+          corr info ../data/incident/pricing.heap.pb.gz
+          ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz   says
+          which profile is of which service
+
 Of several processes of a service, a profile of one says nothing of the others.
 
     $ for i in a:14308 b:7; do
