@@ -58,7 +58,8 @@ static corr_query like(const span_report *s, const corr_span_view *v)
 static corr_code narrow(const span_report *s, const corr_span_view *v,
                         corr_query *q, uint32_t *n, corr_err *err)
 {
-    corr_spanlist *l = corr_spanlist_of(s->ctx->store, q, 0, err);
+    corr_spanlist *l =
+        corr_spanlist_of(s->ctx->store, q, &(corr_show){ 0 }, 0, err);
 
     if (!l)
         return err->code;

@@ -192,6 +192,21 @@ static bool any_code(const corr_spanlist *l)
     return false;
 }
 
+static void say_no_code(const page *p)
+{
+    const select_opts *s = p->ctx->select;
+
+    if (cmd_say_no_kind(p->ctx, p->r))
+        return;
+    if ((s->focus || s->ignore || s->thread || s->labels.n) &&
+        cmd_say_unmatched(p->ctx, p->r, "these spans"))
+        return;
+    corr_report_line(
+        p->r, "no sample can be tied to any of them%s",
+        s->min_join ? corr_report_text(p->r, " on %s evidence", s->min_join)
+                    : "");
+}
+
 static void put_screen(page *p)
 {
     uint32_t n = corr_spanlist_size(p->l);
@@ -214,7 +229,7 @@ static void put_screen(page *p)
         corr_report_line(p->r, "%s more (-n 0 shows all)", count);
     }
     if (!p->has_code)
-        corr_report_line(p->r, "no sample can be tied to any of them");
+        say_no_code(p);
     corr_report_blank(p->r);
     if (n)
         corr_report_field(p->r, "next", "corr span %s%s", next_id(p),
@@ -267,7 +282,8 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return code ? code : corr_fail(err, CORR_ENOMEM, "out of memory");
     const bool whole = o->ids || ctx->output->target;
     const uint32_t most = cmd_rows(ctx, whole ? UINT32_MAX : USUAL_ROWS);
-    corr_spanlist *l = corr_spanlist_of(ctx->store, &q, most, err);
+    const corr_show show = cmd_show(ctx);
+    corr_spanlist *l = corr_spanlist_of(ctx->store, &q, &show, most, err);
     if (!l)
         return err->code;
     corr_report_own(r, l, free_list);

@@ -434,7 +434,8 @@ static void a_top_of_spans_adds_up_parts_and_rest(void **state)
 static void a_list_of_spans_has_their_parts(void **state)
 {
     corr_store *st = testing_store(mixed_spans, mixed);
-    corr_spanlist *l = corr_spanlist_of(st, &(corr_query){ 0 }, 0, NULL);
+    corr_spanlist *l =
+        corr_spanlist_of(st, &(corr_query){ 0 }, &(corr_show){ 0 }, 0, NULL);
 
     (void)state;
     assert_non_null(l);

@@ -239,13 +239,16 @@ static size_t joined_parts(facet *f, const sel_part *p, size_t k,
     const join_part *has;
     join_part one;
     const size_t all = join_parts(j, js, row, &one, &has);
-    const bool is_own = js->own && js->own[row].span;
+    const bool is_own =
+        js->own && js->own[row].span && !sel_is_weak(sel, js->own[row].rung);
     double rest = p->share ? p->share[k] : 1;
     size_t n = is_own ? own_parts(sel, &js->own[row], rest, part) : 0;
 
     for (size_t i = 0; i < all; i++) {
         const double share = has == &one ? rest : has[i].share;
         if (has != &one && sel->in && !sel->in[has[i].span])
+            continue;
+        if (sel_is_weak(sel, has[i].rung))
             continue;
         part[n++] = (facet_part){ 0, has[i].span, share };
         rest -= share;

@@ -613,6 +613,7 @@ static corr_code prepare(selecting *s)
     s->weakest = q->weakest                 ? q->weakest
                  : q->reach == CORR_PROCESS ? CORR_WINDOW
                                             : CORR_SHARED;
+    s->sel->weakest = s->weakest;
     corr_code code = s->asked || q->joined ? store_join(s->st, s->err)
                                            : store_prepare(s->st, s->err);
     if (!code && s->asked)

@@ -33,12 +33,20 @@ struct corr_sel {
     corr_sel_facts facts;
     uint64_t rung_rows[CORR_RUNG_COUNT];
     bool joined; /* rows of the join are wanted by who reads this */
+    corr_class
+        weakest; /* of what spans have of a row, no weaker is looked at */
     bool asked;  /* it is what belongs to a trace or spans ... */
     uint8_t *in; /* [spans + 1] ... these; NULL: no row is divided by it */
 };
 
 /* Fills order; false: out of memory. */
 bool sel_order(corr_sel *sel);
+
+/* Whether evidence is weaker than what was asked for. */
+static inline bool sel_is_weak(const corr_sel *sel, unsigned rung)
+{
+    return corr_rung_class((corr_rung)rung) > sel->weakest;
+}
 
 /* Row k of a part. */
 static inline size_t sel_row(const sel_part *p, size_t k)

@@ -1,7 +1,7 @@
 /* spanlist - the spans that a question names, each with its hottest code. */
 #include "base.h"
 #include "corr_view.h"
-#include "keys.h"
+#include "frames.h"
 #include "prepare.h"
 #include "select.h"
 #include "spanset.h"
@@ -18,7 +18,7 @@ struct corr_spanlist {
     corr_store *st;
     corr_arena arena;
     vec(listed) row;
-    keys keys;
+    frames frames;
     corr_str kind;
     uint8_t *blurred; /* [spans + 1]: only its request's samples are known */
 };
@@ -34,20 +34,20 @@ typedef struct part {
 
 typedef struct collecting {
     corr_spanlist *list;
+    const corr_sel *sel;
     uint32_t *row_of; /* [spans + 1]: 1 + row, 0 not listed */
     vec(part) part;
 } collecting;
 
 static uint32_t leaf_key(corr_spanlist *l, uint32_t in, uint32_t stack)
 {
-    const input *rows = store_input(l->st, in);
-    uint32_t n = rows->stack_n.v[stack];
+    narrow_part shown;
 
-    if (!n)
-        return keys_add_text(&l->keys, (corr_str){ "[no stack]", 10 });
-    return keys_frame(
-        &l->keys, in,
-        narrow_at(&rows->stack_frame, rows->stack_at.v[stack] + n - 1));
+    if (!frames_shown(&l->frames, in, stack, &shown))
+        return 0;
+    return shown.n ? keys_frame(&l->frames.keys, in,
+                                narrow_part_at(&shown, shown.n - 1))
+                   : frames_nothing(&l->frames, in, stack);
 }
 
 /* A sample, or the part of it that a span has, counts for this span and for
@@ -68,7 +68,7 @@ static bool collect_part(collecting *c, const sel_part *p, size_t row,
                          leaf_key(c->list, p->input, segment_stack(g, row)),
                          amount_of(segment_value(g, row), has->share),
                          amount_of(obs, has->share) };
-        if (!vec_push(&c->part, x))
+        if (!x.key || !vec_push(&c->part, x))
             return false;
     }
     return true;
@@ -85,9 +85,11 @@ static bool collect_row(collecting *c, const sel_part *p, size_t row)
     if (n && js->rung[row] == CORR_RUNG_R2)
         c->list->blurred[js->span[row]] = 1;
     for (size_t i = 0; i < n; i++)
-        if (!collect_part(c, p, row, &has[i]))
+        if (!sel_is_weak(c->sel, has[i].rung) &&
+            !collect_part(c, p, row, &has[i]))
             return false;
-    if (!js->own || !js->own[row].span)
+    if (!js->own || !js->own[row].span ||
+        sel_is_weak(c->sel, js->own[row].rung))
         return true;
     one = (join_part){ .share = js->own[row].bond.share,
                        .span = js->own[row].span };
@@ -110,8 +112,8 @@ static bool is_hotter(const corr_spanlist *l, const listed *r, uint32_t key,
 {
     if (!r->hottest || value != r->hottest_value)
         return !r->hottest || value > r->hottest_value;
-    return corr_str_cmp(l->keys.row.v[key].text,
-                        l->keys.row.v[r->hottest].text) < 0;
+    return corr_str_cmp(l->frames.keys.row.v[key].text,
+                        l->frames.keys.row.v[r->hottest].text) < 0;
 }
 
 static void add_up(collecting *c)
@@ -140,10 +142,14 @@ static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
 {
     const corr_query all = { .measure = q->measure,
                              .joined = true,
+                             .weakest = q->weakest,
                              .focus = q->focus,
-                             .ignore = q->ignore };
-    collecting c = { .list = l };
+                             .ignore = q->ignore,
+                             .thread = q->thread,
+                             .labels = q->labels,
+                             .nlabels = q->nlabels };
     corr_sel *sel = corr_sel_of(l->st, &all, err);
+    collecting c = { .list = l, .sel = sel };
     bool ok = sel != NULL;
 
     if (!sel)
@@ -161,8 +167,11 @@ static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
         add_up(&c);
     vec_free(&c.part);
     corr_sel_free(sel);
-    return ok && !l->keys.failed ? CORR_OK
-                                 : corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (ok)
+        frames_warn(&l->frames, l->st);
+    return ok && !l->frames.keys.failed
+               ? CORR_OK
+               : corr_fail(err, CORR_ENOMEM, "out of memory");
 }
 
 /* ---- the list ------------------------------------------------------------ */
@@ -179,7 +188,8 @@ static bool list_rows(corr_spanlist *l, const uint8_t *in, uint32_t most)
 }
 
 corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
-                                uint32_t most, corr_err *err)
+                                const corr_show *show, uint32_t most,
+                                corr_err *err)
 {
     corr_spanlist *l = calloc(1, sizeof *l);
     uint8_t *in = NULL;
@@ -191,7 +201,11 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
     l->st = st;
     l->arena.limit = SIZE_MAX;
     corr_code code = store_join(st, err);
-    keys_init(&l->keys, st, KEY_FUNCTION);
+    if (!code)
+        code = frames_init(&l->frames, st,
+                           &(frames_opts){ KEY_FUNCTION, show->hide, show->show,
+                                           show->show_from },
+                           err);
     if (!code)
         code = spanset_of(st, q, &l->arena, &in, err);
     if (!code && !list_rows(l, in, most))
@@ -210,7 +224,7 @@ void corr_spanlist_free(corr_spanlist *l)
     if (!l)
         return;
     vec_free(&l->row);
-    keys_clear(&l->keys);
+    frames_clear(&l->frames);
     corr_arena_clear(&l->arena);
     free(l);
 }
@@ -256,7 +270,7 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .known = root == row->span || !l->blurred[root],
         .value = amount_round(row->value),
         .obs = amount_round(row->obs),
-        .hottest = row->hottest ? keys_frame_view(&l->keys, row->hottest)
+        .hottest = row->hottest ? keys_frame_view(&l->frames.keys, row->hottest)
                                 : (corr_frame_view){ .function = { "", 0 } },
         .hottest_value = row->hottest_value,
     };

@@ -280,9 +280,11 @@ typedef struct corr_listed {
 } corr_listed;
 
 /* The spans that a question names, slowest first, then by start and id, as far
- * as `most` of them (0: all); those after these are in no order. */
+ * as `most` of them (0: all); those after these are in no order.  Their samples
+ * are those that the question allows; its time is that of the spans. */
 corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
-                                uint32_t most, corr_err *err) CORR_CHECK;
+                                const corr_show *show, uint32_t most,
+                                corr_err *err) CORR_CHECK;
 uint32_t corr_spanlist_size(const corr_spanlist *l);
 corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i);
 uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i);

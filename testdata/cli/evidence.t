@@ -374,6 +374,39 @@ Of several processes of a service, a profile of one says nothing of the others.
 
     no profile covers waits (waits-b) in this window: the trace cannot say why
 
+Rows by span or operation, and lists of spans, have what the evidence asked for
+ties, and of that the samples and frames that were asked for.
+
+    $ for c in strong shared; do
+    >   corr top -q --by operation --min-join $c two.jsonl $DATA/jfr/waits.jfr.gz |
+    >   sed '1,/^self/d'
+    > done
+    100.0  3.2   100.0  560.0 ms  56  [no span]
+     76.8  10.8    76.8  430.0 ms  43  waits: GET /
+     23.2  10.8    23.2  130.0 ms  13  [no span]
+    $ corr spans -q --min-join strong two.jsonl $DATA/jfr/waits.jfr.gz |
+    > sed -n '3,$p'
+    duration     self  id           service  span
+     0.600 s  0.600 s  a0000000/s1  waits    GET /
+     0.600 s  0.600 s  b0000000/s1  waits    GET /
+    no sample can be tied to any of them on strong evidence
+
+    next      corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
+    $ for o in --thread=main --thread=nobody --hide=burn --wall; do
+    >   corr spans -q --slowest 1 $o two.jsonl $DATA/jfr/waits.jfr.gz |
+    >   sed -n '4,/^$/p'
+    > done
+     0.600 s  0.600 s  a0000000/s1  waits    GET /  43  Waits.burn
+
+     0.600 s  0.600 s  a0000000/s1  waits    GET /
+    no sample of these spans matches --thread nobody
+
+     0.600 s  0.600 s  a0000000/s1  waits    GET /  43  Waits.main
+
+     0.600 s  0.600 s  a0000000/s1  waits    GET /
+    no samples of kind "wall", there are: native cpu gc safepoint sleep lock
+      alloc_bytes park io exception
+
 Times that count from nobody knows when are times, but tie nothing.
 
     $ grep -v reference $DATA/perf/checkout.perf.txt >own.txt
