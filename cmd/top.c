@@ -336,6 +336,26 @@ static void say_nameless(corr_report *r, const corr_top *t,
     corr_report_note(r, CORR_INFO, "NO_SYMBOLS", -1, "%s", text);
 }
 
+/* What rows by some things are about; gc is of pauses where none is named. */
+static corr_code check_kind(corr_by rows, const char *kind, corr_err *err)
+{
+    if (rows == CORR_BY_HOLDER && (!kind || strcmp(kind, "lock") != 0)) {
+        corr_fail(err, CORR_EUSAGE, "--by holder is about waits for locks%s%s",
+                  kind ? ", not about " : "", kind ? kind : "");
+        corr_hint(err, kind ? "leave out what is measured, and add --lock"
+                            : "add --lock");
+        return CORR_EUSAGE;
+    }
+    if (rows == CORR_BY_GC && strcmp(kind, "gc") != 0 &&
+        strcmp(kind, "safepoint") != 0) {
+        corr_fail(err, CORR_EUSAGE, "--by gc is about pauses, not about %s",
+                  kind);
+        corr_hint(err, "leave out what is measured, or take --kind safepoint");
+        return CORR_EUSAGE;
+    }
+    return CORR_OK;
+}
+
 static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const top_opts *o = ctx->opts;
@@ -345,20 +365,10 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (!code)
         code = cmd_query(ctx, &q, err);
+    if (!code)
+        code = check_kind(b.what, q.measure, err);
     if (code)
         return code;
-    if (b.what == CORR_BY_HOLDER && !q.measure) {
-        corr_fail(err, CORR_EUSAGE, "--by holder is about waits for locks");
-        corr_hint(err, "add --lock");
-        return CORR_EUSAGE;
-    }
-    if (b.what == CORR_BY_GC && strcmp(q.measure, "gc") != 0 &&
-        strcmp(q.measure, "safepoint") != 0) {
-        corr_fail(err, CORR_EUSAGE, "--by gc is about pauses, not about %s",
-                  q.measure);
-        corr_hint(err, "leave out what is measured, or take --kind safepoint");
-        return CORR_EUSAGE;
-    }
     q.joined = b.what >= CORR_BY_SERVICE && b.what <= CORR_BY_TRACE;
     const corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)

@@ -281,6 +281,10 @@ Pauses, and the requests that were under way in each.
     corr: --by gc is about pauses, not about cpu
           hint: leave out what is measured, or take --kind safepoint
     [2]
+    $ corr top -q --by holder --cpu $DATA/jfr/waits.jfr.gz
+    corr: --by holder is about waits for locks, not about cpu
+          hint: leave out what is measured, and add --lock
+    [2]
 
 A request of which no sample was taken, though its process was recorded.
 
