@@ -15,7 +15,7 @@ typedef struct looked_at {
     int64_t samples; /* of one kind */
     corr_str kind;
     int64_t from, to; /* union of their windows */
-    bool ids, times, own_clock, assumed;
+    bool ids, times, threads, own_clock, assumed;
     bool any_profile;     /* of whatever process */
     const char *nameless; /* a profile that nothing ties to a process */
     uint32_t nlacking;    /* of this service, without the kind asked for */
@@ -74,7 +74,10 @@ static void add_profile(const span_report *s, looked_at *l,
         const corr_kind_facts *f = &in->kinds[k];
         l->ids |= f->with_trace > 0;
         l->times |= f->with_time > 0;
-        if (corr_str_eq(f->kind, kind) && f->samples > 0)
+        if (!corr_str_eq(f->kind, kind))
+            continue;
+        l->threads |= f->with_thread > 0;
+        if (f->samples > 0)
             l->samples = corr_sum(l->samples, f->samples);
     }
     if (in->from != CORR_NO_TIME) {
@@ -229,6 +232,12 @@ static void say_no_ids(const span_report *s, const looked_at *l)
                       window);
 }
 
+/* Pauses: of no thread, and so of no span. */
+static bool is_process_wide(const span_report *s, const looked_at *l)
+{
+    return s->query.measure && l->times && !l->threads;
+}
+
 static const char *too_little(const looked_at *l)
 {
     return corr_str_is(l->kind, "cpu")
@@ -257,7 +266,10 @@ static void say_cause(span_report *s, const looked_at *l)
         say_no_ids(s, l);
         return;
     }
-    if (!l->ids) {
+    if (is_process_wide(s, l)) {
+        cause = "these are of the whole process: none names a thread";
+        next = "corr top";
+    } else if (!l->ids) {
         cause = v.thread.n ? "no sample was taken of its thread while it ran"
                            : "no sample of its time is told to be its own";
         next = "corr top --by operation";
@@ -279,7 +291,7 @@ static void say_looked(span_report *s, const looked_at *l, corr_str service)
         corr_report_entry(s->r, ITEM, "  labels",
                           "no sample carries a span or trace "
                           "id (keys tried: corr help labels)");
-    else
+    else if (!is_process_wide(s, l))
         corr_report_entry(s->r, ITEM, "  labels", "%s",
                           stop >= 0 ? stops[stop].labels
                                     : "samples carry ids, none of this span");

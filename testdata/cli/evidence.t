@@ -322,6 +322,13 @@ nothing is tied to it.
               ../data/incident/traces.otlp.jsonl.gz ../data/jfr/incident.jfr.gz
               says what was looked at
     [4]
+    $ corr span -q abc55335/s4 --kind gc $I | sed -n '/^no /,/^try/p'
+    no code: the trace is here, but no sample can be tied to it
+      profile  ../data/jfr/incident.jfr.gz, 206 gc samples in 2m08s (the span is
+               0.8% of that)
+      service  checkout
+    why   these are of the whole process: none names a thread
+    try   corr top --kind gc ../data/incident/traces.otlp.jsonl.gz
     $ corr span -q abc55335/s4 --focus nowhere $I | sed -n '/^no /,$p'
     no sample of abc55335/s4 matches --focus nowhere
     $ corr top -q --span abc55335/s4 --thread nobody $I
