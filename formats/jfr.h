@@ -421,7 +421,7 @@ const jfr_meaning *jfr_meaning_at(uint32_t i); /* NULL: no more */
 /* What it is where the event has only these fields, JFR_BIT each: a JDK before
  * 19 does not tell how large an old object is. */
 const jfr_meaning *jfr_meaning_with(const jfr_meaning *m, uint64_t fields);
-uint32_t jfr_place(const jfr_meaning *m);      /* its number: of jfr.kind */
+uint32_t jfr_place(const jfr_meaning *m); /* its number: of jfr.kind */
 
 /* The kind of a meaning, made when it is first met. */
 corr_kind jfr_kind(jfr *j, const jfr_meaning *m);
