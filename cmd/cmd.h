@@ -165,20 +165,21 @@ corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
                    corr_err *err) CORR_CHECK;
 
 /* Selects, and hands the selection over to the report. */
-const corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q,
-                           corr_report *r, corr_err *err);
+corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
+                     corr_err *err);
 
 /* " a.pb.gz traces.json": the files of the command line as one would type them
  * again, a space before each; "" if they were found. */
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 
-/* What run was asked to write, in a format that can be written. */
-corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
-                        const corr_sel *sel, corr_err *err) CORR_CHECK;
+/* What run was asked to write, in a format that can be written, without frames
+ * that are not shown. */
+corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
+                        corr_err *err) CORR_CHECK;
 /* The same of two selections side by side: refused unless they are of one kind,
  * if both have samples. */
 corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
-                           const corr_sel *base, const corr_sel *now,
+                           corr_sel *base, corr_sel *now,
                            corr_err *err) CORR_CHECK;
 
 /* The same of a slice, which is handed over to the report; it never replaces

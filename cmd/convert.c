@@ -42,7 +42,7 @@ static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     q.joined = is_rows(ctx); /* each row says which span it is of, or why not */
     q.in_order = q.joined;
     q.every_kind = q.joined && !q.measure;
-    const corr_sel *sel = cmd_select(ctx, &q, r, err);
+    corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)
         return err->code;
     if (corr_sel_facts_of(sel).kind.n == 0)

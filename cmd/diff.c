@@ -205,14 +205,14 @@ static corr_code show(diff_page *p, const diff_opts *o, double tau,
 static corr_code export(const cmd_ctx *ctx, corr_report *r, corr_query q[2],
                         const char *format, corr_err *err)
 {
-    const corr_sel *base = cmd_select(ctx, &q[0], r, err);
+    corr_sel *base = cmd_select(ctx, &q[0], r, err);
 
     if (!base)
         return err->code;
     const corr_str kind = corr_sel_facts_of(base).kind;
     if (!q[1].measure && kind.n)
         q[1].measure = corr_report_text(r, "%.*s", CORR_STR_ARG(kind));
-    const corr_sel *now = cmd_select(ctx, &q[1], r, err);
+    corr_sel *now = cmd_select(ctx, &q[1], r, err);
     return now ? cmd_export_sides(ctx, format, base, now, err) : err->code;
 }
 

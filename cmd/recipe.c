@@ -231,8 +231,8 @@ static void free_sel(void *p)
     corr_sel_free(p);
 }
 
-const corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q,
-                           corr_report *r, corr_err *err)
+corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
+                     corr_err *err)
 {
     corr_sel *sel = corr_sel_of(ctx->store, q, err);
 
@@ -259,10 +259,11 @@ static corr_code check_output(const cmd_ctx *ctx, const char *what,
     return CORR_EUSAGE;
 }
 
-corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
-                        const corr_sel *sel, corr_err *err)
+corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
+                        corr_err *err)
 {
     const corr_sel_facts facts = corr_sel_facts_of(sel);
+    const corr_show show = cmd_show(ctx);
     if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
         corr_fail(err, CORR_ENONE, "no sample is selected: nothing is written");
         corr_hint(err, "corr top, with the same options, says why");
@@ -270,6 +271,8 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
     }
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
         if (strcmp((*f)->name, format) == 0 && (*f)->write) {
+            if (corr_sel_show(sel, &show, err))
+                return err->code;
             *ctx->export = (cmd_export){ .format = *f, .sel = sel };
             return check_output(ctx, "--to", format, (*f)->is_binary, err);
         }
@@ -277,9 +280,10 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format,
 }
 
 corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
-                           const corr_sel *base, const corr_sel *now,
-                           corr_err *err)
+                           corr_sel *base, corr_sel *now, corr_err *err)
 {
+    corr_sel *other = corr_sel_facts_of(now).inputs ? base : now;
+    const corr_show show = cmd_show(ctx);
     const corr_sel_facts a = corr_sel_facts_of(base);
     const corr_sel_facts b = corr_sel_facts_of(now);
 
@@ -289,6 +293,8 @@ corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
                          CORR_STR_ARG(a.kind), corr_unit_name(a.unit),
                          corr_unit_name(b.unit));
     corr_code code = cmd_export_to(ctx, format, b.inputs ? now : base, err);
+    if (!code)
+        code = corr_sel_show(other, &show, err);
     if (code)
         return code;
     ctx->export->sel = now;

@@ -205,8 +205,9 @@ corr_code trace_put_code(const trace_report *t, corr_err *err)
     q.trace = t->facts.trace;
     q.span = 0;
     q.reach = CORR_REQUEST;
+    const corr_show show = cmd_show(t->ctx);
     const corr_sel *sel = cmd_select(t->ctx, &q, t->r, err);
-    corr_path_code *c = sel ? corr_path_code_of(t->w, sel, err) : NULL;
+    corr_path_code *c = sel ? corr_path_code_of(t->w, sel, &show, err) : NULL;
     code *d = corr_report_alloc(t->r, sizeof *d, 1);
 
     corr_report_own(t->r, c, free_code);

@@ -91,6 +91,31 @@ static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
     return flame_put_screen(f, &for_eyes, b->title, band, err);
 }
 
+/* What a picture is drawn with has no meaning beside another option. */
+static corr_code check_alone(const tree_opts *o, const char *with,
+                             corr_err *err)
+{
+    const bool is_to = strcmp(with, "to") == 0;
+    const struct {
+        bool given;
+        const char *name;
+    } other[] = {
+        { o->callers, "callers" },
+        { o->icicle, "icicle" },
+        { o->fine, "fine" },
+        { o->to && !is_to, "to" },
+        { o->by && is_to, "by" },
+        { o->max_rows.given, "max-rows" },
+        { o->max_depth.given, "max-depth" },
+    };
+
+    for (size_t i = 0; i < COUNT(other); i++)
+        if (other[i].given)
+            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --%s",
+                             other[i].name, with);
+    return CORR_OK;
+}
+
 static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const tree_opts *o = ctx->opts;
@@ -103,11 +128,13 @@ static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                          "a tree is by function, file, line or module, not "
                          "by %s",
                          b.title);
+    if (!code && o->to)
+        code = check_alone(o, "to", err);
     if (!code)
         code = cmd_query(ctx, &q, err);
     if (code)
         return code;
-    const corr_sel *sel = cmd_select(ctx, &q, r, err);
+    corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)
         return err->code;
     if (o->to)
@@ -117,32 +144,11 @@ static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
 /* ---- slow spans beside usual ones ------------------------------------- */
 
-static corr_code check_slow(const tree_opts *o, corr_err *err)
-{
-    const struct {
-        bool given;
-        const char *name;
-    } other[] = {
-        { o->callers, "callers" },
-        { o->icicle, "icicle" },
-        { o->fine, "fine" },
-        { o->to, "to" },
-        { o->max_rows.given, "max-rows" },
-        { o->max_depth.given, "max-depth" },
-    };
-
-    for (size_t i = 0; i < COUNT(other); i++)
-        if (other[i].given)
-            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --slow",
-                             other[i].name);
-    return CORR_OK;
-}
-
 static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const tree_opts *o = ctx->opts;
     slow_ask ask = { .slow = o->slow, .vs = o->vs, .alone = true };
-    corr_code code = check_slow(o, err);
+    corr_code code = check_alone(o, "slow", err);
     by b;
 
     if (!code)

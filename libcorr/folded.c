@@ -15,6 +15,7 @@
 
 struct corr_folded {
     const corr_store *st;
+    const corr_sel **sel_of; /* [inputs] one that has stacks of it */
     uint32_t **path_of;      /* [inputs][stacks] plus 1; 0: it is in none of the
                              selections */
     uint32_t **name_of;      /* [inputs][frames] */
@@ -32,10 +33,11 @@ struct corr_folded {
 
 /* ---- which stacks ------------------------------------------------------- */
 
-static bool begin_input(corr_folded *f, uint32_t in)
+static bool begin_input(corr_folded *f, const corr_sel *sel, uint32_t in)
 {
     const input *rows = store_input(f->st, in);
 
+    f->sel_of[in] = sel;
     if (!f->path_of[in]) {
         f->path_of[in] = corr_arena_new(&f->arena, uint32_t, rows->stack_at.n);
         f->name_of[in] = corr_arena_new(&f->arena, uint32_t, rows->frame.n);
@@ -48,7 +50,7 @@ static bool find_stacks(corr_folded *f, const corr_sel *sel)
     for (size_t i = 0; i < sel->part.n; i++) {
         const sel_part *p = &sel->part.v[i];
         const segment *g = sel_segment(sel, p);
-        if (!begin_input(f, p->input))
+        if (!begin_input(f, sel, p->input))
             return false;
         for (size_t k = 0; k < p->n; k++)
             f->path_of[p->input][segment_stack(g, sel_row(p, k))] = 1;
@@ -148,34 +150,39 @@ static bool number_tokens(corr_folded *f)
 
 /* ---- texts -------------------------------------------------------------- */
 
-/* A stack without a frame is one of this name. */
+/* What a stack without a frame is called: it had none, or none is shown. */
+typedef struct nameless {
+    uint32_t unknown, hidden;
+} nameless;
+
 static bool add_stack(corr_folded *f, uint32_t in, uint32_t stack,
-                      uint32_t unknown)
+                      const nameless *none)
 {
-    const input *rows = store_input(f->st, in);
-    const uint32_t n = rows->stack_n.v[stack];
+    const narrow_part frame = sel_stack(f->sel_of[in], in, stack);
 
     f->key.n = 0;
-    if (!vec_reserve(&f->key, (size_t)n + 1))
+    if (!vec_reserve(&f->key, frame.n + 1))
         return false;
-    for (uint32_t i = 0; i < n; i++) {
-        const size_t at = (size_t)rows->stack_at.v[stack] + i;
-        const uint32_t name = f->name_of[in][narrow_at(&rows->stack_frame, at)];
-        f->key.v[f->key.n++] = i + 1 < n ? f->middle[name] : f->last[name];
+    for (size_t i = 0; i < frame.n; i++) {
+        const uint32_t name = f->name_of[in][narrow_part_at(&frame, i)];
+        f->key.v[f->key.n++] =
+            i + 1 < frame.n ? f->middle[name] : f->last[name];
     }
-    if (n == 0)
-        f->key.v[f->key.n++] = f->last[unknown];
+    if (frame.n == 0)
+        f->key.v[f->key.n++] =
+            f->last[store_input(f->st, in)->stack_n.v[stack] ? none->hidden
+                                                             : none->unknown];
     paths_push(&f->paths, f->key.v, f->key.n);
     f->path_of[in][stack] = paths_end(&f->paths) + 1;
     return !f->paths.failed;
 }
 
-static bool each_stack(corr_folded *f, uint32_t unknown)
+static bool each_stack(corr_folded *f, const nameless *none)
 {
     for (uint32_t in = 0; in < f->st->input.n; in++)
         for (uint32_t k = 0;
              f->path_of[in] && k < store_input(f->st, in)->stack_at.n; k++)
-            if (f->path_of[in][k] && !add_stack(f, in, k, unknown))
+            if (f->path_of[in][k] && !add_stack(f, in, k, none))
                 return false;
     return true;
 }
@@ -186,7 +193,9 @@ static bool make(corr_folded *f, const corr_sel *const *sel, size_t nsel)
 
     f->path_of = corr_arena_new(&f->arena, uint32_t *, n);
     f->name_of = corr_arena_new(&f->arena, uint32_t *, n);
-    if (!f->path_of || !f->name_of || !vec_push(&f->name, (corr_str){ 0 }))
+    f->sel_of = corr_arena_new(&f->arena, const corr_sel *, n);
+    if (!f->path_of || !f->name_of || !f->sel_of ||
+        !vec_push(&f->name, (corr_str){ 0 }))
         return false;
     for (size_t i = 0; i < nsel; i++)
         if (!find_stacks(f, sel[i]))
@@ -195,9 +204,10 @@ static bool make(corr_folded *f, const corr_sel *const *sel, size_t nsel)
         if (f->name_of[in] && !name_frames(f, in))
             return false;
     f->paths.threads = together_threads(f->st->jobs);
-    const uint32_t unknown = add_name(f, CORR_STR("[unknown]"));
-    return unknown && number_tokens(f) && each_stack(f, unknown) &&
-           paths_sort(&f->paths);
+    const nameless none = { .unknown = add_name(f, CORR_STR("[unknown]")),
+                            .hidden = add_name(f, CORR_STR("[hidden]")) };
+    return none.unknown && none.hidden && number_tokens(f) &&
+           each_stack(f, &none) && paths_sort(&f->paths);
 }
 
 /* ---- what is asked ------------------------------------------------------ */

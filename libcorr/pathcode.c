@@ -238,11 +238,12 @@ static bool rank(coder *c)
 
 /* ---- the view ------------------------------------------------------------ */
 
-static corr_code make(coder *c, corr_err *err)
+static corr_code make(coder *c, const corr_show *show, corr_err *err)
 {
-    const frames_opts all = { .grain = KEY_FUNCTION };
+    const frames_opts shown = { KEY_FUNCTION, show->hide, show->show,
+                                show->show_from };
     const corr_store *st = c->w->store;
-    const corr_code code = frames_init(&c->c->frames, st, &all, err);
+    const corr_code code = frames_init(&c->c->frames, st, &shown, err);
 
     if (code != CORR_OK)
         return code;
@@ -257,7 +258,7 @@ static corr_code make(coder *c, corr_err *err)
 }
 
 corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
-                                  corr_err *err)
+                                  const corr_show *show, corr_err *err)
 {
     corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
     corr_path_code *v = corr_arena_new(&arena, corr_path_code, 1);
@@ -270,7 +271,7 @@ corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
 
     coder c = { .c = v, .w = w, .sel = sel };
     c.scratch.limit = arena.limit;
-    const corr_code code = make(&c, err);
+    const corr_code code = make(&c, show, err);
     corr_map_clear(&c.by_place);
     corr_arena_clear(&c.scratch);
     if (code != CORR_OK) {

@@ -32,7 +32,8 @@ static fixture code_of(testing_fill *profile)
 
     f.w = corr_waterfall_of(f.st, testing_trace(1), &err);
     f.sel = corr_sel_of(f.st, &q, &err);
-    f.c = f.w && f.sel ? corr_path_code_of(f.w, f.sel, &err) : NULL;
+    f.c = f.w && f.sel ? corr_path_code_of(f.w, f.sel, &(corr_show){ 0 }, &err)
+                       : NULL;
     if (!f.c)
         fail_msg("%s", err.what);
     return f;
@@ -150,8 +151,9 @@ static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
     fixture f = code_of(timed);
 
     (void)state;
-    ASSERT_MEMORY_IS_TOLD(corr_path_code, corr_path_code_of(f.w, f.sel, &err),
-                          corr_path_code_free);
+    ASSERT_MEMORY_IS_TOLD(
+        corr_path_code, corr_path_code_of(f.w, f.sel, &(corr_show){ 0 }, &err),
+        corr_path_code_free);
     fixture_free(&f);
 }
 

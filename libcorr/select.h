@@ -25,6 +25,12 @@ typedef struct sel_at {
     uint32_t tick; /* of those of its record, which may be several rows */
 } sel_at;
 
+/* Stacks of one input of which frames are left out. */
+typedef struct sel_stacks {
+    size_t *at; /* [stacks + 1] in frame; NULL: they are as they stand */
+    uint32_t *frame;
+} sel_stacks;
+
 struct corr_sel {
     corr_store *store;
     corr_arena arena;
@@ -37,6 +43,7 @@ struct corr_sel {
         weakest; /* of what spans have of a row, no weaker is looked at */
     bool asked;  /* it is what belongs to a trace or spans ... */
     uint8_t *in; /* [spans + 1] ... these; NULL: no row is divided by it */
+    sel_stacks *shown; /* [inputs]; NULL: no frame is left out */
 };
 
 /* Fills order; false: out of memory. */
@@ -52,6 +59,20 @@ static inline bool sel_is_weak(const corr_sel *sel, unsigned rung)
 static inline size_t sel_row(const sel_part *p, size_t k)
 {
     return p->rows ? p->rows[k] : k;
+}
+
+/* The frames of a stack that writers see, root first. */
+static inline narrow_part sel_stack(const corr_sel *sel, uint32_t in,
+                                    uint32_t stack)
+{
+    const sel_stacks *shown = sel->shown ? &sel->shown[in] : NULL;
+    const input *rows = store_input(sel->store, in);
+
+    if (!shown || !shown->at)
+        return narrow_part_of(&rows->stack_frame, rows->stack_at.v[stack],
+                              rows->stack_n.v[stack]);
+    return (narrow_part){ shown->frame + shown->at[stack],
+                          shown->at[stack + 1] - shown->at[stack], true };
 }
 
 static inline const segment *sel_segment(const corr_sel *sel, const sel_part *p)

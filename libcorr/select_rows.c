@@ -236,16 +236,16 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
 
 uint32_t corr_stack_depth(const corr_sel *sel, uint32_t in, uint32_t stack)
 {
-    return store_input(sel->store, in)->stack_n.v[stack];
+    return (uint32_t)sel_stack(sel, in, stack).n;
 }
 
 corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t which,
                               uint32_t stack, uint32_t i)
 {
-    const input *in = store_input(sel->store, which);
+    const narrow_part shown = sel_stack(sel, which, stack);
 
-    return input_frame(in,
-                       narrow_at(&in->stack_frame, in->stack_at.v[stack] + i));
+    return input_frame(store_input(sel->store, which),
+                       narrow_part_at(&shown, i));
 }
 
 uint32_t corr_nlabels(const corr_sel *sel, uint32_t in, uint32_t labels)

@@ -48,6 +48,11 @@ typedef struct corr_show {
     const char *show_from; /* leave out what is above the first match */
 } corr_show;
 
+/* Leaves frames out of the stacks of a selection for those who write it; views
+ * have an option of their own. */
+corr_code corr_sel_show(corr_sel *sel, const corr_show *show,
+                        corr_err *err) CORR_CHECK;
+
 /* ---- tree ------------------------------------------------------------ */
 
 typedef struct corr_tree corr_tree;
@@ -649,6 +654,7 @@ typedef struct corr_path_code corr_path_code;
 /* sel: samples of the whole trace.  Most time first.  Empty if the kind is no
  * time. */
 corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
+                                  const corr_show *show,
                                   corr_err *err) CORR_CHECK;
 uint32_t corr_path_code_size(const corr_path_code *c);
 corr_path_row corr_path_code_at(const corr_path_code *c, uint32_t i);

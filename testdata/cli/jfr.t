@@ -286,6 +286,17 @@ Pauses, and the requests that were under way in each.
           hint: leave out what is measured, and add --lock
     [2]
 
+Frames that are hidden are not what the time on the critical path went to.
+
+    $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --hide 'Work|^java' | sed -n '/^code on/,/^$/p'
+    code on the critical path (cpu)
+    18 samples: counts only, any share could be off by 24 points
+       time  of trace   n  function                                      span
+    0.150 s     21.9%  15  lab.checkout.FraudRules.deepScan              s4 checkout
+    0.010 s      1.5%   1  lab.checkout.CouponParser.rule                s4 checkout
+    0.010 s      1.5%   1  lab.checkout.PromotionEngine.evaluateOne      s4 checkout
+    0.010 s      1.5%   1  org…VisibleBufferedInputStream.readMore       s5 checkout
+
 A request of which no sample was taken, though its process was recorded.
 
     $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '

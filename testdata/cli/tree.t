@@ -167,9 +167,36 @@ Out as folded stacks, through grep, and in again.
 
     self%    ±  total%    n  function
      91.6  2.2    93.4  580  main.mix
-      2.1  1.1     2.1   13  runtime.asyncPreempt
-      1.4  1.0     1.4    9  internal/runtime/syscall/linux.Syscall6
-      4.9                31  197 more functions (-n 0 shows all)
+      5.8  1.8     5.8   37  [hidden]
+      1.9  1.1     1.9   12  runtime.asyncPreempt
+      0.6                 4  39 more functions (-n 0 shows all)
+    $ corr tree -q --to folded --show-from 'main\.price' | corr tree - | tail -n 3
+     21.7%  21.7%  153    │  └─ main.mix                                      <- hot
+      0.6%           4    └─ (2 smaller frames)
+      5.2%   5.2%   37    [hidden]
+    $ corr tree -q --show-from 'main\.price' | tail -n 3
+     21.7%  21.7%  153    │  └─ main.mix                                      <- hot
+      0.6%           4    └─ (2 smaller frames)
+      5.2%   5.2%   37    [hidden]
+    $ corr convert -q --to pprof --hide '^net|main' pricing.cpu.0* |
+    > corr top -q -n 2 -
+    CPU  1m30s  707 samples of 10 ms = 7.07 s
+
+    self%    ±  total%     self    n  function
+     92.5  1.9    96.2  6.540 s  654  go…otelhttp.(*middleware).serveHTTP
+      2.0  1.1     2.0  0.140 s   14  runtime.asyncPreempt
+      5.5               0.390 s   39  164 more functions (-n 0 shows all)
+    $ corr top -q -n 2 --hide '^net|main' pricing.cpu.0*
+    CPU  1m30s  707 samples of 10 ms = 7.07 s
+
+    self%    ±  total%     self    n  function
+     92.5  1.9    96.2  6.540 s  654  go…otelhttp.(*middleware).serveHTTP
+      2.0  1.1     2.0  0.140 s   14  runtime.asyncPreempt
+      5.5               0.390 s   39  164 more functions (-n 0 shows all)
+    $ corr tree --to folded --callers
+    corr: --callers does not go with --to
+          hint: "corr help tree" lists what it takes
+    [2]
     $ LC_ALL=C sort reco.threads.folded >sorted
     $ corr tree -q --to folded reco.threads.folded | cmp - sorted
     $ corr tree -q --to pprof -o all.pb.gz pricing.cpu.0*
