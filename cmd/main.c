@@ -357,6 +357,17 @@ static const char *id_of(const session *s)
     return s->of.span ? s->of.span : s->of.trace;
 }
 
+/* A time is compared with the times of samples: which clock these are of, ids
+ * and spans tell. */
+static unsigned clock_needs(const session *s)
+{
+    const select_opts *o = &s->select;
+
+    return o->from || o->to || o->around
+               ? CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS
+               : 0;
+}
+
 static corr_load_opts load_opts(const session *s, talk_progress *progress,
                                 char *dir)
 {
@@ -365,7 +376,7 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
     const bool every = all || verdict_needs(&s->ctx) || /* kind, row by row */
                        s->ctx.needs & CORR_NEED_ROWS;
     corr_load_opts opts = {
-        .needs = all ? 0 : s->ctx.needs,
+        .needs = all ? 0 : s->ctx.needs | clock_needs(s),
         .id = all ? NULL : id_of(s),
         .one_kind = !every && (s->ctx.cmd->uses &
                                (s->select.kind ? USES_ONE_KIND | USES_KIND_ASKED

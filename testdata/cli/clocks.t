@@ -193,3 +193,23 @@ What is said of Jaeger's own export is the same.
     --
       "clocks": [
         {"a": "h-db", "b": "h-web", "shift_ns": -42500000, "lo_ns": -45001000, "hi_ns": -39999000, "pairs": 4, "applied": true}
+
+A time that is asked for is of the clock of the spans, also where none of these
+is asked about: a recording that is an hour ahead.
+
+    $ gzip -dc $DATA/jfr/incident.jfr.gz >hour.jfr
+    $ printf '\042\167\042\362\351\235' |
+    > dd of=hour.jfr bs=1 seek=34 conv=notrunc 2>/dev/null
+    $ for f in $DATA/jfr/incident.jfr.gz hour.jfr; do
+    >   corr top -q --from 17:22:00 --to 17:23:00 -n 1 $f $DATA/incident/traces.otlp.jsonl.gz |
+    >   sed -n '/^CPU/p;/^ *[0-9]/p'
+    > done
+    CPU  1m00s  2,477 samples of 10 ms = 24.8 s  (12 other kinds)
+          17:22:00Z            17:23:00Z  2 s a column
+     88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
+     11.1                2.75 s    275  474 more functions (-n 0 shows all)
+    corr: warning: times of hour.jfr shifted by -3600.000 s (±0.0 ms): looks like a time-zone error
+    CPU  1m00s  2,477 samples of 10 ms = 24.8 s  (12 other kinds)
+          17:22:00Z            17:23:00Z  2 s a column
+     88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
+     11.1                2.75 s    275  474 more functions (-n 0 shows all)
