@@ -361,14 +361,23 @@ static void stretch(range *r, int64_t from, int64_t to)
     r->to = max_i64(r->to, to);
 }
 
-static range range_of_input(const input *in, bool own)
+/* Rows of another kind than a selection is of may be there or not, as it was
+ * read. */
+static bool is_of(const input *in, const segment *g, const corr_sel *sel)
+{
+    return !sel || corr_str_eq(input_text(in, in->kind.v[g->kind].name),
+                               sel->facts.kind);
+}
+
+static range range_of_input(const input *in, const corr_sel *sel, bool own)
 {
     range r = { INT64_MAX, INT64_MIN };
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
-        const int64_t *time = is_context ? NULL : times_of(g, own);
+        const int64_t *time =
+            is_context || !is_of(in, g, sel) ? NULL : times_of(g, own);
         for (size_t i = 0; time && i < g->n; i++)
             if (time[i] != CORR_NO_TIME)
                 stretch(&r, time[i], add_clamped(time[i], 1));
@@ -376,6 +385,7 @@ static range range_of_input(const input *in, bool own)
     bool shown = false;
     for (size_t s = 1; s < in->segment.n; s++)
         shown |= in->segment.v[s].n > 0 && !in->segment.v[s].own &&
+                 is_of(in, &in->segment.v[s], sel) &&
                  is_shown(&in->kind.v[in->segment.v[s].kind]);
     if (!own && shown && in->from != CORR_NO_TIME && in->from < in->to)
         stretch(&r, in->from, in->to);
@@ -406,7 +416,7 @@ static range find_range(const corr_store *st, const corr_sel *sel, bool metrics,
     *only = UINT32_MAX;
     for (uint32_t i = 0; i < st->input.n; i++)
         if (is_asked(st, sel, i)) {
-            const range one = range_of_input(store_input(st, i), false);
+            const range one = range_of_input(store_input(st, i), sel, false);
             stretch(&r, one.from, one.to);
         }
     bool any = r.from <= r.to;
@@ -424,7 +434,7 @@ static range find_range(const corr_store *st, const corr_sel *sel, bool metrics,
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!is_asked(st, sel, i))
             continue;
-        const range one = range_of_input(store_input(st, i), true);
+        const range one = range_of_input(store_input(st, i), sel, true);
         if (one.from > one.to)
             continue;
         if (r.from > r.to && own == 0)
@@ -435,7 +445,7 @@ static range find_range(const corr_store *st, const corr_sel *sel, bool metrics,
     if (*only == UINT32_MAX)
         return r;
     t->facts.is_own = true;
-    return range_of_input(store_input(st, *only), true);
+    return range_of_input(store_input(st, *only), sel, true);
 }
 
 /* Of what there is most, how many. */
@@ -449,7 +459,8 @@ static uint64_t evidence_of(const corr_store *st, const corr_sel *sel, bool own)
             const segment *g = &in->segment.v[s];
             const uint64_t sums = own || sel ? 0 : (uint64_t)g->only.rows;
             const uint64_t n = g->n + sums;
-            if (is_shown(&in->kind.v[g->kind]) && (times_of(g, own) || sums))
+            if (is_shown(&in->kind.v[g->kind]) && is_of(in, g, sel) &&
+                (times_of(g, own) || sums))
                 most = n > most ? n : most;
         }
         if (is_asked(st, sel, i))
@@ -533,7 +544,7 @@ static void add_selection(corr_timeline *t, const corr_timeline_opts *o)
         const segment *g = sel_segment(sel, &p);
         const kind_row *k = &in->kind.v[g->kind];
         const sample_unit u = unit_of(input_text(in, k->name), k);
-        const range r = range_of_input(in, t->facts.is_own);
+        const range r = range_of_input(in, sel, t->facts.is_own);
         if (!times_of(g, t->facts.is_own) || r.from > r.to)
             continue;
         if (!row)

@@ -322,6 +322,32 @@ static void a_selection_is_one_row(void **state)
 
 /* ---- hostile ---------------------------------------------------------------------------- */
 
+static void fill_two_kinds(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+    const corr_kind other = testing_kind(b, "exception", 0);
+
+    corr_set_window(b, testing_ms(0), testing_ms(100));
+    for (int i = 0; i < 20; i++)
+        testing_sample(b, cpu, "a", i * 5, "");
+    for (int i = 0; i < 2000; i++)
+        testing_sample(b, other, "a", i * .05, "");
+}
+
+/* They may have been read, or not. */
+static void samples_of_other_kinds_do_not_decide_on_bins(void **state)
+{
+    corr_store *st = testing_store(fill_two_kinds);
+    corr_sel *sel = corr_sel_of(st, &(corr_query){ .measure = "cpu" }, NULL);
+    corr_timeline *t = timeline_of(st, (corr_timeline_opts){ .sel = sel });
+
+    (void)state;
+    assert_int_equal(corr_timeline_facts_of(t).bins, 6);
+    corr_timeline_free(t);
+    corr_sel_free(sel);
+    corr_store_free(st);
+}
+
 static void fill_far(corr_build *b)
 {
     corr_sample_row r = { .kind = testing_cpu(b), .value = INT64_MAX };
@@ -432,6 +458,7 @@ int main(void)
         cmocka_unit_test(clocks_that_cannot_be_compared_are_left_out),
         cmocka_unit_test(without_times_there_are_no_bins),
         cmocka_unit_test(a_selection_is_one_row),
+        cmocka_unit_test(samples_of_other_kinds_do_not_decide_on_bins),
         cmocka_unit_test(times_at_the_end_of_all_clocks_do_no_harm),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(levels_are_those_of_the_methods),
