@@ -213,3 +213,5 @@ is asked about: a recording that is an hour ahead.
           17:22:00Z            17:23:00Z  2 s a column
      88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
      11.1                2.75 s    275  474 more functions (-n 0 shows all)
+    $ corr top -q --fine -n 1 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz >a
+    $ corr top -q --fine -n 1 hour.jfr $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | cmp - a
