@@ -130,7 +130,8 @@ static bool knows(const check_measure *m, corr_per per)
 
 static const char *doubt_of(const check_page *p, const check_measure *m)
 {
-    return p->alone ? doubt_selection(&m->f, p->r) : doubt_samples(&m->f, p->r);
+    return p->alone ? doubt_selection(&m->f, p->r)
+                    : doubt_samples(p->ctx, &m->f, p->r);
 }
 
 static corr_code measure(check_page *p, check_measure *m, corr_err *err)

@@ -269,6 +269,15 @@ static void say_younger(const check_page *p)
                            "the right way round?");
 }
 
+/* Of the first kind of sample that is judged. */
+static void say_left_out(const check_page *p)
+{
+    const corr_diff_side *s = p->measure[0].f.side;
+
+    for (unsigned w = 0; p->nmeasure && w < 2; w++)
+        cmd_say_left_out(p->r, w ? "new: " : "base: ", s[w].timeless);
+}
+
 static void say_limits(const check_page *p)
 {
     bool few = false, weak = false, shares = false;
@@ -440,6 +449,7 @@ void check_put(check_page *p)
         say_mix(p);
         say_traffic(p);
         say_younger(p);
+        say_left_out(p);
         say_limits(p);
     }
     if (p->why)

@@ -172,6 +172,10 @@ corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
  * again, a space before each; "" if they were found. */
 const char *cmd_files(const cmd_ctx *ctx, corr_report *r);
 
+/* " that matches --focus parse --from 14:00": the filters that were given; ""
+ * if there are none. */
+const char *cmd_matching(const cmd_ctx *ctx, corr_report *r);
+
 /* What run was asked to write, in a format that can be written, without frames
  * that are not shown. */
 corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
@@ -234,9 +238,11 @@ static inline const char *cmd_plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-/* That so many files are not in a selection by time (corr_sel_facts.timeless);
- * good as long as the report. */
-const char *cmd_left_out(corr_report *r, uint32_t files);
+/* That so many files are not in a selection by time (corr_sel_facts.timeless),
+ * behind words like "base: "; good as long as the report. */
+const char *cmd_left_out(corr_report *r, const char *of, uint32_t files);
+/* The same as a note and a line, if there are any. */
+void cmd_say_left_out(corr_report *r, const char *of, uint32_t files);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations make us (methods 4.9); negative: not known.  of_span:

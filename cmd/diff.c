@@ -170,12 +170,14 @@ static bool say_empty(diff_page *p)
     for (unsigned w = 0; w < 2; w++) {
         if (p->f.side[w].files > 0 && p->f.side[w].total != 0)
             continue;
-        corr_report_line(p->r, "nothing to compare: %s has no sample%s%.*s",
+        corr_report_line(p->r, "nothing to compare: %s has no sample%s%.*s%s",
                          p->ctx->sides->side[w].text,
                          p->f.kind.n ? " of the kind " : "",
-                         CORR_STR_ARG(p->f.kind));
+                         CORR_STR_ARG(p->f.kind), cmd_matching(p->ctx, p->r));
         empty = true;
     }
+    if (empty)
+        diff_say_left_out(p);
     if (empty && !p->gated)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
     return empty;

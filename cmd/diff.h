@@ -78,6 +78,8 @@ corr_code diff_tau(const char *text, double *tau, corr_err *err) CORR_CHECK;
 /* The verdict on the total, and the line for machines. */
 void diff_put_gate(diff_page *p, double tau);
 void diff_say_head(diff_page *p);
+/* Files that are in no side because of the time that was asked for. */
+void diff_say_left_out(diff_page *p);
 void diff_say_foot(diff_page *p);
 
 #endif

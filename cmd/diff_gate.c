@@ -52,7 +52,7 @@ void diff_put_gate(diff_page *p, double tau)
     const char *doubt = doubt_inputs(p->ctx->store);
 
     if (!doubt)
-        doubt = doubt_samples(f, p->r);
+        doubt = doubt_samples(p->ctx, f, p->r);
     if (!doubt && f->per == CORR_PER_SHARE)
         doubt = "only shares are known, and they always sum to 100%";
     if (doubt) {

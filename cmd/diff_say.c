@@ -191,6 +191,12 @@ static void say_damaged(diff_page *p)
     }
 }
 
+void diff_say_left_out(diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++)
+        cmd_say_left_out(p->r, w ? "new: " : "base: ", p->f.side[w].timeless);
+}
+
 /* What the other side does not have looks gone, or new. */
 static void say_lone(diff_page *p)
 {
@@ -301,6 +307,7 @@ void diff_say_head(diff_page *p)
     say_younger(p);
     say_shared(p);
     say_damaged(p);
+    diff_say_left_out(p);
     say_lone(p);
     say_no_common(p);
 }

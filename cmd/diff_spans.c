@@ -261,8 +261,9 @@ static void say(const spans_page *p)
     if (!p->f.spans[0] || !p->f.spans[1]) {
         for (unsigned w = 0; w < 2; w++)
             if (!p->f.spans[w])
-                corr_report_line(p->r, "nothing to compare: %s has no span",
-                                 p->ctx->sides->side[w].text);
+                corr_report_line(p->r, "nothing to compare: %s has no span%s",
+                                 p->ctx->sides->side[w].text,
+                                 cmd_matching(p->ctx, p->r));
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
         return;
     }

@@ -10,14 +10,15 @@ static const char *name_of_side(unsigned w)
     return w ? "the new side" : "the base";
 }
 
-const char *doubt_samples(const corr_diff_facts *f, corr_report *r)
+const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
+                          corr_report *r)
 {
     const corr_diff_side *s = f->side;
 
     for (unsigned w = 0; w < 2; w++)
         if (s[w].files == 0 || s[w].total == 0)
-            return corr_report_text(r, "%s has no sample of this kind",
-                                    name_of_side(w));
+            return corr_report_text(r, "%s has no sample of this kind%s",
+                                    name_of_side(w), cmd_matching(ctx, r));
     for (unsigned w = 0; w < 2; w++) {
         if (s[w].observations < 0)
             return corr_report_text(r, "number of samples unknown of %s",

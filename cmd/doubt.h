@@ -5,11 +5,13 @@
 #ifndef CORR_CMD_DOUBT_H
 #define CORR_CMD_DOUBT_H
 
+#include "cmd.h"
 #include "corr_diff.h"
 #include "corr_report.h"
 
 /* A few words, or NULL where there is none; texts are the report's. */
-const char *doubt_samples(const corr_diff_facts *f, corr_report *r);
+const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
+                          corr_report *r);
 /* The same of one selection, f being it beside itself. */
 const char *doubt_selection(const corr_diff_facts *f, corr_report *r);
 /* Of the inputs: a part that is missing may be what got dearer. */

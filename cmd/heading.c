@@ -289,6 +289,13 @@ static const char *filters(const cmd_ctx *ctx, corr_report *r)
     return text;
 }
 
+const char *cmd_matching(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *given = filters(ctx, r);
+
+    return given ? corr_report_text(r, " that matches%s", given) : "";
+}
+
 /* The kinds of which something is in the inputs, each once. */
 static const char *kinds_here(const cmd_ctx *ctx, corr_report *r)
 {
@@ -448,22 +455,22 @@ void cmd_say_sampler(corr_report *r, const corr_sel_facts *f)
                             "allocation");
 }
 
-const char *cmd_left_out(corr_report *r, uint32_t files)
+const char *cmd_left_out(corr_report *r, const char *of, uint32_t files)
 {
     const bool several = files > 1;
 
     return corr_report_text(
         r,
-        "%u file%s only partly of that time, and %s samples do not say when "
-        "they were taken: left out",
-        files, several ? "s are" : " is", several ? "their" : "its");
+        "%s%u file%s only partly of the time asked for, and %s samples do not "
+        "say when they were taken: left out",
+        of, files, several ? "s are" : " is", several ? "their" : "its");
 }
 
-static void say_timeless(corr_report *r, const corr_sel_facts *f)
+void cmd_say_left_out(corr_report *r, const char *of, uint32_t files)
 {
-    if (!f->timeless)
+    if (!files)
         return;
-    const char *text = cmd_left_out(r, f->timeless);
+    const char *text = cmd_left_out(r, of, files);
     corr_report_note(r, CORR_WARNING, "WINDOW", -1, "%s", text);
     corr_report_line(r, "%s", text);
 }
@@ -482,7 +489,7 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
         return BAND_NONE;
     }
     say_head(ctx, r, f);
-    say_timeless(r, f);
+    cmd_say_left_out(r, "", f->timeless);
     cmd_say_sampler(r, f);
     if (is_restricted(ctx))
         cmd_say_evidence(r, &f->evidence);

@@ -298,7 +298,7 @@ void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii)
 
     if (!n || !talker_open(&t, ascii))
         return;
-    talker_say(&t, &(talk_message){ .what = cmd_left_out(r, n),
+    talker_say(&t, &(talk_message){ .what = cmd_left_out(r, "", n),
                                     .offset = CORR_NO_OFFSET });
     talker_close(&t);
 }

@@ -357,6 +357,7 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
                                  .total = d->sel->facts.total,
                                  .requests = NAN,
                                  .coverage = coverage_of(&d->sel->facts),
+                                 .timeless = d->sel->facts.timeless,
                                  .evidence = d->sel->facts.evidence };
     return CORR_OK;
 }

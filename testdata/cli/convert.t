@@ -102,7 +102,7 @@ One request for a colleague.
 What of a time cannot be told is left out, and that is said.
     $ corr convert -q --to folded --from 17:22:20 --to 17:22:50 $DATA/incident |
     >     awk '{ n += $NF } END { print n }'
-    corr: 2 files are only partly of that time, and their samples do not say when they were taken: left out
+    corr: 2 files are only partly of the time asked for, and their samples do not say when they were taken: left out
     124
 Nothing to write is said, and nothing is written.
 

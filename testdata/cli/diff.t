@@ -159,6 +159,19 @@ A side that is not there, or has nothing.
     nothing to compare: ../data/deploys/v1 has no sample
     nothing to compare: ../data/deploys/v2 has no sample
     [4]
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --from 17:25:20 --to 17:25:24
+    nothing to compare: ../data/deploys/v1 has no sample of the kind cpu that
+      matches --from 17:25:20 --to 17:25:24
+    nothing to compare: ../data/deploys/v2 has no sample of the kind cpu that
+      matches --from 17:25:20 --to 17:25:24
+    new: 2 files are only partly of the time asked for, and their samples do not say
+      when they were taken: left out
+    [4]
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --from 17:25:20 --to 17:27 | grep -A1 'file '
+    base: 1 file is only partly of the time asked for, and its samples do not say
+      when they were taken: left out
+    new: 1 file is only partly of the time asked for, and its samples do not say
+      when they were taken: left out
 
 A verdict on the total, for scripts.
 

@@ -118,6 +118,10 @@ No spans, too few of them, and what makes no sense.
     nothing to compare: ../data/deploys/v1/pricing.cpu.00.pb.gz has no span
     nothing to compare: ../data/deploys/v2/pricing.cpu.00.pb.gz has no span
     [4]
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --op 'GET /no'
+    nothing to compare: ../data/deploys/v1 has no span that matches --op 'GET /no'
+    nothing to compare: ../data/deploys/v2 has no span that matches --op 'GET /no'
+    [4]
     $ corr diff -q --spans $DATA/deploys/v1
     corr: two sides are compared, a base and a new one
           hint: each is a file, a directory, a quoted pattern, PATH@FROM..TO, or KEY=VALUE

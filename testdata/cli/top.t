@@ -123,8 +123,8 @@ Which stacks, and which of their frames.
      14.7               1.000 s  100  91 more functions (-n 0 shows all)
     $ corr top -q --from 17:22:20 --to 17:22:50 -n 1
     CPU  20 s  124 samples of 10 ms = 1.24 s  (8 other kinds)
-    2 files are only partly of that time, and their samples do not say when they
-      were taken: left out
+    2 files are only partly of the time asked for, and their samples do not say when
+      they were taken: left out
     124 samples: shares are within 9 points
 
     self%    ±  total%     self    n  function
