@@ -382,6 +382,11 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
                                : "no span of this name on either side";
         return CORR_OK;
     }
+    if (!p->alone && took[0].shared == took[0].n &&
+        took[1].shared == took[1].n) {
+        row->why = "both sides have the same spans of this name";
+        return CORR_OK;
+    }
     row->verdict = corr_gate_of(&row->value, &limit);
     row->factor = corr_gate_needed(&row->value, &limit);
     if (check_is_open(&row->value))

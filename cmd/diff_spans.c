@@ -232,6 +232,29 @@ static void say_side(const spans_page *p, unsigned w)
                      p->f.requests[w] == 1 ? "" : "s");
 }
 
+/* Spans against themselves say nothing of what changed. */
+static void say_shared(const spans_page *p)
+{
+    char n[CORR_PRINT_MAX], of[CORR_PRINT_MAX];
+    const uint64_t *all = p->f.spans;
+
+    if (!p->f.shared)
+        return;
+    const bool same = p->f.shared == all[0] && p->f.shared == all[1];
+    const char *text =
+        same ? "both sides have the same spans: there is nothing to compare"
+             : corr_report_text(p->r,
+                                "%s of %s spans of the base %s on the new "
+                                "side, too",
+                                corr_print_count(n, (int64_t)p->f.shared),
+                                corr_print_count(of, (int64_t)all[0]),
+                                p->f.shared == 1 ? "is" : "are");
+    corr_report_note(p->r, CORR_WARNING, "SAME_FILES", -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+    if (same)
+        corr_report_verdict(p->r, CORR_CANNOT_TELL);
+}
+
 static void say_foot(const spans_page *p, uint32_t left)
 {
     char window[CORR_PRINT_MAX];
@@ -274,6 +297,7 @@ static void say(const spans_page *p)
                      "critical path a request; %u operation%s tested, 5%% "
                      "false discoveries",
                      p->f.tested, p->f.tested == 1 ? "" : "s");
+    say_shared(p);
     corr_report_blank(p->r);
     corr_report_table(p->r, NULL,
                       &(corr_table){ .columns = columns,

@@ -45,7 +45,7 @@ static int by_length(const void *a, const void *b)
 static corr_took quantile_of(durations *d, double p)
 {
     const int64_t n = (int64_t)d->n;
-    corr_took took = { d->n, { NAN, NAN, NAN } };
+    corr_took took = { .n = d->n, .at = { NAN, NAN, NAN } };
 
     if (n == 0)
         return took;
@@ -88,23 +88,38 @@ bool sides_took(const sides *s, const side *d, uint32_t span)
            (!shared || ran_at(d, store_span(s->st, span)->start));
 }
 
-static corr_code gather(const sides *s, unsigned w, const char *op,
-                        durations *d, corr_err *err)
+/* in[spans]: 1 for those of a side that are called so. */
+static corr_code choose(const sides *s, unsigned w, const char *op,
+                        corr_arena *scratch, uint8_t **in, corr_err *err)
 {
     corr_query q = *s->side[w].q;
-    corr_arena scratch = { 0 };
-    uint8_t *in;
 
     q.op = op;
-    corr_code code = spanset_of(s->st, &q, &scratch, &in, err);
+    const corr_code code = spanset_of(s->st, &q, scratch, in, err);
+    for (uint32_t i = 1; !code && i < s->st->spans.at.n; i++)
+        (*in)[i] = (*in)[i] && sides_took(s, &s->side[w], i);
+    return code;
+}
+
+static corr_code measure(const sides *s, uint8_t *const in[2], unsigned w,
+                         double quantile, corr_took *took, corr_err *err)
+{
+    corr_code code = CORR_OK;
+    uint64_t shared = 0;
+    durations d = { 0 };
+
     for (uint32_t i = 1; !code && i < s->st->spans.at.n; i++) {
-        if (!in[i] || !sides_took(s, &s->side[w], i))
-            continue;
         const span_row *r = store_span(s->st, i);
-        if (!vec_push(d, max_i64(0, r->end - r->start)))
+        if (!in[w][i])
+            continue;
+        shared += in[!w][i];
+        if (!vec_push(&d, max_i64(0, r->end - r->start)))
             code = corr_fail(err, CORR_ENOMEM, "out of memory");
     }
-    corr_arena_clear(&scratch);
+    if (!code)
+        *took = quantile_of(&d, quantile);
+    took->shared = shared;
+    vec_free(&d);
     return code;
 }
 
@@ -112,16 +127,16 @@ corr_code corr_took_of(corr_store *st, const corr_query q[2], const char *op,
                        double quantile, corr_took took[2], corr_err *err)
 {
     sides s;
+    corr_arena scratch = { 0 };
+    uint8_t *in[2];
     corr_code code =
         sides_init(&s, st, q, &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
 
-    for (unsigned w = 0; !code && w < 2; w++) {
-        durations d = { 0 };
-        code = gather(&s, w, op, &d, err);
-        if (!code)
-            took[w] = quantile_of(&d, quantile);
-        vec_free(&d);
-    }
+    for (unsigned w = 0; !code && w < 2; w++)
+        code = choose(&s, w, op, &scratch, &in[w], err);
+    for (unsigned w = 0; !code && w < 2; w++)
+        code = measure(&s, in, w, quantile, &took[w], err);
+    corr_arena_clear(&scratch);
     sides_clear(&s);
     return code;
 }

@@ -134,6 +134,24 @@ static void spans_of_both_sides_count_while_a_profile_ran(void **state)
     corr_store_free(st);
 }
 
+static void a_span_that_both_sides_have_is_told(void **state)
+{
+    static const corr_query same[2] = { { .group = 1 }, { .group = 1 } };
+    corr_store *st = both_in_one();
+    corr_took t[2];
+
+    (void)state;
+    assert_int_equal(corr_took_of(st, test_query, "op", .5, t, NULL), CORR_OK);
+    assert_int_equal(t[0].shared, 0);
+    assert_int_equal(t[1].shared, 0);
+    assert_int_equal(corr_took_of(st, same, "op", .5, t, NULL), CORR_OK);
+    for (unsigned w = 0; w < 2; w++) {
+        assert_int_equal(t[w].n, 2);
+        assert_int_equal(t[w].shared, 2);
+    }
+    corr_store_free(st);
+}
+
 static void durations_without_memory_are_refused(void **state)
 {
     corr_store *st = both_in_one();
@@ -163,6 +181,7 @@ int main(void)
         cmocka_unit_test(a_far_quantile_has_no_end_with_few_spans),
         cmocka_unit_test(a_name_that_is_not_there_has_no_duration),
         cmocka_unit_test(spans_of_both_sides_count_while_a_profile_ran),
+        cmocka_unit_test(a_span_that_both_sides_have_is_told),
         cmocka_unit_test(durations_without_memory_are_refused),
     };
 

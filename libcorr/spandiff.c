@@ -84,6 +84,7 @@ static bool take_span(maker *m, unsigned w, uint32_t span)
 
     if (op == OPNAMES_FAILED)
         return false;
+    m->d->facts.shared += w && m->op_of[span];
     m->op_of[span] = op + 1;
     m->d->facts.spans[w]++;
     m->d->row.v[op].spans[w]++;

@@ -211,7 +211,9 @@ static void a_span_of_both_sides_counts_for_each(void **state)
     const corr_spandiff_row r = row_of(d, "SELECT");
 
     (void)state;
+    assert_int_equal(f.shared, 90);
     for (unsigned w = 0; w < 2; w++) {
+        assert_int_equal(f.spans[w], 90);
         assert_int_equal(f.requests[w], 30);
         assert_int_equal(r.spans[w], 30);
         assert_int_equal(r.clusters[w], 6);

@@ -296,6 +296,7 @@ void corr_diff_free(corr_diff *d);
 
 typedef struct corr_spandiff_facts {
     uint64_t spans[2];    /* that were looked at */
+    uint64_t shared;      /* spans that are on both sides */
     uint64_t requests[2]; /* spans without a parent, traces without such */
     uint32_t tested;      /* operations */
     int64_t window;       /* ns of a cluster */
@@ -430,7 +431,8 @@ void corr_contrast_free(corr_contrast *c);
 /* A quantile of how long spans took, in ns.  hi is INFINITY where there are
  * too few of them. */
 typedef struct corr_took {
-    uint64_t n; /* 0: no such span, and the rest is NAN */
+    uint64_t n;      /* 0: no such span, and the rest is NAN */
+    uint64_t shared; /* of them: those that the other side has, too */
     corr_estimate at;
 } corr_took;
 

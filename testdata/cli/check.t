@@ -123,6 +123,12 @@ there, a function that is not there or is several.
       longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
+    $ corr check -q --expect 'duration p95 of "GET" <= base * 9' $DATA/deploys/v1 $DATA/deploys/v1
+    corr: warning: 4677 spans are in files of both sides: each counts for the one whose profile ran when it began
+    cannot tell  duration p95 of "GET" <= base * 9  ×1.00  0.96..1.04
+                 both sides have the same spans of this name
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
     $ corr check -q --wall $DATA/deploys/v1 $DATA/deploys/v2
     cannot tell  total <= base * 1.05
                  the base has no sample of this kind
