@@ -195,13 +195,9 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
     corr_str before, after;
 
     *hit = (corr_hit){ { 0, 0 }, 0 };
-    if (!id_query_parse(typed, &q)) {
-        corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no trace or span id",
-                  (int)(typed.n < 80 ? typed.n : 80), typed.p);
-        corr_hint(err, "ids are 4 or more hex digits");
-        return CORR_EUSAGE;
-    }
-    corr_code code = store_prepare(st, err);
+    corr_code code = id_query_read(typed, &q, err);
+    if (!code)
+        code = store_prepare(st, err);
     if (code)
         return code;
     find_traces(st, &q, &f);

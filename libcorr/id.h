@@ -53,6 +53,8 @@ typedef struct id_query {
 /* Reads one id in any spelling, with or without "/PART", or the only id of a
  * longer line.  False: no id, or several. */
 bool id_query_parse(corr_str text, id_query *q);
+/* The same with a sentence about it: CORR_EUSAGE. */
+corr_code id_query_read(corr_str text, id_query *q, corr_err *err) CORR_CHECK;
 
 /* Whether these ids fit what was typed. */
 bool id_query_trace(const id_query *q, corr_trace_id id);

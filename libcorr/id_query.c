@@ -134,7 +134,7 @@ enum place { KEYED_TRACE, LONG_ID, KEYED_SPAN, SHORT_ID, PLACES };
 typedef struct finding {
     id_query id[PLACES];
     corr_str text[PLACES];
-    bool several[PLACES];
+    corr_str other[PLACES]; /* the first that is another id, or empty */
 } finding;
 
 static bool is_alnum(char c)
@@ -206,8 +206,8 @@ static bool note_word(finding *f, corr_str word, corr_str key)
     if (f->text[at].n == 0) {
         f->id[at] = q;
         f->text[at] = word;
-    } else if (!same_id(&f->id[at], &q)) {
-        f->several[at] = true;
+    } else if (f->other[at].n == 0 && !same_id(&f->id[at], &q)) {
+        f->other[at] = word;
     }
     return true;
 }
@@ -252,7 +252,8 @@ static void note_words(finding *f, corr_str line)
     }
 }
 
-static bool read_line(corr_str line, id_query *q)
+/* several[2]: of one place, where it is not known which is meant. */
+static bool read_line(corr_str line, id_query *q, corr_str several[2])
 {
     finding f = { 0 };
     enum place best = KEYED_TRACE;
@@ -260,11 +261,15 @@ static bool read_line(corr_str line, id_query *q)
     note_words(&f, line);
     while (best < PLACES && f.text[best].n == 0)
         best++;
-    if (best == PLACES || f.several[best])
+    if (best == PLACES)
+        return false;
+    several[0] = f.text[best];
+    several[1] = f.other[best];
+    if (several[1].n)
         return false;
     *q = f.id[best];
     for (enum place at = KEYED_SPAN; at < PLACES && best < KEYED_SPAN; at++)
-        if (q->part.n == 0 && f.text[at].n > 0 && !f.several[at]) {
+        if (q->part.n == 0 && f.text[at].n > 0 && !f.other[at].n) {
             q->part = f.text[at];
             q->part_is_hint = true;
         }
@@ -312,15 +317,44 @@ bool id_query_span(const id_query *q, uint64_t id)
            (q->has_decimal && id == q->decimal);
 }
 
-bool id_query_parse(corr_str text, id_query *q)
+static bool parse(corr_str text, id_query *q, corr_str several[2])
 {
     corr_str t = corr_str_trim(text);
 
     if (t.n > 0 && memchr(t.p, 0, t.n))
         return false;
     if (read_id(t, q) || (!is_date_like(t) && read_path(t, q)) ||
-        read_line(t, q))
+        read_line(t, q, several))
         return true;
     *q = (id_query){ .part = CORR_STR("") };
     return false;
+}
+
+bool id_query_parse(corr_str text, id_query *q)
+{
+    corr_str several[2] = { { 0 } };
+
+    return parse(text, q, several);
+}
+
+corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
+{
+    enum { MOST = 80 };
+    corr_str several[2] = { { 0 } };
+    const corr_str t = corr_str_trim(text);
+
+    if (parse(text, q, several))
+        return CORR_OK;
+    if (several[1].n) {
+        corr_fail(err, CORR_EUSAGE,
+                  "several ids are here, %.*s and %.*s: which one is meant?",
+                  CORR_STR_ARG(several[0]), CORR_STR_ARG(several[1]));
+        corr_hint(err, "one id is asked for at a time");
+        return CORR_EUSAGE;
+    }
+    corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no trace or span id",
+              (int)(t.n < MOST ? t.n : MOST), t.p);
+    corr_hint(err, "ids are 4 or more hex digits; \"corr help span\" lists "
+                   "other spellings");
+    return CORR_EUSAGE;
 }

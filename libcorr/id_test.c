@@ -276,6 +276,26 @@ static void a_text_without_one_id_is_refused(void **state)
         id_query_parse(CORR_STR("trace_id=" TRACE " trace_id=0af7"), &q));
 }
 
+static void several_ids_are_named_before_anyone_is_taken(void **state)
+{
+    corr_err err = { 0 };
+    id_query q;
+
+    (void)state;
+    assert_int_equal(id_query_read(CORR_STR("from " TRACE ", 0af7651916cd43dd"
+                                            "8448eb211c80319d failed"),
+                                   &q, &err),
+                     CORR_EUSAGE);
+    assert_non_null(strstr(err.what, TRACE " and 0af7651916cd43dd8448eb211c"
+                                           "80319d"));
+    err = (corr_err){ 0 };
+    assert_int_equal(id_query_read(CORR_STR("checkout"), &q, &err),
+                     CORR_EUSAGE);
+    assert_string_equal(err.what, "\"checkout\" is no trace or span id");
+    assert_int_equal(id_query_read(CORR_STR(TRACE " and " TRACE), &q, NULL),
+                     CORR_OK);
+}
+
 static void the_beginning_of_a_span_id_rules_no_fitting_one_out(void **state)
 {
     const uint64_t ids[] = { SPAN_ID,           1,          0x77,
@@ -315,6 +335,7 @@ int main(void)
         cmocka_unit_test(a_slash_names_a_span_of_the_trace),
         cmocka_unit_test(lost_zeros_and_64_bit_ids_are_found),
         cmocka_unit_test(a_text_without_one_id_is_refused),
+        cmocka_unit_test(several_ids_are_named_before_anyone_is_taken),
         cmocka_unit_test(the_beginning_of_a_span_id_rules_no_fitting_one_out),
     };
 

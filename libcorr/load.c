@@ -314,12 +314,10 @@ static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
     st->jobs = opts->jobs;
     st->keep_clocks = opts->keep_clocks;
     st->no_yield = opts->no_yield;
-    if (opts->id && !id_query_parse(corr_str_of(opts->id), q)) {
-        corr_fail(err, CORR_EUSAGE, "\"%s\" is no trace or span id", opts->id);
-        corr_hint(err, "ids are 4 or more hex digits; \"corr help span\" "
-                       "lists other spellings");
-        return CORR_EUSAGE;
-    }
+    if (opts->id)
+        code = id_query_read(corr_str_of(opts->id), q, err);
+    if (code)
+        return code;
     alias_clear(&st->aliases); /* borrowed for one call */
     for (size_t i = 0; !code && i < opts->nlabel_keys; i++)
         code = alias_add(&st->aliases, opts->label_keys[i], err);

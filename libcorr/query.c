@@ -64,7 +64,8 @@ bool query_fault(query *q, size_t at, const char *what, ...)
     vsnprintf(sentence, sizeof sentence, what, ap);
     va_end(ap);
     corr_fail(q->err, CORR_EUSAGE, "query: %s", sentence);
-    show(q->err, q->text, at < q->text.n ? at : q->text.n);
+    if (corr_str_trim(q->text).n) /* else there is nothing to point at */
+        show(q->err, q->text, at < q->text.n ? at : q->text.n);
     return false;
 }
 

@@ -143,12 +143,16 @@ static void names_run_up_to_an_operator(void **state)
 
 static void white_space_and_comments_are_nothing(void **state)
 {
+    corr_err err = { 0 };
+
     (void)state;
     assert_holds("{\t1\r\n=/* one */1// the same\n}");
     assert_holds("/**/{}//");
     assert_holds("{ 1 = 1 } // { 2 = 1 }");
     assert_query_fault("{ 1 = 1 } /* x", "a comment that has no end", 10);
-    assert_query_fault("", "it is empty", 0);
+    assert_null(query_new(" ", &err));
+    assert_non_null(strstr(err.what, "it is empty"));
+    assert_string_equal(err.hint, ""); /* there is nothing to point at */
     assert_query_fault(" // { }", "it is empty", 0);
 }
 

@@ -109,6 +109,10 @@ What no file knows is told apart from what cannot be an id.
     corr: "checkout" is no trace or span id
     corr: "nothing to see" is no trace or span id
     corr: "d8" is no trace or span id
+    $ echo 'retry of d8e1999a4ac1a5cfc1e4eb1efa4bd463 as abc5533594a9fa9b4e0ee2c8d4c3b2a1' | corr span - -q
+    corr: several ids are here, d8e1999a4ac1a5cfc1e4eb1efa4bd463 and abc5533594a9fa9b4e0ee2c8d4c3b2a1: which one is meant?
+          hint: one id is asked for at a time
+    [2]
     $ corr span - -q </dev/null
     corr: standard input holds no line with an id
           hint: "corr help span" lists what it takes

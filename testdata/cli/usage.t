@@ -214,3 +214,7 @@ A value that says nothing is not taken for one that does.
     $ corr top ''
     corr: "": No such file or directory
     [3]
+    $ corr spans --where ' ' $DATA/incident
+    corr: query: it is empty: { } selects every span
+          hint: "corr help spans" lists what it takes
+    [2]
