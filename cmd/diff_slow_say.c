@@ -25,15 +25,22 @@ static const char *count_words(const slow_page *p, int64_t n)
     return corr_report_text(p->r, "%s", corr_print_count(buf, n));
 }
 
-static const char *samples_words(const slow_page *p, unsigned w)
+/* Of the spans whose ledgers are looked at. */
+static const char *samples_words(const slow_page *p, unsigned w,
+                                 const char *before)
 {
     const corr_contrast_side *s = &p->f.side[w];
 
     if (!s->divided || !p->f.has_cpu)
         return "";
     return corr_report_text(
-        p->r, "   %s %ssample%s", count_words(p, s->cpu_obs),
+        p->r, "%s%s %ssample%s", before, count_words(p, s->cpu_obs),
         p->f.runnable ? "" : "CPU ", s->cpu_obs == 1 ? "" : "s");
+}
+
+static bool is_drawn(const slow_page *p, unsigned w)
+{
+    return p->f.side[w].looked < p->f.side[w].spans;
 }
 
 /* Cells of a text in which only signs of one cell are more than a byte. */
@@ -64,7 +71,8 @@ static void say_side(const slow_page *p, unsigned w)
     corr_report_line(p->r, "%-6s  %*s%s span%s  %s%*s   mean %s%s",
                      w ? "slow" : "normal", n_pad, "", n,
                      s->spans == 1 ? " " : "s", range, range_pad, "",
-                     s->spans ? mean : "-", samples_words(p, w));
+                     s->spans ? mean : "-",
+                     is_drawn(p, w) ? "" : samples_words(p, w, "   "));
 }
 
 static void say_draw(const slow_page *p)
@@ -72,13 +80,14 @@ static void say_draw(const slow_page *p)
     for (unsigned w = 0; w < 2; w++) {
         const corr_contrast_side *s = &p->f.side[w];
         char mean[CORR_PRINT_MAX];
-        if (s->looked >= s->spans)
+        if (!is_drawn(p, w))
             continue;
         corr_report_line(
-            p->r, "ledgers of %s %s spans, drawn with seed %llu: mean %s",
+            p->r, "ledgers of %s %s spans, drawn with seed %llu: mean %s%s",
             count_words(p, s->looked), w ? "slow" : "normal",
             (unsigned long long)p->f.seed,
-            corr_print_duration(mean, llround(s->looked_mean)));
+            corr_print_duration(mean, llround(s->looked_mean)),
+            samples_words(p, w, ", "));
     }
 }
 

@@ -93,6 +93,11 @@ divided; of very many spans some are drawn.
 
     the same in all: host, instance, otel.scope.name, status, version
 
+    $ corr diff -q --slow p99 --vs p0..p90 --where '{}' --service checkout $INPUTS | head -n 3
+    normal  11,364 spans  p0..p90   mean 2.02 ms
+    slow       127 spans  ≥ p99     mean 395 ms   2,005 samples
+    ledgers of 500 normal spans, drawn with seed 1: mean 2.14 ms, 4 samples
+
 The code of both sides as a tree, of diff and alone; profiles that say of each
 sample which request it served; traces that no profile goes with.
 
