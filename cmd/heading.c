@@ -326,7 +326,8 @@ static bool any_samples(const cmd_ctx *ctx)
     for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
         corr_input in = corr_input_at(ctx->store, i);
         for (size_t k = 0; k < in.nkinds; k++)
-            if (in.kinds[k].samples != 0 || in.kinds[k].total != 0)
+            if (!in.kinds[k].context &&
+                (in.kinds[k].samples != 0 || in.kinds[k].total != 0))
                 return true;
     }
     return false;

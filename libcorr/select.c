@@ -78,6 +78,8 @@ static size_t list_choices(const selecting *s, kind_choice *list, size_t room)
              k++) {
             const corr_kind_facts *f = &s->st->kind_facts.v[k];
             size_t at = 0;
+            if (f->context && !s->q->in_order) /* tables of rows have them */
+                continue;
             while (at < n && !corr_str_eq(list[at].name, f->kind))
                 at++;
             if (at == n && n < room)

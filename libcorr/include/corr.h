@@ -290,6 +290,7 @@ typedef struct corr_kind_facts {
     int64_t with_span, with_trace, with_time, with_thread;
     bool is_default; /* the file's own default type */
     bool cumulative; /* counts since process start */
+    bool context;    /* no samples: when threads worked for which span */
 } corr_kind_facts;
 
 typedef struct corr_input {

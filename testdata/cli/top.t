@@ -144,6 +144,10 @@ Nothing is left: the filters that were given, and the kinds there are.
     no samples of kind "alloc", there are: block cpu goroutine alloc_count
       alloc_bytes live_count live_bytes mutex samples
     [5]
+    $ corr top -q --kind activation --by service $DATA/jfr/incident.jfr.gz
+    no samples of kind "activation", there are: thread_start cpu native alloc_bytes
+      exception io safepoint park gc sleep wait lock
+    [5]
     $ corr top -q --service checkout --json | grep -A 1 verdict
       "verdict": "nothing-found",
       "exit": 5,
