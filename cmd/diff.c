@@ -101,6 +101,7 @@ static void put_facts(diff_page *p)
         corr_report_put(
             r, "mix.from",
             corr_cell_text(f->mix.by_counter ? f->counter : "spans"));
+        corr_report_put(r, "mix.label", corr_cell_text(f->mix.label));
     } else {
         corr_report_put(r, "mix", corr_cell_null());
     }

@@ -245,7 +245,7 @@ static void say_counter(diff_page *p)
 {
     const corr_diff_facts *f = &p->f;
     char step[CORR_PRINT_MAX], a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
-    const char *spans = "", *of = "";
+    const char *spans = "", *of = "", *costs = "";
 
     if (!f->counter) {
         if (f->no_counter)
@@ -260,10 +260,14 @@ static void say_counter(diff_page *p)
                              corr_print_count(b, llround(f->side[1].by_spans)));
     if (f->counter_of > 1)
         of = corr_report_text(p->r, " of %u instances", f->counter_of);
-    corr_report_line(p->r, "requests%s by %s%s, every %s%s",
+    if (f->mix.known && f->mix.label)
+        costs = corr_report_text(
+            p->r, "; what each costs by the label \"%s\" of samples",
+            f->mix.label);
+    corr_report_line(p->r, "requests%s by %s%s, every %s%s%s",
                      f->mix.known && f->mix.by_counter ? " and their mix" : "",
                      f->counter, of, corr_print_span_of(step, f->counter_step),
-                     spans);
+                     spans, costs);
 }
 
 static void say_traffic(diff_page *p)

@@ -90,7 +90,7 @@ static void fill_facts(diff_maker *m)
     f->mix = d->s.mix;
     f->route = d->s.route.v;
     f->nroute = (uint32_t)d->s.route.n;
-    if (f->per == CORR_PER_REQUEST && d->s.strata.row.n == 1)
+    if (f->per == CORR_PER_REQUEST && d->s.stratum_of && d->s.strata.row.n == 1)
         f->per_what = d->s.strata.row.v[0].name;
     for (unsigned w = 0; w < 2; w++) {
         f->side[w] = d->s.side[w].facts;

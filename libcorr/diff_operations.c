@@ -218,8 +218,8 @@ bool diff_judge_operations(diff_maker *m)
     const corr_diff *d = m->d;
     splitting s = { .m = m, .strata = d->s.strata.row.n + 1 };
 
-    if (d->s.per != CORR_PER_REQUEST || !d->s.stratum_of || d->facts.few ||
-        d->judged.one_each || s.strata < 3)
+    if (d->s.per != CORR_PER_REQUEST || !sides_has_strata(&d->s) ||
+        d->facts.few || d->judged.one_each || s.strata < 3)
         return true;
     if (!choose_functions(&s) || !sum_cells(&s))
         return false;

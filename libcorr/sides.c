@@ -418,8 +418,8 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     ok = divide(s);
     for (unsigned w = 0; ok && w < 2; w++)
         sum_rows(s, w);
-    if (!ok ||
-        (s->per == CORR_PER_REQUEST && s->stratum_of && !sides_find_mix(s)))
+    if (!ok || (s->per == CORR_PER_REQUEST && sides_has_strata(s) &&
+                !sides_find_mix(s)))
         return corr_fail(err, CORR_ENOMEM, "out of memory");
     sides_find_weight(s);
     return CORR_OK;

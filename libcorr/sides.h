@@ -8,7 +8,8 @@
  * is the operation at the root of its trace; a root that is only called GET is
  * known by the first span below it that says more.  Where a metric counts
  * requests by endpoint, and spans call the operations of the service alike, the
- * stratum is the operation that the service was asked for.
+ * stratum is the operation that the service was asked for; without spans a label
+ * of samples may say it.
  *
  * Values of samples are summed as whole numbers, in `scale` parts of the unit,
  * so that a sum does not depend on the order or the names of files.
@@ -95,7 +96,9 @@ typedef struct sides {
     uint32_t counter_of; /* instances */
     opnames strata;
     uint32_t *stratum_of; /* [spans] 1 + stratum, 0 unknown; NULL: no spans */
-    double *mixed[2];     /* [strata + 1] what a sample of either side weighs
+    uint32_t **stratum_of_set; /* [inputs][sets] the same where samples say it
+                                  themselves; NULL: they do not, or spans do */
+    double *mixed[2]; /* [strata + 1] what a sample of either side weighs
                              at the mix of the new one; NULL: 1 */
     corr_query q[2];
     corr_diff_mix mix;
@@ -125,6 +128,12 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx);
 /* The same for each part that a stratum has of a row, at the mix that was;
  * clusters are not told.  Only where there are strata. */
 void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
+
+/* Whether samples are known to be of one stratum or another. */
+static inline bool sides_has_strata(const sides *s)
+{
+    return s->stratum_of || s->stratum_of_set;
+}
 
 /* The parts of sides_init that are elsewhere.  False: out of memory. */
 bool sides_find_strata(sides *s) CORR_CHECK;
@@ -157,6 +166,13 @@ bool sides_route_of(sides *s, const input *in, uint32_t series,
                     uint32_t *part) CORR_CHECK;
 /* Once the metric is found: strata as it calls them, if spans do so, too. */
 bool sides_use_routes(sides *s) CORR_CHECK;
+/* Which strata routes are called like: true in counted[strata + 1]; whether
+ * there are any. */
+bool sides_match_routes(const sides *s, bool *counted);
+/* Where there are no spans: strata by a label of samples, if the metric calls
+ * its endpoints so (sides_labels.c). */
+bool sides_use_labels(sides *s) CORR_CHECK;
+void sides_forget_labels(sides *s);
 /* What each endpoint was asked, by block: the profiles that were counted. */
 void sides_count_routes(sides *s, const uint32_t block[2]);
 void sides_forget_routes(sides *s);

@@ -13,6 +13,7 @@ enum {
     ROUTES = 1000, /* more are no endpoints: ids are in the paths */
     NAME_MAX_BYTES = 400
 };
+static const double most_of_all = 0.9;
 
 /* ---- names ---------------------------------------------------------------- */
 
@@ -150,34 +151,52 @@ static bool most_counted(const sides *s, const bool *counted)
         all[served]++;
     }
     const bool served = all[1] > 0;
-    return n[served] > 0 && n[served] * 10 >= all[served] * 9;
+    return n[served] > 0 &&
+           (double)n[served] >= most_of_all * (double)all[served];
 }
 
-bool sides_use_routes(sides *s)
+bool sides_match_routes(const sides *s, bool *counted)
 {
-    if (s->route.n > ROUTES)
-        sides_forget_routes(s);
-    if (!s->route.n || !s->stratum_of || !s->service)
-        return true;
+    bool any = false;
+
+    for (size_t i = 0; i < s->route.n && s->strata.row.n <= ROUTES; i++) {
+        const uint32_t k = stratum_of(s, i);
+        counted[k] = k > 0;
+        any = any || k;
+    }
+    return any;
+}
+
+static bool use_spans(sides *s)
+{
     if (!sides_find_entries(s))
         return false;
     bool *counted = corr_arena_new(&s->arena, bool, s->strata.row.n + 1);
     if (!counted)
         return false;
-    for (size_t i = 0; i < s->route.n && s->strata.row.n <= ROUTES; i++)
-        counted[stratum_of(s, i)] = true;
-    s->mix.by_counter = most_counted(s, counted);
+    s->mix.by_counter =
+        sides_match_routes(s, counted) && most_counted(s, counted);
     if (!s->mix.by_counter) {
         opnames_clear(&s->strata);
         s->strata = (opnames){ .row = { 0 } };
         return sides_find_strata(s);
     }
     /* what is not counted is no request, and a part of each */
-    counted[0] = false;
     for (uint32_t i = 1; i < s->st->spans.at.n; i++)
         if (!counted[s->stratum_of[i]])
             s->stratum_of[i] = 0;
     return true;
+}
+
+bool sides_use_routes(sides *s)
+{
+    if (s->route.n > ROUTES)
+        sides_forget_routes(s);
+    if (!s->route.n)
+        return true;
+    if (!s->stratum_of)
+        return (s->knows_service && !s->service) || sides_use_labels(s);
+    return !s->service || use_spans(s);
 }
 
 /* ---- counting ------------------------------------------------------------- */
@@ -193,16 +212,20 @@ static double requests_of(const side *d, uint32_t part, uint32_t block)
     return n;
 }
 
-/* Requests of each stratum; false: spans and metric do not tell of the same
- * ones, and what one of the metric's costs is not known. */
+/* Requests of each stratum; false: spans or samples and the metric do not tell
+ * of the same ones, and what one of the metric's costs is not known. */
 static bool count_strata(const sides *s, unsigned w, double *n)
 {
+    double known = 0;
+
     for (size_t i = 0; i < s->route.n; i++)
         n[stratum_of(s, i)] += s->route.v[i].requests[w];
-    for (size_t k = 1; k <= s->strata.row.n; k++)
-        if ((n[k] > 0) != (s->side[w].stratum_n[k] > 0))
+    for (size_t k = 1; k <= s->strata.row.n; k++) {
+        known += n[k];
+        if (s->stratum_of && (n[k] > 0) != (s->side[w].stratum_n[k] > 0))
             return false;
-    return true;
+    }
+    return s->stratum_of || known >= most_of_all * s->side[w].facts.requests;
 }
 
 static int by_requests(const void *va, const void *vb)
@@ -231,6 +254,8 @@ void sides_count_routes(sides *s, const uint32_t block[2])
     for (unsigned w = 0; w < 2 && s->mix.by_counter; w++)
         memcpy(s->side[w].stratum_n, n[w],
                (s->strata.row.n + 1) * sizeof *n[w]);
+    if (!s->mix.by_counter && s->stratum_of_set)
+        sides_forget_labels(s);
     if (s->route.n)
         qsort(s->route.v, s->route.n, sizeof *s->route.v, by_requests);
 }

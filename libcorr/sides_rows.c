@@ -11,10 +11,23 @@
 
 /* ---- rows --------------------------------------------------------------- */
 
+/* What a sample says itself that it served, 0: nothing. */
+static uint32_t said_stratum(const sides *s, uint32_t in, const segment *g,
+                             size_t row)
+{
+    const uint32_t *of = s->stratum_of_set[in];
+
+    return of && g->labels ? of[g->labels[row]] : 0;
+}
+
 /* What a row weighs at the mix of the new side. */
 static double mixed_weight(const sides *s, unsigned which, uint32_t in,
                            uint32_t seg, size_t row)
 {
+    const segment *g = &store_input(s->st, in)->segment.v[seg];
+
+    if (s->stratum_of_set)
+        return s->mixed[which][said_stratum(s, in, g, row)];
     const join_segment *js = join_at(s->st->join, in, seg);
     const join_part *part;
     join_part one;
@@ -106,11 +119,13 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
     const join_part *part;
     join_part one;
     const size_t n = join_parts(s->st->join, js, row, &one, &part);
+    const uint32_t said =
+        s->stratum_of_set ? said_stratum(s, p->input, g, row) : 0;
     sides_row r = { .input = p->input, .stack = segment_stack(g, row) };
     int64_t left = llround(value);
 
     for (size_t j = 0; j <= n; j++) {
-        r.stratum = j < n ? s->stratum_of[part[j].span] : 0;
+        r.stratum = j < n ? s->stratum_of[part[j].span] : said;
         r.value = j < n ? llround(value * part[j].share) : left;
         r.info = info_of(d, &in->kind.v[g->kind], g, row, r.value,
                          j < n ? share * part[j].share : share);
@@ -223,6 +238,7 @@ static void split_mix(sides *s)
     s->mix = (corr_diff_mix){
         .known = true,
         .by_counter = s->mix.by_counter,
+        .label = s->mix.label,
         .mix = mix / s->scale,
         .rate = rate / s->scale,
         .total = (mix + rate) / s->scale,

@@ -120,6 +120,7 @@ typedef struct corr_diff_mix {
     bool known;
     bool
         by_counter; /* the metric that counts requests says of what they were */
+    const char *label; /* by which samples say it, where no spans do; or NULL */
     double mix, rate, total;
     bool leads; /* most of it is traffic: rows are at the mix of the new side */
 } corr_diff_mix;

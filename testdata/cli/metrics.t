@@ -268,3 +268,25 @@ Over time, beside a recording of one of the services, and alone.
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18082\",job=\"pricing\",service=\"pricing\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18083\",job=\"reco\",service=\"reco\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18181\",job=\"checkout\",service=\"checkout\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
+
+Without spans the label of samples says what each endpoint costs: Go's of the
+request that it served.
+
+    $ mkdir early late
+    $ cp $DATA/incident/pricing.cpu.0[0-3]* early
+    $ cp $DATA/incident/pricing.cpu.0[4-7]* late
+    $ awk 'BEGIN {
+    >     printf "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
+    >     printf "{\"metric\":{\"__name__\":\"http_requests_total\",\"job\":\"pricing\","
+    >     printf "\"method\":\"GET\",\"route\":\"/price\"},\"values\":["
+    >     for (i = 0; i < 20; i++)
+    >         printf "%s[%d,\"%d\"]", i ? "," : "", 1795281700 + 5 * i, 30 * i
+    >     print "]}]}}" }' >counted.json
+    $ corr diff -q early late counted.json --requests http_requests_total | head -n 6
+    base  early  17:21:46Z +40 s  4 files  314 samples  240 requests
+    new   late  17:22:26Z +40 s  4 files  316 samples  240 requests
+    CPU ms per request; 2 functions tested, 5% false discoveries
+    requests and their mix by http_requests_total, every 5 s; what each costs by the
+      label "span_name" of samples
+    $ corr diff -q early late counted.json --requests http_requests_total --json | grep -o '"label": [^}]*'
+    "label": "span_name"
