@@ -223,7 +223,7 @@ static void put_screen(const check_page *p)
 
 /* ---- lines -------------------------------------------------------------- */
 
-/* Most of the change is traffic: what is judged is the part that is code. */
+/* What is judged is the part of the change that is code. */
 static void say_mix(const check_page *p)
 {
     for (uint32_t i = 0; i < p->nmeasure; i++) {
@@ -233,9 +233,10 @@ static void say_mix(const check_page *p)
         const double base = m->f.total[0];
         const char *text = corr_report_text(
             p->r,
-            "most of this difference is traffic mix, not code: %+.1f%% from a "
-            "different mix, %+.1f%% from the code; the code is judged",
-            100 * m->f.mix.mix / base, 100 * m->f.mix.rate / base);
+            "%s: %+.1f%% from a different mix, %+.1f%% from the code; the code "
+            "is judged, at the mix of the new side",
+            traffic_leads(&m->f.mix), 100 * m->f.mix.mix / base,
+            100 * m->f.mix.rate / base);
         corr_report_note(p->r, CORR_WARNING, "MIX", -1, "%s", text);
         corr_report_line(p->r, "%s", text);
         return;

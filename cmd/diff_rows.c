@@ -283,9 +283,11 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     case S_CLASS:
         return corr_cell_text(l->word);
     case S_BASE:
-        return corr_cell_text(diff_value(s->p, l->value[0], false));
     case S_NEW:
-        return corr_cell_text(diff_value(s->p, l->value[1], false));
+        return corr_cell_text(
+            isnan(l->value[column - S_BASE])
+                ? ""
+                : diff_value(s->p, l->value[column - S_BASE], false));
     case S_DELTA:
         return corr_cell_text(diff_value(s->p, l->delta, true));
     case S_RATIO:
@@ -374,7 +376,31 @@ static void add_line(screen *s, const corr_diff_row *w)
     };
 }
 
-/* Lines for the total, for what changed, and for all the others in one. */
+static void add_rest(screen *s, line *rest, uint32_t others)
+{
+    rest->delta = rest->value[1] - rest->value[0];
+    if (rest->value[0] > 0 && rest->value[1] > 0)
+        rest->ratio = rest->value[1] / rest->value[0];
+    rest->name = corr_report_text(
+        s->p->r, "%s%u %sfunction%s", s->n > 1 ? "" : "spread thin over ",
+        others, s->n > 1 ? "other " : "", others == 1 ? "" : "s");
+    s->line[s->n++] = *rest;
+}
+
+static void add_mix(screen *s, double delta)
+{
+    s->line[s->n++] = (line){ .word = "mix",
+                              .value = { NAN, NAN },
+                              .delta = delta,
+                              .ratio = NAN,
+                              .lo = NAN,
+                              .hi = NAN,
+                              .name = "another mix, at base cost" };
+}
+
+/* Lines for the total, for what changed, and for all the others in one.  Where
+ * the mix of traffic leads, all but the total are at that of the new side, and
+ * what makes them add up is a line of its own. */
 static void add_lines(screen *s, uint32_t n, uint32_t most)
 {
     const corr_diff_facts *f = &s->p->f;
@@ -383,6 +409,7 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
                   .ratio = NAN,
                   .lo = NAN,
                   .hi = NAN };
+    double all[2] = { 0, 0 };
     uint32_t others = 0;
 
     /* the judged ratio is then at the mix of the new side, the values are not */
@@ -398,6 +425,8 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
                 .strong = true };
     for (uint32_t i = 0; i < n; i++) {
         const corr_diff_row w = corr_diff_at(s->p->d, i);
+        for (unsigned k = 0; k < 2; k++)
+            all[k] += w.value[k];
         if (!is_told(s->p, &w) || s->n > most || f->few) {
             others++;
             continue;
@@ -406,15 +435,12 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
         for (unsigned k = 0; k < 2; k++)
             rest.value[k] -= w.region[k];
     }
-    if (!others)
-        return;
-    rest.delta = rest.value[1] - rest.value[0];
-    if (rest.value[0] > 0 && rest.value[1] > 0)
-        rest.ratio = rest.value[1] / rest.value[0];
-    rest.name = corr_report_text(
-        s->p->r, "%s%u %sfunction%s", s->n > 1 ? "" : "spread thin over ",
-        others, s->n > 1 ? "other " : "", others == 1 ? "" : "s");
-    s->line[s->n++] = rest;
+    for (unsigned k = 0; k < 2 && led; k++)
+        rest.value[k] += all[k] - f->total[k];
+    if (others)
+        add_rest(s, &rest, others);
+    if (led)
+        add_mix(s, f->total[1] - f->total[0] - (all[1] - all[0]));
 }
 
 static void put_screen(diff_page *p)
@@ -434,7 +460,7 @@ static void put_screen(diff_page *p)
     if (!s)
         return;
     s->p = p;
-    s->line = corr_report_alloc(p->r, sizeof *s->line, (size_t)n + 2);
+    s->line = corr_report_alloc(p->r, sizeof *s->line, (size_t)n + 3);
     if (!s->line)
         return;
     add_lines(s, n, cmd_rows(p->ctx, USUAL_ROWS));

@@ -229,15 +229,14 @@ static void say_mix(diff_page *p)
 
     if (!m->known || !m->leads)
         return;
-    const bool most = m->mix * m->rate >= 0 || fabs(m->mix) > 2 * fabs(m->rate);
     const char *text = corr_report_text(
         p->r, "%s: %s %s from a different mix, %s %s from the code",
-        most ? "most of this difference is traffic mix, not code"
-             : "traffic mix and code pull in different directions",
-        diff_value(p, m->mix, true), p->unit, diff_value(p, m->rate, true),
-        p->unit);
+        traffic_leads(m), diff_value(p, m->mix, true), p->unit,
+        diff_value(p, m->rate, true), p->unit);
     corr_report_note(p->r, CORR_WARNING, "MIX", -1, "%s", text);
     corr_report_head(p->r, "%s", text);
+    corr_report_line(p->r, "below, the code is compared at the mix of the new "
+                           "side");
 }
 
 /* Who counted the requests, and what spans say of it. */

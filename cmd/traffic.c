@@ -52,6 +52,14 @@ void traffic_put(corr_report *r, const corr_diff_facts *f)
 
 /* ---- in words ------------------------------------------------------------- */
 
+const char *traffic_leads(const corr_diff_mix *m)
+{
+    const bool most = m->mix * m->rate >= 0 || fabs(m->mix) > 2 * fabs(m->rate);
+
+    return most ? "most of this difference is traffic mix, not code"
+                : "traffic mix and code pull in different directions";
+}
+
 /* What moved furthest, but what was named; NULL: no more by a point. */
 static const corr_diff_route *furthest(const corr_diff_facts *f,
                                        const corr_diff_route *const *named,

@@ -16,6 +16,8 @@
  * the report is rendered. */
 void traffic_put(corr_report *r, const corr_diff_facts *f);
 
+/* Of a mix that leads: "most of this difference is traffic mix, not code". */
+const char *traffic_leads(const corr_diff_mix *m);
 /* Sentences, or NULL where there is nothing to say: that the mix is another and
  * its part of the difference is not known; which endpoints only one side
  * served. */

@@ -290,3 +290,53 @@ request that it served.
       label "span_name" of samples
     $ corr diff -q early late counted.json --requests http_requests_total --json | grep -o '"label": [^}]*'
     "label": "span_name"
+
+Two endpoints of which the dearer one is asked for more often, and the other
+costs a little less.
+
+    $ profile() {
+    >     printf '{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{"typeStrindex":1,"unitStrindex":2},'
+    >     printf '"samples":[{"stackIndex":1,"attributeIndices":[1],"values":["%d0000000"]},' $2
+    >     printf '{"stackIndex":2,"attributeIndices":[2],"values":["%d0000000"]}],' $3
+    >     printf '"timeUnixNano":"%d000000000","durationNano":"10000000000",' $1
+    >     printf '"periodType":{"typeStrindex":1,"unitStrindex":2},"period":"10000000"}]}]}],'
+    >     printf '"dictionary":{"mappingTable":[{}],"linkTable":[{}],"locationTable":[{},{"lines":[{"functionIndex":1}]},'
+    >     printf '{"lines":[{"functionIndex":2}]},{"lines":[{"functionIndex":3}]}],'
+    >     printf '"functionTable":[{},{"nameStrindex":3},{"nameStrindex":4},{"nameStrindex":5}],'
+    >     printf '"stringTable":["","cpu","nanoseconds","main","list","pay","endpoint"],'
+    >     printf '"attributeTable":[{},{"keyStrindex":6,"value":{"stringValue":"GET /list"}},'
+    >     printf '{"keyStrindex":6,"value":{"stringValue":"POST /pay"}}],'
+    >     printf '"stackTable":[{},{"locationIndices":[2,1]},{"locationIndices":[3,1]}]}}\n'
+    > }
+    $ counted() {
+    >     printf '{"metric":{"__name__":"http_requests_total","job":"shop","method":"%s","route":"%s"},"values":[' $1 $2
+    >     printf '[1700000000,"0"],[1700000010,"%d"],[1700000020,"%d"],[1700000030,"%d"],[1700000040,"%d"]]}' $3 $4 $5 $6
+    > }
+    $ profile 1700000000 540 400 >base.1.json
+    $ profile 1700000010 538 404 >base.2.json
+    $ profile 1700000020 300 1602 >new.1.json
+    $ profile 1700000030 290 1600 >new.2.json
+    $ { printf '{"status":"success","data":{"resultType":"matrix","result":['
+    >   counted GET /list 450 900 1200 1500; printf ,; counted POST /pay 50 100 300 500; echo ']}}'; } >requests.json
+    $ corr diff -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total
+    most of this difference is traffic mix, not code: +20.796 ms from a different
+      mix, -1.696 ms from the code
+    below, the code is compared at the mix of the new side
+    base  base.?.json  22:13:20Z +20 s  2 files  1,882 samples  1,000 requests
+    new   new.?.json  22:13:40Z +20 s  2 files  3,792 samples  1,000 requests
+    CPU ms per request; 2 functions tested, 5% false discoveries
+    requests and their mix by http_requests_total, every 10 s; what each costs by
+      the label "endpoint" of samples
+
+             base     new    delta  ratio  95%  function (+ and below)
+    total  18.820  37.920  +19.100   2.01
+    ~      39.347  37.920   -1.427   0.96       spread thin over 2 functions
+    mix                    +20.527              another mix, at base cost
+    a function holding 2% of base shows here only if it changes by ×1.94 or more
+    $ corr check -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total --expect 'total <= base * 1.05'
+    cannot tell  total <= base * 1.05  ×0.96  0.83..1.11
+                 about 3 times the samples would decide it
+    most of this difference is traffic mix, not code: +110.5% from a different mix,
+      -9.0% from the code; the code is judged, at the mix of the new side
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
