@@ -57,6 +57,14 @@ What cannot be read is not asked again, nor after profiles could not be fetched.
           hint: cpu < 1
                 ^
     [2]
+    $ cat v1/pricing.cpu.00.pb.gz | canary-gate - v2
+    canary-gate: -: a pipe can be read only once: -n 1
+    [2]
+    $ cat v1/pricing.cpu.00.pb.gz | canary-gate -n 1 - v2 --expect 'total <= base * 9' >said
+    canary-gate: cannot tell, try 1 of 1 was the last
+    [4]
+    $ head -n 1 said
+    cannot tell  total <= base * 9  ×0.83  0.58..1.20
     $ canary-gate -n 0 v1 v2
     canary-gate: -n 0: at least 1
     [2]

@@ -32,9 +32,9 @@ The other way round it got no dearer; options of corr diff come last.
     after-deploy: the total did not get dearer
     $ printf 'main;work 1000\nmain;parse 1000\n' >1; printf 'main;work 4000\nmain;parse 1000\n' >2
     $ after-deploy 1 2 | grep -v '^$'
-    after-deploy: cannot tell of the total
+    after-deploy: cannot tell of the total, one profile a side
     # After the deployment
-    **Verdict:** `cannot tell of the total`
+    **Verdict:** `cannot tell of the total, one profile a side`
     base  1  1 file  2,000 samples  
     new   2  1 file  5,000 samples  
     samples, % of the total of each side; 0 functions tested, 5% false discoveries  
@@ -75,10 +75,22 @@ Too little to tell, another kind, one that is not there, what cannot be read or
 written, and usage.
 
     $ printf 'main;work 3\n' >3; after-deploy 3 3 >/dev/null
-    after-deploy: cannot tell of the total
+    after-deploy: cannot tell of the total, both sides have the same content
     [4]
     $ after-deploy -k wall v1 v2 >/dev/null
-    after-deploy: cannot tell of the total
+    after-deploy: cannot tell of the total, the base has no sample of this kind
+    [4]
+    $ cat v1/pricing.cpu.00.pb.gz | after-deploy - v2
+    after-deploy: -: a pipe can be read only once
+    [2]
+    $ mkfifo pipe; after-deploy v1 pipe
+    after-deploy: pipe: a pipe can be read only once
+    [2]
+    $ mkdir lost; for i in 1 2 3; do printf 'm;a 900%s\nm;b 700%s\nm;c' $i $i >lost/$i; done
+    $ mkdir whole; for i in 1 2 3; do printf 'm;a 900%s\nm;b 700%s\nm;c 700\n' $i $i >whole/$i; done
+    $ after-deploy 'lost/*' whole >/dev/null
+    corr: 3 files: line 3 does not end in a count (lost/1, lost/2, 1 more)
+    after-deploy: cannot tell of the total, an input is damaged
     [4]
     $ after-deploy v1 nowhere
     corr: nowhere: No such file or directory

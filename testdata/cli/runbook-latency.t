@@ -42,6 +42,9 @@ Nothing matches, nothing can be read, nowhere to write, and usage.
     $ latency-page -s nobody incident
     latency-page: no span matches
     [5]
+    $ cat $DATA/incident/traces.otlp.jsonl.gz | latency-page -
+    latency-page: -: a pipe can be read only once
+    [2]
     $ latency-page nowhere
     corr: nowhere: No such file or directory
     [3]

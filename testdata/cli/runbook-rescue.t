@@ -70,6 +70,9 @@ Nothing to rescue, nothing to read, and usage.
     corr: short: chunk 1 does not say what its events are: nothing of it can be read
     corr: no chunk is whole, or says what its records are: nothing is written
     [5]
+    $ cat repo/run/one.jfr | rescue -o x.jfr -
+    rescue: -: a pipe can be read only once
+    [2]
     $ rescue -o x.jfr nowhere
     corr: nowhere: No such file or directory
     [3]
