@@ -54,8 +54,11 @@ void diff_page_init(diff_page *p)
 
 const char *diff_value(const diff_page *p, double v, bool sign)
 {
+    const double shown = v * p->scale;
+    const bool is_zero = fabs(shown) < 0.5 * pow(10, -p->decimals);
+
     return corr_report_text(p->r, sign ? "%+.*f" : "%.*f", p->decimals,
-                            v * p->scale);
+                            is_zero ? 0 : shown); /* never "-0.00" */
 }
 
 static int ratio_digits(double ratio)

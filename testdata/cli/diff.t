@@ -335,6 +335,13 @@ damaged.
       5% of the cost would not have been seen.
     [4]
 
+What is zero but for the last bits has no sign.
+
+    $ printf 'm;a 3990\nm;b 3990\nm;c 3990\n' >third.folded
+    $ printf 'm;a 3990\nm;b 3990\nm;c 3990\nm;d 1820\n' >fourth.folded
+    $ corr diff -q -t third.folded fourth.folded | grep 'm$'
+    100.00  100.00   +0.00             m
+
 Both sides as they are, and such files read again.
 
     $ corr diff -q base.folded new.folded --to folded
