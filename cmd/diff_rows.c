@@ -309,13 +309,23 @@ static bool line_strong(const void *ctx, uint32_t row)
     return s->line[row].strong;
 }
 
+/* What became of all that a function answers for, which is what a line shows:
+ * what its own cost became may be told of others. */
+static corr_change shown_change(const corr_diff_row *w)
+{
+    return corr_change_of_part(w->change, w->owned);
+}
+
 static const char *word_of(diff_page *p, const corr_diff_row *w)
 {
     const char *mark = best_mark(w);
+    const corr_change c = shown_change(w);
 
-    if (w->change == CORR_UNCLEAR || w->change == CORR_SAME)
+    if (c != w->change)
+        return "~";
+    if (c == CORR_UNCLEAR || c == CORR_SAME)
         return *mark == '\0' ? "~" : mark;
-    return corr_report_text(p->r, "%s %s", corr_change_name(w->change), mark);
+    return corr_report_text(p->r, "%s %s", corr_change_name(c), mark);
 }
 
 const char *diff_brief(const char *name)
@@ -375,7 +385,7 @@ static void add_line(screen *s, const corr_diff_row *w)
         .hi = w->region_hi,
         .name = name_of(s->p, w, false),
         .brief = name_of(s->p, w, true),
-        .strong = corr_change_real(w->change),
+        .strong = corr_change_real(shown_change(w)),
     };
 }
 

@@ -295,6 +295,13 @@ bool corr_change_real(corr_change c)
            c == CORR_GONE;
 }
 
+corr_change corr_change_of_part(corr_change c, double delta)
+{
+    const bool more = c == CORR_GREW || c == CORR_NEW;
+
+    return corr_change_real(c) && more != (delta > 0) ? CORR_UNCLEAR : c;
+}
+
 const char *corr_change_name(corr_change c)
 {
     static const char *const names[CORR_CHANGE_COUNT] = {

@@ -251,6 +251,33 @@ static void the_tree_says_what_each_node_answers_for(void **state)
     clear(&w);
 }
 
+/* Called from two places, of which one is left by most. */
+static void put_shifted(FILE *f, int i)
+{
+    put(f, i < 3 ? 2000 + i : 600 + i, "left;work");
+    put(f, i < 3 ? 2000 + i : 5000 + i, "right;work");
+    put(f, 900, "main");
+}
+
+static void a_part_that_went_the_other_way_is_not_called_so(void **state)
+{
+    world w = compare(put_shifted);
+
+    (void)state;
+    assert_int_equal(row_of(w.d, "work").change, CORR_GREW);
+    assert_string_equal(tree_of(w.d),
+                        "0  14706 19524 0 0\n"
+                        "1 right 6003 15012 0 0\n"
+                        "2 work 6003 15012 6003 15012 +9009 grew **\n"
+                        "1 left 6003 1812 0 0\n"
+                        "2 work 6003 1812 6003 1812 -4191 unclear **\n"
+                        "1 main 2700 2700 2700 2700\n");
+    assert_int_equal(corr_change_of_part(CORR_GONE, 1), CORR_UNCLEAR);
+    assert_int_equal(corr_change_of_part(CORR_GONE, -1), CORR_GONE);
+    assert_int_equal(corr_change_of_part(CORR_MOVED, -1), CORR_MOVED);
+    clear(&w);
+}
+
 /* A million to one: still in the order of what they cost. */
 static void put_nearly_gone(FILE *f, int i)
 {
@@ -292,6 +319,7 @@ int main(void)
         cmocka_unit_test(a_row_has_as_many_observations_as_its_samples_tell),
         cmocka_unit_test(a_row_says_where_its_code_is),
         cmocka_unit_test(the_tree_says_what_each_node_answers_for),
+        cmocka_unit_test(a_part_that_went_the_other_way_is_not_called_so),
         cmocka_unit_test(heavy_nodes_come_first_where_nearly_all_is_gone),
         cmocka_unit_test(a_comparison_without_memory_is_refused),
     };
