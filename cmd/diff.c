@@ -73,6 +73,26 @@ static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
                         member[i].cell);
 }
 
+/* What the first line of the screen shows: the judged ratio is, where traffic
+ * leads, that of the code. */
+static void put_cost(corr_report *r, const corr_diff_facts *f)
+{
+    const bool led = f->mix.leads;
+    const struct {
+        const char *key;
+        double v;
+    } member[] = {
+        { "cost.base", f->total[0] },
+        { "cost.new", f->total[1] },
+        { "cost.ratio", led ? f->total[1] / f->total[0] : f->ratio },
+        { "cost.ratio_lo", led ? NAN : f->lo },
+        { "cost.ratio_hi", led ? NAN : f->hi },
+    };
+
+    for (uint32_t i = 0; i < COUNT(member); i++)
+        corr_report_put(r, member[i].key, corr_cell_real(member[i].v));
+}
+
 static void put_facts(diff_page *p)
 {
     const corr_diff_facts *f = &p->f;
@@ -90,6 +110,7 @@ static void put_facts(diff_page *p)
                         : corr_cell_text("spans"));
     corr_report_put(r, "factor_base", corr_cell_real(f->side[0].factor));
     corr_report_put(r, "factor_new", corr_cell_real(f->side[1].factor));
+    put_cost(r, f);
     corr_report_put(r, "dispersion", corr_cell_real(f->dispersion));
     corr_report_put(r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(r, "tested", corr_cell_count(f->tested));

@@ -139,6 +139,11 @@ For machines: the rows and the rest add up to the change of the totals.
     same	0.0	58997.05014749263	58997.05014749263		0.25761426699618734		0.3555635999108933
     rest	1247311.8279569894	973451.3274336285	-273860.50052336085				
 
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --json | grep -E '"(factor_|cost)'
+      "factor_base": 465.0,
+      "factor_new": 339.0,
+      "cost": {"base": 13161290.322580645, "new": 13628318.584070796, "ratio": 1.0354849904563594, "ratio_lo": 0.8982979507753747, "ratio_hi": 1.1936230785508324},
+
 A side that is not there, or has nothing.
 
     $ corr diff $DATA/deploys/v1
