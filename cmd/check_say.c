@@ -279,6 +279,16 @@ static void say_left_out(const check_page *p)
         cmd_say_left_out(p->r, w ? "new: " : "base: ", s[w].timeless);
 }
 
+/* Of what is judged where no assertion names a kind. */
+static void say_other_kind(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++)
+        if (!p->measure[i].kind && p->measure[i].d) {
+            cmd_say_other_kind(p->ctx, p->r, p->measure[i].f.kind);
+            return;
+        }
+}
+
 static void say_limits(const check_page *p)
 {
     bool few = false, weak = false, shares = false;
@@ -451,6 +461,7 @@ void check_put(check_page *p)
         say_traffic(p);
         say_younger(p);
         say_left_out(p);
+        say_other_kind(p);
         say_limits(p);
     }
     if (p->why)

@@ -238,6 +238,10 @@ static inline const char *cmd_plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
+/* That profiles of work are left out as they have none of the kind that was
+ * chosen, but of another; as a note and a line, unless --kind chose it. */
+void cmd_say_other_kind(const cmd_ctx *ctx, corr_report *r, corr_str kind);
+
 /* That so many files are not in a selection by time (corr_sel_facts.timeless),
  * behind words like "base: "; good as long as the report. */
 const char *cmd_left_out(corr_report *r, const char *of, uint32_t files);

@@ -311,6 +311,7 @@ void diff_say_head(diff_page *p)
     say_shared(p);
     say_damaged(p);
     diff_say_left_out(p);
+    cmd_say_other_kind(p->ctx, p->r, p->f.kind);
     say_lone(p);
     say_no_common(p);
 }

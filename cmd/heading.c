@@ -467,6 +467,51 @@ const char *cmd_left_out(corr_report *r, const char *of, uint32_t files)
         of, files, several ? "s are" : " is", several ? "their" : "its");
 }
 
+/* Kinds that a profile of work has, of which it mostly has one. */
+static const char *const work[] = { "cpu", "wall", "samples" };
+
+/* Which of them there is in place of a kind; COUNT(work): none, or it is there
+ * itself. */
+static uint32_t instead_of(const corr_input *in, corr_str kind)
+{
+    uint32_t found = COUNT(work);
+
+    for (size_t i = 0; in->used && i < in->nkinds; i++) {
+        if (corr_str_eq(in->kinds[i].kind, kind))
+            return COUNT(work);
+        for (uint32_t k = 0; k < found; k++)
+            if (in->kinds[i].total && corr_str_is(in->kinds[i].kind, work[k]))
+                found = k;
+    }
+    return found;
+}
+
+void cmd_say_other_kind(const cmd_ctx *ctx, corr_report *r, corr_str kind)
+{
+    uint32_t n[COUNT(work) + 1] = { 0 };
+    const char *list = "";
+
+    for (size_t i = 0; i < corr_inputs(ctx->store) && kind.n; i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        n[instead_of(&in, kind)]++;
+    }
+    for (uint32_t k = 0; k < COUNT(work); k++)
+        if (n[k])
+            list = corr_report_text(r, "%s%s%u%s of %s", list,
+                                    *list ? ", " : "", n[k],
+                                    *list      ? ""
+                                    : n[k] > 1 ? " profiles"
+                                               : " profile",
+                                    work[k]);
+    if (!*list || ctx->select->kind)
+        return;
+    const char *text = corr_report_text(
+        r, "without %.*s, and not in these numbers: %s (--kind)",
+        CORR_STR_ARG(kind), list);
+    corr_report_note(r, CORR_WARNING, "OTHER_KIND", -1, "%s", text);
+    corr_report_line(r, "%s", text);
+}
+
 void cmd_say_left_out(corr_report *r, const char *of, uint32_t files)
 {
     if (!files)

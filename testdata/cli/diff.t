@@ -340,6 +340,18 @@ damaged.
       5% of the cost would not have been seen.
     [4]
 
+Of profiles of several kinds one is compared, and what has none of it is told.
+
+    $ mkdir was is; cp $DATA/deploys/v1/*.pb.gz was; cp $DATA/deploys/v2/*.pb.gz is
+    $ printf 'main;rank 900\n' >was/reco.folded; printf 'main;rank 9900\n' >is/reco.folded
+    $ corr diff -q was is | grep without
+    without cpu, and not in these numbers: 2 profiles of samples (--kind)
+    $ corr diff -q --kind samples was is | grep -c without
+    0
+    [1]
+    $ corr check -q was is --expect 'main.mix self < 99%' | grep without
+    without cpu, and not in these numbers: 2 profiles of samples (--kind)
+
 What is zero but for the last bits has no sign.
 
     $ printf 'm;a 3990\nm;b 3990\nm;c 3990\n' >third.folded
