@@ -193,7 +193,8 @@ static const char *other_numbers(const check_page *p, const expect *e,
                                  const check_measure *m)
 {
     if (m->per != CORR_PER_DEFAULT && m->f.per != m->per)
-        return m->per == CORR_PER_REQUEST
+        return m->f.standing ? "it is what there was at one time, and no rate"
+               : m->per == CORR_PER_REQUEST
                    ? p->alone ? "neither traces nor a metric count its requests"
                               : "neither traces nor a metric count the "
                                 "requests of both sides"

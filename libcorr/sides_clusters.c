@@ -246,7 +246,8 @@ bool sides_make_clusters(sides *s)
         else
             share_seconds(s, d);
     }
-    if (s->stratum_of && s->knows_service && !sides_count_requests(s))
+    if (s->stratum_of && s->knows_service && !s->standing &&
+        !sides_count_requests(s))
         return false;
     /* chosen spans are the requests */
     if (s->counter_name && !s->side[0].cluster_of)

@@ -352,6 +352,13 @@ Of profiles of several kinds one is compared, and what has none of it is told.
     $ corr check -q was is --expect 'main.mix self < 99%' | grep without
     without cpu, and not in these numbers: 2 profiles of samples (--kind)
 
+What there is at one time was asked for by no request.
+
+    $ cp $DATA/pprof/go-heap.pb.gz $DATA/deploys/v1/traces.otlp.jsonl.gz was
+    $ corr diff -q --live was $DATA/incident | head -n 2
+    base  was  17:27:27Z +0 s  1 file  6,584 objects from 6 samples
+    new   ../data/incident  17:23:19Z +0 s  1 file  6,560 objects from 4 samples
+
 What is zero but for the last bits has no sign.
 
     $ printf 'm;a 3990\nm;b 3990\nm;c 3990\n' >third.folded
