@@ -401,6 +401,20 @@ static void explain_measure(const check_page *p, const check_measure *m)
                           m->f.no_counter);
 }
 
+/* Of one file a side it is not seen. */
+static const char *phi_text(const check_page *p, const check_row *row)
+{
+    const corr_diff_facts *f = &p->measure[row->measure].f;
+
+    return corr_report_text(
+        p->r, "; %s ×%.1f of what chance would do",
+        f->one_each     ? "one file a side does not show it, so files are "
+                          "taken to differ"
+        : f->within_run ? "windows of a run differ"
+                        : "files differ",
+        row->phi);
+}
+
 static void explain(const check_page *p, const check_row *row)
 {
     const bool spans = row->e->subject == EXPECT_DURATION;
@@ -417,12 +431,7 @@ static void explain(const check_page *p, const check_row *row)
     if (!isnan(row->n[0]))
         corr_report_field(p->r, "n", "%.0f and %.0f %s of it%s", row->n[0],
                           row->n[1], spans ? "spans" : "samples",
-                          isnan(row->phi)
-                              ? ""
-                              : corr_report_text(p->r,
-                                                 "; files differ ×%.1f of what "
-                                                 "chance would do",
-                                                 row->phi));
+                          isnan(row->phi) ? "" : phi_text(p, row));
     if (!spans)
         explain_measure(p, &p->measure[row->measure]);
 }

@@ -123,6 +123,9 @@ there, a function that is not there or is several.
       longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
+    $ corr check -q --explain --expect 'total <= base * 9' $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/incident/pricing.cpu.00.pb.gz | grep -A1 '^n '
+    n         111 and 85 samples of it; one file a side does not show it, so files
+              are taken to differ ×2.0 of what chance would do
     $ corr check -q --expect 'duration p95 of "GET" <= base * 9' $DATA/deploys/v1 $DATA/deploys/v1
     corr: warning: 4677 spans are in files of both sides: each counts for the one whose profile ran when it began
     cannot tell  duration p95 of "GET" <= base * 9  ×1.00  0.96..1.04
