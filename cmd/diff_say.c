@@ -191,6 +191,23 @@ static void say_damaged(diff_page *p)
     }
 }
 
+/* A regression that somebody recorded twice is none. */
+static void say_twice(diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_diff_side *s = &p->f.side[w];
+        if (!s->twice)
+            continue;
+        const char *text = corr_report_text(
+            p->r,
+            "%s: %u of %u files are of one process at one time: its cost "
+            "counts more than once",
+            w ? "new" : "base", s->twice, s->files);
+        corr_report_note(p->r, CORR_WARNING, "TWICE", -1, "%s", text);
+        corr_report_line(p->r, "%s", text);
+    }
+}
+
 void diff_say_left_out(diff_page *p)
 {
     for (unsigned w = 0; w < 2; w++)
@@ -310,6 +327,7 @@ void diff_say_head(diff_page *p)
     say_younger(p);
     say_shared(p);
     say_damaged(p);
+    say_twice(p);
     diff_say_left_out(p);
     cmd_say_other_kind(p->ctx, p->r, p->f.kind);
     say_lone(p);

@@ -32,6 +32,12 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
         s[1].shared == s[1].files)
         return "both sides have the same content";
     for (unsigned w = 0; w < 2; w++)
+        if (s[w].twice)
+            return corr_report_text(r,
+                                    "%s has several recordings of one process "
+                                    "at one time",
+                                    name_of_side(w));
+    for (unsigned w = 0; w < 2; w++)
         if (s[w].lone.n)
             return corr_report_text(r, "only %s has profiles of %.*s",
                                     name_of_side(w), CORR_STR_ARG(s[w].lone));

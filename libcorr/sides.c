@@ -403,6 +403,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     find_lone(s);
     s->knows_service = find_service(s);
     s->standing = is_standing(&s->side[0]) || is_standing(&s->side[1]);
+    ok = ok && sides_count_twice(s);
     const bool of_requests =
         opts->per == CORR_PER_DEFAULT || opts->per == CORR_PER_REQUEST;
     if (ok && of_requests && !s->standing)

@@ -129,6 +129,9 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx);
  * clusters are not told.  Only where there are strata. */
 void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
 
+/* facts.twice; after s->standing is known.  False: out of memory. */
+bool sides_count_twice(sides *s) CORR_CHECK;
+
 /* Whether samples are known to be of one stratum or another. */
 static inline bool sides_has_strata(const sides *s)
 {

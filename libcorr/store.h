@@ -23,6 +23,7 @@ typedef struct tie {
     uint32_t service;    /* of that process */
     bool assumed;        /* the only service here (methods 0, c) */
     bool by_pid;         /* the only process here with its number */
+    bool guessed;        /* the process is one that might be */
     bool tied;           /* by labels, names, number or assumption */
     corr_label_scope scope;
     bool has_yield; /* by a metric, which an input's own goes before */

@@ -276,8 +276,10 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->service = the_only;
         t->assumed = t->tied = true;
     }
-    if (!t->proc && t->service)
+    if (!t->proc && t->service) {
         t->proc = only_proc(s, t->service);
+        t->guessed = true;
+    }
     if (!t->proc && is_nameless) {
         t->proc = own;
         t->tied = true;
@@ -308,6 +310,7 @@ static void tie_by_program(corr_store *st, uint32_t i)
         t->service = known->service;
         t->tied = true;
         t->assumed = false;
+        t->guessed = true;
         return;
     }
 }

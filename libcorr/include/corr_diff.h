@@ -97,6 +97,8 @@ typedef struct corr_diff_side {
     uint32_t damaged;     /* files that are damaged or cut short */
     uint32_t timeless;    /* files that are left out: they are only partly of
                              the time asked for, and their samples have none */
+    uint32_t twice;       /* files that are of one process and time with others,
+                             which all count */
     corr_str lone;        /* a service that only this side has profiles of */
     double requests;      /* NAN: unknown */
     double by_spans;      /* those that spans tell; NAN: unknown */

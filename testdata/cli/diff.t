@@ -352,6 +352,17 @@ Of profiles of several kinds one is compared, and what has none of it is told.
     $ corr check -q was is --expect 'main.mix self < 99%' | grep without
     without cpu, and not in these numbers: 2 profiles of samples (--kind)
 
+Two recordings of one process at one time.
+
+    $ sed 's/"stringValue":"shop"}}/&,{"key":"service.instance.id","value":{"stringValue":"i1"}}/' \
+    >     $DATA/otlp-profiles/example.json >one.json
+    $ mkdir both; cp one.json both; sed 's/"work"/"toil"/' one.json >both/two.json
+    $ corr diff -q one.json both | grep -A1 process
+    new: 2 of 2 files are of one process at one time: its cost counts more than once
+    $ corr check -q one.json both --expect 'total <= base * 9' | head -n 2
+    cannot tell  total <= base * 9  ×1.00  0.00..60108
+                 the new side has several recordings of one process at one time
+
 What there is at one time was asked for by no request.
 
     $ cp $DATA/pprof/go-heap.pb.gz $DATA/deploys/v1/traces.otlp.jsonl.gz was
