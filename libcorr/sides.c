@@ -55,8 +55,6 @@ static bool has_kind(const sides *s, uint32_t in, corr_str kind)
     return has && s->st->tie.v[in].used;
 }
 
-/* Where some spans are chosen, a file in which none of them has a sample tells
- * of them, too. */
 static bool list_files(sides *s, side *d)
 {
     bool ok;
@@ -65,8 +63,54 @@ static bool list_files(sides *s, side *d)
     ok = d->file_of != NULL;
     for (size_t i = 0; ok && i < d->sel->part.n; i++)
         ok = add_file(s, d, d->sel->part.v[i].input);
-    for (uint32_t i = 0; ok && d->q->nchosen && i < s->st->input.n; i++)
-        ok = !has_kind(s, i, d->sel->facts.kind) || add_file(s, d, i);
+    return ok;
+}
+
+/* Whether the time that a file ran is of the time that is asked for. */
+static bool is_in_time(const corr_query *q, const input *in)
+{
+    const bool touches =
+        in->from != CORR_NO_TIME && in->from < q->to && in->to > q->from;
+
+    for (size_t k = 1; touches && k < in->segment.n; k++)
+        if (segment_is_timeless(&in->segment.v[k]) &&
+            (in->from < q->from || in->to > q->to))
+            return false; /* left out */
+    return touches || (!q->from && !q->to);
+}
+
+/* Whether nothing but what is asked of its samples keeps a file from a side.
+ * Labels and ids may be what tells the sides. */
+static bool is_of_side(const sides *s, const side *d, uint32_t i)
+{
+    const corr_query *q = d->q;
+    const input *in = store_input(s->st, i);
+
+    return has_kind(s, i, d->sel->facts.kind) && !tie_is_host(in) &&
+           !q->nlabels && !q->span && !(q->trace.hi | q->trace.lo) &&
+           (!q->group || in->group == q->group) &&
+           (!q->input || q->input == i + 1) && is_in_time(q, in);
+}
+
+/* A file without a sample of what is asked for ran all the same, and its
+ * requests came: of the services of which there are samples.  Where spans are
+ * chosen, they tell of which. */
+static bool list_silent(sides *s)
+{
+    bool *has = corr_arena_new(&s->arena, bool, s->st->spans.service.n + 1);
+    bool ok = has != NULL;
+
+    for (unsigned w = 0; ok && w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n; i++)
+            has[s->side[w].file.v[i].service] = true;
+    for (unsigned w = 0; ok && w < 2; w++) {
+        side *d = &s->side[w];
+        for (uint32_t i = 0; ok && i < s->st->input.n; i++)
+            if (d->q->nchosen
+                    ? has_kind(s, i, d->sel->facts.kind)
+                    : has[s->st->tie.v[i].service] && is_of_side(s, d, i))
+                ok = add_file(s, d, i);
+    }
     return ok;
 }
 
@@ -394,8 +438,11 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         return code;
 
     bool ok = q[0].nchosen || sides_find_strata(s);
+    for (unsigned w = 0; ok && w < 2; w++)
+        ok = list_files(s, &s->side[w]);
+    ok = ok && list_silent(s);
     for (unsigned w = 0; ok && w < 2; w++) {
-        ok = list_files(s, &s->side[w]) && choose_spans(s, &s->side[w]);
+        ok = choose_spans(s, &s->side[w]);
         sum_times(&s->side[w]);
     }
     ok = ok && find_odd_files(s);

@@ -352,6 +352,12 @@ Of profiles of several kinds one is compared, and what has none of it is told.
     $ corr check -q was is --expect 'main.mix self < 99%' | grep without
     without cpu, and not in these numbers: 2 profiles of samples (--kind)
 
+Of a function that is in some of the files all ran, and the requests of all count.
+
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --focus runtime.netpoll | grep files
+    base  ../data/deploys/v1  17:26:34Z +50 s  5 files  6 samples  465 requests
+    new   ../data/deploys/v2  17:25:13Z +50 s  5 files  3 samples  339 requests
+
 Two recordings of one process at one time.
 
     $ sed 's/"stringValue":"shop"}}/&,{"key":"service.instance.id","value":{"stringValue":"i1"}}/' \

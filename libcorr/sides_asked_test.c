@@ -1,0 +1,64 @@
+/* What a side is where only some of its samples are asked for. */
+#include "test_shop.h"
+
+/* Two profiles a side, of which one has a sample of the spans in question. */
+static corr_store *halves(const char *traces)
+{
+    static const test_file file[] = {
+        { TEST_BASE, "base",
+          "proc service.name shop host.name a\nwindow 0 10000\n"
+          "kind cpu ns 1\ntag span_id 0000000000000092\n5 5 main;pay\n" },
+        { TEST_BASE, "idle",
+          "proc service.name shop host.name a\nwindow 10000 20000\n"
+          "kind cpu ns 1\n7 7 main;list\n" },
+        { TEST_NEW, "new",
+          "proc service.name shop host.name a\nwindow 20000 30000\n"
+          "kind cpu ns 1\ntag span_id 0000000000000094\n5 5 main;pay\n" },
+        { TEST_BASE, "other",
+          "proc service.name bank host.name b\nwindow 0 10000\n"
+          "kind cpu ns 1\n9 9 main;pay\n" },
+    };
+    test_file all[5];
+
+    memcpy(all, file, sizeof file);
+    all[4] = (test_file){ TEST_BOTH, "traces", traces };
+    return test_sides(all, 5);
+}
+
+static const char halves_traces[] =
+    "trace 9\nspan 91 0 1000 1010 shop a 2 0 pay\n"
+    "span 92 91 1001 1002 shop a 1 0 inner\n"
+    "span 93 91 1004 1005 shop a 1 0 inner\n"
+    "trace 10\nspan 94 0 21000 21010 shop a 2 0 pay\n"
+    "trace 11\nspan 95 0 12000 12010 shop a 2 0 pay\n"
+    "trace 12\nspan 96 0 13000 13010 shop a 2 0 list\n";
+
+static void a_file_without_a_sample_of_what_is_asked_for_ran(void **state)
+{
+    const corr_query q[2] = { { .group = TEST_BASE, .focus = "pay" },
+                              { .group = TEST_NEW, .focus = "pay" } };
+    corr_store *st = halves(halves_traces);
+    sides s;
+
+    (void)state;
+    make(&s, st, q, CORR_PER_TOTAL);
+    assert_int_equal(s.side[0].facts.files, 3); /* there is some of the bank */
+    corr_query shop[2] = { q[0], q[1] };
+    sides_clear(&s);
+    shop[0].service = shop[1].service = "shop";
+    make(&s, st, shop, CORR_PER_SECOND);
+    assert_int_equal(s.side[0].facts.files, 2);
+    NEAR(s.side[0].facts.seconds, 20, 1e-9);
+    NEAR(s.side[1].facts.seconds, 10, 1e-9);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_without_a_sample_of_what_is_asked_for_ran),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
