@@ -356,6 +356,7 @@ static const char *per_text(const check_page *p, const check_measure *m)
     case CORR_PER_REQUEST:
         return m->f.per_what.n ? corr_report_text(p->r, "per %.*s",
                                                   CORR_STR_ARG(m->f.per_what))
+               : m->f.matching ? "per matching request"
                                : "per request";
     case CORR_PER_SECOND:
         return "per second of profile";

@@ -118,15 +118,24 @@ static void say_side(diff_page *p, unsigned w)
                      s->files == 1 ? "" : "s", count_words(p, s), requests);
 }
 
+static const char *request_words(const diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+    const char *which = f->matching ? "matching " : "";
+
+    if (f->per_what.n)
+        return corr_report_text(p->r, "per %s%.*s", which,
+                                CORR_STR_ARG(f->per_what));
+    return corr_report_text(p->r, "per %srequest%s%.*s", which,
+                            f->service.n ? " of " : "",
+                            CORR_STR_ARG(f->service));
+}
+
 const char *diff_per_words(const diff_page *p)
 {
     switch (p->f.per) {
     case CORR_PER_REQUEST:
-        return p->f.per_what.n  ? corr_report_text(p->r, "per %.*s",
-                                                   CORR_STR_ARG(p->f.per_what))
-               : p->f.service.n ? corr_report_text(p->r, "per request of %.*s",
-                                                   CORR_STR_ARG(p->f.service))
-                                : "per request";
+        return request_words(p);
     case CORR_PER_SECOND:
         return "per second of profile";
     case CORR_PER_CORE:

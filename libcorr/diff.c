@@ -104,6 +104,8 @@ static void fill_facts(diff_maker *m)
     f->phi = m->d->found.judged[0].phi;
     f->one_each = d->judged.one_each;
     f->standing = d->s.standing;
+    f->matching =
+        !d->s.counter_name && !d->s.q[0].nchosen && d->s.side[0].sel->asked;
     f->counter = d->s.counter_name;
     f->counter_step = d->s.counter_step;
     f->counter_of = d->s.counter_of;

@@ -54,10 +54,34 @@ static void a_file_without_a_sample_of_what_is_asked_for_ran(void **state)
     corr_store_free(st);
 }
 
+/* Cost of some spans is divided by the requests that have one. */
+static void requests_are_those_that_have_what_was_asked_for(void **state)
+{
+    static const struct {
+        const char *op;
+        double requests;
+    } each[] = { { "pay", 2 }, { "inner", 1 } };
+    corr_store *st = halves(halves_traces);
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {
+        const corr_query q[2] = { { .group = TEST_BASE, .op = each[i].op },
+                                  { .group = TEST_NEW, .op = each[i].op } };
+        sides s;
+        make(&s, st, q, CORR_PER_TOTAL);
+        assert_int_equal(s.side[0].facts.files, 2);
+        NEAR(s.side[0].facts.requests, each[i].requests, 0);
+        NEAR(s.side[1].facts.requests, i ? 0 : 1, 0);
+        sides_clear(&s);
+    }
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_without_a_sample_of_what_is_asked_for_ran),
+        cmocka_unit_test(requests_are_those_that_have_what_was_asked_for),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -442,7 +442,8 @@ static corr_code find_counter(sides *s, const char *requests, corr_err *err)
         selector_clear(&w.sel);
         return code;
     }
-    if (!s->service || s->q[0].nlabels || s->q[1].nlabels)
+    if (!s->service || s->q[0].nlabels || s->q[1].nlabels ||
+        s->side[0].sel->asked) /* it counts others, too */
         return CORR_OK;
     return use_obvious(s) ? CORR_OK
                           : corr_fail(err, CORR_ENOMEM, "out of memory");

@@ -244,10 +244,31 @@ static bool count_in_blocks(const sides *s, side *d, uint32_t span, double n,
     return any;
 }
 
+/* matches[spans]: 1 for those by which requests began that have a span which
+ * was asked about; NULL where none was.  False: out of memory. */
+static bool find_matches(sides *s, const side *d, uint8_t **matches)
+{
+    const spans *sp = &s->st->spans;
+
+    *matches = NULL;
+    if (!d->sel->in)
+        return true;
+    *matches = corr_arena_new(&s->arena, uint8_t, sp->at.n);
+    for (uint32_t i = 1; *matches && i < sp->at.n; i++) {
+        uint32_t top = s->service ? sp->root.v[i] : i;
+        if (!d->sel->in[i])
+            continue;
+        while (!s->service && sp->up.v[top])
+            top = sp->up.v[top];
+        (*matches)[top] = 1;
+    }
+    return *matches != NULL;
+}
+
 /* Counts requests by cluster and stratum; those of a service that others call,
  * if there are such, else all that it began. */
 static void count_requests(sides *s, side *d, bool only_served,
-                           uint32_t *counted)
+                           const uint8_t *matches, uint32_t *counted)
 {
     const spans *sp = &s->st->spans;
 
@@ -255,7 +276,8 @@ static void count_requests(sides *s, side *d, bool only_served,
     memset(counted, 0, s->blocks * sizeof *counted);
     for (uint32_t i = 1; i < sp->at.n; i++) {
         bool served = true;
-        if (!is_request(s, d, i, &served) || (only_served && !served))
+        if (!is_request(s, d, i, &served) || (only_served && !served) ||
+            (matches && !matches[i]))
             continue;
         bool adjusted = false;
         const input *in = store_input(s->st, sp->at.v[i].input);
@@ -285,7 +307,11 @@ bool sides_count_requests(sides *s)
     const bool only_served = any_served(s);
     uint32_t *counted = corr_arena_new(&s->arena, uint32_t, s->blocks);
 
-    for (unsigned w = 0; counted && w < 2; w++)
-        count_requests(s, &s->side[w], only_served, counted);
+    for (unsigned w = 0; counted && w < 2; w++) {
+        uint8_t *matches;
+        if (!find_matches(s, &s->side[w], &matches))
+            return false;
+        count_requests(s, &s->side[w], only_served, matches, counted);
+    }
     return counted != NULL;
 }

@@ -136,8 +136,9 @@ typedef struct corr_diff_facts {
     corr_str kind, service;
     corr_unit unit;
     corr_per per;
-    corr_str per_what;   /* operation, if requests are all of one; else empty */
-    const char *counter; /* the metric that counted requests; NULL: spans */
+    corr_str per_what; /* operation, if requests are all of one; else empty */
+    bool matching; /* requests are those that have a span which was asked for */
+    const char *counter;    /* the metric that counted requests; NULL: spans */
     int64_t counter_step;   /* ns between its points, as a rule */
     uint32_t counter_of;    /* instances that it is of */
     const char *no_counter; /* why one that might have did not; or NULL */

@@ -352,11 +352,19 @@ Of profiles of several kinds one is compared, and what has none of it is told.
     $ corr check -q was is --expect 'main.mix self < 99%' | grep without
     without cpu, and not in these numbers: 2 profiles of samples (--kind)
 
-Of a function that is in some of the files all ran, and the requests of all count.
+Of a function that is in some of the files all ran, and the requests of all count;
+of an operation those that asked for it do.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --focus runtime.netpoll | grep files
     base  ../data/deploys/v1  17:26:34Z +50 s  5 files  6 samples  465 requests
     new   ../data/deploys/v2  17:25:13Z +50 s  5 files  3 samples  339 requests
+    $ corr diff -q $DATA/jfr/incident.jfr.gz@17:21:50..17:22:20 $DATA/jfr/incident.jfr.gz@17:22:20..17:22:50 \
+    >     $DATA/incident/traces.otlp.jsonl.gz --op 'GET /checkout' | head -n 5
+    base  …jfr.gz@17:21:50..17:22:20  17:21:50Z +30 s  1 file  429 samples  130
+      requests
+    new   …jfr.gz@17:22:20..17:22:50  17:22:20Z +30 s  1 file  1,858 samples  120
+      requests
+    CPU ms per matching request of checkout; 2 functions tested, 5% false
 
 Two recordings of one process at one time.
 
