@@ -493,7 +493,9 @@ void cmd_say_other_kind(const cmd_ctx *ctx, corr_report *r, corr_str kind)
 
     for (size_t i = 0; i < corr_inputs(ctx->store) && kind.n; i++) {
         const corr_input in = corr_input_at(ctx->store, i);
-        n[instead_of(&in, kind)]++;
+        const char *of = ctx->select->service;
+        if (!of || corr_str_is(in.service, of))
+            n[instead_of(&in, kind)]++;
     }
     for (uint32_t k = 0; k < COUNT(work); k++)
         if (n[k])

@@ -346,6 +346,9 @@ Of profiles of several kinds one is compared, and what has none of it is told.
     $ printf 'main;rank 900\n' >was/reco.folded; printf 'main;rank 9900\n' >is/reco.folded
     $ corr diff -q was is | grep without
     without cpu, and not in these numbers: 2 profiles of samples (--kind)
+    $ corr diff -q --service pricing was is | grep -c without
+    0
+    [1]
     $ corr diff -q --kind samples was is | grep -c without
     0
     [1]
