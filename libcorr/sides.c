@@ -79,15 +79,38 @@ static bool is_in_time(const corr_query *q, const input *in)
     return touches || (!q->from && !q->to);
 }
 
-/* Whether nothing but what is asked of its samples keeps a file from a side.
- * Labels and ids may be what tells the sides. */
+/* Whether a sample that has the labels in question says so itself. */
+static bool says_itself(const sides *s, const side *d, const char *label)
+{
+    const sel_part *p = d->sel->part.v;
+    corr_str key, want;
+    corr_label said;
+
+    if (!d->sel->part.n || !corr_str_cut(corr_str_of(label), '=', &key, &want))
+        return false;
+    const segment *g = sel_segment(d->sel, p);
+    return g->labels && input_find_label(store_input(s->st, p->input),
+                                         g->labels[sel_row(p, 0)], key, &said);
+}
+
+/* Labels are asked of samples, unless they tell the sides, or files. */
+static bool asks_of_samples(const sides *s, const corr_query *q)
+{
+    for (size_t i = 0; i < q->nlabels; i++)
+        if (!q->group || !(says_itself(s, &s->side[0], q->labels[i]) ||
+                           says_itself(s, &s->side[1], q->labels[i])))
+            return false;
+    return true;
+}
+
+/* Whether nothing but what is asked of its samples keeps a file from a side. */
 static bool is_of_side(const sides *s, const side *d, uint32_t i)
 {
     const corr_query *q = d->q;
     const input *in = store_input(s->st, i);
 
-    return has_kind(s, i, d->sel->facts.kind) && !tie_is_host(in) &&
-           !q->nlabels && !q->span && !(q->trace.hi | q->trace.lo) &&
+    return has_kind(s, i, d->sel->facts.kind) && !tie_is_host(in) && !q->span &&
+           !(q->trace.hi | q->trace.lo) &&
            (!q->group || in->group == q->group) &&
            (!q->input || q->input == i + 1) && is_in_time(q, in);
 }
@@ -105,10 +128,11 @@ static bool list_silent(sides *s)
             has[s->side[w].file.v[i].service] = true;
     for (unsigned w = 0; ok && w < 2; w++) {
         side *d = &s->side[w];
+        const bool any = asks_of_samples(s, d->q);
         for (uint32_t i = 0; ok && i < s->st->input.n; i++)
-            if (d->q->nchosen
-                    ? has_kind(s, i, d->sel->facts.kind)
-                    : has[s->st->tie.v[i].service] && is_of_side(s, d, i))
+            if (d->q->nchosen ? has_kind(s, i, d->sel->facts.kind)
+                              : any && has[s->st->tie.v[i].service] &&
+                                    is_of_side(s, d, i))
                 ok = add_file(s, d, i);
     }
     return ok;

@@ -54,6 +54,43 @@ static void a_file_without_a_sample_of_what_is_asked_for_ran(void **state)
     corr_store_free(st);
 }
 
+/* A label of samples picks samples; one of a file, files. */
+static void a_label_of_samples_leaves_out_no_file(void **state)
+{
+    static const char *const tenant = "tenant=7", *const part = "part=one";
+    static const char *const file[] = { "window 0 10000\nkind cpu ns 1\n"
+                                        "tag tenant 7\n5 5 main;pay\n",
+                                        "window 10000 20000\nkind cpu ns 1\n"
+                                        "tag tenant 8\n7 7 main;list\n",
+                                        "window 20000 30000\nkind cpu ns 1\n"
+                                        "tag tenant 7\n9 9 main;pay\n" };
+    corr_store *st =
+        test_sides((const test_file[]){ { TEST_BASE, "part=one", file[0] },
+                                        { TEST_BASE, "part=two", file[1] },
+                                        { TEST_NEW, "part=one", file[2] } },
+                   3);
+    const struct {
+        const char *const *label;
+        unsigned group, files;
+    } each[] = { { &tenant, TEST_BASE, 2 },
+                 { &part, TEST_BASE, 1 },
+                 { &tenant, 0, 2 } };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {
+        const corr_query base = { .group = each[i].group,
+                                  .labels = each[i].label,
+                                  .nlabels = 1 };
+        corr_query q[2] = { base, base };
+        sides s;
+        q[1].group = each[i].group ? TEST_NEW : 0;
+        make(&s, st, q, CORR_PER_TOTAL);
+        assert_int_equal(s.side[0].facts.files, each[i].files);
+        sides_clear(&s);
+    }
+    corr_store_free(st);
+}
+
 /* Cost of some spans is divided by the requests that have one. */
 static void requests_are_those_that_have_what_was_asked_for(void **state)
 {
@@ -81,6 +118,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_without_a_sample_of_what_is_asked_for_ran),
+        cmocka_unit_test(a_label_of_samples_leaves_out_no_file),
         cmocka_unit_test(requests_are_those_that_have_what_was_asked_for),
     };
 
