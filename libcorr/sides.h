@@ -129,6 +129,8 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx);
  * clusters are not told.  Only where there are strata. */
 void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
 
+/* file[] and file_of[] of both sides. */
+bool sides_list_files(sides *s) CORR_CHECK;
 /* facts.twice; after s->standing is known.  False: out of memory. */
 bool sides_count_twice(sides *s) CORR_CHECK;
 
