@@ -402,7 +402,7 @@ static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
     const check_measure *m = &p->measure[row->measure];
 
     if (row->e->value == EXPECT_AMOUNT && m->f.kind.n &&
-        m->f.unit != row->e->unit)
+        (m->f.side[0].total || m->f.side[1].total) && m->f.unit != row->e->unit)
         return corr_fail(err, CORR_EUSAGE, "%s: %.*s is in %s, not in %s",
                          row->e->text, CORR_STR_ARG(m->f.kind),
                          corr_unit_name(m->f.unit),

@@ -74,7 +74,7 @@ static void a_label_of_samples_leaves_out_no_file(void **state)
         unsigned group, files;
     } each[] = { { &tenant, TEST_BASE, 2 },
                  { &part, TEST_BASE, 1 },
-                 { &tenant, 0, 2 } };
+                 { &tenant, 0, 3 } };
 
     (void)state;
     for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {

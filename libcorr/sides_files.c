@@ -2,8 +2,11 @@
  * sides_files - the files of a side: those of which there are samples of what
  * is asked for, and those that ran all the same.
  */
-#include "base.h"
 #include "sides.h"
+
+#include <string.h>
+
+#include "base.h"
 #include "tie.h"
 
 static void window_of(const side *d, const input *in, side_file *f)
@@ -85,12 +88,23 @@ static bool says_itself(const sides *s, const side *d, const char *label)
                                          g->labels[sel_row(p, 0)], key, &said);
 }
 
-/* Labels are asked of samples, unless they tell the sides, or files. */
-static bool asks_of_samples(const sides *s, const corr_query *q)
+static bool has_label(const corr_query *q, const char *label)
 {
     for (size_t i = 0; i < q->nlabels; i++)
-        if (!q->group || !(says_itself(s, &s->side[0], q->labels[i]) ||
-                           says_itself(s, &s->side[1], q->labels[i])))
+        if (strcmp(q->labels[i], label) == 0)
+            return true;
+    return false;
+}
+
+/* Labels are asked of samples, unless they tell the sides, or files. */
+static bool asks_of_samples(const sides *s, unsigned w)
+{
+    const corr_query *q = s->side[w].q;
+
+    for (size_t i = 0; i < q->nlabels; i++)
+        if (!has_label(s->side[!w].q, q->labels[i]) ||
+            !(says_itself(s, &s->side[0], q->labels[i]) ||
+              says_itself(s, &s->side[1], q->labels[i])))
             return false;
     return true;
 }
@@ -120,7 +134,7 @@ static bool list_silent(sides *s)
             has[s->side[w].file.v[i].service] = true;
     for (unsigned w = 0; ok && w < 2; w++) {
         side *d = &s->side[w];
-        const bool any = asks_of_samples(s, d->q);
+        const bool any = asks_of_samples(s, w);
         for (uint32_t i = 0; ok && i < s->st->input.n; i++)
             if (d->q->nchosen ? has_kind(s, i, d->sel->facts.kind)
                               : any && has[s->st->tie.v[i].service] &&

@@ -228,3 +228,11 @@ What cannot be expected is told before a file is looked for.
     corr: --expect and --exit-code are about a report, and --to writes none
           hint: "corr help tree" lists what it takes
     [2]
+
+Of spans without a sample nothing is told of their cost, whatever its unit.
+
+    $ ID=$(corr spans -q --op 'GET /price' --ids $DATA/deploys/v1 | head -n 1)
+    $ corr span -q $ID $DATA/deploys/v1 --expect 'cpu/request < 15 ms' | tail -n 3
+    cannot tell  cpu/request < 15 ms
+                 there is no sample of this kind
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
