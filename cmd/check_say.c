@@ -1,5 +1,6 @@
 /* check_say - verdicts as a list, what is behind them, a line for machines. */
 #include "check.h"
+#include "doubt.h"
 #include "traffic.h"
 
 #include <math.h>
@@ -270,6 +271,20 @@ static void say_younger(const check_page *p)
                            "the right way round?");
 }
 
+/* Of the first kind of sample that is judged; that all files are the same is
+ * said with each verdict. */
+static void say_shared(const check_page *p)
+{
+    bool all;
+    const char *text =
+        p->nmeasure ? doubt_shared(&p->measure[0].f, p->r, &all) : NULL;
+
+    if (!text || all)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "SAME_FILES", -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+}
+
 /* Of the first kind of sample that is judged. */
 static void say_left_out(const check_page *p)
 {
@@ -470,6 +485,7 @@ void check_put(check_page *p)
         say_mix(p);
         say_traffic(p);
         say_younger(p);
+        say_shared(p);
         say_left_out(p);
         say_other_kind(p);
         say_limits(p);

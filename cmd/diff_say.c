@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "diff.h"
+#include "doubt.h"
 #include "sides.h"
 #include "traffic.h"
 
@@ -165,18 +166,11 @@ static void say_younger(diff_page *p)
 /* A file against itself says nothing of what changed. */
 static void say_shared(diff_page *p)
 {
-    const corr_diff_side *s = p->f.side;
+    bool all;
+    const char *text = doubt_shared(&p->f, p->r, &all);
 
-    if (!s[0].shared)
+    if (!text)
         return;
-    const bool all = s[0].shared == s[0].files && s[1].shared == s[1].files;
-    const char *text =
-        all ? "both sides have the same content: there is nothing to compare"
-            : corr_report_text(p->r,
-                               "%u of %u files of the base %s on the new side, "
-                               "too",
-                               s[0].shared, s[0].files,
-                               s[0].shared == 1 ? "is" : "are");
     corr_report_note(p->r, CORR_WARNING, "SAME_FILES", -1, "%s", text);
     corr_report_line(p->r, "%s", text);
     if (all && !p->gated)

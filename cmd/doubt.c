@@ -10,10 +10,27 @@ static const char *name_of_side(unsigned w)
     return w ? "the new side" : "the base";
 }
 
+const char *doubt_shared(const corr_diff_facts *f, corr_report *r, bool *all)
+{
+    const corr_diff_side *s = f->side;
+
+    *all = s[0].shared == s[0].files && s[1].shared == s[1].files;
+    if (!s[0].shared)
+        return NULL;
+    return *all ? "both sides have the same content: there is nothing to "
+                  "compare"
+                : corr_report_text(r,
+                                   "%u of %u files of the base %s on the new "
+                                   "side, too",
+                                   s[0].shared, s[0].files,
+                                   s[0].shared == 1 ? "is" : "are");
+}
+
 const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
                           corr_report *r)
 {
     const corr_diff_side *s = f->side;
+    bool same;
 
     for (unsigned w = 0; w < 2; w++)
         if (s[w].files == 0 || s[w].total == 0)
@@ -28,9 +45,12 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
                 r, "%s has %.0f%% of the samples it could have",
                 name_of_side(w), 100 * s[w].coverage);
     }
-    if (s[0].files > 0 && s[0].shared == s[0].files &&
-        s[1].shared == s[1].files)
+    if (doubt_shared(f, r, &same) && same)
         return "both sides have the same content";
+    for (unsigned w = 0; w < 2; w++)
+        if (s[w].shared == s[w].files)
+            return corr_report_text(r, "the other side has all files of %s",
+                                    name_of_side(w));
     for (unsigned w = 0; w < 2; w++)
         if (s[w].twice)
             return corr_report_text(r,

@@ -123,6 +123,20 @@ there, a function that is not there or is several.
       longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
+    $ mkdir some more; cp $DATA/deploys/v1/pricing.cpu.0[0-2]* some; cp $DATA/deploys/v1/pricing.cpu.0* more
+    $ corr check -q --expect 'total <= base * 9' some more
+    cannot tell  total <= base * 9  ×1.03  0.86..1.23
+                 the other side has all files of the base
+    3 of 3 files of the base are on the new side, too
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+    $ cp $DATA/deploys/v2/pricing.cpu.00* some
+    $ corr check -q --expect 'total <= base * 9' some more
+    cannot tell  total <= base * 9  ×1.12  0.92..1.37
+                 one profile of pricing-v2 a side
+    2 of 3 files of the base are on the new side, too
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
     $ corr check -q --explain --expect 'total <= base * 9' $DATA/deploys/v1/pricing.cpu.00.pb.gz $DATA/incident/pricing.cpu.00.pb.gz | grep -A1 '^n '
     n         111 and 85 samples of it; one file a side does not show it, so files
               are taken to differ ×2.0 of what chance would do
