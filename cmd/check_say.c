@@ -315,7 +315,7 @@ static void say_limits(const check_page *p)
         few = few || (here && m->f.few);
         shares = shares || (here && m->per == CORR_PER_DEFAULT &&
                             m->f.per == CORR_PER_SHARE);
-        weak = weak || (here && (s[0].files < 2 || s[1].files < 2));
+        weak = weak || (here && s[0].files < 2 && s[1].files < 2);
     }
     if (few)
         corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1,

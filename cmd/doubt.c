@@ -64,10 +64,12 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
     if (f->few)
         return "fewer than 100 samples on a side";
     if (f->one_run && f->one_run_of.n)
-        return corr_report_text(r, "one profile of %.*s a side",
+        return corr_report_text(r, "one profile of %.*s on a side",
                                 CORR_STR_ARG(f->one_run_of));
     if (f->one_each || f->one_run)
-        return "one profile a side";
+        return s[0].files >= 2   ? "one profile on the new side"
+               : s[1].files >= 2 ? "one profile on the base"
+                                 : "one profile a side";
     return NULL;
 }
 

@@ -133,7 +133,7 @@ there, a function that is not there or is several.
     $ cp $DATA/deploys/v2/pricing.cpu.00* some
     $ corr check -q --expect 'total <= base * 9' some more
     cannot tell  total <= base * 9  ×1.12  0.92..1.37
-                 one profile of pricing-v2 a side
+                 one profile of pricing-v2 on a side
     2 of 3 files of the base are on the new side, too
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]

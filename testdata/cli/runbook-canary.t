@@ -20,8 +20,6 @@ What cannot be told is asked again, after profiles have come.
     cannot tell  containsRule self <= base * 1.2  new  3.30..
                  fewer than 100 samples on a side
     the base is younger than the new side: are they the right way round?
-    weak: one profile per side; more profile files per side would help more than
-      longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     canary-gate: cannot tell yet, try 1 of 5
     fetching
