@@ -211,6 +211,16 @@ static void say_twice(diff_page *p)
     }
 }
 
+static void say_samplers(diff_page *p)
+{
+    const char *text = doubt_samplers(&p->f, p->r);
+
+    if (!text)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "SAMPLERS_DIFFER", -1, "%s", text);
+    corr_report_line(p->r, "%s: what differs may be no more than that", text);
+}
+
 void diff_say_left_out(diff_page *p)
 {
     for (unsigned w = 0; w < 2; w++)
@@ -331,6 +341,7 @@ void diff_say_head(diff_page *p)
     say_shared(p);
     say_damaged(p);
     say_twice(p);
+    say_samplers(p);
     diff_say_left_out(p);
     cmd_say_other_kind(p->ctx, p->r, p->f.kind);
     say_lone(p);

@@ -10,6 +10,20 @@ static const char *name_of_side(unsigned w)
     return w ? "the new side" : "the base";
 }
 
+const char *doubt_samplers(const corr_diff_facts *f, corr_report *r)
+{
+    const corr_diff_side *s = f->side;
+
+    if (s[0].runnable == s[1].runnable || !s[0].total || !s[1].total ||
+        s[0].lone.n || s[1].lone.n)
+        return NULL;
+    return corr_report_text(r,
+                            "a sampler of %s takes threads that would run, one "
+                            "of %s those that do",
+                            name_of_side(s[1].runnable),
+                            name_of_side(s[0].runnable));
+}
+
 const char *doubt_shared(const corr_diff_facts *f, corr_report *r, bool *all)
 {
     const corr_diff_side *s = f->side;
@@ -57,6 +71,8 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
                                     "%s has several recordings of one process "
                                     "at one time",
                                     name_of_side(w));
+    if (doubt_samplers(f, r))
+        return doubt_samplers(f, r);
     for (unsigned w = 0; w < 2; w++)
         if (s[w].lone.n)
             return corr_report_text(r, "only %s has profiles of %.*s",

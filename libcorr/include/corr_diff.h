@@ -99,6 +99,8 @@ typedef struct corr_diff_side {
                              the time asked for, and their samples have none */
     uint32_t twice;       /* files that are of one process and time with others,
                              which all count */
+    bool runnable;        /* a sampler took threads that would run, not those
+                             that did (corr_sel_facts.runnable) */
     corr_str lone;        /* a service that only this side has profiles of */
     double requests;      /* NAN: unknown */
     double by_spans;      /* those that spans tell; NAN: unknown */

@@ -369,6 +369,15 @@ of an operation those that asked for it do.
       requests
     CPU ms per matching request of checkout; 2 functions tested, 5% false
 
+Two samplers, of which one takes threads that wait for a CPU, too.
+
+    $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz 2>&1 | grep -A1 sampler
+    a sampler of the base takes threads that would run, one of the new side those
+      that do: what differs may be no more than that
+    $ corr check -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz --expect 'total <= base * 9' | sed -n 2,3p
+                 a sampler of the base takes threads that would run, one of the new
+                 side those that do
+
 Two recordings of one process at one time.
 
     $ sed 's/"stringValue":"shop"}}/&,{"key":"service.instance.id","value":{"stringValue":"i1"}}/' \

@@ -92,6 +92,8 @@ written, and usage.
     corr: 3 files: line 3 does not end in a count (lost/1, lost/2, 1 more)
     after-deploy: cannot tell of the total, an input is damaged
     [4]
+    $ after-deploy $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz 2>&1 >/dev/null | tail -n 1
+    after-deploy: cannot tell of the total, a sampler of the base takes threads that would run, one of the new side those that do
     $ after-deploy v1 nowhere
     corr: nowhere: No such file or directory
     [3]
