@@ -63,6 +63,9 @@ What cannot be read is not asked again, nor after profiles could not be fetched.
     [4]
     $ head -n 1 said
     cannot tell  total <= base * 9  ×0.83  0.58..1.20
+    $ CORR=./nowhere canary-gate -n 2 -w 0 v1 v2
+    canary-gate: ./nowhere: no such program
+    [3]
     $ canary-gate -n 0 v1 v2
     canary-gate: -n 0: at least 1
     [2]

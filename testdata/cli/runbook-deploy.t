@@ -94,6 +94,11 @@ written, and usage.
     [4]
     $ after-deploy $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz 2>&1 >/dev/null | tail -n 1
     after-deploy: cannot tell of the total, a sampler of the base takes threads that would run, one of the new side those that do
+    $ CORR=./nowhere after-deploy v1 v2
+    after-deploy: ./nowhere: no such program
+    [3]
+    $ after-deploy v1 v2 >/dev/full 2>/dev/null
+    [3]
     $ after-deploy v1 nowhere
     corr: nowhere: No such file or directory
     [3]

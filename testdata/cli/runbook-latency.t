@@ -45,6 +45,9 @@ Nothing matches, nothing can be read, nowhere to write, and usage.
     $ cat $DATA/incident/traces.otlp.jsonl.gz | latency-page -
     latency-page: -: a pipe can be read only once
     [2]
+    $ CORR=./nowhere latency-page incident
+    latency-page: ./nowhere: no such program
+    [3]
     $ latency-page nowhere
     corr: nowhere: No such file or directory
     [3]

@@ -73,6 +73,9 @@ Nothing to rescue, nothing to read, and usage.
     $ cat repo/run/one.jfr | rescue -o x.jfr -
     rescue: -: a pipe can be read only once
     [2]
+    $ CORR=./nowhere rescue -o x.jfr repo
+    rescue: ./nowhere: no such program
+    [3]
     $ rescue -o x.jfr nowhere
     corr: nowhere: No such file or directory
     [3]
