@@ -3,13 +3,14 @@
  * clusters their samples fall (methods 4.3, 4.6, 4.7).
  *
  * A cluster is a profile file, or a window of one where a side has too few
- * files; of a side that is chosen spans, some of these.  A request is a span by which the service that was profiled is
- * entered, begun while a profile of its process ran.  The stratum of a request
- * is the operation at the root of its trace; a root that is only called GET is
- * known by the first span below it that says more.  Where a metric counts
- * requests by endpoint, and spans call the operations of the service alike, the
- * stratum is the operation that the service was asked for; without spans a label
- * of samples may say it.
+ * files; of a side that is chosen spans, some of these.  A request is a span by
+ * which the service that was profiled is entered, begun while a profile of its
+ * process ran; where spans are asked for, one that has such a span.  The
+ * stratum of a request is the operation at the root of its trace; a root that is
+ * only called GET is known by the first span below it that says more.  Where a
+ * metric counts requests by endpoint, and spans call the operations of the
+ * service alike, the stratum is the operation that the service was asked for;
+ * without spans a label of samples may say it.
  *
  * Values of samples are summed as whole numbers, in `scale` parts of the unit,
  * so that a sum does not depend on the order or the names of files.
