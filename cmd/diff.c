@@ -184,6 +184,20 @@ static corr_per per_of(const char *text)
     return CORR_PER_DEFAULT;
 }
 
+/* Whether nothing but traces is here. */
+static bool only_traces(const corr_store *st)
+{
+    uint64_t spans = 0;
+
+    for (size_t i = 0; i < corr_inputs(st); i++) {
+        const corr_input in = corr_input_at(st, i);
+        if (in.nkinds > 0)
+            return false;
+        spans += in.spans;
+    }
+    return spans > 0;
+}
+
 /* A side without a sample has nothing to compare. */
 static bool say_empty(diff_page *p)
 {
@@ -200,6 +214,9 @@ static bool say_empty(diff_page *p)
     }
     if (empty)
         diff_say_left_out(p);
+    if (empty && only_traces(p->ctx->store))
+        corr_report_field(p->r, "try",
+                          "--spans   how long the spans that are here took");
     if (empty && !p->gated)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
     return empty;
