@@ -212,8 +212,10 @@ static bool say_empty(diff_page *p)
                          CORR_STR_ARG(p->f.kind), cmd_matching(p->ctx, p->r));
         empty = true;
     }
-    if (empty)
+    if (empty) {
         diff_say_left_out(p);
+        cmd_say_other_kind(p->ctx, p->r, p->f.kind);
+    }
     if (empty && only_traces(p->ctx->store))
         corr_report_field(p->r, "try",
                           "--spans   how long the spans that are here took");

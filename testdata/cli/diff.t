@@ -354,6 +354,10 @@ Of profiles of several kinds one is compared, and what has none of it is told.
     $ corr diff -q --service pricing was is | grep -c without
     0
     [1]
+    $ corr diff -q $DATA/deploys/v1 is/reco.folded
+    nothing to compare: is/reco.folded has no sample of the kind cpu
+    without cpu, and not in these numbers: 1 profile of samples (--kind)
+    [4]
     $ corr diff -q --kind samples was is | grep -c without
     0
     [1]
