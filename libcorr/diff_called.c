@@ -12,12 +12,14 @@
 
 /* ---- which sides know a name -------------------------------------------- */
 
-/* Bit w: side w has it in a stack. */
-static uint8_t *find_sides(diff_maker *m)
+bool diff_find_sides(diff_maker *m)
 {
     const diff_fold *f = &m->d->fold;
-    uint8_t *has = corr_arena_new(&m->scratch, uint8_t, f->name.n);
+    uint8_t *has = m->has;
 
+    if (has)
+        return true;
+    has = m->has = corr_arena_new(&m->scratch, uint8_t, f->name.n);
     for (uint32_t i = 0; has && i < f->paths.n; i++) {
         const path_row *row = &f->paths.row[i];
         const uint8_t bits =
@@ -25,7 +27,7 @@ static uint8_t *find_sides(diff_maker *m)
         for (uint32_t k = 0; k < row->n; k++)
             has[paths_key(&f->paths, row->at + k)] |= bits;
     }
-    return has;
+    return has != NULL;
 }
 
 /* ---- which names are meant ---------------------------------------------- */
@@ -129,7 +131,7 @@ bool diff_find_called(diff_maker *m, const corr_diff_ask *ask, diff_called *c)
     const uint32_t *list = list_named(m, corr_str_of(ask->function), &n);
 
     *c = (diff_called){ .how = CORR_CALLED_SO };
-    if (!m->has && !(m->has = find_sides(m)))
+    if (!diff_find_sides(m))
         return false;
     for (uint32_t i = 0; list && i < n; i++) {
         const uint8_t has = m->has[list[i]];

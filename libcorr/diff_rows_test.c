@@ -108,6 +108,30 @@ static void a_function_that_still_calls_is_not_gone(void **state)
     clear(&w);
 }
 
+/* The same where what it calls has a change of its own, and a function that
+ * came with all that it calls. */
+static void put_hollow_above_a_change(FILE *f, int i)
+{
+    put(f, i < 3 ? 500 + i : 0, "main;price");
+    put(f, (i < 3 ? 1500 : 4500) + i % 3, "main;price;tax");
+    put(f, 5000 + i % 3, "main;other");
+    put(f, i < 3 ? 0 : 700 + i, "main;rules;a");
+    put(f, i < 3 ? 0 : 800 + i, "main;rules;b");
+}
+
+static void what_came_and_went_is_in_no_stack_of_the_other_side(void **state)
+{
+    world w = compare(put_hollow_above_a_change);
+
+    (void)state;
+    NEAR(row_of(w.d, "price").region[1], 0, 0);
+    assert_int_equal(row_of(w.d, "price").change, CORR_SHRANK);
+    assert_int_equal(row_of(w.d, "tax").change, CORR_GREW);
+    assert_int_equal(row_of(w.d, "a").change, CORR_NEW);
+    assert_int_equal(row_of(w.d, "b").change, CORR_NEW);
+    clear(&w);
+}
+
 /* ---- who called ------------------------------------------------------------ */
 
 static void put_library(FILE *f, int i)
@@ -313,6 +337,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_that_came_and_went_are_told),
         cmocka_unit_test(a_function_that_still_calls_is_not_gone),
+        cmocka_unit_test(what_came_and_went_is_in_no_stack_of_the_other_side),
         cmocka_unit_test(
             of_a_library_the_caller_with_most_of_the_change_is_told),
         cmocka_unit_test(code_that_is_not_the_applications_hands_its_change_up),

@@ -127,8 +127,8 @@ Kinds that count bytes are compared without being asked for.
     $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz | grep -A3 '^also alloc'
     also allocation, MB per second of profile; the first 3 of 4
                  base   new    delta  ratio  95%
-    shrank **  117.36  0.00  -117.36   0.00  0.00..0.25  CouponParser.rule
-    shrank **   99.63  0.00   -99.63   0.00  0.00..0.36  ReportBuilder.appendRow
+    gone **    117.36  0.00  -117.36   0.00  0.00..0.25  CouponParser.rule
+    gone **     99.63  0.00   -99.63   0.00  0.00..0.36  ReportBuilder.appendRow
 
 For machines: the rows and the rest add up to the change of the totals.
 
