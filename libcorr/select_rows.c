@@ -1,4 +1,6 @@
 /* The rows of a selection one by one, as writers see them. */
+#include <assert.h>
+
 #include "base.h"
 #include "select.h"
 
@@ -244,6 +246,7 @@ corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t which,
 {
     const narrow_part shown = sel_stack(sel, which, stack);
 
+    assert(i < shown.n);
     return input_frame(store_input(sel->store, which),
                        narrow_part_at(&shown, i));
 }
