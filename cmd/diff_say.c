@@ -185,8 +185,7 @@ static void say_damaged(diff_page *p)
             continue;
         const char *text = corr_report_text(
             p->r,
-            "%s: %u of %u files %s damaged or cut short, what is lost is not "
-            "compared",
+            "%s: %u of %u files %s not whole, what is lost is not compared",
             w ? "new" : "base", s->damaged, s->files,
             s->damaged == 1 ? "is" : "are");
         corr_report_note(p->r, CORR_WARNING, "DAMAGED_SIDE", -1, "%s", text);

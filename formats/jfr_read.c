@@ -450,6 +450,14 @@ static bool was_never_finished(const jfr_chunk *k)
            (k->h.metadata == 0 || k->h.pools == 0);
 }
 
+/* Constants are written last: what is cut off behind where they begin has all
+ * of its events. */
+static bool has_all_events(const jfr_chunk *k, size_t read)
+{
+    return k->h.state == 0 && k->h.size > (int64_t)k->n && k->h.pools > 0 &&
+           (uint64_t)k->h.pools <= (uint64_t)read;
+}
+
 /* A chunk that its recorder never came to finish, or of which a part is not
  * there. */
 static void say_lost(jfr *j, size_t end)
@@ -483,14 +491,24 @@ static void say_lost(jfr *j, size_t end)
         corr_damage(j->b, k->offset + k->n, (uint64_t)missing, 0,
                     "chunk %u is cut off: %llu of its %llu bytes are there",
                     k->number, count(k->n), count((uint64_t)k->h.size));
-    if ((end < k->n || missing > 0) && j->last > 0)
+    if ((end < k->n || missing > 0) && j->last > 0 && !has_all_events(k, end))
         corr_add_loss(j->b, j->last, lost_until(j));
 }
 
-static void widen(jfr *j)
+/* Until when a chunk tells, of which so much was read: what its header says of
+ * the time behind that is of what is not there. */
+static int64_t told_until(const jfr *j, size_t read)
 {
     const int64_t end = corr_sum(j->k.h.start_ns, j->k.h.duration_ns);
-    const int64_t to = end > j->last ? end : j->last;
+    const bool all = (read == j->k.n && j->k.h.size <= (int64_t)j->k.n) ||
+                     has_all_events(&j->k, read);
+
+    return all && end > j->last ? end : j->last;
+}
+
+static void widen(jfr *j, size_t read)
+{
+    const int64_t to = told_until(j, read);
 
     if (j->file->from == CORR_NO_TIME || j->k.h.start_ns < j->file->from)
         j->file->from = j->k.h.start_ns;
@@ -507,7 +525,7 @@ static bool is_only_begun(jfr *j)
               "chunk %u was begun, and nothing of it was written yet when it "
               "was copied or its process ended",
               j->k.number);
-    widen(j);
+    widen(j, j->k.n);
     return true;
 }
 
@@ -606,7 +624,7 @@ static size_t read_chunk(jfr *j)
     if (j->last_ticks > INT64_MIN)
         j->last = jfr_time(&j->k.h, j->last_ticks);
     say_lost(j, j->end);
-    widen(j);
+    widen(j, j->end);
     return j->end;
 }
 
@@ -615,7 +633,7 @@ static size_t outline_chunk(jfr *j)
 {
     j->types_of = j->k.number;
     if (jfr_looks_whole(&j->k) && j->k.h.duration_ns > 0) {
-        widen(j);
+        widen(j, j->k.n);
         return j->k.n;
     }
     if (is_only_begun(j))
@@ -626,7 +644,7 @@ static size_t outline_chunk(jfr *j)
     const jfr_found f = jfr_walk(&j->k);
     j->last = corr_sum(j->last, f.last);
     say_lost(j, f.end);
-    widen(j);
+    widen(j, f.end);
     return f.end;
 }
 
@@ -639,14 +657,12 @@ void jfr_read_chunk(jfr *j)
     const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
     const bool is_open = h->state != 0 || was_never_finished(&j->k);
     const bool is_borrowed = read > JFR_HEADER && j->types_of != j->k.number;
-    const int64_t end = corr_sum(h->start_ns, h->duration_ns);
     corr_add_block(
-        j->b,
-        &(corr_block){ .at = j->k.offset,
-                       .bytes = !is_open && told > j->k.n ? told : j->k.n,
-                       .read = read,
-                       .from = h->start_ns,
-                       .to = end > j->last && read == j->k.n ? end : j->last,
-                       .types_of = is_borrowed ? j->types_of : 0,
-                       .open = is_open });
+        j->b, &(corr_block){ .at = j->k.offset,
+                             .bytes = !is_open && told > j->k.n ? told : j->k.n,
+                             .read = read,
+                             .from = h->start_ns,
+                             .to = told_until(j, read),
+                             .types_of = is_borrowed ? j->types_of : 0,
+                             .open = is_open });
 }

@@ -334,7 +334,7 @@ damaged.
     samples, % of the total of each side; 0 functions tested, 5% false discoveries
     shares always sum to 100%: a drop may only be the other rows growing
     both sides have the same content: there is nothing to compare
-    base: 1 of 1 files is damaged or cut short, what is lost is not compared
+    base: 1 of 1 files is not whole, what is lost is not compared
 
              base     new  delta  ratio  95%         function (+ and below)
     total  100.00  100.00  +0.00   1.00  1.00..1.00

@@ -173,11 +173,23 @@ Damage: cut, and of an old JDK.
     $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 30000 >cut.jfr; corr top -n 2 cut.jfr
     corr: cut.jfr: chunk 1 is cut off: 30000 of its 649445 bytes are there, at byte 30000
     corr: cut.jfr: samples account for 0.47 s of the 0.63 s of CPU that the process used by its own load: yield 0.75
-    CPU  59.3 s  71 samples of 10 ms = 710.0 ms  (also: wall, alloc_bytes, lock)
+    CPU  24 s  71 samples of 10 ms = 710.0 ms  (also: wall, alloc_bytes, lock)
     71 samples: shares are within 12 points
 
     self%    ±  total%      self   n  function
     100.0  2.6   100.0  710.0 ms  71  [no stack]
+    $ gunzip -c $DATA/jfr/async.jfr.gz | head -c 300000 >half.jfr
+    $ corr info -q half.jfr 2>/dev/null | sed -n '1p;/^recording/,/^lost/p'
+    1 file, 2026-11-21 17:01:04.172Z..17:02:03.479Z
+    recording half.jfr: 1 chunk
+              1 damaged, chunk 1: 649 kB, 37.3 kB read
+    lost      349 kB after 2026-11-21 17:02:03.479Z
+    $ corr diff -q $DATA/jfr/async.jfr.gz half.jfr 2>/dev/null |
+    > grep '^base\|^new  \|^total\|^CPU'
+    base  ../data/jfr/async.jfr.gz  17:01:04Z +59.3 s  1 file  163 samples
+    new   half.jfr  17:01:04Z +59.3 s  1 file  163 samples
+    CPU ms per second of profile; 2 functions tested, 5% false discoveries
+    total  27.484  27.484  +0.000   1.00  0.18..5.54
     $ head -c 120000 waits.jfr >cut.jfr; corr info cut.jfr
     corr: cut.jfr: chunk 1 does not say what its events are: nothing of it can be read
     1 file

@@ -14,11 +14,11 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
 
     ## What was there
 
-    **2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:17.121Z**
+    **2 files, 1 service, 2026-11-22 04:42:14.054Z..04:42:16.118Z**
 
     | file | format | length | service | holds |
     |:--|:--|--:|:--|:--|
-    | run | jfr, JDK 17.0.15+6-Debian-1deb12u1 | 3.1 s | rotated | 59 cpu, no ids, 6 more kinds |
+    | run | jfr, JDK 17.0.15+6-Debian-1deb12u1 | 2.1 s | rotated | 59 cpu, no ids, 6 more kinds |
 
     - **recording** run: 2 chunks in 2 files
       1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
