@@ -75,8 +75,6 @@ typedef struct diff_maker {
     uint32_t *leaf;    /* [paths] the last name as the tree is aligned; NULL:
                           as it was folded */
     corr_map aside;    /* diff_name_at a node: names that are another there */
-    uint8_t *has;      /* [names] bit w: side w has it in a stack; NULL: not
-                          known yet (diff_find_sides) */
     uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
     double *alpha_of;  /* [blocks] the trends of functions; NULL: not yet */
     moved_row *moved;  /* [names] */
@@ -115,8 +113,6 @@ typedef struct diff_called {
 /* False: out of memory. */
 bool diff_find_called(diff_maker *m, const corr_diff_ask *ask,
                       diff_called *c) CORR_CHECK;
-/* Fills in has[], once.  False: out of memory. */
-bool diff_find_sides(diff_maker *m) CORR_CHECK;
 /* Whether a path ends in a function that was asked for or, if so asked, in a
  * call of it; in that of 0 none does. */
 bool diff_is_called(const diff_maker *m, const corr_diff_ask *ask,

@@ -10,26 +10,6 @@
 
 #include "base.h"
 
-/* ---- which sides know a name -------------------------------------------- */
-
-bool diff_find_sides(diff_maker *m)
-{
-    const diff_fold *f = &m->d->fold;
-    uint8_t *has = m->has;
-
-    if (has)
-        return true;
-    has = m->has = corr_arena_new(&m->scratch, uint8_t, f->name.n);
-    for (uint32_t i = 0; has && i < f->paths.n; i++) {
-        const path_row *row = &f->paths.row[i];
-        const uint8_t bits =
-            (uint8_t)((f->cost[0][i] != 0) | (f->cost[1][i] != 0) << 1);
-        for (uint32_t k = 0; k < row->n; k++)
-            has[paths_key(&f->paths, row->at + k)] |= bits;
-    }
-    return has != NULL;
-}
-
 /* ---- which names are meant ---------------------------------------------- */
 
 /* A whole name goes before those that only end so. */
@@ -126,17 +106,14 @@ static void add_aligned(const corr_diff *d, uint32_t name, bool is_new,
 
 bool diff_find_called(diff_maker *m, const corr_diff_ask *ask, diff_called *c)
 {
-    enum { BASE = 1, NEW = 2 };
     uint32_t n = 0;
     const uint32_t *list = list_named(m, corr_str_of(ask->function), &n);
 
     *c = (diff_called){ .how = CORR_CALLED_SO };
-    if (!diff_find_sides(m))
-        return false;
     for (uint32_t i = 0; list && i < n; i++) {
-        const uint8_t has = m->has[list[i]];
-        if (has == BASE || (has == NEW && !ask->now))
-            add_aligned(m->d, list[i], has == NEW, c);
+        const uint8_t on = m->d->fold.name.v[list[i]].on;
+        if (on == DIFF_ON_BASE || (on == DIFF_ON_NEW && !ask->now))
+            add_aligned(m->d, list[i], on == DIFF_ON_NEW, c);
         else
             add_meant(c, list[i], CORR_CALLED_SO, NULL);
     }

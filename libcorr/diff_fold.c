@@ -26,7 +26,8 @@ typedef struct some_stacks {
 typedef struct folding {
     diff_fold *f;
     const corr_diff_opts *opts;
-    uint8_t **used;        /* [inputs][stacks] bit w: side w has it */
+    uint8_t **used;        /* [inputs][stacks] bit w: side w has it, bit w + 2:
+                              and it costs something there */
     uint8_t **noted;       /* [inputs][frames] the same, of frames */
     narrow *named;         /* [inputs] of each frame its name, once names
                                      are sorted; 0: it is not noted */
@@ -52,7 +53,8 @@ static void mark_row(void *ctx, const sides_row *row)
 {
     const marking *m = ctx;
 
-    m->used[row->input][row->stack] |= m->bit;
+    m->used[row->input][row->stack] |=
+        (uint8_t)(m->bit | (row->value ? m->bit << 2 : 0));
 }
 
 static bool find_used(folding *g)
@@ -223,6 +225,7 @@ static bool number_name(folding *g, uint32_t key, uint32_t called, bool pooled)
                                              .pooled = pooled }))
             return false;
     }
+    f->name.v[*at].on |= g->sides_of.v[key] >> 2;
     f->name_of[key] = *at;
     return true;
 }

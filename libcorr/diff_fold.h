@@ -13,9 +13,13 @@
 #include "paths.h"
 #include "sides.h"
 
+/* Bit w: side w. */
+enum { DIFF_ON_BASE = 1, DIFF_ON_NEW = 2, DIFF_ON_BOTH = 3 };
+
 typedef struct diff_name {
     corr_str text;
     uint32_t raw;       /* key of a frame that has it */
+    uint8_t on;         /* sides: it costs something in a stack there */
     bool mixed, pooled; /* several keys have it; their numbers differ */
 } diff_name;
 

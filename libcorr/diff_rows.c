@@ -55,10 +55,9 @@ static corr_change class_of(const diff_maker *m, const diff_row *r)
     if (d->facts.few)
         return CORR_SAME;
     const bool real = self_real || region_real;
-    const uint8_t has =
-        m->has && !d->found.renamed[r->name] ? m->has[r->name] : 3;
-    if (real && has != 3)
-        return has == 1 ? CORR_GONE : CORR_NEW;
+    const uint8_t on = d->fold.name.v[r->name].on;
+    if (real && on != DIFF_ON_BOTH && !d->found.renamed[r->name])
+        return on == DIFF_ON_BASE ? CORR_GONE : CORR_NEW;
     if (told && region_real && large(m, region[0], region[1]))
         return change > 0 ? CORR_GREW : CORR_SHRANK;
     if (self_real && large(m, value[0], value[1]))
@@ -195,18 +194,6 @@ static bool link_rows(corr_diff *d)
     return d->row_of != NULL;
 }
 
-/* Which functions only one side has in a stack, if some may have come or
- * gone. */
-static bool find_lone_names(diff_maker *m)
-{
-    const tally *flat = &m->d->found.flat;
-
-    for (uint32_t i = 1; i < flat->n; i++)
-        if (!flat->sum[0][i] || !flat->sum[1][i])
-            return diff_find_sides(m);
-    return true;
-}
-
 bool diff_make_rows(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -214,7 +201,7 @@ bool diff_make_rows(diff_maker *m)
     double *owned = corr_arena_new(&m->scratch, double, n);
     uint32_t *node = corr_arena_new(&m->scratch, uint32_t, n);
 
-    if (!owned || !node || !find_renamed(d) || !find_lone_names(m))
+    if (!owned || !node || !find_renamed(d))
         return false;
     for (uint32_t i = 1; i < d->tree.n; i++) {
         const uint32_t name = d->tree.key[i];
