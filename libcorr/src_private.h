@@ -16,7 +16,6 @@ typedef struct in_reserve {
     uint64_t *page; /* bits; 0: not read, nor what it has in the window */
     size_t room;
     size_t high;  /* pages of the window that may have memory */
-    unsigned few; /* rows since then of less than half of them */
     size_t from;  /* where in the window the bytes begin */
     off_t file;   /* where in the file the window does */
     off_t size;   /* of the file */

@@ -45,17 +45,15 @@ static bool is_plain(const corr_src *in, struct stat *st, off_t *at)
     return *at >= 0 && (uint64_t)*at >= in->end - in->at;
 }
 
-/* Pages behind so many have no memory any more, where rows became shorter: one
- * that is may be the last of its kind, and to be given pages takes time. */
+/* Pages behind so many have no memory any more, where the row before was much
+ * longer: to be given them again takes less time than they are worth. */
 static void let_go(corr_src *in, size_t npages)
 {
     in_reserve *r = &in->reserve;
 
-    r->few = r->high > 2 * npages ? r->few + 1 : 0;
-    if (r->few > 1) {
+    if (r->high > npages + npages / 4) {
         madvise(in->buf + npages * PAGE, (r->high - npages) * PAGE,
                 MADV_DONTNEED);
-        r->few = 0;
         r->high = npages;
     }
     r->high = r->high < npages ? npages : r->high;
