@@ -138,7 +138,7 @@ static inline uint64_t diff_name_at(uint32_t node, uint32_t name)
 /* The function whose own cost is at the end of a path; 0: none. */
 static inline uint32_t diff_name_of(const diff_maker *m, uint32_t path)
 {
-    return m->leaf ? m->leaf[path] : m->d->fold.leaf[path];
+    return m->leaf ? m->leaf[path] : m->d->fold.paths.last[path];
 }
 
 /* Effective observations of a row of a tally. */

@@ -165,7 +165,7 @@ bool diff_is_called(const diff_maker *m, const corr_diff_ask *ask,
         return false;
     if (ask->now)
         return ask->cumulative ? has_name(f, path, name)
-                               : f->leaf[path] == name;
+                               : f->paths.last[path] == name;
     return ask->cumulative ? is_below(m, path, name)
                            : diff_name_of(m, path) == name;
 }

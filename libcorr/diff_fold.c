@@ -409,13 +409,8 @@ static bool sort_paths(folding *g)
     const corr_store *st = f->s->st;
 
     f->paths.threads = together_threads(st->jobs);
-    if (!write_paths(g) || !paths_sort(&f->paths) ||
-        !(f->leaf = corr_arena_new(&f->arena, uint32_t, f->paths.n)))
+    if (!write_paths(g) || !paths_sort(&f->paths))
         return false;
-    for (uint32_t i = 0; i < f->paths.n; i++) {
-        const path_row *row = &f->paths.row[i];
-        f->leaf[i] = paths_key(&f->paths, row->at + row->n - 1);
-    }
     for (uint32_t in = 0; in < st->input.n; in++)
         if (g->used[in])
             each_stack(g, in, place_path);

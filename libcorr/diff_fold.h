@@ -30,7 +30,6 @@ typedef struct diff_fold {
     uint32_t *name_of;           /* [raw keys] */
     uint32_t fired[CANON_RULES]; /* names that a rule changed */
     paths paths;                 /* of names; [n] different ones */
-    uint32_t *leaf;              /* [paths] the last name of each */
     uint32_t **path_of;          /* [inputs][stacks] */
     int64_t *cost[2];            /* [paths] scaled */
     sides_wide *info[2];         /* [paths]; NULL: 0 of all, as of a side of

@@ -16,7 +16,7 @@ static bool make_rows_of_paths(diff_maker *m)
     const uint32_t n = f->paths.n;
     diff_tree *t = &m->path;
 
-    *t = (diff_tree){ .n = n, .key = f->leaf };
+    *t = (diff_tree){ .n = n, .key = f->paths.last };
     for (unsigned w = 0; w < 2; w++) {
         t->cost[w] = corr_arena_new(&m->scratch, double, n);
         t->x[w] = corr_arena_new(&m->scratch, double, n);
@@ -190,7 +190,7 @@ bool diff_name_leaves(diff_maker *m)
 
     m->leaf = corr_arena_new(&m->scratch, uint32_t, d->fold.paths.n);
     for (uint32_t i = 0; ok && m->leaf && i < d->fold.paths.n; i++) {
-        const uint32_t name = d->fold.leaf[i], node = m->aligned[i];
+        const uint32_t name = d->fold.paths.last[i], node = m->aligned[i];
         m->leaf[i] = corr_map_find_u64(&m->aside, diff_name_at(node, name))
                          ? d->tree.key[node]
                          : name;

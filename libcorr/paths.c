@@ -85,7 +85,7 @@ static uint32_t add_slot(paths *p, size_t at, size_t n)
     if (p->failed)
         return 0;
     if (p->slot.n >= UINT32_MAX - 1 || n >= UINT32_MAX ||
-        !vec_push(&p->slot, (path_slot){ at, (uint32_t)n })) {
+        !vec_push(&p->slot, (path_slot){ at, (uint32_t)n, 0 })) {
         p->failed = true;
         return 0;
     }
@@ -98,6 +98,8 @@ uint32_t paths_end(paths *p)
 
     if (p->failed || !reserve(p, 1))
         return 0;
+    if (p->key.n > p->open)
+        p->slot.v[path].last = paths_key(p, p->key.n - 1);
     set(p->key.v, p->key.wide, p->key.n++, 0);
     p->open = p->key.n;
     return path;
@@ -163,6 +165,7 @@ void paths_write(paths *p, uint32_t path, const narrow_part *key,
     slot->n = !key->wide && !to->wide && !wide
                   ? call(key, false, to->v, false, keys, false)
                   : call(key, key->wide, to->v, to->wide, keys, wide);
+    slot->last = slot->n ? narrow_get(keys, wide, slot->n - 1) : 0;
     set(keys, wide, slot->n, 0);
 }
 
@@ -457,6 +460,7 @@ static void number(paths *p, const item *sorted)
         const uint32_t shared = i ? p->row[i].shared : 0;
         if (shared != all_shared) {
             const path_slot *slot = &p->slot.v[path];
+            p->last[p->n] = slot->last;
             p->row[p->n++] = (path_row){ slot->at, slot->n, shared };
             p->beginnings += slot->n - shared;
         }
@@ -470,8 +474,9 @@ static bool make(paths *p)
     item *v = malloc(((size_t)n + 1) * sizeof *v);
 
     p->row = malloc(((size_t)n + 1) * sizeof *p->row);
+    p->last = malloc(((size_t)n + 1) * sizeof *p->last);
     p->row_of = malloc(((size_t)n + 1) * sizeof *p->row_of);
-    const bool ok = v && p->row && p->row_of && sort_all(p, v, n);
+    const bool ok = v && p->row && p->last && p->row_of && sort_all(p, v, n);
     if (ok)
         number(p, v);
     free(v);
@@ -490,6 +495,7 @@ void paths_clear(paths *p)
     narrow_clear(&p->key);
     vec_free(&p->slot);
     free(p->row);
+    free(p->last);
     free(p->row_of);
     *p = (paths){ .failed = p->failed };
 }

@@ -29,13 +29,14 @@ typedef struct path_row {
 /* Where the keys of a path are. */
 typedef struct path_slot {
     size_t at;
-    uint32_t n;
+    uint32_t n, last; /* last: the last of them */
 } path_slot;
 
 typedef struct paths {
     size_t threads;      /* that may sort, 0: the one that calls */
     path_row *row;       /* once sorted: [n] */
     uint32_t n;          /* once sorted: different paths */
+    uint32_t *last;      /* once sorted: [n] the last key of each, 0: none */
     uint32_t *row_of;    /* once sorted: [added] */
     uint64_t beginnings; /* once sorted: that differ, the empty one included */
     bool failed;

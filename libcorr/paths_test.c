@@ -36,6 +36,7 @@ static void check_row(const paths *p, uint32_t i, uint32_t shares,
     assert_true(i < p->n);
     assert_int_equal(row->shared, shares);
     assert_int_equal(row->n, n);
+    assert_int_equal(p->last[i], n ? key[n - 1] : 0);
     if (row->n == n)
         check_keys(p, row, key);
 }
@@ -74,6 +75,7 @@ static void an_empty_path_is_the_first_row(void **state)
     assert_true(paths_sort(&p));
     assert_int_equal(p.n, 2);
     assert_int_equal(p.row[0].n, 0);
+    assert_int_equal(p.last[0], 0);
     assert_int_equal(p.row_of[0], 1);
     assert_int_equal(p.row_of[2], 0);
     assert_int_equal(p.beginnings, 2);
