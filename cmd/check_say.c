@@ -238,8 +238,7 @@ static void say_mix(const check_page *p)
             "is judged, at the mix of the new side",
             traffic_leads(&m->f.mix), 100 * m->f.mix.mix / base,
             100 * m->f.mix.rate / base);
-        corr_report_note(p->r, CORR_WARNING, "MIX", -1, "%s", text);
-        corr_report_line(p->r, "%s", text);
+        cmd_warn(p->r, "MIX", text);
         return;
     }
 }
@@ -252,8 +251,7 @@ static void say_traffic(const check_page *p)
         const char *text = m->d ? traffic_moved(p->r, &m->f) : NULL;
         if (!text)
             continue;
-        corr_report_note(p->r, CORR_WARNING, "TRAFFIC", -1, "%s", text);
-        corr_report_line(p->r, "%s", text);
+        cmd_warn(p->r, "TRAFFIC", text);
         return;
     }
 }
@@ -281,8 +279,7 @@ static void say_shared(const check_page *p)
 
     if (!text || all)
         return;
-    corr_report_note(p->r, CORR_WARNING, "SAME_FILES", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    cmd_warn(p->r, "SAME_FILES", text);
 }
 
 /* Of the first kind of sample that is judged. */

@@ -164,6 +164,9 @@ corr_show cmd_show(const cmd_ctx *ctx);
 corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
                    corr_err *err) CORR_CHECK;
 
+/* Times of samples, and what tells of which clock these are. */
+#define CMD_NEEDS_CLOCK (CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS)
+
 /* Selects, and hands the selection over to the report. */
 corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
                      corr_err *err);
@@ -229,6 +232,9 @@ bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r);
 bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id);
 /* Whether a file has samples of a kind. */
 bool cmd_input_has(const corr_input *in, const char *kind);
+
+/* What whoever reads the answer has to know: as a note, and in a line. */
+void cmd_warn(corr_report *r, const char *code, const char *text);
 
 /* What samples are that are not CPU time, in a line; nothing for others. */
 void cmd_say_sampler(corr_report *r, const corr_sel_facts *f);

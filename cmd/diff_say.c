@@ -171,8 +171,7 @@ static void say_shared(diff_page *p)
 
     if (!text)
         return;
-    corr_report_note(p->r, CORR_WARNING, "SAME_FILES", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    cmd_warn(p->r, "SAME_FILES", text);
     if (all && !p->gated)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
@@ -188,8 +187,7 @@ static void say_damaged(diff_page *p)
             "%s: %u of %u files %s not whole, what is lost is not compared",
             w ? "new" : "base", s->damaged, s->files,
             s->damaged == 1 ? "is" : "are");
-        corr_report_note(p->r, CORR_WARNING, "DAMAGED_SIDE", -1, "%s", text);
-        corr_report_line(p->r, "%s", text);
+        cmd_warn(p->r, "DAMAGED_SIDE", text);
     }
 }
 
@@ -205,8 +203,7 @@ static void say_twice(diff_page *p)
             "%s: %u of %u files are of one process at one time: its cost "
             "counts more than once",
             w ? "new" : "base", s->twice, s->files);
-        corr_report_note(p->r, CORR_WARNING, "TWICE", -1, "%s", text);
-        corr_report_line(p->r, "%s", text);
+        cmd_warn(p->r, "TWICE", text);
     }
 }
 
@@ -236,8 +233,7 @@ static void say_lone(diff_page *p)
         const char *text = corr_report_text(
             p->r, "only the %s has profiles of %.*s: --service compares one",
             w ? "new side" : "base", CORR_STR_ARG(service));
-        corr_report_note(p->r, CORR_WARNING, "LONE_SERVICE", -1, "%s", text);
-        corr_report_line(p->r, "%s", text);
+        cmd_warn(p->r, "LONE_SERVICE", text);
     }
 }
 
@@ -248,8 +244,7 @@ static void say_no_common(diff_page *p)
 
     if (!p->f.no_common)
         return;
-    corr_report_note(p->r, CORR_WARNING, "NO_COMMON", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    cmd_warn(p->r, "NO_COMMON", text);
 }
 
 static void say_mix(diff_page *p)
@@ -376,8 +371,7 @@ static void say_few(diff_page *p)
         "is the least and about 3,800 would show a 20%% change in a 10%% "
         "function",
         slow ? p->title[0] : "A", a, slow ? p->title[1] : "B", b);
-    corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    cmd_warn(p->r, "FEW_SAMPLES", text);
 }
 
 /* Whether a table of another kind names a function. */
@@ -568,8 +562,7 @@ static void say_full(diff_page *p)
 
     if (!is_full(p))
         return;
-    corr_report_note(p->r, CORR_WARNING, "FULL", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    cmd_warn(p->r, "FULL", text);
 }
 
 void diff_say_foot(diff_page *p)

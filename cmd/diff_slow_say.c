@@ -104,8 +104,7 @@ static void say_undivided(const slow_page *p)
         "of %s of these spans no recording knows the thread: their own time is "
         "not divided",
         divided ? count_words(p, looked - divided) : "all");
-    corr_report_note(p->r, CORR_WARNING, "UNDIVIDED", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    cmd_warn(p->r, "UNDIVIDED", text);
 }
 
 /* ---- where the time goes ---------------------------------------------- */
@@ -437,8 +436,7 @@ static void say_few(const slow_page *p)
         "the least",
         count_words(p, p->f.side[0].looked),
         count_words(p, p->f.side[1].looked));
-    corr_report_note(p->r, CORR_WARNING, "FEW_SPANS", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    cmd_warn(p->r, "FEW_SPANS", text);
     corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 
@@ -448,8 +446,7 @@ static void say_services(const slow_page *p)
         return;
     const char *text = "these spans are of several services: --service NAME "
                        "takes those of one";
-    corr_report_note(p->r, CORR_WARNING, "SERVICES", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    cmd_warn(p->r, "SERVICES", text);
 }
 
 static corr_code say_rest(slow_page *p, corr_err *err)

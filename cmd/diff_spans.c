@@ -249,8 +249,7 @@ static void say_shared(const spans_page *p)
                                 corr_print_count(n, (int64_t)p->f.shared),
                                 corr_print_count(of, (int64_t)all[0]),
                                 p->f.shared == 1 ? "is" : "are");
-    corr_report_note(p->r, CORR_WARNING, "SAME_FILES", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    cmd_warn(p->r, "SAME_FILES", text);
     if (same)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }

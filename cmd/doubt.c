@@ -71,8 +71,9 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
                                     "%s has several recordings of one process "
                                     "at one time",
                                     name_of_side(w));
-    if (doubt_samplers(f, r))
-        return doubt_samplers(f, r);
+    const char *samplers = doubt_samplers(f, r);
+    if (samplers)
+        return samplers;
     for (unsigned w = 0; w < 2; w++)
         if (s[w].lone.n)
             return corr_report_text(r, "only %s has profiles of %.*s",

@@ -232,8 +232,7 @@ static void say_few(corr_report *r, double n, bool of_span, double expected)
         "breakdown. %d samples give shares within 10 points%s",
         n, n < 1.5 ? "" : "s", of_span ? " joined" : "", most, MANY, spans);
 
-    corr_report_line(r, "%s", text);
-    corr_report_note(r, CORR_WARNING, "FEW_SAMPLES", -1, "%s", text);
+    cmd_warn(r, "FEW_SAMPLES", text);
 }
 
 cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected)
@@ -447,6 +446,12 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
     }
 }
 
+void cmd_warn(corr_report *r, const char *code, const char *text)
+{
+    corr_report_note(r, CORR_WARNING, code, -1, "%s", text);
+    corr_report_line(r, "%s", text);
+}
+
 void cmd_say_sampler(corr_report *r, const corr_sel_facts *f)
 {
     if (f->runnable)
@@ -510,8 +515,7 @@ void cmd_say_other_kind(const cmd_ctx *ctx, corr_report *r, corr_str kind)
     const char *text = corr_report_text(
         r, "without %.*s, and not in these numbers: %s (--kind)",
         CORR_STR_ARG(kind), list);
-    corr_report_note(r, CORR_WARNING, "OTHER_KIND", -1, "%s", text);
-    corr_report_line(r, "%s", text);
+    cmd_warn(r, "OTHER_KIND", text);
 }
 
 void cmd_say_left_out(corr_report *r, const char *of, uint32_t files)
@@ -519,8 +523,7 @@ void cmd_say_left_out(corr_report *r, const char *of, uint32_t files)
     if (!files)
         return;
     const char *text = cmd_left_out(r, of, files);
-    corr_report_note(r, CORR_WARNING, "WINDOW", -1, "%s", text);
-    corr_report_line(r, "%s", text);
+    cmd_warn(r, "WINDOW", text);
 }
 
 cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)

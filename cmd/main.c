@@ -357,15 +357,12 @@ static const char *id_of(const session *s)
     return s->of.span ? s->of.span : s->of.trace;
 }
 
-/* A time is compared with the times of samples: which clock these are of, ids
- * and spans tell. */
+/* A time is compared with the times of samples. */
 static unsigned clock_needs(const session *s)
 {
     const select_opts *o = &s->select;
 
-    return o->from || o->to || o->around
-               ? CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS
-               : 0;
+    return o->from || o->to || o->around ? CMD_NEEDS_CLOCK : 0;
 }
 
 static corr_load_opts load_opts(const session *s, talk_progress *progress,

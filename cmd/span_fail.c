@@ -376,6 +376,15 @@ static bool say_code_elsewhere(span_report *s, const char *label)
     return true;
 }
 
+/* "a.jfr is", "a.jfr and 2 more are". */
+static const char *first_of(const span_report *s, const char *first, uint32_t n,
+                            const char *one, const char *several)
+{
+    return n > 1 ? corr_report_text(s->r, "%s and %u more %s", first, n - 1,
+                                    several)
+                 : corr_report_text(s->r, "%s %s", first, one);
+}
+
 /* The profiles that are here and do not help, the first of each sort. */
 static void say_unfit(const span_report *s, const looked_at *l,
                       const corr_span_view *v)
@@ -383,21 +392,15 @@ static void say_unfit(const span_report *s, const looked_at *l,
     const char *label = "  profile";
 
     if (l->nlacking) {
-        corr_report_entry(
-            s->r, ITEM, label, "%s%s no samples of kind \"%s\"", l->lacking,
-            l->nlacking > 1
-                ? corr_report_text(s->r, " and %u more have", l->nlacking - 1)
-                : " has",
-            s->query.measure);
+        corr_report_entry(s->r, ITEM, label, "%s no samples of kind \"%s\"",
+                          first_of(s, l->lacking, l->nlacking, "has", "have"),
+                          s->query.measure);
         label = "";
     }
     if (l->nother) {
-        corr_report_entry(
-            s->r, ITEM, label, "%s%s of another process of %.*s", l->other,
-            l->nother > 1
-                ? corr_report_text(s->r, " and %u more are", l->nother - 1)
-                : " is",
-            CORR_STR_ARG(v->service));
+        corr_report_entry(s->r, ITEM, label, "%s of another process of %.*s",
+                          first_of(s, l->other, l->nother, "is", "are"),
+                          CORR_STR_ARG(v->service));
         label = "";
     }
     if (l->nelsewhen) {
@@ -405,12 +408,9 @@ static void say_unfit(const span_report *s, const looked_at *l,
         label = "";
     }
     if (l->nsnapshot) {
-        corr_report_entry(
-            s->r, ITEM, label, "%s%s taken at one moment: no samples of a span",
-            l->snapshot,
-            l->nsnapshot > 1
-                ? corr_report_text(s->r, " and %u more are", l->nsnapshot - 1)
-                : " is");
+        corr_report_entry(s->r, ITEM, label,
+                          "%s taken at one moment: no samples of a span",
+                          first_of(s, l->snapshot, l->nsnapshot, "is", "are"));
         label = "";
     }
     if (l->nameless)

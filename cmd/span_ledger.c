@@ -393,8 +393,7 @@ static void say_lost(const shown *t)
     const char *text =
         corr_report_text(t->s->r, "s%u lies %.0f%% %s", v.handle,
                          100 * (double)ns / (double)t->length, where);
-    corr_report_line(t->s->r, "%s", text);
-    corr_report_note(t->s->r, CORR_WARNING, "LOST", -1, "%s", text);
+    cmd_warn(t->s->r, "LOST", text);
 }
 
 /* Where much is unobserved, the likely cause if the recording tells it. */

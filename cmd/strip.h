@@ -31,9 +31,6 @@ corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
  * its samples are there with their times. */
 bool cmd_asks_when(const cmd_ctx *ctx, bool fine);
 
-/* What --fine needs: times, and what tells of which clock these are. */
-#define STRIP_NEEDS (CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS)
-
 /* A column a second, a row for each HEAT_STEP_MS of it, the second's start at
  * the bottom (heat.c).  t: of one row and that step, from a whole second on. */
 enum { HEAT_STEP_MS = 50 };

@@ -407,7 +407,7 @@ static unsigned top_needs(const cmd_ctx *ctx)
 
     if (by_parse(o->by, &b, &ignored))
         return 0; /* run says what is wrong with it */
-    return b.needs | (o->fine ? STRIP_NEEDS : 0);
+    return b.needs | (o->fine ? CMD_NEEDS_CLOCK : 0);
 }
 
 /* Pauses are not what a question without a kind is about. */

@@ -203,7 +203,7 @@ static unsigned tree_needs(const cmd_ctx *ctx)
         return 0;
     if (is_pprof)
         return CORR_NEED_LINES | CORR_NEED_LABELS | CORR_NEED_TIME;
-    return b.needs | (o->fine ? STRIP_NEEDS : 0);
+    return b.needs | (o->fine ? CMD_NEEDS_CLOCK : 0);
 }
 
 const cmd tree_cmd = {

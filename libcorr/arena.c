@@ -23,8 +23,8 @@ struct corr_arena_block {
 };
 
 /* What is large and will be filled: the system has pages of 2 MiB, which cost a
- * fraction of as many small ones.  All pages of it are told so, or
- * it could not be moved by realloc as one. */
+ * fraction of as many small ones.  All pages of it are told so, or it could not
+ * be moved by realloc as one. */
 static void expect_large(void *p, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE

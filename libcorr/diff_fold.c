@@ -370,10 +370,7 @@ static void write_bare(folding *g)
 /* What patterns leave of a stack is in one place for all threads. */
 static size_t writers(const folding *g)
 {
-    const corr_show *show = &g->opts->show;
-
-    return show->hide || show->show || show->show_from ? 1
-                                                       : g->f->paths.threads;
+    return frames_are_chosen(&g->f->frames) ? 1 : g->f->paths.threads;
 }
 
 static bool write_paths(folding *g)
@@ -513,14 +510,11 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
         [CORR_BY_MODULE] = KEY_MODULE,
     };
     folding g = { .f = f, .opts = opts };
-    const frames_opts fo = { .grain = grain[opts->by],
-                             .hide = opts->show.hide,
-                             .show = opts->show.show,
-                             .from = opts->show.show_from };
 
     f->s = s;
     f->arena.limit = (size_t)limits_of(NULL).memory;
-    corr_code code = frames_init(&f->frames, s->st, &fo, err);
+    corr_code code =
+        frames_init(&f->frames, s->st, grain[opts->by], &opts->show, err);
     if (!code && !(find_used(&g) && note_all(&g) && name_keys(&g) &&
                    sort_names(&g) && sort_paths(&g) && add_rows(f)))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");

@@ -4,18 +4,18 @@
 /* Verdict on a function: asked at all, not shown, shown from here on. */
 enum { ASKED = 1, HIDDEN = 2, FROM = 4 };
 
-corr_code frames_init(frames *f, const corr_store *store,
-                      const frames_opts *opts, corr_err *err)
+corr_code frames_init(frames *f, const corr_store *store, key_grain grain,
+                      const corr_show *show, corr_err *err)
 {
     const struct {
         const char *pattern;
         match **match;
-    } rule[] = { { opts->hide, &f->hide },
-                 { opts->show, &f->show },
-                 { opts->from, &f->from } };
+    } rule[] = { { show->hide, &f->hide },
+                 { show->show, &f->show },
+                 { show->show_from, &f->from } };
 
     *f = (frames){ 0 };
-    keys_init(&f->keys, store, opts->grain);
+    keys_init(&f->keys, store, grain);
     f->verdict = corr_arena_new(&f->keys.arena, uint8_t *, store->input.n);
     if (!f->verdict || f->keys.failed)
         return corr_fail(err, CORR_ENOMEM, "out of memory");
@@ -82,17 +82,27 @@ static bool keep_shown(frames *f, uint32_t in, const narrow_part *all)
     return true;
 }
 
+size_t frames_of_threads(const input *in, uint32_t stack)
+{
+    const size_t at = in->stack_at.v[stack];
+    size_t n = 0;
+
+    while (n + 1 < in->stack_n.v[stack] &&
+           in->frame.v[narrow_at(&in->stack_frame, at + n)].type ==
+               CORR_FRAME_THREAD)
+        n++;
+    return n;
+}
+
 bool frames_shown(frames *f, uint32_t in, uint32_t stack, narrow_part *shown)
 {
     const input *rows = store_input(f->keys.store, in);
-    size_t at = rows->stack_at.v[stack], n = rows->stack_n.v[stack];
+    const size_t skip = frames_of_threads(rows, stack);
+    const size_t n = rows->stack_n.v[stack] - skip;
 
-    for (; n > 1 && rows->frame.v[narrow_at(&rows->stack_frame, at)].type ==
-                        CORR_FRAME_THREAD;
-         n--)
-        at++;
-    *shown = narrow_part_of(&rows->stack_frame, at, n);
-    if (n == 0 || (!f->hide && !f->show && !f->from))
+    *shown =
+        narrow_part_of(&rows->stack_frame, rows->stack_at.v[stack] + skip, n);
+    if (n == 0 || !frames_are_chosen(f))
         return true;
     f->kept.n = 0;
     if (!vec_reserve(&f->kept, n) || !keep_shown(f, in, shown))

@@ -11,6 +11,7 @@
 #ifndef CORR_FRAMES_H
 #define CORR_FRAMES_H
 
+#include "corr_view.h"
 #include "keys.h"
 #include "match.h"
 
@@ -23,14 +24,18 @@ typedef struct frames {
     vec(uint32_t) kept;
 } frames;
 
-typedef struct frames_opts {
-    key_grain grain;
-    const char *hide, *show, *from; /* patterns or NULL */
-} frames_opts;
-
-corr_code frames_init(frames *f, const corr_store *store,
-                      const frames_opts *opts, corr_err *err) CORR_CHECK;
+corr_code frames_init(frames *f, const corr_store *store, key_grain grain,
+                      const corr_show *show, corr_err *err) CORR_CHECK;
 void frames_clear(frames *f);
+
+/* Whether a pattern says which ones are shown. */
+static inline bool frames_are_chosen(const frames *f)
+{
+    return f->hide || f->show || f->from;
+}
+
+/* How many of a stack, from its root on, name a thread and are left out. */
+size_t frames_of_threads(const input *in, uint32_t stack);
 
 /* The frames of a stack that are shown, rows of the input, root first; valid
  * until the next call.  False: out of memory. */

@@ -27,6 +27,7 @@ typedef struct opnames {
 uint32_t opnames_add(opnames *o, corr_str service, corr_str name);
 /* By name, then service. */
 int opname_cmp(const opname *a, const opname *b);
+/* Leaves it empty. */
 void opnames_clear(opnames *o);
 
 #endif

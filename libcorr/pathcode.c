@@ -240,10 +240,9 @@ static bool rank(coder *c)
 
 static corr_code make(coder *c, const corr_show *show, corr_err *err)
 {
-    const frames_opts shown = { KEY_FUNCTION, show->hide, show->show,
-                                show->show_from };
     const corr_store *st = c->w->store;
-    const corr_code code = frames_init(&c->c->frames, st, &shown, err);
+    const corr_code code =
+        frames_init(&c->c->frames, st, KEY_FUNCTION, show, err);
 
     if (code != CORR_OK)
         return code;

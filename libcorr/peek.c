@@ -236,17 +236,14 @@ corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
 {
     corr_peek *p = calloc(1, sizeof *p);
     peeking x = { .p = p, .name = corr_str_of(name) };
-    const frames_opts opts = { .grain = KEY_FUNCTION,
-                               .hide = show->hide,
-                               .show = show->show,
-                               .from = show->show_from };
 
     if (!p) {
         corr_fail(err, CORR_ENOMEM, "out of memory");
         return NULL;
     }
     x.scratch.limit = SIZE_MAX;
-    corr_code code = frames_init(&p->frames, sel->store, &opts, err);
+    corr_code code =
+        frames_init(&p->frames, sel->store, KEY_FUNCTION, show, err);
     p->root =
         code ? 0 : keys_add_text(&p->frames.keys, (corr_str){ "[root]", 6 });
     if (!code && !(sums_init(&x.sums, sel, &x.scratch) && walk_all(&x, sel) &&

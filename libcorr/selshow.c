@@ -6,23 +6,11 @@
 #include "select.h"
 
 /* Frames that name a thread stay in front: only views leave these out. */
-static size_t threads_of(const input *in, uint32_t stack)
-{
-    const size_t at = in->stack_at.v[stack];
-    size_t n = 0;
-
-    while (n + 1 < in->stack_n.v[stack] &&
-           in->frame.v[narrow_at(&in->stack_frame, at + n)].type ==
-               CORR_FRAME_THREAD)
-        n++;
-    return n;
-}
-
 static bool show_stack(sel_stacks *to, frames *f, uint32_t number,
                        uint32_t stack, size_t *n)
 {
     const input *in = store_input(f->keys.store, number);
-    const size_t front = threads_of(in, stack);
+    const size_t front = frames_of_threads(in, stack);
     narrow_part shown;
 
     if (!frames_shown(f, number, stack, &shown))
@@ -71,13 +59,11 @@ static bool show_all(corr_sel *sel, frames *f)
 
 corr_code corr_sel_show(corr_sel *sel, const corr_show *show, corr_err *err)
 {
-    const frames_opts opts = { KEY_FUNCTION, show->hide, show->show,
-                               show->show_from };
     frames f;
 
     if (!show->hide && !show->show && !show->show_from)
         return CORR_OK;
-    corr_code code = frames_init(&f, sel->store, &opts, err);
+    corr_code code = frames_init(&f, sel->store, KEY_FUNCTION, show, err);
     if (!code && !show_all(sel, &f))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
     if (!code)

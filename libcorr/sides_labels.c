@@ -48,7 +48,6 @@ static void drop_uncounted(const sides *s, const bool *counted)
 static bool use_key(sides *s, corr_str key, bool *any)
 {
     opnames_clear(&s->strata);
-    s->strata = (opnames){ .row = { 0 } };
     for (unsigned w = 0; w < 2; w++)
         for (size_t i = 0; i < s->side[w].file.n; i++)
             if (!read_sets(s, s->side[w].file.v[i].input, key))
@@ -83,7 +82,6 @@ bool sides_use_labels(sides *s)
 void sides_forget_labels(sides *s)
 {
     opnames_clear(&s->strata);
-    s->strata = (opnames){ .row = { 0 } };
     s->stratum_of_set = NULL;
     s->mix.label = NULL;
 }

@@ -39,16 +39,6 @@ static corr_store *store_of(const spent *a, const spent *b, size_t n,
     return st;
 }
 
-/* So many requests of a route on both sides. */
-#define COUNTS(labels, a, ab)                                                  \
-    "metric http_requests_total counter job=shop," labels "\n"                 \
-    "point 0 0\npoint 5000 " a "\npoint 10000 " a "\npoint 15000 " a           \
-    "\npoint 20000 " a "\npoint 25000 " ab "\npoint 30000 " ab "\n"
-
-/* Vector 4.5. */
-#define TRAFFIC                                                                \
-    COUNTS("method=GET,route=/list", "90", "150")                              \
-    COUNTS("method=GET,route=/checkout", "10", "50")
 #define SPENT(key, list, checkout, w)                                          \
     {                                                                          \
         { key, list, (w) ? 60 * 12.6 : 90 * 12 },                              \

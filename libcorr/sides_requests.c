@@ -80,7 +80,6 @@ bool sides_find_entries(sides *s)
     if (!s->stratum_of)
         return true;
     opnames_clear(&s->strata);
-    s->strata = (opnames){ .row = { 0 } };
     for (uint32_t i = 1; i < sp->at.n; i++) {
         const uint32_t top = sp->root.v[i];
         const bool is_entry = top == i && spans_service(sp, i) == s->service;

@@ -178,7 +178,6 @@ static bool use_spans(sides *s)
         sides_match_routes(s, counted) && most_counted(s, counted);
     if (!s->mix.by_counter) {
         opnames_clear(&s->strata);
-        s->strata = (opnames){ .row = { 0 } };
         return sides_find_strata(s);
     }
     /* what is not counted is no request, and a part of each */

@@ -44,16 +44,7 @@ static corr_store *store_of(const asked *a, size_t na, const asked *b,
     return st;
 }
 
-/* So many requests of a route on both sides. */
-#define COUNTS(labels, a, ab)                                                  \
-    "metric http_requests_total counter job=shop," labels "\n"                 \
-    "point 0 0\npoint 5000 " a "\npoint 10000 " a "\npoint 15000 " a           \
-    "\npoint 20000 " a "\npoint 25000 " ab "\npoint 30000 " ab "\n"
-
-/* Vector 4.5, of which spans were kept of one request each. */
-#define TRAFFIC                                                                \
-    COUNTS("method=GET,route=/list", "90", "150")                              \
-    COUNTS("method=GET,route=/checkout", "10", "50")
+/* Of which spans were kept of one request each. */
 static const asked base_asked[] = { { "GET /list", 90 * 12 },
                                     { "GET /checkout", 10 * 80 } };
 static const asked new_asked[] = { { "GET /list", 60 * 12.6 },

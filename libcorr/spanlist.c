@@ -202,10 +202,7 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
     l->arena.limit = SIZE_MAX;
     corr_code code = store_join(st, err);
     if (!code)
-        code = frames_init(&l->frames, st,
-                           &(frames_opts){ KEY_FUNCTION, show->hide, show->show,
-                                           show->show_from },
-                           err);
+        code = frames_init(&l->frames, st, KEY_FUNCTION, show, err);
     if (!code)
         code = spanset_of(st, q, &l->arena, &in, err);
     if (!code && !list_rows(l, in, most))

@@ -25,6 +25,17 @@ typedef struct test_file {
 static const corr_query test_query[2] = { { .group = TEST_BASE },
                                           { .group = TEST_NEW } };
 
+/* So many requests of a route on both sides. */
+#define COUNTS(labels, a, ab)                                                  \
+    "metric http_requests_total counter job=shop," labels "\n"                 \
+    "point 0 0\npoint 5000 " a "\npoint 10000 " a "\npoint 15000 " a           \
+    "\npoint 20000 " a "\npoint 25000 " ab "\npoint 30000 " ab "\n"
+
+/* Vector 4.5. */
+#define TRAFFIC                                                                \
+    COUNTS("method=GET,route=/list", "90", "150")                              \
+    COUNTS("method=GET,route=/checkout", "10", "50")
+
 /* ns of a ms of the clock that spans are on */
 static inline long long test_ms(double ms)
 {

@@ -485,9 +485,8 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
 
     counter c = { .t = t, .sel = sel };
     c.scratch.limit = arena.limit;
-    const frames_opts shown = { grain[opts->by], opts->show.hide,
-                                opts->show.show, opts->show.show_from };
-    corr_code code = frames_init(&t->frames, t->store, &shown, err);
+    corr_code code =
+        frames_init(&t->frames, t->store, grain[opts->by], &opts->show, err);
     if (code == CORR_OK && !count(&c, opts))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
     if (code == CORR_OK)

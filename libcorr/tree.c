@@ -470,9 +470,8 @@ corr_tree *corr_tree_of(const corr_sel *const *cols, size_t ncol,
 
     maker m = { .t = t, .opts = opts, .store = cols[0]->store };
     m.scratch.limit = arena.limit;
-    const frames_opts shown = { grain[opts->by], opts->show.hide,
-                                opts->show.show, opts->show.show_from };
-    corr_code code = frames_init(&t->frames, m.store, &shown, err);
+    corr_code code =
+        frames_init(&t->frames, m.store, grain[opts->by], &opts->show, err);
     if (code == CORR_OK && !make(&m, cols))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
     if (code == CORR_OK)
