@@ -265,9 +265,10 @@ static int old_probe(const uint8_t *head, size_t n, bool whole)
 
 const corr_format corr_format_otlp_profiles_old = {
     .name = "otlp-profiles-old",
-    .title = "OTLP profiles of an old draft",
+    .title = "OTLP profiles of another draft",
     .probe = old_probe,
-    .refusal = "this is an old draft of OTLP profiles, version 1.6 or before",
+    .refusal = "this is a draft of OTLP profiles, version 1.3 or 1.6, that is "
+               "not read",
     .instead = "record with a profiler and a collector that speak version 1.7 "
                "or later",
     .refused_at = otlpp_old_at,

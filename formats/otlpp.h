@@ -53,7 +53,7 @@ typedef enum otlpp_profile_member {
     OTLPP_P_NOTHING,
     OTLPP_P_TYPE,
     OTLPP_P_SAMPLE,
-    OTLPP_P_PATH, /* of 1.7: locations of all samples */
+    OTLPP_P_PATH, /* up to 1.7: locations of all samples */
     OTLPP_P_TIME,
     OTLPP_P_DURATION,
     OTLPP_P_PERIOD_TYPE,
@@ -61,13 +61,17 @@ typedef enum otlpp_profile_member {
     OTLPP_P_FORMAT,
     OTLPP_P_PAYLOAD,
     OTLPP_P_ATTRS,
+    OTLPP_P_TABLE, /* up to 1.5: an entry of OTLPP_MAPPING, and of each next */
+    OTLPP_P_TABLE_END = OTLPP_P_TABLE + OTLPP_TABLES,
 } otlpp_profile_member;
+
+#define OTLPP_P_ENTRY(table) (OTLPP_P_TABLE + (table))
 
 /* Members of Sample. */
 typedef enum otlpp_sample_member {
     OTLPP_S_NOTHING,
     OTLPP_S_STACK,
-    OTLPP_S_START, /* of 1.7: where its locations begin, and how many */
+    OTLPP_S_START, /* up to 1.7: where its locations begin, and how many */
     OTLPP_S_LENGTH,
     OTLPP_S_VALUES,
     OTLPP_S_ATTRS,
@@ -75,7 +79,7 @@ typedef enum otlpp_sample_member {
     OTLPP_S_TIMES,
 } otlpp_sample_member;
 
-enum { OTLPP_P_FIELDS = 16, OTLPP_S_FIELDS = 8 };
+enum { OTLPP_P_FIELDS = 24, OTLPP_S_FIELDS = 8 };
 
 typedef struct otlpp_layout {
     uint8_t profile[OTLPP_P_FIELDS]; /* member by field number */
@@ -83,6 +87,7 @@ typedef struct otlpp_layout {
     bool has_nil;     /* entry 0 of a table is nothing */
     bool has_columns; /* several sample types, and a value of each */
     bool has_varint_times;
+    bool has_own_tables; /* each profile is its own dictionary */
 } otlpp_layout;
 
 /* The numbers that otlpp_json writes. */
@@ -215,12 +220,17 @@ bool otlpp_times_add(otlpp *o, otlpp_numbers *to, const wire_field *f);
 
 /* What the samples of a message were written with; its dictionary is there. */
 const otlpp_layout *otlpp_layout_of(otlpp *o);
-/* Whether a message without a dictionary is one of the drafts that had none. */
-bool otlpp_is_old(const uint8_t *p, size_t n);
+/* The same of a message without a dictionary; NULL: it should have one, or
+ * *is_old and nothing here reads it. */
+const otlpp_layout *otlpp_layout_alone(const uint8_t *p, size_t n,
+                                       bool *is_old);
 
 /* ---- otlpp_table.c --------------------------------------------------------- */
 
+void otlpp_clear_tables(otlpp *o);
 void otlpp_take_dictionary(otlpp *o, corr_cur dictionary);
+/* An entry of a table; false: out of memory. */
+bool otlpp_take_entry(otlpp *o, otlpp_table table, corr_cur entry);
 /* Room for what is made of the tables; false: the builder has failed. */
 bool otlpp_make_tables(otlpp *o);
 /* Entry of a table; false: there is none of this number. */
@@ -276,7 +286,7 @@ typedef enum otlpp_framing {
     OTLPP_NO_PROFILES,
     OTLPP_MESSAGE, /* one, or several in a row */
     OTLPP_RECORDS, /* messages, before each its length in four bytes */
-    OTLPP_OLD      /* a message of a draft before 1.7 */
+    OTLPP_OLD      /* a message of a draft that nothing here reads */
 } otlpp_framing;
 
 enum {

@@ -10,6 +10,9 @@
 #include "otlpp.h"
 
 /* clang-format off */
+#define SAMPLE_1_5                                                            \
+    [1] = OTLPP_S_START, [2] = OTLPP_S_LENGTH, [3] = OTLPP_S_VALUES,          \
+    [4] = OTLPP_S_ATTRS, [5] = OTLPP_S_LINK, [6] = OTLPP_S_TIMES
 #define UP_TO_PERIOD                                                          \
     [1] = OTLPP_P_TYPE, [2] = OTLPP_P_SAMPLE, [3] = OTLPP_P_TIME,             \
     [4] = OTLPP_P_DURATION, [5] = OTLPP_P_PERIOD_TYPE, [6] = OTLPP_P_PERIOD
@@ -23,15 +26,29 @@
     [1] = OTLPP_S_STACK, [2] = OTLPP_S_ATTRS, [3] = OTLPP_S_LINK,             \
     [4] = OTLPP_S_VALUES, [5] = OTLPP_S_TIMES
 
+static const otlpp_layout v1_5 = { /* and 1.4 */
+    .profile = { [1] = OTLPP_P_TYPE, [2] = OTLPP_P_SAMPLE,
+                 [3] = OTLPP_P_ENTRY(OTLPP_MAPPING),
+                 [4] = OTLPP_P_ENTRY(OTLPP_LOCATION), [5] = OTLPP_P_PATH,
+                 [6] = OTLPP_P_ENTRY(OTLPP_FUNCTION),
+                 [7] = OTLPP_P_ENTRY(OTLPP_ATTRIBUTE),
+                 [9] = OTLPP_P_ENTRY(OTLPP_LINK),
+                 [10] = OTLPP_P_ENTRY(OTLPP_STRING), [11] = OTLPP_P_TIME,
+                 [12] = OTLPP_P_DURATION, [13] = OTLPP_P_PERIOD_TYPE,
+                 [14] = OTLPP_P_PERIOD, [20] = OTLPP_P_FORMAT,
+                 [21] = OTLPP_P_PAYLOAD, [22] = OTLPP_P_ATTRS },
+    .sample = { SAMPLE_1_5 },
+    .has_columns = true,
+    .has_varint_times = true,
+    .has_own_tables = true,
+};
 static const otlpp_layout v1_7 = {
     .profile = { [1] = OTLPP_P_TYPE, [2] = OTLPP_P_SAMPLE, [3] = OTLPP_P_PATH,
                  [4] = OTLPP_P_TIME, [5] = OTLPP_P_DURATION,
                  [6] = OTLPP_P_PERIOD_TYPE, [7] = OTLPP_P_PERIOD,
                  [12] = OTLPP_P_FORMAT, [13] = OTLPP_P_PAYLOAD,
                  [14] = OTLPP_P_ATTRS },
-    .sample = { [1] = OTLPP_S_START, [2] = OTLPP_S_LENGTH,
-                [3] = OTLPP_S_VALUES, [4] = OTLPP_S_ATTRS, [5] = OTLPP_S_LINK,
-                [6] = OTLPP_S_TIMES },
+    .sample = { SAMPLE_1_5 },
     .has_columns = true,
     .has_varint_times = true,
 };
@@ -73,7 +90,8 @@ typedef struct looks {
     bool has_fixed; /* a time as fixed64: 1.8 or later */
     bool has_path;  /* a list of locations: before 1.8 */
     bool has_late;  /* members that only 1.7 has in a sample */
-    bool is_old;    /* times or tables that none after 1.5 has there */
+    bool has_tables;    /* of its own: 1.4, 1.5 */
+    bool has_container; /* around each: 1.3 */
     bool has_1_8;   /* members that 1.9 took away */
     uint64_t is_1_9, is_1_10;   /* samples that can be of no other ... */
     uint64_t odd_1_9, odd_1_10; /* ... and what would be out of range */
@@ -124,8 +142,8 @@ static void look_at_profile(looks *l, corr_cur c)
 
     l->n++;
     while (wire_next(&c, &f)) {
-        l->is_old |= (f.number == 2 && f.type == WIRE_FIXED64) ||
-                     (f.number == 4 && f.type == WIRE_BYTES);
+        l->has_container |= f.number == 2 && f.type == WIRE_FIXED64;
+        l->has_tables |= f.number == 4 && f.type == WIRE_BYTES;
         l->has_fixed |= f.number == 3 && f.type == WIRE_FIXED64;
         l->has_path |= f.number == 3 && f.type != WIRE_FIXED64;
         l->has_1_8 |= (f.number == 8 && f.type == WIRE_BYTES) || f.number == 12;
@@ -173,10 +191,14 @@ const otlpp_layout *otlpp_layout_of(otlpp *o)
     return is_1_9 ? (l.has_1_8 ? &v1_8 : &v1_9) : &v1_10;
 }
 
-bool otlpp_is_old(const uint8_t *p, size_t n)
+const otlpp_layout *otlpp_layout_alone(const uint8_t *p, size_t n, bool *is_old)
 {
     looks l = { .o = NULL };
 
     look_at_message(&l, p, n);
-    return l.n && !l.has_fixed && (l.has_path || l.has_late || l.is_old);
+    if (l.n && !l.has_fixed && l.has_tables && !l.has_container)
+        return &v1_5;
+    *is_old =
+        l.n && !l.has_fixed && (l.has_path || l.has_late || l.has_container);
+    return NULL;
 }

@@ -73,7 +73,13 @@ static otlpp_profile_member member_of(const otlpp *o, const wire_field *f)
 
 static void take_bytes(otlpp *o, otlpp_profile *p, const wire_field *f)
 {
-    switch ((int)member_of(o, f)) {
+    const otlpp_profile_member m = member_of(o, f);
+
+    if (m > OTLPP_P_TABLE && m < OTLPP_P_TABLE_END) {
+        otlpp_take_entry(o, (otlpp_table)(m - OTLPP_P_TABLE), f->bytes);
+        return;
+    }
+    switch ((int)m) {
     case OTLPP_P_TYPE:
         if (p->ntype == OTLPP_COLUMNS) {
             corr_warn(o->b, otlpp_at(o, f->bytes.p),
@@ -146,6 +152,8 @@ static void take_facts(otlpp *o, corr_cur c, bool is_part)
     *p = (otlpp_profile){ .number = o->nprofile++ };
     o->paths.n = o->attrs.n = 0;
     corr_map_clear(&o->ranges);
+    if (o->layout->has_own_tables)
+        otlpp_clear_tables(o);
     while (!part && otlpp_next(o, &c, &f, &part)) {
         if (part)
             continue;
@@ -159,7 +167,8 @@ static void take_facts(otlpp *o, corr_cur c, bool is_part)
             take_number(o, p, &f);
     }
     p->is_part = is_part || part || c.bad;
-    otlpp_add_settings(o);
+    if (!o->layout->has_own_tables || otlpp_make_tables(o))
+        otlpp_add_settings(o);
 }
 
 static void add_window(otlpp *o, const otlpp_profile *p)
@@ -270,8 +279,7 @@ static void find_dictionary(otlpp *o)
     wire_field f;
     bool part;
 
-    for (size_t i = 0; i < OTLPP_TABLES; i++)
-        o->table[i].n = 0;
+    otlpp_clear_tables(o);
     o->has_dictionary = false;
     while (otlpp_next(o, &c, &f, &part))
         if (f.number == OTLPP_DICTIONARY && f.type == WIRE_BYTES)
@@ -299,23 +307,36 @@ static void leave_out(otlpp *o)
                 "has a name, and it was left out");
 }
 
+/* What a message of another draft than ours may be; NULL, told: nothing. */
+static const otlpp_layout *layout_alone(otlpp *o)
+{
+    bool is_old = false;
+    const otlpp_layout *layout =
+        o->is_json ? NULL : otlpp_layout_alone(o->base, o->size, &is_old);
+
+    if (is_old)
+        corr_refuse(o->b, CORR_EFORMAT, o->offset, NULL,
+                    "it is a draft of OTLP profiles, version 1.3 or 1.6, that "
+                    "is not read");
+    else if (!layout)
+        leave_out(o);
+    return layout;
+}
+
 void otlpp_read_message(otlpp *o)
 {
+    const otlpp_layout *layout = o->is_json ? o->layout : NULL;
+
     o->good = o->base;
     corr_recognised(o->b);
     find_dictionary(o);
-    if (!o->has_dictionary) {
-        if (!o->is_json && otlpp_is_old(o->base, o->size))
-            corr_refuse(o->b, CORR_EFORMAT, o->offset, NULL,
-                        "it is an old draft of OTLP profiles, version 1.6 or "
-                        "before");
-        else
-            leave_out(o);
+    if (!o->has_dictionary)
+        layout = layout_alone(o);
+    else if (!layout)
+        layout = otlpp_layout_of(o);
+    if (!layout)
         return;
-    }
-    if (!o->is_json)
-        o->layout = otlpp_layout_of(o);
-    o->last = o->layout;
+    o->last = o->layout = layout;
     o->nread++;
     if (otlpp_make_tables(o))
         read_resources(o);

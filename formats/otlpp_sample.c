@@ -3,7 +3,7 @@
  *
  * One value and no times is a sum; times and no values, or as many values, are
  * observations.  Where the numbers differ the sum is kept, and spread evenly
- * over the times.  A sample that names what the dictionary does not have is
+ * over the times, of which those that get nothing are left out.  A sample that names what the dictionary does not have is
  * left out, and counted.
  */
 #include "otlpp.h"
@@ -218,6 +218,8 @@ static bool add_times(otlpp *o, corr_sample_row *row, const otlpp_value *v,
     for (int64_t i = 0; i < n; i++) {
         const int64_t share =
             each + (i < (rest < 0 ? -rest : rest) ? (rest < 0 ? -1 : 1) : 0);
+        if (!values && share == 0)
+            break;
         row->time = time_at(o, (size_t)i);
         o->has_times |= row->time != CORR_NO_TIME;
         ok &= add_row(o, row, v, values ? (int64_t)values[i] : share);
@@ -239,6 +241,14 @@ static bool sum_of(const otlpp *o, int64_t *sum)
     return true;
 }
 
+static void warn_spread(otlpp *o, const raw_sample *s)
+{
+    corr_warn(o->b, place(o, s),
+              "samples with %zu values and %zu times: their sum is spread "
+              "evenly over the times",
+              o->values.n, o->times.n);
+}
+
 /* The values of the only sample type. */
 static bool add_values(otlpp *o, const raw_sample *s, corr_sample_row *row)
 {
@@ -256,10 +266,7 @@ static bool add_values(otlpp *o, const raw_sample *s, corr_sample_row *row)
         row->obs = observations(v, sum);
         return add_row(o, row, v, sum);
     }
-    corr_warn(o->b, place(o, s),
-              "samples with %zu values and %zu times: their sum is spread "
-              "evenly over the times",
-              o->values.n, ntime);
+    warn_spread(o, s);
     return add_times(o, row, v, NULL, sum);
 }
 
@@ -281,6 +288,8 @@ static bool add_columns(otlpp *o, const raw_sample *s, corr_sample_row *row)
             continue;
         row->obs = observations(v, value);
         row->time = CORR_NO_TIME;
+        if (magnitude(value) < o->times.n)
+            warn_spread(o, s);
         ok &= o->times.n ? add_times(o, row, v, NULL, value)
                          : add_row(o, row, v, value);
     }

@@ -89,11 +89,10 @@ static bool see_dictionary(corr_cur c, bool cut, sight *s)
     return cut || !c.bad;
 }
 
-/* The first draft has a container around it, which says when with two times;
- * the next ones have tables in the profile. */
+/* The first draft has a container around it, which says when with two times. */
 static bool see_profile(corr_cur c, bool cut, sight *s)
 {
-    bool part = false, is_container = false, has_tables = false;
+    bool part = false, is_container = false;
     bool is_other = false, has_sample = false;
     wire_field f;
 
@@ -101,21 +100,19 @@ static bool see_profile(corr_cur c, bool cut, sight *s)
         if ((part && !cut) || (f.number == 1 && f.type != WIRE_BYTES))
             return false;
         is_container |= f.number == 2 && f.type == WIRE_FIXED64;
-        has_tables |= f.number == 4 && f.type == WIRE_BYTES;
         if (f.number == 1)
             is_other |= !has_shape(f.bytes, &pair_of_numbers, part);
         else if (f.number == 2)
             is_other |=
                 f.type != WIRE_BYTES || !has_shape(f.bytes, &sample, part);
         has_sample |= f.number == 2;
-        if (is_container || has_tables)
+        if (is_container)
             see_old(s, &c);
     }
     if (is_other && !is_container)
         return false;
-    const bool is_old = is_container || has_tables;
-    s->old_profiles += is_old && has_sample;
-    s->profiles += !is_old && has_sample;
+    s->old_profiles += is_container && has_sample;
+    s->profiles += !is_container && has_sample;
     return cut || !c.bad;
 }
 

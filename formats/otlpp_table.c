@@ -70,8 +70,15 @@ bool otlpp_times_add(otlpp *o, otlpp_numbers *to, const wire_field *f)
 
 /* ---- entries ---------------------------------------------------------------- */
 
-static bool add_entry(otlpp *o, otlpp_entries *to, corr_cur entry)
+void otlpp_clear_tables(otlpp *o)
 {
+    for (size_t i = 0; i < OTLPP_TABLES; i++)
+        o->table[i].n = 0;
+}
+
+bool otlpp_take_entry(otlpp *o, otlpp_table table, corr_cur entry)
+{
+    otlpp_entries *to = &o->table[table];
     otlpp_piece *piece =
         columns_grow(&o->columns, otlpp_at(o, entry.p), to->piece, &to->room,
                      to->n + 1, sizeof *piece);
@@ -93,7 +100,7 @@ void otlpp_take_dictionary(otlpp *o, corr_cur c)
     o->has_dictionary = true;
     while (!part && otlpp_next(o, &c, &f, &part)) {
         if (!part && f.type == WIRE_BYTES && f.number < OTLPP_TABLES &&
-            !add_entry(o, &o->table[f.number], f.bytes))
+            !otlpp_take_entry(o, (otlpp_table)f.number, f.bytes))
             return;
         at = c.p;
     }

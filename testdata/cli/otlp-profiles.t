@@ -27,14 +27,15 @@ OTLP profiles, in protobuf and JSON, joined by the links of their samples.
     2  work
     0  main
 
-Earlier drafts that have a dictionary say the same; those before are refused.
+Earlier drafts say the same; that with tables around the profiles, which no
+exporter could write, is refused.
 
-    $ for v in 1.7 1.9; do
+    $ for v in 1.5 1.7 1.9; do
     >   corr convert --to rows $DATA/otlp-profiles/example-$v.pb trace.json |
     >   sed s,../data/otlp-profiles/example-$v.pb,x, | cmp pb.tsv -
     > done
-    $ corr info $DATA/otlp-profiles/old-1.5.pb
-    corr: ../data/otlp-profiles/old-1.5.pb: this is an old draft of OTLP profiles, version 1.6 or before, at byte 71
+    $ corr info $DATA/otlp-profiles/old-1.6.pb
+    corr: ../data/otlp-profiles/old-1.6.pb: this is a draft of OTLP profiles, version 1.3 or 1.6, that is not read, at byte 141
           hint: record with a profiler and a collector that speak version 1.7 or later
     [3]
 
