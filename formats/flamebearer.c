@@ -4,7 +4,8 @@
  * Format: /render of Pyroscope ("flamebearer"), its query API ("flamegraph"),
  * and either without what is around it.  Values are self values of boxes; of a
  * comparison the right side is read, and the left is a kind of its own.  The
- * box above all, "total", is no frame.
+ * box above all, "total", is no frame.  What the file says it has in all and no
+ * box has is a row without a stack.
  */
 #include "flamebearer.h"
 
@@ -28,6 +29,8 @@ enum member {
     M_END,
     M_STEP,
     M_SAMPLES,
+    M_TICKS,
+    M_TICKS2,
     M_MEMBERS
 };
 
@@ -39,6 +42,7 @@ static const json_name members[M_MEMBERS] = {
     [M_NAME] = JSON_NAME("name"),          [M_SPY] = JSON_NAME("spyName"),
     [M_START] = JSON_NAME("startTime"),    [M_END] = JSON_NAME("endTime"),
     [M_STEP] = JSON_NAME("durationDelta"), [M_SAMPLES] = JSON_NAME("samples"),
+    [M_TICKS] = JSON_NAME("numTicks"),     [M_TICKS2] = JSON_NAME("total"),
 };
 
 typedef struct reader {
@@ -54,6 +58,7 @@ typedef struct reader {
     corr_kind kind, base;
     uint32_t nrow;
     uint64_t nameless;
+    int64_t ticks;      /* in all, as the file says; 0: it does not */
     double first, step; /* s, of the timeline */
     uint64_t steps;
 } reader;
@@ -141,6 +146,15 @@ static void read_fact(reader *r, size_t at)
     corr_arena_reset(&r->scratch);
 }
 
+static void read_ticks(reader *r)
+{
+    json_val v;
+    int64_t n;
+
+    if (json_value(&r->j, &v) && json_i64(&v, &n) && n > 0)
+        r->ticks = n;
+}
+
 /* Only how long it is: its sums are not of functions. */
 static void read_timeline(reader *r)
 {
@@ -182,6 +196,8 @@ static void read_object(reader *r, unsigned level)
             flame_read_levels(&r->levels, &r->j);
         else if (at >= M_UNITS && at < M_STEP)
             read_fact(r, at);
+        else if (at == M_TICKS || at == M_TICKS2)
+            read_ticks(r);
         else
             json_skip(&r->j);
     }
@@ -250,6 +266,41 @@ static void add_kinds(reader *r, const corr_kind_row *now)
               name);
 }
 
+/* The boxes stand on all there is. */
+static void check_whole(reader *r)
+{
+    flame_levels *l = &r->levels;
+
+    if (r->ticks == 0 || l->whole <= r->ticks)
+        return;
+    corr_damage(r->h.b, json_offset(&r->j), 0, 0,
+                "the boxes of the flame graph hold %lld, but it says it has "
+                "%lld in all: they are left out",
+                (long long)l->whole, (long long)r->ticks);
+    l->nnode = 1;
+}
+
+/* Of a comparison nobody says of which side it is. */
+static void add_rest(reader *r, int64_t num, int64_t den, bool counts)
+{
+    int64_t rest = r->ticks;
+
+    for (uint32_t i = 1; i < r->levels.nnode; i++)
+        rest -= r->levels.node[i].self;
+    if (rest <= 0 || r->levels.width == 7)
+        return;
+    corr_damage(r->h.b, json_offset(&r->j), 0, 0,
+                "%lld of the %lld that the flame graph says it has in all are "
+                "in no box: they have no stack",
+                (long long)rest, (long long)r->ticks);
+    corr_add_sample(r->h.b,
+                    &(corr_sample_row){ .kind = r->kind,
+                                        .time = CORR_NO_TIME,
+                                        .value = scaled(rest, num, den),
+                                        .obs = counts ? rest : 1,
+                                        .row = r->nrow++ });
+}
+
 static void add_rows(reader *r)
 {
     int64_t num, den;
@@ -257,6 +308,7 @@ static void add_rows(reader *r)
     const corr_kind_row now = flame_kind(&r->facts, &num, &den, &counts);
 
     add_kinds(r, &now);
+    check_whole(r);
     for (uint32_t i = 1; i < r->levels.nnode; i++) {
         const flame_node *n = &r->levels.node[i];
         if (n->self == 0 && n->base == 0)
@@ -275,6 +327,7 @@ static void add_rows(reader *r)
         if (n->base > 0 && r->base.i)
             corr_add_sample(r->h.b, &row);
     }
+    add_rest(r, num, den, counts);
 }
 
 static int64_t nanoseconds(double s)
@@ -298,6 +351,7 @@ static void read_document(reader *r)
 {
     flame_levels_reset(&r->levels);
     r->nname = 0;
+    r->ticks = 0;
     read_object(r, 0);
     if (r->levels.nnode == 0)
         return;

@@ -41,6 +41,7 @@ typedef struct flame_levels {
     int64_t *number; /* of this level */
     size_t nnumber, number_room;
     uint32_t depth; /* levels so far */
+    int64_t whole;  /* what the boxes of the first level hold */
 } flame_levels;
 
 /* Takes the value at hand, the list of levels. */

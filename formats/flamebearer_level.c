@@ -83,6 +83,8 @@ static void place_boxes(flame_levels *l)
         x = end;
         if (start == end)
             continue;
+        if (l->depth == 1)
+            l->whole += end - start;
         const flame_box *on = holder(l, &above, start, end);
         if (l->depth > 1 && (!on || !on->node)) {
             l->misfits++;
@@ -157,6 +159,7 @@ void flame_levels_reset(flame_levels *l)
 {
     l->nnode = l->nbox = l->nabove = 0;
     l->depth = 0;
+    l->whole = 0;
 }
 
 void flame_levels_clear(flame_levels *l)

@@ -137,6 +137,26 @@ static void boxes_that_do_not_fit_are_left_out(void **state)
     input_clear(&l.in);
 }
 
+static void what_is_in_no_box_has_no_stack(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{\"flamebearer\":{" NAMES ",\"levels\":[[0,10,0,0],"
+                  "[0,9,1,1],[1,6,6,2]],\"numTicks\":10}}");
+    assert_string_equal(rows_of(&l, "samples"), "main=1 main;work=6 =3");
+    assert_non_null(said(&l, "3 of the 10 that the flame graph says it has in "
+                             "all are in no box: they have no stack"));
+    input_clear(&l.in);
+    read_text(&l, "{\"flamegraph\":{" NAMES ",\"total\":\"9\",\"levels\":["
+                  "{\"values\":[\"0\",\"10\",\"0\",\"0\"]},"
+                  "{\"values\":[\"0\",\"10\",\"10\",\"1\"]}]}}");
+    assert_string_equal(rows_of(&l, "samples"), "=9");
+    assert_non_null(said(&l, "the boxes of the flame graph hold 10, but it says "
+                             "it has 9 in all: they are left out"));
+    input_clear(&l.in);
+}
+
 static void names_that_are_not_there_are_told(void **state)
 {
     loaded l;
@@ -206,6 +226,7 @@ int main(void)
         cmocka_unit_test(the_left_side_of_a_comparison_is_a_kind),
         cmocka_unit_test(levels_of_the_query_api_are_objects),
         cmocka_unit_test(boxes_that_do_not_fit_are_left_out),
+        cmocka_unit_test(what_is_in_no_box_has_no_stack),
         cmocka_unit_test(names_that_are_not_there_are_told),
         cmocka_unit_test(deep_boxes_count_for_those_they_are_on),
         cmocka_unit_test(what_breaks_off_keeps_whole_levels),
