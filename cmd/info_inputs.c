@@ -96,6 +96,8 @@ static const char *metric_words(const overview *o, const corr_input *in)
 
     corr_print_count(series, in->series);
     corr_print_count(points, (int64_t)in->points);
+    if (in->is_alerts)
+        return corr_report_text(o->r, "%s series of alerts", series);
     if (in->resolution)
         return corr_report_text(o->r, "%s series, every %s", series,
                                 corr_print_span_of(step, in->resolution));

@@ -52,7 +52,7 @@ typedef struct reader {
     flame_facts facts;
     corr_text *name;
     size_t nname, name_room;
-    uint64_t names_end; /* decoded offset */
+    uint64_t names_end; /* decoded offset; of the document if it has none */
     uint32_t *path;
     corr_arena scratch;
     corr_kind kind, base;
@@ -293,12 +293,11 @@ static void add_rest(reader *r, int64_t num, int64_t den, bool counts)
                 "%lld of the %lld that the flame graph says it has in all are "
                 "in no box: they have no stack",
                 (long long)rest, (long long)r->ticks);
-    corr_add_sample(r->h.b,
-                    &(corr_sample_row){ .kind = r->kind,
-                                        .time = CORR_NO_TIME,
-                                        .value = scaled(rest, num, den),
-                                        .obs = counts ? rest : 1,
-                                        .row = r->nrow++ });
+    corr_add_sample(r->h.b, &(corr_sample_row){ .kind = r->kind,
+                                                .time = CORR_NO_TIME,
+                                                .value = scaled(rest, num, den),
+                                                .obs = counts ? rest : 1,
+                                                .row = r->nrow++ });
 }
 
 static void add_rows(reader *r)
@@ -355,6 +354,8 @@ static void read_document(reader *r)
     read_object(r, 0);
     if (r->levels.nnode == 0)
         return;
+    if (r->nname == 0)
+        r->names_end = json_offset(&r->j);
     corr_recognised(r->h.b);
     add_rows(r);
     say_window(r);

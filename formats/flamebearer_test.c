@@ -152,8 +152,9 @@ static void what_is_in_no_box_has_no_stack(void **state)
                   "{\"values\":[\"0\",\"10\",\"0\",\"0\"]},"
                   "{\"values\":[\"0\",\"10\",\"10\",\"1\"]}]}}");
     assert_string_equal(rows_of(&l, "samples"), "=9");
-    assert_non_null(said(&l, "the boxes of the flame graph hold 10, but it says "
-                             "it has 9 in all: they are left out"));
+    assert_non_null(said(&l,
+                         "the boxes of the flame graph hold 10, but it says "
+                         "it has 9 in all: they are left out"));
     input_clear(&l.in);
 }
 

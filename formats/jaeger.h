@@ -3,8 +3,8 @@
  *
  * jaeger.c walks the document down to one span and reads the table of
  * processes; jaeger_span.c turns a span into a held row, jaeger_tag.c tags into
- * labels, jaeger_time.c texts into times; jaeger_held.c gives held rows their
- * parents and processes and passes them on.
+ * labels; jaeger_held.c gives held rows their parents and processes and passes
+ * them on.
  *
  * Spans are held because a trace says last what its processes are, and because
  * the parent of a span is the first reference that exists.  At most
@@ -107,11 +107,6 @@ void jaeger_set_tags(jaeger *g, corr_span_row *row, const json_val *tags,
 
 /* The resource that a process object is. */
 corr_labels jaeger_resource(jaeger *g, const json_val *process);
-
-/* "2017-01-26T16:46:31.639875-05:00" and "1m0.5s" in ns; false: they are not,
- * or out of range. */
-bool jaeger_stamp(corr_str s, int64_t *ns);
-bool jaeger_duration(corr_str s, int64_t *ns);
 
 /* A export_reader: holds the span in the view. */
 bool jaeger_read_span(void *ctx, json *view);

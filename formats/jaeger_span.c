@@ -1,5 +1,6 @@
 /* jaeger_span - one span as a held row: formats/traces.md sections 7.3, 7.6. */
 #include "jaeger.h"
+#include "time_text.h"
 
 /* In the order in which they are written, so that each is found at once. */
 enum span_member {
@@ -86,7 +87,7 @@ static int64_t time_of(jaeger *g, const json_val *v)
 
     if (!is_stamp(v))
         return export_micros(&g->t, v, &ns) ? ns : 0;
-    if (!jaeger_stamp(v->text, &ns)) {
+    if (!time_text_stamp(v->text, &ns)) {
         corr_warn(g->t.b, g->t.at,
                   "times such as \"%.*s\" are no points in time and count as "
                   "missing",
@@ -103,7 +104,7 @@ static bool duration_of(jaeger *g, const json_val *v, bool in_ns, int64_t *ns)
     int64_t n;
 
     *ns = 0;
-    if (v->type == JSON_STRING && jaeger_duration(v->text, ns))
+    if (v->type == JSON_STRING && time_text_duration(v->text, ns))
         return true;
     if (!json_i64(v, &n) || n > INT64_MAX / 1000) {
         if (v->type != JSON_NONE && v->type != JSON_NULL)

@@ -82,8 +82,9 @@ bool json_resume(json *j, corr_build *b)
     const json failed = *j;
     j->expected = NULL;
     j->depth = 0;
-    const bool is_here =
-        json_left(j) && *j->p == '{' && j->line == json_at(j, j->p);
+    /* not the value that failed without a step into it */
+    const bool is_here = json_left(j) && *j->p == '{' &&
+                         j->line == json_at(j, j->p) && failed.good < j->line;
     const bool is_found = is_here || json_find_line(j);
     j->good = json_at(j, j->p);
     report(&failed, b, j->good - failed.good);

@@ -85,15 +85,15 @@ const otlpp_layout otlpp_layout_json_1_7 = {
 
 /* What was seen in the profiles and samples of a message. */
 typedef struct looks {
-    otlpp *o;       /* NULL: there is no dictionary to compare with */
-    uint64_t n;     /* profiles */
-    bool has_fixed; /* a time as fixed64: 1.8 or later */
-    bool has_path;  /* a list of locations: before 1.8 */
-    bool has_late;  /* members that only 1.7 has in a sample */
-    bool has_tables;    /* of its own: 1.4, 1.5 */
-    bool has_container; /* around each: 1.3 */
-    bool has_1_8;   /* members that 1.9 took away */
-    uint64_t is_1_9, is_1_10;   /* samples that can be of no other ... */
+    otlpp *o;                 /* NULL: there is no dictionary to compare with */
+    uint64_t n;               /* profiles */
+    bool has_fixed;           /* a time as fixed64: 1.8 or later */
+    bool has_path;            /* a list of locations: before 1.8 */
+    bool has_late;            /* members that only 1.7 has in a sample */
+    bool has_tables;          /* of its own: 1.4, 1.5 */
+    bool has_container;       /* around each: 1.3 */
+    bool has_1_8;             /* members that 1.9 took away */
+    uint64_t is_1_9, is_1_10; /* samples that can be of no other ... */
     uint64_t odd_1_9, odd_1_10; /* ... and what would be out of range */
 } looks;
 

@@ -405,11 +405,10 @@ static const corr_format *format_of(const uint8_t *p, size_t n)
 
 static void profiles_are_known_by_their_content(void **state)
 {
-    static const char *const paths[] = { FILE_OF("example.pb"),
-                                         FILE_OF("example-1.9.pb"),
-                                         FILE_OF("example-1.7.pb"),
-                                         FILE_OF("example-1.5.pb"),
-                                         FILE_OF("host.pb") };
+    static const char *const paths[] = {
+        FILE_OF("example.pb"), FILE_OF("example-1.9.pb"),
+        FILE_OF("example-1.7.pb"), FILE_OF("example-1.5.pb"), FILE_OF("host.pb")
+    };
     blob old = { .n = 0 }, json = { .n = 0 };
 
     (void)state;

@@ -355,6 +355,8 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     b->in.piece = in->piece;
     b->in.npiece = in->npiece;
     b->in.format = in->format;
+    if (in->format && in->format->alerts)
+        b->in.step = 0;
     b->in.bytes = in->bytes;
     b->in.group = in->group;
     b->in.is_pipe = in->is_pipe;

@@ -226,6 +226,7 @@ static void add_metrics(corr_input *x, const input *in)
     x->is_metrics = in->format && in->format->metrics;
     x->series = in->nmetric;
     x->points = in->nmetric ? in->point.n : 0;
+    x->is_alerts = x->is_metrics && in->format->alerts;
     x->resolution = in->nmetric ? in->step : 0;
 }
 

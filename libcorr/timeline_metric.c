@@ -202,8 +202,8 @@ static bool fill_means(corr_timeline *t, const corr_store *st, const group *g,
         if (n > 1)
             row->gap =
                 (double)sub_clamped(p[n - 1].time, p[0].time) / (double)(n - 1);
+        row->every = in->step ? (int64_t)row->gap : 0;
     }
-    row->every = (int64_t)row->gap;
     return row->count != NULL;
 }
 

@@ -322,6 +322,7 @@ typedef struct corr_input {
     int64_t whole_from, whole_to; /* time of the others; to 0: none */
     uint64_t spans, traces;       /* exported ones; stubs not counted */
     bool is_metrics;              /* of a format of metrics, which has: */
+    bool is_alerts;               /* whose series are alerts */
     uint32_t series;
     uint64_t points;    /* of all of these */
     int64_t resolution; /* ns from one point of a series to the next,

@@ -34,6 +34,7 @@ extern const corr_format corr_format_tempo_search_pb;   /* refused */
 extern const corr_format corr_format_jaeger;
 extern const corr_format corr_format_zipkin;
 extern const corr_format corr_format_prometheus;
+extern const corr_format corr_format_alerts;
 extern const corr_format corr_format_openmetrics;
 extern const corr_format corr_format_otlp_metrics;
 extern const corr_format corr_format_otlp_metrics_pb;

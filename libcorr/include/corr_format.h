@@ -217,6 +217,8 @@ struct corr_format {
     bool traces;
     /* Numbers over time, and neither samples nor spans. */
     bool metrics;
+    /* Points are where something began and ended: they have no step. */
+    bool alerts;
     /* What samples of the default kind are worth is known only with their times
      * and threads: of these rows are kept, whatever is wanted. */
     bool weighs;

@@ -1,6 +1,7 @@
-/* jaeger_time - times as text: RFC 3339, and durations as Go and protobuf
- * print them. */
-#include "jaeger.h"
+/* time_text - see time_text.h. */
+#include "time_text.h"
+
+#include <string.h>
 
 static const int64_t second = 1000000000;
 
@@ -80,7 +81,7 @@ static bool take_zone(corr_str *s, int64_t *minutes)
     return true;
 }
 
-bool jaeger_stamp(corr_str s, int64_t *ns)
+bool time_text_stamp(corr_str s, int64_t *ns)
 {
     int64_t year, month, day, h, m, sec, zone;
 
@@ -133,7 +134,7 @@ static const time_unit *take_unit(corr_str *s)
     return NULL;
 }
 
-bool jaeger_duration(corr_str s, int64_t *ns)
+bool time_text_duration(corr_str s, int64_t *ns)
 {
     int64_t sum = 0;
 
