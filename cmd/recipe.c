@@ -20,13 +20,13 @@ unsigned cmd_needs(const cmd_ctx *ctx)
         needs |= CORR_NEED_LINES;
     if (s->from || s->to || s->around)
         needs |= CORR_NEED_TIME;
-    if (s->labels.n > 0 || s->thread)
+    if (s->thread)
         needs |= CORR_NEED_LABELS;
     if (s->where)
         needs |= CORR_NEED_ATTRS;
-    /* spans may be all that says of which service a profile is */
+    /* spans may be all that says of which service or version a profile is */
     if (ctx->of->span || ctx->of->trace || s->where || s->op || s->status ||
-        s->deploy || s->service || s->slowest.given)
+        s->deploy || s->service || s->labels.n > 0 || s->slowest.given)
         needs |= CORR_NEED_SPANS | CORR_NEED_TIME | CORR_NEED_LABELS;
     return needs;
 }

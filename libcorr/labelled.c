@@ -130,7 +130,7 @@ labelled labelled_path(const input *in, corr_str key, corr_str want)
 /* ---- all verdicts of an input ------------------------------------------- */
 
 bool labelled_by_init(labelled_by *b, const input *in, const char *text,
-                      corr_arena *arena)
+                      labelled others, corr_arena *arena)
 {
     corr_str key, want;
     bool known = false;
@@ -152,8 +152,9 @@ bool labelled_by_init(labelled_by *b, const input *in, const char *text,
         b->proc[i] = (uint8_t)(told ? told : labelled_proc(in, i, key, want));
         known = known || b->proc[i];
     }
-    b->otherwise = told    ? told
-                   : known ? LABELLED_NO
-                           : labelled_path(in, key, want);
+    b->otherwise = told                           ? told
+                   : known                        ? LABELLED_NO
+                   : labelled_path(in, key, want) ? LABELLED_YES
+                                                  : others;
     return true;
 }

@@ -5,7 +5,8 @@
  * file (labelmap.h); else its process does: by its resource attributes, of which
  * some have a short name (version, host, pod).
  * Where nothing in an input knows the key, the path of its file does: it holds
- * VALUE or KEY=VALUE as a word.
+ * VALUE or KEY=VALUE as a word; and so do others who know its process
+ * (tie_label).
  */
 #ifndef CORR_LABELLED_H
 #define CORR_LABELLED_H
@@ -34,10 +35,10 @@ typedef struct labelled_by {
     labelled otherwise;  /* of what neither knows */
 } labelled_by;
 
-/* Text is "KEY=VALUE"; what is no label is true of everything.  False: out of
- * memory, of which the arena gives. */
+/* Text is "KEY=VALUE"; what is no label is true of everything.  Others: what
+ * they say of what is in it.  False: out of memory, of which the arena gives. */
 bool labelled_by_init(labelled_by *b, const input *in, const char *text,
-                      corr_arena *arena) CORR_CHECK;
+                      labelled others, corr_arena *arena) CORR_CHECK;
 
 static inline bool labelled_row(const labelled_by *b, uint32_t set,
                                 uint32_t proc)

@@ -13,6 +13,7 @@
 #include "spanset.h"
 #include "stat.h"
 #include "tie.h"
+#include "tie_label.h"
 
 /* A selection in the making. */
 typedef struct selecting {
@@ -196,14 +197,17 @@ static uint8_t *judge_stacks(selecting *s, const input *in)
     return v;
 }
 
-static const labelled_by *judge_labels(selecting *s, const input *in)
+static const labelled_by *judge_labels(selecting *s, uint32_t at)
 {
+    const input *in = s->st->input.v[at];
     const size_t n = s->q->nlabels;
     labelled_by *v = n ? corr_arena_new(&s->sel->arena, labelled_by, n) : NULL;
 
     s->no_memory |= n && !v;
     for (size_t i = 0; v && i < n; i++)
-        if (!labelled_by_init(&v[i], in, s->q->labels[i], &s->sel->arena)) {
+        if (!labelled_by_init(&v[i], in, s->q->labels[i],
+                              tie_label(s->st, at, s->q->labels[i]),
+                              &s->sel->arena)) {
             s->no_memory = true;
             return NULL;
         }
@@ -540,7 +544,7 @@ static void select_input(selecting *s, uint32_t i)
     }
     if (!plain) {
         v.stack = judge_stacks(s, in);
-        v.labels = judge_labels(s, in);
+        v.labels = judge_labels(s, i);
         v.thread = judge_threads(s, in);
     }
     for (uint32_t seg = 1; seg < in->segment.n && !s->no_memory; seg++) {

@@ -274,8 +274,19 @@ static bool weigh_strata(sides *s)
     return true;
 }
 
+/* Sides that have no kind of request in common are compared as they are. */
+static bool has_common(const sides *s)
+{
+    for (size_t k = 1; k <= s->strata.row.n; k++)
+        if (s->side[0].stratum_n[k] > 0 && s->side[1].stratum_n[k] > 0)
+            return true;
+    return false;
+}
+
 bool sides_find_mix(sides *s)
 {
+    if (!has_common(s))
+        return true;
     for (unsigned w = 0; w < 2; w++)
         sides_parts(s, w, sum_stratum, &s->side[w]);
     /* strata say something where samples are tied to requests at all */

@@ -44,7 +44,8 @@ typedef struct maker {
     corr_spandiff *d;
     corr_store *st;
     sides sides;
-    uint8_t *side_of; /* [spans + 1] 1: the base, 2: the new side, 3: both */
+    uint8_t *side_of; /* [spans + 1] bits: of the base, of the new side; asked
+                         for there, and here */
     uint32_t *op_of;  /* [spans + 1] 1 + operation, 0 not asked for */
     vec(took) took[2];
     corr_arena scratch;
@@ -77,6 +78,11 @@ static bool is_on(const maker *m, unsigned w, uint32_t span)
     return m->side_of[span] >> w & 1;
 }
 
+static bool is_asked(const maker *m, unsigned w, uint32_t span)
+{
+    return m->side_of[span] >> (2 + w) & 1;
+}
+
 static bool take_span(maker *m, unsigned w, uint32_t span)
 {
     const span_row *r = store_span(m->st, span);
@@ -84,7 +90,8 @@ static bool take_span(maker *m, unsigned w, uint32_t span)
 
     if (op == OPNAMES_FAILED)
         return false;
-    m->d->facts.shared += w && m->op_of[span];
+    m->side_of[span] |= (uint8_t)(4u << w);
+    m->d->facts.shared += w && is_asked(m, 0, span);
     m->op_of[span] = op + 1;
     m->d->facts.spans[w]++;
     m->d->row.v[op].spans[w]++;
@@ -155,7 +162,7 @@ static bool time_of_side(const maker *m, unsigned w, int64_t *from, int64_t *to)
     *from = INT64_MAX;
     *to = INT64_MIN;
     for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
-        if (!is_on(m, w, i) || !m->op_of[i])
+        if (!is_asked(m, w, i))
             continue;
         const int64_t start = store_span(m->st, i)->start;
         *from = min_i64(*from, start);
@@ -179,7 +186,7 @@ static void find_windows(maker *m)
         size_t n = 0;
         for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
             const int64_t start = store_span(m->st, i)->start;
-            if (is_on(m, w, i) && m->op_of[i])
+            if (is_asked(m, w, i))
                 m->took[w].v[n++].window =
                     (uint32_t)(sub_clamped(start, from[w]) / *window);
         }
@@ -190,8 +197,8 @@ static void find_windows(maker *m)
 
 static void add_time(maker *m, uint32_t span, int64_t ns)
 {
-    for (unsigned w = 0; m->op_of[span] && w < 2; w++)
-        if (is_on(m, w, span))
+    for (unsigned w = 0; w < 2; w++)
+        if (is_asked(m, w, span))
             m->d->row.v[m->op_of[span] - 1].critical[w] += (double)ns;
 }
 

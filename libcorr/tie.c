@@ -257,10 +257,10 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->by_pid = t->service && !p->service && !p->instance && p->pid;
         t->tied = true;
     }
-    uint32_t labelled = proc_by_labels(st, in);
-    if (labelled) {
-        t->proc = labelled;
-        t->service = s->service_of.v[labelled];
+    const uint32_t told = proc_by_labels(st, in);
+    if (told) {
+        t->proc = told;
+        t->service = s->service_of.v[told];
         t->by_pid = false;
         t->tied = true;
     }

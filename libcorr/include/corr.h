@@ -489,6 +489,11 @@ typedef struct corr_query {
 
 typedef struct corr_sel corr_sel;
 
+/* Whether the key of a label, "KEY=VALUE", is one that only spans have, as an
+ * attribute: no sample, process or file says anything of it.  Of a prepared
+ * store. */
+bool corr_label_is_of_spans(const corr_store *st, const char *label);
+
 /* What a query means in this store, which it borrows; nothing selected is a
  * selection too.  NULL: a pattern or condition that is none, or no memory, with
  * a sentence in err. */

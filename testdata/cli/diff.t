@@ -83,17 +83,68 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
-    $ corr diff -q version=1.4.0 version=v2 here
-    nothing to compare: version=1.4.0 has no sample of the kind cpu
+    $ corr diff -q version=1.4.0 version=9 here
+    nothing to compare: version=9 has no sample of the kind cpu
     [4]
     $ corr top -q --label version=v2 here -n 3
-    CPU  50 s  462 samples of 10 ms = 4.62 s
+    CPU of pricing  50 s  462 samples of 10 ms = 4.62 s
 
     self%    ±  total%     self    n  function
      79.2  3.7    81.8  3.660 s  366  main.mix
      13.2  3.1    13.2  0.610 s   61  main.containsRule
       2.6  1.5     2.6  0.120 s   12  runtime.asyncPreempt
       5.0               0.230 s   23  151 more functions (-n 0 shows all)
+
+What a profile does not say, the traces of its process may, or its spans.
+
+    $ corr diff -q version=1.4.0 version=1.5.0 here | sed -n '1,8p'
+    base  version=1.4.0  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new   version=1.5.0  17:25:13Z +50 s  5 files  462 samples  339 requests
+    CPU ms per request of pricing; 3 functions tested, 5% false discoveries
+    the base is younger than the new side: are they the right way round?
+
+              base     new   delta  ratio  95%         function (+ and below)
+    total   13.161  13.628  +0.467   1.04  0.90..1.19
+    new **   0.000   1.799  +1.799         17.2..      main.containsRule
+    $ corr top -q --label version=1.4.0 here -n 1
+    CPU of pricing  50 s  612 samples of 10 ms = 6.12 s
+
+    self%    ±  total%     self    n  function
+     90.5  2.3    92.8  5.540 s  554  main.mix
+      9.5               0.580 s   58  152 more functions (-n 0 shows all)
+    $ X="$DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz"
+    $ corr diff -q http.route=/quote http.route=/checkout $X -n 4
+    base  http.route=/quote  17:21:36Z +2m08s  1 file  114 samples  167 requests
+    new   http.route=/checkout  17:21:36Z +2m08s  1 file  2,627 samples  431
+      requests
+    CPU ms per matching request of checkout; 7 functions tested, 5% false
+      discoveries
+
+            base     new    delta  ratio  95%         function (+ and below)
+    total  6.753  60.857  +54.103   9.01  0.22..366
+    ~      5.868  50.789  +44.921   8.65  0.13..588   lab.checkout.Work.mix +
+    ~      0.000   7.657   +7.657         1.18..      CouponParser.rule +
+    ·      0.838   0.000   -0.838   0.00  0.00..0.42  lab.checkout.Main.quote +
+    ~      0.000   0.742   +0.742         0.87..      CouponParser.parse +
+    ~      0.047   1.669   +1.622   35.8              119 other functions
+    noise is judged by windows within one run: how runs differ is not in it
+    no function changed significantly. A change smaller than 27272% in a function
+      with 20% of the cost would not have been seen.
+    names normalised: 14 lambdas, 3 hidden classes (--raw-names)
+    $ corr diff -q http.route=/quote http.route=/checkout $X --spans -n 4
+    base  http.route=/quote  167 spans of 1,197 requests
+    new   http.route=/checkout  431 spans of 1,197 requests
+    mean duration; on path: change of the time on the critical path a request; 0
+      operations tested, 5% false discoveries
+
+          base     new  ratio  95%   on path  operation      service
+    ·        -  222 ms    new       +56.7 ms  GET /checkout  checkout
+    ·  69.9 ms       -   gone       -1.34 ms  GET /quote     checkout
+    too few spans to compare: 20 of an operation on each side are the least
+    [4]
+    $ corr diff -q http.route=/quote http.route=/nowhere $X
+    nothing to compare: http.route=/nowhere has no sample of the kind cpu
+    [4]
 
 Beside the rows: what the clocks of threads say of a change.
 
@@ -280,7 +331,7 @@ damaged.
     pass         cpu/request <= base * 2  ×1.02  0.84..1.24
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr top -q --label-map labels.map --label version=v42 $INCIDENT -n 1 | head -1
-    CPU  40 s  316 samples of 10 ms = 3.16 s
+    CPU of pricing  40 s  316 samples of 10 ms = 3.16 s
     $ corr diff -q --label-map labels.map version=v41 version=v43 $INCIDENT
     nothing to compare: version=v43 has no sample of the kind cpu
     [4]

@@ -116,7 +116,7 @@ Which stacks, and which of their frames.
      82.0  2.8    83.6  5.800 s  580  main.mix
      18.0               1.270 s  127  41 more functions (-n 0 shows all)
     $ corr top -q --label 'span_name=GET /price' -n 1
-    CPU  1m30s  680 samples of 10 ms = 6.80 s  (8 other kinds)
+    CPU of pricing  1m30s  680 samples of 10 ms = 6.80 s  (8 other kinds)
 
     self%    ±  total%     self    n  function
      85.3  2.7    86.9  5.800 s  580  main.mix

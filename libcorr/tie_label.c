@@ -1,0 +1,102 @@
+/* tie_label - see tie_label.h. */
+#include "tie_label.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static labelled by_recorder(const corr_store *st, uint32_t i, uint32_t proc,
+                            corr_str key, corr_str want)
+{
+    const input *in = store_input(st, i);
+    labelled said = LABELLED_UNKNOWN;
+
+    for (uint32_t p = 1; p < in->proc.n && said != LABELLED_YES; p++)
+        if (spans_proc(&st->spans, i, p) == proc) {
+            const labelled now = labelled_proc(in, p, key, want);
+            said = now ? now : said;
+        }
+    return said;
+}
+
+labelled tie_label(const corr_store *st, uint32_t in, const char *label)
+{
+    const tie *t = &st->tie.v[in];
+    labelled said = LABELLED_UNKNOWN;
+    corr_str key, want;
+
+    if (!t->proc || t->guessed ||
+        !corr_str_cut(corr_str_of(label), '=', &key, &want))
+        return LABELLED_UNKNOWN;
+    for (uint32_t i = 0; i < st->input.n && said != LABELLED_YES; i++)
+        if (i != in && store_input(st, i)->span.n > 1) {
+            const labelled now = by_recorder(st, i, t->proc, key, want);
+            said = now ? now : said;
+        }
+    return said;
+}
+
+/* ---- who knows a key ------------------------------------------------------ */
+
+/* Of the sets that are named here, whether one has the key. */
+static bool any_has(const input *in, const uint32_t *set, size_t n,
+                    corr_str key, uint8_t *asked)
+{
+    corr_label l;
+
+    for (size_t i = 0; set && i < n; i++)
+        if (!asked[set[i]]) {
+            if (input_find_label(in, set[i], key, &l))
+                return true;
+            asked[set[i]] = true;
+        }
+    return false;
+}
+
+static bool samples_know(const input *in, corr_str key, uint8_t *asked)
+{
+    for (size_t i = 1; i < in->segment.n; i++) {
+        const segment *g = &in->segment.v[i];
+        if (any_has(in, g->labels, g->n, key, asked))
+            return true;
+    }
+    return false;
+}
+
+static bool spans_know(const input *in, corr_str key, uint8_t *asked)
+{
+    for (size_t i = 1; i < in->span.n; i++)
+        if (any_has(in, &in->span.v[i].attrs, 1, key, asked))
+            return true;
+    return false;
+}
+
+static bool processes_know(const input *in, corr_str key, corr_str want)
+{
+    for (uint32_t p = 1; p < in->proc.n; p++)
+        if (labelled_proc(in, p, key, want))
+            return true;
+    return false;
+}
+
+bool corr_label_is_of_spans(const corr_store *st, const char *label)
+{
+    bool of_spans = false, of_others = false;
+    corr_str key, want;
+
+    if (!corr_str_cut(corr_str_of(label), '=', &key, &want))
+        return false;
+    for (uint32_t i = 0; i < st->input.n && !of_others; i++) {
+        const input *in = store_input(st, i);
+        uint8_t *asked = calloc(in->set_at.n + 1, 1);
+        if (!asked)
+            return false;
+        asked[0] = true;
+        of_spans = of_spans || spans_know(in, key, asked);
+        memset(asked + 1, 0, in->set_at.n);
+        of_others =
+            labelled_told(in, key, want) || labelled_path(in, key, want) ||
+            processes_know(in, key, want) || samples_know(in, key, asked);
+        free(asked);
+    }
+    return of_spans && !of_others;
+}
