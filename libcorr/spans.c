@@ -118,7 +118,7 @@ static bool number_procs(spans *s, input *const *in, size_t n)
 typedef struct candidate {
     corr_trace_id trace;
     uint64_t id;
-    int64_t start;
+    int64_t start, end;
     uint32_t input, row;
     uint8_t side;   /* 1: server half of a shared id */
     uint8_t coarse; /* 0 ns, 1 us, 2 ms: the finest is used */
@@ -126,8 +126,9 @@ typedef struct candidate {
     unsigned group;
 } candidate;
 
-/* A profile's word on a span, which knows less of it than any export. */
-enum { RECORDED = 3 };
+/* What was told of a span before it ended, and a profile's word on it, which
+ * knows less of it than any export. */
+enum { UNFINISHED = 3, RECORDED = 4 };
 
 static int trace_cmp(corr_trace_id a, corr_trace_id b)
 {
@@ -144,7 +145,8 @@ static int by_trace(const void *va, const void *vb)
     return trace_cmp(a->trace, b->trace);
 }
 
-/* Of one trace: copies beside each other, the one that is used first. */
+/* Of one trace: copies beside each other, the one that is used first.  What is
+ * told of a span again while it lasts ends later each time. */
 static int by_identity(const void *va, const void *vb)
 {
     const candidate *a = va;
@@ -156,6 +158,8 @@ static int by_identity(const void *va, const void *vb)
         return a->side < b->side ? -1 : 1;
     if (a->coarse != b->coarse)
         return a->coarse < b->coarse ? -1 : 1;
+    if (a->end != b->end)
+        return a->end > b->end ? -1 : 1;
     if (a->input != b->input)
         return a->input < b->input ? -1 : 1;
     return (a->row > b->row) - (a->row < b->row);
@@ -177,6 +181,8 @@ static uint8_t coarseness(const span_row *r)
 {
     if (r->flags & CORR_SPAN_RECORDED)
         return RECORDED;
+    if (r->flags & CORR_SPAN_UNFINISHED)
+        return UNFINISHED;
     if (r->start % 1000000 == 0 && r->end % 1000000 == 0)
         return 2;
     return r->start % 1000 == 0 && r->end % 1000 == 0;
@@ -322,13 +328,15 @@ static bool fold_copies(spans *s, input *const *in, size_t n)
             const span_row *row = &in[i]->span.v[r];
             if (!input_in_window(in[i], row->start, row->end))
                 continue;
-            c[k++] = (candidate){
-                row->trace,      row->id,
-                row->start,      (uint32_t)i,
-                (uint32_t)r,     (row->flags & CORR_SPAN_SHARED) != 0,
-                coarseness(row), false,
-                in[i]->group
-            };
+            c[k++] = (candidate){ .trace = row->trace,
+                                  .id = row->id,
+                                  .start = row->start,
+                                  .end = row->end,
+                                  .input = (uint32_t)i,
+                                  .row = (uint32_t)r,
+                                  .side = (row->flags & CORR_SPAN_SHARED) != 0,
+                                  .coarse = coarseness(row),
+                                  .group = in[i]->group };
         }
     const size_t told = recorded(c, k);
     const size_t kept = fold_traces(c, k);

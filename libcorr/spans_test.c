@@ -231,6 +231,40 @@ static void the_copy_with_the_finest_clock_is_used(void **state)
     corr_store_free(st);
 }
 
+static void in_ns_and_longer(corr_build *b)
+{
+    timed_span(b, 1234567, 19876000);
+}
+
+static void unfinished(corr_build *b)
+{
+    corr_add_span(
+        b, &(corr_span_row){ .trace = testing_trace(1),
+                             .id = 0x11,
+                             .start = INT64_C(1700000000000000000) + 1234567,
+                             .end = INT64_C(1700000000000000000) + 1234567,
+                             .flags = CORR_SPAN_UNFINISHED });
+}
+
+static void check_end(testing_fill *const *fill, int64_t ms)
+{
+    corr_store *st = testing_store_of(fill, 2);
+
+    prepared(st);
+    assert_int_equal(st->spans.at.n, 2);
+    assert_int_equal(store_span(st, 1)->end % 1000000000 / 1000000, ms);
+    corr_store_free(st);
+}
+
+static void the_copy_that_tells_most_of_how_long_it_took_is_used(void **state)
+{
+    (void)state;
+    check_end((testing_fill *[]){ in_ns, in_ns_and_longer }, 19);
+    check_end((testing_fill *[]){ in_ns_and_longer, in_ns }, 19);
+    check_end((testing_fill *[]){ unfinished, in_ms }, 9);
+    check_end((testing_fill *[]){ in_ms, unfinished }, 9);
+}
+
 static void by_a_profile(corr_build *b)
 {
     corr_add_span(
@@ -486,6 +520,7 @@ int main(void)
         cmocka_unit_test(half_an_id_matches_if_nobody_shares_it),
         cmocka_unit_test(a_span_is_found_under_half_of_its_trace),
         cmocka_unit_test(the_copy_with_the_finest_clock_is_used),
+        cmocka_unit_test(the_copy_that_tells_most_of_how_long_it_took_is_used),
         cmocka_unit_test(what_a_profile_tells_of_a_span_goes_behind_an_export),
         cmocka_unit_test(a_span_is_of_two_groups_if_equally_good_files_have_it),
         cmocka_unit_test(a_store_without_copies_does_not_speak_of_them),
