@@ -306,7 +306,8 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                       CORR_PRIMARY);
     if (!n) {
         corr_report_verdict(r, CORR_NOTHING_FOUND);
-        corr_report_line(r, "no span matches");
+        if (!o->ids) /* ids are for pipes, which take words for ids, too */
+            corr_report_line(r, "no span matches");
         return CORR_OK;
     }
     const corr_listed first = corr_spanlist_at(l, 0);

@@ -96,3 +96,8 @@ Any number of workers, all that could be wanted, any order: the same bytes.
     $ corr span -q d8e1 --json | grep -v '"path"' | cmp - a
     $ corr span -q d8e1 traces.otlp.jsonl.gz pricing.cpu.07.pb.gz >a
     $ corr span -q d8e1 pricing.cpu.07.pb.gz traces.otlp.jsonl.gz | cmp - a
+
+Ids for another command are ids or nothing.
+
+    $ corr spans -q --ids --op nothing
+    [5]
