@@ -14,6 +14,8 @@ struct fall {
 
 const char *span_time(corr_report *r, int64_t ns, int64_t scale)
 {
+    if (scale < ns / 10)
+        scale = ns / 10;
     if (scale >= 500000000) /* 0.812 s rather than 812.00 ms */
         return corr_report_text(r, "%.3f s", (double)ns / 1e9);
     if (scale >= 1000000)

@@ -45,7 +45,8 @@ static inline bool span_overlaps(const corr_span_view *v, const corr_input *in)
  * the service were profiled. */
 const char *fall_process(corr_report *r, const corr_span_view *v, bool others);
 
-/* ns as text in the unit that fits `scale`, so that a column has one unit. */
+/* ns as text in the unit that fits `scale`, so that a column has one unit; what
+ * is far longer, as work that outlives its request, has one that fits it. */
 const char *span_time(corr_report *r, int64_t ns, int64_t scale);
 
 #endif

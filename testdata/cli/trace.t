@@ -227,6 +227,24 @@ Many traces: what all of them wait for.
     113500000,0.5550122249388753,10,113000000,118000000,-5500000,"GET /cart",shop,"GET /cart",shop
     91000000,0.4449877750611247,10,90000000,100000000,10000000,"SELECT carts",shop,"GET /cart",shop
 
+Work that goes on long after a short request has a unit of its own.
+
+    $ { span 01 '' 000 000 shop 4 0 publish; span 02 01 005 905 mail 5 0 send
+    > span 03 02 010 400 mail 1 0 smtp; } >late.jsonl
+    $ corr trace late.jsonl | sed -n '/^ *span/,$p'
+        span     service  in time                          total    self  of trace
+    s1  publish  shop     ─                               0.0 us  0.0 us      0.0%
+
+    async, after the response: 900 ms
+        span    service  in time                          total       self  of trace
+    s2  send    mail     ┄                            900.00 ms  510.00 ms     async
+    s3  └ smtp  mail     ┄                            390.00 ms  390.00 ms     async
+    $ corr span -q 4bf9 late.jsonl | grep -A 3 total
+          span      service      total       self  of trace
+    s1 *  publish   shop        0.0 us     0.0 us      0.0%
+    s2    └ send    mail     900.00 ms  510.00 ms     async
+    s3      └ smtp  mail     390.00 ms  390.00 ms     async
+
 One of several by its prefix, which several have:
 
     $ rm 4bf9
