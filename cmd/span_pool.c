@@ -65,7 +65,7 @@ static corr_code narrow(const span_report *s, const corr_span_view *v,
         return err->code;
     corr_report_own(s->r, l, free_list);
     *n = corr_spanlist_size(l);
-    if (*n < MANY_SPANS)
+    if (*n < MANY_SPANS || v->unfinished)
         return CORR_OK;
     uint32_t rank = 0;
     while (rank < *n && corr_spanlist_at(l, rank).id != v->id)

@@ -83,9 +83,9 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     case 2:
         return corr_cell_str(v.service);
     case 3:
-        return corr_cell_text(span_time(t->s->r, total, scale));
+        return corr_cell_text(fall_time(t->s->r, &v, total, scale));
     case 4:
-        return corr_cell_text(span_time(t->s->r, self, scale));
+        return corr_cell_text(fall_time(t->s->r, &v, self, scale));
     default:
         if (v.nonblocking)
             return corr_cell_text("async");

@@ -96,9 +96,9 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_START:
         return corr_cell_time(v.start);
     case D_DURATION:
-        return corr_cell_int(v.end - v.start);
+        return v.unfinished ? corr_cell_null() : corr_cell_int(v.end - v.start);
     case D_SELF:
-        return corr_cell_int(v.self);
+        return v.unfinished ? corr_cell_null() : corr_cell_int(v.self);
     case D_CPU:
         return has_cpu(p, &v) ? corr_cell_int(v.value) : corr_cell_null();
     case D_OBS:
@@ -164,6 +164,8 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     const page *p = ctx;
     const corr_listed v = corr_spanlist_at(p->l, row);
 
+    if (column < 2 && v.unfinished)
+        return corr_cell_text("?");
     switch (column) {
     case 0:
         return corr_cell_text(span_time(p->r, v.end - v.start, p->longest));

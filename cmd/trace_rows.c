@@ -237,20 +237,21 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
 
     if (v.span == UINT32_MAX)
         return missing_cell(t, &v, column);
+    const corr_span_view of = corr_waterfall_at(t->w, v.span);
     switch ((enum screen_column)column) {
     case S_MARK:
         return corr_cell_text(mark_of(t, &v));
     case S_NAME:
         return corr_cell_text(name_of(t, &v));
     case S_SERVICE:
-        return corr_cell_str(corr_waterfall_at(t->w, v.span).service);
+        return corr_cell_str(of.service);
     case S_BAR:
         return corr_cell_bar(b->bars->piece + b->bars->at[k],
                              b->bars->at[k + 1] - b->bars->at[k]);
     case S_TOTAL:
-        return corr_cell_text(span_time(t->r, v.total, t->length));
+        return corr_cell_text(fall_time(t->r, &of, v.total, t->length));
     case S_SELF:
-        return corr_cell_text(span_time(t->r, v.self, t->length));
+        return corr_cell_text(fall_time(t->r, &of, v.self, t->length));
     case S_SHARE:
         return share_cell(t, &v);
     }

@@ -162,9 +162,10 @@ static corr_cell number_cell(const corr_span_view *v, enum span_column column)
     case COL_START:
         return corr_cell_time(v->start);
     case COL_DURATION:
-        return corr_cell_int(v->end - v->start);
+        return v->unfinished ? corr_cell_null()
+                             : corr_cell_int(v->end - v->start);
     case COL_SELF:
-        return corr_cell_int(v->self);
+        return v->unfinished ? corr_cell_null() : corr_cell_int(v->self);
     case COL_CRITICAL:
         return corr_cell_int(v->critical);
     case COL_SHIFT:
@@ -296,7 +297,8 @@ void fall_put_trace(const fall *f)
     corr_report_put(f->r, "trace.name", corr_cell_str(root.name));
     corr_report_put(f->r, "trace.start_unix_ns", corr_cell_time(root.start));
     corr_report_put(f->r, "trace.duration_ns",
-                    corr_cell_int(root.end - root.start));
+                    root.unfinished ? corr_cell_null()
+                                    : corr_cell_int(root.end - root.start));
     corr_report_put(f->r, "trace.spans", corr_cell_int(f->n));
     corr_report_put(f->r, "trace.orphans", corr_cell_int(f->trace.orphans));
     corr_report_put(f->r, "trace.services",
@@ -304,6 +306,35 @@ void fall_put_trace(const fall *f)
 }
 
 /* ---- screen --------------------------------------------------------- */
+
+static void say_unfinished(const fall *f)
+{
+    uint32_t n = 0, first = 0;
+
+    for (uint32_t i = f->n; i-- > 0;) {
+        const corr_span_view v = corr_waterfall_at(f->w, i);
+        if (!v.unfinished)
+            continue;
+        first = v.handle;
+        n++;
+    }
+    if (n == 0)
+        return;
+    const char *more =
+        n == 1 ? "" : corr_report_text(f->r, " and %u more", n - 1);
+    cmd_warn(f->r, "UNFINISHED",
+             corr_report_text(f->r,
+                              "no end is recorded of s%u%s: shown until what "
+                              "%s called had ended",
+                              first, more, n == 1 ? "it" : "they"));
+}
+
+const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
+                      int64_t scale)
+{
+    return corr_report_text(r, "%s%s", v->unfinished ? "> " : "",
+                            span_time(r, ns, scale));
+}
 
 void fall_say_head(const fall *f, const cmd_ctx *ctx)
 {
@@ -314,7 +345,8 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
     corr_print_trace(id, root.trace);
     cmd_print_time(ctx, when, root.start);
     corr_print_count(n, f->trace.spans);
-    corr_report_head(f->r, "trace %s  %.*s  %s", id, CORR_STR_ARG(root.name),
+    corr_report_head(f->r, "trace %s  %.*s  %s%s", id, CORR_STR_ARG(root.name),
+                     root.unfinished ? "at least " : "",
                      span_time(f->r, length, length));
     const char *missing = "none missing";
     if (f->trace.partial)
@@ -324,6 +356,7 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
                                    f->trace.orphans);
     corr_report_line(f->r, "%s  %s span%s, %s", when, n,
                      f->trace.spans == 1 ? "" : "s", missing);
+    say_unfinished(f);
     clocks_say(f->r, f->w);
 }
 

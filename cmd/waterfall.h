@@ -45,6 +45,10 @@ static inline bool span_overlaps(const corr_span_view *v, const corr_input *in)
  * the service were profiled. */
 const char *fall_process(corr_report *r, const corr_span_view *v, bool others);
 
+/* Time of a row that begins with span v; > before it: at least. */
+const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
+                      int64_t scale);
+
 /* ns as text in the unit that fits `scale`, so that a column has one unit; what
  * is far longer, as work that outlives its request, has one that fits it. */
 const char *span_time(corr_report *r, int64_t ns, int64_t scale);

@@ -38,6 +38,8 @@ static bool is_blocking(const critical_span *up, const critical_span *c)
         return true;
     if (c->kind == CORR_SPAN_CONSUMER && up->kind == CORR_SPAN_PRODUCER)
         return false;
+    if (up->unfinished)
+        return true;
     if (c->start >= up->end)
         return false;
     const int64_t slack =

@@ -29,7 +29,8 @@ typedef struct critical_span {
     uint32_t proc, host; /* equal numbers are equal; 0 unknown */
     uint8_t kind;        /* corr_span_kind */
     bool failed;
-    bool whole_ms; /* the clock of its process counts milliseconds */
+    bool unfinished; /* it may have ended later */
+    bool whole_ms;   /* the clock of its process counts milliseconds */
     /* out */
     int64_t from, to;  /* cut to fit the parent */
     int64_t covered;   /* of it by children, overlaps once */

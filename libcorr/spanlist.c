@@ -264,6 +264,7 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .self = s->self.v[row->span],
         .kind = r->kind,
         .status = r->status,
+        .unfinished = (r->flags & CORR_SPAN_UNFINISHED) != 0,
         .known = root == row->span || !l->blurred[root],
         .value = amount_round(row->value),
         .obs = amount_round(row->obs),

@@ -10,7 +10,8 @@
  *                                       spans too
  *     VALUE OBS [@TIME] FRAME;FRAME     a sample; "-" for the empty stack
  *     span ID UP START END SERVICE HOST KIND STATUS NAME
- *                                       times in ms, ids in hex, UP 0: none
+ *                                       times in ms, ids in hex, UP 0: none,
+ *                                       END -: unfinished
  *     us                                times of spans are in us from here on
  *     trace NUMBER                      spans from here on are of this trace
  *     proc KEY VALUE [KEY VALUE...]     samples are of a process of these
@@ -143,7 +144,10 @@ static inline void test_span(test_reader *r, corr_str rest)
     if (!corr_str_is(up, "0"))
         assert_true(corr_parse_span_id(up, &row.parent));
     row.start = test_number(&rest) * unit + 1000000000;
-    row.end = test_number(&rest) * unit + 1000000000;
+    corr_str end = test_word(&rest);
+    if (corr_str_is(end, "-"))
+        row.flags = CORR_SPAN_UNFINISHED;
+    row.end = row.flags ? row.start : test_number(&end) * unit + 1000000000;
     corr_begin_labels(r->b);
     corr_push_label(r->b, CORR_STR("service.name"), test_word(&rest));
     const corr_str host = test_word(&rest);

@@ -140,6 +140,20 @@ static bool number_host(corr_map *hosts, corr_str name, uint32_t *number)
     return true;
 }
 
+/* A span whose end nobody recorded lasted until what it called had ended, but
+ * for what it only sent off. */
+static void extend_unfinished(corr_waterfall *w)
+{
+    for (uint32_t i = w->n; i-- > 0;) {
+        const critical_span *s = &w->time[i];
+        critical_span *up = s->up == CRITICAL_NONE ? NULL : &w->time[s->up];
+        if (!up || !up->unfinished ||
+            (up->kind == CORR_SPAN_PRODUCER && s->kind == CORR_SPAN_CONSUMER))
+            continue;
+        up->end = max_i64(up->end, s->end);
+    }
+}
+
 static bool take_times(const maker *m)
 {
     corr_waterfall *w = m->w;
@@ -157,11 +171,14 @@ static bool take_times(const maker *m)
         s->proc = w->store->spans.proc.v[w->span[i]];
         s->kind = row->kind;
         s->failed = row->status == CORR_STATUS_ERROR;
+        s->unfinished = (row->flags & CORR_SPAN_UNFINISHED) != 0;
         s->whole_ms = (row->flags & CORR_SPAN_MS_START) != 0;
         ok = number_host(&hosts, input_text(in, in->proc.v[row->proc].host),
                          &s->host);
     }
     corr_map_clear(&hosts);
+    if (ok)
+        extend_unfinished(w);
     return ok;
 }
 
@@ -449,6 +466,7 @@ corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
         .status = row->status,
         .orphan = is_orphan(w, i),
         .recorded = (row->flags & CORR_SPAN_RECORDED) != 0,
+        .unfinished = s->unfinished,
         .local_root = all->root.v[number] == number,
         .nonblocking = s->nonblocking,
         .dropped = s->dropped,

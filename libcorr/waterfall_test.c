@@ -274,6 +274,31 @@ static void attributes_are_those_of_the_record(void **state)
     view_free(&v);
 }
 
+/* An unfinished request, what it waited for and what it sent off, which is
+ * unfinished, too. */
+static void
+a_span_without_an_end_lasts_until_what_it_called_has_ended(void **state)
+{
+    const char *text = "span 0000000000000001 0 0 - shop - 2 0 root\n"
+                       "span 0000000000000002 0000000000000001 10 60 "
+                       "shop - 3 0 call\n"
+                       "span 0000000000000003 0000000000000001 70 - "
+                       "shop - 4 0 send\n"
+                       "span 0000000000000004 0000000000000003 75 200 "
+                       "mail - 5 0 receive\n";
+    view v = view_of(&text, 1);
+
+    (void)state;
+    assert_string_equal(print(v.w), "s1 root 20 20\n"
+                                    ".s2 call 50 50\n"
+                                    ".s3 send 0 0\n"
+                                    "..s4 receive 125 0\n");
+    const bool unfinished[] = { true, false, true, false };
+    for (uint32_t i = 0; i < countof(unfinished); i++)
+        assert_int_equal(corr_waterfall_at(v.w, i).unfinished, unfinished[i]);
+    view_free(&v);
+}
+
 static void a_cut_export_is_called_partial(void **state)
 {
     const char *text = "note OTHER\nnote PARTIAL\n"
@@ -501,6 +526,8 @@ int main(void)
             a_child_may_stand_before_its_parent_in_the_file_and_in_time),
         cmocka_unit_test(copies_in_several_files_are_one_span),
         cmocka_unit_test(attributes_are_those_of_the_record),
+        cmocka_unit_test(
+            a_span_without_an_end_lasts_until_what_it_called_has_ended),
         cmocka_unit_test(a_cut_export_is_called_partial),
         cmocka_unit_test(an_export_with_other_notes_is_whole),
         cmocka_unit_test(clocks_of_hosts_and_of_milliseconds_are_given_room),

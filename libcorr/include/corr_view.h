@@ -279,6 +279,7 @@ typedef struct corr_listed {
     int64_t start, end, self;
     uint8_t kind, status;    /* corr_span_kind, corr_status */
     bool known;              /* its samples can be told from its request's */
+    bool unfinished;         /* its end is not known */
     int64_t value, obs;      /* of its samples, in the kind's unit */
     corr_frame_view hottest; /* most self; function empty: no samples */
     int64_t hottest_value;
@@ -344,6 +345,7 @@ typedef struct corr_span_view {
     uint8_t kind, status; /* corr_span_kind, corr_status */
     bool orphan;          /* names a parent that is not here */
     bool recorded;        /* a recording tells of it, no export does */
+    bool unfinished;      /* its end is not known, and not before `end` */
     bool local_root;
     bool nonblocking;       /* asynchronous: not on the critical path */
     bool dropped;           /* outside of its parent's time: not on it either */

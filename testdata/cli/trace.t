@@ -245,6 +245,38 @@ Work that goes on long after a short request has a unit of its own.
     s2    └ send    mail     900.00 ms  510.00 ms     async
     s3      └ smtp  mail     390.00 ms  390.00 ms     async
 
+A request that never ended, as far as is known, waited for what it called.
+
+    $ { span 01 '' 000 '' shop 2 0 'GET /cart'; span 02 01 100 250 shop 3 0 list
+    > span 03 01 260 '' shop 3 0 pay; } | sed 's/"1764151200000321"/"0"/' >open.jsonl
+    $ corr trace open.jsonl | sed -n '1,/^$/p;/^ *span/,/^$/p'
+    trace 4bf92f3577b34da6a3ce929d0e0e4736  GET /cart  at least 260.00 ms
+    2025-11-26 10:00:00.000Z  3 spans, none missing
+    no end is recorded of s1 and 1 more: shown until what they called had ended
+
+        span       service  in time                     total         self  of trace
+    s1  GET /cart  shop     ▇▇▇▇▇▇▇▇───────────▇  > 260.00 ms  > 110.00 ms     42.3%
+    s2  ├ list     shop            ▇▇▇▇▇▇▇▇▇▇▇▇▇    150.00 ms    150.00 ms     57.7%
+    s3  └ pay      shop                        ─    > 0.00 ms    > 0.00 ms      0.0%
+    $ corr trace open.jsonl --tsv | cut -f 1-4
+    start_unix_ns	duration_ns	self_ns	critical_ns
+    1764151200000000321			110000000
+    1764151200100000321	150000000	150000000	150000000
+    1764151200260000321			0
+    $ corr spans -q open.jsonl
+    3 spans, slowest first
+
+     duration       self  id           service  span
+    150.00 ms  150.00 ms  4bf92f35/s2  shop     list
+            ?          ?  4bf92f35/s1  shop     GET /cart
+            ?          ?  4bf92f35/s3  shop     pay
+    no sample can be tied to any of them
+
+    next      corr span 4bf92f35/s2 open.jsonl
+    $ corr spans -q open.jsonl --where 'duration < 1h' --tsv | cut -f 1-3
+    start_unix_ns	duration_ns	self_ns
+    1764151200100000321	150000000	150000000
+
 One of several by its prefix, which several have:
 
     $ rm 4bf9
