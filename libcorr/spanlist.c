@@ -1,14 +1,17 @@
 /* spanlist - the spans that a question names, each with its hottest code. */
 #include "base.h"
+#include "clock_hosts.h"
 #include "corr_view.h"
 #include "frames.h"
 #include "prepare.h"
 #include "select.h"
 #include "spanset.h"
 #include "sums.h"
+#include "waterfall.h"
 
 typedef struct listed {
     uint32_t span;
+    int64_t self; /* ns */
     amount value, obs;
     uint32_t hottest; /* key */
     int64_t hottest_value;
@@ -20,6 +23,7 @@ struct corr_spanlist {
     vec(listed) row;
     frames frames;
     corr_str kind;
+    uint32_t *row_of; /* [spans + 1]: 1 + row, 0 not listed */
     uint8_t *blurred; /* [spans + 1]: only its request's samples are known */
 };
 
@@ -35,7 +39,6 @@ typedef struct part {
 typedef struct collecting {
     corr_spanlist *list;
     const corr_sel *sel;
-    uint32_t *row_of; /* [spans + 1]: 1 + row, 0 not listed */
     vec(part) part;
 } collecting;
 
@@ -62,9 +65,9 @@ static bool collect_part(collecting *c, const sel_part *p, size_t row,
 
     for (uint32_t at = has->span; at && s->root.v[at] == s->root.v[has->span];
          at = s->up.v[at]) {
-        if (!c->row_of[at])
+        if (!c->list->row_of[at])
             continue;
-        const part x = { c->row_of[at] - 1,
+        const part x = { c->list->row_of[at] - 1,
                          leaf_key(c->list, p->input, segment_stack(g, row)),
                          amount_of(segment_value(g, row), has->share),
                          amount_of(obs, has->share) };
@@ -155,11 +158,8 @@ static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
     if (!sel)
         return err ? err->code : CORR_ENOMEM;
     l->kind = sel->facts.kind;
-    c.row_of = corr_arena_new(&l->arena, uint32_t, l->st->spans.at.n);
     l->blurred = corr_arena_new(&l->arena, uint8_t, l->st->spans.at.n);
-    ok = c.row_of && l->blurred;
-    for (uint32_t i = 0; ok && i < l->row.n; i++)
-        c.row_of[l->row.v[i].span] = i + 1;
+    ok = l->blurred != NULL;
     for (size_t p = 0; ok && p < sel->part.n; p++)
         for (size_t k = 0; ok && k < sel->part.v[p].n; k++)
             ok = collect_row(&c, &sel->part.v[p], sel_row(&sel->part.v[p], k));
@@ -181,10 +181,51 @@ static bool list_rows(corr_spanlist *l, const uint8_t *in, uint32_t most)
     spanset_list all = { 0 };
     bool ok = spanset_slowest(l->st, in, most ? most : SIZE_MAX, &all);
 
-    for (size_t i = 0; ok && i < all.n; i++)
-        ok = vec_push(&l->row, (listed){ .span = all.v[i].span });
+    l->row_of = corr_arena_new(&l->arena, uint32_t, l->st->spans.at.n);
+    ok = ok && l->row_of;
+    for (size_t i = 0; ok && i < all.n; i++) {
+        const uint32_t span = all.v[i].span;
+        ok = vec_push(&l->row, (listed){ .span = span,
+                                         .self = l->st->spans.self.v[span] });
+        l->row_of[span] = (uint32_t)l->row.n;
+    }
     vec_free(&all);
     return ok;
+}
+
+static bool has_listed(const corr_spanlist *l, const span_trace *t,
+                       uint32_t most)
+{
+    for (uint32_t k = t->first; k < t->first + t->n; k++)
+        if (l->row_of[k] && l->row_of[k] <= most)
+            return true;
+    return false;
+}
+
+/* Own time is what is left where the clocks of all hosts are one, of the rows
+ * up to `most`. */
+static corr_code shift_self(corr_spanlist *l, uint32_t most, corr_err *err)
+{
+    const spans *all = &l->st->spans;
+    clock_hosts clocks;
+    corr_code code = CORR_OK;
+
+    if (!clock_hosts_of(&clocks, l->st, UINT32_MAX))
+        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    const bool apart = clocks.apart && !l->st->keep_clocks;
+    for (uint32_t t = 0; apart && !code && t < all->trace.n; t++) {
+        if (!has_listed(l, &all->trace.v[t], most))
+            continue;
+        corr_waterfall *w = waterfall_of(l->st, t, &clocks, false, err);
+        for (uint32_t i = 0; w && i < w->n; i++)
+            if (l->row_of[w->span[i]])
+                l->row.v[l->row_of[w->span[i]] - 1].self =
+                    corr_waterfall_at(w, i).self;
+        code = w ? CORR_OK : CORR_ENOMEM;
+        corr_waterfall_free(w);
+    }
+    clock_hosts_clear(&clocks);
+    return code;
 }
 
 corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
@@ -207,6 +248,8 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
         code = spanset_of(st, q, &l->arena, &in, err);
     if (!code && !list_rows(l, in, most))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (!code)
+        code = shift_self(l, most ? most : UINT32_MAX, err);
     if (!code)
         code = find_code(l, q, err);
     if (code) {
@@ -261,7 +304,7 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .thread = input_text(in, in->thread.v[r->thread].name),
         .start = r->start ? r->start : CORR_NO_TIME,
         .end = r->end,
-        .self = s->self.v[row->span],
+        .self = row->self,
         .kind = r->kind,
         .status = r->status,
         .unfinished = (r->flags & CORR_SPAN_UNFINISHED) != 0,

@@ -59,6 +59,24 @@ call the client gave up.
       "clocks": [
         {"a": "h-db", "b": "h-web", "shift_ns": -40000000, "lo_ns": -42000000, "hi_ns": -38000000, "pairs": 12, "applied": true}
 
+Own time in a list of spans is that of the same clocks.
+
+    $ corr spans -q --trace 3000 t.jsonl
+    3 spans, slowest first
+
+    duration      self  id                   service  span
+    30.00 ms  10.00 ms  0000000000003000/s1  web      GET /
+    20.00 ms   4.00 ms  0000000000003000/s2  web      query
+    16.00 ms  16.00 ms  0000000000003000/s3  db       SELECT
+    no sample can be tied to any of them
+
+    next      corr span 0000000000003000 t.jsonl
+    $ corr spans -q --trace 3000 --no-clock-fix t.jsonl --tsv | cut -f 1-3,9
+    start_unix_ns	duration_ns	self_ns	name
+    1764151203000000321	30000000	10000000	GET /
+    1764151203005000321	20000000	20000000	query
+    1764151203047000321	16000000	16000000	SELECT
+
 The same with all of the file read, packed, through a pipe, and with the two
 sides in files of their own; of db alone the times stay what they are.
 
