@@ -346,6 +346,6 @@ const cmd diff_spans_cmd = {
     .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND |
             USES_SIDES | USES_VERDICT,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS,
+             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .run = spans_run,
 };

@@ -59,7 +59,8 @@ call the client gave up.
       "clocks": [
         {"a": "h-db", "b": "h-web", "shift_ns": -40000000, "lo_ns": -42000000, "hi_ns": -38000000, "pairs": 12, "applied": true}
 
-Own time in a list of spans is that of the same clocks.
+Own time in a list of spans is that of the same clocks, and so is the critical
+path of two sides.
 
     $ corr spans -q --trace 3000 t.jsonl
     3 spans, slowest first
@@ -76,6 +77,14 @@ Own time in a list of spans is that of the same clocks.
     1764151203000000321	30000000	10000000	GET /
     1764151203005000321	20000000	20000000	query
     1764151203047000321	16000000	16000000	SELECT
+    $ mkdir base new; cp t.jsonl base; sed 's/"traceId":"0/"traceId":"1/' t.jsonl >new/t.jsonl
+    $ corr diff -q --spans base new | grep -A 4 'on path  '
+        base    new  ratio  95%  on path  operation  service
+    ·  30 ms  30 ms   1.00          +0 s  GET /      web
+    ·  16 ms  16 ms   1.00          +0 s  SELECT     db
+    ·  20 ms  20 ms   1.00          +0 s  query      web
+    too few spans to compare: 20 of an operation on each side are the least
+    $ rm -r base new
 
 The same with all of the file read, packed, through a pipe, and with the two
 sides in files of their own; of db alone the times stay what they are.
