@@ -37,22 +37,34 @@ static void pad(line *l, size_t cells)
 
 /* ---- values --------------------------------------------------------------- */
 
+/* What would be 0 with the digits of its column, and is not. */
+static bool is_tiny(double v)
+{
+    return v > 0 && v < 0.005;
+}
+
 /* Three digits at least, no more than two behind the point. */
 static const char *print_real(char *buf, double v)
 {
     if (v >= 100)
         return corr_print_count(buf, v < 9e18 ? llround(v) : INT64_MAX);
-    snprintf(buf, CORR_PRINT_MAX, "%.*f", v >= 10 ? 1 : 2, v);
+    if (is_tiny(v))
+        snprintf(buf, CORR_PRINT_MAX, "%.2g", v);
+    else
+        snprintf(buf, CORR_PRINT_MAX, "%.*f", v >= 10 ? 1 : 2, v);
     return buf;
 }
 
-static const char *print_bare(char *buf, double v, const char *unit)
+static const char *print_size(char *buf, double v, const char *unit)
 {
     const double most = 9e18;
 
     v = v > most ? most : v > 0 ? v : 0;
     if (strcmp(unit, "1") == 0) {
-        snprintf(buf, CORR_PRINT_MAX, "%.0f%%", 100 * (v < 1e9 ? v : 1e9));
+        if (is_tiny(v))
+            snprintf(buf, CORR_PRINT_MAX, "%.1g%%", 100 * v);
+        else
+            snprintf(buf, CORR_PRINT_MAX, "%.0f%%", 100 * (v < 1e9 ? v : 1e9));
         return buf;
     }
     if (strncmp(unit, "bytes", 5) == 0)
@@ -60,6 +72,18 @@ static const char *print_bare(char *buf, double v, const char *unit)
     if (strcmp(unit, "ns") == 0)
         return corr_print_duration(buf, llround(v));
     return print_real(buf, v);
+}
+
+static const char *print_bare(char *buf, double v, const char *unit)
+{
+    char size[CORR_PRINT_MAX];
+
+    if (v < 0)
+        snprintf(buf, CORR_PRINT_MAX, "-%.*s", CORR_PRINT_MAX - 2,
+                 print_size(size, -v, unit));
+    else
+        print_size(buf, v, unit);
+    return buf;
 }
 
 /* What is written behind both values. */

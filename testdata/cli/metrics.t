@@ -243,7 +243,7 @@ Over time, beside a recording of one of the services, and alone.
 
                    17:21:36Z        17:23:44Z  5 s a column
     cpu            ▃▂▂▁▁▁▂▂███▇█▆▃▂▂▂▁▂▁▁▁▁▁▁  0.00..0.78 cores
-    jvm_user       █▃▃▂▂▂▃▂▇▇█▇█▆▄▂▂▂▂▂▂▁▁▁▁▁  0%..44%
+    jvm_user       █▃▃▂▂▂▃▂▇▇█▇█▆▄▂▂▂▂▂▂▁▁▁▁▁  0.4%..44%
     jvm_system     █▅▄▃▄▂▃▃▂▆▅▅▄▃▃▅▄▃▃▂▂▁▁▁▁▁  0%..2%
     machine        ▁█████████████████████████  75%..100%
     heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂▃▃▃       32.7 MB..37.3 MB
@@ -268,6 +268,23 @@ Over time, beside a recording of one of the services, and alone.
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18082\",job=\"pricing\",service=\"pricing\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18083\",job=\"reco\",service=\"reco\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
     "name": "service:cpu:rate20s{instance=\"127.0.0.1:18181\",job=\"checkout\",service=\"checkout\"}", "unit": "", "from_unix_ns": "1795281696500000000", "step_ns": 500000000, "values": [], "resolution_ns": 5000000000
+
+Values under 0 and values that two digits would show as 0 are neither.
+
+    $ series() { printf '%s{"metric":{"__name__":"%s"},"values":[[1795281700,"%s"],[1795281715,"%s"]]}' "$@"; }
+    $ { printf '{"status":"success","data":{"resultType":"matrix","result":['
+    > series '' offset -0.25 -3; series , ratio 0.0005 0.003; series , zero 0 0
+    > echo ']}}'; } >small.json
+    $ corr when -q small.json
+    2026-11-21 17:21:40.000Z..17:21:56.000Z  16 s
+
+              17:21:40Z  2 s a column
+    metric 1  ███████▁  -3.00..-0.25
+    metric 2  ▁▁▁▁▁▁▁█  0.0005..0.003
+    metric 3  ▁▁▁▁▁▁▁▁  0.00
+    metric 1  offset, every 15 s
+    metric 2  ratio, every 15 s
+    metric 3  zero, every 15 s
 
 Without spans the label of samples says what each endpoint costs: Go's of the
 request that it served.
