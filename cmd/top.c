@@ -211,7 +211,8 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
     const bool twice =
         p->f.unit == CORR_COUNT && p->f.total == p->f.observations;
     /* samples that weigh differently are in the order of their weight */
-    const bool by_size = p->f.unit != CORR_NS && !twice && band == BAND_SEEN;
+    const bool alike = p->f.unit == CORR_NS && p->f.period > 0;
+    const bool by_size = !alike && !twice && band == BAND_SEEN;
 
     if (!c)
         return;

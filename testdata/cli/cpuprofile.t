@@ -15,10 +15,10 @@ What V8 writes: one thread, seen at intervals.
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
-    n  line
-    1  (idle)
-    1  main file:///a.js:10
-    2  (anonymous) file:///a.js:20
+        self  n  line
+    2.000 ms  1  (idle)
+    1.500 ms  1  main file:///a.js:10
+    1.000 ms  2  (anonymous) file:///a.js:20
     $ corr convert -q --to folded $P
     corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     (idle) 2000000
@@ -30,7 +30,7 @@ What V8 writes: one thread, seen at intervals.
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
-    n  function
-    1  (idle)
-    1  main
-    2  (anonymous)
+        self  n  function
+    2.000 ms  1  (idle)
+    1.500 ms  1  main
+    1.000 ms  2  (anonymous)

@@ -73,9 +73,9 @@ A stack deeper than the recorder keeps has a root that says so.
     only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
-    n  function
-    1  jdk.internal.misc.Unsafe.park
-    0  Waits.deep
+        self  n  function
+    80.09 ms  1  jdk.internal.misc.Unsafe.park
+        0 ms  0  Waits.deep
 
 The same program, killed.  What it had written after its last header is read.
 
