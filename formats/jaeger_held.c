@@ -189,6 +189,8 @@ static void choose_parent(jaeger *g, jaeger_held *held)
         return;
     jaeger_ref *r = &g->ref[held->ref + chosen - 1];
     held->row.parent = r->span;
+    if (r->rank == JAEGER_FOLLOWS_FROM)
+        held->row.flags |= CORR_SPAN_FOLLOWS;
     r->rank = JAEGER_PARENT_ID; /* not a link */
 }
 

@@ -282,6 +282,27 @@ static void parents_in_a_circle_are_walked_to_an_end(void **state)
     input_clear(&r);
 }
 
+static void what_only_follows_from_its_parent_is_not_waited_for(void **state)
+{
+    static const struct {
+        const char *refs;
+        unsigned flags;
+    } rows[] = {
+        { REF("FOLLOWS_FROM", "77"), CORR_SPAN_FOLLOWS },
+        { REF("CHILD_OF", "77"), 0 },
+        { REF("FOLLOWS_FROM", "78") "," REF("CHILD_OF", "77"), 0 },
+    };
+    char buf[1024];
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        snprintf(buf, sizeof buf, AT ",\"references\":[%s]", rows[i].refs);
+        input r = read_span_of(buf);
+        assert_int_equal(r.span.v[1].flags & CORR_SPAN_FOLLOWS, rows[i].flags);
+        input_clear(&r);
+    }
+}
+
 static void what_follows_a_trace_may_be_something_else(void **state)
 {
 #define ALONE(id) "{" ID(id) "," AT ",\"operationName\":\"o\"}"
@@ -500,6 +521,7 @@ int main(void)
             of_parents_that_are_missing_the_strongest_claim_counts),
         cmocka_unit_test(a_span_that_is_its_own_parent_has_none_there),
         cmocka_unit_test(parents_in_a_circle_are_walked_to_an_end),
+        cmocka_unit_test(what_only_follows_from_its_parent_is_not_waited_for),
         cmocka_unit_test(what_follows_a_trace_may_be_something_else),
         cmocka_unit_test(processes_of_traces_that_are_not_wanted_are_not_read),
         cmocka_unit_test(a_trace_does_not_lend_its_id_to_the_next),

@@ -33,11 +33,12 @@ static int64_t share_of(const critical_span *s, double share)
  * for whatever ran on behind it. */
 static bool is_blocking(const critical_span *up, const critical_span *c)
 {
+    if (c->follows ||
+        (c->kind == CORR_SPAN_CONSUMER && up->kind == CORR_SPAN_PRODUCER))
+        return false;
     if (c->kind == CORR_SPAN_SERVER && up->kind == CORR_SPAN_CLIENT &&
         !up->failed)
         return true;
-    if (c->kind == CORR_SPAN_CONSUMER && up->kind == CORR_SPAN_PRODUCER)
-        return false;
     if (up->unfinished)
         return true;
     if (c->start >= up->end)

@@ -30,6 +30,7 @@ typedef struct critical_span {
     uint8_t kind;        /* corr_span_kind */
     bool failed;
     bool unfinished; /* it may have ended later */
+    bool follows;    /* set off by its parent, which did not wait for it */
     bool whole_ms;   /* the clock of its process counts milliseconds */
     /* out */
     int64_t from, to;  /* cut to fit the parent */

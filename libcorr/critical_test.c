@@ -224,6 +224,33 @@ static void a_consumer_below_its_producer_never_blocks(void **state)
     assert_false(fate_of((critical_span){ 0 }, child).nonblocking);
 }
 
+static void what_follows_from_its_parent_never_blocks(void **state)
+{
+    const critical_span client = { .kind = CORR_SPAN_CLIENT };
+    critical_span child = {
+        .start = 100, .end = 200, .kind = CORR_SPAN_SERVER, .follows = true
+    };
+
+    (void)state;
+    assert_true(fate_of(client, child).nonblocking);
+    assert_true(fate_of((critical_span){ 0 }, child).nonblocking);
+    child.follows = false;
+    assert_false(fate_of(client, child).nonblocking);
+}
+
+static void what_runs_below_an_unfinished_span_blocks_it(void **state)
+{
+    const critical_span up = { .unfinished = true };
+
+    (void)state;
+    assert_false(
+        fate_of(up, (critical_span){ .start = 1000, .end = 1000 }).nonblocking);
+    assert_true(
+        fate_of(up,
+                (critical_span){ .start = 500, .end = 600, .follows = true })
+            .nonblocking);
+}
+
 static void a_child_before_its_parent_is_dropped(void **state)
 {
     const critical_span up = { 0 };
@@ -575,6 +602,8 @@ int main(void)
         cmocka_unit_test(a_parent_that_failed_was_waiting),
         cmocka_unit_test(a_server_below_its_client_always_blocks),
         cmocka_unit_test(a_consumer_below_its_producer_never_blocks),
+        cmocka_unit_test(what_follows_from_its_parent_never_blocks),
+        cmocka_unit_test(what_runs_below_an_unfinished_span_blocks_it),
         cmocka_unit_test(a_child_before_its_parent_is_dropped),
         cmocka_unit_test(clocks_of_two_hosts_may_differ_by_5_ms),
         cmocka_unit_test(whole_milliseconds_are_uncertain_by_one),

@@ -147,7 +147,7 @@ static void extend_unfinished(corr_waterfall *w)
     for (uint32_t i = w->n; i-- > 0;) {
         const critical_span *s = &w->time[i];
         critical_span *up = s->up == CRITICAL_NONE ? NULL : &w->time[s->up];
-        if (!up || !up->unfinished ||
+        if (!up || !up->unfinished || s->follows ||
             (up->kind == CORR_SPAN_PRODUCER && s->kind == CORR_SPAN_CONSUMER))
             continue;
         up->end = max_i64(up->end, s->end);
@@ -172,6 +172,7 @@ static bool take_times(const maker *m)
         s->kind = row->kind;
         s->failed = row->status == CORR_STATUS_ERROR;
         s->unfinished = (row->flags & CORR_SPAN_UNFINISHED) != 0;
+        s->follows = (row->flags & CORR_SPAN_FOLLOWS) != 0;
         s->whole_ms = (row->flags & CORR_SPAN_MS_START) != 0;
         ok = number_host(&hosts, input_text(in, in->proc.v[row->proc].host),
                          &s->host);

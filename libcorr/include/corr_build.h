@@ -210,7 +210,8 @@ enum corr_span_flag {
     CORR_SPAN_UNFINISHED = 8,   /* no end time */
     CORR_SPAN_MS_START = 16,    /* set at seal: starts of its process are
                                    all whole milliseconds */
-    CORR_SPAN_RECORDED = 32     /* told by a profile, not by a trace export */
+    CORR_SPAN_RECORDED = 32,    /* told by a profile, not by a trace export */
+    CORR_SPAN_FOLLOWS = 64      /* what its parent set off, not waited for */
 };
 
 typedef struct corr_span_row {
