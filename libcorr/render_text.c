@@ -18,6 +18,13 @@ static void draw_line(void *to, const char *text, size_t n)
     line_end(l);
 }
 
+static void print_raw(corr_str text, line l)
+{
+    l.width = UINT32_MAX;
+    line_text(&l, text);
+    line_end(&l);
+}
+
 static void print_field(const report_item *it, line *l)
 {
     line_look_like(l, LOOK_BOLD);
@@ -51,8 +58,7 @@ static void print_item(const report_item *it, line *l)
             line_end(l);
         return;
     case REPORT_RAW:
-        line_cut(l, it->text, l->width);
-        line_end(l);
+        print_raw(it->text, *l);
         return;
     case REPORT_TABLE:
         render_table(it->table, l->style, l->out);

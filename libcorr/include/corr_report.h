@@ -190,7 +190,7 @@ void corr_report_field(corr_report *r, const char *key, const char *format, ...)
 void corr_report_entry(corr_report *r, unsigned cells, const char *key,
                        const char *format, ...) CORR_PRINTF(4, 5);
 void corr_report_blank(corr_report *r); /* never two in a row, nor first */
-/* Preformatted text that must not be wrapped, only cut at the width. */
+/* A line that a program reads: neither wrapped nor cut. */
 void corr_report_raw(corr_report *r, const char *format, ...) CORR_PRINTF(2, 3);
 
 struct corr_style;
