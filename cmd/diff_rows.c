@@ -389,10 +389,19 @@ static void add_line(screen *s, const corr_diff_row *w)
     };
 }
 
+/* What is left of a total after all that is in it is nothing, and no residue of
+ * rounding that would have a ratio. */
+static double left_of(double total, double rest)
+{
+    return fabs(rest) < 1e-9 * fabs(total) ? 0 : rest;
+}
+
 static void add_rest(screen *s, line *rest, uint32_t others)
 {
+    for (unsigned k = 0; k < 2; k++)
+        rest->value[k] = left_of(s->p->f.total[k], rest->value[k]);
     rest->delta = rest->value[1] - rest->value[0];
-    if (rest->value[0] > 0 && rest->value[1] > 0)
+    if (rest->value[0] > 0 && rest->value[1] >= 0)
         rest->ratio = rest->value[1] / rest->value[0];
     rest->name = corr_report_text(
         s->p->r, "%s%u %sfunction%s", s->n > 1 ? "" : "spread thin over ",
