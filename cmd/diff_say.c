@@ -435,6 +435,42 @@ static void say_one_each(diff_page *p)
                            "per side would help more than longer files");
 }
 
+/* "app.Hash.get 0.119 to 0.222 (×1.86)" */
+static const char *spread_text(const diff_page *p, const corr_diff_row *w)
+{
+    const char *ratio = diff_ratio(p, w->ratio);
+
+    return corr_report_text(
+        p->r, "%s %s to %s%s%s%s", w->name, diff_value(p, w->value[0], false),
+        diff_value(p, w->value[1], false), ratio ? " (×" : "",
+        ratio ? ratio : "", ratio ? ")" : "");
+}
+
+/* What no row tells.  Of shares only what grew, as in rows. */
+static void say_spread(diff_page *p)
+{
+    enum { MOST = 5 };
+    const char *names = "";
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
+        const corr_diff_row w = corr_diff_at(p->d, i);
+        if (!w.spread || (p->f.per == CORR_PER_SHARE && w.delta < 0))
+            continue;
+        if (n++ < MOST)
+            names = corr_report_text(p->r, "%s%s%s", names, *names ? ", " : "",
+                                     spread_text(p, &w));
+    }
+    if (!n)
+        return;
+    const char *text = corr_report_text(
+        p->r, "changed, but in no one place clearly enough for a row: %s%s",
+        names,
+        n > MOST ? corr_report_text(p->r, " and %u more", n - MOST) : "");
+    corr_report_note(p->r, CORR_INFO, "SPREAD", -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+}
+
 static void say_moved(diff_page *p)
 {
     enum { MOST = 3 };
@@ -584,6 +620,7 @@ void diff_say_foot(diff_page *p)
                                "short calls are seen differently");
     say_full(p);
     say_one_each(p);
+    say_spread(p);
     diff_say_also(p);
     say_moved(p);
     say_renamed(p);

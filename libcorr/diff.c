@@ -189,8 +189,8 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
         return no_memory(err);
     fill_judged(m);
     if (!diff_judge_asked(m) || !diff_find_moved(m) || !diff_judge_regions(m) ||
-        !diff_make_rows(m) || !diff_judge_operations(m) ||
-        (m->opts->tree && !diff_order_nodes(m)))
+        !diff_make_rows(m) || !diff_find_spread(m) ||
+        !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)))
         return no_memory(err);
     return CORR_OK;
 }

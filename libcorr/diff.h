@@ -41,6 +41,7 @@ typedef struct diff_row {
     uint32_t node; /* of the tree, that answers for most of the change */
     corr_change change;
     double owned, delta;
+    bool spread; /* no row tells of its change */
 } diff_row;
 
 struct corr_diff {
@@ -75,9 +76,10 @@ typedef struct diff_maker {
     uint32_t *leaf;    /* [paths] the last name as the tree is aligned; NULL:
                           as it was folded */
     corr_map aside;    /* diff_name_at a node: names that are another there */
-    uint32_t *owner;   /* node of d->tree -> who answers for it, 0: the rest */
-    double *alpha_of;  /* [blocks] the trends of functions; NULL: not yet */
-    moved_row *moved;  /* [names] */
+    const bool *passes_up; /* [nodes of tree] as in owned_opts, or NULL */
+    uint32_t *owner;  /* node of d->tree -> who answers for it, 0: the rest */
+    double *alpha_of; /* [blocks] the trends of functions; NULL: not yet */
+    moved_row *moved; /* [names] */
 } diff_maker;
 
 /* A table of rows by cluster; adding a sample to a row; judging each row on
@@ -98,6 +100,7 @@ bool diff_name_leaves(diff_maker *m) CORR_CHECK;
 bool diff_find_moved(diff_maker *m) CORR_CHECK;
 bool diff_judge_regions(diff_maker *m) CORR_CHECK;
 bool diff_make_rows(diff_maker *m) CORR_CHECK;
+bool diff_find_spread(diff_maker *m) CORR_CHECK;
 bool diff_judge_operations(diff_maker *m) CORR_CHECK;
 bool diff_order_nodes(diff_maker *m) CORR_CHECK;
 bool diff_judge_asked(diff_maker *m) CORR_CHECK;

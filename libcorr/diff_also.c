@@ -44,9 +44,12 @@ static bool has_kind(const corr_store *st, const side *d, const char *kind)
     return false;
 }
 
+/* By all that it answers for or, where it answers for nothing, by itself. */
 static corr_also_row function_row(const corr_diff_facts *f,
                                   const corr_diff_row *r)
 {
+    const bool alone = r->spread;
+
     return (corr_also_row){
         .what = CORR_ALSO_FUNCTION,
         .kind = f->kind,
@@ -55,14 +58,15 @@ static corr_also_row function_row(const corr_diff_facts *f,
         .name = r->name,
         .frame = r->frame,
         .change = r->change,
-        .value = { r->region[0], r->region[1] },
-        .delta = r->owned,
-        .ratio = r->region_ratio,
-        .lo = r->region_lo,
-        .hi = r->region_hi,
+        .value = { alone ? r->value[0] : r->region[0],
+                   alone ? r->value[1] : r->region[1] },
+        .delta = alone ? r->delta : r->owned,
+        .ratio = alone ? r->ratio : r->region_ratio,
+        .lo = alone ? r->lo : r->region_lo,
+        .hi = alone ? r->hi : r->region_hi,
         .p = NAN,
-        .q = r->region_q,
-        .mark = r->region_mark,
+        .q = alone ? r->q : r->region_q,
+        .mark = alone ? r->mark : r->region_mark,
         .standing = f->standing,
     };
 }
@@ -73,15 +77,16 @@ static bool is_own(const corr_diff_row *r, const char *app)
                : corr_frame_is_app(&r->frame);
 }
 
-/* Those that answer for a change: what hands it to its callers is told with
- * them. */
+/* Those that answer for a change, or of whose change nobody tells: what hands
+ * it to its callers is told with them. */
 static bool add_functions(corr_also *a, const corr_diff *d,
                           const corr_diff_opts *o, bool waits)
 {
     uint32_t said = 0;
 
     for (uint32_t i = 0; i < d->row.n && said < MOST_OF_A_KIND; i++) {
-        if (d->row.v[i].owned == 0 || !corr_change_real(d->row.v[i].change))
+        const diff_row *of = &d->row.v[i];
+        if ((of->owned == 0 && !of->spread) || !corr_change_real(of->change))
             continue;
         const corr_diff_row r = corr_diff_at(d, i);
         if (waits && !o->leaves && !is_own(&r, o->app))

@@ -82,6 +82,39 @@ static void a_function_of_another_kind_is_told(void **state)
     test_free_six(file);
 }
 
+/* In no one place is it much. */
+static void put_allocation_everywhere(FILE *f, int i)
+{
+    put_cpu(f, i);
+    fprintf(f, "kind alloc_bytes bytes 0\n");
+    for (int k = 0; k < 40 * (i < 3 ? 10 : 20) + i; k++)
+        fprintf(f,
+                "1000 1 com.shop.Main.main;com.shop.C%d.run;"
+                "com.shop.Text.trim\n",
+                k % 40);
+    for (int k = 0; k < 40 * 200; k++)
+        fprintf(f, "1000 1 com.shop.Main.main;com.shop.C%d.run\n", k % 40);
+}
+
+static void of_another_kind_what_no_row_tells_is_one(void **state)
+{
+    test_file file[6];
+
+    (void)state;
+    test_six(file, put_allocation_everywhere);
+    world w = compare(file, 6, test_query, NULL);
+    const corr_also_row r = corr_also_at(w.a, corr_also_size(w.a) - 1);
+    assert_string_equal(r.name, "com.shop.Text.trim");
+    assert_int_equal(r.change, CORR_GREW);
+    NEAR(r.value[0], 1203 * 1000 / 30., 1e-6);
+    NEAR(r.value[1], 2412 * 1000 / 30., 1e-6);
+    NEAR(r.delta, r.value[1] - r.value[0], 1e-6);
+    NEAR(r.ratio, 2412. / 1203, 1e-9);
+    assert_string_equal(r.mark, "**");
+    clear(&w);
+    test_free_six(file);
+}
+
 static void where_a_kind_is_named_no_other_is_told(void **state)
 {
     const corr_query q[2] = { { .group = TEST_BASE, .measure = "cpu" },
@@ -382,6 +415,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_function_of_another_kind_is_told),
+        cmocka_unit_test(of_another_kind_what_no_row_tells_is_one),
         cmocka_unit_test(where_a_kind_is_named_no_other_is_told),
         cmocka_unit_test(of_waits_only_those_of_the_application_are_told),
         cmocka_unit_test(a_state_is_compared_and_never_rated),

@@ -246,6 +246,7 @@ corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i)
                         .pooled = n->pooled,
                         .delta = of->delta,
                         .owned = of->owned,
+                        .spread = of->spread,
                         .ceiling = ceiling_of(d, of->change) };
 
     fill_flat(d, of->name, &r);

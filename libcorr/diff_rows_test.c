@@ -7,6 +7,7 @@ static const corr_diff_opts total = { .per = CORR_PER_TOTAL,
                                       .tree = true };
 
 static const corr_diff_opts of_shop = { .per = CORR_PER_TOTAL, .app = "shop." };
+static const corr_diff_opts as_usual = { .per = CORR_PER_TOTAL };
 static const corr_diff_opts of_util = { .per = CORR_PER_TOTAL, .app = "util." };
 
 /* A comparison of three files a side. */
@@ -182,6 +183,42 @@ static void code_that_is_not_the_applications_hands_its_change_up(void **state)
     clear(&w);
 }
 
+/* ---- what no row tells ------------------------------------------------------- */
+
+static void put_everywhere(FILE *f, int i)
+{
+    char stack[64];
+
+    put(f, 100 + i, "com.shop.Main.main");
+    for (int k = 0; k < 40; k++) {
+        snprintf(stack, sizeof stack, "com.shop.Main.main;com.shop.C%d.run", k);
+        put(f, 200, stack);
+        strcat(stack, ";com.shop.Text.trim");
+        put(f, (i < 3 ? 10 : 20) + k % 2, stack);
+        memcpy(strstr(stack, ";com.shop.Text"), ";java.util.Map.get", 19);
+        put(f, (i < 3 ? 30 : 20) + k % 2, stack);
+    }
+}
+
+static void
+what_is_called_from_everywhere_changed_and_no_row_tells(void **state)
+{
+    world w = compare_by(put_everywhere, &as_usual);
+    const corr_diff_row trim = row_of(w.d, "com.shop.Text.trim");
+
+    (void)state;
+    assert_int_equal(trim.change, CORR_GREW);
+    NEAR(trim.owned, 0, 0);
+    assert_true(trim.spread);
+    assert_true(row_of(w.d, "java.util.Map.get").spread);
+    assert_false(row_of(w.d, "com.shop.C7.run").spread); /* as before */
+    clear(&w);
+    w = compare_by(put_library, &as_usual); /* a caller has a row */
+    assert_int_equal(row_of(w.d, "java.util.Map.get").change, CORR_GREW);
+    assert_false(row_of(w.d, "java.util.Map.get").spread);
+    clear(&w);
+}
+
 /* ---- samples -------------------------------------------------------------------- */
 
 /* Of unequal worth: they tell less than so many. */
@@ -341,6 +378,8 @@ int main(void)
         cmocka_unit_test(
             of_a_library_the_caller_with_most_of_the_change_is_told),
         cmocka_unit_test(code_that_is_not_the_applications_hands_its_change_up),
+        cmocka_unit_test(
+            what_is_called_from_everywhere_changed_and_no_row_tells),
         cmocka_unit_test(a_row_has_as_many_observations_as_its_samples_tell),
         cmocka_unit_test(a_row_says_where_its_code_is),
         cmocka_unit_test(the_tree_says_what_each_node_answers_for),

@@ -155,13 +155,55 @@ bool diff_own_tree(diff_maker *m)
     o = owning(m);
     if (!align_paths(m, &o))
         return false;
-    if (!m->opts->leaves && !(o.passes_up = library_frames(m, &d->tree)))
+    if (!m->opts->leaves && !(m->passes_up = library_frames(m, &d->tree)))
         return false;
+    o.passes_up = m->passes_up;
     d->own = corr_arena_new(&d->arena, double, d->tree.n);
     m->owner = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
     return d->own && m->owner &&
            owned_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
            settle_own(m);
+}
+
+/* ---- who does not -------------------------------------------------------- */
+
+/* Whether what ends at a node is told of the caller that a library hands its
+ * change to. */
+static bool is_callers(const diff_maker *m, uint32_t node)
+{
+    const corr_diff *d = m->d;
+    uint32_t at = node;
+
+    while (at && m->passes_up[at])
+        at = d->tree.parent[at];
+    return d->own[at ? at : node] != 0;
+}
+
+/* Changes of functions of which no row tells: in no one place are they clear
+ * enough.  Only where there are such are all paths looked at. */
+bool diff_find_spread(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    double *told = NULL;
+
+    for (size_t i = 0; i < d->row.n; i++) {
+        diff_row *r = &d->row.v[i];
+        r->spread = r->owned == 0 && corr_change_real(r->change);
+        if (!r->spread || told || !m->passes_up)
+            continue;
+        told = corr_arena_new(&m->scratch, double, d->fold.name.n);
+        if (!told)
+            return false;
+    }
+    for (uint32_t i = 0; told && i < m->path.n; i++)
+        if (is_callers(m, m->aligned[i]))
+            told[diff_name_of(m, i)] += m->path.cost[1][i] - m->path.cost[0][i];
+    for (size_t i = 0; told && i < d->row.n; i++) {
+        diff_row *r = &d->row.v[i];
+        if (is_library(&d->fold, r->name, m->opts->app))
+            r->spread = r->spread && told[r->name] / r->delta < 0.5;
+    }
+    return true;
 }
 
 /* ---- names of what was put aside ---------------------------------------- */

@@ -176,9 +176,11 @@ typedef struct corr_diff_row {
     corr_change change;
     const char *name;
     corr_frame_view frame;
-    const char *renamed_from;   /* or NULL */
-    const char *caller;         /* nearest frame of the application, or NULL */
-    bool pooled;                /* numbering changed */
+    const char *renamed_from; /* or NULL */
+    const char *caller;       /* nearest frame of the application, or NULL */
+    bool pooled;              /* numbering changed */
+    bool spread; /* it changed for real, but in no one place so clearly that a
+                    row tells of it */
     double value[2], delta;     /* self */
     double ratio, lo, hi, p, q; /* NAN: unknown */
     const char *mark;           /* "**" "*" "~" "." "w" */

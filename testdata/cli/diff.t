@@ -623,3 +623,28 @@ not depend on how many.
     2
     168864
     13
+
+A function that everybody calls got dearer, in no one place by much: no row tells
+of it, a line does.  Its cost is in the rows all the same.
+
+    $ calls() { awk -v n=$1 -v d=$2 'BEGIN { print "main", 100 + d
+    >     for (i = 0; i < 40; i++) {
+    >         print "main;app.C" i ".run", 200
+    >         print "main;app.C" i ".run;app.Text.trim", n + i % 2
+    >     } }' ; }
+    $ rm -rf was is; mkdir was is
+    $ for d in 1 2 3; do calls 10 $d >was/$d; calls 20 $d >is/$d; done
+    $ corr diff -q was is
+    base  was  3 files  25,566 samples
+    new   is  3 files  26,766 samples
+    samples, % of the total of each side; 42 functions tested, 5% false discoveries
+    shares always sum to 100%: a drop may only be the other rows growing
+
+             base     new  delta  ratio  95%         function (+ and below)
+    total  100.00  100.00  +0.00   1.00  1.00..1.00
+    ~      100.00  100.00  +0.00   1.00              spread thin over 42 functions
+    changed, but in no one place clearly enough for a row: app.Text.trim 4.93 to
+      9.19 (×1.86)
+    a function holding 1% of base shows here only if it changes by ×1.24 or more
+    $ corr diff -q --json was is | grep -c '"SPREAD"'
+    1

@@ -143,6 +143,8 @@ sample which request it served; traces that no profile goes with.
      14.68  136.36  +121.69  grew    └─ lab.checkout.Work.mix
      10.09   20.91   +10.81          [hidden]
       6.62    7.73    +1.11          lab.checkout.Work.mix
+    changed, but in no one place clearly enough for a row: [hidden] 10.09 to 20.91
+      (×2.07)
     a function holding 20% of normal shows here only if it changes by ×3.07 or more
     $ corr diff -q --slow p90 --op 'GET /price' $TRACES $DATA/incident/pricing.cpu.* | sed -n '/^code/,/^attr/p'
     code: CPU ms per span; 2 functions tested, 5% false discoveries
