@@ -263,17 +263,33 @@ static bool in_doubt(const expect *e, const corr_diff_cost *c)
            (e->value == EXPECT_RATIO || strcmp(c->name, c->was) == 0);
 }
 
+/* Whether a function that no sample has may be there all the same. */
+static bool may_be_unseen(const check_page *p, const check_measure *m)
+{
+    const corr_diff_side *s = m->f.side;
+
+    return p->alone ? m->why != NULL : m->f.few || !s[0].total || !s[1].total;
+}
+
+/* Why it is not one function that is meant, which no more profiles would mend;
+ * or NULL. */
+static const char *name_why(const check_page *p, const check_measure *m,
+                            const corr_diff_cost *c)
+{
+    if (c->matches > 1)
+        return which_text(p, c);
+    if (c->matches == 1 || may_be_unseen(p, m))
+        return NULL;
+    return p->alone ? "no function of this name"
+                    : "no function of this name on either side";
+}
+
 /* Why the numbers of an assertion decide nothing; or NULL. */
 static const char *row_why(const check_page *p, const check_row *row,
                            const corr_diff_cost *c)
 {
     const expect *e = row->e;
 
-    if (c->matches == 0)
-        return p->alone ? "no function of this name"
-                        : "no function of this name on either side";
-    if (c->matches > 1)
-        return which_text(p, c);
     if (in_doubt(e, c))
         return corr_report_text(p->r, "%s is possibly renamed to %s", c->was,
                                 c->is);
@@ -319,8 +335,9 @@ static void judge_cost(const check_page *p, check_row *row,
     const corr_limit limit = check_limit(p, row->e);
 
     const char *other = other_numbers(p, row->e, m);
+    const char *name = name_why(p, m, &c);
 
-    row->why = m->why ? m->why : other;
+    row->why = name ? name : m->why ? m->why : other;
     if (other)
         return;
     row->value = estimate_of(row->e, &c);

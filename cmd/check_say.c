@@ -445,7 +445,7 @@ static void explain(const check_page *p, const check_row *row)
         corr_report_field(p->r, "n", "%.0f and %.0f %s of it%s", row->n[0],
                           row->n[1], spans ? "spans" : "samples",
                           isnan(row->phi) ? "" : phi_text(p, row));
-    if (!spans)
+    if (!spans && p->measure[row->measure].f.kind.n)
         explain_measure(p, &p->measure[row->measure]);
 }
 

@@ -376,3 +376,33 @@ callers by none.
     clamp no longer appears below price (inlined or removed)
     no function changed significantly. A change smaller than 84% in a function with
       1% of the cost would not have been seen.
+
+A name that is none, or several, is told before what more profiles would mend; of
+a kind that is not there only that is told.
+
+    $ printf 'main;a.run 300\nmain;b.run 300\n' >one.folded
+    $ printf 'main;a.run 300\nmain;b.run 310\n' >other.folded
+    $ corr check -q --expect 'run self < 9%' --expect 'walk self < 9%' --expect 'a.run self < 9%' one.folded other.folded
+    cannot tell  run self < 9%
+                 2 functions end so: a.run, b.run
+    cannot tell  walk self < 9%
+                 no function of this name on either side
+    cannot tell  a.run self < 9%  49.2%  43.6..54.8
+                 one profile a side
+    neither requests nor seconds are known: shares are compared, which always sum to
+      100%
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
+    [4]
+    $ corr check -q --explain --expect 'gc/second <= base * 2' one.folded other.folded
+    cannot tell  gc/second <= base * 2
+                 the base has no sample of this kind
+
+    gc/second <= base * 2
+    rule      pass where all of the interval is below ×2.00, fail where all of it is
+              above ×1.00 and the estimate is ×2.00 or more
+    but       the base has no sample of this kind
+
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
