@@ -279,7 +279,8 @@ static corr_code choose_service(const sides *s, wanted *w, const char *text,
     return CORR_EUSAGE;
 }
 
-/* Where a metric begins or ends within a side: to what that can be cut. */
+/* Where a metric begins or ends within a side: to what that can be cut.  What
+ * tells of none of it, or of less than a second, leaves nothing. */
 static void hint_window(const sides *s, corr_err *err)
 {
     char from[48], to[48];
@@ -287,9 +288,11 @@ static void hint_window(const sides *s, corr_err *err)
     for (unsigned w = 0; w < 2; w++) {
         const side *d = &s->side[w];
         const counter *c = &d->counter;
-        if (c->falls || !c->time.n ||
-            covered_of(d) >= least_covered * length_of(d))
+        const double told = covered_of(d);
+        if (c->falls || !c->time.n || told >= least_covered * length_of(d))
             continue;
+        if (told < WHEN_S)
+            return;
         when_print_clock(from, c->time.v[0] + WHEN_S - 1, 0);
         when_print_clock(to, c->time.v[c->time.n - 1], 0);
         corr_hint(err, "%s can be cut to what is told: FILE@%s..%s",

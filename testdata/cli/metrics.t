@@ -83,6 +83,12 @@ is compared.
     corr: --requests: lab_request_duration_seconds tells of 84 s of the 87 s of new
           hint: the new side can be cut to what is told: FILE@17:21:51Z..17:23:41Z
     [2]
+    $ echo '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total",
+    > "job":"checkout"},"values":[[1700000000,"1"],[1700000060,"2"]]}]}}' > early.json
+    $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 early.json --requests calls_total
+    corr: --requests: calls_total tells of 0 s of the 24 s of base
+          hint: "corr help diff" lists what it takes
+    [2]
     $ corr check -q $D --expect 'cpu/request <= base * 1.1' --explain | grep '^requests'
     requests  by lab_request_duration_seconds_bucket
 
