@@ -10,7 +10,7 @@ static const double least_share = 0.01;  /* of an endpoint that is named */
 
 static bool is_counted(const corr_diff_facts *f)
 {
-    return f->per == CORR_PER_REQUEST && f->counter && f->nroute > 0 &&
+    return f->per == CORR_PER_REQUEST && f->nroute > 0 &&
            f->side[0].requests > 0 && f->side[1].requests > 0;
 }
 
@@ -98,6 +98,8 @@ const char *traffic_moved(corr_report *r, const corr_diff_facts *f)
                                 n ? ", " : "", CORR_STR_ARG(e->name),
                                 100 * share(f, e, 0), 100 * share(f, e, 1));
     }
+    if (!*list) /* little of each of many */
+        return NULL;
     return corr_report_text(
         r,
         "traffic is another: %s of requests; nothing here says what each "

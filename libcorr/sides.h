@@ -182,6 +182,8 @@ void sides_forget_labels(sides *s);
 /* What each endpoint was asked, by block: the profiles that were counted. */
 void sides_count_routes(sides *s, const uint32_t block[2]);
 void sides_forget_routes(sides *s);
+/* Strata as endpoints: where spans alone count requests. */
+bool sides_list_strata(sides *s) CORR_CHECK;
 bool sides_find_mix(sides *s) CORR_CHECK;
 void sides_find_weight(sides *s);
 

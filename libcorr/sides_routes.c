@@ -1,5 +1,5 @@
 /* sides_routes - of which endpoints requests were, by the labels of the metric
- * that counts them (methods 4.3, 4.6). */
+ * that counts them, else by spans (methods 4.3, 4.6). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -238,6 +238,12 @@ static int by_requests(const void *va, const void *vb)
     return corr_str_cmp(a->name, b->name);
 }
 
+static void sort_routes(sides *s)
+{
+    if (s->route.n)
+        qsort(s->route.v, s->route.n, sizeof *s->route.v, by_requests);
+}
+
 void sides_count_routes(sides *s, const uint32_t block[2])
 {
     double *n[2];
@@ -255,6 +261,20 @@ void sides_count_routes(sides *s, const uint32_t block[2])
                (s->strata.row.n + 1) * sizeof *n[w]);
     if (!s->mix.by_counter && s->stratum_of_set)
         sides_forget_labels(s);
-    if (s->route.n)
-        qsort(s->route.v, s->route.n, sizeof *s->route.v, by_requests);
+    sort_routes(s);
+}
+
+bool sides_list_strata(sides *s)
+{
+    for (size_t k = 0; k < s->strata.row.n && s->strata.row.n <= ROUTES; k++) {
+        const corr_diff_route r = { .name = s->strata.row.v[k].name,
+                                    .requests = {
+                                        s->side[0].stratum_n[k + 1],
+                                        s->side[1].stratum_n[k + 1],
+                                    } };
+        if (r.requests[0] + r.requests[1] > 0 && !vec_push(&s->route, r))
+            return false;
+    }
+    sort_routes(s);
+    return true;
 }

@@ -297,7 +297,7 @@ bool sides_find_mix(sides *s)
             tied += d->stratum_sum[k];
         all += tied;
         if (tied * 4 < all || all == 0)
-            return true;
+            return s->counter_name || sides_list_strata(s);
     }
     split_mix(s);
     return !s->mix.leads || weigh_strata(s);

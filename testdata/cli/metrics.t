@@ -402,3 +402,34 @@ Alerts are when they began and ended, and stand beside the code.
     1 file, 2026-11-21 17:22:29.755Z..17:22:29.755Z
     file            format  holds
     standard input  alerts  1 series of alerts
+Without the metric spans say it, if nothing ties samples to them.
+
+    $ asked() { awk -v at=$1 -v n=$2 -v every=$3 'BEGIN {
+    >     printf "{\"resourceSpans\":[{\"resource\":{\"attributes\":[{\"key\":\"service.name\","
+    >     printf "\"value\":{\"stringValue\":\"shop\"}}]},\"scopeSpans\":[{\"spans\":["
+    >     for (i = 0; i < n; i++)
+    >         printf "%s{\"traceId\":\"%032x\",\"spanId\":\"%016x\",\"kind\":2,\"name\":\"%s\",\"startTimeUnixNano\":\"%d%09d\",\"endTimeUnixNano\":\"%d%09d\"}",
+    >             i ? "," : "", every * 1000 + i, every * 1000 + i, i % every ? "GET /list" : "POST /pay",
+    >             at + int(i / 10), i % 10 * 100000000, at + int(i / 10), i % 10 * 100000000 + 5000000
+    >     print "]}]}]}"
+    > }' ; }
+    $ asked 1700000000 200 10 >was.json; asked 1700000020 200 2 >is.json
+    $ corr diff -q 'base.?.json' 'new.?.json' was.json is.json
+    base  base.?.json  22:13:20Z +20 s  2 files  1,882 samples  200 requests
+    new   new.?.json  22:13:40Z +20 s  2 files  3,792 samples  200 requests
+    CPU ms per request of shop; 2 functions tested, 5% false discoveries
+    traffic is another: GET /list 90.0% to 50.0%, POST /pay 10.0% to 50.0% of
+      requests; nothing here says what each costs, so how much of the difference is
+      traffic is not known
+
+                base     new    delta  ratio  95%         function (+ and below)
+    total      94.10  189.60   +95.50   2.01  1.78..2.27
+    grew **    40.20  160.10  +119.90   3.98  3.62..4.39  pay
+    shrank **  53.90   29.50   -24.40   0.55  0.48..0.62  list
+    a function holding 2% of base shows here only if it changes by ×1.75 or more
+    $ corr diff -q --json 'base.?.json' 'new.?.json' was.json is.json | grep -A12 '"traffic"' | grep -c endpoint
+    2
+    $ corr check -q 'base.?.json' 'new.?.json' was.json is.json | grep -A2 ^traffic
+    traffic is another: GET /list 90.0% to 50.0%, POST /pay 10.0% to 50.0% of
+      requests; nothing here says what each costs, so how much of the difference is
+      traffic is not known
