@@ -157,7 +157,7 @@ void sides_add_costs(const sides *s, unsigned which, double *cost);
 /* Whether neighbouring windows of a side are alike, those of its start aside,
  * and whether there are enough to put each two together. */
 bool sides_windows_follow(sides *s, bool *does) CORR_CHECK;
-bool sides_has_bins(sides *s) CORR_CHECK;
+bool sides_has_bins(const sides *s) CORR_CHECK;
 /* Of which of them noise is not seen, or of one run alone. */
 void sides_tell_blocks(const sides *s, corr_diff_facts *f);
 bool sides_count_requests(sides *s) CORR_CHECK;

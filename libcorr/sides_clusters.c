@@ -170,6 +170,14 @@ void sides_tell_blocks(const sides *s, corr_diff_facts *f)
 
 /* ---- clusters ----------------------------------------------------------- */
 
+/* Clusters of a file, with windows of so many ns; 0: there are none. */
+static uint32_t clusters_of(const sides *s, const side_file *f, int64_t bin)
+{
+    return bin && s->block[f->block].in_windows
+               ? (uint32_t)max_i64(1, (f->to - f->from) / bin)
+               : 1;
+}
+
 static uint32_t number_clusters(sides *s, side *d)
 {
     uint32_t k = 0;
@@ -179,9 +187,7 @@ static uint32_t number_clusters(sides *s, side *d)
     for (size_t i = 0; i < d->file.n; i++) {
         side_file *f = &d->file.v[i];
         f->first = k;
-        f->n = 1;
-        if (s->bin && s->block[f->block].in_windows)
-            f->n = (uint32_t)max_i64(1, (f->to - f->from) / s->bin);
+        f->n = clusters_of(s, f, s->bin);
         k += f->n;
     }
     return k;
@@ -387,14 +393,12 @@ bool sides_windows_follow(sides *s, bool *does)
     return true;
 }
 
-bool sides_has_bins(sides *s)
+bool sides_has_bins(const sides *s)
 {
-    const int64_t bin = s->bin;
-    uint32_t k[2];
+    uint32_t k[2] = { 0, 0 };
 
-    s->bin = 2 * bin;
     for (unsigned w = 0; w < 2; w++)
-        k[w] = number_clusters(s, &s->side[w]);
-    s->bin = bin;
+        for (size_t i = 0; i < s->side[w].file.n; i++)
+            k[w] += clusters_of(s, &s->side[w].file.v[i], 2 * s->bin);
     return k[0] >= LEAST_FILES && k[1] >= LEAST_FILES;
 }

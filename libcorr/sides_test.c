@@ -561,12 +561,18 @@ static void windows_are_doubled_while_three_are_left_of_each_side(void **state)
     static const int even[] = { 30, 29, 31, 28, 32, 30 };
     static const int waves[] = { 20, 20, 20, 20, 60, 60, 60, 60,
                                  20, 20, 20, 20, 60, 60, 60, 60 };
+    double cost[5] = { 0 };
     corr_store *st;
     sides s;
 
     (void)state;
     make_windows(&s, &st, even, 5, waves, 16);
     assert_int_equal(s.bin, INT64_C(10000000000));
+    /* to have looked whether there would be three changes nothing */
+    assert_int_equal(s.side[0].file.v[0].n, s.side[0].k);
+    sides_add_costs(&s, 0, cost);
+    for (uint32_t c = 1; c < 5; c++)
+        NEAR(cost[c] / cost[0], (double)even[c] / even[0], 1e-9);
     sides_clear(&s);
     corr_store_free(st);
     make_windows(&s, &st, waves, 16, even, 5);
