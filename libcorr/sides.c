@@ -147,7 +147,17 @@ static double cores_of(const sides *s, const side *d)
     return cores;
 }
 
-static corr_code choose_per(sides *s, corr_per wanted, corr_err *err)
+/* The side on which the metric stood still; NULL: neither. */
+static const char *uncounted(const sides *s)
+{
+    return !s->counter_name                ? NULL
+           : s->side[0].facts.requests < 1 ? "the base"
+           : s->side[1].facts.requests < 1 ? "the new side"
+                                           : NULL;
+}
+
+/* What cost cannot be divided by, and why. */
+static corr_code refuse_per(const sides *s, corr_err *err)
 {
     static const char *const missing[CORR_PER_COUNT] = {
         [CORR_PER_REQUEST] = "no request of both sides is known: traces of "
@@ -157,6 +167,22 @@ static corr_code choose_per(sides *s, corr_per wanted, corr_err *err)
         [CORR_PER_CORE] = "not every profile says on how many cores it ran, "
                           "and for how long",
     };
+
+    if (s->per == CORR_PER_REQUEST && uncounted(s)) {
+        corr_fail(err, CORR_EUSAGE, "%s counts no request of %s",
+                  s->counter_name, uncounted(s));
+        corr_hint(err, "--requests names another metric; --per second needs "
+                       "none");
+        return CORR_EUSAGE;
+    }
+    corr_fail(err, CORR_EUSAGE, "--per %s: %s", corr_per_name(s->per),
+              missing[s->per]);
+    corr_hint(err, "--per share needs nothing but the samples");
+    return CORR_EUSAGE;
+}
+
+static corr_code choose_per(sides *s, corr_per wanted, corr_err *err)
+{
     bool can = true;
 
     s->per = wanted;
@@ -187,12 +213,7 @@ static corr_code choose_per(sides *s, corr_per wanted, corr_err *err)
     if (s->per == CORR_PER_CORE)
         can =
             can && cores_of(s, &s->side[0]) > 0 && cores_of(s, &s->side[1]) > 0;
-    if (can)
-        return CORR_OK;
-    corr_fail(err, CORR_EUSAGE, "--per %s: %s", corr_per_name(s->per),
-              missing[s->per]);
-    corr_hint(err, "--per share needs nothing but the samples");
-    return CORR_EUSAGE;
+    return can ? CORR_OK : refuse_per(s, err);
 }
 
 static bool set_exposure(sides *s, unsigned w)

@@ -89,6 +89,12 @@ is compared.
     corr: --requests: calls_total tells of 0 s of the 24 s of base
           hint: "corr help diff" lists what it takes
     [2]
+    $ echo '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total",
+    > "job":"checkout"},"values":[[1795281700,"1"],[1795281737,"190"],[1795281780,"190"]]}]}}' > still.json
+    $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 still.json --requests calls_total
+    corr: calls_total counts no request of the new side
+          hint: --requests names another metric; --per second needs none
+    [2]
     $ corr check -q $D --expect 'cpu/request <= base * 1.1' --explain | grep '^requests'
     requests  by lab_request_duration_seconds_bucket
 
