@@ -272,7 +272,7 @@ typedef struct line {
 typedef struct screen {
     diff_page *p;
     line *line;
-    uint32_t n;
+    uint32_t n, cut; /* rows, and those that there was no room for */
     char name_title[32];
     corr_column columns[S_COUNT];
 } screen;
@@ -396,16 +396,23 @@ static double left_of(double total, double rest)
     return fabs(rest) < 1e-9 * fabs(total) ? 0 : rest;
 }
 
-static void add_rest(screen *s, line *rest, uint32_t others)
+/* Those of which a line tells all together. */
+typedef struct others {
+    uint32_t n, cut; /* functions; rows that there was no room for */
+    bool real;       /* one of these changed for certain */
+} others;
+
+static void add_rest(screen *s, line *rest, const others *o)
 {
     for (unsigned k = 0; k < 2; k++)
         rest->value[k] = left_of(s->p->f.total[k], rest->value[k]);
     rest->delta = rest->value[1] - rest->value[0];
     if (rest->value[0] > 0 && rest->value[1] >= 0)
         rest->ratio = rest->value[1] / rest->value[0];
+    rest->word = o->real ? "" : "~";
     rest->name = corr_report_text(
-        s->p->r, "%s%u %sfunction%s", s->n > 1 ? "" : "spread thin over ",
-        others, s->n > 1 ? "other " : "", others == 1 ? "" : "s");
+        s->p->r, "%s%u %sfunction%s", s->n > 1 ? "" : "spread thin over ", o->n,
+        s->n > 1 ? "other " : "", o->n == 1 ? "" : "s");
     s->line[s->n++] = *rest;
 }
 
@@ -426,13 +433,12 @@ static void add_mix(screen *s, double delta)
 static void add_lines(screen *s, uint32_t n, uint32_t most)
 {
     const corr_diff_facts *f = &s->p->f;
-    line rest = { .word = "~",
-                  .value = { f->total[0], f->total[1] },
+    line rest = { .value = { f->total[0], f->total[1] },
                   .ratio = NAN,
                   .lo = NAN,
                   .hi = NAN };
     double all[2] = { 0, 0 };
-    uint32_t others = 0;
+    others o = { 0 };
 
     /* the judged ratio is then at the mix of the new side, the values are not */
     const bool led = f->mix.leads;
@@ -449,8 +455,11 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
         const corr_diff_row w = corr_diff_at(s->p->d, i);
         for (unsigned k = 0; k < 2; k++)
             all[k] += w.value[k];
-        if (!is_told(s->p, &w) || s->n > most || f->few) {
-            others++;
+        const bool told = is_told(s->p, &w) && !f->few;
+        if (!told || s->n > most) {
+            o.n++;
+            o.cut += told;
+            o.real = o.real || (told && corr_change_real(shown_change(&w)));
             continue;
         }
         add_line(s, &w);
@@ -459,8 +468,9 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
     }
     for (unsigned k = 0; k < 2 && led; k++)
         rest.value[k] += all[k] - f->total[k];
-    if (others)
-        add_rest(s, &rest, others);
+    s->cut = o.cut;
+    if (o.n)
+        add_rest(s, &rest, &o);
     if (led)
         add_mix(s, f->total[1] - f->total[0] - (all[1] - all[0]));
 }
@@ -498,6 +508,9 @@ static void put_screen(diff_page *p)
                                      .strong = line_strong,
                                      .ctx = s },
                       CORR_SCREEN);
+    if (s->cut)
+        corr_report_line(p->r, "%u more row%s (-n 0 shows all)", s->cut,
+                         s->cut == 1 ? "" : "s");
 }
 
 corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)

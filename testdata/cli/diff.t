@@ -648,3 +648,15 @@ of it, a line does.  Its cost is in the rows all the same.
     a function holding 1% of base shows here only if it changes by ×1.24 or more
     $ corr diff -q --json was is | grep -c '"SPREAD"'
     1
+
+Where rows are cut, the last one is not called unchanged if they are in it.
+
+    $ rm -rf was is; mkdir was is
+    $ for d in 1 2 3; do printf 'main;%s\n' "a 300" "b 300" "c 300$d" >was/$d; done
+    $ for d in 1 2 3; do printf 'main;%s\n' "a 900" "b 700" "c 300$d" >is/$d; done
+    $ corr diff -q -n 1 --per total was is | grep -A4 ^total
+    total    10806  13806  +3000   1.28  1.23..1.32
+    grew **    900   2700  +1800   3.00  2.75..3.28  a
+              9906  11106  +1200   1.12              2 other functions
+    1 more row (-n 0 shows all)
+    a function holding 1% of base shows here only if it changes by ×1.43 or more
