@@ -127,6 +127,7 @@ What a profile does not say, the traces of its process may, or its spans.
     ·      0.838   0.000   -0.838   0.00  0.00..0.42  lab.checkout.Main.quote +
     ~      0.000   0.742   +0.742         0.87..      CouponParser.parse +
     ~      0.047   1.669   +1.622   35.8              119 other functions
+    4 more rows (-n 0 shows all)
     noise is judged by windows within one run: how runs differ is not in it
     no function changed significantly. A change smaller than 27272% in a function
       with 20% of the cost would not have been seen.

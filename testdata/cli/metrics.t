@@ -375,39 +375,6 @@ costs a little less.
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
 
-Alerts are when they began and ended, and stand beside the code.
-
-    $ corr info $DATA/metrics/webhooks.jsonl $DATA/metrics/alerts.json
-    2 files, 2026-11-21 17:22:24.755Z..17:23:04.755Z
-    file                            format  length  holds
-    ../data/metrics/alerts.json     alerts    10 s  2 series of alerts
-    ../data/metrics/webhooks.jsonl  alerts    35 s  2 series of alerts
-    $ corr when -q $R --metric $DATA/metrics/webhooks.jsonl | grep -E -A5 '^(cpu|metric)'
-    cpu            ▃▂▂▁▁▁▂▂███▇█▆▃▂▂▂▁▂▁▁▁▁▁▁  0.00..0.78 cores
-    jvm_user       █▃▃▂▂▂▃▂▇▇█▇█▆▄▂▂▂▂▂▂▁▁▁▁▁  0%..44%
-    jvm_system     █▅▄▃▄▂▃▃▂▆▅▅▄▃▃▅▄▃▃▂▂▁▁▁▁▁  0%..2%
-    machine        ▁█████████████████████████  75%..100%
-    heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂▃▃▃       32.7 MB..37.3 MB
-    gc             █▄▃▄▂▄▄▂▂▂▂▁▂▂▂▂▃▃█▅▁▁▁▁▁▁  0%..3%
-    --
-    metric 1                 ███████▅▁▁▁▁▁▁▁   0.00..1.00
-    metric 2                   ███▅▁▁▁         0.00..1.00
-    metric 1
-      ALERTS{alertname="CheckoutLatencyP95High",alertstate="firing",endpoint="/check
-      out",env="lab",service="checkout",severity="page",team="shop"}
-    metric 2
-      ALERTS{alertname="CheckoutCpuHigh",alertstate="firing",env="lab",instance="127
-      .0.0.1:18181",job="checkout",service="checkout",severity="warn",team="shop"}
-    5 more series (--all)
-    $ printf '{"status":"success","data":{"alerts":[]}}' | corr info -
-    1 file
-    file            format  holds
-    standard input  alerts  0 series of alerts
-    $ head -c 1500 $DATA/metrics/webhooks.jsonl | corr info -
-    corr: standard input: the input ends inside a list of alerts; its last 359 bytes cannot be used, at byte 1500
-    1 file, 2026-11-21 17:22:29.755Z..17:22:29.755Z
-    file            format  holds
-    standard input  alerts  1 series of alerts
 Without the metric spans say it, if nothing ties samples to them.
 
     $ asked() { awk -v at=$1 -v n=$2 -v every=$3 'BEGIN {
@@ -439,3 +406,37 @@ Without the metric spans say it, if nothing ties samples to them.
     traffic is another: GET /list 90.0% to 50.0%, POST /pay 10.0% to 50.0% of
       requests; nothing here says what each costs, so how much of the difference is
       traffic is not known
+
+Alerts are when they began and ended, and stand beside the code.
+
+    $ corr info $DATA/metrics/webhooks.jsonl $DATA/metrics/alerts.json
+    2 files, 2026-11-21 17:22:24.755Z..17:23:04.755Z
+    file                            format  length  holds
+    ../data/metrics/alerts.json     alerts    10 s  2 series of alerts
+    ../data/metrics/webhooks.jsonl  alerts    35 s  2 series of alerts
+    $ corr when -q $DATA/jfr/incident.jfr.gz --metric $DATA/metrics/webhooks.jsonl | grep -E -A5 '^(cpu|metric)'
+    cpu            ▃▂▂▁▁▁▂▂███▇█▆▃▂▂▂▁▂▁▁▁▁▁▁  0.00..0.78 cores
+    jvm_user       █▃▃▂▂▂▃▂▇▇█▇█▆▄▂▂▂▂▂▂▁▁▁▁▁  0.4%..44%
+    jvm_system     █▅▄▃▄▂▃▃▂▆▅▅▄▃▃▅▄▃▃▂▂▁▁▁▁▁  0%..2%
+    machine        ▁█████████████████████████  75%..100%
+    heap_after_gc  █▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂▃▃▃       32.7 MB..37.3 MB
+    gc             █▄▃▄▂▄▄▂▂▂▂▁▂▂▂▂▃▃█▅▁▁▁▁▁▁  0%..3%
+    --
+    metric 1                 ███████▅▁▁▁▁▁▁▁   0.00..1.00
+    metric 2                   ███▅▁▁▁         0.00..1.00
+    metric 1
+      ALERTS{alertname="CheckoutLatencyP95High",alertstate="firing",endpoint="/check
+      out",env="lab",service="checkout",severity="page",team="shop"}
+    metric 2
+      ALERTS{alertname="CheckoutCpuHigh",alertstate="firing",env="lab",instance="127
+      .0.0.1:18181",job="checkout",service="checkout",severity="warn",team="shop"}
+    5 more series (--all)
+    $ printf '{"status":"success","data":{"alerts":[]}}' | corr info -
+    1 file
+    file            format  holds
+    standard input  alerts  0 series of alerts
+    $ head -c 1500 $DATA/metrics/webhooks.jsonl | corr info -
+    corr: standard input: the input ends inside a list of alerts; its last 359 bytes cannot be used, at byte 1500
+    1 file, 2026-11-21 17:22:29.755Z..17:22:29.755Z
+    file            format  holds
+    standard input  alerts  1 series of alerts
