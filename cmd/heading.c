@@ -526,6 +526,18 @@ void cmd_say_left_out(corr_report *r, const char *of, uint32_t files)
     cmd_warn(r, "WINDOW", text);
 }
 
+static void say_twice(corr_report *r, const corr_sel_facts *f)
+{
+    if (f->twice == 0)
+        return;
+    const char *text = corr_report_text(
+        r,
+        "%u of %u files are of one process at one time: its cost counts more "
+        "than once",
+        f->twice, f->inputs);
+    cmd_warn(r, "TWICE", text);
+}
+
 cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
 {
     corr_report_put(r, "kind",
@@ -541,6 +553,7 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
     }
     say_head(ctx, r, f);
     cmd_say_left_out(r, "", f->timeless);
+    say_twice(r, f);
     cmd_say_sampler(r, f);
     if (is_restricted(ctx))
         cmd_say_evidence(r, &f->evidence);

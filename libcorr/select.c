@@ -14,6 +14,7 @@
 #include "stat.h"
 #include "tie.h"
 #include "tie_label.h"
+#include "twice.h"
 
 /* A selection in the making. */
 typedef struct selecting {
@@ -642,6 +643,24 @@ static void keep_reach(selecting *s)
         memcpy(s->sel->in, s->reach.in, n);
 }
 
+/* What belongs to spans is of one recording of each process only. */
+static void count_twice(selecting *s)
+{
+    corr_sel *sel = s->sel;
+    twice_run *run = corr_arena_new(&sel->arena, twice_run, sel->part.n + 1);
+    size_t n = 0;
+
+    s->no_memory |= !run;
+    for (size_t i = 0; run && i < sel->part.n; i++) {
+        const uint32_t number = sel->part.v[i].input;
+        const input *in = store_input(s->st, number);
+        if (i == 0 || sel->part.v[i - 1].input != number)
+            n += twice_add(s->st, number, in->from, in->to, &run[n]);
+    }
+    if (run)
+        sel->facts.twice = twice_among(s->st, run, n);
+}
+
 static void finish(selecting *s)
 {
     corr_sel *sel = s->sel;
@@ -654,8 +673,11 @@ static void finish(selecting *s)
         store_warn(s->st, "",
                    "a pattern was too hard to match against some names: they "
                    "count as not matching");
-    if (!s->asked)
+    if (!s->asked) {
+        if (!sel->facts.snapshots && !s->q->every_kind)
+            count_twice(s);
         return;
+    }
     keep_reach(s);
     evidence_close(&s->sum);
     sel->facts.evidence = s->sum.e;

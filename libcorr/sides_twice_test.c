@@ -39,6 +39,11 @@ static uint32_t twice(const ran *r, size_t n)
     const uint32_t found = s.side[0].facts.twice;
     assert_int_equal(s.side[1].facts.twice, 0);
     sides_clear(&s);
+    /* a selection of them says the same */
+    corr_sel *sel = corr_sel_of(st, &(corr_query){ .group = TEST_BASE }, NULL);
+    assert_non_null(sel);
+    assert_int_equal(corr_sel_facts_of(sel).twice, found);
+    corr_sel_free(sel);
     corr_store_free(st);
     for (size_t i = 0; i <= n; i++)
         free(text[i]);

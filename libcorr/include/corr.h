@@ -535,9 +535,11 @@ typedef struct corr_sel_facts {
                           the time asked for, and its samples have none */
     corr_evidence evidence; /* zeroed without a join */
     uint64_t snapshots;     /* anonymous cumulative profiles added */
-    bool runnable; /* some are of threads that would run, which is not CPU
-                      time */
-    double active; /* requests of the process that ran at once, on average,
+    uint32_t twice; /* inputs of one process at one time, of which each tells
+                       all of the kind; 0 where spans were asked for */
+    bool runnable;  /* some are of threads that would run, which is not CPU
+                       time */
+    double active;  /* requests of the process that ran at once, on average,
                       while its profiles ran; with CORR_PROCESS */
 } corr_sel_facts;
 

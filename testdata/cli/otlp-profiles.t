@@ -123,3 +123,30 @@ A message of several processes.
     0	1	00f067aa0ba902b7	1	S1
     0	2	00f067aa0ba902b7	1	S1
     0	3	00f067aa0ba902b7	1	S1
+
+Two profilers of one process count its cost twice, which is told.
+
+    $ instance() { sed 's/"attributes":\[{/"attributes":[{"key":"service.instance.id","value":{"stringValue":"i-1"}},{/' ; }
+    $ instance < example.json > a.json; instance < example.json | sed 's/"work"/"toil"/' > b.json
+    $ corr top a.json b.json
+    CPU  1 s  4 samples of 10 ms = 40.0 ms
+    2 of 2 files are of one process at one time: its cost counts more than once
+    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n  function
+    2  toil
+    2  work
+    $ corr top a.json b.json --json | grep -A1 TWICE
+        {"level": "warning", "code": "TWICE", "text": "2 of 2 files are of one process at one time: its cost counts more than once", "input": null},
+        {"level": "warning", "code": "FEW_SAMPLES", "text": "only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give shares within 10 points", "input": null}
+    $ corr tree a.json b.json
+    CPU  1 s  4 samples of 10 ms = 40.0 ms
+    2 of 2 files are of one process at one time: its cost counts more than once
+    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    n    function
+    4  * main
+    2  * ├─ toil
+    2    └─ work
