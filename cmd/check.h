@@ -37,6 +37,7 @@ typedef struct check_row {
     double phi;           /* NAN: unknown */
     const char *why;      /* the verdict is not that of the numbers; or NULL */
     const char *culprits; /* of any function: which ones; or NULL */
+    const char *left_out; /* spans that are not judged; or NULL */
     const char *called;   /* what was judged, if it is called otherwise */
     const char *function; /* that was judged; or NULL */
     const char *was;      /* its name on the base, if that is another */

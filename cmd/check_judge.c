@@ -1,6 +1,7 @@
 /* check_judge - the diffs that assertions ask for, and their verdicts. */
 #include "check.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -377,6 +378,41 @@ static corr_estimate ratio_of_took(const corr_took took[2])
                                               : INFINITY };
 }
 
+static const char *without_durations(const check_page *p,
+                                     const corr_took took[2])
+{
+    const char *what = took[0].unended || took[1].unended
+                           ? "no span of this name that ended"
+                           : "no span of this name";
+
+    return corr_report_text(p->r, "%s%s", what,
+                            p->alone    ? ""
+                            : took[1].n ? " on the base"
+                            : took[0].n ? " on the new side"
+                                        : " on either side");
+}
+
+/* Of the sides that are judged: both, or the new one. */
+static void say_unended(const check_page *p, check_row *row, bool both,
+                        const corr_took took[2])
+{
+    static const char *const side[2] = { " of the base", " of the new side" };
+    const char *of[2] = { "", "" };
+
+    for (unsigned w = both ? 0 : 1; w < 2; w++)
+        if (took[w].unended)
+            of[w] = corr_report_text(
+                p->r, "%s%" PRIu64 " of %" PRIu64 " spans%s",
+                *of[0] ? " and " : "", took[w].unended,
+                took[w].unended + took[w].n, p->alone ? "" : side[w]);
+    if (!*of[0] && !*of[1])
+        return;
+    row->left_out = corr_report_text(
+        p->r, "no end is recorded of %s%s: left out", of[0], of[1]);
+    corr_report_note(p->r, CORR_WARNING, "UNFINISHED", -1, "%s: %s",
+                     row->e->text, row->left_out);
+}
+
 static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
 {
     const corr_limit limit = check_limit(p, row->e);
@@ -391,13 +427,11 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
         return code;
     for (unsigned w = 0; w < 2; w++)
         row->n[w] = (double)took[w].n;
+    say_unended(p, row, limit.ratio, took);
     row->value =
         row->e->value == EXPECT_RATIO ? ratio_of_took(took) : took[1].at;
     if (took[1].n == 0 || (limit.ratio && took[0].n == 0)) {
-        row->why = p->alone    ? "no span of this name"
-                   : took[1].n ? "no span of this name on the base"
-                   : took[0].n ? "no span of this name on the new side"
-                               : "no span of this name on either side";
+        row->why = without_durations(p, took);
         return CORR_OK;
     }
     if (!p->alone && took[0].shared == took[0].n &&

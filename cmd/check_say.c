@@ -201,7 +201,7 @@ static void put_screen(const check_page *p)
 {
     const char *target = p->ctx->output->target;
     screen *s = corr_report_alloc(p->r, sizeof *s, 1);
-    line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 5);
+    line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 6);
 
     if (!s || !lines)
         return;
@@ -210,7 +210,7 @@ static void put_screen(const check_page *p)
         const check_row *row = &p->row[i];
         const char *const words[] = { row->culprits, row->called,
                                       row->why == p->why ? NULL : row->why,
-                                      factor_text(p, row) };
+                                      row->left_out, factor_text(p, row) };
         s->line[s->n++] = (line){ row, NULL };
         for (size_t k = 0; k < COUNT(words); k++)
             if (words[k])

@@ -107,6 +107,17 @@ static void say_undivided(const slow_page *p)
     cmd_warn(p->r, "UNDIVIDED", text);
 }
 
+static void say_unended(const slow_page *p)
+{
+    if (p->f.unended)
+        cmd_warn(p->r, "UNFINISHED",
+                 corr_report_text(p->r,
+                                  "no end is recorded of %s of %s spans: they "
+                                  "are neither slow nor normal",
+                                  count_words(p, p->f.unended),
+                                  count_words(p, p->f.spans)));
+}
+
 /* ---- where the time goes ---------------------------------------------- */
 
 typedef struct slow_line {
@@ -477,6 +488,7 @@ corr_code slow_say(slow_page *p, corr_err *err)
     if (!p->ask->alone)
         say_draw(p);
     say_services(p);
+    say_unended(p);
     say_few(p);
     if (!p->f.side[0].spans || !p->f.side[1].spans)
         return CORR_OK;

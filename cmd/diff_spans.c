@@ -180,11 +180,11 @@ static const char *ratio_words(const spans_page *p, double v)
 /* What a request of the new side has more of it on its critical path. */
 static const char *path_words(const spans_page *p, const corr_spandiff_row *a)
 {
-    const double b = isnan(a->critical[0]) ? 0 : a->critical[0];
-    const double n = isnan(a->critical[1]) ? 0 : a->critical[1];
+    const double b = a->critical[0];
+    const double n = a->critical[1];
 
-    if (!(n > 0 || b > 0))
-        return ""; /* its trace has another root */
+    if (isnan(b) || isnan(n) || !(n > 0 || b > 0))
+        return ""; /* no request ended, or its trace has another root */
     return corr_report_text(p->r, "%s%s", n < b ? "-" : "+",
                             time_words(p, fabs(n - b)));
 }
@@ -230,6 +230,28 @@ static void say_side(const spans_page *p, unsigned w)
                      p->f.spans[w] == 1 ? "" : "s",
                      corr_print_count(requests, (int64_t)p->f.requests[w]),
                      p->f.requests[w] == 1 ? "" : "s");
+}
+
+/* Of the base and of the new side. */
+static void say_unended(const spans_page *p)
+{
+    static const char *const side[2] = { "the base", "the new side" };
+    const char *of[2] = { "", "" };
+    char n[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
+
+    for (unsigned w = 0; w < 2; w++)
+        if (p->f.unended[w])
+            of[w] = corr_report_text(
+                p->r, "%s%s of %s spans of %s",
+                w && p->f.unended[0] ? " and " : "",
+                corr_print_count(n, (int64_t)p->f.unended[w]),
+                corr_print_count(all, (int64_t)p->f.spans[w]), side[w]);
+    if (p->f.unended[0] || p->f.unended[1])
+        cmd_warn(p->r, "UNFINISHED",
+                 corr_report_text(p->r,
+                                  "no end is recorded of %s%s: no duration is "
+                                  "of them",
+                                  of[0], of[1]));
 }
 
 /* Spans against themselves say nothing of what changed. */
@@ -297,6 +319,7 @@ static void say(const spans_page *p)
                      "false discoveries",
                      p->f.tested, p->f.tested == 1 ? "" : "s");
     say_shared(p);
+    say_unended(p);
     corr_report_blank(p->r);
     corr_report_table(p->r, NULL,
                       &(corr_table){ .columns = columns,

@@ -109,7 +109,7 @@ static corr_code run_many(trace_report *t, corr_err *err)
     if (!o)
         return err->code;
     corr_report_own(t->r, o, free_operations);
-    if (corr_operations_traces(o) != 1)
+    if (corr_operations_traces(o) + corr_operations_unended(o) != 1)
         return trace_put_many(t, o, err);
     t->query.trace = corr_operations_trace(o, 0);
     return run_one(t, err);

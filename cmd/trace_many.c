@@ -191,6 +191,20 @@ static void put_screen(const many *m)
     say_meaning(m->t);
 }
 
+static void say_unended(const many *m)
+{
+    const uint32_t n = corr_operations_unended(m->o);
+    char count[CORR_PRINT_MAX], of[CORR_PRINT_MAX];
+
+    if (!n)
+        return;
+    const char *text = corr_report_text(
+        m->t->r, "no end is recorded of %s of %s requests: left out",
+        corr_print_count(count, n),
+        corr_print_count(of, (int64_t)n + corr_operations_traces(m->o)));
+    cmd_warn(m->t->r, "UNFINISHED", text);
+}
+
 corr_code trace_put_many(const trace_report *t, const corr_operations *o,
                          corr_err *err)
 {
@@ -207,6 +221,11 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
                                      .cell = data_cell,
                                      .ctx = m },
                       CORR_PRIMARY);
+    say_unended(m);
+    if (!corr_operations_traces(o) && corr_operations_unended(o)) {
+        corr_report_verdict(t->r, CORR_CANNOT_TELL);
+        return CORR_OK;
+    }
     if (!corr_operations_traces(o)) {
         corr_report_verdict(t->r, CORR_NOTHING_FOUND);
         corr_report_line(t->r, "no trace is here that fits");

@@ -70,6 +70,18 @@ static void count_services(corr_contrast *c, const spanset_list *all)
     }
 }
 
+/* Nobody knows how long a span without an end took. */
+static void leave_out_unended(corr_contrast *c, spanset_list *all)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < all->n; i++)
+        if (!(store_span(c->st, all->v[i].span)->flags & CORR_SPAN_UNFINISHED))
+            all->v[n++] = all->v[i];
+    c->facts.unended = (uint32_t)(all->n - n);
+    all->n = n;
+}
+
 corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
                         const corr_contrast_opts *o, corr_err *err)
 {
@@ -79,6 +91,7 @@ corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
 
     c->facts.spans = (uint32_t)all.n;
     if (ok) {
+        leave_out_unended(c, &all);
         find_range(&o->usual, &all, &from[0], &to[0]);
         find_range(&o->slow, &all, &from[1], &to[1]);
         count_services(c, &all);

@@ -155,6 +155,36 @@ static void quantiles_are_of_all_spans_by_length(void **state)
     corr_store_free(st);
 }
 
+static void requests_and_unended(corr_build *b)
+{
+    requests(b);
+    for (unsigned i = 0; i < 20; i++)
+        testing_full_span(b,
+                          &(testing_span_row){ .trace = 0x700 + i,
+                                               .id = 0x7000 + i,
+                                               .from = 1000 * i,
+                                               .to = 0,
+                                               .proc = SHOP,
+                                               .name = "checkout",
+                                               .flags = CORR_SPAN_UNFINISHED });
+}
+
+static void spans_without_an_end_are_neither_slow_nor_usual(void **state)
+{
+    corr_store *st = testing_store(requests_and_unended, recorded);
+    corr_contrast *c = contrast_with(st, &usually);
+    const corr_contrast_facts f = corr_contrast_facts_of(c);
+
+    (void)state;
+    assert_int_equal(f.spans, ALL + 20);
+    assert_int_equal(f.unended, 20);
+    assert_int_equal(f.side[0].spans, 30);
+    assert_int_equal(f.side[0].shortest, 110 * MS);
+    assert_int_equal(f.side[1].spans, 5);
+    corr_contrast_free(c);
+    corr_store_free(st);
+}
+
 static void durations_hold_both_their_ends(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
@@ -454,6 +484,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_are_of_all_spans_by_length),
+        cmocka_unit_test(spans_without_an_end_are_neither_slow_nor_usual),
         cmocka_unit_test(durations_hold_both_their_ends),
         cmocka_unit_test(a_span_is_not_slow_and_usual_at_once),
         cmocka_unit_test(rows_sum_to_the_durations_to_the_ns),

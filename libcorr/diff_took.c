@@ -105,13 +105,17 @@ static corr_code measure(const sides *s, uint8_t *const in[2], unsigned w,
                          double quantile, corr_took *took, corr_err *err)
 {
     corr_code code = CORR_OK;
-    uint64_t shared = 0;
+    uint64_t shared = 0, unended = 0;
     durations d = { 0 };
 
     for (uint32_t i = 1; !code && i < s->st->spans.at.n; i++) {
         const span_row *r = store_span(s->st, i);
         if (!in[w][i])
             continue;
+        if (r->flags & CORR_SPAN_UNFINISHED) {
+            unended++;
+            continue;
+        }
         shared += in[!w][i];
         if (!vec_push(&d, max_i64(0, r->end - r->start)))
             code = corr_fail(err, CORR_ENOMEM, "out of memory");
@@ -119,6 +123,7 @@ static corr_code measure(const sides *s, uint8_t *const in[2], unsigned w,
     if (!code)
         *took = quantile_of(&d, quantile);
     took->shared = shared;
+    took->unended = unended;
     vec_free(&d);
     return code;
 }

@@ -84,6 +84,30 @@ static void a_far_quantile_has_no_end_with_few_spans(void **state)
     assert_true(t[1].at.hi > 995e6 && t[1].at.hi < 1000e6);
 }
 
+static void spans_without_an_end_have_no_duration_either(void **state)
+{
+    static const char *const labels[2] = { "version=v1", "version=v2" };
+    static const char *const text[2] = {
+        "tag version v1\n"
+        "span 10 0 0 5 shop h 2 0 op\nspan 11 0 0 - shop h 2 0 op\n",
+        "tag version v2\nspan 20 0 0 - shop h 2 0 op\n"
+    };
+    const corr_query q[2] = { { .labels = &labels[0], .nlabels = 1 },
+                              { .labels = &labels[1], .nlabels = 1 } };
+    corr_store *st = test_store(text, 2);
+    corr_took t[2];
+
+    (void)state;
+    assert_int_equal(corr_took_of(st, q, "op", 0.5, t, NULL), CORR_OK);
+    assert_int_equal(t[0].n, 1);
+    assert_int_equal(t[0].unended, 1);
+    assert_true(t[0].at.value == 5e6);
+    assert_int_equal(t[1].n, 0);
+    assert_int_equal(t[1].unended, 1);
+    assert_true(isnan(t[1].at.value));
+    corr_store_free(st);
+}
+
 static void a_name_that_is_not_there_has_no_duration(void **state)
 {
     corr_took t[2];
@@ -179,6 +203,7 @@ int main(void)
         cmocka_unit_test(a_median_lies_between_two_ranks),
         cmocka_unit_test(six_spans_bound_a_median),
         cmocka_unit_test(a_far_quantile_has_no_end_with_few_spans),
+        cmocka_unit_test(spans_without_an_end_have_no_duration_either),
         cmocka_unit_test(a_name_that_is_not_there_has_no_duration),
         cmocka_unit_test(spans_of_both_sides_count_while_a_profile_ran),
         cmocka_unit_test(a_span_that_both_sides_have_is_told),

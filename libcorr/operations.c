@@ -4,6 +4,8 @@
  * Every trace is walked once, and leaves a record for each operation on its
  * critical path.  The sections of a path tile the request, so the means of the
  * operations add up to the mean duration, and their tails to the tail's.
+ * Requests without an end have no duration that these could add up to: they
+ * are counted, and no more.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -42,6 +44,7 @@ struct corr_operations {
     corr_arena arena; /* owns this struct */
     opnames names;
     vec(request) request;
+    vec(corr_trace_id) unended;
     vec(kind) kind;
     vec(corr_operation) op;
 };
@@ -72,6 +75,9 @@ static bool add_path(gatherer *g, const corr_waterfall *w)
 {
     const critical_span *root = &w->time[w->facts.root];
     const size_t first = g->record.n;
+
+    if (root->unfinished)
+        return vec_push(&g->v->unended, w->facts.trace);
     const request r = { .id = w->facts.trace,
                         .root = name_of(g, w, w->facts.root),
                         .length = sub_clamped(root->to, root->from) };
@@ -367,6 +373,11 @@ uint32_t corr_operations_traces(const corr_operations *o)
     return (uint32_t)o->request.n;
 }
 
+uint32_t corr_operations_unended(const corr_operations *o)
+{
+    return (uint32_t)o->unended.n;
+}
+
 uint32_t corr_operations_size(const corr_operations *o)
 {
     return (uint32_t)o->op.n;
@@ -389,7 +400,8 @@ corr_root_operation corr_operations_root(const corr_operations *o, uint32_t i)
 
 corr_trace_id corr_operations_trace(const corr_operations *o, uint32_t i)
 {
-    return o->request.v[i].id;
+    return i < o->request.n ? o->request.v[i].id
+                            : o->unended.v[i - o->request.n];
 }
 
 void corr_operations_free(corr_operations *o)
@@ -398,6 +410,7 @@ void corr_operations_free(corr_operations *o)
         return;
     opnames_clear(&o->names);
     vec_free(&o->request);
+    vec_free(&o->unended);
     vec_free(&o->kind);
     vec_free(&o->op);
 

@@ -12,7 +12,8 @@
 
 #define MS INT64_C(1000000)
 
-/* One trace a line: LENGTH SQL ROOT, of which SQL ms are in a child. */
+/* One trace a line: LENGTH SQL ROOT, of which SQL ms are in a child; LENGTH is
+ * - where no end is recorded. */
 static void add_trace(corr_build *b, uint64_t id, corr_str line)
 {
     corr_str word[3] = { { 0 } };
@@ -31,8 +32,12 @@ static void add_trace(corr_build *b, uint64_t id, corr_str line)
                           .name = corr_add_text(b, word[2]),
                           .proc = proc,
                           .start = 1000 * MS + 1,
-                          .end = (1000 + length) * MS + 1 };
+                          .end = (1000 + length) * MS + 1,
+                          .flags = corr_str_is(word[0], "-")
+                                       ? CORR_SPAN_UNFINISHED
+                                       : 0 };
     corr_add_span(b, &row);
+    row.flags = 0;
     row.parent = row.id++;
     row.name = corr_add_text(b, CORR_STR("sql"));
     row.start += MS;
@@ -88,6 +93,24 @@ static const char shop[] = "100 50 GET\n100 50 GET\n100 50 GET\n"
                            "100 50 GET\n100 50 GET\n100 0 GET\n"
                            "500 440 GET\n"
                            "20 0 POST\n40 30 POST\n";
+
+static void requests_without_an_end_are_counted_only(void **state)
+{
+    corr_err err = { 0 };
+    corr_store *st = store_of("100 50 GET\n- 80 GET\n- 0 PUT\n");
+    corr_operations *o = corr_operations_of(st, &(corr_query){ 0 }, &err);
+
+    (void)state;
+    assert_non_null(o);
+    assert_int_equal(corr_operations_traces(o), 1);
+    assert_int_equal(corr_operations_unended(o), 2);
+    assert_int_equal(corr_operations_roots(o), 1);
+    assert_int_equal(corr_operations_root(o, 0).p50, 100 * MS);
+    assert_int_equal(corr_operations_trace(o, 0).lo, 1);
+    assert_int_equal(corr_operations_trace(o, 2).lo, 3);
+    corr_operations_free(o);
+    corr_store_free(st);
+}
 
 static void means_and_tails_add_up(void **state)
 {
@@ -175,6 +198,7 @@ static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(requests_without_an_end_are_counted_only),
         cmocka_unit_test(means_and_tails_add_up),
         cmocka_unit_test(of_a_handful_of_traces_there_is_no_tail),
         cmocka_unit_test(a_question_about_spans_picks_their_traces),

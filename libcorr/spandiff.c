@@ -6,6 +6,9 @@
  * many they are), its variance that of a ratio estimator, and Student's t with
  * Welch's degrees of freedom tells the interval.  Clusters are traces, and
  * windows of time where there are at least three; the larger variance counts.
+ *
+ * Of a span without an end nobody knows how long it took: it is counted, and no
+ * more.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -48,6 +51,7 @@ typedef struct maker {
                          for there, and here */
     uint32_t *op_of;  /* [spans + 1] 1 + operation, 0 not asked for */
     vec(took) took[2];
+    uint64_t ended[2]; /* requests that have a duration */
     corr_arena scratch;
 } maker;
 
@@ -83,6 +87,11 @@ static bool is_asked(const maker *m, unsigned w, uint32_t span)
     return m->side_of[span] >> (2 + w) & 1;
 }
 
+static bool is_ended(const maker *m, uint32_t span)
+{
+    return !(store_span(m->st, span)->flags & CORR_SPAN_UNFINISHED);
+}
+
 static bool take_span(maker *m, unsigned w, uint32_t span)
 {
     const span_row *r = store_span(m->st, span);
@@ -94,6 +103,11 @@ static bool take_span(maker *m, unsigned w, uint32_t span)
     m->d->facts.shared += w && is_asked(m, 0, span);
     m->op_of[span] = op + 1;
     m->d->facts.spans[w]++;
+    if (!is_ended(m, span)) {
+        m->d->facts.unended[w]++;
+        m->d->row.v[op].unended[w]++;
+        return true;
+    }
     m->d->row.v[op].spans[w]++;
     return vec_push(&m->took[w],
                     (took){ .op = op,
@@ -120,8 +134,10 @@ static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
 
 static void count_request(maker *m, uint32_t span)
 {
-    for (unsigned w = 0; w < 2; w++)
+    for (unsigned w = 0; w < 2; w++) {
         m->d->facts.requests[w] += is_on(m, w, span);
+        m->ended[w] += is_on(m, w, span) && is_ended(m, span);
+    }
 }
 
 static int64_t length(const maker *m, uint32_t span)
@@ -186,7 +202,7 @@ static void find_windows(maker *m)
         size_t n = 0;
         for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
             const int64_t start = store_span(m->st, i)->start;
-            if (is_asked(m, w, i))
+            if (is_asked(m, w, i) && is_ended(m, i))
                 m->took[w].v[n++].window =
                     (uint32_t)(sub_clamped(start, from[w]) / *window);
         }
@@ -219,7 +235,8 @@ static corr_code add_critical(maker *m, corr_err *err)
         corr_waterfall *w = waterfall_of(m->st, t, &clocks, false, err);
         if (!w)
             code = CORR_ENOMEM;
-        for (uint32_t i = 0; w && i < w->n; i++)
+        const bool ended = w && is_ended(m, w->span[w->facts.root]);
+        for (uint32_t i = 0; ended && i < w->n; i++)
             add_time(m, w->span[i], w->time[i].critical);
         corr_waterfall_free(w);
     }
@@ -361,9 +378,9 @@ static void judge_operation(corr_spandiff_row *r, took *t[2])
         r->by_trace = r->by_trace || s[w].by_trace;
     }
     r->delta = r->mean[1] - r->mean[0];
-    r->change = !r->spans[0]   ? CORR_NEW
-                : !r->spans[1] ? CORR_GONE
-                               : CORR_UNCLEAR;
+    r->change = !r->spans[0] && !r->unended[0]   ? CORR_NEW
+                : !r->spans[1] && !r->unended[1] ? CORR_GONE
+                                                 : CORR_UNCLEAR;
     if (r->spans[0] && r->spans[1] && s[0].mean > 0)
         r->ratio = s[1].mean / s[0].mean;
     if (is_enough(&s[0]) && is_enough(&s[1]))
@@ -390,7 +407,7 @@ static void judge_rows(maker *m)
         corr_spandiff_row *r = &m->d->row.v[i];
         took *t[2];
         for (unsigned w = 0; w < 2; w++) {
-            const double requests = (double)m->d->facts.requests[w];
+            const double requests = (double)m->ended[w];
             t[w] = m->took[w].v ? m->took[w].v + at[w] : NULL;
             at[w] += (size_t)r->spans[w];
             r->critical[w] = requests > 0 ? r->critical[w] / requests : NAN;

@@ -67,6 +67,34 @@ static void few(corr_build *b)
     add_requests(b, 300, 19, 2);
 }
 
+/* Ten more requests, of which no end is recorded. */
+static void after_with_unended(corr_build *b)
+{
+    after(b);
+    for (unsigned i = 0; i < 10; i++)
+        testing_full_span(b,
+                          &(testing_span_row){ .trace = 600 + i,
+                                               .id = 6000 + i,
+                                               .from = 2000 * i,
+                                               .to = 0,
+                                               .proc = SHOP,
+                                               .name = "GET /",
+                                               .flags = CORR_SPAN_UNFINISHED });
+}
+
+static void nothing_ended(corr_build *b)
+{
+    for (unsigned i = 0; i < 30; i++)
+        testing_full_span(b,
+                          &(testing_span_row){ .trace = 600 + i,
+                                               .id = 6000 + i,
+                                               .from = 2000 * i,
+                                               .to = 0,
+                                               .proc = SHOP,
+                                               .name = "GET /",
+                                               .flags = CORR_SPAN_UNFINISHED });
+}
+
 static const corr_query sides_of[2] = { { .group = 1 }, { .group = 2 } };
 
 static corr_store *two_sides(testing_fill *base, testing_fill *next)
@@ -103,6 +131,47 @@ static void assert_near(double a, double b)
 {
     if (!(fabs(a - b) < 1e-6 * fmax(1, fabs(b))))
         fail_msg("%.9g is not %.9g", a, b);
+}
+
+static void spans_without_an_end_have_no_duration(void **state)
+{
+    corr_store *st = two_sides(before, after);
+    corr_spandiff *d = spandiff_with(st, sides_of);
+    const corr_spandiff_row all = row_of(d, "GET /");
+
+    (void)state;
+    corr_spandiff_free(d);
+    corr_store_free(st);
+    st = two_sides(before, after_with_unended);
+    d = spandiff_with(st, sides_of);
+    const corr_spandiff_facts f = corr_spandiff_facts_of(d);
+    const corr_spandiff_row r = row_of(d, "GET /");
+    assert_int_equal(f.spans[1], 105);
+    assert_int_equal(f.unended[1], 10);
+    assert_int_equal(f.unended[0], 0);
+    assert_int_equal(r.spans[1], 30);
+    assert_int_equal(r.unended[1], 10);
+    assert_near(r.ratio, all.ratio);
+    assert_near(r.lo, all.lo);
+    assert_near(r.p50[1], all.p50[1]);
+    assert_near(r.critical[1], all.critical[1]);
+    corr_spandiff_free(d);
+    corr_store_free(st);
+}
+
+static void a_side_without_ends_is_not_new(void **state)
+{
+    corr_store *st = two_sides(nothing_ended, after);
+    corr_spandiff *d = spandiff_with(st, sides_of);
+    const corr_spandiff_row r = row_of(d, "GET /");
+
+    (void)state;
+    assert_int_equal(r.change, CORR_UNCLEAR);
+    assert_true(isnan(r.ratio));
+    assert_true(isnan(r.mean[0]));
+    assert_int_equal(row_of(d, "SELECT").change, CORR_NEW);
+    corr_spandiff_free(d);
+    corr_store_free(st);
 }
 
 static void an_operation_that_takes_twice_as_long_grew(void **state)
@@ -306,6 +375,8 @@ static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spans_without_an_end_have_no_duration),
+        cmocka_unit_test(a_side_without_ends_is_not_new),
         cmocka_unit_test(an_operation_that_takes_twice_as_long_grew),
         cmocka_unit_test(
             the_interval_is_of_windows_and_no_smaller_than_of_traces),

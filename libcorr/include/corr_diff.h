@@ -308,6 +308,7 @@ void corr_diff_free(corr_diff *d);
 
 typedef struct corr_spandiff_facts {
     uint64_t spans[2];    /* that were looked at */
+    uint64_t unended[2];  /* of them: no end is recorded, so no duration */
     uint64_t shared;      /* spans that are on both sides */
     uint64_t requests[2]; /* spans without a parent, traces without such */
     uint32_t tested;      /* operations */
@@ -319,7 +320,8 @@ typedef struct corr_spandiff_facts {
  * the means. */
 typedef struct corr_spandiff_row {
     corr_str service, name;
-    uint64_t spans[2];
+    uint64_t spans[2];   /* that have a duration, which all below is of */
+    uint64_t unended[2]; /* beside them, without an end */
     double mean[2], p50[2], p95[2];
     double critical[2];   /* on the critical path, a request of the side */
     uint32_t clusters[2]; /* that the interval is from: windows ... */
@@ -373,6 +375,7 @@ typedef struct corr_contrast_side {
 typedef struct corr_contrast_facts {
     corr_contrast_side side[2];
     uint32_t spans;     /* that were asked for */
+    uint32_t unended;   /* of them: no end is recorded, so they are neither */
     uint32_t services;  /* that they are of */
     corr_str service;   /* the first of them */
     bool few;           /* too few of a side to test anything */
@@ -443,8 +446,9 @@ void corr_contrast_free(corr_contrast *c);
 /* A quantile of how long spans took, in ns.  hi is INFINITY where there are
  * too few of them. */
 typedef struct corr_took {
-    uint64_t n;      /* 0: no such span, and the rest is NAN */
-    uint64_t shared; /* of them: those that the other side has, too */
+    uint64_t n;       /* 0: no such span, and the rest is NAN */
+    uint64_t shared;  /* of them: those that the other side has, too */
+    uint64_t unended; /* beside them: no end is recorded, so no duration */
     corr_estimate at;
 } corr_took;
 

@@ -694,11 +694,14 @@ typedef struct corr_operations corr_operations;
 corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
                                     corr_err *err) CORR_CHECK;
 uint32_t corr_operations_traces(const corr_operations *o);
+/* Beside them: of what they began with no end is recorded, so their length is
+ * not known. */
+uint32_t corr_operations_unended(const corr_operations *o);
 uint32_t corr_operations_size(const corr_operations *o);
 corr_operation corr_operations_at(const corr_operations *o, uint32_t i);
 uint32_t corr_operations_roots(const corr_operations *o);
 corr_root_operation corr_operations_root(const corr_operations *o, uint32_t i);
-/* Trace number i of those looked at, by id. */
+/* Trace number i of those looked at, by id; then those without an end. */
 corr_trace_id corr_operations_trace(const corr_operations *o, uint32_t i);
 void corr_operations_free(corr_operations *o);
 

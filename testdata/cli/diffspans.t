@@ -154,3 +154,71 @@ No spans, too few of them, and what makes no sense.
     corr: --slowest does not go with --spans
           hint: "corr help diff" lists what it takes
     [2]
+
+Spans without an end have no duration, here, in a check, and over many traces.
+
+    $ cat >spans.awk <<'END'
+    > {
+    >     for (i = 0; i < $2; i++) {
+    >         printf "{\"resourceSpans\":[{\"resource\":{\"attributes\":[{\"key\":\"service.name\",\"value\":{\"stringValue\":\"shop\"}}]},\"scopeSpans\":[{\"spans\":[{\"traceId\":\"%032x\",\"spanId\":\"%016x\",\"name\":\"GET /\",\"kind\":2,\"startTimeUnixNano\":\"%d000000000\"", $1 * 1000 + i, $1 * 1000 + i, 1764151200 + i
+    >         if (i >= $3)
+    >             printf ",\"endTimeUnixNano\":\"%d0%d000000\"", 1764151200 + i, 80 + i % 19
+    >         print "}]}]}]}"
+    >     }
+    > }
+    > END
+    $ echo 1 60 0 | awk -f spans.awk >was.jsonl
+    $ echo 2 60 20 | awk -f spans.awk >is.jsonl
+    $ echo 3 60 60 | awk -f spans.awk >none.jsonl
+    $ corr diff -q --spans was.jsonl is.jsonl
+    base  was.jsonl  60 spans of 60 requests
+    new   is.jsonl  60 spans of 60 requests
+    mean duration; on path: change of the time on the critical path a request; 1
+      operation tested, 5% false discoveries
+    no end is recorded of 20 of 60 spans of the new side: no duration is of them
+
+          base      new  ratio  95%         on path  operation  service
+    ~  88.6 ms  88.6 ms   1.00  0.95..1.06   +25 us  GET /      shop
+    noise is judged by windows of 10 s within each side, or by traces: how runs
+      differ is not in it
+    no operation changed significantly
+    $ corr diff -q --spans was.jsonl none.jsonl
+    base  was.jsonl  60 spans of 60 requests
+    new   none.jsonl  60 spans of 60 requests
+    mean duration; on path: change of the time on the critical path a request; 0
+      operations tested, 5% false discoveries
+    no end is recorded of 60 of 60 spans of the new side: no duration is of them
+
+          base  new    ratio  95%  on path  operation  service
+    ·  88.6 ms    -  unclear                GET /      shop
+    too few spans to compare: 20 of an operation on each side are the least
+    [4]
+    $ corr diff -q --spans was.jsonl is.jsonl --json | grep -o '"code": "UNFINISHED".*side[^"]*'
+    "code": "UNFINISHED", "text": "no end is recorded of 20 of 60 spans of the new side: no duration is of them
+    $ corr check -q --expect 'duration p50 of "GET /" <= base * 1.2' was.jsonl is.jsonl
+    pass         duration p50 of "GET /" <= base * 1.2  ×1.00  0.93..1.07
+                 no end is recorded of 20 of 60 spans of the new side: left out
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ corr check -q --expect 'duration p50 of "GET /" <= base * 1.2' was.jsonl none.jsonl
+    cannot tell  duration p50 of "GET /" <= base * 1.2
+                 no span of this name that ended on the new side
+                 no end is recorded of 60 of 60 spans of the new side: left out
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+    $ corr trace -q is.jsonl
+    no end is recorded of 20 of 60 requests: left out
+    GET /  shop  40 traces, mean 88.6 ms, p50 88 ms, p95 97 ms
+        mean   share  traces       p50       p95      tail  operation  service
+    88.62 ms  100.0%      40  88.00 ms  97.00 ms  +9.50 ms  GET /      shop
+
+    own time on the critical path; mean and share of all traces of that kind, p50
+      and p95 of those in which it is on the path; tail: mean of the slowest 5% less
+      mean around the median
+    $ corr trace -q none.jsonl
+    no end is recorded of 60 of 60 requests: left out
+    [4]
+    $ corr diff -q --slow p90 --op 'GET /' is.jsonl | head -4
+    normal  20 spans  p25..p75   mean 88.5 ms
+    slow     4 spans  ≥ p90      mean 97.5 ms
+    no end is recorded of 20 of 60 spans: they are neither slow nor normal
+    too few spans to compare: 20 normal and 4 slow, 5 on each side are the least
