@@ -85,7 +85,7 @@ static corr_code questions(const check_page *p, corr_query q[2], corr_err *err)
     corr_code code;
 
     if (!p->alone)
-        return sides_query(p->ctx, p->ctx->arena, q, err);
+        return sides_query(p->ctx, q, err);
     code = cmd_query(p->ctx, &q[0], err);
     if (!code && p->ctx->id)
         code = cmd_seek(p->ctx, p->ctx->id, &q[0], err);

@@ -157,6 +157,11 @@ unsigned cmd_needs(const cmd_ctx *ctx);
 corr_code cmd_query(const cmd_ctx *ctx, corr_query *q,
                     corr_err *err) CORR_CHECK;
 
+/* Asks for what has this label, KEY=VALUE; where only spans have such a key, as
+ * an attribute, for these spans and what ran in them. */
+corr_code cmd_add_label(const cmd_ctx *ctx, corr_query *q, const char *label,
+                        corr_err *err) CORR_CHECK;
+
 /* --hide, --show and --show-from. */
 corr_show cmd_show(const cmd_ctx *ctx);
 

@@ -301,7 +301,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = corr_fail(err, CORR_EUSAGE, "--tau is about --exit-code%s",
                          ctx->expects->n ? ", without --expect" : "");
     if (!code)
-        code = sides_query(ctx, ctx->arena, q, err);
+        code = sides_query(ctx, q, err);
     if (code)
         return code;
     if (o->to)

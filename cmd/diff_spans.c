@@ -346,7 +346,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_code code = diff_check_options(ctx, "spans", err);
 
     if (!code)
-        code = sides_query(ctx, ctx->arena, q, err);
+        code = sides_query(ctx, q, err);
     if (code)
         return code;
     corr_spandiff *d = corr_spandiff_of(ctx->store, q, err);

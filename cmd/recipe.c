@@ -22,7 +22,8 @@ unsigned cmd_needs(const cmd_ctx *ctx)
         needs |= CORR_NEED_TIME;
     if (s->thread)
         needs |= CORR_NEED_LABELS;
-    if (s->where)
+    /* a label may be one that only spans have */
+    if (s->where || s->labels.n > 0)
         needs |= CORR_NEED_ATTRS;
     /* spans may be all that says of which service or version a profile is */
     if (ctx->of->span || ctx->of->trace || s->where || s->op || s->status ||
@@ -183,8 +184,6 @@ corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
         .focus = s->focus,
         .ignore = s->ignore,
         .thread = s->thread,
-        .labels = s->labels.item,
-        .nlabels = s->labels.n,
         .service = s->service,
         .where = s->where,
         .op = s->op,
@@ -192,6 +191,8 @@ corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
         .deploy = s->deploy,
         .slowest = (uint32_t)s->slowest.value,
     };
+    for (size_t i = 0; !code && i < s->labels.n; i++)
+        code = cmd_add_label(ctx, q, s->labels.item[i], err);
     if (!code && s->min_join)
         code = read_class(s->min_join, &q->weakest, err);
     if (!code)

@@ -130,72 +130,6 @@ corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
     return CORR_EUSAGE;
 }
 
-static corr_code add_label(corr_query *q, const char *label, corr_arena *arena,
-                           corr_err *err)
-{
-    const char **all = corr_arena_new(arena, const char *, q->nlabels + 1);
-
-    if (!all)
-        return no_memory(err);
-    for (size_t i = 0; i < q->nlabels; i++)
-        all[i] = q->labels[i];
-    all[q->nlabels++] = label;
-    q->labels = all;
-    return CORR_OK;
-}
-
-static bool is_literal(const char *value)
-{
-    char *end;
-
-    if (strcmp(value, "true") == 0 || strcmp(value, "false") == 0)
-        return true;
-    (void)strtod(value, &end);
-    return end != value && *end == '\0' &&
-           strspn(value, "-.0123456789") == strlen(value);
-}
-
-/* A name or a value as a condition of spans has it. */
-static char *quoted(corr_arena *arena, const char *text, size_t n)
-{
-    char *copy = corr_arena_alloc(arena, 1, 2 * n + 3), *to = copy;
-
-    if (!copy)
-        return NULL;
-    *to++ = '"';
-    for (size_t i = 0; i < n; i++) {
-        if (text[i] == '"' || text[i] == '\\')
-            *to++ = '\\';
-        *to++ = text[i];
-    }
-    *to++ = '"';
-    *to = '\0';
-    return copy;
-}
-
-/* What only spans say makes a side of them, with what they cost. */
-static corr_code add_attribute(corr_query *q, const char *label,
-                               corr_arena *arena, corr_err *err)
-{
-    const char *value = strchr(label, '=') + 1;
-    const char *key = quoted(arena, label, (size_t)(value - 1 - label));
-    const char *text = quoted(arena, value, strlen(value));
-    const char * or = is_literal(value) ? value : text;
-    const char *also = q->where ? q->where : "true";
-
-    if (!key || !text)
-        return no_memory(err);
-    const size_t room =
-        2 * strlen(key) + strlen(text) + strlen(or) + strlen(also) + 32;
-    char *where = corr_arena_alloc(arena, 1, room);
-    if (!where)
-        return no_memory(err);
-    snprintf(where, room, "(%s) && (.%s = %s || .%s = %s)", also, key, text,
-             key, or);
-    q->where = where;
-    return CORR_OK;
-}
-
 /* The kinds of a file of two columns: what was, and what is. */
 static corr_code two_columns(const cmd_ctx *ctx, corr_query q[2], corr_err *err)
 {
@@ -217,22 +151,17 @@ static corr_code two_columns(const cmd_ctx *ctx, corr_query q[2], corr_err *err)
     return CORR_OK;
 }
 
-corr_code sides_query(const cmd_ctx *ctx, corr_arena *arena, corr_query q[2],
-                      corr_err *err)
+corr_code sides_query(const cmd_ctx *ctx, corr_query q[2], corr_err *err)
 {
     corr_code code = cmd_query(ctx, &q[0], err);
 
     q[1] = q[0];
     if (!code && ctx->sides->columns)
         return two_columns(ctx, q, err);
-    if (!code && ctx->sides->side[0].label)
-        code = corr_prepare(ctx->store, err);
     for (unsigned i = 0; !code && i < 2; i++) {
         const cmd_side *s = &ctx->sides->side[i];
-        if (s->label && corr_label_is_of_spans(ctx->store, s->label))
-            code = add_attribute(&q[i], s->label, arena, err);
-        else if (s->label)
-            code = add_label(&q[i], s->label, arena, err);
+        if (s->label)
+            code = cmd_add_label(ctx, &q[i], s->label, err);
         else
             q[i].group = i ? SIDE_NEW : SIDE_BASE;
     }

@@ -30,7 +30,7 @@ corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
                       corr_err *err) CORR_CHECK;
 
 /* The questions that the sides are, the shared options included. */
-corr_code sides_query(const cmd_ctx *ctx, corr_arena *arena, corr_query q[2],
+corr_code sides_query(const cmd_ctx *ctx, corr_query q[2],
                       corr_err *err) CORR_CHECK;
 
 #endif

@@ -12,6 +12,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base.h"
 #include "judge.h"
@@ -51,6 +52,7 @@ typedef struct maker {
                          for there, and here */
     uint32_t *op_of;  /* [spans + 1] 1 + operation, 0 not asked for */
     vec(took) took[2];
+    bool of_spans;     /* each side is chosen spans, and requests with such */
     uint64_t ended[2]; /* requests that have a duration */
     corr_arena scratch;
 } maker;
@@ -132,11 +134,22 @@ static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
     return code;
 }
 
-static void count_request(maker *m, uint32_t span)
+/* Bits: whether a trace has requests of the base, of the new side. */
+static unsigned sides_of(const maker *m, const span_trace *t)
+{
+    unsigned which = 0;
+
+    for (uint32_t i = t->first; m->of_spans && i < t->first + t->n; i++)
+        which |= m->side_of[i] >> 2;
+    return m->of_spans ? which : 3;
+}
+
+static void count_request(maker *m, uint32_t span, unsigned which)
 {
     for (unsigned w = 0; w < 2; w++) {
-        m->d->facts.requests[w] += is_on(m, w, span);
-        m->ended[w] += is_on(m, w, span) && is_ended(m, span);
+        const bool counts = which >> w & 1 && is_on(m, w, span);
+        m->d->facts.requests[w] += counts;
+        m->ended[w] += counts && is_ended(m, span);
     }
 }
 
@@ -155,6 +168,7 @@ static void count_requests(maker *m)
 
     for (uint32_t t = 0; t < s->trace.n; t++) {
         const span_trace *trace = &s->trace.v[t];
+        const unsigned which = sides_of(m, trace);
         uint32_t longest = 0;
         bool begins = false;
         for (uint32_t i = trace->first; i < trace->first + trace->n; i++) {
@@ -162,13 +176,13 @@ static void count_requests(maker *m)
                 continue;
             if (store_span(m->st, i)->parent == 0) {
                 begins = true;
-                count_request(m, i);
+                count_request(m, i, which);
             } else if (!longest || length(m, i) > length(m, longest)) {
                 longest = i;
             }
         }
         if (!begins && longest)
-            count_request(m, longest);
+            count_request(m, longest, which);
     }
 }
 
@@ -471,6 +485,11 @@ static int by_weight(const void *va, const void *vb)
 
 /* ---- the view --------------------------------------------------------- */
 
+static bool differ(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) != 0 : a != b;
+}
+
 /* The sides, whatever spans are asked for. */
 static corr_code init_sides(maker *m, const corr_query q[2], corr_query all[2],
                             corr_err *err)
@@ -490,6 +509,7 @@ static corr_code make(maker *m, const corr_query q[2], corr_err *err)
     corr_query all[2];
     corr_code code = init_sides(m, q, all, err);
 
+    m->of_spans = differ(q[0].where, q[1].where);
     if (code)
         return code;
     m->side_of = corr_arena_new(&m->scratch, uint8_t, m->st->spans.at.n);

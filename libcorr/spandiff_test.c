@@ -159,6 +159,25 @@ static void spans_without_an_end_have_no_duration(void **state)
     corr_store_free(st);
 }
 
+/* Sides that are spans of their own have requests of their own. */
+static void requests_of_chosen_spans_are_those_that_have_one(void **state)
+{
+    const corr_query q[2] = { { .group = 2, .where = "name = \"audit\"" },
+                              { .group = 2, .where = "name = \"SELECT\"" } };
+    corr_store *st = two_sides(before, after);
+    corr_spandiff *d = spandiff_with(st, q);
+    const corr_spandiff_facts f = corr_spandiff_facts_of(d);
+
+    (void)state;
+    assert_int_equal(f.spans[0], 5);
+    assert_int_equal(f.requests[0], 5);
+    assert_int_equal(f.spans[1], 30);
+    assert_int_equal(f.requests[1], 30);
+    assert_near(row_of(d, "audit").critical[0], 1 * MS);
+    corr_spandiff_free(d);
+    corr_store_free(st);
+}
+
 static void a_side_without_ends_is_not_new(void **state)
 {
     corr_store *st = two_sides(nothing_ended, after);
@@ -376,6 +395,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spans_without_an_end_have_no_duration),
+        cmocka_unit_test(requests_of_chosen_spans_are_those_that_have_one),
         cmocka_unit_test(a_side_without_ends_is_not_new),
         cmocka_unit_test(an_operation_that_takes_twice_as_long_grew),
         cmocka_unit_test(

@@ -133,16 +133,35 @@ What a profile does not say, the traces of its process may, or its spans.
       with 20% of the cost would not have been seen.
     names normalised: 14 lambdas, 3 hidden classes (--raw-names)
     $ corr diff -q http.route=/quote http.route=/checkout $X --spans -n 4
-    base  http.route=/quote  167 spans of 1,197 requests
-    new   http.route=/checkout  431 spans of 1,197 requests
+    base  http.route=/quote  167 spans of 167 requests
+    new   http.route=/checkout  431 spans of 431 requests
     mean duration; on path: change of the time on the critical path a request; 0
       operations tested, 5% false discoveries
 
           base     new  ratio  95%   on path  operation      service
-    ·        -  222 ms    new       +56.7 ms  GET /checkout  checkout
-    ·  69.9 ms       -   gone       -1.34 ms  GET /quote     checkout
+    ·        -  222 ms    new        +158 ms  GET /checkout  checkout
+    ·  69.9 ms       -   gone       -9.62 ms  GET /quote     checkout
     too few spans to compare: 20 of an operation on each side are the least
     [4]
+    $ corr top -q --label http.route=/quote $X -n 1
+    CPU of checkout  2m08s  114 samples of 10 ms, a share of 1.13 s  (12 other
+      kinds)
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+    113 samples: shares are within 10 points
+
+    self%    ±  total%      self   n  function
+     87.8  6.1    87.8  990.0 ms  99  lab.checkout.Work.mix
+     12.2               137.8 ms  14  91 more functions (-n 0 shows all)
+    $ corr spans -q --label http.route=/quote $X -n 1 | head -1
+    167 spans, slowest first
+    $ corr spans -q --label 'http.route=a"\
+    > b' $X
+    no span matches
+    [5]
+    $ corr spans -q --label http.route=12345678901234567890123 $X
+    no span matches
+    [5]
     $ corr diff -q http.route=/quote http.route=/nowhere $X
     nothing to compare: http.route=/nowhere has no sample of the kind cpu
     [4]
