@@ -243,12 +243,22 @@ value reads_field(query_run_state *r, uint32_t number, uint32_t span)
     return read(r, &p);
 }
 
-const field *reads_unknown(const query_run_state *r)
+/* The condition before it may have kept it from being read everywhere. */
+static bool is_nowhere(query_run_state *r, uint32_t number)
 {
-    for (size_t i = 0; i < r->q->field.n; i++) {
+    const field_memo *m = &r->reads->memo[number];
+
+    for (uint32_t i = 1; i < r->n && !m->was_found && !r->failed; i++)
+        (void)reads_field(r, number, i);
+    return !m->was_found && !r->failed;
+}
+
+const field *reads_unknown(query_run_state *r)
+{
+    for (uint32_t i = 0; i < r->q->field.n; i++) {
         const field *f = &r->q->field.v[i];
         const field_memo *m = &r->reads->memo[i];
-        if (f->kind < FIELD_ATTRIBUTES && m->was_asked && !m->was_found)
+        if (f->kind < FIELD_ATTRIBUTES && m->was_asked && is_nowhere(r, i))
             return f;
     }
     return NULL;

@@ -302,8 +302,8 @@ bool run_no_memory(query_run_state *r); /* false */
 bool reads_open(query_run_state *r);
 /* The value of a field for a span, valid until it is read again. */
 value reads_field(query_run_state *r, uint32_t field, uint32_t span);
-/* A name that no span had, of those that were looked for, or NULL. */
-const field *reads_unknown(const query_run_state *r);
+/* A name that no span has, of those that were looked for, or NULL. */
+const field *reads_unknown(query_run_state *r);
 
 /* query_eval.c: steps [from, to) for one span; valid until the next call. */
 const value *run_expression(query_run_state *r, uint32_t from, uint32_t to,

@@ -396,11 +396,12 @@ static void run_steps(engine *e)
 }
 
 /* Warnings are merged by their format: each has its own. */
-static void say(const engine *e, size_t nselected)
+static void say(engine *e, size_t nselected)
 {
     const bool *note = e->r.note;
     corr_store *st = e->r.st;
-    const field *unknown = reads_unknown(&e->r);
+    const field *unknown =
+        nselected == 0 && e->r.n > 1 ? reads_unknown(&e->r) : NULL;
 
     if (note[NOTE_LOOSE])
         store_warn(st, "QUERY",
@@ -421,7 +422,7 @@ static void say(const engine *e, size_t nselected)
         store_warn(st, "QUERY",
                    "a pattern of the query takes too many steps on some "
                    "texts: no match");
-    if (nselected == 0 && e->r.n > 1 && unknown)
+    if (unknown)
         store_warn(st, "QUERY", "no span has an attribute %.*s",
                    unknown->key.n < 100 ? (int)unknown->key.n : 100,
                    unknown->key.p);

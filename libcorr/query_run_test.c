@@ -200,6 +200,19 @@ static bool warned(const corr_store *st, const char *text)
     return false;
 }
 
+/* It was not looked for in span 3. */
+static void what_a_condition_skips_is_not_unknown(void **state)
+{
+    corr_store *st = testing_store(text_only, typed);
+
+    (void)state;
+    assert_query_finds(st, "{ .code = 404 && .n = 1 }", "");
+    assert_false(warned(st, "no span has an attribute n"));
+    assert_query_finds(st, "{ .code = 404 && .nope = 1 }", "");
+    assert_true(warned(st, "no span has an attribute nope"));
+    corr_store_free(st);
+}
+
 static void text_is_a_number_where_a_format_knows_nothing_else(void **state)
 {
     corr_store *st = testing_store(text_only, typed);
@@ -463,6 +476,7 @@ static void a_run_may_end_for_want_of_memory(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_condition_skips_is_not_unknown),
         cmocka_unit_test(every_type_is_compared_as_it_should),
         cmocka_unit_test(text_is_a_number_where_a_format_knows_nothing_else),
         cmocka_unit_test(what_is_no_number_equals_nothing),
