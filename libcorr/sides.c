@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base.h"
 #include "limit.h"
@@ -37,13 +38,29 @@ static void sum_times(side *d)
     f->files = (uint32_t)d->file.n;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether labels make one side of both. */
+static bool is_asked_twice(const corr_query q[2])
+{
+    bool same = q[0].nlabels == q[1].nlabels && q[0].chosen == q[1].chosen &&
+                same_text(q[0].where, q[1].where);
+
+    for (size_t i = 0; same && i < q[0].nlabels; i++)
+        same = same_text(q[0].labels[i], q[1].labels[i]);
+    return same;
+}
+
 /* Labels make sides of one file's samples, and kinds of its columns: such a
  * file is on both by right. */
 static bool find_odd_files(sides *s)
 {
     const corr_sel_facts *f = &s->side[0].sel->facts;
-    const bool tell =
-        s->q[0].group && corr_str_eq(f->kind, s->side[1].sel->facts.kind);
+    const bool tell = (s->q[0].group || is_asked_twice(s->q)) &&
+                      corr_str_eq(f->kind, s->side[1].sel->facts.kind);
     corr_map seen[2] = { { 0 }, { 0 } };
     bool ok = true, is_new;
 

@@ -162,6 +162,13 @@ What a profile does not say, the traces of its process may, or its spans.
     $ corr spans -q --label http.route=12345678901234567890123 $X
     no span matches
     [5]
+    $ corr diff -q http.route=/quote http.route=/quote $X | grep same
+    both sides have the same content: there is nothing to compare
+    $ corr check -q --expect 'total <= base * 2' version=1.5.0 version=1.5.0 here
+    cannot tell  total <= base * 2  ×1.00  0.86..1.16
+                 both sides have the same content
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
     $ corr diff -q http.route=/quote http.route=/nowhere $X
     nothing to compare: http.route=/nowhere has no sample of the kind cpu
     [4]
