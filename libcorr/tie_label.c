@@ -78,25 +78,39 @@ static bool processes_know(const input *in, corr_str key, corr_str want)
     return false;
 }
 
+/* Whether a span of an input knows the key; or whether anything else does. */
+static bool input_knows(const input *in, corr_str key, corr_str want,
+                        bool by_spans)
+{
+    uint8_t *asked = calloc(in->set_at.n + 1, 1);
+    bool knows;
+
+    if (!asked)
+        return !by_spans; /* as if it were an ordinary label */
+    asked[0] = true;
+    knows = by_spans ? spans_know(in, key, asked)
+                     : labelled_told(in, key, want) ||
+                           labelled_path(in, key, want) ||
+                           processes_know(in, key, want) ||
+                           samples_know(in, key, asked);
+    free(asked);
+    return knows;
+}
+
+static bool any_knows(const corr_store *st, corr_str key, corr_str want,
+                      bool by_spans)
+{
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (input_knows(store_input(st, i), key, want, by_spans))
+            return true;
+    return false;
+}
+
+/* Spans first: they are fewer than samples. */
 bool corr_label_is_of_spans(const corr_store *st, const char *label)
 {
-    bool of_spans = false, of_others = false;
     corr_str key, want;
 
-    if (!corr_str_cut(corr_str_of(label), '=', &key, &want))
-        return false;
-    for (uint32_t i = 0; i < st->input.n && !of_others; i++) {
-        const input *in = store_input(st, i);
-        uint8_t *asked = calloc(in->set_at.n + 1, 1);
-        if (!asked)
-            return false;
-        asked[0] = true;
-        of_spans = of_spans || spans_know(in, key, asked);
-        memset(asked + 1, 0, in->set_at.n);
-        of_others =
-            labelled_told(in, key, want) || labelled_path(in, key, want) ||
-            processes_know(in, key, want) || samples_know(in, key, asked);
-        free(asked);
-    }
-    return of_spans && !of_others;
+    return corr_str_cut(corr_str_of(label), '=', &key, &want) &&
+           any_knows(st, key, want, true) && !any_knows(st, key, want, false);
 }
