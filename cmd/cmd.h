@@ -209,11 +209,12 @@ const char *cmd_why_hint(corr_why w);
 
 /* What may be said of n observations (methods 4.9). */
 typedef enum cmd_band {
-    BAND_NONE,   /* none */
-    BAND_SEEN,   /* 1..9: which ones they are */
-    BAND_COUNTS, /* 10..29: how many, no percentages */
-    BAND_SHARES, /* percentages */
-    BAND_UNKNOWN /* percentages of an amount, the number is not known */
+    BAND_NONE,     /* none */
+    BAND_SEEN,     /* 1..9: which ones they are */
+    BAND_COUNTS,   /* 10..29: how many, no percentages */
+    BAND_SHARES,   /* percentages */
+    BAND_MEASURED, /* percentages, of what was measured: without an error */
+    BAND_UNKNOWN   /* percentages of an amount, the number is not known */
 } cmd_band;
 
 /* Members kind, unit, total, observations and, after what is put by the
@@ -227,6 +228,10 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f);
 void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                       const corr_sel_facts *f);
 
+/* What one observation of a kind is called: "sample", "wait". */
+const char *cmd_one(corr_str kind, bool measured);
+/* The same of a kind of an input. */
+const char *cmd_one_in(const corr_input *in, corr_str kind);
 /* What a column of observations is called: of allocations it counts objects. */
 const char *cmd_count_title(const corr_sel_facts *f);
 
@@ -260,9 +265,10 @@ const char *cmd_left_out(corr_report *r, const char *of, uint32_t files);
 void cmd_say_left_out(corr_report *r, const char *of, uint32_t files);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
-/* How sure n observations make us (methods 4.9); negative: not known.  of_span:
- * they are of one span, of which `expected` were possible (negative: unknown). */
-cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected);
+/* How sure n observations of a selection make us (methods 4.9), nothing of
+ * those that were measured.  of_span: they are of one span. */
+cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
+                      bool of_span);
 
 /* The beginning of a trace id by which it can be asked for, into
  * buf[CORR_PRINT_MAX]: 8 digits, more where these say nothing. */

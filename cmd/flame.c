@@ -330,7 +330,7 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
     c[S_N].title = cmd_count_title(&g->f);
     if (band == BAND_UNKNOWN)
         c[S_N].title = NULL;
-    else if (band != BAND_SHARES)
+    else if (band < BAND_SHARES)
         c[S_TOTAL].title = c[S_SELF].title = c[S_EDGE].title = NULL;
     corr_report_table(g->r, NULL,
                       &(corr_table){ .columns = c,

@@ -36,6 +36,33 @@ static corr_str words_of(corr_str kind)
     return kind;
 }
 
+/* What one is of a kind that was measured; of others an event. */
+static const struct {
+    const char *kind, *one;
+} measured_words[] = {
+    { "lock", "wait" },       { "park", "wait" }, { "sleep", "wait" },
+    { "io", "wait" },         { "wait", "wait" }, { "gc", "pause" },
+    { "safepoint", "pause" },
+};
+
+const char *cmd_one(corr_str kind, bool measured)
+{
+    if (!measured)
+        return "sample";
+    for (size_t i = 0; i < COUNT(measured_words); i++)
+        if (corr_str_is(kind, measured_words[i].kind))
+            return measured_words[i].one;
+    return "event";
+}
+
+const char *cmd_one_in(const corr_input *in, corr_str kind)
+{
+    for (size_t i = 0; i < in->nkinds; i++)
+        if (corr_str_eq(in->kinds[i].kind, kind))
+            return cmd_one(kind, in->kinds[i].measured);
+    return cmd_one(kind, false);
+}
+
 static bool is_restricted(const cmd_ctx *ctx)
 {
     return ctx->of->span || ctx->of->trace;
@@ -63,6 +90,7 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
 {
     char n[CORR_PRINT_MAX], each[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
     const char *plural = f->observations == 1 ? "" : "s";
+    const char *one = cmd_one(f->kind, f->measured);
 
     corr_print_amount(all, f->total, f->unit);
     if (f->observations < 0) /* a bare number would say nothing */
@@ -76,9 +104,9 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
                                 plural, all, each, taken == 1 ? "" : "s");
     }
     if (f->unit == CORR_COUNT && f->total == f->observations)
-        return corr_report_text(r, "%s sample%s", n, plural);
+        return corr_report_text(r, "%s %s%s", n, one, plural);
     if (f->period <= 0)
-        return corr_report_text(r, "%s sample%s = %s", n, plural, all);
+        return corr_report_text(r, "%s %s%s = %s", n, one, plural, all);
     if (f->unit == CORR_NS)
         corr_print_span_of(each, f->period);
     else
@@ -235,14 +263,17 @@ static void say_few(corr_report *r, double n, bool of_span, double expected)
     cmd_warn(r, "FEW_SAMPLES", text);
 }
 
-cmd_band cmd_say_sure(corr_report *r, double n, bool of_span, double expected)
+cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
+                      bool of_span)
 {
     char count[CORR_PRINT_MAX];
 
-    if (n < 0)
+    if (f->measured)
+        return BAND_MEASURED;
+    if (f->observations < 0)
         return BAND_UNKNOWN;
     if (n < FEW) {
-        say_few(r, n, of_span, expected);
+        say_few(r, n, of_span, f->evidence.expected);
         return BAND_SEEN;
     }
     int points = corr_half_width(n);
@@ -565,8 +596,7 @@ cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
 {
     if (cmd_head(ctx, r, f) == BAND_NONE)
         return BAND_NONE;
-    return cmd_say_sure(r, f->observations < 0 ? -1 : effective(ctx, f),
-                        is_restricted(ctx), f->evidence.expected);
+    return cmd_say_sure(r, f, effective(ctx, f), is_restricted(ctx));
 }
 
 const char *cmd_count_title(const corr_sel_facts *f)

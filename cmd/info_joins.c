@@ -105,14 +105,17 @@ static void sort_alike(alike *list, uint32_t n)
 /* "96.4% of 3,010 cpu samples" */
 static const char *share_words(const overview *o, const alike *a)
 {
+    const corr_input in = corr_input_at(o->st, a->j.profile);
+    const char *one = cmd_one_in(&in, a->j.kind);
+    const bool is_said = corr_str_is(a->j.kind, "samples");
     char n[CORR_PRINT_MAX];
 
     corr_print_count(n, a->j.of);
     return corr_report_text(
-        o->r, "%.1f%% of %s %.*s%s",
+        o->r, "%.1f%% of %s %.*s%s%s%s",
         100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1), n,
-        CORR_STR_ARG(a->j.kind),
-        corr_str_is(a->j.kind, "samples") ? "" : " samples");
+        CORR_STR_ARG(a->j.kind), is_said ? "" : " ", is_said ? "" : one,
+        is_said ? "" : cmd_plural((uint64_t)a->j.of));
 }
 
 static const char *alike_words(const overview *o, const alike *a)

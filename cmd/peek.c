@@ -209,7 +209,7 @@ static bool is_strong(const void *ctx, uint32_t row)
 
 static bool may_share(cmd_band band)
 {
-    return band == BAND_SHARES || band == BAND_UNKNOWN;
+    return band >= BAND_SHARES;
 }
 
 static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,

@@ -142,6 +142,7 @@ static corr_code put_screen(const cmd_ctx *ctx, flame *f, cmd_band band,
                             corr_err *err)
 {
     const corr_prune prune = { .all = ctx->output->all || band == BAND_SEEN,
+                               .least_obs = band == BAND_MEASURED ? 1 : 0,
                                .max_rows = cmd_rows(ctx, 24) };
 
     return flame_put_screen(f, &prune, "function", band, err);
@@ -170,9 +171,7 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
     corr_report_head(s->r, "%s", what);
     if (!span_ledger_has_cpu(s)) /* which has said it */
         cmd_say_sampler(s->r, &f);
-    cmd_band band =
-        cmd_say_sure(s->r, f.observations < 0 ? -1 : f.evidence.attributed,
-                     of_span, f.evidence.expected);
+    cmd_band band = cmd_say_sure(s->r, &f, f.evidence.attributed, of_span);
     return put_screen(s->ctx, fl, band, err);
 }
 
@@ -295,10 +294,9 @@ static void say_others(const span_report *s)
         if (first)
             corr_report_blank(s->r);
         corr_report_field(s->r, first ? "also" : "",
-                          "s%u %.*s  %.*s  %s, %s "
-                          "sample%s",
-                          v.handle, CORR_STR_ARG(v.service),
-                          CORR_STR_ARG(v.name), amount, n,
+                          "s%u %.*s  %.*s  %s, %s %s%s", v.handle,
+                          CORR_STR_ARG(v.service), CORR_STR_ARG(v.name), amount,
+                          n, cmd_one(o->facts.kind, o->facts.measured),
                           strcmp(n, "1") == 0 ? "" : "s");
         first = false;
     }
@@ -437,8 +435,7 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
     corr_report_line(r, "no trace here holds it: how long it took and where "
                         "its time went cannot be said");
     corr_report_blank(r);
-    cmd_band band = cmd_say_sure(
-        r, f.observations < 0 ? -1 : f.evidence.attributed, true, -1);
+    cmd_band band = cmd_say_sure(r, &f, f.evidence.attributed, true);
     corr_code code = put_screen(ctx, fl, band, err);
     cmd_say_evidence(r, &f.evidence);
     span_put_data(r, NULL, d);

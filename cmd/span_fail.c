@@ -119,15 +119,17 @@ static looked_at look(const span_report *s, const corr_span_view *v)
     return l;
 }
 
-static const char *kind_text(const span_report *s, corr_str kind, int64_t n)
+static const char *kind_text(const span_report *s, const looked_at *l)
 {
-    const char *ending = n == 1 ? "" : "s";
+    const char *ending = l->samples == 1 ? "" : "s";
+    const char *one = cmd_one_in(&l->one, l->kind);
+    corr_str kind = l->kind;
 
     if (corr_str_is(kind, "cpu"))
         kind = CORR_STR("CPU");
     if (corr_str_is(kind, "samples"))
         return corr_report_text(s->r, "sample%s", ending);
-    return corr_report_text(s->r, "%.*s sample%s", CORR_STR_ARG(kind), ending);
+    return corr_report_text(s->r, "%.*s %s%s", CORR_STR_ARG(kind), one, ending);
 }
 
 static void say_profile(const span_report *s, const looked_at *l)
@@ -148,7 +150,7 @@ static void say_profile(const span_report *s, const looked_at *l)
                                   length, share);
     }
     corr_report_entry(s->r, ITEM, "  profile", "%s, %s %s%s", name, n,
-                      kind_text(s, l->kind, l->samples), window);
+                      kind_text(s, l), window);
 }
 
 /* Why the samples that are there stopped: cause and next step, most telling

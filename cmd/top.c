@@ -202,6 +202,8 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
         [BAND_COUNTS] = 1u << S_SELF | 1u << S_N,
         [BAND_SHARES] = 1u << S_SHARE | 1u << S_PM | 1u << S_TOTAL |
                         1u << S_SELF | 1u << S_N,
+        [BAND_MEASURED] =
+            1u << S_SHARE | 1u << S_TOTAL | 1u << S_SELF | 1u << S_N,
         [BAND_UNKNOWN] = 1u << S_SHARE | 1u << S_TOTAL | 1u << S_SELF,
     };
     static const char *const title[] = { "self%", "\xc2\xb1", "total%", "self",

@@ -6,7 +6,7 @@ enum { MOST_ROWS = 8 };
 typedef struct code {
     const trace_report *t;
     const corr_path_code *c;
-    corr_str kind;
+    corr_sel_facts f;
 } code;
 
 static void free_code(void *p)
@@ -45,7 +45,7 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case 6:
         return corr_cell_span(corr_waterfall_at(d->t->w, v.span).id);
     case 7:
-        return corr_cell_str(d->kind);
+        return corr_cell_str(d->f.kind);
     default:
         return corr_cell_str(v.frame.function);
     }
@@ -113,8 +113,8 @@ static void put_screen(const code *d)
     }
     corr_report_blank(d->t->r);
     corr_report_head(d->t->r, "code on the critical path (%.*s)",
-                     CORR_STR_ARG(d->kind));
-    cmd_say_sure(d->t->r, obs, false, -1);
+                     CORR_STR_ARG(d->f.kind));
+    cmd_say_sure(d->t->r, &d->f, obs, false);
     corr_report_table(d->t->r, NULL,
                       &(corr_table){ .columns = columns,
                                      .ncolumns = 5,
@@ -213,7 +213,7 @@ corr_code trace_put_code(const trace_report *t, corr_err *err)
     corr_report_own(t->r, c, free_code);
     if (!c || !d)
         return c ? corr_fail(err, CORR_ENOMEM, "out of memory") : err->code;
-    *d = (code){ t, c, corr_sel_facts_of(sel).kind };
+    *d = (code){ t, c, corr_sel_facts_of(sel) };
     corr_report_table(t->r, "code",
                       &(corr_table){ .columns = data_columns,
                                      .ncolumns = 9,

@@ -88,6 +88,8 @@ static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
     }
     if (band == BAND_SEEN)
         for_eyes.all = true; /* each of the few is worth its line */
+    if (band == BAND_MEASURED)
+        for_eyes.least_obs = 1;
     return flame_put_screen(f, &for_eyes, b->title, band, err);
 }
 

@@ -20,6 +20,7 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
                           .is_default = k->flags & CORR_KIND_DEFAULT,
                           .cumulative = k->flags & CORR_KIND_CUMULATIVE,
                           .context = k->flags & CORR_KIND_CONTEXT,
+                          .measured = (k->flags & CORR_KIND_INTERVAL) != 0,
                           .with_span = labels ? s->only.with_span : -1,
                           .with_trace = labels ? s->only.with_trace : -1,
                           .with_time = times ? s->only.with_time : -1,
@@ -53,6 +54,7 @@ static int64_t both(int64_t a, int64_t b)
 static void add_facts(corr_kind_facts *to, const corr_kind_facts *f)
 {
     to->period = to->period == f->period ? f->period : 0;
+    to->measured &= f->measured;
     to->samples = both(to->samples, f->samples);
     to->total = add_clamped(to->total, f->total);
     to->with_span = both(to->with_span, f->with_span);

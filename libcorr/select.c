@@ -505,6 +505,7 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
         f->unit = k->unit;
         f->period = k->period;
         f->service = service;
+        f->measured = true;
     }
     s->periods_differ |= f->period != k->period;
     if (!corr_str_eq(f->service, service))
@@ -514,6 +515,7 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     if (k->flags & CORR_KIND_CUMULATIVE)
         f->snapshots++;
     f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
+    f->measured &= (k->flags & CORR_KIND_INTERVAL) != 0;
     note_window(s, in);
 }
 

@@ -223,6 +223,30 @@ static void samples_nobody_counted_stay_uncounted(void **state)
     corr_store_free(st);
 }
 
+static void waited(corr_build *b)
+{
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = CORR_WAIT_LOCK });
+
+    testing_sample(b, k, "c", 5, "");
+}
+
+static void what_was_timed_itself_is_no_sample(void **state)
+{
+    corr_store *st = testing_store(waited, cpu_of_shop);
+
+    (void)state;
+    assert_true(facts_of(st, (corr_query){ .input = 1 }).measured);
+    assert_true(corr_input_at(st, 0).kinds[0].measured);
+    assert_false(facts_of(st, (corr_query){ .input = 2 }).measured);
+    assert_false(corr_input_at(st, 1).kinds[0].measured);
+    assert_false(facts_of(st, (corr_query){ 0 }).measured);
+    corr_store_free(st);
+}
+
 /* 4 objects of 1000 bytes, seen once every 1000 bytes. */
 static void allocations(corr_build *b)
 {
@@ -466,6 +490,7 @@ int main(void)
         cmocka_unit_test(facts_of_one_file_are_its_own),
         cmocka_unit_test(facts_of_two_files_are_united),
         cmocka_unit_test(samples_nobody_counted_stay_uncounted),
+        cmocka_unit_test(what_was_timed_itself_is_no_sample),
         cmocka_unit_test(few_of_many_small_objects_were_sampled),
         cmocka_unit_test(two_kinds_of_one_name_are_one_input),
         cmocka_unit_test(frames_are_focused_on_and_ignored),

@@ -291,6 +291,7 @@ typedef struct corr_kind_facts {
     bool is_default; /* the file's own default type */
     bool cumulative; /* counts since process start */
     bool context;    /* no samples: when threads worked for which span */
+    bool measured;   /* as corr_sel_facts.measured */
 } corr_kind_facts;
 
 typedef struct corr_input {
@@ -539,6 +540,8 @@ typedef struct corr_sel_facts {
                        all of the kind; 0 where spans were asked for */
     bool runnable;  /* some are of threads that would run, which is not CPU
                        time */
+    bool measured;  /* each is a wait or pause that was timed itself, no sample
+                       of others: how long they took has no sampling error */
     double active;  /* requests of the process that ran at once, on average,
                       while its profiles ran; with CORR_PROCESS */
 } corr_sel_facts;

@@ -310,8 +310,8 @@ nothing is tied to it.
     [4]
     $ corr span -q abc55335/s4 --lock $I | sed -n '/^no /,/^try/p'
     no code: the trace is here, but no sample can be tied to it
-      profile  ../data/jfr/incident.jfr.gz, 66 lock samples in 2m08s (the span is
-               0.8% of that)
+      profile  ../data/jfr/incident.jfr.gz, 66 lock waits in 2m08s (the span is 0.8%
+               of that)
       labels   samples carry ids, of other spans only
       service  checkout
     why   nothing of this kind was recorded of the span
@@ -324,8 +324,8 @@ nothing is tied to it.
     [4]
     $ corr span -q abc55335/s4 --kind gc $I | sed -n '/^no /,/^try/p'
     no code: the trace is here, but no sample can be tied to it
-      profile  ../data/jfr/incident.jfr.gz, 206 gc samples in 2m08s (the span is
-               0.8% of that)
+      profile  ../data/jfr/incident.jfr.gz, 206 gc pauses in 2m08s (the span is 0.8%
+               of that)
       service  checkout
     why   these are of the whole process: none names a thread
     try   corr top --kind gc ../data/incident/traces.otlp.jsonl.gz

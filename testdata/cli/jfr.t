@@ -44,12 +44,10 @@ time, and of those a few at each tick; native ones are never added to them.
     0  Waits.main
     0  Waits.read
     $ corr tree --kind lock $DATA/jfr/waits.jfr.gz
-    Waits for locks  971 ms  1 sample = 90.6 ms  (9 other kinds)
-    only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    Waits for locks  971 ms  1 wait = 90.6 ms  (9 other kinds)
 
-    n    function
-    1  * java.lang.Thread.run → … → Waits.hold
+    total%   self%  n    function
+    100.0%  100.0%  1  * java.lang.Thread.run → … → Waits.hold
     $ corr convert --to rows --kind io $DATA/jfr/waits.jfr.gz | cut -f 4,5,6,8,9
     corr: ../data/jfr/waits.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     type	kind	value	time_ns	thread
@@ -69,13 +67,11 @@ time, and of those a few at each tick; native ones are never added to them.
 A stack deeper than the recorder keeps has a root that says so.
 
     $ corr top -q -n 2 --kind park $DATA/jfr/waits.jfr.gz
-    park  971 ms  1 sample = 80.1 ms  (9 other kinds)
-    only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
-      shares within 10 points
+    park  971 ms  1 wait = 80.1 ms  (9 other kinds)
 
-        self  n  function
-    80.09 ms  1  jdk.internal.misc.Unsafe.park
-        0 ms  0  Waits.deep
+    self%  total%      self  n  function
+    100.0   100.0  80.09 ms  1  jdk.internal.misc.Unsafe.park
+      0.0   100.0      0 ms  0  Waits.deep
 
 The same program, killed.  What it had written after its last header is read.
 
@@ -132,8 +128,7 @@ both together, not twice as long.
     ../data/jfr/jfrsync.jfr.gz  jfr, async-profiler 4.6  56.3 s  checkout 1.4.0  138 cpu, 8 more kinds
 
     joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 29.7% of 138 cpu samples, 53.7% of 231
-              alloc_bytes samples, 82.4% of 17 sleep samples, 50.0% of 2 io samples, 16.9% of 172 park
-              samples
+              alloc_bytes samples, 82.4% of 17 sleep waits, 50.0% of 2 io waits, 16.9% of 172 park waits
               ../data/jfr/jfrsync.jfr.gz  by window only: shows the service, not a request
     next      corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz
               corr top ../data/jfr/jfrsync.jfr.gz
@@ -254,7 +249,7 @@ Where a request's time went, and who held the lock that it waited for.
 Pauses, and the requests that were under way in each.
 
     $ corr top -q --by gc -n 4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    GC pauses of checkout  2m08s  206 samples = 966.2 ms  (12 other kinds)
+    GC pauses of checkout  2m08s  206 pauses = 966.2 ms  (12 other kinds)
 
       paused  spans  from           pause                    delayed
      71.7 ms      1  17:23:11.036Z  G1New (G…cuation Pause)  GET /checkout d010ed06
@@ -263,14 +258,14 @@ Pauses, and the requests that were under way in each.
      28.0 ms      4  17:21:38.890Z  G1New (G…cuation Pause)  GET /quote 90a5d5ec +3
     796.5 ms                        202 more pauses
     $ corr top -q --by gc -n 1 --width 60 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    GC pauses of checkout  2m08s  206 samples = 966.2 ms  (12
+    GC pauses of checkout  2m08s  206 pauses = 966.2 ms  (12
       other kinds)
 
       paused  spans  from           pause          delayed
      71.7 ms      1  17:23:11.036Z  G1Ne…n Pause)  GET…d010ed06
     894.5 ms                        205…pauses
     $ corr top -q --by gc --kind safepoint -n 2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    Safepoint pauses of checkout  2m08s  285 samples = 997.1 ms  (12 other kinds)
+    Safepoint pauses of checkout  2m08s  285 pauses = 997.1 ms  (12 other kinds)
 
       paused  spans  from           pause                    delayed
      71.8 ms      1  17:23:11.036Z  G1CollectForAllocation   GET /checkout d010ed06
@@ -283,7 +278,7 @@ Pauses, and the requests that were under way in each.
     $ corr top -q --by gc --tsv $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | awk -F '\t' 'NR > 1 { n++; sum += $2 } END { print n, sum }'
     206 966184825
     $ corr top -q --by gc -n 1 $DATA/jfr/waits.jfr.gz
-    GC pauses of waits  971 ms  8 samples = 35.8 ms  (9 other kinds)
+    GC pauses of waits  971 ms  8 pauses = 35.8 ms  (9 other kinds)
 
       paused  spans  from           pause                           delayed
     13.69 ms         02:46:33.042Z  DefNew (Allocation Failure)
