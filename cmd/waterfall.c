@@ -336,6 +336,27 @@ const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
                             span_time(r, ns, scale));
 }
 
+/* Which spans have no parent here, and why. */
+static const char *missing_words(const fall *f)
+{
+    const uint32_t circles = f->trace.circles;
+    const uint32_t absent = f->trace.orphans - circles;
+    const char *text = "";
+
+    if (f->trace.partial)
+        text = "the export says that it is not all";
+    else if (absent)
+        text = corr_report_text(f->r, "%u %s a parent that is not here", absent,
+                                absent == 1 ? "names" : "name");
+    else
+        text = "none missing";
+    if (!circles)
+        return text;
+    return corr_report_text(f->r, "%s, %u %s a parent that is below %s", text,
+                            circles, circles == 1 ? "names" : "name",
+                            circles == 1 ? "it" : "them");
+}
+
 void fall_say_head(const fall *f, const cmd_ctx *ctx)
 {
     const corr_span_view root = corr_waterfall_at(f->w, f->trace.root);
@@ -348,12 +369,7 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
     corr_report_head(f->r, "trace %s  %.*s  %s%s", id, CORR_STR_ARG(root.name),
                      root.unfinished ? "at least " : "",
                      span_time(f->r, length, length));
-    const char *missing = "none missing";
-    if (f->trace.partial)
-        missing = "the export says that it is not all";
-    else if (f->trace.orphans)
-        missing = corr_report_text(f->r, "%u name a parent that is not here",
-                                   f->trace.orphans);
+    const char *missing = missing_words(f);
     corr_report_line(f->r, "%s  %s span%s, %s", when, n,
                      f->trace.spans == 1 ? "" : "s", missing);
     say_unfinished(f);

@@ -209,6 +209,14 @@ static int64_t duration(const corr_waterfall *w, uint32_t i)
     return sub_clamped(w->time[i].end, w->time[i].start);
 }
 
+/* Of spans that name each other as parent the one that was made a root. */
+static bool is_circle(const corr_waterfall *w, uint32_t i)
+{
+    const uint64_t parent = waterfall_row(w, i)->parent;
+
+    return is_orphan(w, i) && corr_map_find_u64(&w->by_id, parent);
+}
+
 /* One that names no parent rather than one whose parent is missing, and of
  * these the longest.  The first span is a root. */
 static bool is_better_root(const corr_waterfall *w, uint32_t i, uint32_t best)
@@ -266,6 +274,7 @@ static void state_facts(corr_waterfall *w)
             continue;
         f->roots++;
         f->orphans += is_orphan(w, i);
+        f->circles += is_circle(w, i);
     }
     const uint32_t records = count_records(w);
     f->copies = records > w->n ? records - w->n : 0;

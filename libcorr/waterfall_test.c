@@ -194,6 +194,19 @@ static void a_span_whose_parent_is_missing_is_an_orphan(void **state)
     view_free(&v);
 }
 
+static void spans_in_a_circle_miss_no_parent(void **state)
+{
+    const char *text = "span 00000000000000b1 00000000000000b2 0 10 a - 1 0 x\n"
+                       "span 00000000000000b2 00000000000000b1 1 9 a - 1 0 y\n"
+                       "span 00000000000000b3 00000000000000ff 3 4 a - 1 0 z\n";
+    view v = view_of(&text, 1);
+
+    (void)state;
+    assert_int_equal(corr_waterfall_facts_of(v.w).orphans, 2);
+    assert_int_equal(corr_waterfall_facts_of(v.w).circles, 1);
+    view_free(&v);
+}
+
 static void of_orphans_alone_the_longest_is_analysed(void **state)
 {
     const char *text =
@@ -520,6 +533,7 @@ int main(void)
         cmocka_unit_test(a_span_knows_its_place_and_its_process),
         cmocka_unit_test(spans_are_found_by_id),
         cmocka_unit_test(a_span_whose_parent_is_missing_is_an_orphan),
+        cmocka_unit_test(spans_in_a_circle_miss_no_parent),
         cmocka_unit_test(of_orphans_alone_the_longest_is_analysed),
         cmocka_unit_test(spans_that_are_each_others_parents_still_make_a_tree),
         cmocka_unit_test(

@@ -364,6 +364,7 @@ typedef struct corr_section { /* of the critical path; they tile the root */
 typedef struct corr_waterfall_facts {
     corr_trace_id trace;
     uint32_t spans, orphans, copies; /* copies: of one span in several files */
+    uint32_t circles;                /* orphans whose parent is below them */
     uint32_t roots;                  /* without a parent here */
     int64_t start, end;              /* of everything */
     uint32_t root;                   /* index of the root that is analysed */

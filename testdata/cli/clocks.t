@@ -98,7 +98,7 @@ sides in files of their own; of db alone the times stay what they are.
     $ grep db t.jsonl >db.jsonl; grep web t.jsonl >web.jsonl
     $ corr trace 3000 db.jsonl web.jsonl --json | clocks | cmp - b
     $ corr trace 3000 db.jsonl | sed -n 2p
-    2025-11-26 10:00:03.047Z  1 span, 1 name a parent that is not here
+    2025-11-26 10:00:03.047Z  1 span, 1 names a parent that is not here
 
 What one call says is too little; the asked trace is there twice and counts
 once.

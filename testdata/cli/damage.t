@@ -119,7 +119,7 @@ A trace that lacks spans says so.
     part.jsonl  otlp     3.8 s  5 traces, 38 spans
     $ corr span -q "$(corr info -q part.jsonl | sed -n 's/^next *corr span \([0-9a-f]*\).*/\1/p')" part.jsonl |
     > sed -n 2p
-    2026-11-21 17:27:07.927Z  6 spans, 1 name a parent that is not here
+    2026-11-21 17:27:07.927Z  6 spans, 1 names a parent that is not here
 
 A profile in which nothing was sampled is no damage.
 

@@ -25,7 +25,7 @@ not delay the answer or has no parent stands apart.
 
     $ corr trace 4bf9 trace.jsonl
     trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
-    2025-11-26 10:00:00.000Z  18 spans, 1 name a parent that is not here
+    2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
           span                     service  in time         total     self  of trace
     s1    POST /checkout           shop     ───────────▇  0.900 s  0.170 s     18.9%
@@ -80,7 +80,7 @@ not delay the answer or has no parent stands apart.
     $ corr trace 4bf9 trace.jsonl --width 60 | head -n 14
     trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout
       0.900 s
-    2025-11-26 10:00:00.000Z  18 spans, 1 name a parent that is
+    2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is
       not here
 
           span                     service    total  of trace
@@ -94,7 +94,7 @@ not delay the answer or has no parent stands apart.
     s8 !  │ └ SELECT lab.items ×7  shop     0.083 s      9.2%
     $ corr trace 4bf9 trace.jsonl --width 100 --ascii | head -n 12
     trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
-    2025-11-26 10:00:00.000Z  18 spans, 1 name a parent that is not here
+    2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
           span                     service  in time                           total     self  of trace
     s1    POST /checkout           shop     ---#-----------------------###  0.900 s  0.170 s     18.9%
@@ -110,7 +110,7 @@ Every span, and a span that was asked for:
 
     $ corr trace 4bf9/s9 trace.jsonl --all | head -n 22
     trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
-    2025-11-26 10:00:00.000Z  18 spans, 1 name a parent that is not here
+    2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
            span                  service  in time           total     self  of trace
     s1     POST /checkout        shop     ────────────▇▇  0.900 s  0.170 s     18.9%
@@ -133,7 +133,7 @@ Every span, and a span that was asked for:
               s14 SELECT lab.items
     $ corr trace 4bf9/s9 trace.jsonl -n 4 | head -n 9
     trace 4bf92f3577b34da6a3ce929d0e0e4736  POST /checkout  0.900 s
-    2025-11-26 10:00:00.000Z  18 spans, 1 name a parent that is not here
+    2025-11-26 10:00:00.000Z  18 spans, 1 names a parent that is not here
 
             span                   service  in time         total     self  of trace
     s1      POST /checkout         shop     ───────────▇  0.900 s  0.170 s     18.9%
@@ -288,3 +288,10 @@ One of several by its prefix, which several have:
                 4bf92f3577b34da6a3ce929d0e0e4743 GET /cart
                 ...
     [2]
+
+Spans that name each other as parent: both are here.
+
+    $ S='"traceId": "000000000000000000000000000000ab", "kind": 1, "startTimeUnixNano": "1764151200000000000", "endTimeUnixNano": "1764151201000000000"'
+    $ printf '{"resourceSpans": [{"scopeSpans": [{"spans": [{"spanId": "00000000000000a1", "parentSpanId": "00000000000000a2", "name": "one", %s}, {"spanId": "00000000000000a2", "parentSpanId": "00000000000000a1", "name": "two", %s}]}]}]}' "$S" "$S" >circle.json
+    $ corr trace --width 100 00ab circle.json | sed -n 2p
+    2025-11-26 10:00:00.000Z  2 spans, none missing, 1 names a parent that is below it
