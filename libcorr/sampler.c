@@ -145,6 +145,7 @@ double sampler_clock(const point_row *point, size_t n, double threads)
 typedef struct group {
     char name[SAMPLER_NAME];
     double clock, seen; /* ns */
+    bool is_taken;      /* a sample is of it, be it at a time without clock */
 } group;
 
 typedef struct groups {
@@ -204,8 +205,12 @@ static void add_samples(groups *g, const segment *s)
     for (size_t i = 0; i < s->n; i++) {
         const uint32_t thread = s->thread[i];
         const int64_t t = s->time[i];
-        if (g->of[thread] && t > g->from[thread] && t <= g->to[thread])
-            g->list.v[g->of[thread] - 1].seen += (double)segment_value(s, i);
+        if (!g->of[thread])
+            continue;
+        group *of = &g->list.v[g->of[thread] - 1];
+        of->is_taken = true;
+        if (t > g->from[thread] && t <= g->to[thread])
+            of->seen += (double)segment_value(s, i);
     }
 }
 
@@ -258,7 +263,7 @@ static bool is_large(const groups *g, const group *x)
  * what it takes, a timer of CPU time can only fail. */
 static const char *cause_of(const input *in, const group *x, bool is_timer)
 {
-    if (x->seen <= 0)
+    if (!x->is_taken)
         return "no thread of these is ever taken";
     if (!is_timer)
         return x->seen < x->clock ? "code in stubs, allocation or native calls "

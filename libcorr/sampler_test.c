@@ -260,6 +260,39 @@ static void groups_far_from_their_clock_are_named(void **state)
     input_clear(&in);
 }
 
+/* The clock is told from 0 to 10 s only. */
+static void out_of_time(corr_build *b)
+{
+    const corr_kind kind = cpu_kind(b, hotspot);
+    const corr_thread never = thread_named(b, "never", 2);
+    const corr_thread later = thread_named(b, "later", 1);
+    const corr_thread both[] = { never, later };
+
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("2"));
+    for (size_t i = 0; i < countof(both); i++) {
+        const corr_series s =
+            corr_add_series(b, CORR_STR("thread_cpu"), CORR_STR("1"), both[i]);
+        corr_add_point(b, s, testing_ms(0), 0.05);
+        corr_add_point(b, s, testing_ms(10000), 0.05);
+    }
+    taken(b, kind, later, 12000);
+}
+
+static void a_thread_taken_at_another_time_is_taken(void **state)
+{
+    input in = settled(out_of_time);
+
+    (void)state;
+    assert_non_null(said(&in, "SAMPLER_BIAS",
+                         "never used 1.00 s by the thread clock, samples show "
+                         "0.00 s: no thread of these is ever taken"));
+    assert_non_null(said(&in, "SAMPLER_BIAS",
+                         "later used 1.00 s by the thread clock, samples show "
+                         "0.00 s: code in stubs, allocation or native calls "
+                         "is under-seen here"));
+    input_clear(&in);
+}
+
 static void two_samplers(corr_build *b)
 {
     corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("2"));
@@ -525,6 +558,7 @@ int main(void)
         cmocka_unit_test(absurd_loads_end_at_the_ends_of_numbers),
         cmocka_unit_test(vector_10_2_adds_up_to_1_0694_s),
         cmocka_unit_test(groups_far_from_their_clock_are_named),
+        cmocka_unit_test(a_thread_taken_at_another_time_is_taken),
         cmocka_unit_test(
             the_clock_is_held_against_cpu_time_where_there_is_some),
         cmocka_unit_test(a_timer_that_is_off_is_not_blamed_on_what_it_sees),
