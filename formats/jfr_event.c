@@ -172,6 +172,7 @@ const char *jfr_rival_name(const jfr_meaning *m)
     static const char *const names[][2] = {
         { "jdk.ExecutionSample", "runnable" },
         { "jdk.ObjectAllocationSample", "alloc_sampled" },
+        { "jdk.JavaErrorThrow", "error" },
     };
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

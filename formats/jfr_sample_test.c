@@ -492,6 +492,26 @@ static void a_weight_that_is_no_number_is_nothing(void **state)
     input_clear(&l.in);
 }
 
+static void an_error_is_no_second_exception(void **state)
+{
+    static const char types[] = "jdk.JavaExceptionThrow! startTime:long@TICKS "
+                                "thrownClass:java.lang.Class*;"
+                                "jdk.JavaErrorThrow! startTime:long@TICKS "
+                                "thrownClass:java.lang.Class*";
+    loaded both;
+    loaded alone;
+
+    (void)state;
+    load_events(&both, types,
+                "jdk.JavaErrorThrow 1001 1\njdk.JavaExceptionThrow 1001 1");
+    assert_rows(&both, "exception", "+1 1 ?  class=app.Main");
+    assert_rows(&both, "error", "+1 1 ?  class=app.Main");
+    load_events(&alone, types, "jdk.JavaErrorThrow 1001 1");
+    assert_rows(&alone, "exception", "+1 1 ?  class=app.Main");
+    input_clear(&both.in);
+    input_clear(&alone.in);
+}
+
 static void exceptions_and_threads_are_counted(void **state)
 {
     loaded l;
@@ -532,6 +552,7 @@ int main(void)
         cmocka_unit_test(an_allocation_weighs_what_it_stands_for),
         cmocka_unit_test(objects_of_unknown_size_are_counted),
         cmocka_unit_test(a_weight_that_is_no_number_is_nothing),
+        cmocka_unit_test(an_error_is_no_second_exception),
         cmocka_unit_test(exceptions_and_threads_are_counted),
     };
 

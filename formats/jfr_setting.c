@@ -368,6 +368,8 @@ static void settle_rivals(jfr *j)
         (met(j, "jdk.ObjectAllocationInNewTLAB") ||
          met(j, "jdk.ObjectAllocationOutsideTLAB")))
         settle_rival(j, "jdk.ObjectAllocationSample");
+    if (met(j, "jdk.JavaErrorThrow") && met(j, "jdk.JavaExceptionThrow"))
+        settle_rival(j, "jdk.JavaErrorThrow");
 }
 
 static bool has_code(const jfr *j)
