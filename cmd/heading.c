@@ -442,24 +442,31 @@ static bool any_cut(const cmd_ctx *ctx)
     return false;
 }
 
-static bool any_trace(const cmd_ctx *ctx)
+/* What there is in place of a profile; NULL: there is one, without samples. */
+static const char *only_others(const cmd_ctx *ctx)
 {
-    for (size_t i = 0; i < corr_inputs(ctx->store); i++)
-        if (!corr_input_at(ctx->store, i).is_metrics)
-            return true;
-    return false;
+    const char *others = "metrics";
+
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (in.is_traces)
+            others = "traces";
+        else if (!in.is_metrics)
+            return NULL;
+    }
+    return others;
 }
 
 static void say_nothing(const cmd_ctx *ctx, corr_report *r)
 {
     const char *given = filters(ctx, r);
+    const char *others = only_others(ctx);
 
     corr_report_verdict(r, is_restricted(ctx) && any_samples(ctx)
                                ? CORR_CANNOT_TELL
                                : CORR_NOTHING_FOUND);
-    if (!any_profile(ctx)) {
-        corr_report_line(r, "no profile is here: there are only %s",
-                         any_trace(ctx) ? "traces" : "metrics");
+    if (!any_profile(ctx) && others) {
+        corr_report_line(r, "no profile is here: there are only %s", others);
     } else if (!any_samples(ctx)) {
         corr_report_line(r, any_cut(ctx) ? "no sample is in the time asked for"
                                          : "the profile holds no samples");

@@ -223,6 +223,7 @@ static void add_process(corr_input *x, const corr_store *st, const input *in,
 
 static void add_metrics(corr_input *x, const input *in)
 {
+    x->is_traces = in->format && in->format->traces;
     x->is_metrics = in->format && in->format->metrics;
     x->series = in->nmetric;
     x->points = in->nmetric ? in->point.n : 0;

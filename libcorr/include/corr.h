@@ -322,6 +322,7 @@ typedef struct corr_input {
     uint64_t broken;
     int64_t whole_from, whole_to; /* time of the others; to 0: none */
     uint64_t spans, traces;       /* exported ones; stubs not counted */
+    bool is_traces;               /* of a format that has nothing else */
     bool is_metrics;              /* of a format of metrics, which has: */
     bool is_alerts;               /* whose series are alerts */
     uint32_t series;

@@ -30,3 +30,10 @@ known altogether.
     $ corr top --json $S | grep -o '"observations": [a-z0-9]*' | uniq -c | awk '{ print $2, $3 }'
     "observations": 0
     "observations": null
+
+A file without any profile is no file of traces.
+
+    $ printf '{"$schema": "https://www.speedscope.app/file-format-schema.json", "profiles": [], "shared": {"frames": []}}' >none.json
+    $ corr top -q none.json
+    the profile holds no samples
+    [5]
