@@ -114,10 +114,10 @@ static const char *holds_words(const overview *o, uint32_t row,
         return "not used, see below";
     if (in->nkinds)
         return kind_words(o, row, in, brief);
-    if (in->blocks && in->spans == 0) /* a recording */
-        return "no samples";
     if (in->is_metrics)
         return metric_words(o, in);
+    if (!in->is_traces && in->spans == 0)
+        return "no samples";
     corr_print_count(spans, (int64_t)in->spans);
     if (brief)
         return corr_report_text(o->r, "%s span%s", spans,

@@ -37,3 +37,5 @@ A file without any profile is no file of traces.
     $ corr top -q none.json
     the profile holds no samples
     [5]
+    $ corr info -q none.json | sed -n 3p
+    none.json  speedscope  no samples
