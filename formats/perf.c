@@ -14,6 +14,8 @@
 
 #include "corr_builtin.h"
 
+#include <string.h>
+
 /* Seconds since boot do not come this far, and the wall clock is beyond. */
 #define WALL_LEAST (1000000000ll * 1000000000ll)
 
@@ -207,13 +209,21 @@ static bool take_frame(reader *r, corr_str line, bool has_dso)
     return true;
 }
 
-/* "  main.c:30", by -F +srcline; what it says of the frame is not kept. */
+/* "  main.c:30", by -F +srcline, or where no source is known
+ * "  [kernel.kallsyms][ffffffff81442904]"; what it says of the frame is not
+ * kept. */
 static bool is_source_line(corr_str line)
 {
     corr_str file, number = { line.p, 0 };
     uint64_t n;
 
-    return is_indented(line) && corr_str_cut_last(line, ':', &file, &number) &&
+    if (!is_indented(line))
+        return false;
+    if (corr_str_ends(line, "]")) /* which no count of digits passes */
+        return corr_str_cut_last(line, '[', &file, &number) && file.n > 0 &&
+               number.n > 1 &&
+               strspn(number.p, "0123456789abcdef") == number.n - 1;
+    return corr_str_cut_last(line, ':', &file, &number) &&
            corr_str_u64(number, &n);
 }
 

@@ -285,6 +285,21 @@ static void a_sample_that_breaks_off_is_left_out(void **state)
     input_clear(&l.in);
 }
 
+static void a_frame_whose_source_is_not_known_has_a_line(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: 5 cycles:\n"
+                  "\tffffffff81442904 g+0x1 ([kernel.kallsyms])\n"
+                  "  [kernel.kallsyms][ffffffff81442904]\n"
+                  "\tff f (x)\n"
+                  "  x[ff]\n\n");
+    assert_int_equal(total_of(&l, "cycles"), 5);
+    assert_null(said(&l, "neither"));
+    input_clear(&l.in);
+}
+
 static void a_line_that_is_nothing_is_told(void **state)
 {
     loaded l;
@@ -294,7 +309,7 @@ static void a_line_that_is_nothing_is_told(void **state)
                                "a 7 2.5: 5 cycles:\n"
                                "\tff f (x)\n"
                                "  main.c:30\n"
-                               "  WEIRD\n"
+                               "  WEIRD[x]\n"
                                "\n"
                                "a 7 2.5: PERF_RECORD_COMM: a:7\n";
 
@@ -356,6 +371,7 @@ int main(void)
         cmocka_unit_test(local_dates_are_taken_as_utc),
         cmocka_unit_test(several_processes_are_no_owner),
         cmocka_unit_test(a_sample_that_breaks_off_is_left_out),
+        cmocka_unit_test(a_frame_whose_source_is_not_known_has_a_line),
         cmocka_unit_test(a_line_that_is_nothing_is_told),
         cmocka_unit_test(memory_may_run_out_anywhere),
         cmocka_unit_test(samples_are_recognised),
