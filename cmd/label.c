@@ -61,19 +61,19 @@ static corr_code ask_spans(corr_query *q, const char *label, corr_arena *arena,
     const char *value = strchr(label, '=') + 1;
     const char *key = quoted(arena, label, (size_t)(value - 1 - label));
     const char *text = quoted(arena, value, strlen(value));
-    const char * or = is_literal(value) ? value : text;
-    const char *also = q->where ? q->where : "true";
+    const char *bare = is_literal(value) ? value : text;
+    const char *others = q->also ? q->also : "true";
 
     if (!key || !text)
         return no_memory(err);
     const size_t room =
-        2 * strlen(key) + strlen(text) + strlen(or) + strlen(also) + 32;
-    char *where = corr_arena_alloc(arena, 1, room);
-    if (!where)
+        2 * strlen(key) + strlen(text) + strlen(bare) + strlen(others) + 32;
+    char *also = corr_arena_alloc(arena, 1, room);
+    if (!also)
         return no_memory(err);
-    snprintf(where, room, "(%s) && (.%s = %s || .%s = %s)", also, key, text,
-             key, or);
-    q->where = where;
+    snprintf(also, room, "(%s) && (.%s = %s || .%s = %s)", others, key, text,
+             key, bare);
+    q->also = also;
     return CORR_OK;
 }
 

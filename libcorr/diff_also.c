@@ -419,8 +419,8 @@ static bool compare_clocks(corr_also *a, const corr_diff *d)
 /* Clocks are of all that a thread does in the time of a file. */
 static bool is_whole(const corr_query *q)
 {
-    return !q->focus && !q->ignore && !q->thread && !q->where && !q->op &&
-           !q->status && !q->deploy && !q->nlabels && !q->span &&
+    return !q->focus && !q->ignore && !q->thread && !q->where && !q->also &&
+           !q->op && !q->status && !q->deploy && !q->nlabels && !q->span &&
            !(q->trace.hi | q->trace.lo) && !q->slowest && !q->shortest &&
            !q->longest;
 }

@@ -47,7 +47,8 @@ static bool same_text(const char *a, const char *b)
 static bool is_asked_twice(const corr_query q[2])
 {
     bool same = q[0].nlabels == q[1].nlabels && q[0].chosen == q[1].chosen &&
-                same_text(q[0].where, q[1].where);
+                same_text(q[0].where, q[1].where) &&
+                same_text(q[0].also, q[1].also);
 
     for (size_t i = 0; same && i < q[0].nlabels; i++)
         same = same_text(q[0].labels[i], q[1].labels[i]);

@@ -496,7 +496,8 @@ static corr_code init_sides(maker *m, const corr_query q[2], corr_query all[2],
 {
     for (unsigned w = 0; w < 2; w++) {
         all[w] = q[w];
-        all[w].op = all[w].where = all[w].status = all[w].deploy = NULL;
+        all[w].op = all[w].where = all[w].also = all[w].status = all[w].deploy =
+            NULL;
         all[w].service = NULL;
         all[w].slowest = 0;
     }
@@ -509,7 +510,8 @@ static corr_code make(maker *m, const corr_query q[2], corr_err *err)
     corr_query all[2];
     corr_code code = init_sides(m, q, all, err);
 
-    m->of_spans = differ(q[0].where, q[1].where);
+    m->of_spans =
+        differ(q[0].where, q[1].where) || differ(q[0].also, q[1].also);
     if (code)
         return code;
     m->side_of = corr_arena_new(&m->scratch, uint8_t, m->st->spans.at.n);

@@ -6,8 +6,8 @@
 
 bool spanset_asked(const corr_query *q)
 {
-    return q->where || q->op || q->status || q->deploy || q->slowest ||
-           q->longest || q->nchosen;
+    return q->where || q->also || q->op || q->status || q->deploy ||
+           q->slowest || q->longest || q->nchosen;
 }
 
 static const char *const status_name[CORR_STATUS_COUNT] = {
@@ -91,10 +91,10 @@ static bool keep_slowest(const corr_store *st, uint8_t *in, uint32_t most)
 
 /* ---- the call --------------------------------------------------------------- */
 
-static corr_code apply_where(corr_store *st, const corr_query *q,
+static corr_code apply_where(corr_store *st, const char *text,
                              corr_arena *arena, uint8_t *in, corr_err *err)
 {
-    query *where = query_new(q->where, err);
+    query *where = query_new(text, err);
     uint8_t *selected =
         where ? corr_arena_new(arena, uint8_t, st->spans.at.n) : NULL;
     corr_code code = CORR_OK;
@@ -139,7 +139,9 @@ corr_code spanset_of(corr_store *st, const corr_query *q, corr_arena *arena,
         in[i] = is_asked_id(st, q, trace, i) && fits(st, q, i);
     }
     if (q->where)
-        code = apply_where(st, q, arena, in, err);
+        code = apply_where(st, q->where, arena, in, err);
+    if (!code && q->also)
+        code = apply_where(st, q->also, arena, in, err);
     if (!code && q->slowest && !keep_slowest(st, in, q->slowest))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
     return code;

@@ -466,6 +466,7 @@ typedef struct corr_query {
     corr_class weakest;         /* weakest evidence used; 0: CORR_SHARED */
     const char *measure;        /* kind, "cpu"; NULL: the default */
     const char *where;          /* filter expression over labels, or NULL */
+    const char *also;           /* another that must hold of the same spans */
     const char *focus, *ignore; /* frame regexes, or NULL */
     corr_reach reach;           /* with a trace or span */
     const char *thread;         /* regex on thread names, or NULL */

@@ -169,6 +169,10 @@ What a profile does not say, the traces of its process may, or its spans.
                  both sides have the same content
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
+    $ corr diff -q --where '{ duration > 100ms }' http.route=/quote http.route=/checkout $X | head -n 3
+    base  http.route=/quote  17:21:36Z +2m08s  1 file  12 samples  12 requests
+    new   http.route=/checkout  17:21:36Z +2m08s  1 file  2,627 samples  431
+      requests
     $ corr diff -q http.route=/quote http.route=/nowhere $X
     nothing to compare: http.route=/nowhere has no sample of the kind cpu
     [4]
