@@ -10,17 +10,7 @@
 
 enum { LEAST_RATIO = 20 }; /* samples of both sides for a ratio (4.7) */
 
-static corr_code no_memory(corr_err *err)
-{
-    return corr_fail(err, CORR_ENOMEM, "out of memory");
-}
-
 /* ---- what to measure ---------------------------------------------------- */
-
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
 
 static check_measure *measure_of(check_page *p, const expect *e)
 {
@@ -30,7 +20,8 @@ static check_measure *measure_of(check_page *p, const expect *e)
                                                    : p->per;
 
     for (uint32_t i = 0; i < p->nmeasure; i++)
-        if (p->measure[i].per == per && same_text(p->measure[i].kind, kind))
+        if (p->measure[i].per == per &&
+            corr_same_text(p->measure[i].kind, kind))
             return &p->measure[i];
     check_measure *m = &p->measure[p->nmeasure++];
     *m = (check_measure){ .kind = kind, .per = per, .nask = 1 };
@@ -514,7 +505,7 @@ corr_code check_judge(check_page *p, const expect_list *list, corr_err *err)
     corr_code code = CORR_OK;
 
     if (!plan(p, list))
-        return no_memory(err);
+        return corr_no_memory(err);
     for (uint32_t i = 0; !code && i < p->nmeasure; i++)
         code = measure(p, &p->measure[i], err);
     if (code)

@@ -263,6 +263,9 @@ void cmd_say_other_kind(const cmd_ctx *ctx, corr_report *r, corr_str kind);
 const char *cmd_left_out(corr_report *r, const char *of, uint32_t files);
 /* The same as a note and a line, if there are any. */
 void cmd_say_left_out(corr_report *r, const char *of, uint32_t files);
+/* How many files of "base: " or of all ("") recorded one process at one time. */
+void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
+                   uint32_t files);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations of a selection make us (methods 4.9), nothing of

@@ -194,17 +194,9 @@ static void say_damaged(diff_page *p)
 /* A regression that somebody recorded twice is none. */
 static void say_twice(diff_page *p)
 {
-    for (unsigned w = 0; w < 2; w++) {
-        const corr_diff_side *s = &p->f.side[w];
-        if (!s->twice)
-            continue;
-        const char *text = corr_report_text(
-            p->r,
-            "%s: %u of %u files are of one process at one time: its cost "
-            "counts more than once",
-            w ? "new" : "base", s->twice, s->files);
-        cmd_warn(p->r, "TWICE", text);
-    }
+    for (unsigned w = 0; w < 2; w++)
+        cmd_say_twice(p->r, w ? "new: " : "base: ", p->f.side[w].twice,
+                      p->f.side[w].files);
 }
 
 static void say_samplers(diff_page *p)

@@ -13,11 +13,6 @@ enum {
     MOST_NAMES = 64 << 20 /* bytes of --files0-from */
 };
 
-static corr_code no_memory(corr_err *err)
-{
-    return corr_fail(err, CORR_ENOMEM, "out of memory");
-}
-
 corr_code read_all(const char *path, size_t most, corr_arena *arena,
                    corr_str *text, corr_err *err)
 {
@@ -47,7 +42,7 @@ corr_code read_all(const char *path, size_t most, corr_arena *arena,
     if (!is_stdin)
         close(fd);
     if (!p)
-        return no_memory(err);
+        return corr_no_memory(err);
     if (got < 0)
         return corr_fail(err, CORR_EIO, "%s: %s", path, strerror(sys));
     *text = (corr_str){ p, n };
@@ -66,14 +61,14 @@ static corr_code split(corr_str text, char separator, corr_arena *arena,
         most += text.p[i] == separator;
     const char **item = corr_arena_new(arena, const char *, most);
     if (!item)
-        return no_memory(err);
+        return corr_no_memory(err);
     size_t n = 0;
     while (corr_str_next(&rest, separator, &piece)) {
         if (piece.n == 0)
             continue;
         char *z = corr_arena_alloc(arena, piece.n + 1, 1);
         if (!z)
-            return no_memory(err);
+            return corr_no_memory(err);
         memcpy(z, piece.p, piece.n);
         item[n++] = z;
     }

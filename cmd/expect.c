@@ -17,11 +17,6 @@ typedef struct reader {
     corr_err *err;
 } reader;
 
-static corr_code no_memory(corr_err *err)
-{
-    return corr_fail(err, CORR_ENOMEM, "out of memory");
-}
-
 /* A byte that does not begin a character. */
 static bool is_inner(char c)
 {
@@ -240,7 +235,7 @@ static corr_code unknown_kind(const reader *r, corr_str kind)
     const char *words[NKIND], *typed = copy(r, kind), *near;
 
     if (!typed)
-        return no_memory(r->err);
+        return corr_no_memory(r->err);
     for (size_t i = 0; i < NKIND; i++)
         words[i] = kinds[i].word;
     near = opt_nearest(typed, words, NKIND);
@@ -296,7 +291,7 @@ static corr_code parse_duration(const reader *r, corr_str rest)
         return refuse(r, name.p, "the name of a span is in quotes");
     e->quantile = p / 100;
     e->name = copy(r, (corr_str){ name.p + 1, name.n - 2 });
-    return e->name ? CORR_OK : no_memory(r->err);
+    return e->name ? CORR_OK : corr_no_memory(r->err);
 }
 
 /* The part before a last word; false: it ends otherwise. */
@@ -324,7 +319,7 @@ static corr_code parse_function(const reader *r, corr_str name, bool cumulative)
                           : CORR_OK;
     }
     e->name = copy(r, name);
-    return e->name ? CORR_OK : no_memory(r->err);
+    return e->name ? CORR_OK : corr_no_memory(r->err);
 }
 
 /* The words that a report has, and what is near. */
@@ -336,7 +331,7 @@ static corr_code no_word(const reader *r, corr_str s)
     size_t n = 0, used = 0;
 
     if (!typed)
-        return no_memory(r->err);
+        return corr_no_memory(r->err);
     for (const subject *w = r->about->subjects; w && w->word && n < MOST; w++) {
         words[n++] = w->word;
         if (used + strlen(w->word) + 3 < sizeof list)
@@ -466,7 +461,7 @@ corr_code expect_parse(corr_str line, const expect_about *about,
     if (code)
         return code;
     e->text = copy(&r, r.line);
-    return e->text ? CORR_OK : no_memory(err);
+    return e->text ? CORR_OK : corr_no_memory(err);
 }
 
 static bool add(expect_list *list, const expect *e, corr_arena *arena)
@@ -502,7 +497,7 @@ corr_code expect_read(corr_str text, const char *path,
             return code;
         }
         if (e.text && !add(list, &e, arena))
-            return no_memory(err);
+            return corr_no_memory(err);
     }
     return CORR_OK;
 }

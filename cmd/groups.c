@@ -55,8 +55,7 @@ const opt select_options[] = {
         0, "label", select_opts, labels, "KEY=VALUE",
         "only samples with this label, or whose process or, failing both, the "
         "path of whose file has it, or, where only spans know the key, that "
-        "ran "
-        "in such a span; all of them, if given again"),
+        "ran in such a span; all of them, if given again"),
     O_TEXT(0, "thread", select_opts, thread, "REGEX",
            "only threads whose name matches"),
     O_TEXT(0, "service", select_opts, service, "NAME", "only this service"),

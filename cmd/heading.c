@@ -564,15 +564,16 @@ void cmd_say_left_out(corr_report *r, const char *of, uint32_t files)
     cmd_warn(r, "WINDOW", text);
 }
 
-static void say_twice(corr_report *r, const corr_sel_facts *f)
+void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
+                   uint32_t files)
 {
-    if (f->twice == 0)
+    if (!twice)
         return;
     const char *text = corr_report_text(
         r,
-        "%u of %u files are of one process at one time: its cost counts more "
+        "%s%u of %u files are of one process at one time: its cost counts more "
         "than once",
-        f->twice, f->inputs);
+        of, twice, files);
     cmd_warn(r, "TWICE", text);
 }
 
@@ -591,7 +592,7 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
     }
     say_head(ctx, r, f);
     cmd_say_left_out(r, "", f->timeless);
-    say_twice(r, f);
+    cmd_say_twice(r, "", f->twice, f->inputs);
     cmd_say_sampler(r, f);
     if (is_restricted(ctx))
         cmd_say_evidence(r, &f->evidence);

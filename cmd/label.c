@@ -7,18 +7,13 @@
 
 #include "cmd.h"
 
-static corr_code no_memory(corr_err *err)
-{
-    return corr_fail(err, CORR_ENOMEM, "out of memory");
-}
-
 static corr_code ask_samples(corr_query *q, const char *label,
                              corr_arena *arena, corr_err *err)
 {
     const char **all = corr_arena_new(arena, const char *, q->nlabels + 1);
 
     if (!all)
-        return no_memory(err);
+        return corr_no_memory(err);
     for (size_t i = 0; i < q->nlabels; i++)
         all[i] = q->labels[i];
     all[q->nlabels++] = label;
@@ -65,12 +60,12 @@ static corr_code ask_spans(corr_query *q, const char *label, corr_arena *arena,
     const char *others = q->also ? q->also : "true";
 
     if (!key || !text)
-        return no_memory(err);
+        return corr_no_memory(err);
     const size_t room =
         2 * strlen(key) + strlen(text) + strlen(bare) + strlen(others) + 32;
     char *also = corr_arena_alloc(arena, 1, room);
     if (!also)
-        return no_memory(err);
+        return corr_no_memory(err);
     snprintf(also, room, "(%s) && (.%s = %s || .%s = %s)", others, key, text,
              key, bare);
     q->also = also;

@@ -2,15 +2,8 @@
 #include "sides.h"
 
 #include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static corr_code no_memory(corr_err *err)
-{
-    return corr_fail(err, CORR_ENOMEM, "out of memory");
-}
 
 static corr_code expand(const char *pattern, corr_arena *arena, opt_list *list,
                         corr_err *err)
@@ -28,11 +21,11 @@ static corr_code expand(const char *pattern, corr_arena *arena, opt_list *list,
         char *copy = corr_arena_alloc(arena, 1, n);
         item[i] = copy ? memcpy(copy, found.gl_pathv[i], n) : NULL;
         if (!copy)
-            code = no_memory(err);
+            code = corr_no_memory(err);
     }
     *list = (opt_list){ item, found.gl_pathc };
     globfree(&found);
-    return item ? code : no_memory(err);
+    return item ? code : corr_no_memory(err);
 }
 
 static corr_code single(const char *path, corr_arena *arena, opt_list *list,
@@ -41,7 +34,7 @@ static corr_code single(const char *path, corr_arena *arena, opt_list *list,
     const char **item = corr_arena_new(arena, const char *, 1);
 
     if (!item)
-        return no_memory(err);
+        return corr_no_memory(err);
     item[0] = path;
     *list = (opt_list){ item, 1 };
     return CORR_OK;

@@ -181,8 +181,7 @@ static void push_all(reader *r, const json_val *object)
     if (object->type != JSON_OBJECT || !json_enter(&j, JSON_OBJECT))
         return;
     while (json_key(&j, &key)) {
-        const json_val k = { JSON_STRING, memchr(key.p, '\\', key.n) != NULL,
-                             key };
+        const json_val k = json_key_value(key);
         if (json_value(&j, &v))
             corr_push_label(r->m.h.b, json_str(&k, &r->scratch),
                             json_str(&v, &r->scratch));

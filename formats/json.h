@@ -169,6 +169,12 @@ bool json_members(json *j, const json_name *names, size_t n, json_val *val);
  * or from a. */
 corr_str json_str(const json_val *v, corr_arena *a);
 
+/* A key as it stands in the text, as a string. */
+static inline json_val json_key_value(corr_str key)
+{
+    return (json_val){ JSON_STRING, memchr(key.p, '\\', key.n) != NULL, key };
+}
+
 /* Numbers, also inside quotes: whole ones exactly as written, others rounded
  * (1.6e18).  False: no number, or out of range. */
 bool json_i64(const json_val *v, int64_t *n);

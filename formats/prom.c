@@ -165,8 +165,7 @@ static corr_labels read_metric(reader *r, corr_str *name)
     if (!json_enter(&r->j, JSON_OBJECT))
         return corr_end_labels(r->m.h.b);
     while (json_key(&r->j, &key)) {
-        const json_val k = { JSON_STRING, memchr(key.p, '\\', key.n) != NULL,
-                             key };
+        const json_val k = json_key_value(key);
         const corr_str label = keep(r, &r->scratch, json_str(&k, &r->scratch));
         if (!json_value(&r->j, &v))
             continue;

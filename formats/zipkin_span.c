@@ -96,9 +96,7 @@ static void push_tags(zipkin *z, facts *f, part want, const zipkin_piece *p)
     if (p->tags.type != JSON_OBJECT || !json_enter(&j, JSON_OBJECT))
         return;
     while (json_key(&j, &key)) {
-        const json_val raw = { .type = JSON_STRING,
-                               .escaped = memchr(key.p, '\\', key.n) != NULL,
-                               .text = key };
+        const json_val raw = json_key_value(key);
         json_val v;
 
         if (!json_value(&j, &v))

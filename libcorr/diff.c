@@ -125,11 +125,6 @@ static void fill_facts(diff_maker *m)
 
 /* ---- the call ----------------------------------------------------------- */
 
-static corr_code no_memory(corr_err *err)
-{
-    return corr_fail(err, CORR_ENOMEM, "out of memory");
-}
-
 /* What was, of a file that has two columns: "samples_base" of "samples". */
 static bool is_base_of(corr_str was, corr_str kind)
 {
@@ -182,16 +177,16 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
         return code;
     d->seed = 1;
     if (!diff_judge_functions(m))
-        return no_memory(err);
+        return corr_no_memory(err);
     fill_facts(m);
     if (!diff_own_tree(m) ||
         (puts_aside(d) && (!diff_name_leaves(m) || !diff_judge_functions(m))))
-        return no_memory(err);
+        return corr_no_memory(err);
     fill_judged(m);
     if (!diff_judge_asked(m) || !diff_find_moved(m) || !diff_judge_regions(m) ||
         !diff_make_rows(m) || !diff_find_spread(m) ||
         !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)))
-        return no_memory(err);
+        return corr_no_memory(err);
     return CORR_OK;
 }
 
@@ -203,7 +198,7 @@ corr_diff *corr_diff_of(corr_store *st, const corr_query q[2],
     diff_maker m = { .d = d, .opts = opts ? opts : &none };
 
     if (!d) {
-        no_memory(err);
+        corr_no_memory(err);
         return NULL;
     }
     m.scratch.limit = d->arena.limit = (size_t)limits_of(NULL).memory;

@@ -107,11 +107,6 @@ static bool is_of(corr_str pattern, corr_str path)
 
 /* ---- lines -------------------------------------------------------------- */
 
-static corr_code no_memory(corr_err *err)
-{
-    return corr_fail(err, CORR_ENOMEM, "out of memory");
-}
-
 static bool is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
@@ -131,7 +126,7 @@ static corr_code next_word(labelmap *m, corr_str *line, corr_str *word,
         return CORR_OK;
     char *text = corr_arena_alloc(&m->arena, line->n + 1, 1);
     if (!text)
-        return no_memory(err);
+        return corr_no_memory(err);
     for (; i < line->n && (quoted || !is_space(line->p[i])); i++) {
         if (line->p[i] == '"')
             quoted = !quoted;
@@ -154,7 +149,7 @@ static corr_code add_label(labelmap *m, corr_str word, corr_err *err)
     if (!corr_str_cut(word, '=', &l.key, &l.value) || !l.key.n || !l.value.n)
         return corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no KEY=VALUE",
                          CORR_STR_ARG(word));
-    return vec_push(&m->label, l) ? CORR_OK : no_memory(err);
+    return vec_push(&m->label, l) ? CORR_OK : corr_no_memory(err);
 }
 
 static corr_code read_line(labelmap *m, corr_str line, corr_err *err)
@@ -184,7 +179,7 @@ static corr_code read_line(labelmap *m, corr_str line, corr_err *err)
         code =
             corr_fail(err, CORR_EUSAGE, "more than %d lines", (int)MOST_LINES);
     if (!code && !vec_push(&m->line, l))
-        code = no_memory(err);
+        code = corr_no_memory(err);
     return code;
 }
 

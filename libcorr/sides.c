@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base.h"
 #include "limit.h"
@@ -38,20 +37,15 @@ static void sum_times(side *d)
     f->files = (uint32_t)d->file.n;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* Whether labels make one side of both. */
 static bool is_asked_twice(const corr_query q[2])
 {
     bool same = q[0].nlabels == q[1].nlabels && q[0].chosen == q[1].chosen &&
-                same_text(q[0].where, q[1].where) &&
-                same_text(q[0].also, q[1].also);
+                corr_same_text(q[0].where, q[1].where) &&
+                corr_same_text(q[0].also, q[1].also);
 
     for (size_t i = 0; same && i < q[0].nlabels; i++)
-        same = same_text(q[0].labels[i], q[1].labels[i]);
+        same = corr_same_text(q[0].labels[i], q[1].labels[i]);
     return same;
 }
 

@@ -12,7 +12,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base.h"
 #include "judge.h"
@@ -56,11 +55,6 @@ typedef struct maker {
     uint64_t ended[2]; /* requests that have a duration */
     corr_arena scratch;
 } maker;
-
-static corr_code no_memory(corr_err *err)
-{
-    return corr_fail(err, CORR_ENOMEM, "out of memory");
-}
 
 /* ---- spans ------------------------------------------------------------ */
 
@@ -129,7 +123,7 @@ static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
             continue;
         m->side_of[i] |= (uint8_t)(1u << w);
         if (in[i] && !take_span(m, w, i))
-            code = no_memory(err);
+            code = corr_no_memory(err);
     }
     return code;
 }
@@ -239,7 +233,7 @@ static corr_code add_critical(maker *m, corr_err *err)
     corr_code code = CORR_OK;
 
     if (!clock_hosts_of(&clocks, m->st, UINT32_MAX))
-        code = no_memory(err);
+        code = corr_no_memory(err);
     for (uint32_t t = 0; !code && t < s->trace.n; t++) {
         bool asked = false;
         for (uint32_t k = 0; k < s->trace.v[t].n && !asked; k++)
@@ -485,11 +479,6 @@ static int by_weight(const void *va, const void *vb)
 
 /* ---- the view --------------------------------------------------------- */
 
-static bool differ(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) != 0 : a != b;
-}
-
 /* The sides, whatever spans are asked for. */
 static corr_code init_sides(maker *m, const corr_query q[2], corr_query all[2],
                             corr_err *err)
@@ -510,14 +499,14 @@ static corr_code make(maker *m, const corr_query q[2], corr_err *err)
     corr_query all[2];
     corr_code code = init_sides(m, q, all, err);
 
-    m->of_spans =
-        differ(q[0].where, q[1].where) || differ(q[0].also, q[1].also);
+    m->of_spans = !corr_same_text(q[0].where, q[1].where) ||
+                  !corr_same_text(q[0].also, q[1].also);
     if (code)
         return code;
     m->side_of = corr_arena_new(&m->scratch, uint8_t, m->st->spans.at.n);
     m->op_of = corr_arena_new(&m->scratch, uint32_t, m->st->spans.at.n);
     if (!m->side_of || !m->op_of)
-        return no_memory(err);
+        return corr_no_memory(err);
     for (unsigned w = 0; !code && w < 2; w++)
         code = gather_side(m, w, &q[w], err);
     if (code)
@@ -529,7 +518,7 @@ static corr_code make(maker *m, const corr_query q[2], corr_err *err)
         return code;
     judge_rows(m);
     if (!control_discoveries(m))
-        return no_memory(err);
+        return corr_no_memory(err);
     if (m->d->row.n)
         qsort(m->d->row.v, m->d->row.n, sizeof *m->d->row.v, by_weight);
     return CORR_OK;
@@ -544,7 +533,7 @@ corr_spandiff *corr_spandiff_of(corr_store *st, const corr_query q[2],
         return NULL;
     corr_spandiff *d = corr_arena_new(&arena, corr_spandiff, 1);
     if (!d) {
-        no_memory(err);
+        corr_no_memory(err);
         return NULL;
     }
     d->arena = arena;

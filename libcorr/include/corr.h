@@ -171,6 +171,10 @@ int64_t corr_sum(int64_t a, int64_t b);  /* at the ends of the range it stays */
 /* Sets err, unless it is set or NULL, and returns code. */
 corr_code corr_fail(corr_err *err, corr_code code, const char *what, ...)
     CORR_PRINTF(3, 4);
+static inline corr_code corr_no_memory(corr_err *err)
+{
+    return corr_fail(err, CORR_ENOMEM, "out of memory");
+}
 /* The same, with where in the file: a decoded offset, a field or NULL. */
 corr_code corr_fail_at(corr_err *err, corr_code code, uint64_t offset,
                        const char *field, const char *what, ...)

@@ -28,6 +28,12 @@ static inline corr_str corr_str_of(const char *z) /* NULL is empty */
     return s;
 }
 
+/* Of two texts that may be NULL. */
+static inline bool corr_same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
 static inline bool corr_str_eq(corr_str a, corr_str b)
 {
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
