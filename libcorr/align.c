@@ -149,12 +149,15 @@ static bool is_shared(const aligner *a)
  * it is now. */
 static bool may_leave_out(aligner *a, uint32_t n, int side)
 {
-    for (uint32_t i = 0; i < n; i++) {
+    bool may = false;
+
+    align_mark_homes(a, side, true);
+    for (uint32_t i = 0; i < n && !may; i++) {
         const group *g = &a->group[a->ranked[i].group];
-        if (align_is_much(a, &g->sum, side) && !align_is_lost(a, g, side))
-            return true;
+        may = align_is_much(a, &g->sum, side) && !align_is_lost(a, g, side);
     }
-    return false;
+    align_mark_homes(a, side, false);
+    return may;
 }
 
 /* One round over those that are on this side only; whether any was left out,
@@ -290,12 +293,13 @@ static bool new_columns(aligner *a, corr_arena *scratch)
         if (!(*of_key[i] = corr_arena_new(scratch, uint32_t, a->u->nkey)))
             return false;
     a->claim = corr_arena_new(scratch, double, a->u->nkey);
+    a->is_home = corr_arena_new(scratch, uint8_t, a->u->nkey);
     a->group = corr_arena_room(scratch, group, n);
     a->ranked = corr_arena_room(scratch, ranked, n);
     a->item = corr_arena_room(scratch, item, n + ALIGN_ROUNDS + 2);
     a->note = corr_arena_room(scratch, align_note, n);
-    return a->claim && a->group && a->ranked && a->item && a->note &&
-           align_pairs_new(a, scratch);
+    return a->claim && a->is_home && a->group && a->ranked && a->item &&
+           a->note && align_pairs_new(a, scratch);
 }
 
 /* What nobody had to look at is where the node above it is. */

@@ -118,24 +118,32 @@ typedef struct prospect {
     double found[2], lost[2], lost_cost, found_cost;
 } prospect;
 
-static bool is_home(const aligner *a, uint32_t key, int side)
+void align_mark_homes(aligner *a, int side, bool are_homes)
 {
-    const group *g = align_group(a, key);
+    for (uint32_t i = 0; i < a->ngroup; i++) {
+        const group *g = &a->group[i];
+        a->is_home[g->key] = are_homes && !g->gone && g->sum.cost[!side] > 0;
+    }
+}
 
-    return g && g->sum.cost[!side] > 0;
+static inline uint8_t homes(const aligner *a, const narrow_part *key, bool wide)
+{
+    uint8_t any = 0;
+
+    for (size_t i = 0; i < key->n; i++) /* hardly ever one: no branch */
+        any |= a->is_home[narrow_get(key->v, wide, i)];
+    return any;
 }
 
 /* Whether a path has one of the homes in so many frames below its first
  * `depth`. */
-static bool has_home(const aligner *a, const path_row *row, uint32_t depth,
-                     int side)
+static bool has_home(const aligner *a, const path_row *row, uint32_t depth)
 {
-    const uint32_t end = row->n - depth > IN_A_ROW ? depth + IN_A_ROW : row->n;
+    const uint32_t n = row->n - depth > IN_A_ROW ? IN_A_ROW : row->n - depth;
+    const narrow_part key =
+        narrow_part_of(&a->u->paths->key, row->at + depth, n);
 
-    for (uint32_t i = depth; i < end; i++)
-        if (is_home(a, paths_key(a->u->paths, row->at + i), side))
-            return true;
-    return false;
+    return key.wide ? homes(a, &key, true) : homes(a, &key, false);
 }
 
 static void look_ahead(const aligner *a, const unfold_node *n, int side,
@@ -148,7 +156,7 @@ static void look_ahead(const aligner *a, const unfold_node *n, int side,
     for (uint32_t i = n->from; i < n->to; i++) {
         if (i + AHEAD < n->to)
             paths_fetch(all, all->row[i + AHEAD].at + n->depth);
-        const bool lost = !has_home(a, &a->u->paths->row[i], n->depth, side) &&
+        const bool lost = !has_home(a, &all->row[i], n->depth) &&
                           end->x[side][i] >= align_few;
         *(lost ? &p->lost_cost : &p->found_cost) += end->cost[side][i];
         for (int w = 0; w < 2; w++)

@@ -73,6 +73,7 @@ typedef struct aligner {
     ranked *ranked;     /* [n] */
     uint32_t *group_of; /* [nkey] */
     uint32_t *grouped;  /* [nkey] at + 1 if group_of is of the node at work */
+    uint8_t *is_home;   /* [nkey] of a living group that is on the other side */
     uint32_t *next;     /* [n] in the chain of a group */
     /* what is compared */
     item *item; /* [n + ALIGN_ROUNDS + 2] */
@@ -165,7 +166,11 @@ double align_share(const likeness *l);
 
 /* ---- align_left.c, align_pair.c ------------------------------------------- */
 
-/* Whether a group, seen on this side only, cannot be left out. */
+/* Marks groups with cost on the other side, below which frames of this side may
+ * reappear; or none. */
+void align_mark_homes(aligner *a, int side, bool are_homes);
+/* Whether a group, seen on this side only, cannot be left out; homes are
+ * marked. */
 bool align_is_lost(aligner *a, const group *g, int side);
 /* Several frames may have gone from one node, and called the same.  Forgets
  * what they expect; adds what this one does (false: no steps left). */

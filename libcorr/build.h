@@ -16,6 +16,7 @@ typedef struct build_opts {
     const corr_src *src;      /* what is read, for positions; may be NULL */
     corr_limits limits;
     unsigned needs;
+    unsigned jobs; /* threads that may put rows in order, 0: as many as run */
     bool strict;
     bool weighs; /* rows of the default kind are kept one by one */
     bool packs;  /* of kinds that are not looked at first no rows are kept that

@@ -159,12 +159,12 @@ static void rows_in_order_are_left_alone(void **state)
     pool traces = { 0 };
 
     (void)state;
-    assert_true(segment_sort(&s));
+    assert_true(segment_sort(&s, 2));
     for (int64_t t = 0; t < 1000; t++)
         assert_true(segment_add(&s, &traces,
                                 &(corr_sample_row){ .time = t / 2, .value = t },
                                 true));
-    assert_true(segment_sort(&s));
+    assert_true(segment_sort(&s, 2));
     for (int64_t t = 0; t < 1000; t++)
         assert_int_equal(s.value[t], t);
     segment_clear(&s);
@@ -180,17 +180,18 @@ static void rows_of_one_time_keep_their_order(void **state)
         assert_true(segment_add(
             &s, &traces, &(corr_sample_row){ .time = 9 - i % 10, .value = i },
             true));
-    assert_true(segment_sort(&s));
+    assert_true(segment_sort(&s, 2));
     for (size_t i = 1; i < 1000; i++)
         assert_true(s.time[i - 1] < s.time[i] || (s.time[i - 1] == s.time[i] &&
                                                   s.value[i - 1] < s.value[i]));
     segment_clear(&s);
 }
 
-/* Runs of rows that are in order, of all lengths, that overlap more or less. */
+/* Runs of rows that are in order, of all lengths, that overlap more or less; so
+ * many that threads share them. */
 static void rows_of_many_runs_come_in_order_with_all_they_say(void **state)
 {
-    enum { ROWS = 5000 };
+    enum { ROWS = 40000 };
     uint64_t seed = 3;
     segment s = { 0 };
     pool traces = { 0 };
@@ -210,7 +211,7 @@ static void rows_of_many_runs_come_in_order_with_all_they_say(void **state)
                                       .trace = { i, i + 1 } };
         assert_true(segment_add(&s, &traces, &row, true));
     }
-    assert_true(segment_sort(&s));
+    assert_true(segment_sort(&s, 3));
     assert_int_equal(s.n, ROWS);
     for (size_t i = 0; i < ROWS; i++) {
         assert_int_equal(s.stack[i], s.value[i]);
@@ -257,7 +258,7 @@ static void a_sorted_segment_takes_more_rows(void **state)
     for (int64_t i = 0; i < 300; i++)
         assert_true(
             segment_add(&s, &traces, &(corr_sample_row){ .time = -i }, false));
-    assert_true(segment_sort(&s));
+    assert_true(segment_sort(&s, 2));
     for (int64_t i = 0; i < 300; i++)
         assert_true(
             segment_add(&s, &traces, &(corr_sample_row){ .time = i }, false));

@@ -401,16 +401,20 @@ static bool list_process(const lanes *l, uint32_t **span, size_t *n)
     vec(placed) list = { 0 };
     bool ok = in != NULL;
 
-    for (size_t i = 0; ok && i < l->span.n; i++)
-        in[l->span.v[i]] = 1;
+    for (size_t i = 0; ok && i < l->span.n; i++) {
+        const uint32_t mine = l->span.v[i];
+        in[mine] = 1;
+        ok = vec_push(
+            &list, (placed){ store_span(l->st, mine)->start, l->proc, mine });
+    }
     for (uint32_t i = 1; ok && i < all->at.n; i++) {
         const span_row *r = store_span(l->st, i);
-        if (in[i] || (in[all->up.v[i]] && all->proc.v[i] != l->proc &&
-                      r->start != 0 && r->end > r->start))
+        if (!in[i] && in[all->up.v[i]] && all->proc.v[i] != l->proc &&
+            r->start != 0 && r->end > r->start)
             ok = vec_push(&list, (placed){ r->start, l->proc, i });
     }
     *span = ok ? malloc((list.n ? list.n : 1) * sizeof **span) : NULL;
-    if (*span && list.n)
+    if (*span && list.n > l->span.n) /* the first ones are in order */
         qsort(list.v, list.n, sizeof *list.v, by_start);
     for (size_t i = 0; *span && i < list.n; i++)
         (*span)[i] = list.v[i].span;

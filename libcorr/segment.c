@@ -2,6 +2,7 @@
 
 #include "base.h"
 #include "pool.h"
+#include "together.h"
 
 /* Every column of a segment: where it is, how wide it is. */
 typedef struct column {
@@ -191,6 +192,7 @@ typedef struct sorting {
     uint32_t *row;     /* [rows] the order so far */
     uint32_t *spare;   /* [rows] */
     vec(uint32_t) run; /* where each begins, and the end of the last */
+    size_t threads;
 } sorting;
 
 static bool find_runs(sorting *w, uint32_t n)
@@ -212,14 +214,23 @@ static void merge(const sorting *w, uint32_t from, uint32_t mid, uint32_t to)
     while (from < mid && w->time[w->row[from]] <= first)
         from++;
     const uint32_t nleft = mid - from;
-    memcpy(w->spare, w->row + from, nleft * sizeof *w->spare);
+    uint32_t *spare = w->spare + from;
+    memcpy(spare, w->row + from, nleft * sizeof *spare);
     for (at = from; left < nleft && right < to; at++) {
-        const bool later = w->time[w->spare[left]] > w->time[w->row[right]];
-        w->row[at] = later ? w->row[right] : w->spare[left];
+        const bool later = w->time[spare[left]] > w->time[w->row[right]];
+        w->row[at] = later ? w->row[right] : spare[left];
         right += later;
         left += !later;
     }
-    memcpy(w->row + at, w->spare + left, (nleft - left) * sizeof *w->spare);
+    memcpy(w->row + at, spare + left, (nleft - left) * sizeof *spare);
+}
+
+static void merge_pair(void *ctx, size_t pair)
+{
+    const sorting *w = ctx;
+    const uint32_t *run = w->run.v + 2 * pair;
+
+    merge(w, run[0], run[1], run[2]);
 }
 
 static void merge_runs(sorting *w)
@@ -229,11 +240,9 @@ static void merge_runs(sorting *w)
 
     while (n > 1) {
         size_t kept = 0;
-        for (size_t i = 0; i < n; i += 2) {
-            if (i + 1 < n)
-                merge(w, run[i], run[i + 1], run[i + 2]);
+        together(w->threads, n / 2, merge_pair, w);
+        for (size_t i = 0; i < n; i += 2)
             run[kept++] = run[i];
-        }
         run[kept] = run[n];
         n = kept;
     }
@@ -285,9 +294,10 @@ static bool sort_runs(segment *s, sorting *w)
     return permute(s, w->row);
 }
 
-bool segment_sort(segment *s)
+bool segment_sort(segment *s, size_t threads)
 {
-    sorting w = { .time = s->time };
+    enum { MANY = 1 << 14 }; /* rows that are worth a thread */
+    sorting w = { .time = s->time, .threads = s->n > MANY ? threads : 1 };
 
     if (!s->time || s->n < 2)
         return true;
