@@ -33,10 +33,8 @@ typedef struct folding {
                                      are sorted; 0: it is not noted */
     vec(uint8_t) sides_of; /* [raw keys] */
     vec(bare_path) bare;
-    uint32_t fresh[KEYS_AT_ONCE]; /* [nfresh] frames of the input at work */
-    size_t nfresh;
     vec(some_stacks) some;
-    atomic_bool failed; /* while they are written */
+    atomic_bool failed; /* in a thread */
     canon_text text;
     uint32_t *name_at; /* [keys] the name that is called so, 0 none */
     canon_pool *pool;
@@ -84,10 +82,15 @@ static bool find_used(folding *g)
     return true;
 }
 
+static size_t stacks_of(const folding *g, uint32_t in)
+{
+    return store_input(g->f->s->st, in)->stack_at.n;
+}
+
 static bool each_stack(folding *g, uint32_t in,
                        bool (*each)(folding *, uint32_t, uint32_t))
 {
-    const size_t n = store_input(g->f->s->st, in)->stack_at.n;
+    const size_t n = stacks_of(g, in);
 
     for (uint32_t k = 0; k < n; k++)
         if (g->used[in][k] && !each(g, in, k))
@@ -112,20 +115,6 @@ static bool note_key(folding *g, uint32_t key, uint8_t bits)
     return key > 0;
 }
 
-/* Frames get their keys when they are seen first. */
-static bool note_fresh(folding *g, uint32_t in)
-{
-    frames *fr = &g->f->frames;
-    bool ok = true;
-
-    keys_add_frames(&fr->keys, in, g->fresh, g->nfresh);
-    for (size_t i = 0; ok && i < g->nfresh; i++)
-        ok = note_key(g, keys_frame(&fr->keys, in, g->fresh[i]),
-                      g->noted[in][g->fresh[i]]);
-    g->nfresh = 0;
-    return ok;
-}
-
 /* The sides that all frames are noted of. */
 static inline uint8_t sides_noted(const uint8_t *noted,
                                   const narrow_part *shown, bool wide)
@@ -147,6 +136,65 @@ static bool are_noted(const uint8_t *noted, const narrow_part *shown,
     return (all & bits) == bits;
 }
 
+static void note_frames(uint8_t *noted, const narrow_part *shown, uint8_t bits)
+{
+    if (are_noted(noted, shown, bits))
+        return;
+    for (size_t i = 0; i < shown->n; i++)
+        noted[narrow_part_at(shown, i)] |= bits;
+}
+
+/* Notes the frames of all stacks, and of each how many are shown. */
+static void note_input(void *ctx, size_t part)
+{
+    folding *g = ctx;
+    const uint32_t in = (uint32_t)part;
+    const size_t n = g->used[in] ? stacks_of(g, in) : 0;
+    narrow_part shown;
+
+    for (uint32_t k = 0; k < n; k++) {
+        if (!g->used[in][k])
+            continue;
+        if (!frames_shown(&g->f->frames, in, k, &shown)) {
+            atomic_store(&g->failed, true);
+            return;
+        }
+        g->f->path_of[in][k] = (uint32_t)shown.n;
+        note_frames(g->noted[in], &shown, g->used[in][k]);
+    }
+}
+
+/* Keys of some frames that are noted. */
+static bool add_some_keys(folding *g, uint32_t in, const uint32_t *frame,
+                          size_t n)
+{
+    keys *k = &g->f->frames.keys;
+    bool ok = true;
+
+    keys_add_frames(k, in, frame, n);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = note_key(g, keys_frame(k, in, frame[i]), g->noted[in][frame[i]]);
+    return ok;
+}
+
+static bool add_keys(folding *g, uint32_t in)
+{
+    const size_t nframe = store_input(g->f->s->st, in)->frame.n;
+    uint32_t frame[KEYS_AT_ONCE];
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < nframe; i++) {
+        if (g->noted[in][i])
+            frame[n++] = i;
+        if (n == countof(frame)) {
+            if (!add_some_keys(g, in, frame, n))
+                return false;
+            n = 0;
+        }
+    }
+    return add_some_keys(g, in, frame, n);
+}
+
 static bool note_bare(folding *g, uint32_t in, uint32_t stack, uint32_t path)
 {
     const uint32_t key = frames_nothing(&g->f->frames, in, stack);
@@ -155,43 +203,30 @@ static bool note_bare(folding *g, uint32_t in, uint32_t stack, uint32_t path)
            vec_push(&g->bare, (bare_path){ path, key });
 }
 
-/* Frames are noted once a side. */
-static bool note_stack(folding *g, uint32_t in, uint32_t stack)
+static bool add_slot(folding *g, uint32_t in, uint32_t stack)
 {
-    const uint8_t bits = g->used[in][stack];
-    uint8_t *noted = g->noted[in];
-    frames *fr = &g->f->frames;
-    narrow_part shown;
+    uint32_t *path = &g->f->path_of[in][stack];
+    const uint32_t n = *path;
 
-    if (!frames_shown(fr, in, stack, &shown))
-        return false;
-    const uint32_t path = paths_slot(&g->f->paths, shown.n ? shown.n : 1);
-    g->f->path_of[in][stack] = path;
-    if (shown.n == 0)
-        return note_bare(g, in, stack, path);
-    if (are_noted(noted, &shown, bits))
-        return true;
-    for (size_t i = 0; i < shown.n; i++) {
-        const uint32_t frame = narrow_part_at(&shown, i);
-        if (!(bits & ~noted[frame]))
-            continue;
-        noted[frame] |= bits;
-        g->fresh[g->nfresh++] = frame;
-        if (g->nfresh == countof(g->fresh) && !note_fresh(g, in))
-            return false;
-    }
-    return true;
+    *path = paths_slot(&g->f->paths, n ? n : 1);
+    return n || note_bare(g, in, stack, *path);
+}
+
+/* What patterns leave of a stack is in one place for all threads. */
+static size_t threads_of(const folding *g)
+{
+    return frames_are_chosen(&g->f->frames) ? 1 : g->f->paths.threads;
 }
 
 static bool note_all(folding *g)
 {
     const corr_store *st = g->f->s->st;
 
+    together(threads_of(g), st->input.n, note_input, g);
     for (uint32_t in = 0; in < st->input.n; in++)
-        if (g->used[in] &&
-            !(each_stack(g, in, note_stack) && note_fresh(g, in)))
+        if (g->used[in] && !(add_keys(g, in) && each_stack(g, in, add_slot)))
             return false;
-    return true;
+    return !atomic_load(&g->failed);
 }
 
 /* ---- names -------------------------------------------------------------- */
@@ -342,7 +377,7 @@ static void write_some(void *ctx, size_t part)
 {
     folding *g = ctx;
     const uint32_t in = g->some.v[part].in, from = g->some.v[part].from;
-    const size_t n = store_input(g->f->s->st, in)->stack_at.n;
+    const size_t n = stacks_of(g, in);
     const uint32_t to = (uint32_t)(n - from < SOME ? n : from + SOME);
     narrow_part shown;
 
@@ -367,12 +402,6 @@ static void write_bare(folding *g)
     }
 }
 
-/* What patterns leave of a stack is in one place for all threads. */
-static size_t writers(const folding *g)
-{
-    return frames_are_chosen(&g->f->frames) ? 1 : g->f->paths.threads;
-}
-
 static bool write_paths(folding *g)
 {
     const corr_store *st = g->f->s->st;
@@ -382,12 +411,12 @@ static bool write_paths(folding *g)
     for (uint32_t in = 0; in < st->input.n; in++) {
         if (g->used[in] && !name_frames(g, in))
             return false;
-        const size_t n = g->used[in] ? store_input(st, in)->stack_at.n : 0;
+        const size_t n = g->used[in] ? stacks_of(g, in) : 0;
         for (size_t from = 0; from < n; from += SOME)
             if (!vec_push(&g->some, (some_stacks){ in, (uint32_t)from }))
                 return false;
     }
-    together(writers(g), g->some.n, write_some, g);
+    together(threads_of(g), g->some.n, write_some, g);
     write_bare(g);
     return !atomic_load(&g->failed);
 }
@@ -405,7 +434,6 @@ static bool sort_paths(folding *g)
     diff_fold *f = g->f;
     const corr_store *st = f->s->st;
 
-    f->paths.threads = together_threads(st->jobs);
     if (!write_paths(g) || !paths_sort(&f->paths))
         return false;
     for (uint32_t in = 0; in < st->input.n; in++)
@@ -515,6 +543,7 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
     f->arena.limit = (size_t)limits_of(NULL).memory;
     corr_code code =
         frames_init(&f->frames, s->st, grain[opts->by], &opts->show, err);
+    f->paths.threads = together_threads(s->st->jobs);
     if (!code && !(find_used(&g) && note_all(&g) && name_keys(&g) &&
                    sort_names(&g) && sort_paths(&g) && add_rows(f)))
         code = corr_fail(err, CORR_ENOMEM, "out of memory");
