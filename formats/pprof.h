@@ -103,7 +103,7 @@ typedef struct pprof_ids {
 
 /* Distinct byte strings, numbered from 0 in order of arrival. */
 typedef struct pprof_memo {
-    corr_map map; /* hash -> number + 1 */
+    corr_names number; /* + 1 */
     uint8_t *bytes;
     size_t nbytes, bytes_room;
     size_t *at; /* [n + 1] */

@@ -105,31 +105,22 @@ static bool memo_append(pprof_file *f, pprof_memo *m, const uint8_t *p,
     return true;
 }
 
-/* The map holds hashes, the bytes are here and only once: they are needed
- * again at the end.  Strings of equal hash follow each other along a chain of
- * further hashes. */
+/* The bytes are needed again at the end, and not to find them. */
 uint32_t pprof_memo_find(pprof_file *f, pprof_memo *m, const uint8_t *p,
                          size_t n)
 {
-    for (uint64_t hash = corr_hash(p, n);; hash = hash * 5 + 1) {
-        bool is_new;
-        uint32_t *at = corr_map_u64(&m->map, hash, &is_new);
+    const corr_str bytes = { (const char *)p, n };
+    uint32_t at;
 
-        if (!at) {
-            out_of_memory(f);
-            return 0;
-        }
-        if (*at == 0) {
-            if (m->n == PPROF_NONE - 1 || !memo_append(f, m, p, n))
-                return 0;
-            *at = (uint32_t)m->n;
-            return *at - 1;
-        }
-        uint32_t i = *at - 1;
-        if (m->at[i + 1] - m->at[i] == n &&
-            (n == 0 || memcmp(m->bytes + m->at[i], p, n) == 0))
-            return i;
+    if (corr_names_find(&m->number, &bytes, 1, &at))
+        return at - 1;
+    if (m->n == PPROF_NONE - 1 || !memo_append(f, m, p, n))
+        return 0;
+    if (!corr_names_add(&m->number, bytes, (uint32_t)m->n)) {
+        out_of_memory(f);
+        return 0;
     }
+    return (uint32_t)m->n - 1;
 }
 
 corr_cur pprof_memo_at(const pprof_memo *m, size_t i)
@@ -139,7 +130,7 @@ corr_cur pprof_memo_at(const pprof_memo *m, size_t i)
 
 void pprof_end_memo(pprof_memo *m)
 {
-    corr_map_clear(&m->map);
+    corr_names_clear(&m->number);
 }
 
 static void memo_clear(pprof_memo *m)

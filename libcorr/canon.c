@@ -62,27 +62,29 @@ static const rule rules_of[CANON_RULES] = {
 };
 /* clang-format on */
 
-/* Which bytes a name has, a bit each. */
+/* Which bytes of ASCII a name has, a bit each: below 64, and from there on. */
 typedef struct letters {
-    uint64_t bits[4];
+    uint64_t low, high;
 } letters;
 
 static letters letters_of(corr_str s)
 {
-    letters l = { { 0 } };
+    letters l = { 0, 0 };
 
     for (size_t i = 0; i < s.n; i++) {
         const uint8_t c = (uint8_t)s.p[i];
-        l.bits[c >> 6] |= UINT64_C(1) << (c & 63);
+        const uint64_t bit = UINT64_C(1) << (c & 63);
+        l.low |= c >> 6 == 0 ? bit : 0;
+        l.high |= c >> 6 == 1 ? bit : 0;
     }
     return l;
 }
 
 static inline bool has_byte(const letters *has, char byte)
 {
-    const uint8_t c = (uint8_t)byte;
+    const uint64_t bits = byte < 64 ? has->low : has->high;
 
-    return has->bits[c >> 6] >> (c & 63) & 1;
+    return bits >> (byte & 63) & 1;
 }
 
 /* Whether a name has all of these bytes. */
