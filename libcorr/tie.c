@@ -132,9 +132,11 @@ static uint32_t proc_of_row(const spans *s, const segment *g, size_t row)
     return s->proc.v[span];
 }
 
-/* (a) the ids on the samples resolve to spans of exactly one process. */
+/* (a) the ids on the samples resolve to spans of exactly one process.  Where
+ * there is one only, none can resolve to another. */
 static uint32_t proc_by_labels(const corr_store *st, const input *in)
 {
+    const bool is_only = st->spans.service_of.n <= 2; /* [0] none */
     uint32_t proc = 0;
 
     for (size_t s = 1; s < in->segment.n; s++) {
@@ -146,6 +148,8 @@ static uint32_t proc_by_labels(const corr_store *st, const input *in)
             if (proc)
                 return 0;
             proc = p;
+            if (is_only)
+                return proc;
         }
     }
     return proc;
