@@ -227,7 +227,7 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_OWNED_Q:
         return corr_cell_real(w.region_q);
     case D_FRAME:
-        return corr_cell_frame(w.frame);
+        return corr_cell_frame(corr_diff_frame(g->p->d, row));
     case D_RENAMED:
         return corr_cell_text(w.renamed_from);
     case D_POOLED:

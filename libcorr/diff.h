@@ -160,6 +160,9 @@ static inline judge_row *diff_region_of(const corr_diff *d, uint32_t name)
 }
 
 corr_frame_view diff_frame(const diff_fold *f, uint32_t name);
+/* Whether a name is without the application's prefix or, if none is given, looks
+ * like a runtime's or a library's. */
+bool diff_is_library(const diff_fold *f, uint32_t name, const char *app);
 /* The name that a function had, or NULL. */
 const char *diff_renamed_from(const corr_diff *d, uint32_t name);
 

@@ -45,36 +45,31 @@ static bool has_kind(const corr_store *st, const side *d, const char *kind)
 }
 
 /* By all that it answers for or, where it answers for nothing, by itself. */
-static corr_also_row function_row(const corr_diff_facts *f,
-                                  const corr_diff_row *r)
+static corr_also_row function_row(const corr_diff *d, uint32_t row)
 {
-    const bool alone = r->spread;
+    const corr_diff_facts *f = &d->facts;
+    const corr_diff_row r = corr_diff_at(d, row);
+    const bool alone = r.spread;
 
     return (corr_also_row){
         .what = CORR_ALSO_FUNCTION,
         .kind = f->kind,
         .unit = f->unit,
         .per = f->per,
-        .name = r->name,
-        .frame = r->frame,
-        .change = r->change,
-        .value = { alone ? r->value[0] : r->region[0],
-                   alone ? r->value[1] : r->region[1] },
-        .delta = alone ? r->delta : r->owned,
-        .ratio = alone ? r->ratio : r->region_ratio,
-        .lo = alone ? r->lo : r->region_lo,
-        .hi = alone ? r->hi : r->region_hi,
+        .name = r.name,
+        .frame = corr_diff_frame(d, row),
+        .change = r.change,
+        .value = { alone ? r.value[0] : r.region[0],
+                   alone ? r.value[1] : r.region[1] },
+        .delta = alone ? r.delta : r.owned,
+        .ratio = alone ? r.ratio : r.region_ratio,
+        .lo = alone ? r.lo : r.region_lo,
+        .hi = alone ? r.hi : r.region_hi,
         .p = NAN,
-        .q = alone ? r->q : r->region_q,
-        .mark = alone ? r->mark : r->region_mark,
+        .q = alone ? r.q : r.region_q,
+        .mark = alone ? r.mark : r.region_mark,
         .standing = f->standing,
     };
-}
-
-static bool is_own(const corr_diff_row *r, const char *app)
-{
-    return app ? strncmp(r->name, app, strlen(app)) == 0
-               : corr_frame_is_app(&r->frame);
 }
 
 /* Those that answer for a change, or of whose change nobody tells: what hands
@@ -88,11 +83,10 @@ static bool add_functions(corr_also *a, const corr_diff *d,
         const diff_row *of = &d->row.v[i];
         if ((of->owned == 0 && !of->spread) || !corr_change_real(of->change))
             continue;
-        const corr_diff_row r = corr_diff_at(d, i);
-        if (waits && !o->leaves && !is_own(&r, o->app))
+        if (waits && !o->leaves && diff_is_library(&d->fold, of->name, o->app))
             continue;
         said++;
-        if (!vec_push(&a->row, function_row(&d->facts, &r)))
+        if (!vec_push(&a->row, function_row(d, i)))
             return false;
     }
     return true;

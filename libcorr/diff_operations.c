@@ -165,7 +165,7 @@ static bool disagree(const splitting *s, const under *u, uint32_t n)
     return stat_t_two_sided(t, d->judged.df) * pairs * s->n < LEVEL;
 }
 
-static bool tell(splitting *s, const corr_diff_row *r, const under *u)
+static bool tell(splitting *s, uint32_t row, const under *u)
 {
     corr_diff *d = s->m->d;
     const double df = d->judged.df;
@@ -177,9 +177,9 @@ static bool tell(splitting *s, const corr_diff_row *r, const under *u)
                                      .kind = d->facts.kind,
                                      .unit = d->facts.unit,
                                      .per = CORR_PER_REQUEST,
-                                     .name = r->name,
+                                     .name = corr_diff_at(d, row).name,
                                      .operation = u->name->name,
-                                     .frame = r->frame,
+                                     .frame = corr_diff_frame(d, row),
                                      .change = p >= LEVEL   ? CORR_SAME
                                                : u->log > 0 ? CORR_GREW
                                                             : CORR_SHRANK,
@@ -195,7 +195,6 @@ static bool tell(splitting *s, const corr_diff_row *r, const under *u)
 
 static bool tell_function(splitting *s, uint32_t function)
 {
-    const corr_diff_row r = corr_diff_at(s->m->d, s->row[function]);
     const double phi = phi_of(s, function);
     under *u = corr_arena_new(&s->m->scratch, under, s->strata);
     uint32_t n = 0;
@@ -208,7 +207,7 @@ static bool tell_function(splitting *s, uint32_t function)
         return true;
     qsort(u, n, sizeof *u, by_change);
     for (uint32_t i = 0; i < n && i < MOST_OPERATIONS; i++)
-        if (!tell(s, &r, &u[i]))
+        if (!tell(s, s->row[function], &u[i]))
             return false;
     return true;
 }

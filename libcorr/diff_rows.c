@@ -240,7 +240,6 @@ corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i)
     const diff_name *n = &d->fold.name.v[of->name];
     corr_diff_row r = { .change = of->change,
                         .name = n->text.p,
-                        .frame = diff_frame(&d->fold, of->name),
                         .renamed_from = diff_renamed_from(d, of->name),
                         .caller = of->node ? caller_of(d, of->node) : NULL,
                         .pooled = n->pooled,
@@ -252,6 +251,11 @@ corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i)
     fill_flat(d, of->name, &r);
     fill_region(d, of->name, &r);
     return r;
+}
+
+corr_frame_view corr_diff_frame(const corr_diff *d, uint32_t i)
+{
+    return diff_frame(&d->fold, d->row.v[i].name);
 }
 
 double corr_diff_rest(const corr_diff *d, uint32_t *n)

@@ -253,7 +253,7 @@ static void put_places(FILE *f, int i)
 static void a_row_says_where_its_code_is(void **state)
 {
     world w = compare(put_places);
-    const corr_frame_view v = row_of(w.d, "work").frame;
+    const corr_frame_view v = corr_diff_frame(w.d, row_number(w.d, "work"));
 
     (void)state;
     assert_true(corr_str_is(v.module, "libwork.so"));

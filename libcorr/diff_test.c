@@ -326,7 +326,8 @@ static void lambdas_whose_numbers_changed_are_one(void **state)
     (void)state;
     assert_int_equal(corr_diff_size(d), 2);
     assert_true(pooled.pooled);
-    assert_true(corr_str_is(pooled.frame.function, pooled.name));
+    assert_true(corr_str_is(
+        corr_diff_frame(d, row_number(d, pooled.name)).function, pooled.name));
     assert_false(hidden.pooled);
     NEAR(pooled.value[0], 200, 0);
     NEAR(pooled.value[1], 230, 0);

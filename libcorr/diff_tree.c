@@ -56,7 +56,7 @@ static owned_opts owning(const diff_maker *m)
     return o;
 }
 
-static bool is_library(const diff_fold *f, uint32_t name, const char *app)
+bool diff_is_library(const diff_fold *f, uint32_t name, const char *app)
 {
     const corr_frame_view v = diff_frame(f, name);
 
@@ -79,7 +79,7 @@ static const bool *library_frames(diff_maker *m, const diff_tree *t)
     for (uint32_t i = 1; i < t->n; i++) {
         const uint32_t name = t->key[i];
         if (!asked[name])
-            passes_name[name] = is_library(f, name, m->opts->app);
+            passes_name[name] = diff_is_library(f, name, m->opts->app);
         asked[name] = true;
         passes[i] = passes_name[name];
     }
@@ -200,7 +200,7 @@ bool diff_find_spread(diff_maker *m)
             told[diff_name_of(m, i)] += m->path.cost[1][i] - m->path.cost[0][i];
     for (size_t i = 0; told && i < d->row.n; i++) {
         diff_row *r = &d->row.v[i];
-        if (is_library(&d->fold, r->name, m->opts->app))
+        if (diff_is_library(&d->fold, r->name, m->opts->app))
             r->spread = r->spread && told[r->name] / r->delta < 0.5;
     }
     return true;

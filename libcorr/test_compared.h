@@ -26,13 +26,18 @@ static inline corr_diff *compared(corr_store *st, const corr_diff_opts *opts)
     return d;
 }
 
-static inline corr_diff_row row_of(const corr_diff *d, const char *name)
+static inline uint32_t row_number(const corr_diff *d, const char *name)
 {
     for (uint32_t i = 0; i < corr_diff_size(d); i++)
         if (strcmp(corr_diff_at(d, i).name, name) == 0)
-            return corr_diff_at(d, i);
+            return i;
     fail_msg("no row of %s", name);
-    return (corr_diff_row){ 0 };
+    return 0;
+}
+
+static inline corr_diff_row row_of(const corr_diff *d, const char *name)
+{
+    return corr_diff_at(d, row_number(d, name));
 }
 
 #endif

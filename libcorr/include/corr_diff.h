@@ -175,7 +175,6 @@ typedef struct corr_diff_facts {
 typedef struct corr_diff_row {
     corr_change change;
     const char *name;
-    corr_frame_view frame;
     const char *renamed_from; /* or NULL */
     const char *caller;       /* nearest frame of the application, or NULL */
     bool pooled;              /* numbering changed */
@@ -262,6 +261,8 @@ corr_diff_cost corr_diff_asked(const corr_diff *d, uint32_t i);
  * rows and the rest are the change of the totals. */
 uint32_t corr_diff_size(const corr_diff *d);
 corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i);
+/* A frame that goes by the name of the row. */
+corr_frame_view corr_diff_frame(const corr_diff *d, uint32_t i);
 double corr_diff_rest(const corr_diff *d, uint32_t *n);
 /* Rule i by which names were changed: its key, its words, how many names. */
 uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
