@@ -128,31 +128,56 @@ static bool has_profile_of(const overview *o, corr_str service)
     return false;
 }
 
+/* Whether a service, which has a name behind `last`, has spans but no profile. */
+static bool lacks_profile(const overview *o, uint32_t i, corr_str last)
+{
+    const corr_service s = corr_service_at(o->st, i);
+
+    return s.spans && corr_str_cmp(s.name, last) > 0 &&
+           !has_profile_of(o, s.name);
+}
+
+/* The first ones, in the order of their names. */
+static void miss_profiles(overview *o)
+{
+    enum { MOST = 5 };
+    const char *list = "";
+    uint32_t n = 0;
+    corr_str last = { "", 0 }, next;
+
+    for (uint32_t i = 1; i < o->nservices; i++)
+        n += lacks_profile(o, i, last);
+    if (n == 0)
+        return;
+    for (uint32_t shown = 0; shown < n && shown < MOST; shown++, last = next) {
+        next = (corr_str){ "", 0 };
+        for (uint32_t i = 1; i < o->nservices; i++) {
+            const corr_str name = corr_service_at(o->st, i).name;
+            if (lacks_profile(o, i, last) &&
+                (!next.n || corr_str_cmp(name, next) < 0))
+                next = name;
+        }
+        list = corr_report_text(o->r, "%s%s%.*s", list, shown ? ", " : "",
+                                CORR_STR_ARG(next));
+    }
+    miss(o,
+         corr_report_text(
+             o->r, "no profile of %s%s", list,
+             n > MOST ? corr_report_text(o->r, " and %u more", n - MOST) : ""),
+         "which code ran there cannot be said",
+         "add a profile of the same time");
+}
+
 static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
 {
-    const bool several = has_profile_of_several(o);
-    char list[160] = "";
-    uint32_t n = 0;
-
     if (profiles && !spans)
         miss(o, "no trace is here", "samples cannot be tied to requests",
              "add an exported trace");
     if (spans && !profiles)
         miss(o, "no profile is here", "the traces cannot say which code ran",
              "add a profile of the same time");
-    for (uint32_t i = 1; profiles && i < o->nservices; i++) {
-        const corr_service s = corr_service_at(o->st, i);
-        size_t used = strlen(list);
-        if (!s.spans || has_profile_of(o, s.name) || several)
-            continue;
-        snprintf(list + used, sizeof list - used, "%s%.*s", n ? ", " : "",
-                 CORR_STR_ARG(s.name));
-        n++;
-    }
-    if (n)
-        miss(o, corr_report_text(o->r, "no profile of %s", list),
-             "which code ran there cannot be said",
-             "add a profile of the same time");
+    if (profiles && !has_profile_of_several(o))
+        miss_profiles(o);
     for (uint32_t i = 0; i < o->njoins && spans; i++) {
         const corr_joined j = corr_join_at(o->st, i);
         const corr_input in = corr_input_at(o->st, j.profile);

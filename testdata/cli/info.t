@@ -26,7 +26,7 @@ Bare corr says what is here, what joins with what, and what is missing.
               4 profiles  by window only: shows the service, not a request
               reco.threads.folded  by the clock only: nothing says whose process it
               is
-    missing   no profile of checkout, reco, gateway: which code ran there cannot be
+    missing   no profile of checkout, gateway, reco: which code ran there cannot be
               said
     next      corr span 1605eca9
               corr top
@@ -181,3 +181,16 @@ What there is one of is said so.
     corr: warning: 1 span is in files of both sides: each counts for both
     base  short.json  1 span of 1 request
     new   copy.json  1 span of 1 request
+
+Of many services without a profile the first are named, in the order of their
+names.
+
+    $ mkdir many && echo 'main;work 1' >many/a.folded
+    $ for n in 7 6 5 4 3 2 1; do
+    >   printf '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"s%s"}}]},' $n
+    >   printf '"scopeSpans":[{"spans":[{"traceId":"0000000000000000000000000000000%s","spanId":"000000000000000%s",' $n $n
+    >   printf '"name":"x","startTimeUnixNano":"1700000000000000000","endTimeUnixNano":"1700000000000000009"}]}]}]}\n'
+    > done >many/spans.json
+    $ corr info -q many | sed -n '/^missing/,/^next/p' | head -n 2
+    missing   no profile of s1, s2, s3, s4, s5 and 2 more: which code ran there
+              cannot be said

@@ -18,7 +18,7 @@ Windows of a directory: each of its files is cut by the same one.
               @17:22..17:22:40 cannot be cut from it
     joins     3 profiles  by request id, 95.0% of 218 cpu samples; labels name the
               request, not its inner spans
-    missing   no profile of checkout, reco, gateway: which code ran there cannot be
+    missing   no profile of checkout, gateway, reco: which code ran there cannot be
               said
     next      corr span d927660f day@17:22..17:22:40
               corr top day@17:22..17:22:40
