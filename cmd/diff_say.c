@@ -593,6 +593,26 @@ static void say_full(diff_page *p)
     cmd_warn(p->r, "FULL", text);
 }
 
+static void say_drawn(diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+    char times[CORR_PRINT_MAX];
+
+    if (f->resamples)
+        corr_report_line(p->r,
+                         "95%% is of %s drawn again %s times with replacement, "
+                         "seed %llu",
+                         f->within_run ? "windows" : "files",
+                         corr_print_count(times, f->resamples),
+                         (unsigned long long)f->seed);
+    if (!f->few_to_draw)
+        return;
+    const char *text = "--bootstrap wants 12 files or windows a side: the "
+                       "intervals are those of the model";
+    corr_report_note(p->r, CORR_WARNING, "FEW_TO_DRAW", -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+}
+
 void diff_say_foot(diff_page *p)
 {
     if (p->f.few) {
@@ -607,6 +627,7 @@ void diff_say_foot(diff_page *p)
     if (p->f.within_run)
         corr_report_line(p->r, "noise is judged by windows within one run: "
                                "how runs differ is not in it");
+    say_drawn(p);
     if (p->f.periods_differ)
         corr_report_line(p->r, "sampling periods differ by more than two: "
                                "short calls are seen differently");

@@ -70,6 +70,7 @@ static void fill_judged(diff_maker *m)
     f->tested = d->judged.tested;
     f->resamples = d->judged.resamples;
     f->seed = d->judged.seed;
+    f->few_to_draw = m->opts->bootstrap && !f->resamples;
     find_least(d, x);
 }
 

@@ -193,20 +193,35 @@ static void the_more_is_sampled_the_smaller_a_function_can_be_seen(void **state)
     }
 }
 
-static void intervals_from_resampling_begin_with_one_seed(void **state)
+static corr_diff_facts facts_of_files(uint32_t each, bool bootstrap)
 {
     test_file file[32];
     uint32_t n = put_files(file, TEST_BASE, 12);
 
-    (void)state;
-    n += put_files(file + n, TEST_NEW, 12);
+    n += put_files(file + n, TEST_NEW, each);
     corr_store *st = test_sides(file, n);
     corr_diff *d = compared(
-        st, &(corr_diff_opts){ .per = CORR_PER_TOTAL, .bootstrap = true });
-    assert_true(corr_diff_facts_of(d).resamples > 0);
-    assert_int_equal(corr_diff_facts_of(d).seed, 1);
+        st, &(corr_diff_opts){ .per = CORR_PER_TOTAL, .bootstrap = bootstrap });
+    const corr_diff_facts f = corr_diff_facts_of(d);
     corr_diff_free(d);
     corr_store_free(st);
+    return f;
+}
+
+static void files_are_drawn_again_where_there_are_enough(void **state)
+{
+    corr_diff_facts f = facts_of_files(12, true);
+
+    (void)state;
+    assert_int_equal(f.resamples, 2000);
+    assert_int_equal(f.seed, 1);
+    assert_false(f.few_to_draw);
+    f = facts_of_files(11, true);
+    assert_int_equal(f.resamples, 0);
+    assert_true(f.few_to_draw);
+    f = facts_of_files(12, false);
+    assert_int_equal(f.resamples, 0);
+    assert_false(f.few_to_draw);
 }
 
 int main(void)
@@ -221,7 +236,7 @@ int main(void)
         cmocka_unit_test(files_of_either_side_tell_as_much),
         cmocka_unit_test(
             the_more_is_sampled_the_smaller_a_function_can_be_seen),
-        cmocka_unit_test(intervals_from_resampling_begin_with_one_seed),
+        cmocka_unit_test(files_are_drawn_again_where_there_are_enough),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -129,8 +129,14 @@ static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
     data.tested = tested;
     if (!judge(&data, o, row, facts, &m->scratch))
         return false;
-    data.n = 1; /* the total: the trend of its parts is not its own */
-    return !total || judge_each(&data, -1, facts->widen, row, &m->scratch);
+    if (!total)
+        return true;
+    data.n = 1; /* the trend of its parts is not its own */
+    const judge_opts own = { .bootstrap = o->bootstrap,
+                             .seed = o->seed,
+                             .alpha = -1,
+                             .widen = facts->widen };
+    return judge_each(&data, &own, row, &m->scratch);
 }
 
 bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
@@ -139,7 +145,10 @@ bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
     judge_data data;
 
     return fill_data(m, t, &data) &&
-           judge_each(&data, alpha, m->d->judged.widen, row, &m->scratch);
+           judge_each(
+               &data,
+               &(judge_opts){ .alpha = alpha, .widen = m->d->judged.widen },
+               row, &m->scratch);
 }
 
 /* ---- functions ---------------------------------------------------------- */
@@ -160,13 +169,21 @@ static void count_flat(void *ctx, uint32_t path, const sides_row *row)
         diff_tally_add(c->t, c->m, c->which, name, row);
 }
 
+static bool is_drawn(const diff_maker *m)
+{
+    const sides *s = &m->d->s;
+
+    return m->opts->bootstrap && s->side[0].k >= JUDGE_DRAWN &&
+           s->side[1].k >= JUDGE_DRAWN;
+}
+
 bool diff_judge_functions(diff_maker *m)
 {
     corr_diff *d = m->d;
     const uint32_t n = (uint32_t)d->fold.name.n;
     double *alpha = corr_arena_new(&m->scratch, double, d->s.blocks);
     const judge_opts o = { .by = m->opts->by_fdr,
-                           .bootstrap = m->opts->bootstrap,
+                           .bootstrap = is_drawn(m),
                            .seed = d->seed,
                            .alpha = -1,
                            .keep = alpha };
@@ -253,6 +270,8 @@ bool diff_judge_regions(diff_maker *m)
 {
     corr_diff *d = m->d;
     const judge_opts o = { .by = m->opts->by_fdr,
+                           .bootstrap = is_drawn(m),
+                           .seed = d->seed,
                            .alpha = d->judged.alpha,
                            .widen = d->judged.widen };
     judge_facts ignored;

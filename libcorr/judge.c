@@ -578,19 +578,20 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
     return true;
 }
 
-bool judge_each(const judge_data *d, double alpha, double widen, judge_row *row,
+bool judge_each(const judge_data *d, const judge_opts *o, judge_row *row,
                 corr_arena *scratch)
 {
     judge_sides s;
+    judge_facts ignored;
 
-    if (!start(&s, d, alpha >= 0 ? PRIOR : 0, scratch))
+    if (!start(&s, d, o->alpha >= 0 ? PRIOR : 0, scratch))
         return false;
-    if (alpha >= 0)
-        set_alpha(&s, alpha);
-    s.widen = widen;
+    if (o->alpha >= 0)
+        set_alpha(&s, o->alpha);
+    s.widen = o->widen;
     for (uint32_t i = 0; i < d->n; i++) {
         judge_row_of(&s, i, &row[i]);
         mark(&row[i], row[i].p);
     }
-    return true;
+    return resample(&s, o, row, &ignored, scratch);
 }

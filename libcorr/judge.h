@@ -44,7 +44,11 @@
 
 #include "corr_format.h"
 
-enum { JUDGE_LEAST = 20 }; /* observations of a row that is tested */
+enum {
+    JUDGE_LEAST = 20, /* observations of a row that is tested */
+    JUDGE_DRAWN = 12  /* clusters a side of a bootstrap that may be trusted:
+                         methods 4.7 */
+};
 
 /* What is compared: n rows (functions, regions, the total), each with an
  * effective number of observations per cluster of either side.  A cluster is
@@ -73,7 +77,7 @@ typedef struct judge_opts {
     bool by;         /* Benjamini-Yekutieli instead of Benjamini-Hochberg */
     bool bootstrap;  /* intervals from resampled clusters for rows of 20
                       * observations; p and q stay.  Not widened, and too
-                      * short with fewer than 12 clusters a side. */
+                      * short with fewer than JUDGE_DRAWN clusters a side. */
     uint64_t seed;   /* of the bootstrap */
     uint32_t rounds; /* 0: 2000 */
     double alpha;    /* < 0: estimate from the rows of the family */
@@ -126,10 +130,11 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
  * with as many degrees of freedom as they have.  The trend of rows that are a
  * hundredth of it tells nothing of the total: with 3 clusters a side and
  * alpha of the rows it was called in 11 to 17 cases of 100 where nothing had
- * changed.  widen: 1, or what judge() found for the rows.
+ * changed.  o: alpha; widen, 1 or what judge() found for the rows; and what is
+ * told of a bootstrap.
  *
  * Several owned regions are a family: judge() with alpha and widen given. */
-bool judge_each(const judge_data *d, double alpha, double widen, judge_row *row,
+bool judge_each(const judge_data *d, const judge_opts *o, judge_row *row,
                 corr_arena *scratch) CORR_CHECK;
 
 /* The mark of what is tested: by q, and "~" where that is NAN. */

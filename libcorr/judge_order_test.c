@@ -388,7 +388,7 @@ static void too_little_memory_is_said(void **state)
     for (int i = 0; i < MANY; i++)
         many[2 * i] = many[2 * i + 1] = 100;
     corr_arena none = { .limit = 16 };
-    assert_false(judge_each(&d, 0, 1, row, &none));
+    assert_false(judge_each(&d, &(judge_opts){ .widen = 1 }, row, &none));
     corr_arena_clear(&none);
     /* p, q, their order, and which rows they are of */
     judge_facts f;

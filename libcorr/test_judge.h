@@ -37,7 +37,8 @@ static inline judge_row judge_row_alone(judge_data d, double alpha,
     judge_row r;
 
     assert_int_equal(d.n, 1);
-    assert_true(judge_each(&d, alpha, widen, &r, &scratch));
+    assert_true(judge_each(&d, &(judge_opts){ .alpha = alpha, .widen = widen },
+                           &r, &scratch));
     corr_arena_clear(&scratch);
     return r;
 }

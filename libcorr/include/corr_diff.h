@@ -153,8 +153,10 @@ typedef struct corr_diff_facts {
     double total[2];      /* divided */
     double dispersion;    /* of the median row that was tested */
     double widen;         /* baseline against itself; 1: as expected */
-    uint32_t tested, resamples;
-    uint64_t seed;
+    uint32_t tested;
+    uint32_t resamples; /* of clusters, for the intervals; 0: the model's */
+    uint64_t seed;      /* of these */
+    bool few_to_draw;   /* they were asked for: too few clusters a side */
     bool one_each; /* one profile a side: noise cannot be seen */
     /* Of some service it can be seen in one run alone, or not at all; which
      * service, where there are several. */

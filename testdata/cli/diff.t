@@ -691,3 +691,33 @@ Where rows are cut, the last one is not called unchanged if they are in it.
               9906  11106  +1200   1.12              2 other functions
     1 more row (-n 0 shows all)
     a function holding 1% of base shows here only if it changes by ×1.43 or more
+
+Intervals by drawing files again, of every row that has one; of few files they
+would be too short.
+
+    $ mkdir twelve dozen
+    $ for n in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    >   printf 'main;a %s\nmain;b %s\n' $((100 + 7 * (n % 5))) $((200 - n)) >twelve/$n.folded
+    >   printf 'main;a %s\nmain;b %s\n' $((150 + 9 * (n % 4))) $((200 - 2 * n)) >dozen/$n.folded
+    > done
+    $ corr diff --per total twelve dozen | sed -n '/^total/,$p'
+    total    3683  4206   +523   1.14  1.09..1.20
+    grew **  1361  1962   +601   1.44  1.34..1.55  a
+    ~        2322  2244    -78   0.97              1 other function
+    a function holding 1% of base shows here only if it changes by ×1.88 or more
+    $ corr diff --per total --bootstrap twelve dozen | sed -n '/^total/,$p'
+    total    3683  4206   +523   1.14  1.11..1.17
+    grew **  1361  1962   +601   1.44  1.36..1.53  a
+    ~        2322  2244    -78   0.97              1 other function
+    95% is of files drawn again 2,000 times with replacement, seed 1
+    a function holding 1% of base shows here only if it changes by ×1.88 or more
+    $ corr diff --json --bootstrap twelve dozen | grep -E '"(resamples|seed)"'
+      "resamples": 2000,
+      "seed": 1,
+    $ rm twelve/12.folded; corr diff --per total --bootstrap twelve dozen | sed -n '/^total/,$p'
+    total    3381  4206   +825   1.24  1.19..1.31
+    grew **  1247  1962   +715   1.57  1.46..1.70  a
+    ~        2134  2244   +110   1.05              1 other function
+    --bootstrap wants 12 files or windows a side: the intervals are those of the
+      model
+    a function holding 1% of base shows here only if it changes by ×1.91 or more
