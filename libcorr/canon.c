@@ -52,6 +52,7 @@ static const rule rules_of[CANON_RULES] = {
                       .at = "[", .place = canon_shape_place },
     [CANON_V8] = { "javascript", "JavaScript names",
                    .head_has = ":", .head = canon_v8_head,
+                   .tail_has = ":", .tail = canon_v8_tail,
                    .at = ":.", .place = canon_v8_place },
     [CANON_PYRB] = { "script_line", "script lines",
                      .tail_has = ".rb:", .tail = canon_script_tail,

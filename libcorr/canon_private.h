@@ -158,6 +158,7 @@ bool canon_net_place(edit *e);
 size_t canon_net_tail(corr_str s);
 /* canon_script.c */
 size_t canon_v8_head(corr_str s);
+size_t canon_v8_tail(corr_str s);
 bool canon_v8_place(edit *e);
 bool canon_script_place(edit *e);
 size_t canon_script_tail(corr_str s);

@@ -63,6 +63,36 @@ static bool script_hash(edit *e)
     return false;
 }
 
+/* Where the function begins of FILE:FUNCTION:LINE, as agents of Node write
+ * names; 0: nowhere.  The file is a script, a module of Node, or not known. */
+static size_t script_function(corr_str s)
+{
+    static const char node[] = "node:";
+    const size_t from = corr_str_starts(s, node) ? sizeof node - 1 : 0;
+
+    for (size_t i = from; i < s.n; i++)
+        if (s.p[i] == ':' &&
+            (i == 0 || from > 0 ||
+             scan_ending((corr_str){ s.p, i }, js_file, countof(js_file))))
+            return i + 1;
+    return 0;
+}
+
+/* FILE:FUNCTION:LINE */
+size_t canon_v8_tail(corr_str s)
+{
+    const size_t function = script_function(s);
+    size_t line = s.n;
+
+    while (line > 0 && scan_is_digit(s.p[line - 1]))
+        line--;
+    if (!function || line == s.n || line < function + 2 ||
+        s.p[line - 1] != ':' || s.p[function] == ':' ||
+        scan_is_digit(s.p[function]))
+        return s.n;
+    return line - 1;
+}
+
 bool canon_v8_place(edit *e)
 {
     return e->in.p[e->at] == ':' ? script_line(e) : script_hash(e);

@@ -305,15 +305,23 @@ static void code_of_v8_has_no_state_and_no_place(void **state)
          { "a.abcde1.mts", "a.#.mts", R(V8) },
          { "a.0123456789abcdef0123.cts", "a.#.cts", R(V8) },
          { "a.0123456789ABCDEF.jsx", "a.#.jsx", R(V8) });
+    MADE({ "/srv/app/steps.js:busy:8", "/srv/app/steps.js:busy", R(V8) },
+         { "file:///srv/a.mjs:A.b:12", "file:///srv/a.mjs:A.b", R(V8) },
+         { "/srv/main.js:(anonymous:L#70:C#22):70",
+           "/srv/main.js:(anonymous:L#70:C#22)", R(V8) },
+         { "main.3f2a1b9c.js:f:1", "main.#.js:f", R(V8) },
+         { "node:internal/fs:read:471", "node:internal/fs:read", R(V8) },
+         { ":(idle):0", ":(idle)", R(V8) });
     STAYS("Function::operator()", "JS::Call", "MyFunction:*f", "Builtin:f",
           "RegExp:a", "LazyCompile:", "LazyCompile:~", "app.js:", "app.js:x",
           "app.js:1:", "app.js:1:2:3", "app.js:1:2x", "app.js:12x",
-          "app.jsp:1:2", "app.java:1:2", "appjs:1:2", "node:internal/x:1:2",
-          "main.deadbeef.js", "main.3f2a1.js", "main.3f2a1b9z.js",
-          "main.0123456789abcdef01234.js", "main.3f2a1b9c.css",
-          "main.3f2a1b9c.jsp", "main.3f2a1b9c.js.map", "/.3f2a1b9c.js",
-          ".3f2a1b9c.js", "jquery.3.6.0.js", "main.3f2a1b9c.chunks.js",
-          "main.3f2a1b9c", "main.3f2a1b9c.chunk");
+          "app.jsp:1:2", "app.jsp:f:12", "app.js:f:", "app.js::1", "node:fs:1",
+          "f:12", "A::f:12", "::f:12", ":12", "app.java:1:2", "appjs:1:2",
+          "node:internal/x:1:2", "main.deadbeef.js", "main.3f2a1.js",
+          "main.3f2a1b9z.js", "main.0123456789abcdef01234.js",
+          "main.3f2a1b9c.css", "main.3f2a1b9c.jsp", "main.3f2a1b9c.js.map",
+          "/.3f2a1b9c.js", ".3f2a1b9c.js", "jquery.3.6.0.js",
+          "main.3f2a1b9c.chunks.js", "main.3f2a1b9c", "main.3f2a1b9c.chunk");
 }
 
 static void a_line_of_python_or_ruby_goes(void **state)
