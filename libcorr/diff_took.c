@@ -79,13 +79,9 @@ static bool ran_at(const side *d, int64_t start)
 
 bool sides_took(const sides *s, const side *d, uint32_t span)
 {
-    const uint32_t in = s->st->spans.at.v[span].input;
-    const bool shared =
-        d->q->group && (store_input(s->st, in)->group == CORR_BOTH_SIDES ||
-                        (d->file.n && spans_of_several(&s->st->spans, span)));
-
     return sides_has_span(s, d, span) &&
-           (!shared || ran_at(d, store_span(s->st, span)->start));
+           (!sides_share_span(s, d, span) ||
+            ran_at(d, store_span(s->st, span)->start));
 }
 
 /* in[spans]: 1 for those of a side that are called so. */

@@ -5,7 +5,10 @@
  * A cluster is a profile file, or a window of one where a side has too few
  * files; of a side that is chosen spans, some of these.  A request is a span by
  * which the service that was profiled is entered, begun while a profile of its
- * process ran; where spans are asked for, one that has such a span.  The
+ * process ran; where spans are asked for, one that has such a span.  Profiles
+ * that ran at one time share it, and so do those that do not say when they ran;
+ * if it is in a file of both sides, nobody knows of which of them it is then,
+ * and requests are not counted.  The
  * stratum of a request is the operation at the root of its trace; a root that is
  * only called GET is known by the first span below it that says more.  Where a
  * metric counts requests by endpoint, and spans call the operations of the
@@ -198,7 +201,10 @@ uint32_t sides_span_cluster(const sides *s, const side *d, const sel_part *p,
 /* Whether a span may be of a side, by its file and by labels. */
 bool sides_has_span(const sides *s, const side *d, uint32_t span);
 
-/* The same, and of a file of both sides only if it began while a profile of
+/* Whether it is in a file of both sides, or in files of each. */
+bool sides_share_span(const sides *s, const side *d, uint32_t span);
+
+/* As sides_has_span, and of a file of both sides only if it began while a profile of
  * this one ran. */
 bool sides_took(const sides *s, const side *d, uint32_t span);
 

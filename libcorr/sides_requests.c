@@ -1,6 +1,7 @@
 /* sides_requests - the requests of a side, and what they asked for. */
 #include "sides.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base.h"
@@ -183,6 +184,15 @@ static bool in_group(const sides *s, const side *d, uint32_t span)
            spans_of_several(&s->st->spans, span);
 }
 
+bool sides_share_span(const sides *s, const side *d, uint32_t span)
+{
+    const uint32_t in = s->st->spans.at.v[span].input;
+
+    return d->q->group &&
+           (store_input(s->st, in)->group == CORR_BOTH_SIDES ||
+            (d->file.n && spans_of_several(&s->st->spans, span)));
+}
+
 static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
 {
     const spans *sp = &s->st->spans;
@@ -223,22 +233,77 @@ bool sides_has_span(const sides *s, const side *d, uint32_t span)
             file_at(s, d, span, 0) < d->file.n);
 }
 
-/* A request is one of each block whose profiles ran.  counted[blocks]: the
- * span that was counted last. */
+static bool has_process(const side *d, uint32_t proc)
+{
+    for (size_t i = 0; i < d->file.n; i++)
+        if (d->file.v[i].proc == proc)
+            return true;
+    return false;
+}
+
+static bool is_timed(const side_file *f)
+{
+    return f->from != CORR_NO_TIME;
+}
+
+/* Whether a span of files of both sides that a profile may have is known to be
+ * of this one: by when it ran, or by its process. */
+static bool is_told_apart(const sides *s, const side *d, const side_file *f,
+                          uint32_t span)
+{
+    return is_timed(f) || (f->proc && f->proc == s->st->spans.proc.v[span] &&
+                           !has_process(&s->side[d == s->side], f->proc));
+}
+
+/* The profiles of a block that may have a request: those that ran then, or
+ * else those that do not say when they ran. */
+typedef struct having {
+    bool timed;
+    uint32_t n;
+    int64_t length; /* of all of them; -1: not known */
+} having;
+
+static void add_having(having *h, const side_file *f)
+{
+    if (h->timed && !is_timed(f))
+        return;
+    if (!h->timed && is_timed(f))
+        *h = (having){ .timed = true };
+    h->n++;
+    h->length =
+        f->length < 0 || h->length < 0 ? -1 : add_clamped(h->length, f->length);
+}
+
+/* What a profile has of a request: those that ran then have equal parts, those
+ * that do not say when they ran as much as they are long. */
+static double part_of(const having *h, const side_file *f)
+{
+    if (h->timed != is_timed(f))
+        return 0;
+    if (!h->timed && h->length > 0)
+        return (double)f->length / (double)h->length;
+    return 1 / (double)h->n;
+}
+
+/* A request is one of each block whose profiles ran.  h[blocks]: scratch.
+ * known: false if it may be of the other side as well. */
 static bool count_in_blocks(const sides *s, side *d, uint32_t span, double n,
-                            uint32_t *counted)
+                            having *h, bool *known)
 {
     const int64_t start = store_span(s->st, span)->start;
+    const bool shared = sides_share_span(s, d, span);
     bool any = false;
 
+    memset(h, 0, s->blocks * sizeof *h);
     for (uint32_t i = 0; (i = file_at(s, d, span, i)) < d->file.n; i++) {
         const side_file *f = &d->file.v[i];
-        if (counted[f->block] != span)
-            d->requests[sides_cluster(s, f, start)] += n;
-        counted[f->block] = span;
+        *known = *known && (!shared || is_told_apart(s, d, f, span));
+        add_having(&h[f->block], f);
         any = true;
-        if (s->blocks == 1)
-            break;
+    }
+    for (uint32_t i = 0; any && (i = file_at(s, d, span, i)) < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        d->requests[sides_cluster(s, f, start)] += n * part_of(&h[f->block], f);
     }
     return any;
 }
@@ -267,12 +332,12 @@ static bool find_matches(sides *s, const side *d, uint8_t **matches)
 /* Counts requests by cluster and stratum; those of a service that others call,
  * if there are such, else all that it began. */
 static void count_requests(sides *s, side *d, bool only_served,
-                           const uint8_t *matches, uint32_t *counted)
+                           const uint8_t *matches, having *h)
 {
     const spans *sp = &s->st->spans;
+    bool known = true;
 
     d->facts.requests = 0;
-    memset(counted, 0, s->blocks * sizeof *counted);
     for (uint32_t i = 1; i < sp->at.n; i++) {
         bool served = true;
         if (!is_request(s, d, i, &served) || (only_served && !served) ||
@@ -281,12 +346,14 @@ static void count_requests(sides *s, side *d, bool only_served,
         bool adjusted = false;
         const input *in = store_input(s->st, sp->at.v[i].input);
         const double n = count_of(in, store_span(s->st, i), &adjusted);
-        if (!count_in_blocks(s, d, i, n, counted))
+        if (!count_in_blocks(s, d, i, n, h, &known))
             continue;
         d->facts.adjusted = d->facts.adjusted || adjusted;
         d->facts.requests += n;
         d->stratum_n[s->stratum_of[i]] += n;
     }
+    if (!known)
+        d->facts.requests = NAN;
 }
 
 static bool any_served(const sides *s)
@@ -304,13 +371,13 @@ static bool any_served(const sides *s)
 bool sides_count_requests(sides *s)
 {
     const bool only_served = any_served(s);
-    uint32_t *counted = corr_arena_new(&s->arena, uint32_t, s->blocks);
+    having *h = corr_arena_new(&s->arena, having, s->blocks);
 
-    for (unsigned w = 0; counted && w < 2; w++) {
+    for (unsigned w = 0; h && w < 2; w++) {
         uint8_t *matches;
         if (!find_matches(s, &s->side[w], &matches))
             return false;
-        count_requests(s, &s->side[w], only_served, matches, counted);
+        count_requests(s, &s->side[w], only_served, matches, h);
     }
-    return counted != NULL;
+    return h != NULL;
 }
