@@ -4,6 +4,13 @@
 #include <math.h>
 
 static const double least_score = 0.8;
+static const double least_lone = 0.25; /* of path */
+
+/* Whether a path is there on one side only, but for a few samples. */
+static bool is_lone(double a, double b)
+{
+    return fmin(a, b) < 0.1 * fmax(a, b);
+}
 
 void moved_of(const diff_tree *t, const owned_opts *o, uint32_t nkey,
               moved_row *row)
@@ -16,13 +23,15 @@ void moved_of(const diff_tree *t, const owned_opts *o, uint32_t nkey,
         moved_row *r = &row[t->key[i]];
         r->flat += change;
         r->path += fabs(change);
+        if (is_lone(t->cost[0][i], t->cost[1][i]))
+            r->lone += fabs(change);
         r->noise += 2 * owned_se(o, t->x[0][i], t->x[1][i]);
     }
     for (uint32_t k = 0; k < nkey; k++) {
         moved_row *r = &row[k];
         if (r->path > 0)
             r->score = 1 - fabs(r->flat) / r->path;
-        r->moved =
-            r->path > fmax(o->min_abs, r->noise) && r->score >= least_score;
+        r->moved = r->path > fmax(o->min_abs, r->noise) &&
+                   r->score >= least_score && r->lone >= least_lone * r->path;
     }
 }

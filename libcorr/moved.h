@@ -3,7 +3,8 @@
  *
  * Where a wrapper comes or goes, or code is inlined or split, a function
  * disappears from some paths and appears on others.  Its cost moved; it did
- * not change, and is not reported as if it had.
+ * not change, and is not reported as if it had.  Where the paths are the same,
+ * and one costs more and another less, that is how its callers changed.
  */
 #ifndef CORR_MOVED_H
 #define CORR_MOVED_H
@@ -14,9 +15,11 @@
 typedef struct moved_row {
     double flat;  /* change over all its paths together */
     double path;  /* the sizes of the changes on each, added up */
+    double lone;  /* the part of path that only one side has */
     double score; /* 1 - |flat| / path; 0 where path is */
     double noise; /* what chance alone may make of path: 2 se of each */
-    bool moved;   /* path is more than noise and min_abs, score >= 0.8 */
+    bool moved;   /* path is more than noise and min_abs, score >= 0.8, and a
+                     quarter of path is lone */
 } moved_row;
 
 /* row: [nkey], the caller's; keys are below nkey. */

@@ -66,6 +66,41 @@ static void a_fifth_of_the_change_may_be_growth(void **state)
     assert_false(moves(0, 0, &o));
 }
 
+/* h is called by f, g and k. */
+static bool moves_between(const double from[3], const double to[3])
+{
+    const diff_row tree[] = {
+        { 0, 0, 0, 0 },           { 0, F, 0, 0 },
+        { 1, H, from[0], to[0] }, { 1, G, 0, 0 },
+        { 3, H, from[1], to[1] }, { 1, K, 0, 0 },
+        { 5, H, from[2], to[2] },
+    };
+    corr_arena arena = { 0 };
+    const diff_tree t = diff_tree_of(&arena, tree, countof(tree));
+
+    moved_of(&t, &(owned_opts){ .no_se = true }, NKEY, row);
+    corr_arena_clear(&arena);
+    return row[H].moved;
+}
+
+static void callers_that_stay_have_changed_themselves(void **state)
+{
+    (void)state;
+    assert_false(moves_between((const double[]){ 100, 200, 50 },
+                               (const double[]){ 180, 120, 50 }));
+    /* a wrapper around some of the calls, a branch that left */
+    assert_true(moves_between((const double[]){ 100, 0, 50 },
+                              (const double[]){ 40, 60, 50 }));
+    assert_true(moves_between((const double[]){ 100, 90, 50 },
+                              (const double[]){ 190, 0, 50 }));
+    /* a few samples were there before */
+    assert_true(moves_between((const double[]){ 100, 5, 50 },
+                              (const double[]){ 40, 65, 50 }));
+    /* most of it is not that */
+    assert_false(moves_between((const double[]){ 100, 0, 50 },
+                               (const double[]){ 20, 20, 110 }));
+}
+
 static void what_is_small_or_chance_has_not_moved(void **state)
 {
     (void)state;
@@ -88,7 +123,7 @@ static void the_same_on_both_sides_has_not_moved(void **state)
     (void)state;
     t.cost[1] = t.cost[0];
     for (uint32_t i = 0; i < N; i++)
-        all[i] = (moved_row){ 9, 9, 9, 9, true };
+        all[i] = (moved_row){ 9, 9, 9, 9, 9, true };
     moved_of(&t, &(owned_opts){ 0 }, N, all);
     for (uint32_t i = 0; i < N; i++) {
         assert_true(all[i].flat == 0 && all[i].path == 0);
@@ -102,6 +137,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vector_4_2_under_other_callers_is_moved),
         cmocka_unit_test(a_fifth_of_the_change_may_be_growth),
+        cmocka_unit_test(callers_that_stay_have_changed_themselves),
         cmocka_unit_test(what_is_small_or_chance_has_not_moved),
         cmocka_unit_test(the_same_on_both_sides_has_not_moved),
     };
