@@ -67,6 +67,15 @@ static corr_change class_of(const diff_maker *m, const diff_row *r)
     return CORR_SAME;
 }
 
+/* Whether it is marked so, also where it is too small for a class. */
+static bool is_certain(const corr_diff *d, const diff_row *r)
+{
+    const judge_row *with = diff_region_of(d, r->name);
+    const judge_row *j = with ? with : &d->found.judged[r->name];
+
+    return r->change != CORR_MOVED && !d->facts.few && is_significant(d, j->q);
+}
+
 /* ---- rows --------------------------------------------------------------- */
 
 corr_frame_view diff_frame(const diff_fold *f, uint32_t name)
@@ -167,7 +176,8 @@ static bool add_row(diff_maker *m, uint32_t name, double owned, uint32_t node)
 
     r.delta = flat_value(d, 1, name) - flat_value(d, 0, name);
     r.change = class_of(m, &r);
-    d->facts.found = d->facts.found || corr_change_real(r.change);
+    d->facts.found =
+        d->facts.found || corr_change_real(r.change) || is_certain(d, &r);
     return vec_push(&d->row, r);
 }
 
