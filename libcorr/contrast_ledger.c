@@ -229,6 +229,11 @@ static void judge_spent(corr_contrast *c, contrast_row *r)
         contrast_moments_of(&r->of[w], n[w], &mean[w], &variance[w]);
         f->mean[w] = n[w] > 0 ? (double)f->sum[w] / n[w] : NAN;
     }
+    /* that none of a few spans has what is rare does not say that none would:
+     * they vary as those of the other side */
+    for (unsigned w = 0; w < 2; w++)
+        if (r->of[w].n == 0)
+            variance[w] = variance[!w];
     f->delta = f->mean[1] - f->mean[0];
     if (c->facts.few)
         return;

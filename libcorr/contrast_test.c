@@ -271,6 +271,43 @@ static void a_row_is_the_mean_of_its_kind_over_all_spans(void **state)
     corr_store_free(st);
 }
 
+static void recorded_rarely(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(60000));
+    const corr_kind cpu =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                                           .type = CORR_STR("cpu"),
+                                           .unit = CORR_NS,
+                                           .period = 10 * MS });
+    for (unsigned i = 0; i < USUAL; i += 5)
+        corr_add_sample(
+            b, &(corr_sample_row){
+                   .kind = cpu,
+                   .thread = corr_add_thread(
+                       b, corr_add_text(b, CORR_STR("http-1")), 107, 7),
+                   .stack = testing_stack(b, "main;work"),
+                   .time = testing_ms(1000 * i + 5),
+                   .value = 10 * MS });
+}
+
+/* One usual span in five has a sample: none of five slow ones is no evidence. */
+static void what_is_rare_may_be_missing_in_a_few_spans(void **state)
+{
+    corr_store *st = testing_store(requests, recorded_rarely);
+    corr_contrast *c = contrast_with(st, &usually);
+    corr_contrast_row r = { 0 };
+
+    (void)state;
+    row_of(c, CORR_SPENT_CPU, &r);
+    assert_true(r.spans[0] > 5);
+    assert_int_equal(r.spans[1], 0);
+    assert_true(r.delta < 0 && r.hi > 0);
+    assert_string_equal(r.mark, "~");
+    corr_contrast_free(c);
+    corr_store_free(st);
+}
+
 static void facts_tell_the_sampler_and_the_threshold(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
@@ -489,6 +526,7 @@ int main(void)
         cmocka_unit_test(a_span_is_not_slow_and_usual_at_once),
         cmocka_unit_test(rows_sum_to_the_durations_to_the_ns),
         cmocka_unit_test(a_row_is_the_mean_of_its_kind_over_all_spans),
+        cmocka_unit_test(what_is_rare_may_be_missing_in_a_few_spans),
         cmocka_unit_test(facts_tell_the_sampler_and_the_threshold),
         cmocka_unit_test(without_a_thread_only_children_are_told_apart),
         cmocka_unit_test(of_many_spans_some_are_drawn_the_same_each_time),
