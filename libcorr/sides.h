@@ -168,8 +168,8 @@ bool sides_count_requests(sides *s) CORR_CHECK;
  * or an obvious one, if there is just one and it tells of both sides. */
 corr_code sides_find_counter(sides *s, const char *requests,
                              corr_err *err) CORR_CHECK;
-/* After what spans say. */
-void sides_count_by_counter(sides *s);
+/* After what spans say.  False: out of memory. */
+bool sides_count_by_counter(sides *s) CORR_CHECK;
 /* The endpoint that a series of the metric counts, 0: none (sides_routes.c). */
 bool sides_route_of(sides *s, const input *in, uint32_t series,
                     uint32_t *part) CORR_CHECK;
@@ -183,7 +183,7 @@ bool sides_match_routes(const sides *s, bool *counted);
 bool sides_use_labels(sides *s) CORR_CHECK;
 void sides_forget_labels(sides *s);
 /* What each endpoint was asked, by block: the profiles that were counted. */
-void sides_count_routes(sides *s, const uint32_t block[2]);
+bool sides_count_routes(sides *s, const uint32_t block[2]) CORR_CHECK;
 void sides_forget_routes(sides *s);
 /* Strata as endpoints: where spans alone count requests. */
 bool sides_list_strata(sides *s) CORR_CHECK;

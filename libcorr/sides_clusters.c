@@ -256,9 +256,8 @@ bool sides_make_clusters(sides *s)
         !sides_count_requests(s))
         return false;
     /* chosen spans are the requests */
-    if (s->counter_name && !s->side[0].cluster_of)
-        sides_count_by_counter(s);
-    return true;
+    return !s->counter_name || s->side[0].cluster_of ||
+           sides_count_by_counter(s);
 }
 
 double sides_requests_of(const side *d, uint32_t block)

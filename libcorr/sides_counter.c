@@ -463,20 +463,73 @@ corr_code sides_find_counter(sides *s, const char *requests, corr_err *err)
 
 /* ---- counting ------------------------------------------------------------- */
 
-/* Requests of each cluster, and of the block that has most, which it returns.
+/* When a cluster ran. */
+typedef struct ran {
+    int64_t from, to;
+} ran;
+
+static int by_time(const void *va, const void *vb)
+{
+    const int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
+
+    return (a > b) - (a < b);
+}
+
+/* What came while several profiles of a block ran is shared by them. */
+static void count_block(side *d, uint32_t block, const ran *r, int64_t *edge)
+{
+    size_t n = 0;
+
+    for (uint32_t c = 0; c < d->k; c++)
+        if (d->block[c] == block) {
+            edge[n++] = r[c].from;
+            edge[n++] = r[c].to;
+        }
+    if (n)
+        qsort(edge, n, sizeof *edge, by_time);
+    for (size_t i = 1; i < n; i++) {
+        const int64_t from = edge[i - 1], to = edge[i];
+        uint32_t running = 0;
+        for (uint32_t c = 0; from < to && c < d->k; c++)
+            running +=
+                d->block[c] == block && r[c].from <= from && to <= r[c].to;
+        if (!running)
+            continue;
+        const double grew = counter_grew(&d->counter, from, to) / running;
+        for (uint32_t c = 0; c < d->k; c++)
+            if (d->block[c] == block && r[c].from <= from && to <= r[c].to)
+                d->requests[c] += grew;
+    }
+}
+
+static bool count_clusters(sides *s, side *d)
+{
+    ran *r = corr_arena_new(&s->arena, ran, d->k + 1);
+    int64_t *edge = corr_arena_new(&s->arena, int64_t, 2 * d->k + 1);
+
+    if (!r || !edge)
+        return false;
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        for (uint32_t c = f->first; c < f->first + f->n; c++)
+            r[c] = (ran){ f->from + (c - f->first) * s->bin,
+                          sides_cluster_end(s, f, c) };
+    }
+    memset(d->requests, 0, d->k * sizeof *d->requests);
+    for (uint32_t b = 0; b < s->blocks; b++)
+        count_block(d, b, r, edge);
+    return true;
+}
+
+/* Requests of each cluster, and of the block that has most, which it tells.
  * What operations they were of spans know: theirs are so many parts of all. */
-static uint32_t count(const sides *s, side *d)
+static bool count(sides *s, side *d, uint32_t *block)
 {
     double most = 0;
     uint32_t which = 0;
 
-    for (size_t i = 0; i < d->file.n; i++) {
-        const side_file *f = &d->file.v[i];
-        for (uint32_t c = f->first; c < f->first + f->n; c++)
-            d->requests[c] =
-                counter_grew(&d->counter, f->from + (c - f->first) * s->bin,
-                             sides_cluster_end(s, f, c));
-    }
+    if (!count_clusters(s, d))
+        return false;
     for (uint32_t b = 0; b < s->blocks; b++) {
         const double n = sides_requests_of(d, b);
         which = n > most ? b : which;
@@ -487,14 +540,16 @@ static uint32_t count(const sides *s, side *d)
         d->stratum_n[k] *= most / known;
     d->facts.by_spans = known;
     d->facts.requests = most;
-    return which;
+    *block = which;
+    return true;
 }
 
-void sides_count_by_counter(sides *s)
+bool sides_count_by_counter(sides *s)
 {
     uint32_t block[2];
 
     for (unsigned w = 0; w < 2; w++)
-        block[w] = count(s, &s->side[w]);
-    sides_count_routes(s, block);
+        if (!count(s, &s->side[w], &block[w]))
+            return false;
+    return sides_count_routes(s, block);
 }

@@ -121,6 +121,46 @@ static void each_window_of_a_recording_has_its_requests(void **state)
     corr_store_free(st);
 }
 
+#define REPLICA(name, from, to)                                                \
+    "proc service.name shop host.name " name "\nwindow " from " " to           \
+    "\nkind cpu ns 10000000\n1000000000 100 @1000000000 main;work\n"
+
+/* 200 requests came in 10 s, and 300 in the 10 s from 20 s on. */
+static void what_came_while_several_profiles_ran_counts_once(void **state)
+{
+    static const char counted[] =
+        "metric http_requests_total counter job=shop,route=/a\n"
+        "point 0 5\npoint 5000 55\npoint 10000 205\npoint 20000 205\n"
+        "point 25000 405\npoint 30000 505\n";
+    static const test_file file[] = {
+        { TEST_BASE, "b/1", REPLICA("a", "0", "10000") },
+        { TEST_BASE, "b/2", REPLICA("b", "5000", "10000") },
+        { TEST_BASE, "b/3", REPLICA("c", "4000", "5000") },
+        { TEST_NEW, "n/1", REPLICA("a", "20000", "25000") },
+        { TEST_NEW, "n/2", REPLICA("b", "20000", "25000") },
+        { TEST_NEW, "n/3", REPLICA("c", "25000", "30000") },
+        { TEST_BOTH, "metrics", counted },
+    };
+    corr_store *st = test_sides(file, 7);
+    corr_err err;
+    sides s;
+
+    (void)state;
+    assert_int_equal(make(&s, st, "http_requests_total", &err), CORR_OK);
+    NEAR(s.side[0].facts.requests, 200, 1e-6);
+    NEAR(s.side[0].requests[0], 40 + 5 + 75, 1e-6);
+    NEAR(s.side[0].requests[1], 75, 1e-6);
+    NEAR(s.side[0].requests[2], 5, 1e-6);
+    NEAR(s.side[1].facts.requests, 300, 1e-6);
+    for (uint32_t i = 0; i < 3; i++)
+        NEAR(s.side[1].requests[i], 100, 1e-6);
+    assert_int_equal(s.route.n, 1);
+    NEAR(s.route.v[0].requests[0], 200, 1e-6);
+    NEAR(s.route.v[0].requests[1], 300, 1e-6);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
 /* Half of the requests of the base are traced, all of the new side: with what
  * spans say of operations the mix is the same. */
 static void operations_are_shares_of_what_is_counted(void **state)
@@ -306,6 +346,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_obvious_counter_counts_the_requests_of_both_sides),
         cmocka_unit_test(each_window_of_a_recording_has_its_requests),
+        cmocka_unit_test(what_came_while_several_profiles_ran_counts_once),
         cmocka_unit_test(operations_are_shares_of_what_is_counted),
         cmocka_unit_test(what_tells_of_a_part_is_not_used),
         cmocka_unit_test(

@@ -200,14 +200,43 @@ bool sides_use_routes(sides *s)
 
 /* ---- counting ------------------------------------------------------------- */
 
-static double requests_of(const side *d, uint32_t part, uint32_t block)
+static int by_start(const void *va, const void *vb)
 {
+    const side_file *a = *(const side_file *const *)va;
+    const side_file *b = *(const side_file *const *)vb;
+
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return (a->to > b->to) - (a->to < b->to);
+}
+
+/* The files of a side, as they began. */
+static const side_file **in_time(sides *s, const side *d)
+{
+    const side_file **f =
+        corr_arena_new(&s->arena, const side_file *, d->file.n + 1);
+
+    for (size_t i = 0; f && i < d->file.n; i++)
+        f[i] = &d->file.v[i];
+    if (f && d->file.n)
+        qsort(f, d->file.n, sizeof *f, by_start);
+    return f;
+}
+
+/* What came while several profiles ran, once.  file: as they began. */
+static double requests_of(const side *d, uint32_t part, uint32_t block,
+                          const side_file *const *file)
+{
+    int64_t told = INT64_MIN;
     double n = 0;
 
-    for (size_t i = 0; i < d->file.n; i++)
-        if (d->file.v[i].block == block)
-            n += counter_grew_of(&d->counter, part, d->file.v[i].from,
-                                 d->file.v[i].to);
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = file[i];
+        if (f->block != block || f->to <= told)
+            continue;
+        n += counter_grew_of(&d->counter, part, max_i64(f->from, told), f->to);
+        told = f->to;
+    }
     return n;
 }
 
@@ -244,14 +273,17 @@ static void sort_routes(sides *s)
         qsort(s->route.v, s->route.n, sizeof *s->route.v, by_requests);
 }
 
-void sides_count_routes(sides *s, const uint32_t block[2])
+bool sides_count_routes(sides *s, const uint32_t block[2])
 {
     double *n[2];
 
     for (unsigned w = 0; w < 2; w++) {
+        const side_file **file = in_time(s, &s->side[w]);
+        if (!file)
+            return false;
         for (uint32_t i = 0; i < s->route.n; i++)
             s->route.v[i].requests[w] =
-                requests_of(&s->side[w], i + 1, block[w]);
+                requests_of(&s->side[w], i + 1, block[w], file);
         n[w] = corr_arena_new(&s->arena, double, s->strata.row.n + 1);
         s->mix.by_counter =
             s->mix.by_counter && n[w] && count_strata(s, w, n[w]);
@@ -262,6 +294,7 @@ void sides_count_routes(sides *s, const uint32_t block[2])
     if (!s->mix.by_counter && s->stratum_of_set)
         sides_forget_labels(s);
     sort_routes(s);
+    return true;
 }
 
 bool sides_list_strata(sides *s)
