@@ -177,6 +177,13 @@ What a profile does not say, the traces of its process may, or its spans.
     nothing to compare: http.route=/nowhere has no sample of the kind cpu
     [4]
 
+Of so little there is one window a side: no noise is seen in that.
+
+    $ X=$DATA/jfr/incident.jfr.gz
+    $ corr diff -q $X@17:22:20..17:22:30 $X@17:22:35..17:22:45 | grep -B1 weak
+    ~       67.00   58.00   -9.00   0.87              34 other functions
+    weak: one profile per side; more profile files per side would help more than
+
 Beside the rows: what the clocks of threads say of a change.
 
     $ A=$DATA/jfr/incident.jfr.gz@17:21:50..17:22:20
