@@ -157,7 +157,7 @@ typedef struct corr_diff_facts {
     uint32_t resamples; /* of clusters, for the intervals; 0: the model's */
     uint64_t seed;      /* of these */
     bool few_to_draw;   /* they were asked for: too few clusters a side */
-    bool one_each; /* one profile a side: noise cannot be seen */
+    bool one_each;      /* one profile a side: noise cannot be seen */
     /* Of some service it can be seen in one run alone, or not at all; which
      * service, where there are several. */
     bool one_run;
