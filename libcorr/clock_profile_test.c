@@ -188,6 +188,32 @@ static void the_user_may_keep_all_times(void **state)
     corr_store_free(st);
 }
 
+/* A thread works for each span from about its start until about its end. */
+static void as_long(corr_build *b)
+{
+    const corr_kind context =
+        testing_kind(b, "scope", CORR_KIND_CONTEXT | CORR_KIND_INTERVAL);
+
+    testing_owner(b, SHOP);
+    for (unsigned i = 0; i < 20; i++)
+        corr_add_sample(
+            b, &(corr_sample_row){
+                   .kind = context,
+                   .span = i + 1,
+                   .time = testing_ms(100 * i + i % 4 * 0.01 + offset_ms),
+                   .duration = 9980000 + i % 3 * 30000 });
+}
+
+static void activations_may_last_about_as_long_as_their_spans(void **state)
+{
+    (void)state;
+    offset_ms = 137;
+    corr_store *st = testing_store(requests, as_long);
+    assert_int_equal(store_prepare(st, NULL), CORR_OK);
+    assert_shift(st, -137.02, 0.02);
+    corr_store_free(st);
+}
+
 /* The recording tells of the spans itself: that says nothing of its clock. */
 static void tells_of_its_own(corr_build *b)
 {
@@ -218,6 +244,7 @@ int main(void)
         cmocka_unit_test(what_is_too_far_is_told_and_not_done),
         cmocka_unit_test(few_samples_say_nothing_of_a_clock),
         cmocka_unit_test(the_user_may_keep_all_times),
+        cmocka_unit_test(activations_may_last_about_as_long_as_their_spans),
         cmocka_unit_test(a_clock_is_not_compared_with_itself),
     };
 
