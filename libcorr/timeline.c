@@ -154,16 +154,17 @@ static void finish_sums(corr_timeline *t, timeline_row *row)
  * as long as numbers usually do. */
 static void finish_means(corr_timeline *t, timeline_row *row)
 {
-    const double bins = 2 * row->gap / (double)t->facts.step;
-    double last = NAN;
-    uint32_t age = 0;
+    const int64_t old = sub_clamped(t->facts.from, row->before_at);
+    double left = 2 * row->gap - (double)old;
+    double last = row->before_at ? row->before : NAN;
 
-    for (uint32_t i = 0; i < t->facts.bins; i++, age++) {
+    for (uint32_t i = 0; i < t->facts.bins; i++) {
         if (row->count[i]) {
             last = row->value[i] / row->count[i];
-            age = 0;
+            left = 2 * row->gap;
         }
-        row->value[i] = age <= bins ? last : NAN;
+        row->value[i] = left >= 0 ? last : NAN;
+        left -= (double)t->facts.step;
     }
 }
 
@@ -276,6 +277,10 @@ void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
 {
     const int64_t bin = bin_of(t, time);
 
+    if (time < t->facts.from && time >= row->before_at) {
+        row->before = value;
+        row->before_at = time;
+    }
     if (bin < 0)
         return;
     row->value[bin] += value;

@@ -24,7 +24,9 @@ typedef struct timeline_row {
     double scale;  /* of what is added up: 1 / ns, or seconds / ns */
     double gap;    /* ns between the numbers of a series, on average */
     int64_t every; /* of a metric: ns between its points; else 0 */
-    bool usual;    /* of a metric */
+    double before; /* the last number before the first bin, and its time, 0: */
+    int64_t before_at; /* there is none */
+    bool usual;        /* of a metric */
 } timeline_row;
 
 struct corr_timeline {

@@ -158,6 +158,31 @@ static void metrics_stand_beside_a_profile(void **state)
     corr_store_free(st);
 }
 
+/* A recording between two scrapes; an alert that fires all the while. */
+static void what_was_told_before_still_holds(void **state)
+{
+    const test_file file[] = {
+        { TEST_BASE, "cpu",
+          "window 30000 50000\nkind cpu ns 10\n1 1 @30000000000 f\n"
+          "1 1 @49000000000 f\n" },
+        { TEST_BOTH, "metrics",
+          "metric heap gauge\npoint 12000 5\npoint 27000 7\npoint 42000 9\n"
+          "metric alert gauge\npoint 20000 1\npoint 90000 0\n"
+          "metric over gauge\npoint 1000 1\npoint 11000 2\n" },
+    };
+    corr_store *st = test_sides(file, 2);
+    corr_timeline *t = timeline_of(st, 10 * s);
+
+    (void)state;
+    assert_int_equal(corr_timeline_facts_of(t).from, 30 * s);
+    assert_int_equal(corr_timeline_size(t), 4);
+    assert_string_equal(values_of(t, 1), "7 9 9");
+    assert_string_equal(values_of(t, 2), "1 1 1");
+    assert_string_equal(values_of(t, 3), "2 ? ?");
+    corr_timeline_free(t);
+    corr_store_free(st);
+}
+
 static void there_is_an_end_to_rows(void **state)
 {
     test_text text;
@@ -187,6 +212,7 @@ int main(void)
         cmocka_unit_test(a_long_gap_is_not_known),
         cmocka_unit_test(buckets_are_one_row_and_exports_of_one_series_too),
         cmocka_unit_test(metrics_stand_beside_a_profile),
+        cmocka_unit_test(what_was_told_before_still_holds),
         cmocka_unit_test(there_is_an_end_to_rows),
     };
 
