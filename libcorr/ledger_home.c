@@ -9,11 +9,7 @@ bool home_process(const corr_store *st, uint32_t in, uint32_t span)
     const tie *t = &st->tie.v[in];
     const spans *s = &st->spans;
 
-    if (!t->used)
-        return false;
-    if (t->proc && s->proc.v[span])
-        return t->proc == s->proc.v[span];
-    return t->service && t->service == spans_service(s, span);
+    return t->used && t->proc && t->proc == s->proc.v[span];
 }
 
 bool home_names(const corr_store *st, uint32_t span, uint32_t in,

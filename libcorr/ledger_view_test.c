@@ -395,6 +395,35 @@ static void threads_of_another_process_say_nothing(void **state)
                      CORR_LEDGER_UNSEEN);
 }
 
+/* Two processes of the shop have such a thread. */
+static void of_one(corr_build *b)
+{
+    add_span(b, 0x11, 0, 0, 100, SHOP, "GET", "thread.id=#7", 2);
+}
+
+static void of_two(corr_build *b)
+{
+    of_one(b);
+    add_span(b, 0x12, 0, 0, 100, "service.name=shop, host.name=z", "GET",
+             "thread.id=#7", 2);
+}
+
+static void of_nobody(corr_build *b)
+{
+    corr_set_window(b, testing_ms(-1000), testing_ms(2000));
+    cpu(b, corr_add_thread(b, corr_add_text(b, CORR_STR("http-1")), 107, 7), 5,
+        95);
+}
+
+static void what_may_be_of_another_process_says_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(why(testing_store(of_one, of_nobody), 0x11),
+                     CORR_LEDGER_KNOWN);
+    assert_int_equal(why(testing_store(of_two, of_nobody), 0x11),
+                     CORR_LEDGER_UNSEEN);
+}
+
 /* ---- children ---------------------------------------------------------- */
 
 static void callers(corr_build *b)
@@ -749,6 +778,7 @@ int main(void)
         cmocka_unit_test(activations_tell_the_thread_of_a_span_that_does_not),
         cmocka_unit_test(without_a_thread_there_is_no_partition),
         cmocka_unit_test(threads_of_another_process_say_nothing),
+        cmocka_unit_test(what_may_be_of_another_process_says_nothing),
         cmocka_unit_test(children_elsewhere_are_waited_for_if_they_were_called),
         cmocka_unit_test(time_without_a_recording_is_lost),
         cmocka_unit_test(the_first_loss_that_touches_the_span_is_told),
