@@ -15,7 +15,7 @@ typedef struct looked_at {
     int64_t samples; /* of one kind */
     corr_str kind;
     int64_t from, to; /* union of their windows */
-    bool ids, times, threads, own_clock, assumed;
+    bool ids, times, threads, own_clock, assumed, one_of_several;
     bool any_profile;     /* of whatever process */
     const char *nameless; /* a profile that nothing ties to a process */
     uint32_t nlacking;    /* of this service, without the kind asked for */
@@ -70,6 +70,7 @@ static void add_profile(const span_report *s, looked_at *l,
     l->n++;
     l->assumed |= in->service_assumed;
     l->own_clock |= in->own_clock;
+    l->one_of_several |= in->one_of_several;
     for (size_t k = 0; k < in->nkinds; k++) {
         const corr_kind_facts *f = &in->kinds[k];
         l->ids |= f->with_trace > 0;
@@ -271,6 +272,9 @@ static void say_cause(span_report *s, const looked_at *l)
     if (is_process_wide(s, l)) {
         cause = "these are of the whole process: none names a thread";
         next = "corr top";
+    } else if (!l->ids && l->one_of_several) {
+        cause = "the service has several processes, and nothing says that the "
+                "span ran in one that was profiled";
     } else if (!l->ids) {
         cause = v.thread.n ? "no sample was taken of its thread while it ran"
                            : "no sample of its time is told to be its own";

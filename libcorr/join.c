@@ -237,7 +237,7 @@ static verdict judge(const joining *j, size_t row, join_segment *out)
     }
     if (out->own && !v.span)
         out->own[row] = own = named_row(j->named, j->st, j->seg, row);
-    if (!j->by_time || own.span || !is_silent(j, v))
+    if (!j->by_time || own.span || !is_silent(j, v) || j->tie->apart)
         return v;
     const verdict placed = bytime_place(j->time, j->seg, row, v.why);
     return placed.span || v.why != CORR_WHY_LABEL_FORMAT ? placed : v;

@@ -12,6 +12,11 @@ bool home_process(const corr_store *st, uint32_t in, uint32_t span)
     return t->used && t->proc && t->proc == s->proc.v[span];
 }
 
+bool home_threads(const corr_store *st, uint32_t in, uint32_t span)
+{
+    return home_process(st, in, span) && !st->tie.v[in].apart;
+}
+
 bool home_names(const corr_store *st, uint32_t span, uint32_t in,
                 uint32_t thread)
 {
@@ -196,6 +201,17 @@ static bool look_in(home *out, const homes *h, uint32_t i, uint32_t in)
     return true;
 }
 
+/* Of several recordings that may have been of its process, a span ran in the
+ * one that says so. */
+static bool is_in(const homes *h, uint32_t i, uint32_t in)
+{
+    const corr_store *st = h->w->store;
+    const home_thread *t = h->active ? &h->active[i] : NULL;
+
+    return home_threads(st, in, h->w->span[i]) ||
+           (t && t->thread && !t->many && t->input == in);
+}
+
 bool home_of(home *out, const homes *h, uint32_t i)
 {
     const corr_store *st = h->w->store;
@@ -214,8 +230,8 @@ bool home_of(home *out, const homes *h, uint32_t i)
         input_text(named, named->thread.v[t.thread ? t.thread : thread].name);
     out->is_virtual = own->thread.v[thread].is_virtual;
     for (uint32_t in = 0; in < st->input.n; in++)
-        if (home_process(st, in, h->w->span[i]) &&
-            tells_threads(store_input(st, in)) && !look_in(out, h, i, in))
+        if (is_in(h, i, in) && tells_threads(store_input(st, in)) &&
+            !look_in(out, h, i, in))
             return false;
     return true;
 }

@@ -40,8 +40,10 @@ bool home_of(home *out, const homes *h, uint32_t i) CORR_CHECK;
 /* Whether two spans of the trace ran on one thread, as far as is known. */
 bool homes_same(const homes *h, uint32_t i, uint32_t k);
 
-/* Whether an input's samples are of the process of a span. */
+/* Whether an input's samples are of the process of a span, as far as is told;
+ * and whether its threads are those that the span may name. */
 bool home_process(const corr_store *st, uint32_t in, uint32_t span);
+bool home_threads(const corr_store *st, uint32_t in, uint32_t span);
 
 /* Whether a thread of an input is a span's, by what the span names itself. */
 bool home_names(const corr_store *st, uint32_t span, uint32_t in,

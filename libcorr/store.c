@@ -214,6 +214,7 @@ static void add_process(corr_input *x, const corr_store *st, const input *in,
         x->pid = p->pid;
     }
     x->tied = t && t->tied;
+    x->one_of_several = t && t->service && !t->proc;
     if (t && t->service && !x->service.n) {
         x->service = st->spans.service.v[t->service];
         x->service_assumed = t->assumed;

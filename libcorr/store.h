@@ -24,7 +24,9 @@ typedef struct tie {
     bool assumed;        /* the only service here (methods 0, c) */
     bool by_pid;         /* the only process here with its number */
     bool guessed;        /* the process is one that might be */
-    bool tied;           /* by labels, names, number or assumption */
+    bool by_threads;     /* the process whose spans name its threads */
+    bool apart; /* it has several: others are recorded at the same time */
+    bool tied;  /* by labels, names, number or assumption */
     corr_label_scope scope;
     bool has_yield; /* by a metric, which an input's own goes before */
     double yield;

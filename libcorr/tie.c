@@ -234,7 +234,7 @@ static bool tie_kin(corr_store *st, uint32_t i)
     if (proc) {
         t->proc = proc;
         t->service = st->spans.service_of.v[proc];
-        t->tied = true;
+        t->by_threads = t->tied = true;
     }
     return true;
 }
@@ -427,6 +427,7 @@ bool tie_inputs(corr_store *st)
             return false;
     if (!tie_processes(st))
         return false;
+    tie_apart(st);
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!st->tie.v[i].used || !has_samples(st->input.v[i]))
             continue;

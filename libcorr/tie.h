@@ -25,6 +25,12 @@ uint32_t tie_proc_like(const corr_store *st, const uint8_t *spanned,
  * memory. */
 bool tie_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
 
+/* ---- tie_apart.c --------------------------------------------------------- */
+
+/* Of recordings of several processes at one time, of which traces tell as of
+ * one, it is not known which span is of which. */
+void tie_apart(corr_store *st);
+
 /* ---- tie_language.c ------------------------------------------------------ */
 
 /* Whether a profile may be of a service, by what both are written in; true

@@ -306,6 +306,7 @@ typedef struct corr_input {
     int64_t pid;          /* 0: unknown */
     bool service_assumed; /* by methods section 0, anonymous profiles (c) */
     bool service_by_pid;  /* the only process of the traces with its pid */
+    bool one_of_several;  /* processes of its service: nobody knows which */
     bool tied;            /* to a process or service of spans, named or not */
     uint64_t bytes;       /* of the file; decoded bytes of a pipe */
     int64_t from, to;     /* CORR_NO_TIME: unknown */
