@@ -374,6 +374,18 @@ static bool is_of(const input *in, const segment *g, const corr_sel *sel)
                                sel->facts.kind);
 }
 
+/* A wait may have begun long before its recording did, and what is left of a
+ * heap was allocated then. */
+static int64_t begin_of(const input *in, const kind_row *k, bool own,
+                        int64_t time)
+{
+    const bool may_be_older = (k->flags & CORR_KIND_INTERVAL) || !is_shown(k);
+
+    return may_be_older && !own && in->from != CORR_NO_TIME
+               ? max_i64(time, in->from)
+               : time;
+}
+
 static range range_of_input(const input *in, const corr_sel *sel, bool own)
 {
     range r = { INT64_MAX, INT64_MIN };
@@ -384,8 +396,11 @@ static range range_of_input(const input *in, const corr_sel *sel, bool own)
         const int64_t *time =
             is_context || !is_of(in, g, sel) ? NULL : times_of(g, own);
         for (size_t i = 0; time && i < g->n; i++)
-            if (time[i] != CORR_NO_TIME)
-                stretch(&r, time[i], add_clamped(time[i], 1));
+            if (time[i] != CORR_NO_TIME) {
+                const int64_t at =
+                    begin_of(in, &in->kind.v[g->kind], own, time[i]);
+                stretch(&r, at, add_clamped(at, 1));
+            }
     }
     bool shown = false;
     for (size_t s = 1; s < in->segment.n; s++)

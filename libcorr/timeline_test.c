@@ -191,6 +191,31 @@ static void waits_count_in_every_bin_that_they_last_in(void **state)
 
 /* ---- series ---------------------------------------------------------------------- */
 
+/* A wait that began, and an object that was allocated, before the recording. */
+static void fill_older(corr_build *b)
+{
+    const corr_kind lock =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("lock"),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = CORR_WAIT_LOCK });
+    const corr_kind live =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("live_count"),
+                                           .unit = CORR_COUNT,
+                                           .flags = CORR_KIND_SNAPSHOT });
+
+    corr_set_window(b, at(100), at(120));
+    row_at(b, lock, 80, 30 * ms, 30 * ms);
+    row_at(b, live, 10, 1, 0);
+}
+
+static void what_began_before_the_recording_does_not_stretch_it(void **state)
+{
+    (void)state;
+    check(fill_older, (corr_timeline_opts){ .step = 10 * ms },
+          "lock threads: 1.0 0.0\n");
+}
+
 static void fill_series(corr_build *b)
 {
     const corr_series m = corr_add_series(b, CORR_STR("machine"), CORR_STR("1"),
@@ -452,6 +477,7 @@ int main(void)
         cmocka_unit_test(other_samples_are_so_many_a_second),
         cmocka_unit_test(samples_without_times_are_spread_over_their_file),
         cmocka_unit_test(waits_count_in_every_bin_that_they_last_in),
+        cmocka_unit_test(what_began_before_the_recording_does_not_stretch_it),
         cmocka_unit_test(numbers_are_averaged_and_hold_for_a_while),
         cmocka_unit_test(spans_are_counted_where_they_start),
         cmocka_unit_test(a_clock_of_its_own_has_bins_but_no_date),
