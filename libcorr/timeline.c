@@ -553,6 +553,22 @@ static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
     }
 }
 
+/* Until when an input is known: what began last goes on after that. */
+static int64_t known_to(const corr_timeline *t, const input *in,
+                        const segment *g, int64_t to)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+    const bool is_wall = corr_str_is(input_text(in, k->name), "wall");
+    const int64_t *time = times_of(g, t->facts.is_own);
+
+    if (!t->facts.is_own && in->from != CORR_NO_TIME)
+        return to;
+    for (size_t i = 0; i < g->n; i++)
+        if (time[i] != CORR_NO_TIME)
+            to = max_i64(to, end_of(g, k, is_wall, i, time[i]));
+    return to;
+}
+
 static void add_selection(corr_timeline *t, const corr_timeline_opts *o)
 {
     const corr_sel *sel = o->sel;
@@ -574,7 +590,7 @@ static void add_selection(corr_timeline *t, const corr_timeline_opts *o)
         if (o->whole)
             p = (sel_part){ .input = p.input, .segment = p.segment, .n = g->n };
         add_part(t, sel, &p, row);
-        timeline_know(t, row, r.from, r.to);
+        timeline_know(t, row, r.from, known_to(t, in, g, r.to));
     }
 }
 

@@ -347,6 +347,34 @@ static void a_selection_is_one_row(void **state)
 
 /* ---- hostile ---------------------------------------------------------------------------- */
 
+static void fill_wall(corr_build *b)
+{
+    const corr_kind wall = corr_add_kind(
+        b, &(corr_kind_row){ .name = CORR_STR("wall"), .unit = CORR_NS });
+
+    row_at(b, wall, 0, 10 * ms, 0);
+    row_at(b, wall, 11, 8 * ms, 0);
+    corr_set_clock(b, CORR_CLOCK_OWN);
+}
+
+static void
+the_last_sample_of_a_selection_lasts_as_long_as_in_its_file(void **state)
+{
+    corr_store *st = testing_store(fill_wall);
+    corr_sel *sel = corr_sel_of(st, &(corr_query){ .measure = "wall" }, NULL);
+    corr_timeline *t = timeline_of(
+        st, (corr_timeline_opts){ .sel = sel, .whole = true, .step = 10 * ms });
+
+    (void)state;
+    assert_string_equal(print(t), "selection threads: 1.0 0.9\n");
+    corr_timeline_free(t);
+    t = timeline_of(st, (corr_timeline_opts){ .step = 10 * ms });
+    assert_string_equal(print(t), "wall threads: 1.0 0.9\n");
+    corr_timeline_free(t);
+    corr_sel_free(sel);
+    corr_store_free(st);
+}
+
 static void fill_two_kinds(corr_build *b)
 {
     const corr_kind cpu = testing_cpu(b);
@@ -484,6 +512,8 @@ int main(void)
         cmocka_unit_test(clocks_that_cannot_be_compared_are_left_out),
         cmocka_unit_test(without_times_there_are_no_bins),
         cmocka_unit_test(a_selection_is_one_row),
+        cmocka_unit_test(
+            the_last_sample_of_a_selection_lasts_as_long_as_in_its_file),
         cmocka_unit_test(samples_of_other_kinds_do_not_decide_on_bins),
         cmocka_unit_test(times_at_the_end_of_all_clocks_do_no_harm),
         cmocka_unit_test(memory_may_run_out_anywhere),
