@@ -132,6 +132,59 @@ static void without_spans_nobody_knows_whom(void **state)
     corr_store_free(st);
 }
 
+/* Two replicas: ids tie both to the only process of the traces. */
+static void one_replica(corr_build *b, const char *owner, double pause)
+{
+    testing_owner(b, owner);
+    corr_set_window(b, testing_ms(-1000), testing_ms(1000));
+    pause_at(b, pause, pause + 10, "");
+    corr_add_sample(
+        b,
+        &(corr_sample_row){
+            .kind = testing_kind(b, "scope",
+                                 CORR_KIND_CONTEXT | CORR_KIND_INTERVAL),
+            .thread = corr_add_thread(b, corr_add_text(b, CORR_STR("t")), 0, 1),
+            .span = 0x11,
+            .time = testing_ms(0),
+            .duration = 1 });
+}
+
+static void replica_7(corr_build *b)
+{
+    one_replica(b, "process.pid=#7", 100);
+}
+
+static void replica_8(corr_build *b)
+{
+    one_replica(b, "process.pid=#8", 200);
+}
+
+static void served(corr_build *b)
+{
+    add_span(b, 1, 0x11, 0, 0, 300, "service.name=shop");
+}
+
+static void a_pause_of_one_replica_delays_nobody_for_sure(void **state)
+{
+    corr_sel *sel;
+
+    (void)state;
+    corr_store *st = testing_store(served, replica_7);
+    corr_top *t = top_of(st, &sel);
+    assert_int_equal(corr_top_at(t, 0).ndelayed, 1);
+    corr_top_free(t);
+    corr_sel_free(sel);
+    corr_store_free(st);
+    st = testing_store(served, replica_7, replica_8);
+    t = top_of(st, &sel);
+    assert_int_equal(corr_top_size(t), 2);
+    for (uint32_t i = 0; i < 2; i++)
+        assert_int_equal(corr_top_at(t, i).ndelayed, -1);
+    corr_top_free(t);
+    corr_sel_free(sel);
+    corr_store_free(st);
+}
+
 static void crowd(corr_build *b)
 {
     for (uint64_t i = 0; i < 2 * CORR_MOST_DELAYED; i++)
@@ -160,6 +213,7 @@ int main(void)
         cmocka_unit_test(each_pause_is_a_row_and_all_add_up),
         cmocka_unit_test(requests_under_way_are_told_the_longest_held_up_first),
         cmocka_unit_test(without_spans_nobody_knows_whom),
+        cmocka_unit_test(a_pause_of_one_replica_delays_nobody_for_sure),
         cmocka_unit_test(of_a_crowd_the_first_are_told_and_all_are_counted),
     };
 
