@@ -5,6 +5,10 @@
  */
 #include "query_field.h"
 
+#include "base.h"
+#include "calls.h"
+#include "clock_hosts.h"
+
 /* ---- spans -------------------------------------------------------------- */
 
 /* Unknown while one of the ends is. */
@@ -89,24 +93,62 @@ static value read_scope(query_run_state *r, const place *p)
 
 /* ---- traces ------------------------------------------------------------- */
 
-static trace_facts find_facts(const query_run_state *r, const span_trace *t)
+/* What is to be added to the times of a span, where clocks are settled. */
+static int64_t shift_of(const corr_store *st, const clock_hosts *clocks,
+                        uint32_t span)
+{
+    const input *in = store_input(st, st->spans.at.v[span].input);
+    const proc_row *proc = &in->proc.v[store_span(st, span)->proc];
+    const uint32_t clock = clock_hosts_find(clocks, calls_clock(in, proc));
+
+    return clock == UINT32_MAX ? 0 : clocks->shift[clock];
+}
+
+static void settle(const corr_store *st, clock_hosts *clocks, uint32_t root)
+{
+    const input *in = store_input(st, st->spans.at.v[root].input);
+
+    clock_hosts_settle(
+        clocks, calls_clock(in, &in->proc.v[store_span(st, root)->proc]));
+}
+
+/* With clocks, times are those of the root's. */
+static trace_facts find_facts(const corr_store *st, const span_trace *t,
+                              clock_hosts *clocks)
 {
     trace_facts f = { .length = -1 };
     int64_t from = INT64_MAX;
     int64_t to = INT64_MIN;
 
-    for (uint32_t i = t->first; i < t->first + t->n; i++) {
-        const span_row *row = store_span(r->st, i);
-        if (!f.root && !row->parent && !r->st->spans.up.v[i])
+    for (uint32_t i = t->first; i < t->first + t->n && !f.root; i++)
+        if (!store_span(st, i)->parent && !st->spans.up.v[i])
             f.root = i;
+    if (clocks && f.root)
+        settle(st, clocks, f.root);
+    for (uint32_t i = t->first; i < t->first + t->n; i++) {
+        const span_row *row = store_span(st, i);
         if (row->start == 0)
             continue;
-        from = min_i64(from, row->start);
-        to = max_i64(to, row->end);
+        const int64_t shift = clocks && f.root ? shift_of(st, clocks, i) : 0;
+        from = min_i64(from, add_clamped(row->start, shift));
+        to = max_i64(to, add_clamped(row->end, shift));
     }
     if (from <= to)
         f.length = sub_clamped(to, from);
     return f;
+}
+
+static bool list_facts(query_run_state *r, trace_facts *facts)
+{
+    const spans *s = &r->st->spans;
+    clock_hosts clocks;
+    const bool ok = clock_hosts_of(&clocks, r->st, UINT32_MAX);
+    const bool apart = ok && clocks.apart && !r->st->keep_clocks;
+
+    for (size_t i = 0; ok && i < s->trace.n; i++)
+        facts[i] = find_facts(r->st, &s->trace.v[i], apart ? &clocks : NULL);
+    clock_hosts_clear(&clocks);
+    return ok;
 }
 
 static const trace_facts *facts_of(query_run_state *r, uint32_t span)
@@ -116,13 +158,12 @@ static const trace_facts *facts_of(query_run_state *r, uint32_t span)
     query_reads *m = r->reads;
 
     if (!m->trace) {
-        m->trace = corr_arena_new(r->arena, trace_facts, s->trace.n);
-        if (!m->trace) {
+        trace_facts *facts = corr_arena_new(r->arena, trace_facts, s->trace.n);
+        if (!facts || !list_facts(r, facts)) {
             run_no_memory(r);
             return &none;
         }
-        for (size_t i = 0; i < s->trace.n; i++)
-            m->trace[i] = find_facts(r, &s->trace.v[i]);
+        m->trace = facts;
     }
     return &m->trace[s->trace_of.v[span]];
 }

@@ -59,8 +59,8 @@ call the client gave up.
       "clocks": [
         {"a": "h-db", "b": "h-web", "shift_ns": -40000000, "lo_ns": -42000000, "hi_ns": -38000000, "pairs": 12, "applied": true}
 
-Own time in a list of spans is that of the same clocks, and so is the critical
-path of two sides.
+Own time in a list of spans is that of the same clocks, and so are the critical
+path of two sides and how long traces are.
 
     $ corr spans -q --trace 3000 t.jsonl
     3 spans, slowest first
@@ -77,6 +77,11 @@ path of two sides.
     1764151203000000321	30000000	10000000	GET /
     1764151203005000321	20000000	20000000	query
     1764151203047000321	16000000	16000000	SELECT
+    $ corr spans -q --where 'traceDuration <= 30ms' --ids t.jsonl | wc -l
+    33
+    $ corr spans -q --where 'traceDuration <= 30ms' --no-clock-fix t.jsonl
+    no span matches
+    [5]
     $ mkdir base new; cp t.jsonl base; sed 's/"traceId":"0/"traceId":"1/' t.jsonl >new/t.jsonl
     $ corr diff -q --spans base new | grep -A 4 'on path  '
         base    new  ratio  95%  on path  operation  service
