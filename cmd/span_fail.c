@@ -273,8 +273,7 @@ static void say_cause(span_report *s, const looked_at *l)
         cause = "these are of the whole process: none names a thread";
         next = "corr top";
     } else if (!l->ids && l->one_of_several) {
-        cause = "the service has several processes, and nothing says that the "
-                "span ran in one that was profiled";
+        cause = "nothing says that the span ran in a process that was profiled";
     } else if (!l->ids) {
         cause = v.thread.n ? "no sample was taken of its thread while it ran"
                            : "no sample of its time is told to be its own";

@@ -25,6 +25,7 @@ typedef struct tie {
     bool by_pid;         /* the only process here with its number */
     bool guessed;        /* the process is one that might be */
     bool by_threads;     /* the process whose spans name its threads */
+    bool by_identity;    /* the process that it says itself */
     bool apart; /* it has several: others are recorded at the same time */
     bool tied;  /* by labels, names, number or assumption */
     corr_label_scope scope;

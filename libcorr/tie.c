@@ -261,8 +261,10 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->by_pid = t->service && !p->service && !p->instance && p->pid;
         t->tied = true;
     }
+    t->by_identity = spanned[t->proc];
     const uint32_t told = proc_by_labels(st, in);
     if (told) {
+        t->by_identity = told == t->proc && t->by_identity;
         t->proc = told;
         t->service = s->service_of.v[told];
         t->by_pid = false;
@@ -281,7 +283,8 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->assumed = t->tied = true;
     }
     if (!t->proc && t->service) {
-        t->proc = only_proc(s, t->service);
+        const uint32_t the_only_one = only_proc(s, t->service);
+        t->proc = tie_is_another(st, i, the_only_one) ? 0 : the_only_one;
         t->guessed = true;
     }
     if (!t->proc && is_nameless) {

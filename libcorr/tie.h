@@ -24,6 +24,10 @@ uint32_t tie_proc_like(const corr_store *st, const uint8_t *spanned,
 /* The only process whose spans name threads of a profile, or 0.  False: out of
  * memory. */
 bool tie_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
+/* Whether a recorder that runs inside of its process, as it knows the numbers
+ * that a runtime gives to threads, says that it is not this one.  From outside
+ * of a container a process has another number. */
+bool tie_is_another(const corr_store *st, uint32_t in, uint32_t proc);
 
 /* ---- tie_apart.c --------------------------------------------------------- */
 

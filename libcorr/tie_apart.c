@@ -47,20 +47,23 @@ static bool is_weak(const tie *t)
     return t->by_threads || t->guessed;
 }
 
-/* Marks the other recordings of the process of one; returns how many, and the
- * first of them. */
+/* Marks the other recordings of the process of one, and itself; but none that
+ * says which process it is of.  Returns of how many others the same is known
+ * as of it, and the first of them. */
 static uint32_t mark(corr_store *st, uint32_t i, uint32_t *first)
 {
+    tie *one = &st->tie.v[i];
     uint32_t found = 0;
 
     for (uint32_t k = i + 1; k < st->input.n; k++) {
         tie *t = &st->tie.v[k];
-        if (!t->used || t->proc != st->tie.v[i].proc || !are_apart(st, i, k))
+        if (!t->used || t->proc != one->proc || !are_apart(st, i, k))
             continue;
-        *first = found++ ? *first : k;
-        t->apart = true;
+        t->apart |= !t->by_identity;
+        one->apart |= !one->by_identity;
+        if (!t->by_identity && !one->by_identity)
+            *first = found++ ? *first : k;
     }
-    st->tie.v[i].apart |= found > 0;
     return found;
 }
 

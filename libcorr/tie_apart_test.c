@@ -75,6 +75,37 @@ static void a_process_may_come_after_another(void **state)
     assert_int_equal(tied_beside("process.pid=#8", 1000), 2);
 }
 
+static void shop_7(corr_build *b)
+{
+    testing_full_span(
+        b, &(testing_span_row){ .trace = 1,
+                                .id = 0x11,
+                                .to = 100,
+                                .proc = "service.name=shop, host.name=a, "
+                                        "process.pid=#7",
+                                .attrs = "thread.id=#31, thread.name=http-1" });
+}
+
+static void assert_alone(const char *owner)
+{
+    second = owner;
+    second_from_ms = 0;
+    corr_store *st = testing_store(shop_7, one, other);
+    assert_int_equal(store_prepare(st, NULL), CORR_OK);
+    assert_int_equal(st->tie.v[1].proc, st->spans.proc.v[1]);
+    assert_false(st->tie.v[1].apart);
+    assert_int_not_equal(st->tie.v[2].proc, st->spans.proc.v[1]);
+    assert_false(testing_said(st, "AMBIGUOUS"));
+    corr_store_free(st);
+}
+
+static void a_process_that_is_known_by_its_number_is_no_other(void **state)
+{
+    (void)state;
+    assert_alone("process.pid=#8");
+    assert_alone("process.pid=#8, host.name=b");
+}
+
 /* ---- ids ----------------------------------------------------------------- */
 
 static void activated(corr_build *b, const char *owner, double from,
@@ -122,6 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replicas_at_one_time_are_not_told_apart),
         cmocka_unit_test(a_process_may_come_after_another),
+        cmocka_unit_test(a_process_that_is_known_by_its_number_is_no_other),
         cmocka_unit_test(ids_tie_them_but_threads_do_not),
     };
 

@@ -4,7 +4,8 @@
  * A thread that a span names by number and name, and that the profile has with
  * the same number and the same name, is the same one.  A virtual thread has no
  * name, and its number is given once.  Where spans of several processes name
- * threads of the profile, it is of none of them for sure.
+ * threads of the profile, it is of none of them for sure; nor is it of one that
+ * has another number on the same host, as far as that is told.
  */
 #include "tie.h"
 
@@ -43,6 +44,33 @@ static bool is_of_time(const input *in, const span_row *r)
            r->end >= sub_clamped(in->from, CLOCK_NS);
 }
 
+static bool has_other_pid(const input *in, const input *from, uint32_t proc)
+{
+    const proc_row *p = &in->proc.v[in->owner];
+    const proc_row *q = &from->proc.v[proc];
+
+    return in->owner && proc && p->pid && q->pid && p->pid != q->pid &&
+           (!p->host || !q->host ||
+            corr_str_eq(input_text(in, p->host), input_text(from, q->host)));
+}
+
+bool tie_is_another(const corr_store *st, uint32_t i, uint32_t proc)
+{
+    const input *in = store_input(st, i);
+    bool inside = false;
+
+    for (size_t t = 1; t < in->thread.n && !inside; t++)
+        inside = in->thread.v[t].vm_id != 0;
+    for (uint32_t k = 0; inside && k < st->input.n; k++) {
+        const input *from = store_input(st, k);
+        for (uint32_t p = 1; p < from->proc.n; p++)
+            if (spans_proc(&st->spans, k, p) == proc &&
+                has_other_pid(in, from, p))
+                return true;
+    }
+    return false;
+}
+
 bool tie_by_threads(const corr_store *st, uint32_t i, uint32_t *proc)
 {
     const input *in = store_input(st, i);
@@ -58,7 +86,7 @@ bool tie_by_threads(const corr_store *st, uint32_t i, uint32_t *proc)
         const input *from = store_input(st, st->spans.at.v[s].input);
         const uint32_t p = st->spans.proc.v[s];
         if (!r->thread || !p || p == *proc || r->flags & CORR_SPAN_RECORDED ||
-            !is_of_time(in, r) ||
+            !is_of_time(in, r) || has_other_pid(in, from, r->proc) ||
             !has_thread(&threads, from, &from->thread.v[r->thread]))
             continue;
         one = !*proc;

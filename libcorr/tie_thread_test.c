@@ -114,6 +114,39 @@ static void nobodys(corr_build *b)
     one_thread(b);
 }
 
+static void neighbour(corr_build *b)
+{
+    testing_owner(b, "process.pid=#9");
+    one_thread(b);
+}
+
+static void only_shop(corr_build *b)
+{
+    on(b, 0x11, SHOP, "thread.id=#31, thread.name=http-1");
+}
+
+static void another_number_is_another_process(void **state)
+{
+    testing_fill *const traces[] = { shop_and_cart, only_shop };
+
+    (void)state;
+    thread_name = "http-1";
+    thread_number = 31;
+    sample_ms = 50;
+    for (size_t i = 0; i < countof(traces); i++) {
+        corr_store *st = testing_store(traces[i], neighbour);
+        assert_int_equal(store_prepare(st, NULL), CORR_OK);
+        assert_int_not_equal(st->tie.v[1].proc, st->spans.proc.v[1]);
+        corr_store_free(st);
+    }
+    /* as it is seen from outside of a container */
+    thread_number = 0;
+    corr_store *st = testing_store(only_shop, neighbour);
+    assert_int_equal(store_prepare(st, NULL), CORR_OK);
+    assert_int_equal(st->tie.v[1].proc, st->spans.proc.v[1]);
+    corr_store_free(st);
+}
+
 static void threads_are_asked_where_no_service_is_named(void **state)
 {
     (void)state;
@@ -136,6 +169,7 @@ int main(void)
         cmocka_unit_test(number_and_name_of_a_thread_tell_its_process),
         cmocka_unit_test(a_virtual_thread_has_a_number_only),
         cmocka_unit_test(threads_of_two_processes_tell_nothing),
+        cmocka_unit_test(another_number_is_another_process),
         cmocka_unit_test(threads_are_asked_where_no_service_is_named),
     };
 
