@@ -540,8 +540,8 @@ static int answer(session *s)
     if (!code)
         code = verdict_put(&s->ctx, s->report, &s->err);
     talk_phase(&s->clock, "run", s->ctx.store);
-    if (s->found.unnamed && !s->output.quiet)
-        talk_used(&s->ctx, s->ascii);
+    if (!s->output.quiet)
+        (s->found.unnamed ? talk_used : talk_ignored)(&s->ctx, s->ascii);
     const bool reads =
         !code && s->export.slice && corr_slice_facts_of(s->export.slice).reads;
     talk_unread(s->ctx.store, s->ascii);

@@ -266,6 +266,18 @@ void talk_used(const cmd_ctx *ctx, bool ascii)
     talker_close(&t);
 }
 
+void talk_ignored(const cmd_ctx *ctx, bool ascii)
+{
+    const size_t ignored = corr_ignored(ctx->store);
+    talker t;
+
+    if (ignored == 0 || !talker_open(&t, ascii))
+        return;
+    corr_printf(t.out, "corr: %zu file%s ignored: nothing in %s is known\n",
+                ignored, cmd_plural(ignored), ignored == 1 ? "it" : "them");
+    talker_close(&t);
+}
+
 /* ---- what was written ------------------------------------------------- */
 
 /* "corr: evidence: 3 by request id, 2 by request share" */

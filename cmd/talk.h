@@ -23,6 +23,8 @@ void talk_unread(const corr_store *st, bool ascii);
 
 /* Inputs that nobody named, in one line. */
 void talk_used(const cmd_ctx *ctx, bool ascii);
+/* Files of directories that were named, in which nothing was known. */
+void talk_ignored(const cmd_ctx *ctx, bool ascii);
 
 /* What of the files is not in a selection that was written. */
 void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii);

@@ -210,8 +210,10 @@ static corr_code shift_self(corr_spanlist *l, uint32_t most, corr_err *err)
     clock_hosts clocks;
     corr_code code = CORR_OK;
 
-    if (!clock_hosts_of(&clocks, l->st, UINT32_MAX))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+    if (!clock_hosts_of(&clocks, l->st, UINT32_MAX)) {
+        clock_hosts_clear(&clocks);
+        return corr_no_memory(err);
+    }
     const bool apart = clocks.apart && !l->st->keep_clocks;
     for (uint32_t t = 0; apart && !code && t < all->trace.n; t++) {
         if (!has_listed(l, &all->trace.v[t], most))

@@ -215,6 +215,7 @@ A value that says nothing is not taken for one that does.
     corr: "": No such file or directory
     [3]
     $ corr spans --where ' ' $DATA/incident
+    corr: 1 file ignored: nothing in it is known
     corr: query: it is empty: { } selects every span
           hint: "corr help spans" lists what it takes
     [2]
