@@ -37,6 +37,8 @@ static corr_code read_file(const cmd_ctx *ctx, const char *path,
     if (text.n > MOST_BYTES)
         return corr_fail(err, CORR_EUSAGE,
                          "%s: more than 1 MiB is no list of assertions", path);
+    if (corr_str_starts(text, "\xef\xbb\xbf")) /* a byte order mark */
+        text = (corr_str){ text.p + 3, text.n - 3 };
     code = expect_read(text, path, NULL, ctx->arena, list, err);
     if (!code && !list->n)
         code = corr_fail(err, CORR_EUSAGE, "%s: there is no assertion in it",

@@ -259,6 +259,9 @@ What is no assertion.
     corr: empty.expect: there is no assertion in it
           hint: "corr help check" lists what it takes
     [2]
+    $ printf '\357\273\277total <= base * 9\r\n' >windows.expect
+    $ corr check -q -f windows.expect $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 1
+    GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr check -q -f nowhere.expect $DATA/deploys/v1 $DATA/deploys/v2
     corr: nowhere.expect: No such file or directory
     [3]
