@@ -423,19 +423,30 @@ static void say_unfit(const span_report *s, const looked_at *l,
                           "%s: nothing says whose process it is", l->nameless);
 }
 
+static const char *uncovered_text(const span_report *s, const looked_at *l,
+                                  const char *who)
+{
+    const bool others = l->nelsewhen || l->nsnapshot; /* have that kind */
+
+    return l->nlacking
+               ? corr_report_text(
+                     s->r, "no profile of %s has samples of kind \"%s\"%s", who,
+                     s->query.measure, others ? " from this time" : "")
+               : corr_report_text(s->r, "no profile covers %s in this window",
+                                  who);
+}
+
 static void say_uncovered(span_report *s, const looked_at *l,
                           const corr_span_view *v)
 {
     const char *who = fall_process(s->r, v, l->nother > 0);
+    const char *text = uncovered_text(s, l, who);
+    const bool is_known = l->nlacking || l->nelsewhen || l->nsnapshot;
 
-    corr_report_head(
-        s->r, "no profile %s: the trace cannot say why",
-        l->nlacking ? corr_report_text(s->r, "of %s has samples of kind \"%s\"",
-                                       who, s->query.measure)
-                    : corr_report_text(s->r, "covers %s in this window", who));
+    corr_report_head(s->r, "%s: the trace cannot say why", text);
     say_unfit(s, l, v);
-    corr_report_note(s->r, CORR_WARNING, "NO_IDENTITY", -1,
-                     "no profile is of %s", who);
+    corr_report_note(s->r, CORR_WARNING,
+                     is_known ? "NO_PROFILE" : "NO_IDENTITY", -1, "%s", text);
     corr_report_entry(s->r, STEP, say_code_elsewhere(s, "try") ? "" : "try",
                       "add a profile of %s that covers %s", who, started(s));
     corr_report_entry(s->r, STEP, "",

@@ -428,3 +428,15 @@ Times that count from nobody knows when are times, but tie nothing.
     why   the profiler was not told which request it sees
     try   corr span a0000000 --min-join window one.jsonl own.txt
           the whole service, not this request
+
+A profile that was taken at one moment has samples of its kind, and a program is
+told why they are no span's.
+
+    $ corr span -q --kind block d8e1999a $DATA/incident | sed -n '/^no profile/,/^  profile/p'
+    no profile of pricing has samples of kind "block" from this time: the trace
+      cannot say why
+      profile  pricing.cpu.00.pb.gz and 11 more have no samples of kind "block"
+    $ corr span -q --kind block --json d8e1999a $DATA/incident | grep -o '"code": "NO_[A-Z]*"'
+    "code": "NO_PROFILE"
+    $ corr span -q --json d8e1999a/s2 $DATA/incident | grep -o '"code": "NO_[A-Z]*"'
+    "code": "NO_IDENTITY"
