@@ -66,13 +66,22 @@ static bool is_indented(corr_str line)
     return line.n > 0 && (*line.p == ' ' || *line.p == '\t');
 }
 
+/* A frame without its file, behind a head that can be nothing else. */
+static bool is_bare_frame(const perf_head *h, corr_str line)
+{
+    perf_frame f;
+
+    return h->time != CORR_NO_TIME && h->event.n > 0 && is_indented(line) &&
+           perf_frame_of(line, false, &f) && f.symbol.n > 0;
+}
+
 /* Heads that a frame follows, or that hold one. */
 static int perf_probe(const uint8_t *head, size_t n, bool whole)
 {
     corr_str rest = { (const char *)head, n };
     uint32_t heads = 0, samples = 0, comments = 0;
     bool after_head = false;
-    perf_head h;
+    perf_head h = { .time = CORR_NO_TIME };
     perf_frame f;
 
     if (memchr(head, 0, n))
@@ -80,7 +89,7 @@ static int perf_probe(const uint8_t *head, size_t n, bool whole)
     while (rest.n > 0 && samples < 16) {
         const corr_str line = next_line(&rest, whole);
         const bool is_frame = perf_frame_of(line, true, &f);
-        if (after_head && is_frame)
+        if (after_head && (is_frame || is_bare_frame(&h, line)))
             samples++;
         after_head = false;
         if (line.n > 0 && *line.p == '#') {

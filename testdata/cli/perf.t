@@ -89,3 +89,15 @@ Folded stacks, cut short, and a file that has none.
     corr: ../data/collapsed/py-spy.folded: nothing in it is of the format perf-script
           hint: without --as perf-script it is read as collapsed
     [3]
+
+Asked for no files (perf script -F comm,pid,tid,time,event,ip,sym), perf names
+none; a line that looks alike in other text is no sample.
+
+    $ printf 'sh 12/13 7.5: cycles:u: \n\t 42b0 strcmp\n\t 4f00 main\n\n' >bare.txt
+    $ corr convert -q --to folded bare.txt
+    corr: bare.txt: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    sh;main;strcmp 1
+    $ printf 'sh 12/13 7.5: cycles:u: \nadd me\nfeed us\n' | corr top -q -
+    corr: standard input: no format is recognised in its first 40 bytes
+          hint: "corr help formats" lists what is read; --as NAME insists on one
+    [3]
