@@ -187,8 +187,8 @@ static void say_what_was_done(reader *r)
 
     if (r->doubled)
         corr_note(r->b, "TWO_COUNTS",
-                  "its lines have two counts: the second is read, the first "
-                  "is the kind samples_base");
+                  "its lines have two counts: the first is the kind "
+                  "samples_base, the second samples");
     if (r->decimals)
         corr_note(r->b, "SCALED",
                   "its counts have fractions: all are multiplied by %s",

@@ -80,7 +80,7 @@ Collapsed stacks: lines as they stand.
     # end
     corr: kept 1 of 3 records, 4 of samples, 25 B
     $ printf 'a;b 3 4\na;c 0 2\n' | corr cut - --focus '^c$'
-    corr: standard input: its lines have two counts: the second is read, the first is the kind samples_base
+    corr: standard input: its lines have two counts: the first is the kind samples_base, the second samples
     a;c 0 2
     corr: kept 1 of 2 records, 2 of samples, 8 B
 

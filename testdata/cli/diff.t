@@ -516,7 +516,7 @@ Both sides as they are, and such files read again.
     $ wc -l < both.folded
     62
     $ corr diff -q both.folded --per total | head -9
-    corr: both.folded: its lines have two counts: the second is read, the first is the kind samples_base
+    corr: both.folded: its lines have two counts: the first is the kind samples_base, the second samples
     base  both.folded  1 file  612 samples
     new   both.folded  1 file  462 samples
     samples in all; 0 functions tested, 5% false discoveries
@@ -527,7 +527,7 @@ Both sides as they are, and such files read again.
     w         0   61    +61         7.64..      main.containsRule
     w        24   11    -13   0.46  0.17..1.26  go.opentelemet…ddleware).serveHTTP +
     $ corr diff -q - --to folded < both.folded | cmp - both.folded
-    corr: standard input: its lines have two counts: the second is read, the first is the kind samples_base
+    corr: standard input: its lines have two counts: the first is the kind samples_base, the second samples
     $ corr diff -q base.folded new.folded --to pprof -o diff.pb.gz
     $ corr tree -q --to folded diff.pb.gz
     main;work;a1 -200

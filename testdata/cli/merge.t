@@ -59,12 +59,12 @@ Collapsed stacks: counts of equal stacks, in byte order.
     a;c 4
     x;y 1
     $ printf 'a;b 1 2\na;c 0 3\n' >4; corr merge -q 4 4
-    corr: 4: its lines have two counts: the second is read, the first is the kind samples_base
-    corr: 4: its lines have two counts: the second is read, the first is the kind samples_base
+    corr: 4: its lines have two counts: the first is the kind samples_base, the second samples
+    corr: 4: its lines have two counts: the first is the kind samples_base, the second samples
     a;b 2 4
     a;c 0 6
     $ corr merge 1 4
-    corr: 4: its lines have two counts: the second is read, the first is the kind samples_base
+    corr: 4: its lines have two counts: the first is the kind samples_base, the second samples
     corr: the lines of 1 have one count and those of 4 have two counts: they cannot become one file
           hint: "corr help merge" lists what it takes
     [2]
