@@ -8,12 +8,11 @@
  * process ran; where spans are asked for, one that has such a span.  Profiles
  * that ran at one time share it, and so do those that do not say when they ran;
  * if it is in a file of both sides, nobody knows of which of them it is then,
- * and requests are not counted.  The
- * stratum of a request is the operation at the root of its trace; a root that is
- * only called GET is known by the first span below it that says more.  Where a
- * metric counts requests by endpoint, and spans call the operations of the
- * service alike, the stratum is the operation that the service was asked for;
- * without spans a label of samples may say it.
+ * and requests are not counted.  The stratum of a request is the operation at
+ * the root of its trace; a root that is only called GET is known by the first
+ * span below it that says more.  Where a metric counts requests by endpoint, and
+ * spans call the operations of the service alike, the stratum is the operation
+ * that the service was asked for; without spans a label of samples may say it.
  *
  * Values of samples are summed as whole numbers, in `scale` parts of the unit,
  * so that a sum does not depend on the order or the names of files.
@@ -204,8 +203,8 @@ bool sides_has_span(const sides *s, const side *d, uint32_t span);
 /* Whether it is in a file of both sides, or in files of each. */
 bool sides_share_span(const sides *s, const side *d, uint32_t span);
 
-/* As sides_has_span, and of a file of both sides only if it began while a profile of
- * this one ran. */
+/* As sides_has_span, and of a file of both sides only if it began while a
+ * profile of this one ran. */
 bool sides_took(const sides *s, const side *d, uint32_t span);
 
 /* The cluster of a file's sample, or request, at a time. */
