@@ -159,14 +159,17 @@ static bool set_text(canon_text *t, corr_str s)
     return true;
 }
 
-/* Applies every rule once; the rules that changed something. */
-static bool apply_all(canon_text *text, canon_text *spare, unsigned *changed)
+/* Applies every rule once, but those of without; the rules that changed something. */
+static bool apply_all(canon_text *text, unsigned without, canon_text *spare,
+                      unsigned *changed)
 {
     letters has = letters_of((corr_str){ text->v, text->n });
 
     *changed = 0;
     for (size_t r = 0; r < CANON_RULES; r++) {
         const corr_str s = { text->v, text->n };
+        if (without >> r & 1)
+            continue;
         if (!apply(&rules_of[r], s, &has, spare))
             return false;
         if (!spare->n || corr_str_eq(s, (corr_str){ spare->v, spare->n }))
@@ -180,14 +183,15 @@ static bool apply_all(canon_text *text, canon_text *spare, unsigned *changed)
     return true;
 }
 
-bool canon_name(corr_str name, canon_text *out, unsigned *rules)
+bool canon_name(corr_str name, unsigned without, canon_text *out,
+                unsigned *rules)
 {
     canon_text spare = { 0 };
     unsigned changed = 1, all = 0;
     bool ok = set_text(out, name);
 
     for (int i = 0; ok && changed && i < ROUNDS; i++) {
-        ok = apply_all(out, &spare, &changed);
+        ok = apply_all(out, without, &spare, &changed);
         all |= changed;
     }
     if (ok && changed) { /* no end to it */

@@ -17,6 +17,7 @@
 #ifndef CORR_CANON_H
 #define CORR_CANON_H
 
+#include "corr_format.h"
 #include "vec.h"
 
 /* What may be taken out of a name; tried in this order. */
@@ -48,8 +49,20 @@ const char *canon_rule_words(canon_rule r); /* "lambdas", for the screen */
 
 /* What out holds is replaced by the canonical name, which is empty only if the
  * name is; *rules gets bit 1 << r for each rule that changed something.  name
- * is not part of out.  False: out of memory. */
-bool canon_name(corr_str name, canon_text *out, unsigned *rules);
+ * is not part of out.  Rules of which without has the bit are not tried.
+ * False: out of memory. */
+bool canon_name(corr_str name, unsigned without, canon_text *out,
+                unsigned *rules);
+
+/* The rules, as bits, that are not for this code, as its file and its type
+ * tell: no compiler of C has made clones of functions of Go or Java. */
+unsigned canon_not_for(const corr_frame_view *f);
+/* Where nothing says whether "main.cold" is a part of a symbol of C or a
+ * function of main: the length of main; else 0. */
+size_t canon_owner(const corr_frame_view *f);
+/* Whether a name says that owner is no symbol of C but has functions:
+ * "main.run", not "main.part.0". */
+bool canon_is_member(corr_str name, corr_str owner);
 
 /* A canonical name with # for each number that counts within the source, and
  * those numbers: "func#" and "2.1", several as "3,2.1"; of "(anonymous:L#9:C#2)",

@@ -17,8 +17,8 @@ static void try_name(corr_str name, canon_pool *p, unsigned side)
     unsigned rules = 0, more = 0;
     bool pooled;
 
-    if (!canon_name(name, &once, &rules) ||
-        !canon_name(of(&once), &again, &more))
+    if (!canon_name(name, 0, &once, &rules) ||
+        !canon_name(of(&once), 0, &again, &more))
         goto done;
     assert(corr_str_eq(of(&once), of(&again)) && more == 0);
     assert(once.n <= name.n + CANON_GROWTH && (once.n == 0) == (name.n == 0));

@@ -120,8 +120,8 @@ static unsigned holds(corr_str name, texts *t)
 {
     unsigned rules = 0, more = 0;
 
-    assert_true(canon_name(name, &t->once, &rules));
-    assert_true(canon_name(of(&t->once), &t->twice, &more));
+    assert_true(canon_name(name, 0, &t->once, &rules));
+    assert_true(canon_name(of(&t->once), 0, &t->twice, &more));
     if (!corr_str_eq(of(&t->once), of(&t->twice)) || more)
         fail_msg("%.*s, %.*s, %.*s", CORR_STR_ARG(name),
                  CORR_STR_ARG(of(&t->once)), CORR_STR_ARG(of(&t->twice)));
@@ -234,7 +234,7 @@ static void out_of_memory_is_told(void **state)
         unsigned rules = 0;
         test_memory_arm(n);
         const bool ok =
-            canon_name(name, &out, &rules) && canon_stem(name, &stem, &out);
+            canon_name(name, 0, &out, &rules) && canon_stem(name, &stem, &out);
         more = test_memory_failed();
         assert_true(ok != more);
         vec_free(&out);

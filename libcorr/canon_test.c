@@ -13,7 +13,7 @@ typedef struct vector {
 static void canonical(corr_str name, canon_text *out, unsigned *rules)
 {
     *rules = 0;
-    assert_true(canon_name(name, out, rules));
+    assert_true(canon_name(name, 0, out, rules));
 }
 
 static void is_made(const vector *v, size_t n)
@@ -130,6 +130,80 @@ static void of_a_method_called_cold_only_the_clone_goes(void **state)
     (void)state;
     MADE({ "com.acme.Tap.cold.isra.0", "com.acme.Tap.cold", R(CCLONE) },
          { "com.acme.Tap.cold.cold", "com.acme.Tap.cold", R(CCLONE) });
+}
+
+static void code_that_is_no_symbol_has_no_clones(void **state)
+{
+    static const struct {
+        const char *name, *file;
+        corr_frame_type type;
+        bool clones;
+    } each[] = {
+        { "main.cold", "/app/main.go", CORR_FRAME_PLAIN, false },
+        { "Cache.cold", "Cache.java", CORR_FRAME_PLAIN, false },
+        { "Cache.part.3", "", CORR_FRAME_JIT, false },
+        { "Cache.cold", "", CORR_FRAME_INTERPRETED, false },
+        { "Cache.cold", "", CORR_FRAME_C1, false },
+        { "main.cold", "main.c", CORR_FRAME_PLAIN, true },
+        { "main.cold", "", CORR_FRAME_INLINED, true },
+        { "main.cold", "", CORR_FRAME_NATIVE, true },
+        { "main.cold", "", CORR_FRAME_PLAIN, true },
+        { "main.run", "main.go", CORR_FRAME_PLAIN, true }, /* has none */
+    };
+    canon_text out = { 0 };
+    unsigned rules = 0;
+
+    (void)state;
+    for (size_t i = 0; i < countof(each); i++) {
+        const corr_frame_view f = { .function = corr_str_of(each[i].name),
+                                    .file = corr_str_of(each[i].file),
+                                    .type = each[i].type };
+        assert_int_equal(canon_not_for(&f), each[i].clones ? 0 : R(CCLONE));
+    }
+    assert_true(canon_name(CORR_STR("main.cold"), R(CCLONE), &out, &rules));
+    assert_true(corr_str_is((corr_str){ out.v, out.n }, "main.cold"));
+    assert_int_equal(rules, 0);
+    vec_free(&out);
+}
+
+static size_t owner_of(const char *name, const char *file, corr_frame_type type)
+{
+    return canon_owner(&(corr_frame_view){ .function = corr_str_of(name),
+                                           .file = corr_str_of(file),
+                                           .type = type });
+}
+
+static void a_clone_and_a_function_of_go_may_look_alike(void **state)
+{
+    (void)state;
+    assert_int_equal(owner_of("main.cold", "", CORR_FRAME_PLAIN), 4);
+    assert_int_equal(owner_of("main.cold", "", CORR_FRAME_JIT), 4);
+    assert_int_equal(owner_of("main.cold", "a.c", CORR_FRAME_PLAIN), 0);
+    assert_int_equal(owner_of("main.cold", "", CORR_FRAME_NATIVE), 0);
+    assert_int_equal(owner_of("main.cold", "", CORR_FRAME_KERNEL), 0);
+    assert_int_equal(owner_of("a::main.cold", "", CORR_FRAME_PLAIN), 0);
+    assert_int_equal(owner_of("a.main.cold", "", CORR_FRAME_PLAIN), 0);
+    assert_int_equal(owner_of(".cold", "", CORR_FRAME_PLAIN), 0);
+    assert_int_equal(owner_of("cold", "", CORR_FRAME_PLAIN), 0);
+    assert_int_equal(owner_of("main.run", "", CORR_FRAME_PLAIN), 0);
+    assert_int_equal(owner_of("", "", CORR_FRAME_PLAIN), 0);
+}
+
+static void another_function_of_the_owner_tells(void **state)
+{
+    static const char *const yes[] = { "main.main", "main.cold.func1",
+                                       "main.hot.part.1", "main._x",
+                                       "main.(*T).f" };
+    static const char *const no[] = {
+        "main",      "main.",      "main.cold",       "main.part.0",
+        "main2.run", "domain.run", "main.isra.0.cold"
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(yes); i++)
+        assert_true(canon_is_member(corr_str_of(yes[i]), CORR_STR("main")));
+    for (size_t i = 0; i < countof(no); i++)
+        assert_false(canon_is_member(corr_str_of(no[i]), CORR_STR("main")));
 }
 
 /* ---- Java ----------------------------------------------------------------- */
@@ -394,7 +468,7 @@ static void rules_are_added_to_those_that_were_known(void **state)
     unsigned rules = 1u << CANON_NET;
 
     (void)state;
-    assert_true(canon_name(CORR_STR("f_[j]"), &out, &rules));
+    assert_true(canon_name(CORR_STR("f_[j]"), 0, &out, &rules));
     assert_int_equal(rules, R(NET) | R(ANNOT));
     vec_free(&out);
 }
@@ -436,6 +510,9 @@ int main(void)
         cmocka_unit_test(a_hash_of_rust_goes),
         cmocka_unit_test(clones_of_a_compiler_are_the_function),
         cmocka_unit_test(of_a_method_called_cold_only_the_clone_goes),
+        cmocka_unit_test(code_that_is_no_symbol_has_no_clones),
+        cmocka_unit_test(a_clone_and_a_function_of_go_may_look_alike),
+        cmocka_unit_test(another_function_of_the_owner_tells),
         cmocka_unit_test(lambdas_of_java_have_no_numbers),
         cmocka_unit_test(forms_of_method_handles_have_no_numbers),
         cmocka_unit_test(generated_accessors_have_no_numbers),

@@ -39,7 +39,7 @@ static uint32_t *list_named(diff_maker *m, corr_str want, uint32_t *n)
     unsigned rules;
     uint32_t *list = NULL;
 
-    if (canon_name(want, &name, &rules) &&
+    if (canon_name(want, 0, &name, &rules) &&
         canon_stem((corr_str){ name.v, name.n }, &stem, &ordinal)) {
         const corr_str forms[] = { want,
                                    { name.v, name.n },

@@ -66,6 +66,33 @@ static void each_rule_that_made_names_alike_is_listed(void **state)
     corr_store_free(st);
 }
 
+static void what_a_package_has_is_no_clone_of_it(void **state)
+{
+    static const char *const of_go = "300 300 main.main;main.cold\n"
+                                     "300 300 main.main\n";
+    static const char *const of_c = "300 300 main;main.cold\n"
+                                    "300 300 main;main.part.0\n";
+    static const char *const file = "300 300 main;main.cold!@cold.go:3\n";
+    corr_store *st;
+    corr_diff *d = compare(&st, of_go, of_go);
+
+    (void)state;
+    assert_int_equal(corr_diff_facts_of(d).nrules, 0);
+    row_of(d, "main.cold");
+    corr_diff_free(d);
+    corr_store_free(st);
+    d = compare(&st, of_c, of_c);
+    assert_int_equal(corr_diff_facts_of(d).nrules, 1);
+    row_of(d, "main");
+    corr_diff_free(d);
+    corr_store_free(st);
+    d = compare(&st, file, file);
+    assert_int_equal(corr_diff_facts_of(d).nrules, 0);
+    row_of(d, "main.cold");
+    corr_diff_free(d);
+    corr_store_free(st);
+}
+
 static void what_is_no_way_to_divide_has_no_name(void **state)
 {
     (void)state;
@@ -229,6 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_of_functions_files_lines_or_modules),
         cmocka_unit_test(each_rule_that_made_names_alike_is_listed),
+        cmocka_unit_test(what_a_package_has_is_no_clone_of_it),
         cmocka_unit_test(what_is_no_way_to_divide_has_no_name),
         cmocka_unit_test(
             periods_differ_where_both_are_known_and_one_is_twice_the_other),

@@ -265,13 +265,34 @@ static bool number_name(folding *g, uint32_t key, uint32_t called, bool pooled)
     return true;
 }
 
+/* Whether another name says that owner has functions. */
+static bool has_members(const folding *g, corr_str owner)
+{
+    for (uint32_t key = 1; key < g->sides_of.n; key++)
+        if (g->sides_of.v[key] && canon_is_member(text_of(g, key), owner))
+            return true;
+    return false;
+}
+
+/* The rules that are not for a name, by all that is known of it. */
+static unsigned not_for(const folding *g, uint32_t key)
+{
+    const corr_frame_view f = keys_frame_view(&g->f->frames.keys, key);
+    const unsigned rules = canon_not_for(&f);
+    const size_t owner = canon_owner(&f);
+
+    return owner && has_members(g, (corr_str){ f.function.p, owner })
+               ? rules | 1u << CANON_CCLONE
+               : rules;
+}
+
 /* Makes a name canonical.  Only one that is not as it was written, or that has
  * a number which may mean nothing, is put into the pool. */
 static bool pool_name(folding *g, uint32_t key, pooled_key *known)
 {
     const uint8_t bits = g->sides_of.v[key];
 
-    if (!canon_name(text_of(g, key), &g->text, &known->rules))
+    if (!canon_name(text_of(g, key), not_for(g, key), &g->text, &known->rules))
         return false;
     const corr_str text = { g->text.v, g->text.n };
     if (!known->rules && !canon_has_ordinal(text))
