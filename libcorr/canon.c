@@ -55,7 +55,7 @@ static const rule rules_of[CANON_RULES] = {
                    .tail_has = ":", .tail = canon_v8_tail,
                    .at = ":.", .place = canon_v8_place },
     [CANON_PYRB] = { "script_line", "script lines",
-                     .tail_has = ".rb:", .tail = canon_script_tail,
+                     .tail_has = ":", .tail = canon_script_tail,
                      .at = ":", .place = canon_script_place },
     [CANON_NET] = { "dotnet", ".NET names",
                     .tail_has = "[]", .tail = canon_net_tail,

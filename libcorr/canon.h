@@ -35,7 +35,7 @@ typedef enum canon_rule {
     CANON_CCLONE,  /* f.constprop.0.cold, f [clone .part.3], f[abi:cxx11] */
     CANON_GOGEN,   /* f[go.shape.int], example.com/a/vendor/github.com/b.f */
     CANON_V8,      /* LazyCompile:~f main.3f2a1b9c.js:120:17 */
-    CANON_PYRB,    /* f (file.py:12), f - file.rb:12 */
+    CANON_PYRB,    /* f (file.py:12), file.py:f:12, f - file.rb:12 */
     CANON_NET,     /* <>c__DisplayClass5_0.<Run>b__1[OptimizedTier1] */
     CANON_RULES
 } canon_rule;

@@ -78,10 +78,9 @@ static size_t script_function(corr_str s)
     return 0;
 }
 
-/* FILE:FUNCTION:LINE */
-size_t canon_v8_tail(corr_str s)
+/* What stays of FILE:FUNCTION:LINE; function 0: it is none. */
+static size_t without_line(corr_str s, size_t function)
 {
-    const size_t function = script_function(s);
     size_t line = s.n;
 
     while (line > 0 && scan_is_digit(s.p[line - 1]))
@@ -93,27 +92,58 @@ size_t canon_v8_tail(corr_str s)
     return line - 1;
 }
 
+size_t canon_v8_tail(corr_str s)
+{
+    return without_line(s, script_function(s));
+}
+
 bool canon_v8_place(edit *e)
 {
     return e->in.p[e->at] == ':' ? script_line(e) : script_hash(e);
 }
 
-/* (file.py:12), and what has no file: (<string>:12) */
+/* (file.py:12), and what has no file: (<string>:12); file.rb:12 - f */
 bool canon_script_place(edit *e)
 {
     static const char *const file[] = { ".py", ".pyx", ".rb", ">" };
+    static const char *const first[] = { ".py", ".pyx", ".rb", ".erb", ".rs" };
     const size_t end = scan_digits(e->in, e->at + 1);
+    const corr_str before = edit_done(e);
 
-    return end > e->at + 1 && scan_has(e->in, end, ")") &&
-           scan_ending(edit_done(e), file, countof(file)) &&
-           edit_replace(e, end, "");
+    if (end == e->at + 1)
+        return false;
+    const bool is_first = scan_has(e->in, end, " - ") &&
+                          corr_str_find(before, ' ') == before.n &&
+                          scan_ending(before, first, countof(first));
+    const bool is_last =
+        scan_has(e->in, end, ")") && scan_ending(before, file, countof(file));
+    return (is_first || is_last) && edit_replace(e, end, "");
 }
 
-/* f - file.rb:12 */
+/* Where the function begins of FILE:FUNCTION:LINE, as austin writes names of
+ * Python; 0: nowhere. */
+static size_t python_function(corr_str s)
+{
+    static const char *const file[] = { ".py", ".pyx" };
+
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] == ':' &&
+            (scan_ending((corr_str){ s.p, i }, file, countof(file)) ||
+             (s.p[0] == '<' && s.p[i - 1] == '>')))
+            return i + 1;
+    return 0;
+}
+
+/* f - file.rb:12, file.py:f:12 */
 size_t canon_script_tail(corr_str s)
 {
     corr_str before = s;
 
+    if (s.n == 0 || !scan_is_digit(s.p[s.n - 1]))
+        return s.n;
+    before.n = without_line(s, python_function(s));
+    if (before.n < s.n)
+        return before.n;
     while (before.n > 0 && scan_is_digit(before.p[before.n - 1]))
         before.n--;
     if (before.n == s.n || !corr_str_ends(before, ".rb:"))

@@ -408,10 +408,24 @@ static void a_line_of_python_or_ruby_goes(void **state)
            "g (<frozen importlib._bootstrap>)", R(PYRB) },
          { "block in call - /srv/app.rb:12", "block in call - /srv/app.rb",
            R(PYRB) });
+    MADE({ "webrick/utils.rb:267 - timeout", "webrick/utils.rb - timeout",
+           R(PYRB) },
+         { "main.rs:64 - server::main::{{closure}}",
+           "main.rs - server::main::{{closure}}", R(PYRB) },
+         { "views/a.erb:1 - <main>", "views/a.erb - <main>", R(PYRB) },
+         { "/usr/lib/python3.11/threading.py:start:935",
+           "/usr/lib/python3.11/threading.py:start", R(PYRB) },
+         { "/app/a.pyx:f:1", "/app/a.pyx:f", R(PYRB) },
+         { "<frozen importlib._bootstrap>:_load_unlocked:688",
+           "<frozen importlib._bootstrap>:_load_unlocked", R(PYRB) },
+         { "a.py:<module>:3", "a.py:<module>", R(PYRB) });
     STAYS("f (a.py:)", "f (a.py:x)", "f (a.py:12", "f a.py:12", "a.py:12",
           "f (a.pyc:12)", "f (a.c:12)", "a.rb:12", "f -a.rb:12", "f - a.rb:x",
           "f - a.rb:", "f - a.py:12", "f - a.rb:12 ", "f (a.py::12)",
           " - a.rb:12");
+    STAYS("a.rb: - f", "a.rb:1 -f", "a.c:1 - f", "a b.rb:1 - f",
+          "a.py:f:", "a.py:f:x", "a.py::1", "a.pyc:f:1", "a.c:f:1",
+          "A<int>:f:1", "<A>::f:1", ">:f:1", ":f", "<f:1");
 }
 
 static void names_of_dotnet_have_no_numbers(void **state)
