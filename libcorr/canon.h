@@ -26,7 +26,7 @@ typedef enum canon_rule {
     CANON_ANNOT,   /* f_[j] */
     CANON_KOFF,    /* f+0x3f, f+0x3f/0x90 */
     CANON_JLAMBDA, /* C$$Lambda$14/0x0000000800c8b440.m */
-    CANON_JFORM,   /* LambdaForm$DMH/0x0000000800c01000.m */
+    CANON_JFORM,   /* LambdaForm$DMH/0x800c01000.m, C$$TypeSwitch/0x1f.m */
     CANON_JACC,    /* GeneratedMethodAccessor117.invoke */
     CANON_JPROXY,  /* jdk.proxy2.$Proxy17.find */
     CANON_CGLIB,   /* C$$SpringCGLIB$$0.m */

@@ -33,14 +33,21 @@ bool canon_lambda_place(edit *e)
     return end > name && edit_keep(e, name, end, "");
 }
 
+/* LambdaForm$MH, and what JDK 21 to 25 hide otherwise: C$$TypeSwitch,
+ * String$$StringConcat, C$$InjectedInvoker.  These always have an address. */
 bool canon_form_place(edit *e)
 {
+    static const char *const address[] = { "/0x", ".0x", "+0x" };
+    const bool is_form = corr_str_ends(edit_done(e), "LambdaForm");
     size_t name = e->at + 1;
 
-    if (!corr_str_ends(edit_done(e), "LambdaForm"))
+    if (!is_form && !scan_has(e->in, name, "$"))
         return false;
+    name += !is_form;
     while (!scan_ends_word(e->in, name))
         name++;
+    if (!is_form && !scan_beginning(e->in, name, address, countof(address)))
+        return false;
     const size_t end = hidden_marks(e->in, name);
     return end > name && edit_keep(e, name, end, "");
 }

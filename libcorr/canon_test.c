@@ -255,6 +255,15 @@ static void forms_of_method_handles_have_no_numbers(void **state)
            dmh, R(JFORM) },
          { "java.lang.invoke.LambdaForm$MH.0x0000000103ad5400.invoke",
            "java.lang.invoke.LambdaForm$MH.invoke", R(JFORM) });
+    MADE({ "java.lang.String$$StringConcat/0x0000000800c01000.concat",
+           "java.lang.String$$StringConcat.concat", R(JFORM) },
+         { "com.acme.Pay$$TypeSwitch.0x00007f8177090218.typeSwitch",
+           "com.acme.Pay$$TypeSwitch.typeSwitch", R(JFORM) },
+         { "com.acme.Pay$$InjectedInvoker+0x00007f26181944.53204.invoke_V",
+           "com.acme.Pay$$InjectedInvoker.invoke_V", R(JFORM) });
+    STAYS("com.acme.Pay$$TypeSwitch.typeSwitch", "com.acme.Pay$$Switch/12.f",
+          "com.acme.Pay$TypeSwitch/0x12.f", "com.acme.Pay$$TypeSwitch/0xf_.x",
+          "com.acme.Pay$$TypeSwitch/0x", "Pay$$Type-/0x12.f");
     STAYS("java.lang.invoke.LambdaForm$NamedFunction.arity",
           "java.lang.invoke.LambdaForms$DMH/12.f", "LambdaForm.12",
           "DirectMethodHandle$Holder.invokeStatic", "LambdaForm$DMH",
