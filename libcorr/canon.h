@@ -31,7 +31,7 @@ typedef enum canon_rule {
     CANON_JPROXY,  /* jdk.proxy2.$Proxy17.find */
     CANON_CGLIB,   /* C$$SpringCGLIB$$0.m */
     CANON_BB,      /* C$HibernateProxy$k3Jx9aQ2.m */
-    CANON_RUSTH,   /* f::h0123456789abcdef */
+    CANON_RUSTH,   /* f::h0123456789abcdef, a[0123456789abcdef]::f */
     CANON_CCLONE,  /* f.constprop.0.cold, f [clone .part.3], f[abi:cxx11] */
     CANON_GOGEN,   /* f[go.shape.int], example.com/a/vendor/github.com/b.f */
     CANON_V8,      /* LazyCompile:~f main.3f2a1b9c.js:120:17 */

@@ -72,6 +72,22 @@ size_t canon_rusth_tail(corr_str s)
     return s.n - MARK - DIGITS;
 }
 
+/* Crates of the newer mangling: core[317d481089b8c8fe]::ptr::drop_in_place */
+bool canon_crate_place(edit *e)
+{
+    enum { DIGITS = 16 };
+    const corr_str s = e->in;
+    size_t end = e->at + 1;
+
+    while (end < s.n &&
+           (scan_is_digit(s.p[end]) || (s.p[end] >= 'a' && s.p[end] <= 'f')))
+        end++;
+    const size_t digits = end - e->at - 1;
+    return digits >= DIGITS - 4 && digits <= DIGITS && e->at > 0 &&
+           scan_is_word(s.p[e->at - 1]) && scan_has(s, end, "]::") &&
+           edit_replace(e, end + 1, "");
+}
+
 /* Where the .part.3 or .cold at the end begins, or s.n. */
 static size_t last_clone(corr_str s)
 {

@@ -143,6 +143,7 @@ bool canon_addr_place(edit *e);
 size_t canon_annot_tail(corr_str s);
 size_t canon_koff_tail(corr_str s);
 size_t canon_rusth_tail(corr_str s);
+bool canon_crate_place(edit *e);
 size_t canon_clone_tail(corr_str s);
 bool canon_clone_place(edit *e);
 size_t canon_vendor_head(corr_str s);

@@ -92,6 +92,15 @@ static void a_hash_of_rust_goes(void **state)
     MADE({ "core::ptr::drop_in_place::h0123456789abcdef",
            "core::ptr::drop_in_place", R(RUSTH) },
          { "f::h0123456789abcdef.llvm.42", "f", R(RUSTH) | R(CCLONE) });
+    MADE(
+        { "core[317d481089b8c8fe]::ptr::drop_in_place",
+          "core::ptr::drop_in_place", R(RUSTH) },
+        { "<shop[d481089b8c8fe]::Cart as core[317d481089b8c8fe]::Clone>::clone",
+          "<shop::Cart as core::Clone>::clone", R(RUSTH) });
+    STAYS("a[317d481089b]::f", "a[317d481089b8c8fe0]::f", "a[317d481089b8c8fe]",
+          "a[317D481089B8C8FE]::f", "[317d481089b8c8fe]::f",
+          "a[317d481089b8c8fe", "<[317d481089b8c8fe]::f",
+          "a[317d481089b8c8fg]::f");
     STAYS("f::h0123", "f::h0123456789abcde", "f::h0123456789abcdef0",
           "f::h0123456789abcdeg", "f::hA123456789012345",
           "f::h012345678901234F", "f::h0123456789ABCDEF",
