@@ -107,12 +107,27 @@ static size_t last_clone(corr_str s)
     return n ? before.n - n : s.n;
 }
 
+/* What stays of f(int) (.llvm.42), as LLVM writes clones, or s.n. */
+static size_t before_clones(corr_str s)
+{
+    corr_str inner = { s.p, s.n - 1 };
+    size_t i;
+
+    while ((i = last_clone(inner)) < inner.n)
+        inner.n = i;
+    return inner.n + 1 < s.n && inner.n > 2 && corr_str_ends(inner, " (")
+               ? inner.n - 2
+               : s.n;
+}
+
 /* Without a number, "cold" may be the name of a method: in front of it, a
  * symbol of C has no dot.  What follows a space is no end of a symbol. */
 size_t canon_clone_tail(corr_str s)
 {
     size_t from = s.n, next = s.n, i;
 
+    if (corr_str_ends(s, ")"))
+        return before_clones(s);
     while ((i = last_clone((corr_str){ s.p, from })) < from) {
         next = from;
         from = i;

@@ -126,6 +126,11 @@ static void clones_of_a_compiler_are_the_function(void **state)
          { "a.b.isra.0.cold", "a.b", R(CCLONE) },
          { "foo.cold.part.0", "foo", R(CCLONE) },
          { "foo.cold.cold", "foo", R(CCLONE) });
+    MADE({ "ns::f(int) (.llvm.1234567890123)", "ns::f(int)", R(CCLONE) },
+         { "f() const (.isra.0.cold)", "f() const", R(CCLONE) },
+         { "f (.cold.1)", "f", R(CCLONE) });
+    STAYS("f (.)", "f(.cold)", " (.cold)", "(.cold)", "f (a.cold)", "f (.x)",
+          "f ()", ")", "f (.cold )");
     STAYS("foo.isra", "foo.part", "foo.part.3.x", "foo.party.3", "foo.3",
           "foo.isra.0x", "foo isra.0", "com.acme.Tap.cold", ".cold", ".isra.0",
           "foo.colder", "bar [clone .part.3", "bar[clone .part.3]",
