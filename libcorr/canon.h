@@ -24,7 +24,7 @@
 typedef enum canon_rule {
     CANON_ADDR,    /* 0x7f12 -> [unknown] */
     CANON_ANNOT,   /* f_[j] */
-    CANON_KOFF,    /* f+0x3f, f+0x3f/0x90 */
+    CANON_KOFF,    /* f+0x3f, f+0x3f/0x90, f+0x3f [module], f+63 */
     CANON_JLAMBDA, /* C$$Lambda$14/0x0000000800c8b440.m */
     CANON_JFORM,   /* LambdaForm$DMH/0x800c01000.m, C$$TypeSwitch/0x1f.m */
     CANON_JACC,    /* GeneratedMethodAccessor117.invoke */

@@ -44,10 +44,40 @@ static size_t last_hex(corr_str s)
                                                                        : s.n;
 }
 
+/* f+212, as bpftrace writes offsets; or s.n. */
+static size_t before_decimal(corr_str s)
+{
+    size_t i = s.n;
+
+    while (i > 0 && scan_is_digit(s.p[i - 1]))
+        i--;
+    return i < s.n && i >= 2 && s.p[i - 1] == '+' &&
+                   (scan_is_word(s.p[i - 2]) || s.p[i - 2] == ')')
+               ? i - 1
+               : s.n;
+}
+
+/* f+0x3f/0x90 [module] */
+bool canon_koff_place(edit *e)
+{
+    size_t end = e->at + strlen("+0x");
+
+    if (!scan_has(e->in, e->at, "+0x") ||
+        corr_str_ends(edit_done(e), "$$Lambda"))
+        return false;
+    end = scan_hex(e->in, end);
+    if (scan_has(e->in, end, "/0x"))
+        end = scan_hex(e->in, end + strlen("/0x"));
+    return e->in.p[end - 1] != 'x' && corr_str_ends(e->in, "]") &&
+           scan_has(e->in, end, " [") && edit_replace(e, end, "");
+}
+
 size_t canon_koff_tail(corr_str s)
 {
     corr_str before = { s.p, last_hex(s) };
 
+    if (before.n == s.n)
+        return before_decimal(s);
     if (before.n < s.n && corr_str_ends(before, "/")) {
         const corr_str offset = { s.p, before.n - 1 };
         before.n = last_hex(offset);

@@ -141,6 +141,7 @@ static inline bool edit_keep(edit *e, size_t up_to, size_t end, const char *by)
 /* canon_native.c */
 bool canon_addr_place(edit *e);
 size_t canon_annot_tail(corr_str s);
+bool canon_koff_place(edit *e);
 size_t canon_koff_tail(corr_str s);
 size_t canon_rusth_tail(corr_str s);
 bool canon_crate_place(edit *e);

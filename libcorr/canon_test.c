@@ -80,6 +80,12 @@ static void an_offset_at_the_end_goes(void **state)
          { "do_syscall_64+0x3f_[k]", "do_syscall_64", R(KOFF) | R(ANNOT) },
          { "do_syscall_64_[k]+0x3f", "do_syscall_64", R(KOFF) | R(ANNOT) },
          { "0x12+0x3f", "[unknown]", R(KOFF) | R(ADDR) });
+    MADE({ "nf_hook+0x3f/0x90 [nf_tables]", "nf_hook [nf_tables]", R(KOFF) },
+         { "nf_hook+0x3f [nf_tables]", "nf_hook [nf_tables]", R(KOFF) },
+         { "dput.part.34+212", "dput", R(KOFF) | R(CCLONE) },
+         { "ns::f(int)+7", "ns::f(int)", R(KOFF) });
+    STAYS("c++11", "+12", "f +12", "f+12 ", "f+12.g", "f+0x [m]",
+          "f+0x3f/0x [m]", "f+0x3f[m]", "f+0x3f [m", "f+0x3fg [m]", "f+12 [m]");
     STAYS("f+0x", "f+0xg", "f+3f", "f+0x3f.g", "f/0x3f", "f+0x3f/90",
           "f/0x3f/0x90", "+0x3f", "f-0x3f", "operator+", "fx3f", "f+1x3f",
           "f/0x3f/", "+0x3f/0x90", "f+x3f", "f+0x3f//0x90", "x3f", "f",
