@@ -12,7 +12,7 @@ static size_t class_ordinal(corr_str s, size_t i)
     return i > 1 && scan_is_word(s.p[i - 2]) ? scan_number(s, i) : i;
 }
 
-/* 1 of {lambda(int)#1} */
+/* 1 of {lambda(int)#1}, 42 of {closure:A::f():42} */
 static size_t brace_ordinal(corr_str s, size_t i)
 {
     const size_t end = scan_digits(s, i);
@@ -20,7 +20,7 @@ static size_t brace_ordinal(corr_str s, size_t i)
     return scan_has(s, end, "}") ? end : i;
 }
 
-/* 2.1 of func2.1 */
+/* 2.1 of func2.1, 1 of f-range1 */
 static size_t closure_ordinal(corr_str s, size_t i)
 {
     size_t end = scan_number(s, i);
@@ -53,13 +53,16 @@ static const struct kind {
     { ".func", ".func#", closure_ordinal },
     { ".gowrap", ".gowrap#", closure_ordinal },
     { ".deferwrap", ".deferwrap#", closure_ordinal },
+    { "-range", "-range#", closure_ordinal },
+    { "::$_", "::$_#", scan_number },
+    { "():", "():#", brace_ordinal },
     { ":L#", ":L#", place_ordinal },
 };
 
 /* Whether one of them may begin with this byte: most bytes are of none. */
 static bool may_begin(char c)
 {
-    return c == '$' || c == '#' || c == '.' || c == ':';
+    return c == '$' || c == '#' || c == '.' || c == ':' || c == '-' || c == '(';
 }
 
 /* Where the ordinal ends that the kind says begins at i, and from where; 0: it

@@ -50,23 +50,27 @@ static void lambdas_and_classes_of_java_are_counted(void **state)
 static void closures_of_go_are_counted(void **state)
 {
     (void)state;
-    SPLIT({ "main.(*Server).handle.func2.1", "main.(*Server).handle.func#",
-            "2.1" },
-          { "main.f.func12", "main.f.func#", "12" },
-          { "main.f.func1.2.3", "main.f.func#", "1.2.3" },
-          { "main.f.func1.gowrap2", "main.f.func#.gowrap#", "1,2" },
-          { "main.f.func3.g.func2.1", "main.f.func#.g.func#", "3,2.1" },
-          { "main.f.gowrap1", "main.f.gowrap#", "1" },
-          { "main.f.deferwrap3", "main.f.deferwrap#", "3" },
-          { "main.f.func1-fm", "main.f.func#-fm", "1" },
-          { "main.f.func1.2x", "main.f.func#.2x", "1" },
-          { "main.f.func1.", "main.f.func#.", "1" });
+    SPLIT(
+        { "main.(*Server).handle.func2.1", "main.(*Server).handle.func#",
+          "2.1" },
+        { "main.f.func12", "main.f.func#", "12" },
+        { "main.f.func1.2.3", "main.f.func#", "1.2.3" },
+        { "main.f.func1.gowrap2", "main.f.func#.gowrap#", "1,2" },
+        { "main.f.func3.g.func2.1", "main.f.func#.g.func#", "3,2.1" },
+        { "main.f.gowrap1", "main.f.gowrap#", "1" },
+        { "main.f.deferwrap3", "main.f.deferwrap#", "3" },
+        { "main.f.func1-fm", "main.f.func#-fm", "1" },
+        { "main.f.func1.2x", "main.f.func#.2x", "1" },
+        { "main.f.func1.", "main.f.func#.", "1" },
+        { "main.f-range2", "main.f-range#", "2" },
+        { "main.f.func1-range2.func3", "main.f.func#-range#.func#", "1,2,3" });
     SPLIT({ "main.func", "main.func", "" },
           { "main.function1", "main.function1", "" },
           { "main.func1a", "main.func1a", "" },
           { "main.func1_a", "main.func1_a", "" }, { "func1", "func1", "" },
           { "main.gowrap", "main.gowrap", "" },
-          { "main.init.0", "main.init.0", "" });
+          { "main.init.0", "main.init.0", "" }, { "a-range", "a-range", "" },
+          { "a-ranger1", "a-ranger1", "" }, { "a-range1x", "a-range1x", "" });
 }
 
 static void lambdas_of_cxx_are_counted(void **state)
@@ -75,10 +79,25 @@ static void lambdas_of_cxx_are_counted(void **state)
     SPLIT({ "f()::{lambda(int)#1}::operator()",
             "f()::{lambda(int)#}::operator()", "1" },
           { "f()::{lambda(int)#12}::g({lambda(char)#3})",
-            "f()::{lambda(int)#}::g({lambda(char)#})", "12,3" });
+            "f()::{lambda(int)#}::g({lambda(char)#})", "12,3" },
+          { "main::$_1::operator()(int) const",
+            "main::$_#::operator()(int) const", "1" });
     SPLIT({ "{lambda(int)#}", "{lambda(int)#}", "" },
           { "{lambda(int)#1", "{lambda(int)#1", "" },
-          { "{lambda(int)#x}", "{lambda(int)#x}", "" }, { "f#1", "f#1", "" });
+          { "{lambda(int)#x}", "{lambda(int)#x}", "" }, { "f#1", "f#1", "" },
+          { "f::$_", "f::$_", "" }, { "f::$_1x", "f::$_1x", "" },
+          { "f$_1", "f$_1", "" });
+}
+
+static void closures_of_php_are_counted_by_line(void **state)
+{
+    (void)state;
+    SPLIT(
+        { "{closure:App\\Pay::run():42}", "{closure:App\\Pay::run():#}", "42" },
+        { "{closure:{closure:f():7}():9}", "{closure:{closure:f():#}():#}",
+          "7,9" });
+    SPLIT({ "{closure}", "{closure}", "" }, { "f():42", "f():42", "" },
+          { "{closure:f():}", "{closure:f():}", "" });
 }
 
 static void functions_of_v8_without_a_name_are_counted_by_place(void **state)
@@ -120,6 +139,7 @@ int main(void)
         cmocka_unit_test(lambdas_and_classes_of_java_are_counted),
         cmocka_unit_test(closures_of_go_are_counted),
         cmocka_unit_test(lambdas_of_cxx_are_counted),
+        cmocka_unit_test(closures_of_php_are_counted_by_line),
         cmocka_unit_test(functions_of_v8_without_a_name_are_counted_by_place),
         cmocka_unit_test(several_kinds_are_counted_in_one_name),
         cmocka_unit_test(a_name_without_numbers_is_its_own_stem),
