@@ -46,11 +46,14 @@ static void print_overview(corr_out *out)
     topic_print_names(out);
 }
 
-static void print_exits(corr_out *out)
+/* judges: it may be asked for a verdict. */
+static void print_exits(corr_out *out, bool judges)
 {
-    corr_puts(out, "\nexit status\n"
-                   "  0  answered\n"
-                   "  2  usage: unknown option, ambiguous id\n"
+    corr_puts(out, "\nexit status\n");
+    corr_puts(out, judges ? "  0  answered, or what is expected holds\n"
+                            "  1  what is expected does not hold\n"
+                          : "  0  answered\n");
+    corr_puts(out, "  2  usage: unknown option, ambiguous id\n"
                    "  3  an input could not be read and nothing usable is "
                    "left\n"
                    "  4  cannot tell: found, but the evidence carries no "
@@ -77,7 +80,7 @@ void help_print(const cmd *c, corr_out *out)
         opt_print_help(sets[i].options, out);
     }
     if (c->uses & USES_INPUTS)
-        print_exits(out);
+        print_exits(out, sets[SET_VERDICT].options != NULL);
 }
 
 static void print_man_options(const cmd *c, corr_out *out)

@@ -168,6 +168,15 @@ Help and facts.
     corr top - hotspots: the functions, lines or requests that cost most
 
     usage: corr top [OPTION...] [FILE...]
+    $ corr check --help | grep -A3 '^exit'
+    exit status
+      0  answered, or what is expected holds
+      1  what is expected does not hold
+      2  usage: unknown option, ambiguous id
+    $ corr convert --help | grep -A2 '^exit'
+    exit status
+      0  answered
+      2  usage: unknown option, ambiguous id
     $ corr --version
     corr 0.1.0
     $ corr version --verbose | cut -d ' ' -f 1 | grep -vx -e zstd -e lz4
