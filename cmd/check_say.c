@@ -301,6 +301,19 @@ static void say_other_kind(const check_page *p)
         }
 }
 
+/* Of the first kind of sample of which it is so. */
+static void say_periods(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const check_measure *m = &p->measure[i];
+        const char *text = m->d ? doubt_periods(&m->f) : NULL;
+        if (!text)
+            continue;
+        cmd_warn(p->r, "PERIODS_DIFFER", text);
+        return;
+    }
+}
+
 static void say_limits(const check_page *p)
 {
     bool few = false, weak = false, shares = false;
@@ -485,6 +498,7 @@ void check_put(check_page *p)
         say_shared(p);
         say_left_out(p);
         say_other_kind(p);
+        say_periods(p);
         say_limits(p);
     }
     if (p->why)

@@ -264,8 +264,11 @@ static void say_counter(diff_page *p)
 
     if (!f->counter) {
         if (f->no_counter)
-            corr_report_line(p->r, "requests are not counted by a metric: %s",
-                             f->no_counter);
+            cmd_warn(p->r, "NO_COUNTER",
+                     corr_report_text(p->r,
+                                      "requests are not counted by a metric: "
+                                      "%s",
+                                      f->no_counter));
         return;
     }
     if (f->side[0].by_spans > 0 && f->side[1].by_spans > 0)
@@ -535,6 +538,13 @@ static void say_renamed(diff_page *p)
                          t.more ? " and others" : "");
 }
 
+/* What rows do not tell is a note, too. */
+static void say_name(diff_page *p, const char *code, const char *text)
+{
+    corr_report_note(p->r, CORR_INFO, code, -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+}
+
 static void say_notes(diff_page *p)
 {
     const noted t = note_all(p, false, MOST_NOTES);
@@ -543,14 +553,19 @@ static void say_notes(diff_page *p)
         const corr_diff_note n = t.v[i];
         const char *above = n.parent ? n.parent : "the root";
         if (n.what == CORR_INLINED)
-            corr_report_line(p->r,
-                             "%s no longer appears below %s (inlined or "
-                             "removed)",
-                             n.was, above);
+            say_name(p, "INLINED",
+                     corr_report_text(p->r,
+                                      "%s no longer appears below %s (inlined "
+                                      "or removed)",
+                                      n.was, above));
         else if (n.what == CORR_WRAPPED)
-            corr_report_line(p->r, "%s came in below %s", n.is, above);
+            say_name(
+                p, "WRAPPED",
+                corr_report_text(p->r, "%s came in below %s", n.is, above));
         else
-            corr_report_line(p->r, "%s is possibly renamed to %s", n.was, n.is);
+            say_name(p, "MAYBE_RENAMED",
+                     corr_report_text(p->r, "%s is possibly renamed to %s",
+                                      n.was, n.is));
     }
 }
 
@@ -619,18 +634,20 @@ void diff_say_foot(diff_page *p)
         say_few(p);
         return;
     }
+    const char *periods = doubt_periods(&p->f);
     if (p->f.widen > 1.1)
-        corr_report_line(p->r,
-                         "baseline files disagree more than the model "
-                         "expects: intervals widened ×%.1f",
-                         p->f.widen);
+        cmd_warn(p->r, "WIDENED",
+                 corr_report_text(p->r,
+                                  "baseline files disagree more than the model "
+                                  "expects: intervals widened ×%.1f",
+                                  p->f.widen));
     if (p->f.within_run)
-        corr_report_line(p->r, "noise is judged by windows within one run: "
-                               "how runs differ is not in it");
+        cmd_warn(p->r, "WITHIN_RUN",
+                 "noise is judged by windows within one run: how runs differ "
+                 "is not in it");
     say_drawn(p);
-    if (p->f.periods_differ)
-        corr_report_line(p->r, "sampling periods differ by more than two: "
-                               "short calls are seen differently");
+    if (periods)
+        cmd_warn(p->r, "PERIODS_DIFFER", periods);
     say_full(p);
     say_one_each(p);
     say_spread(p);

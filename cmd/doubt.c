@@ -24,6 +24,13 @@ const char *doubt_samplers(const corr_diff_facts *f, corr_report *r)
                             name_of_side(s[0].runnable));
 }
 
+const char *doubt_periods(const corr_diff_facts *f)
+{
+    return f->periods_differ ? "sampling periods differ by more than two: "
+                               "short calls are seen differently"
+                             : NULL;
+}
+
 const char *doubt_shared(const corr_diff_facts *f, corr_report *r, bool *all)
 {
     const corr_diff_side *s = f->side;

@@ -476,6 +476,28 @@ Two samplers, of which one takes threads that wait for a CPU, too.
                  a sampler of the base takes threads that would run, one of the new
                  side those that do
 
+What the screen warns of is in the notes; check warns of samplers' rates, too.
+
+    $ sed 's/"values":[^]]*.,"timestampsUnixNano":[^]]*./"values":["150"]/' \
+    >     $DATA/otlp-profiles/example.json >slowly.json
+    $ sed 's/"period":"10000000"/"period":"3000000"/' slowly.json >often.json
+    $ corr diff -q slowly.json often.json | grep periods
+    sampling periods differ by more than two: short calls are seen differently
+    $ corr diff -q --json slowly.json often.json | grep -c '"PERIODS_DIFFER"'
+    1
+    $ corr check -q slowly.json often.json | grep periods
+    sampling periods differ by more than two: short calls are seen differently
+    $ corr diff -q --json $A $B | grep -c '"WITHIN_RUN"'
+    1
+    $ corr diff -q --json base.folded new.folded | grep -c '"MAYBE_RENAMED"'
+    1
+    $ for k in 1 2 3; do printf 'm;f;g;h 90%s\nm;k 30\n' $k >was.$k; done
+    $ for k in 1 2 3; do printf 'm;f;h 90%s\nm;k 30\n' $k >is.$k; done
+    $ corr diff -q --json 'was.[123]' 'is.[123]' | grep -o 'INLINED.*)'
+    INLINED", "text": "g no longer appears below f (inlined or removed)
+    $ corr diff -q --json 'is.[123]' 'was.[123]' | grep -o 'WRAPPED.*f"'
+    WRAPPED", "text": "g came in below f"
+
 Two recordings of one process at one time.
 
     $ sed 's/"stringValue":"shop"}}/&,{"key":"service.instance.id","value":{"stringValue":"i1"}}/' \
