@@ -524,6 +524,14 @@ static noted note_all(const diff_page *p, bool renamed, uint32_t most)
     return t;
 }
 
+/* What rows do not tell, as those of functions that only call do not, is a note,
+ * too. */
+static void say_name(diff_page *p, const char *code, const char *text)
+{
+    corr_report_note(p->r, CORR_INFO, code, -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+}
+
 /* "renamed: tax to levy, applyAll to evaluate and others" */
 static void say_renamed(diff_page *p)
 {
@@ -534,15 +542,9 @@ static void say_renamed(diff_page *p)
         names = corr_report_text(p->r, "%s%s%s to %s", names, i ? ", " : "",
                                  diff_brief(t.v[i].was), diff_brief(t.v[i].is));
     if (t.n)
-        corr_report_line(p->r, "renamed: %s%s", names,
-                         t.more ? " and others" : "");
-}
-
-/* What rows do not tell is a note, too. */
-static void say_name(diff_page *p, const char *code, const char *text)
-{
-    corr_report_note(p->r, CORR_INFO, code, -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+        say_name(p, "RENAMED",
+                 corr_report_text(p->r, "renamed: %s%s", names,
+                                  t.more ? " and others" : ""));
 }
 
 static void say_notes(diff_page *p)

@@ -10,11 +10,12 @@ enum { USUAL_ROWS = 60 };
 /* ---- data --------------------------------------------------------------- */
 
 static const corr_column data_columns[] = {
-    { "id", NULL, 0 },        { "parent", NULL, 0 },
-    { "depth", NULL, 0 },     { "frame", NULL, CORR_COL_FRAME },
-    { "base", NULL, 0 },      { "new", NULL, 0 },
-    { "owned", NULL, 0 },     { "class", NULL, 0 },
-    { "base_self", NULL, 0 }, { "new_self", NULL, 0 },
+    { "id", NULL, 0 },           { "parent", NULL, 0 },
+    { "depth", NULL, 0 },        { "frame", NULL, CORR_COL_FRAME },
+    { "base", NULL, 0 },         { "new", NULL, 0 },
+    { "owned", NULL, 0 },        { "class", NULL, 0 },
+    { "base_self", NULL, 0 },    { "new_self", NULL, 0 },
+    { "renamed_from", NULL, 0 },
 };
 
 static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
@@ -41,8 +42,10 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
         return corr_cell_text(corr_change_name(n.change));
     case 8:
         return corr_cell_real(n.self[0]);
-    default:
+    case 9:
         return corr_cell_real(n.self[1]);
+    default:
+        return corr_cell_text(n.renamed_from);
     }
 }
 

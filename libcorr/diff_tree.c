@@ -382,10 +382,10 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
         n.value[w] = d->sum[w][at];
         n.self[w] = d->tree.cost[w][at];
     }
-    if (name)
+    if (name) {
         n.frame = diff_frame(&d->fold, name);
-    if (row)
         n.renamed_from = diff_renamed_from(d, name);
+    }
     if (row && n.owned != 0) {
         n.change = corr_change_of_part(d->row.v[row - 1].change, n.owned);
         n.mark = d->found.region_of[name]

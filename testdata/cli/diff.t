@@ -497,6 +497,11 @@ What the screen warns of is in the notes; check warns of samplers' rates, too.
     INLINED", "text": "g no longer appears below f (inlined or removed)
     $ corr diff -q --json 'is.[123]' 'was.[123]' | grep -o 'WRAPPED.*f"'
     WRAPPED", "text": "g came in below f"
+    $ for k in 1 2 3; do printf 'm;old;h 90%s\nm;k 30\n' $k >was.$k; done
+    $ for k in 1 2 3; do printf 'm;young;h 90%s\nm;k 30\n' $k >is.$k; done
+    $ corr diff -q --json -t 'was.[123]' 'is.[123]' | grep -o 'RENAMED.*young"\|renamed_from": "[a-z]*'
+    RENAMED", "text": "renamed: old to young"
+    renamed_from": "old
 
 Two recordings of one process at one time.
 
