@@ -46,6 +46,10 @@ typedef struct diff_page {
     const char *member;   /* what the rows are called in the document */
     const corr_also_row *also;
     uint32_t nalso;
+    /* of rows on the screen: less than this share of a side was unseen (NAN:
+     * none is new, gone), and whether one is of several functions */
+    double ceiling[2];
+    bool pooled;
 } diff_page;
 
 /* Fills in how values are shown. */

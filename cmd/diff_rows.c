@@ -27,6 +27,7 @@ void diff_page_init(diff_page *p)
 
     p->scale = 1;
     p->unit = "";
+    p->ceiling[0] = p->ceiling[1] = NAN;
     if (p->f.per == CORR_PER_SHARE) {
         p->scale = 100;
         p->unit = "%";
@@ -115,6 +116,7 @@ enum {
     D_OWNED_LO,
     D_OWNED_HI,
     D_OWNED_Q,
+    D_CEILING,
     D_FRAME,
     D_RENAMED,
     D_POOLED,
@@ -143,6 +145,7 @@ static const corr_column data_columns[] = {
     [D_OWNED_LO] = { "owned_ratio_lo", NULL, 0 },
     [D_OWNED_HI] = { "owned_ratio_hi", NULL, 0 },
     [D_OWNED_Q] = { "owned_q", NULL, 0 },
+    [D_CEILING] = { "ceiling", NULL, 0 },
     [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
     [D_RENAMED] = { "renamed_from", NULL, 0 },
     [D_POOLED] = { "pooled", NULL, 0 },
@@ -226,6 +229,8 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
         return corr_cell_real(w.region_hi);
     case D_OWNED_Q:
         return corr_cell_real(w.region_q);
+    case D_CEILING:
+        return corr_cell_share(w.ceiling);
     case D_FRAME:
         return corr_cell_frame(corr_diff_frame(g->p->d, row));
     case D_RENAMED:
@@ -356,7 +361,9 @@ static const char *name_of(diff_page *p, const corr_diff_row *w, bool brief)
 
     return corr_report_text(
         p->r, "%s%s%s%s%s%s%s", name, is_wide(w) ? " +" : "",
-        w->pooled ? " (pooled: numbering changed)" : "",
+        !w->pooled ? ""
+        : brief    ? " (pooled)"
+                   : " (pooled: numbering changed)",
         w->renamed_from ? " (was " : "",
         w->renamed_from
             ? (brief ? diff_brief(w->renamed_from) : w->renamed_from)
@@ -374,8 +381,21 @@ static bool is_told(const diff_page *p, const corr_diff_row *w)
            (p->f.per != CORR_PER_SHARE || w->owned > 0);
 }
 
+/* For what stands below the table. */
+static void note_line(diff_page *p, const corr_diff_row *w)
+{
+    const corr_change c = shown_change(w);
+
+    if (c == CORR_NEW)
+        p->ceiling[0] = w->ceiling;
+    if (c == CORR_GONE)
+        p->ceiling[1] = w->ceiling;
+    p->pooled = p->pooled || w->pooled;
+}
+
 static void add_line(screen *s, const corr_diff_row *w)
 {
+    note_line(s->p, w);
     s->line[s->n++] = (line){
         .word = word_of(s->p, w),
         .value = { w->region[0], w->region[1] },

@@ -466,6 +466,38 @@ static void say_spread(diff_page *p)
     corr_report_line(p->r, "%s", text);
 }
 
+/* "0.5%", which is never too little. */
+static const char *ceiling_text(const diff_page *p, double share)
+{
+    const int decimals = share >= 0.001 ? 1 : share >= 0.0001 ? 2 : 3;
+    const double scale = pow(10, decimals + 2);
+
+    return corr_report_text(p->r, "%.*f%%", decimals,
+                            100 * (ceil(share * scale) / scale));
+}
+
+/* What nothing was seen of is not nothing: the same for all rows of a side. */
+static void say_ceilings(diff_page *p)
+{
+    const bool slow = !p->ctx->sides->side[0].text; /* none is before */
+    const char *text = "";
+
+    for (unsigned w = 0; w < 2; w++)
+        if (!isnan(p->ceiling[w]))
+            text = corr_report_text(
+                p->r, "%s%s%s: under %s %s", text, *text ? "; " : "",
+                w ? "gone" : "new", ceiling_text(p, p->ceiling[w]),
+                slow ? corr_report_text(p->r, "of %s", p->title[w])
+                : w  ? "after"
+                     : "before");
+    if (*text)
+        corr_report_line(p->r, "%s", text);
+    if (p->pooled)
+        corr_report_line(p->r,
+                         "pooled: numbering changed, so that nobody knows "
+                         "which is which");
+}
+
 static void say_moved(diff_page *p)
 {
     enum { MOST = 3 };
@@ -651,6 +683,7 @@ void diff_say_foot(diff_page *p)
     if (periods)
         cmd_warn(p->r, "PERIODS_DIFFER", periods);
     say_full(p);
+    say_ceilings(p);
     say_one_each(p);
     say_spread(p);
     diff_say_also(p);

@@ -10,6 +10,7 @@ Two deploys of one service.
     total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              43 other functions
+    new: under 0.5% before
     renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
@@ -51,6 +52,7 @@ Shares, and no traces.
     total   100.00  100.00   +0.00   1.00  1.00..1.00
     new **    0.00   13.20  +13.20         17.3..      main.containsRule
     ~       100.00   86.80  -13.20   0.87              43 other functions
+    new: under 0.5% before
     renamed: main.applySurge to main.surgeAdjust
     a function holding 5% of base shows here only if it changes by ×1.75 or more
     names normalised: 7 Go names (--raw-names)
@@ -80,6 +82,7 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     total   13.161  13.628  +0.467   1.04  0.90..1.19
     new **   0.000   1.799  +1.799         17.2..      main.containsRule
     ~       13.161  11.829  -1.332   0.90              43 other functions
+    new: under 0.5% before
     renamed: main.applySurge to main.surgeAdjust
     a function holding 10% of base shows here only if it changes by ×1.73 or more
     names normalised: 7 Go names (--raw-names)
@@ -502,6 +505,36 @@ What the screen warns of is in the notes; check warns of samplers' rates, too.
     $ corr diff -q --json -t 'was.[123]' 'is.[123]' | grep -o 'RENAMED.*young"\|renamed_from": "[a-z]*'
     RENAMED", "text": "renamed: old to young"
     renamed_from": "old
+
+What nothing was seen of may have been there; functions that were numbered anew
+keep their name where there is little room.
+
+    $ F='main.(*Server).handle.func'
+    $ for k in 1 2 3; do printf "m;${F}1 300\nm;${F}2 40\nm;x 30$k\nm;old 300\n" >was.$k; done
+    $ for k in 1 2 3; do printf "m;${F}2 300\nm;${F}3 940\nm;x 30$k\nm;young 70\n" >is.$k; done
+    $ corr diff -q --per total 'was.[123]' 'is.[123]'
+    base  was.[123]  3 files  2,826 samples
+    new   is.[123]  3 files  4,836 samples
+    samples in all; 4 functions tested, 5% false discoveries
+
+             base   new  delta  ratio  95%         function (+ and below)
+    total    2826  4836  +2010   1.71  1.60..1.83
+    grew **  1020  3720  +2700   3.65  3.36..3.96  main.(*Serve…andle.func# (pooled)
+    gone **   900     0   -900   0.00  0.00..0.00  old
+    new **      0   210   +210         56.4..      young
+    ~         906   906     +0   1.00              1 other function
+    new: under 0.2% before; gone: under 0.07% after
+    pooled: numbering changed, so that nobody knows which is which
+    a function holding 1% of base shows here only if it changes by ×1.94 or more
+    $ corr diff -q --per total 'was.[123]' 'is.[123]' --tsv -n 3 | cut -f1,22
+    class	ceiling
+    grew	
+    gone	0.000619273074776272
+    new	0.0010594992940747838
+    rest	
+    $ corr diff -q --per total 'was.[123]' 'is.[123]' --wide | grep pooled
+    grew **  1020  3720  +2700   3.65  3.36..3.96  main.(*Server).handle.func# (pooled: numbering changed)
+    pooled: numbering changed, so that nobody knows which is which
 
 Two recordings of one process at one time.
 
