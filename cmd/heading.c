@@ -279,10 +279,11 @@ cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
     int points = corr_half_width(n);
     corr_print_count(count, llround(n));
     if (n < SOME) {
-        corr_report_line(r,
-                         "%s samples: counts only, any share could be off by "
-                         "%d points",
-                         count, points);
+        cmd_warn(r, "FEW_SAMPLES",
+                 corr_report_text(r,
+                                  "%s samples: counts only, any share could be "
+                                  "off by %d points",
+                                  count, points));
         return BAND_COUNTS;
     }
     if (n < PLENTY)

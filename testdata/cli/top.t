@@ -187,6 +187,8 @@ ordinary tables.
     9  runtime.gopark
     1  [no stack]
     2  43 more functions (-n 0 shows all)
+    $ corr top -q --kind goroutine -n 2 --json | grep -o 'FEW_SAMPLES.*points'
+    FEW_SAMPLES", "text": "12 samples: counts only, any share could be off by 29 points
     $ corr top -q --alloc --tsv | cut -f 2,8,9 | head -n 3
     self	observations	key
     14787969	20	compress/flate.NewWriter
