@@ -301,6 +301,19 @@ static void say_other_kind(const check_page *p)
         }
 }
 
+/* That of both sides is not CPU time; one side's is told as a doubt. */
+static void say_sampler(const check_page *p)
+{
+    bool runnable = false;
+
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const check_measure *m = &p->measure[i];
+        runnable = runnable ||
+                   (m->d && m->f.side[0].runnable && m->f.side[1].runnable);
+    }
+    cmd_say_sampler(p->r, runnable);
+}
+
 /* Of the first kind of sample of which it is so. */
 static void say_periods(const check_page *p)
 {
@@ -498,6 +511,7 @@ void check_put(check_page *p)
         say_shared(p);
         say_left_out(p);
         say_other_kind(p);
+        say_sampler(p);
         say_periods(p);
         say_limits(p);
     }

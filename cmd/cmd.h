@@ -246,8 +246,9 @@ bool cmd_input_has(const corr_input *in, const char *kind);
 /* What whoever reads the answer has to know: as a note, and in a line. */
 void cmd_warn(corr_report *r, const char *code, const char *text);
 
-/* What samples are that are not CPU time, in a line; nothing for others. */
-void cmd_say_sampler(corr_report *r, const corr_sel_facts *f);
+/* What samples are that are not CPU time, in a line; nothing for others.
+ * runnable: as in corr_sel_facts. */
+void cmd_say_sampler(corr_report *r, bool runnable);
 /* The ending of what there are n of. */
 static inline const char *cmd_plural(uint64_t n)
 {

@@ -405,7 +405,7 @@ const cmd diff_cmd = {
     .options = diff_options,
     .opts_size = sizeof(diff_opts),
     .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_KIND_ASKED |
-            USES_SIDES | USES_VERDICT | JUDGES_ITSELF,
+            USES_SIDES | USES_VERDICT | JUDGES_ITSELF | SAYS_SAMPLER,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .needs_of = diff_needs,

@@ -323,6 +323,7 @@ void diff_say_head(diff_page *p)
         say_side(p, w);
     corr_report_line(p->r, "%s; %u function%s tested, 5%% false discoveries",
                      headline(p), p->f.tested, p->f.tested == 1 ? "" : "s");
+    cmd_say_sampler(p->r, p->f.side[0].runnable && p->f.side[1].runnable);
     say_counter(p);
     say_traffic(p);
     say_share(p);

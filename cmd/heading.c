@@ -491,9 +491,9 @@ void cmd_warn(corr_report *r, const char *code, const char *text)
     corr_report_line(r, "%s", text);
 }
 
-void cmd_say_sampler(corr_report *r, const corr_sel_facts *f)
+void cmd_say_sampler(corr_report *r, bool runnable)
 {
-    if (f->runnable)
+    if (runnable)
         corr_report_line(r, "not CPU time: the sampler takes threads that "
                             "would run Java code, with a CPU or waiting for "
                             "one, and misses native code, stubs and "
@@ -594,7 +594,7 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
     say_head(ctx, r, f);
     cmd_say_left_out(r, "", f->timeless);
     cmd_say_twice(r, "", f->twice, f->inputs);
-    cmd_say_sampler(r, f);
+    cmd_say_sampler(r, f->runnable);
     if (is_restricted(ctx))
         cmd_say_evidence(r, &f->evidence);
     return BAND_SHARES;

@@ -122,6 +122,8 @@ What a profile does not say, the traces of its process may, or its spans.
       requests
     CPU ms per matching request of checkout; 7 functions tested, 5% false
       discoveries
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
 
             base     new    delta  ratio  95%         function (+ and below)
     total  6.753  60.857  +54.103   9.01  0.22..366
@@ -197,6 +199,8 @@ Beside the rows: what the clocks of threads say of a change.
     new   …jfr.gz@17:22:20..17:22:50  17:22:20Z +30 s  1 file  1,926 samples  253
       requests
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
 
               base     new    delta  ratio  95%         function (+ and below)
     total   17.072  76.126  +59.054   4.46  1.37..14.6

@@ -37,12 +37,14 @@ Requests of checkout before its flag was on, and while it was, by a counter. One
 that tells of a part only is not used.
 
     $ R=$DATA/jfr/incident.jfr.gz M=$DATA/metrics
-    $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/buckets.json -n 3 | head -n 12
+    $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 $M/buckets.json -n 3 | head -n 14
     base  …jfr.gz@17:21:52..17:22:16  17:21:52Z +24 s  1 file  245 samples  240
       requests
     new   …jfr.gz@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
       requests
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
       spans 245 and 236
 

@@ -62,16 +62,20 @@ The same of a recording, and of metrics beside it: they count up to the ends of
 the window, though a point stands every five seconds only.
 
     $ mkdir one && cp $DATA/jfr/incident.jfr.gz $DATA/metrics/buckets.json one
-    $ corr diff -q -n 1 one@17:21:52..17:22:16 one@17:22:17..17:22:46 | head -n 6
+    $ corr diff -q -n 1 one@17:21:52..17:22:16 one@17:22:17..17:22:46 | head -n 8
     base  one@17:21:52..17:22:16  17:21:52Z +24 s  1 file  245 samples  240 requests
     new   one@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
       requests
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
       spans 245 and 236
     $ corr check -q one@17:21:52..17:22:16 one@17:22:17..17:22:46 --expect 'cpu/request <= base * 1.1'
     cannot tell  cpu/request <= base * 1.1  ×8.36  5.15..13.6
                  one profile a side
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     weak: one profile per side; more profile files per side would help more than
       longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
