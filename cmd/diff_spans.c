@@ -2,11 +2,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "check.h"
 #include "diff.h"
+#include "doubt.h"
 #include "sides.h"
+#include "verdict.h"
 
 enum { USUAL_ROWS = 20 };
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
+#define MOST_GROWTH 0.20 /* of one operation among many (methods 5) */
+#define COUNT(a)    ((uint32_t)(sizeof(a) / sizeof((a)[0])))
 
 typedef struct spans_page {
     const cmd_ctx *ctx;
@@ -333,6 +337,56 @@ static void say(const spans_page *p)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 
+/* ---- a verdict -------------------------------------------------------- */
+
+/* Beyond the limit for certain, with false discoveries held, or within it. */
+static corr_gate gate_of(const spans_page *p, const corr_spandiff_row *w)
+{
+    const verdict_opts *g = p->ctx->verdict;
+    const corr_estimate e = { w->ratio, w->lo, w->hi };
+    const corr_limit limit = {
+        .threshold = 1 + MOST_GROWTH,
+        .ratio = true,
+        .lower_bound = g->fail_on && strcmp(g->fail_on, "lower-bound") == 0
+    };
+    const corr_gate gate = corr_gate_of(&e, &limit);
+
+    return gate == CORR_GATE_FAIL && w->change != CORR_GREW
+               ? CORR_GATE_CANNOT_TELL
+               : gate;
+}
+
+/* Of any operation that was tested: what got slower is no answer to pass. */
+static void put_gate(const spans_page *p)
+{
+    uint32_t n[3] = { 0 };
+
+    if (!p->f.tested || corr_report_outcome(p->r) == CORR_CANNOT_TELL ||
+        doubt_inputs(p->ctx->store)) {
+        verdict_put_answered(p->ctx, p->r);
+        return;
+    }
+    for (uint32_t i = 0; i < corr_spandiff_size(p->d); i++) {
+        const corr_spandiff_row w = corr_spandiff_at(p->d, i);
+        if (!isnan(w.q))
+            n[gate_of(p, &w)]++;
+    }
+    const bool fail = n[CORR_GATE_FAIL] > 0;
+    const bool unclear = !fail && n[CORR_GATE_CANNOT_TELL] > 0;
+    if (!unclear || !p->ctx->verdict->allow)
+        corr_report_verdict(p->r, fail      ? CORR_FAILED
+                                  : unclear ? CORR_CANNOT_TELL
+                                            : CORR_PASS);
+    corr_report_raw(p->r,
+                    "GATE %s operations %u pass %u fail %u cannot-tell tau "
+                    "%.0f%%",
+                    fail      ? "FAIL"
+                    : unclear ? "INCONCLUSIVE"
+                              : "PASS",
+                    n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
+                    n[CORR_GATE_CANNOT_TELL], 100 * MOST_GROWTH);
+}
+
 /* ---- the answer ------------------------------------------------------- */
 
 static void free_spans(void *d)
@@ -359,6 +413,10 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     *p = (spans_page){ ctx, r, d, corr_spandiff_facts_of(d) };
     put_data(p);
     say(p);
+    if (ctx->expects->n)
+        return check_answer(ctx, r, &(check_opts){ .explain = false }, err);
+    if (ctx->verdict->exit_code)
+        put_gate(p);
     return CORR_OK;
 }
 
@@ -367,7 +425,7 @@ const cmd diff_spans_cmd = {
     .group = CMD_ASK,
     .operands = "BASE NEW [FILE...]",
     .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND |
-            USES_SIDES | USES_VERDICT,
+            USES_SIDES | USES_VERDICT | JUDGES_ITSELF,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .run = spans_run,

@@ -62,8 +62,7 @@ unsigned verdict_needs(const cmd_ctx *ctx)
 
 /* ---- afterwards --------------------------------------------------------- */
 
-/* Nothing is expected but an answer. */
-static void put_answered(const cmd_ctx *ctx, corr_report *r)
+void verdict_put_answered(const cmd_ctx *ctx, corr_report *r)
 {
     const corr_verdict outcome = corr_report_outcome(r);
     const char *why = doubt_inputs(ctx->store);
@@ -92,6 +91,6 @@ corr_code verdict_put(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return CORR_OK;
     if (ctx->expects->n)
         return check_answer(ctx, r, &(check_opts){ .explain = false }, err);
-    put_answered(ctx, r);
+    verdict_put_answered(ctx, r);
     return CORR_OK;
 }

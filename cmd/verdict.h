@@ -18,5 +18,7 @@ unsigned verdict_needs(const cmd_ctx *ctx);
  * list on the screen, the line for machines, the verdict. */
 corr_code verdict_put(const cmd_ctx *ctx, corr_report *r,
                       corr_err *err) CORR_CHECK;
+/* The verdict on a report of which nothing is expected but an answer. */
+void verdict_put_answered(const cmd_ctx *ctx, corr_report *r);
 
 #endif

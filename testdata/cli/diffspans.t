@@ -112,6 +112,24 @@ One run, two halves of it: no evidence.
       differ is not in it
     no operation changed significantly
 
+A verdict on all operations that were tested.
+
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --exit-code >out
+    [1]
+    $ tail -n 1 out
+    GATE FAIL operations 0 pass 8 fail 1 cannot-tell tau 20%
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --exit-code --json | grep '"verdict"'
+      "verdict": "fail",
+    $ corr diff -q --spans $DATA/deploys/v2 $DATA/deploys/v1 --op 'GET /price' --exit-code >out; tail -n 1 out
+    GATE PASS operations 1 pass 0 fail 0 cannot-tell tau 20%
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --op gateway.cart --exit-code >out
+    [4]
+    $ tail -n 1 out
+    GATE INCONCLUSIVE operations 0 pass 0 fail 1 cannot-tell tau 20%
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --op gateway.cart --exit-code --allow-inconclusive >out
+    $ corr diff -q --spans $DATA/deploys/v1 $DATA/deploys/v2 --expect 'duration p50 of "GET /price" < 1 s' | tail -n 1
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+
 The same spans on both sides, or some of them.
 
     $ cp $DATA/deploys/v1/traces.otlp.jsonl.gz copy.jsonl.gz
