@@ -360,11 +360,13 @@ static void say_headline(const shown *t)
     const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
 
     if ((double)rest.ns * 100 > (double)t->length * HEADLINE_PERCENT)
-        corr_report_line(t->s->r,
-                         "%d.%d%% is unobserved: run queue, waits below the "
-                         "threshold, page faults, lost samples, or code the "
-                         "profiler cannot see",
-                         t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10);
+        cmd_warn(t->s->r, "UNOBSERVED",
+                 corr_report_text(
+                     t->s->r,
+                     "%d.%d%% is unobserved: run queue, waits below the "
+                     "threshold, page faults, lost samples, or code the "
+                     "profiler cannot see",
+                     t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10));
 }
 
 /* "s3 lies 76% inside the lost 14:21:33.000Z..14:21:40.000Z": how much of the
@@ -405,10 +407,12 @@ static void say_machine(const shown *t)
     if ((double)rest.ns * 100 < (double)t->length * NOTABLE_PERCENT ||
         t->f.machine * 100 < BUSY_PERCENT)
         return;
-    corr_report_line(t->s->r,
-                     "unobserved: the machine was %.0f%% busy meanwhile, so "
-                     "much of it may be waiting for a CPU",
-                     100 * t->f.machine);
+    cmd_warn(t->s->r, "MACHINE_BUSY",
+             corr_report_text(t->s->r,
+                              "unobserved: the machine was %.0f%% busy "
+                              "meanwhile, so much of it may be waiting for a "
+                              "CPU",
+                              100 * t->f.machine));
 }
 
 static void say_sampler(const shown *t)

@@ -239,6 +239,9 @@ Where a request's time went, and who held the lock that it waited for.
     running Java: the sampler takes threads that would run Java code, with a CPU or
       waiting for one, and misses native code, stubs and allocation: this is not CPU
       time
+    $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --json 2>/dev/null | grep -o '"UNOBSERVED.*threshold\|"MACHINE_BUSY'
+    "UNOBSERVED", "text": "31.9% is unobserved: run queue, waits below the threshold
+    "MACHINE_BUSY
     $ corr span -q 8b6f5928/s4 --holders $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 waited/,/^$/p'
     s4 waited 116.22 ms, 1 time, for a monitor of java.lang.Object
          wait  from           held by             for
