@@ -440,3 +440,16 @@ told why they are no span's.
     "code": "NO_PROFILE"
     $ corr span -q --json d8e1999a/s2 $DATA/incident | grep -o '"code": "NO_[A-Z]*"'
     "code": "NO_IDENTITY"
+
+Samples that name a request which had ended say nothing of another one.
+
+    $ span() { printf '{"traceId":"%s","spanId":"%s","name":"%s","kind":2,' $1 $2 $3
+    >     printf '"startTimeUnixNano":"%s","endTimeUnixNano":"%s"}' $4 $5; }
+    $ { printf '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":'
+    >   printf '{"stringValue":"shop"}}]},"scopeSpans":[{"spans":['
+    >   span 4bf92f3577b34da6a3ce929d0e0e4736 00f067aa0ba902b7 early 1699999999000000000 1699999999500000000
+    >   printf ,
+    >   span abcdef0123456789abcdef0123456789 1111111111111111 now 1700000000000000000 1700000000500000000
+    >   printf ']}]}]}\n'; } >two.json
+    $ corr span -q abcdef01 two.json $DATA/otlp-profiles/example.json | grep labels
+      labels   samples carry ids, of other spans only
