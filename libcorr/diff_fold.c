@@ -38,6 +38,7 @@ typedef struct folding {
     canon_text text;
     uint32_t *name_at; /* [keys] the name that is called so, 0 none */
     canon_pool *pool;
+    corr_names owners; /* of functions, where a name may be a clone of one */
 } folding;
 
 /* ---- which stacks ------------------------------------------------------- */
@@ -265,13 +266,30 @@ static bool number_name(folding *g, uint32_t key, uint32_t called, bool pooled)
     return true;
 }
 
-/* Whether another name says that owner has functions. */
-static bool has_members(const folding *g, corr_str owner)
+static size_t owner_of(const folding *g, uint32_t key)
 {
-    for (uint32_t key = 1; key < g->sides_of.n; key++)
-        if (g->sides_of.v[key] && canon_is_member(text_of(g, key), owner))
-            return true;
-    return false;
+    const corr_frame_view f = keys_frame_view(&g->f->frames.keys, key);
+
+    return canon_owner(&f);
+}
+
+/* Notes what has functions, as other names say, if that matters for any. */
+static bool note_owners(folding *g)
+{
+    const size_t n = g->sides_of.n;
+    uint32_t first = 1, known;
+    corr_str owner, rest;
+
+    while (first < n && !(g->sides_of.v[first] && owner_of(g, first)))
+        first++;
+    for (uint32_t key = 1; first < n && key < n; key++)
+        if (g->sides_of.v[key] &&
+            corr_str_cut(text_of(g, key), '.', &owner, &rest) &&
+            canon_is_member(text_of(g, key), owner) &&
+            !corr_names_find(&g->owners, &owner, 1, &known) &&
+            !corr_names_add(&g->owners, owner, 1))
+            return false;
+    return true;
 }
 
 /* The rules that are not for a name, by all that is known of it. */
@@ -279,9 +297,10 @@ static unsigned not_for(const folding *g, uint32_t key)
 {
     const corr_frame_view f = keys_frame_view(&g->f->frames.keys, key);
     const unsigned rules = canon_not_for(&f);
-    const size_t owner = canon_owner(&f);
+    const corr_str owner = { f.function.p, canon_owner(&f) };
+    uint32_t known;
 
-    return owner && has_members(g, (corr_str){ f.function.p, owner })
+    return owner.n && corr_names_find(&g->owners, &owner, 1, &known)
                ? rules | 1u << CANON_CCLONE
                : rules;
 }
@@ -308,6 +327,8 @@ static bool pool_names(folding *g, pooled_key *known)
 {
     const size_t n = g->sides_of.n;
 
+    if (!note_owners(g))
+        return false;
     g->pool = canon_pool_new();
     for (uint32_t key = 1; g->pool && key < n; key++) {
         if (key + AHEAD < n)
@@ -575,6 +596,7 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
     vec_free(&g.bare);
     vec_free(&g.some);
     canon_pool_free(g.pool);
+    corr_names_clear(&g.owners);
     return code;
 }
 
