@@ -107,7 +107,7 @@ static corr_code pick_files(const opt_list *words, corr_arena *arena,
     size_t n = 0;
 
     if (!item)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     for (size_t i = 0; i < words->n; i++)
         if (stat(words->item[i], &st) == 0 &&
             (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))

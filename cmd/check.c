@@ -64,7 +64,7 @@ corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
     check_page *p = corr_report_alloc(r, sizeof *p, 1);
 
     if (!p)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     *p = (check_page){ .ctx = ctx,
                        .r = r,
                        .explain = o->explain,

@@ -61,8 +61,6 @@ typedef struct check_page {
 
 /* Whether an interval has no end on either side: it tells nothing. */
 bool check_is_open(const corr_estimate *e);
-/* --fail-on lower-bound */
-bool check_is_strict(const check_page *p);
 corr_limit check_limit(const check_page *p, const expect *e);
 /* The verdict on every function at once. */
 void check_any(check_page *p, check_row *row, const check_measure *m);

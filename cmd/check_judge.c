@@ -7,6 +7,7 @@
 
 #include "doubt.h"
 #include "sides.h"
+#include "verdict.h"
 
 enum { LEAST_RATIO = 20 }; /* samples of both sides for a ratio (4.7) */
 
@@ -148,19 +149,12 @@ static corr_code measure(check_page *p, check_measure *m, corr_err *err)
 
 /* ---- verdicts ----------------------------------------------------------- */
 
-bool check_is_strict(const check_page *p)
-{
-    const char *on = p->ctx->verdict->fail_on;
-
-    return on && strcmp(on, "lower-bound") == 0;
-}
-
 corr_limit check_limit(const check_page *p, const expect *e)
 {
     return (corr_limit){ .threshold = e->threshold,
                          .ratio = e->value == EXPECT_RATIO,
                          .at_least = e->at_least,
-                         .lower_bound = check_is_strict(p) };
+                         .lower_bound = verdict_is_strict(p->ctx) };
 }
 
 /* What was not there at all before is more than any multiple of it. */

@@ -2,6 +2,7 @@
 #include "check.h"
 #include "doubt.h"
 #include "traffic.h"
+#include "verdict.h"
 
 #include <math.h>
 #include <string.h>
@@ -384,7 +385,8 @@ static const char *rule_text(const check_page *p, const check_row *row)
         p->r,
         "pass where all of the interval is %s %s, fail where all of it is %s "
         "×1.00 and %s is %s or %s",
-        within, t, beyond, check_is_strict(p) ? "all of it" : "the estimate", t,
+        within, t, beyond,
+        verdict_is_strict(p->ctx) ? "all of it" : "the estimate", t,
         e->at_least ? "less" : "more");
 }
 
@@ -483,19 +485,9 @@ static void put_verdict(const check_page *p)
 
     for (uint32_t i = 0; i < p->n; i++)
         n[p->row[i].verdict]++;
-    const bool fail = n[CORR_GATE_FAIL] > 0;
-    const bool unclear = !fail && n[CORR_GATE_CANNOT_TELL] > 0;
-    const bool nothing = corr_report_outcome(p->r) == CORR_NOTHING_FOUND;
-    if (!unclear || !(p->ctx->verdict->allow || nothing))
-        corr_report_verdict(p->r, fail      ? CORR_FAILED
-                                  : unclear ? CORR_CANNOT_TELL
-                                            : CORR_PASS);
     corr_report_raw(p->r, "GATE %s %u pass %u fail %u cannot-tell",
-                    fail      ? "FAIL"
-                    : unclear ? "INCONCLUSIVE"
-                              : "PASS",
-                    n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
-                    n[CORR_GATE_CANNOT_TELL]);
+                    verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS],
+                    n[CORR_GATE_FAIL], n[CORR_GATE_CANNOT_TELL]);
 }
 
 void check_put(check_page *p)

@@ -315,7 +315,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_report_own(r, d, free_diff);
     diff_page *p = corr_report_alloc(r, sizeof *p, 1);
     if (!p)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     *p = (diff_page){ .ctx = ctx,
                       .r = r,
                       .side = { q[0], q[1] },

@@ -105,7 +105,7 @@ corr_code diff_put_also(diff_page *p, corr_err *err)
     const uint32_t n = corr_also_size(a);
     corr_also_row *list = corr_report_alloc(p->r, sizeof *list, (size_t)n + 1);
     if (!list)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     for (uint32_t i = 0; i < n; i++)
         list[i] = corr_also_at(a, i);
     p->also = list;

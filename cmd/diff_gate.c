@@ -1,9 +1,9 @@
 /* diff_gate - a verdict on the total of a diff (methods 5). */
 #include <math.h>
-#include <string.h>
 
 #include "diff.h"
 #include "doubt.h"
+#include "verdict.h"
 
 #define USUAL_TAU 0.05
 
@@ -43,11 +43,9 @@ void diff_put_gate(diff_page *p, double tau)
     const verdict_opts *g = p->ctx->verdict;
     const corr_diff_facts *f = &p->f;
     const corr_estimate e = { f->ratio, f->lo, f->hi };
-    const corr_limit limit = {
-        .threshold = 1 + tau,
-        .ratio = true,
-        .lower_bound = g->fail_on && strcmp(g->fail_on, "lower-bound") == 0
-    };
+    const corr_limit limit = { .threshold = 1 + tau,
+                               .ratio = true,
+                               .lower_bound = verdict_is_strict(p->ctx) };
     corr_gate gate = corr_gate_of(&e, &limit);
     const char *doubt = doubt_inputs(p->ctx->store);
 

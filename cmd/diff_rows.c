@@ -541,7 +541,7 @@ corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)
     rows_page *g = corr_report_alloc(p->r, sizeof *g, 1);
 
     if (!g)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     *g = (rows_page){ .p = p, .shown = n < most ? n : most };
     sum_rest(g);
     corr_report_table(p->r, p->member,

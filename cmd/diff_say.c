@@ -442,6 +442,14 @@ static const char *spread_text(const diff_page *p, const corr_diff_row *w)
         ratio ? ratio : "", ratio ? ")" : "");
 }
 
+/* What rows do not tell, as those of functions that only call do not, is a note,
+ * too. */
+static void say_name(diff_page *p, const char *code, const char *text)
+{
+    corr_report_note(p->r, CORR_INFO, code, -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+}
+
 /* What no row tells.  Of shares only what grew, as in rows. */
 static void say_spread(diff_page *p)
 {
@@ -463,8 +471,7 @@ static void say_spread(diff_page *p)
         p->r, "changed, but in no one place clearly enough for a row: %s%s",
         names,
         n > MOST ? corr_report_text(p->r, " and %u more", n - MOST) : "");
-    corr_report_note(p->r, CORR_INFO, "SPREAD", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    say_name(p, "SPREAD", text);
 }
 
 /* "0.5%", which is never too little. */
@@ -557,14 +564,6 @@ static noted note_all(const diff_page *p, bool renamed, uint32_t most)
     return t;
 }
 
-/* What rows do not tell, as those of functions that only call do not, is a note,
- * too. */
-static void say_name(diff_page *p, const char *code, const char *text)
-{
-    corr_report_note(p->r, CORR_INFO, code, -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
-}
-
 /* "renamed: tax to levy, applyAll to evaluate and others" */
 static void say_renamed(diff_page *p)
 {
@@ -655,12 +654,10 @@ static void say_drawn(diff_page *p)
                          f->within_run ? "windows" : "files",
                          corr_print_count(times, f->resamples),
                          (unsigned long long)f->seed);
-    if (!f->few_to_draw)
-        return;
-    const char *text = "--bootstrap wants 12 files or windows a side: the "
-                       "intervals are those of the model";
-    corr_report_note(p->r, CORR_WARNING, "FEW_TO_DRAW", -1, "%s", text);
-    corr_report_line(p->r, "%s", text);
+    if (f->few_to_draw)
+        cmd_warn(p->r, "FEW_TO_DRAW",
+                 "--bootstrap wants 12 files or windows a side: the intervals "
+                 "are those of the model");
 }
 
 void diff_say_foot(diff_page *p)

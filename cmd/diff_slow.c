@@ -231,7 +231,7 @@ corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
     corr_report_own(r, c, free_contrast);
     slow_page *p = corr_report_alloc(r, sizeof *p, 1);
     if (!p)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     *p = (slow_page){ .ctx = ctx,
                       .r = r,
                       .ask = ask,

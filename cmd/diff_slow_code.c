@@ -142,7 +142,7 @@ corr_code slow_put_code(slow_page *p, corr_err *err)
     corr_report_own(p->r, d, free_diff);
     p->code = corr_report_alloc(p->r, sizeof *p->code, 1);
     if (!p->code)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     *p->code = (diff_page){ .ctx = p->ctx,
                             .r = p->r,
                             .side = { q[0], q[1] },

@@ -326,7 +326,7 @@ static corr_code put_lines(const slow_page *p, corr_err *err)
                                      : 1000;
     }
     if (!t || !list_lines(t))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     corr_report_table(p->r, NULL,
                       &(corr_table){ .columns = line_columns,
                                      .ncolumns = 6,

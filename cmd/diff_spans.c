@@ -342,13 +342,10 @@ static void say(const spans_page *p)
 /* Beyond the limit for certain, with false discoveries held, or within it. */
 static corr_gate gate_of(const spans_page *p, const corr_spandiff_row *w)
 {
-    const verdict_opts *g = p->ctx->verdict;
     const corr_estimate e = { w->ratio, w->lo, w->hi };
-    const corr_limit limit = {
-        .threshold = 1 + MOST_GROWTH,
-        .ratio = true,
-        .lower_bound = g->fail_on && strcmp(g->fail_on, "lower-bound") == 0
-    };
+    const corr_limit limit = { .threshold = 1 + MOST_GROWTH,
+                               .ratio = true,
+                               .lower_bound = verdict_is_strict(p->ctx) };
     const corr_gate gate = corr_gate_of(&e, &limit);
 
     return gate == CORR_GATE_FAIL && w->change != CORR_GREW
@@ -371,20 +368,12 @@ static void put_gate(const spans_page *p)
         if (!isnan(w.q))
             n[gate_of(p, &w)]++;
     }
-    const bool fail = n[CORR_GATE_FAIL] > 0;
-    const bool unclear = !fail && n[CORR_GATE_CANNOT_TELL] > 0;
-    if (!unclear || !p->ctx->verdict->allow)
-        corr_report_verdict(p->r, fail      ? CORR_FAILED
-                                  : unclear ? CORR_CANNOT_TELL
-                                            : CORR_PASS);
     corr_report_raw(p->r,
                     "GATE %s operations %u pass %u fail %u cannot-tell tau "
                     "%.0f%%",
-                    fail      ? "FAIL"
-                    : unclear ? "INCONCLUSIVE"
-                              : "PASS",
-                    n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
-                    n[CORR_GATE_CANNOT_TELL], 100 * MOST_GROWTH);
+                    verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS],
+                    n[CORR_GATE_FAIL], n[CORR_GATE_CANNOT_TELL],
+                    100 * MOST_GROWTH);
 }
 
 /* ---- the answer ------------------------------------------------------- */
@@ -409,7 +398,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_report_own(r, d, free_spans);
     spans_page *p = corr_report_alloc(r, sizeof *p, 1);
     if (!p)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     *p = (spans_page){ ctx, r, d, corr_spandiff_facts_of(d) };
     put_data(p);
     say(p);

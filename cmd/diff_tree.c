@@ -193,10 +193,10 @@ corr_code diff_put_nodes(diff_page *p, bool on_screen, corr_err *err)
                                      .ctx = p },
                       primary ? CORR_PRIMARY : CORR_DATA);
     if (!t)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     t->p = p;
     if (!choose(t))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     if (on_screen)
         put_screen(t);
     return CORR_OK;

@@ -264,7 +264,7 @@ flame *flame_of(corr_report *r, const corr_sel *sel, const corr_tree_opts *how,
         return NULL;
     corr_report_own(r, t, free_tree);
     if (!g) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     *g = (flame){ .r = r, .t = t, .f = corr_sel_facts_of(sel) };
@@ -292,7 +292,7 @@ const corr_table *flame_nodes(const flame *of, const corr_prune *prune,
     corr_table *t = corr_report_alloc(of->r, sizeof *t, 1);
 
     if (!g || !t) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     *g = *of;
@@ -307,7 +307,7 @@ const corr_table *flame_nodes(const flame *of, const corr_prune *prune,
     if (!g->l)
         return NULL;
     if (!find_parents(g->r, g)) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     t->nrows = corr_lines_size(g->l);
@@ -324,7 +324,7 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
     if (!g->l)
         return err->code;
     if (!c || !name_lines(g->r, g))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     memcpy(c, screen_columns, sizeof screen_columns);
     c[S_NAME].title = title;
     c[S_N].title = cmd_count_title(&g->f);

@@ -163,7 +163,7 @@ static corr_code show(corr_report *r, const char *dir, corr_err *err)
 
     if (!l || !p) {
         corr_indices_free(l);
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     }
     corr_report_own(r, l, free_list);
     *p = (page){ .r = r, .l = l };

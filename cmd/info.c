@@ -363,7 +363,7 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_code code = corr_prepare(ctx->store, err);
 
     if (code || !o)
-        return code ? code : corr_fail(err, CORR_ENOMEM, "out of memory");
+        return code ? code : corr_no_memory(err);
     o->ctx = ctx;
     o->st = ctx->store;
     o->r = r;
@@ -376,7 +376,7 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         profiles += in.used && in.nkinds;
     }
     if (!list_settings(o))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     find_missing(o, spans, profiles);
 
     /* service 0 is what has no name: listed only if it has spans */

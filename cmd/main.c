@@ -223,7 +223,7 @@ static corr_code parse(session *s, int argc, char **argv)
     opt_set sets[SET_COUNT];
 
     if (!own)
-        return corr_fail(&s->err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(&s->err);
     cmd_tables(c, sets);
     sets[SET_OWN].into = own;
     sets[SET_SELECT].into = &s->select;
@@ -262,7 +262,7 @@ static corr_code read_id(session *s)
             continue;
         char *z = corr_arena_alloc(&s->arena, line.n + 1, 1);
         if (!z)
-            return corr_fail(&s->err, CORR_ENOMEM, "out of memory");
+            return corr_no_memory(&s->err);
         s->ctx.id = memcpy(z, line.p, line.n);
         return CORR_OK;
     }
@@ -533,7 +533,7 @@ static int answer(session *s)
         return fail(s);
     s->report = corr_report_new(c->name);
     if (!s->report) {
-        corr_fail(&s->err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(&s->err);
         return fail(s);
     }
     code = c->run(&s->ctx, s->report, &s->err);

@@ -180,7 +180,7 @@ static corr_code add_to_list(const parser *p, opt_list *list, const char *value)
     const char **item = corr_arena_new(p->arena, const char *, list->n + 1);
 
     if (!item)
-        return corr_fail(p->err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(p->err);
     if (list->n > 0)
         memcpy(item, list->item, list->n * sizeof *item);
     item[list->n] = value;

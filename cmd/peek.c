@@ -266,10 +266,10 @@ static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
         return err->code;
     corr_report_own(r, p, free_peek);
     if (!g)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     *g = (page){ .r = r, .p = p, .f = corr_sel_facts_of(sel) };
     if (!list_rows(g))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     cmd_band band = cmd_heading(ctx, r, &g->f);
     uint32_t n = corr_peek_size(p);
     corr_report_table(r, "matches",

@@ -75,7 +75,7 @@ corr_code sink_open(sink *s, const char *file, const char *pager, corr_err *err)
         start_pager(s, pager);
     }
     s->out = corr_out_fd(s->fd);
-    return s->out ? CORR_OK : corr_fail(err, CORR_ENOMEM, "out of memory");
+    return s->out ? CORR_OK : corr_no_memory(err);
 }
 
 corr_code sink_close(sink *s, bool keep, corr_err *err)

@@ -37,7 +37,7 @@ static corr_code select_roots(span_report *s, corr_err *err)
 
     s->root = corr_report_alloc(s->r, sizeof *s->root, MOST_ROOTS);
     if (!s->root)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     for (uint32_t i = 0; i < n && s->nroot < MOST_ROOTS; i++) {
         if (!corr_waterfall_at(s->w, i).local_root)
             continue;
@@ -180,7 +180,7 @@ static corr_code span_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     span_report *s = corr_report_alloc(r, sizeof *s, 1);
 
     if (!s)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     s->ctx = ctx;
     s->r = r;
     corr_code code = cmd_query(ctx, &s->query, err);

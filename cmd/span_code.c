@@ -367,7 +367,7 @@ corr_code span_put_code(span_report *s, corr_err *err)
     const answer how = answer_of(s);
 
     if (!d)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     if (how != ANSWER_NONE || span_has_ledger(s))
         say_focus(s);
     const span_opts *o = s->ctx->opts;
@@ -413,7 +413,7 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
     span_data *d = corr_report_alloc(r, sizeof *d, 1);
 
     if (!sel || !d)
-        return sel ? corr_fail(err, CORR_ENOMEM, "out of memory") : err->code;
+        return sel ? corr_no_memory(err) : err->code;
     const corr_sel_facts f = corr_sel_facts_of(sel);
     flame *fl = flame_of(r, sel, &how, err);
     const corr_table *nodes = fl ? flame_nodes(fl, NULL, err) : NULL;

@@ -132,7 +132,7 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
     char times[CORR_PRINT_MAX];
 
     if (!t || !at)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     *t = (held_rows){ .s = s, .at = at };
     for (uint32_t i = 0; i < n; i++) {
         const corr_holding h = corr_ledger_holding(s->ledger, i);

@@ -486,7 +486,7 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
     }
     const shown *t = shown_of(s);
     if (!t)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     say_lost(t);
     say_headline(t);
     corr_report_table(s->r, NULL,

@@ -241,7 +241,7 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
         t->is_last = corr_report_alloc(s->r, sizeof *t->is_last, n);
     }
     if (!t || !f || !t->span || !t->row || !t->tenths || !t->is_last)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     pick_rows(t, n);
     fold_rows(t);
     fall_put_trace(f);

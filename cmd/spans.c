@@ -281,7 +281,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_code code = cmd_query(ctx, &q, err);
 
     if (code || !p)
-        return code ? code : corr_fail(err, CORR_ENOMEM, "out of memory");
+        return code ? code : corr_no_memory(err);
     const bool whole = o->ids || ctx->output->target;
     const uint32_t most = cmd_rows(ctx, whole ? UINT32_MAX : USUAL_ROWS);
     const corr_show show = cmd_show(ctx);
@@ -298,7 +298,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_report_put(r, "where", corr_cell_text(ctx->select->where));
     corr_report_put(r, "spans", corr_cell_count(n));
     if (!list_attrs(p, p->shown))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     corr_report_table(r, "rows",
                       &(corr_table){ .columns = data_columns,
                                      .ncolumns = D_COUNT,

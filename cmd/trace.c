@@ -49,7 +49,7 @@ static corr_code put_data(trace_report *t, corr_err *err)
     const fall *f = fall_of(t->r, t->w, t->asked);
 
     if (!f)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     fall_put_trace(f);
     fall_put_spans(f, FALL_TRACE);
     fall_say_head(f, t->ctx);
@@ -97,7 +97,7 @@ static corr_code run_one(trace_report *t, corr_err *err)
         t->query.span ? corr_waterfall_find(w, t->query.span) : UINT32_MAX;
     t->tenths = fall_tenths(t->r, w);
     if (!t->tenths)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     return put_one(t, err);
 }
 
@@ -120,7 +120,7 @@ static corr_code trace_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     trace_report *t = corr_report_alloc(r, sizeof *t, 1);
 
     if (!t)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     t->ctx = ctx;
     t->r = r;
     corr_code code = cmd_query(ctx, &t->query, err);

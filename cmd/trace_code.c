@@ -212,7 +212,7 @@ corr_code trace_put_code(const trace_report *t, corr_err *err)
 
     corr_report_own(t->r, c, free_code);
     if (!c || !d)
-        return c ? corr_fail(err, CORR_ENOMEM, "out of memory") : err->code;
+        return c ? corr_no_memory(err) : err->code;
     *d = (code){ t, c, corr_sel_facts_of(sel) };
     corr_report_table(t->r, "code",
                       &(corr_table){ .columns = data_columns,

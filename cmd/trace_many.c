@@ -211,7 +211,7 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
     many *m = corr_report_alloc(t->r, sizeof *m, 1);
 
     if (!m)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     *m = (many){ t, o };
     corr_report_put(t->r, "traces", corr_cell_int(corr_operations_traces(o)));
     corr_report_table(t->r, "operations",

@@ -240,7 +240,7 @@ corr_code trace_put_gaps(const trace_report *t, corr_err *err)
 
     corr_report_own(t->r, g, free_gaps);
     if (!g || !d)
-        return g ? corr_fail(err, CORR_ENOMEM, "out of memory") : err->code;
+        return g ? corr_no_memory(err) : err->code;
     *d = (gaps_data){ t->w, g };
     const uint32_t n = corr_gaps_size(g);
     corr_report_table(t->r, "gaps",

@@ -188,7 +188,7 @@ corr_code trace_put_path(const trace_report *t, corr_err *err)
     stops *s = gather(t);
 
     if (!s)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     put_sections(t);
     choose(s);
     if (!s->n || t->length <= 0)
@@ -312,7 +312,7 @@ corr_code trace_put_savings(const trace_report *t, corr_err *err)
 
     corr_report_own(t->r, s, free_savings);
     if (!s || !d)
-        return s ? corr_fail(err, CORR_ENOMEM, "out of memory") : err->code;
+        return s ? corr_no_memory(err) : err->code;
     *d = (saved){ t, s };
     corr_report_table(t->r, "savings",
                       &(corr_table){ .columns = saving_columns,

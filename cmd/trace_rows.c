@@ -44,7 +44,7 @@ corr_code trace_prepare(trace_report *t, corr_err *err)
     const uint32_t n = corr_waterfall_size(t->w);
 
     if (!number_rows(t, n) || !sort_sections(t, n))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     return CORR_OK;
 }
 

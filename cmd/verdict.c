@@ -62,6 +62,27 @@ unsigned verdict_needs(const cmd_ctx *ctx)
 
 /* ---- afterwards --------------------------------------------------------- */
 
+bool verdict_is_strict(const cmd_ctx *ctx)
+{
+    const char *on = ctx->verdict->fail_on;
+
+    return on && strcmp(on, "lower-bound") == 0;
+}
+
+const char *verdict_put_all(const cmd_ctx *ctx, corr_report *r,
+                            const uint32_t n[3])
+{
+    const bool fail = n[CORR_GATE_FAIL] > 0;
+    const bool unclear = !fail && n[CORR_GATE_CANNOT_TELL] > 0;
+    const bool nothing = corr_report_outcome(r) == CORR_NOTHING_FOUND;
+
+    if (!unclear || !(ctx->verdict->allow || nothing))
+        corr_report_verdict(r, fail      ? CORR_FAILED
+                               : unclear ? CORR_CANNOT_TELL
+                                         : CORR_PASS);
+    return fail ? "FAIL" : unclear ? "INCONCLUSIVE" : "PASS";
+}
+
 void verdict_put_answered(const cmd_ctx *ctx, corr_report *r)
 {
     const corr_verdict outcome = corr_report_outcome(r);

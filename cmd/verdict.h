@@ -18,6 +18,12 @@ unsigned verdict_needs(const cmd_ctx *ctx);
  * list on the screen, the line for machines, the verdict. */
 corr_code verdict_put(const cmd_ctx *ctx, corr_report *r,
                       corr_err *err) CORR_CHECK;
+/* Whether an estimate beyond a limit fails only with all of its interval. */
+bool verdict_is_strict(const cmd_ctx *ctx);
+/* Puts the verdict on what was judged piece by piece, n[] of each corr_gate: one
+ * that fails wins over what cannot be told.  Its word for machines. */
+const char *verdict_put_all(const cmd_ctx *ctx, corr_report *r,
+                            const uint32_t n[3]);
 /* The verdict on a report of which nothing is expected but an answer. */
 void verdict_put_answered(const cmd_ctx *ctx, corr_report *r);
 

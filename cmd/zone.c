@@ -33,7 +33,7 @@ static int east_now(int64_t unix_ns)
 static corr_code use(const char *rules, corr_zone *zone, corr_err *err)
 {
     if (rules && setenv("TZ", rules, 1) != 0)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     tzset();
     *zone = (corr_zone){ .east_at = east_now };
     return CORR_OK;

@@ -201,7 +201,7 @@ corr_code collapsed_cut(corr_slice *s, corr_out *out, corr_err *err)
                         adds ? NULL : put_line, &m, err);
     }
     if (!code && m.no_memory)
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (!code)
         put_lines(&m, out);
     corr_map_clear(&m.lines);

@@ -103,7 +103,7 @@ static corr_code put_lines(const corr_sel *const *sel, size_t columns,
         ok = put_line(f, i, &lines[i], columns, out);
     free(lines);
     corr_folded_free(f);
-    return ok ? CORR_OK : corr_fail(err, CORR_ENOMEM, "out of memory");
+    return ok ? CORR_OK : corr_no_memory(err);
 }
 
 static corr_code folded_write(const corr_sel *sel, corr_out *out, corr_err *err)

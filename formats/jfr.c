@@ -268,7 +268,7 @@ jfr *jfr_new(const corr_want *want, corr_err *err)
     jfr *j = calloc(1, sizeof *j);
 
     if (!j) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     j->want = want;

@@ -183,7 +183,7 @@ static corr_code read_recording(corr_src *in, const push *p,
     else if (file && (labels || !p->has_labels))
         code = jfr_read_with(file, labels, want, b, err);
     else
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
     corr_src_close(labels);
     corr_src_close(file);
     return code;

@@ -425,7 +425,7 @@ static corr_code take_input(walker *w, size_t i, bool as_lines, corr_out *out,
     walk_input(w, &in, as_lines);
     code = corr_slice_close(w->slice, err);
     if (!code && w->no_memory)
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     corr_slice_count(w->slice, w->kept, w->of);
     if (code || w->kept == 0)
         return code;

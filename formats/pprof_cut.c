@@ -382,7 +382,7 @@ static corr_code take_rows(cutter *c, pprof_file *f)
     uint64_t kept = 0;
 
     if (!r.value)
-        return corr_fail(c->err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(c->err);
     for (; pprof_next_row(f, &all, &r) && !c->o.is_failed; r.number++) {
         const double share = corr_slice_row(c->slice, (uint32_t)r.number);
         if (share <= 0 || !r.is_usable)

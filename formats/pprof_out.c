@@ -8,7 +8,7 @@
 
 void pprof_out_no_memory(pprof_out *o)
 {
-    corr_fail(o->err, CORR_ENOMEM, "out of memory");
+    corr_no_memory(o->err);
     o->is_failed = true;
 }
 

@@ -483,7 +483,7 @@ static corr_code write_rows(const corr_sel *sel, corr_out *out, dialect as,
     corr_arena_clear(&w.texts);
     free(w.kept);
     free(w.buf);
-    return w.is_failed ? corr_fail(err, CORR_ENOMEM, "out of memory") : CORR_OK;
+    return w.is_failed ? corr_no_memory(err) : CORR_OK;
 }
 
 static corr_code rows_write(const corr_sel *sel, corr_out *out, corr_err *err)

@@ -217,7 +217,7 @@ corr_code alias_add(alias_set *set, const char *text, corr_err *err)
     if (a.meaning == ALIAS_NONE || (a.is_decimal && a.meaning > ALIAS_ROOT_ID))
         return bad_meaning(err, word);
     if (!vec_push(&set->extra, a))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     return CORR_OK;
 }
 

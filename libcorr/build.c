@@ -15,7 +15,7 @@ enum {
 
 bool build_no_memory(corr_build *b)
 {
-    corr_fail(&b->err, CORR_ENOMEM, "out of memory");
+    corr_no_memory(&b->err);
     return false;
 }
 
@@ -507,7 +507,7 @@ corr_build *build_new(const build_opts *opts, corr_err *err)
     }
     if (!b || !add_nil(b)) {
         build_free(b);
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     return b;

@@ -2,7 +2,6 @@
 #include "base.h"
 #include "build_private.h"
 #include "src.h"
-#include "together.h"
 
 /* ---- samples ---------------------------------------------------------- */
 
@@ -56,7 +55,7 @@ static bool seal_segment(corr_build *b, segment *s, pool *traces)
     pool_clear(traces);
     if (!ok)
         return false;
-    if (!segment_sort(s, together_threads(b->opts.jobs)))
+    if (!segment_sort(s, b->opts.jobs))
         return build_no_memory(b);
     if (b->in.clock == CORR_CLOCK_OWN)
         segment_own_time(s);

@@ -161,7 +161,8 @@ static bool set_text(canon_text *t, corr_str s)
     return true;
 }
 
-/* Applies every rule once, but those of without; the rules that changed something. */
+/* Applies every rule once, but those of without; sets the rules that changed
+ * something. */
 static bool apply_all(canon_text *text, unsigned without, canon_text *spare,
                       unsigned *changed)
 {

@@ -68,6 +68,13 @@ static bool add_input(maker *m, const input *in)
     return true;
 }
 
+corr_str clock_hosts_name(const corr_store *st, uint32_t span)
+{
+    const input *in = store_input(st, st->spans.at.v[span].input);
+
+    return calls_clock(in, &in->proc.v[store_span(st, span)->proc]);
+}
+
 static bool add_trace(maker *m, uint32_t trace)
 {
     const span_trace *t = &m->st->spans.trace.v[trace];
@@ -75,9 +82,8 @@ static bool add_trace(maker *m, uint32_t trace)
 
     m->at = INT64_MAX;
     for (uint32_t k = t->first; k < t->first + t->n; k++) {
-        const input *in = store_input(m->st, m->st->spans.at.v[k].input);
         const span_row *row = store_span(m->st, k);
-        const corr_str name = calls_clock(in, &in->proc.v[row->proc]);
+        const corr_str name = clock_hosts_name(m->st, k);
         m->at = min_i64(m->at, row->start);
         if (name.n && calls_side(row, &side) && !add_side(m, &side, name))
             return false;

@@ -47,6 +47,8 @@ bool clock_hosts_of(clock_hosts *h, const corr_store *st,
                     uint32_t trace) CORR_CHECK;
 void clock_hosts_clear(clock_hosts *h);
 
+/* The clock that times of a span are of, empty if nobody says. */
+corr_str clock_hosts_name(const corr_store *st, uint32_t span);
 /* UINT32_MAX: no such clock. */
 uint32_t clock_hosts_find(const clock_hosts *h, corr_str name);
 /* Shifts all clocks to this one. */

@@ -30,11 +30,11 @@ static corr_code make(corr_contrast *c, const corr_query *q,
     if (!code)
         code = contrast_pick(c, in, o, err);
     if (!code && !contrast_choose(c))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (!code)
         code = contrast_ledgers(c, most, seed, err);
     if (!code && !contrast_attrs(c, seed))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     return code;
 }
 
@@ -47,7 +47,7 @@ corr_contrast *corr_contrast_of(corr_store *st, const corr_query *q,
         return NULL;
     corr_contrast *c = corr_arena_new(&arena, corr_contrast, 1);
     if (!c) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     c->arena = arena;

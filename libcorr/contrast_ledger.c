@@ -167,9 +167,8 @@ static corr_code open_trace(divider *d, uint32_t trace, corr_err *err)
     d->w = waterfall_of(d->c->st, trace, &d->clocks, false, err);
     if (!d->w)
         return CORR_ENOMEM;
-    return homes_of(&d->homes, d->w, &d->scratch)
-               ? CORR_OK
-               : corr_fail(err, CORR_ENOMEM, "out of memory");
+    return homes_of(&d->homes, d->w, &d->scratch) ? CORR_OK
+                                                  : corr_no_memory(err);
 }
 
 static uint32_t index_of(const corr_waterfall *w, uint32_t span)
@@ -199,7 +198,7 @@ static corr_code divide_all(divider *d, contrast_spans *list, corr_err *err)
         const uint32_t span = list->v[k];
         code = open_trace(d, d->c->st->spans.trace_of.v[span], err);
         if (!code && !divide(d, index_of(d->w, span)))
-            code = corr_fail(err, CORR_ENOMEM, "out of memory");
+            code = corr_no_memory(err);
     }
     close_trace(d);
     return code;
@@ -294,7 +293,7 @@ static corr_code look_at_side(divider *d, unsigned w, size_t most,
 
     d->side = w;
     if (!contrast_draw(&d->c->side[w], most, seed, &drawn))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (drawn.n < d->c->side[w].n)
         d->c->facts.seed = seed;
     if (!code)
@@ -313,11 +312,11 @@ corr_code contrast_ledgers(corr_contrast *c, const uint32_t most[2],
     d.scratch.limit = (size_t)limits_of(NULL).memory;
     c->facts.least_wait = -1;
     if (!clock_hosts_of(&d.clocks, c->st, UINT32_MAX))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     for (unsigned w = 0; !code && w < 2; w++)
         code = look_at_side(&d, w, most[w], seed, err);
     if (!code && !judge_rows(c, &d.scratch))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (!code && c->row.n)
         qsort(c->row.v, c->row.n, sizeof *c->row.v, by_delta);
     vec_free(&d.touched);

@@ -100,7 +100,7 @@ corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
     }
     vec_free(&all);
     if (!ok)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     if (from[0] < to[1] && from[1] < to[0])
         return corr_fail(err, CORR_EUSAGE,
                          "some spans would be slow and usual at once");

@@ -115,7 +115,7 @@ static corr_code compare_kind(corr_also *a, size_t k, corr_store *st,
                    : corr_fail(err, first.code, "%s", first.what);
     return add_functions(a, a->of[k], &opts, beside[k].waits)
                ? CORR_OK
-               : corr_fail(err, CORR_ENOMEM, "out of memory");
+               : corr_no_memory(err);
 }
 
 static corr_code compare_kinds(corr_also *a, corr_store *st,
@@ -444,7 +444,7 @@ corr_also *corr_also_of(corr_store *st, const corr_query q[2],
     for (size_t i = 0; ok && !code && i < d->operation.n; i++)
         ok = vec_push(&a->row, d->operation.v[i]);
     if (!ok)
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (!code)
         return a;
     corr_also_free(a);

@@ -588,7 +588,7 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
     f->paths.threads = together_threads(s->st->jobs);
     if (!code && !(find_used(&g) && note_all(&g) && name_keys(&g) &&
                    sort_names(&g) && sort_paths(&g) && add_rows(f)))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     for (size_t in = 0; g.named && in < s->st->input.n; in++)
         narrow_clear(&g.named[in]);
     vec_free(&g.sides_of);

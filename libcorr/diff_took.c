@@ -114,7 +114,7 @@ static corr_code measure(const sides *s, uint8_t *const in[2], unsigned w,
         }
         shared += in[!w][i];
         if (!vec_push(&d, max_i64(0, r->end - r->start)))
-            code = corr_fail(err, CORR_ENOMEM, "out of memory");
+            code = corr_no_memory(err);
     }
     if (!code)
         *took = quantile_of(&d, quantile);

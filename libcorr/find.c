@@ -133,7 +133,7 @@ static corr_code pick(found *f, const char *what, corr_str text, corr_hit *hit,
 {
     corr_map_clear(&f->seen);
     if (f->no_memory)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     if (f->n == 1) {
         *hit = f->hit;
         return CORR_OK;

@@ -18,7 +18,7 @@ corr_code frames_init(frames *f, const corr_store *store, key_grain grain,
     keys_init(&f->keys, store, grain);
     f->verdict = corr_arena_new(&f->keys.arena, uint8_t *, store->input.n);
     if (!f->verdict || f->keys.failed)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     for (size_t i = 0; i < sizeof rule / sizeof *rule; i++) {
         if (!rule[i].pattern)
             continue;

@@ -136,7 +136,7 @@ corr_gaps *corr_gaps_of(const corr_waterfall *w, int64_t least, corr_err *err)
     corr_gaps *g = corr_arena_new(&arena, corr_gaps, 1);
 
     if (!g) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     g->arena = arena;
@@ -146,7 +146,7 @@ corr_gaps *corr_gaps_of(const corr_waterfall *w, int64_t least, corr_err *err)
     const bool ok = search_all(&f);
     corr_arena_clear(&f.scratch);
     if (!ok) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         corr_gaps_free(g);
         return NULL;
     }

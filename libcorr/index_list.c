@@ -114,7 +114,7 @@ corr_indices *corr_indices_of(const char *dir, corr_err *err)
     }
     if (!l || to.no_memory) {
         corr_indices_free(l);
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     if (l->row.n)

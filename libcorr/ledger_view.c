@@ -102,7 +102,7 @@ corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)
             return l;
         corr_ledger_free(l);
     }
-    corr_fail(err, CORR_ENOMEM, "out of memory");
+    corr_no_memory(err);
     return NULL;
 }
 

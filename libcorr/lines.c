@@ -385,7 +385,7 @@ corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
         vec_free(&p.part);
     }
     if (!ok) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         corr_lines_free(l);
         return NULL;
     }

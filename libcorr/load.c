@@ -107,7 +107,7 @@ static corr_code reread(loading *l, load_pass *pass, corr_err *err)
         run_workers(l);
     l->only = NULL;
     vec_free(&again);
-    return ok ? CORR_OK : corr_fail(err, CORR_ENOMEM, "out of memory");
+    return ok ? CORR_OK : corr_no_memory(err);
 }
 
 /* ---- the call ---------------------------------------------------------- */
@@ -133,14 +133,14 @@ static corr_code take(loading *l, corr_err *err)
     const corr_err *first = NULL;
 
     if (atomic_load(&l->no_memory))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     for (size_t i = 0; i < l->files->file.n; i++) {
         input *in = l->in[i];
         if (!in)
             continue;
         if (!labelmap_of(&st->map, in->file ? in->file : in->path, &in->told) ||
             !vec_push(&st->input, in))
-            return corr_fail(err, CORR_ENOMEM, "out of memory");
+            return corr_no_memory(err);
         l->in[i] = NULL;
         if (in->err.code == CORR_OK)
             code = CORR_OK;
@@ -192,7 +192,7 @@ static void read_files(group *g)
 
     l->in = calloc(l->files->file.n ? l->files->file.n : 1, sizeof *l->in);
     if (!l->in) {
-        g->code = corr_fail(&g->err, CORR_ENOMEM, "out of memory");
+        g->code = corr_no_memory(&g->err);
         return;
     }
     run_workers(l);
@@ -222,7 +222,7 @@ static void find_files(group *g, corr_store *st, const corr_load_part *part,
     if (g->code == CORR_OK &&
         ((!opts->as && !pieces_join(&g->files, st->formats, &limits)) ||
          !walk_show_windows(&g->files)))
-        g->code = corr_fail(&g->err, CORR_ENOMEM, "out of memory");
+        g->code = corr_no_memory(&g->err);
     g->l = (loading){ .st = st, .opts = &g->opts, .files = &g->files };
     g->l.want = want_of(opts, q);
     g->l.all = (corr_want){ .needs = opts->needs,
@@ -337,7 +337,7 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
     if (code || !n)
         return code;
     if (!g)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     for (size_t i = 0; i < n; i++)
         find_files(&g[i], st, &part[i], opts ? opts : &none, &q);
     *failed = read_groups(g, n);

@@ -215,7 +215,7 @@ static void read_pipe(loading *l, corr_src *src, load_index *x, size_t most,
     read_as(l, src, x, head, n, n < most, in);
     ok = ok && (in->err.code || calls_move(in, &calls));
     if (!ok)
-        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(&in->err);
     calls.path = NULL;
     input_clear(&calls);
 }
@@ -447,7 +447,7 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
         keep = read_open(l, file, fd, &x, in);
     if (keep && !in->is_pipe && wants_calls(l, in) &&
         !calls_sample(in, fd, &l->opts->limits, calls_budget(l->files->file.n)))
-        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(&in->err);
     load_index_end(&x);
     if (!is_stdin)
         close(fd);
@@ -485,7 +485,7 @@ input *load_file(loading *l, const walk_file *file)
     if (keep && file->window && !file->within && in->err.code == CORR_OK)
         keep = cut(l, file, in);
     if (keep && !file->within && in->err.code == CORR_OK && !sampler_settle(in))
-        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(&in->err);
     if (in->err.code == CORR_ENOMEM)
         atomic_store(&l->no_memory, true);
     if (!keep) {

@@ -119,7 +119,7 @@ static void cut_rows(input *in, const char *window)
                             "only a part of it is in @%s, and its samples do "
                             "not say when they were taken: none is counted",
                             window))
-        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(&in->err);
 }
 
 void load_cut(input *in, const char *window, int64_t first, int64_t last)

@@ -28,7 +28,7 @@ static corr_code complain(const char *pattern, int error, size_t at,
     PCRE2_UCHAR why[128];
 
     if (error == PCRE2_ERROR_HEAP_FAILED)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     if (pcre2_get_error_message(error, why, sizeof why) < 0)
         why[0] = 0;
     return corr_fail(err, CORR_EUSAGE,
@@ -50,7 +50,7 @@ static corr_code compile(match *m, const char *pattern, corr_err *err)
     m->context = pcre2_match_context_create(NULL);
     m->data = pcre2_match_data_create(1, NULL);
     if (!m->context || !m->data)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     pcre2_set_match_limit(m->context, MATCH_STEPS);
     pcre2_set_depth_limit(m->context, MATCH_DEPTH);
     pcre2_set_heap_limit(m->context, MATCH_HEAP_KIB);
@@ -64,7 +64,7 @@ match *match_new(const char *pattern, corr_err *err)
     match *m = corr_arena_new(&arena, match, 1);
 
     if (!m) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     m->arena = arena;

@@ -108,7 +108,7 @@ static corr_code gather(gatherer *g, const uint8_t *in, corr_err *err)
     const spans *all = &g->st->spans;
 
     if (!clock_hosts_of(&g->clocks, g->st, UINT32_MAX))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     for (uint32_t t = 0; t < all->trace.n; t++) {
         const span_trace *trace = &all->trace.v[t];
         bool asked = false;
@@ -122,7 +122,7 @@ static corr_code gather(gatherer *g, const uint8_t *in, corr_err *err)
         const bool ok = add_path(g, w);
         corr_waterfall_free(w);
         if (!ok)
-            return corr_fail(err, CORR_ENOMEM, "out of memory");
+            return corr_no_memory(err);
     }
     return CORR_OK;
 }
@@ -336,7 +336,7 @@ static corr_code make(gatherer *g, const corr_query *q, corr_err *err)
     if (!code)
         code = gather(g, in, err);
     if (!code && !summarise(g))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     return code;
 }
 
@@ -349,7 +349,7 @@ corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
         return NULL;
     corr_operations *v = corr_arena_new(&arena, corr_operations, 1);
     if (!v) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     v->arena = arena;

@@ -248,11 +248,11 @@ static corr_code make(coder *c, const corr_show *show, corr_err *err)
         return code;
     c->c->counted = c->sel->facts.observations >= 0;
     if (!prepare(c))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     if (!st->join || c->sel->facts.unit != CORR_NS)
         return CORR_OK;
     if (!add_rows(c) || !rank(c))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     return CORR_OK;
 }
 
@@ -263,7 +263,7 @@ corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
     corr_path_code *v = corr_arena_new(&arena, corr_path_code, 1);
 
     if (!v) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     v->arena = arena;

@@ -238,7 +238,7 @@ corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
     peeking x = { .p = p, .name = corr_str_of(name) };
 
     if (!p) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     x.scratch.limit = SIZE_MAX;
@@ -248,7 +248,7 @@ corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
         code ? 0 : keys_add_text(&p->frames.keys, (corr_str){ "[root]", 6 });
     if (!code && !(sums_init(&x.sums, sel, &x.scratch) && walk_all(&x, sel) &&
                    settle_order(p)))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     corr_map_clear(&x.match_of);
     corr_map_clear(&x.edge_of);
     corr_arena_clear(&x.scratch);

@@ -175,7 +175,7 @@ corr_code store_prepare(corr_store *st, corr_err *err)
         make_spans(st) && list_kinds(st) && tie_inputs(st) && yield_inputs(st);
     if (!ok) {
         store_forget(st);
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     }
     warn_copies(st);
     warn_map(st);
@@ -195,7 +195,7 @@ corr_code store_join(corr_store *st, corr_err *err)
     if (code || st->join)
         return code;
     st->join = join_of(st);
-    return st->join ? CORR_OK : corr_fail(err, CORR_ENOMEM, "out of memory");
+    return st->join ? CORR_OK : corr_no_memory(err);
 }
 
 /* ---- services ------------------------------------------------------------------ */

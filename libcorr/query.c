@@ -71,7 +71,7 @@ bool query_fault(query *q, size_t at, const char *what, ...)
 
 bool query_no_memory(query *q)
 {
-    corr_fail(q->err, CORR_ENOMEM, "out of memory");
+    corr_no_memory(q->err);
     return false;
 }
 
@@ -133,7 +133,7 @@ query *query_new(const char *text, corr_err *err)
     query *q = corr_arena_new(&arena, query, 1);
 
     if (!q) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     q->arena = arena;

@@ -6,7 +6,6 @@
 #include "query_field.h"
 
 #include "base.h"
-#include "calls.h"
 #include "clock_hosts.h"
 
 /* ---- spans -------------------------------------------------------------- */
@@ -97,19 +96,9 @@ static value read_scope(query_run_state *r, const place *p)
 static int64_t shift_of(const corr_store *st, const clock_hosts *clocks,
                         uint32_t span)
 {
-    const input *in = store_input(st, st->spans.at.v[span].input);
-    const proc_row *proc = &in->proc.v[store_span(st, span)->proc];
-    const uint32_t clock = clock_hosts_find(clocks, calls_clock(in, proc));
+    const uint32_t clock = clock_hosts_find(clocks, clock_hosts_name(st, span));
 
     return clock == UINT32_MAX ? 0 : clocks->shift[clock];
-}
-
-static void settle(const corr_store *st, clock_hosts *clocks, uint32_t root)
-{
-    const input *in = store_input(st, st->spans.at.v[root].input);
-
-    clock_hosts_settle(
-        clocks, calls_clock(in, &in->proc.v[store_span(st, root)->proc]));
 }
 
 /* With clocks, times are those of the root's. */
@@ -124,7 +113,7 @@ static trace_facts find_facts(const corr_store *st, const span_trace *t,
         if (!store_span(st, i)->parent && !st->spans.up.v[i])
             f.root = i;
     if (clocks && f.root)
-        settle(st, clocks, f.root);
+        clock_hosts_settle(clocks, clock_hosts_name(st, f.root));
     for (uint32_t i = t->first; i < t->first + t->n; i++) {
         const span_row *row = store_span(st, i);
         if (row->start == 0)

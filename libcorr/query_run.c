@@ -28,7 +28,7 @@ typedef struct engine {
 bool run_no_memory(query_run_state *r)
 {
     r->failed = true;
-    corr_fail(r->err, CORR_ENOMEM, "out of memory");
+    corr_no_memory(r->err);
     return false;
 }
 

@@ -126,7 +126,7 @@ corr_retries *corr_retries_of(const corr_waterfall *w, corr_err *err)
     corr_retries *r = corr_arena_new(&arena, corr_retries, 1);
 
     if (!r) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     r->arena = arena;
@@ -138,7 +138,7 @@ corr_retries *corr_retries_of(const corr_waterfall *w, corr_err *err)
     corr_map_clear(&s.pair);
     vec_free(&s.series);
     if (!ok) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         corr_retries_free(r);
         return NULL;
     }

@@ -169,7 +169,7 @@ corr_savings *corr_savings_of(const corr_waterfall *w, double fraction,
     corr_savings *v = corr_arena_new(&arena, corr_savings, 1);
 
     if (!v) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     v->arena = arena;
@@ -180,7 +180,7 @@ corr_savings *corr_savings_of(const corr_waterfall *w, double fraction,
     const bool ok = make(&s);
     corr_arena_clear(&s.scratch);
     if (!ok) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         corr_savings_free(v);
         return NULL;
     }

@@ -294,10 +294,11 @@ static bool sort_runs(segment *s, sorting *w)
     return permute(s, w->row);
 }
 
-bool segment_sort(segment *s, size_t threads)
+bool segment_sort(segment *s, unsigned jobs)
 {
     enum { MANY = 1 << 14 }; /* rows that are worth a thread */
-    sorting w = { .time = s->time, .threads = s->n > MANY ? threads : 1 };
+    sorting w = { .time = s->time,
+                  .threads = s->n > MANY ? together_threads(jobs) : 1 };
 
     if (!s->time || s->n < 2)
         return true;

@@ -609,7 +609,7 @@ static corr_code find_reach(selecting *s)
         return CORR_OK; /* known from labels alone, if at all */
     corr_code code = spanset_of(s->st, q, &s->sel->arena, &s->tops, s->err);
     if (!code && !reach_of_set(&s->reach, s->st, s->tops, q->reach))
-        code = corr_fail(s->err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(s->err);
     return code;
 }
 
@@ -698,7 +698,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
     corr_code code = CORR_OK;
 
     if (!sel) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     s.sel = sel;
@@ -719,7 +719,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
     if (!code && q->in_order)
         s.no_memory |= !sel_order(sel);
     if (!code && s.no_memory)
-        code = corr_fail(s.err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(s.err);
     match_free(s.focus);
     match_free(s.ignore);
     match_free(s.thread);

@@ -77,7 +77,7 @@ static corr_code compile(corr_arena *a, label_test *t, corr_err *err)
     char *pattern = corr_arena_alloc(a, 1, room);
 
     if (!pattern)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     snprintf(pattern, room, "^(?:%.*s)$", CORR_STR_ARG(t->value));
     t->pattern = match_new(pattern, err);
     return t->pattern ? CORR_OK : err ? err->code : CORR_EUSAGE;
@@ -105,7 +105,7 @@ static corr_code parse_test(scan *s, selector *to, corr_err *err)
         code = compile(&to->arena, &t, err);
     if (!code && !vec_push(&to->test, t)) {
         match_free(t.pattern);
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     }
     return code;
 }
@@ -117,7 +117,7 @@ corr_code selector_parse(selector *to, const char *text, corr_err *err)
     corr_code code = CORR_OK;
 
     if (!copy)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     scan s = { memcpy(copy, text, n), copy };
     skip_blanks(&s);
     to->name = word(&s);

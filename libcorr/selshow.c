@@ -65,7 +65,7 @@ corr_code corr_sel_show(corr_sel *sel, const corr_show *show, corr_err *err)
         return CORR_OK;
     corr_code code = frames_init(&f, sel->store, KEY_FUNCTION, show, err);
     if (!code && !show_all(sel, &f))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (!code)
         frames_warn(&f, sel->store);
     frames_clear(&f);

@@ -390,7 +390,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     if (code)
         return code;
     if (!ok || !sides_choose_clusters(s) || !sides_make_clusters(s))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     code = choose_per(
         s, of_requests && opts->requests ? CORR_PER_REQUEST : opts->per, err);
     if (code)
@@ -400,7 +400,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         sum_rows(s, w);
     if (!ok || (s->per == CORR_PER_REQUEST && sides_has_strata(s) &&
                 !sides_find_mix(s)))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     sides_find_weight(s);
     return CORR_OK;
 }

@@ -315,7 +315,7 @@ static corr_code use_named(sides *s, wanted *w, const char *text, corr_err *err)
     if (code)
         return code;
     if (!collect(s, w))
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     const char *name = store_text(s->st, "%s", text);
     const char *why = name ? short_of(s, name, true) : "out of memory";
     if (!why) {
@@ -448,8 +448,7 @@ static corr_code find_counter(sides *s, const char *requests, corr_err *err)
     if (!s->service || s->q[0].nlabels || s->q[1].nlabels ||
         s->side[0].sel->asked) /* it counts others, too */
         return CORR_OK;
-    return use_obvious(s) ? CORR_OK
-                          : corr_fail(err, CORR_ENOMEM, "out of memory");
+    return use_obvious(s) ? CORR_OK : corr_no_memory(err);
 }
 
 corr_code sides_find_counter(sides *s, const char *requests, corr_err *err)
@@ -458,7 +457,7 @@ corr_code sides_find_counter(sides *s, const char *requests, corr_err *err)
 
     if (code || !s->counter_name || sides_use_routes(s))
         return code;
-    return corr_fail(err, CORR_ENOMEM, "out of memory");
+    return corr_no_memory(err);
 }
 
 /* ---- counting ------------------------------------------------------------- */

@@ -151,7 +151,7 @@ static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
     corr_slice *s = calloc(1, sizeof *s);
 
     if (!s) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     s->st = st;
@@ -288,7 +288,7 @@ corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
     s->adds = true;
     corr_code code = same_format(s, err);
     if (!code && !(s->of_spans ? slice_all_spans(s) : slice_all_rows(s)))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (!code && !s->of_spans && s->row.n == 0 && !is_outlined(s))
         code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
     return or_free(s, code);

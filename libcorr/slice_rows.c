@@ -187,7 +187,7 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
     }
     corr_sel_free(all);
     corr_sel_free(shown);
-    return ok ? code : corr_fail(err, CORR_ENOMEM, "out of memory");
+    return ok ? code : corr_no_memory(err);
 }
 
 bool slice_all_rows(corr_slice *s)

@@ -100,7 +100,7 @@ corr_code slice_select_spans(corr_slice *s, const corr_query *q, bool whole,
             ok = add_spans(s, i, in, traces, whole);
     corr_arena_clear(&arena);
     if (!code && !ok)
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     return code;
 }
 

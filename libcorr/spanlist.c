@@ -169,9 +169,7 @@ static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
     corr_sel_free(sel);
     if (ok)
         frames_warn(&l->frames, l->st);
-    return ok && !l->frames.keys.failed
-               ? CORR_OK
-               : corr_fail(err, CORR_ENOMEM, "out of memory");
+    return ok && !l->frames.keys.failed ? CORR_OK : corr_no_memory(err);
 }
 
 /* ---- the list ------------------------------------------------------------ */
@@ -210,10 +208,8 @@ static corr_code shift_self(corr_spanlist *l, uint32_t most, corr_err *err)
     clock_hosts clocks;
     corr_code code = CORR_OK;
 
-    if (!clock_hosts_of(&clocks, l->st, UINT32_MAX)) {
-        clock_hosts_clear(&clocks);
+    if (!clock_hosts_of(&clocks, l->st, UINT32_MAX))
         return corr_no_memory(err);
-    }
     const bool apart = clocks.apart && !l->st->keep_clocks;
     for (uint32_t t = 0; apart && !code && t < all->trace.n; t++) {
         if (!has_listed(l, &all->trace.v[t], most))
@@ -238,7 +234,7 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
     uint8_t *in = NULL;
 
     if (!l) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     l->st = st;
@@ -249,7 +245,7 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
     if (!code)
         code = spanset_of(st, q, &l->arena, &in, err);
     if (!code && !list_rows(l, in, most))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (!code)
         code = shift_self(l, most ? most : UINT32_MAX, err);
     if (!code)

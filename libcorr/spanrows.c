@@ -392,7 +392,7 @@ corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
     corr_span_rows *v = corr_arena_new(&arena, corr_span_rows, 1);
 
     if (!v) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     v->arena = arena;
@@ -406,7 +406,7 @@ corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
     vec_free(&f.todo);
     corr_arena_clear(&f.scratch);
     if (!ok) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         corr_span_rows_free(v);
         return NULL;
     }

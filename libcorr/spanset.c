@@ -102,7 +102,7 @@ static corr_code apply_where(corr_store *st, const char *text,
     if (!where)
         return CORR_EUSAGE;
     if (!selected)
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     else if (!query_run(where, st, arena, selected, err))
         code = err && err->code ? err->code : CORR_ENOMEM;
     for (uint32_t i = 1; selected && !code && i < st->spans.at.n; i++)
@@ -121,7 +121,7 @@ corr_code spanset_of(corr_store *st, const corr_query *q, corr_arena *arena,
 
     *out = in;
     if (!in)
-        return corr_fail(err, CORR_ENOMEM, "out of memory");
+        return corr_no_memory(err);
     if (q->status) {
         bool known = false;
         for (size_t i = 0; i < countof(status_name); i++)
@@ -143,6 +143,6 @@ corr_code spanset_of(corr_store *st, const corr_query *q, corr_arena *arena,
     if (!code && q->also)
         code = apply_where(st, q->also, arena, in, err);
     if (!code && q->slowest && !keep_slowest(st, in, q->slowest))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     return code;
 }

@@ -133,7 +133,7 @@ static bool decode_step(corr_src *in, codec_io *io)
                   in->codec->name);
         break;
     case CODEC_NO_MEMORY:
-        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(&in->err);
         break;
     }
     in->eof |= in->cut;
@@ -184,7 +184,7 @@ static bool make_room(corr_src *in, size_t n)
         size_t room = need > in->room * 2 ? need : in->room * 2;
         to = aligned_alloc(PAGE, round_up(room));
         if (!to) {
-            corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+            corr_no_memory(&in->err);
             return false;
         }
         in->room = round_up(room);
@@ -429,7 +429,7 @@ static corr_src *start(corr_src *in, const src_opts *opts, corr_err *err)
     in->opts.limits = limits_of(&opts->limits);
     if (src_detect(in))
         return in;
-    corr_fail(err, CORR_ENOMEM, "out of memory");
+    corr_no_memory(err);
     src_close(in);
     return NULL;
 }
@@ -444,7 +444,7 @@ corr_src *src_open_fd(int fd, const src_opts *opts, corr_err *err)
     }
     if (!in || !in->raw) {
         free(in);
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     return start(in, opts, err);
@@ -456,7 +456,7 @@ corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
     corr_src *in = calloc(1, sizeof *in);
 
     if (!in) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     in->fd = -1;

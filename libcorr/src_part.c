@@ -41,7 +41,7 @@ void src_mark_nothing(corr_src *in)
 
 static bool no_memory(corr_src *in)
 {
-    corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+    corr_no_memory(&in->err);
     return false;
 }
 

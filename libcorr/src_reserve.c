@@ -104,7 +104,7 @@ const uint8_t *corr_src_reserve(corr_src *in, size_t n)
     const off_t from = file - (off_t)left;
     const size_t at = (size_t)(from % PAGE);
     if (!make_room(in, pages(at + n), at)) {
-        corr_fail(&in->err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(&in->err);
         return NULL;
     }
     r->file = from - (off_t)at;

@@ -10,7 +10,7 @@ corr_store *corr_store_new(const corr_format *const *formats, corr_err *err)
     corr_store *st = calloc(1, sizeof *st);
 
     if (!st)
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
     else
         st->formats = formats;
     return st;

@@ -667,7 +667,7 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
         return NULL;
     corr_timeline *t = calloc(1, sizeof *t);
     if (!t) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     const range r = find_range(st, opts->sel, opts->metrics, t, &only);
@@ -682,7 +682,7 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
         fill(t, st, opts, only);
     if (t->failed) {
         corr_timeline_free(t);
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     return t;

@@ -476,7 +476,7 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
         return NULL;
     corr_top *t = corr_arena_new(&arena, corr_top, 1);
     if (!t) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     t->arena = arena;
@@ -488,7 +488,7 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
     corr_code code =
         frames_init(&t->frames, t->store, grain[opts->by], &opts->show, err);
     if (code == CORR_OK && !count(&c, opts))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (code == CORR_OK)
         frames_warn(&t->frames, sel->store);
     vec_free(&c.key);

@@ -462,7 +462,7 @@ corr_tree *corr_tree_of(const corr_sel *const *cols, size_t ncol,
         return NULL;
     corr_tree *t = corr_arena_new(&arena, corr_tree, 1);
     if (!t) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     t->arena = arena;
@@ -473,7 +473,7 @@ corr_tree *corr_tree_of(const corr_sel *const *cols, size_t ncol,
     corr_code code =
         frames_init(&t->frames, m.store, grain[opts->by], &opts->show, err);
     if (code == CORR_OK && !make(&m, cols))
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (code == CORR_OK)
         frames_warn(&t->frames, cols[0]->store);
     clear_maker(&m);

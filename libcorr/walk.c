@@ -264,7 +264,7 @@ corr_code walk_paths(walk *w, const char *const *paths, size_t n,
     w->full = each.full |= dirs > 1;
     for (size_t i = 0; i < n; i++)
         if (!walk_one(w, paths[i], &each))
-            return corr_fail(err, CORR_ENOMEM, "out of memory");
+            return corr_no_memory(err);
     if (w->file.n)
         qsort(w->file.v, w->file.n, sizeof *w->file.v, by_show);
     return CORR_OK;

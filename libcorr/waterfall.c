@@ -384,7 +384,7 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
     corr_waterfall *w = corr_arena_new(&arena, corr_waterfall, 1);
 
     if (!w) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     const span_trace *t = &st->spans.trace.v[trace];
@@ -399,7 +399,7 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
     const bool ok = make(&m, trace, clocks) && (!focus || find_focus(&m));
     corr_arena_clear(&m.scratch);
     if (!ok) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         corr_waterfall_free(w);
         return NULL;
     }

@@ -7,17 +7,12 @@
 #include "waterfall.h"
 
 #include "base.h"
-#include "calls.h"
 
 /* ---- shifts ---------------------------------------------------------- */
 
 uint32_t waterfall_clock(const corr_waterfall *w, uint32_t i)
 {
-    const input *in = waterfall_input(w, i);
-    const corr_str name =
-        calls_clock(in, &in->proc.v[waterfall_row(w, i)->proc]);
-
-    return clock_hosts_find(w->clocks, name);
+    return clock_hosts_find(w->clocks, clock_hosts_name(w->store, w->span[i]));
 }
 
 /* Lists a clock of spans that are shifted, by number. */
@@ -51,10 +46,9 @@ static bool find_shifts(corr_waterfall *w, int64_t *shift)
 static bool settle_shifts(corr_waterfall *w, int64_t **shift,
                           corr_arena *scratch)
 {
-    const input *in = waterfall_input(w, w->facts.root);
-    const proc_row *proc = &in->proc.v[waterfall_row(w, w->facts.root)->proc];
+    const uint32_t root = w->span[w->facts.root];
 
-    clock_hosts_settle(w->clocks, calls_clock(in, proc));
+    clock_hosts_settle(w->clocks, clock_hosts_name(w->store, root));
     int64_t *each = corr_arena_new(scratch, int64_t, w->n);
     w->clock = corr_arena_new(&w->arena, uint32_t, w->clocks->name.n + 1);
     if (!each || !w->clock)

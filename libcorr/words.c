@@ -235,7 +235,7 @@ corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
     corr_code code = CORR_OK;
 
     if (!w) {
-        corr_fail(err, CORR_ENOMEM, "out of memory");
+        corr_no_memory(err);
         return NULL;
     }
     w->arena = arena;
@@ -246,7 +246,7 @@ corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
     if (what == CORR_WORD_FUNCTION && w->word.n == 0)
         each_input(&g, gather_ends);
     if (!code && g.no_memory)
-        code = corr_fail(err, CORR_ENOMEM, "out of memory");
+        code = corr_no_memory(err);
     if (code) {
         corr_words_free(w);
         return NULL;
