@@ -383,11 +383,28 @@ static const char *rule_text(const check_page *p, const check_row *row)
                                 within, t, beyond);
     return corr_report_text(
         p->r,
-        "pass where all of the interval is %s %s, fail where all of it is %s "
+        "%spass where all of the interval is %s %s, fail where all of it is %s "
         "×1.00 and %s is %s or %s",
-        within, t, beyond,
+        e->subject == EXPECT_ANY ? "each function: " : "", within, t, beyond,
         verdict_is_strict(p->ctx) ? "all of it" : "the estimate", t,
         e->at_least ? "less" : "more");
+}
+
+/* What else it takes for a function to fail by growing. */
+static void explain_limits(const check_page *p, const expect *e)
+{
+    const bool any = e->subject == EXPECT_ANY;
+
+    if (e->value != EXPECT_RATIO || e->at_least ||
+        (e->subject != EXPECT_FUNCTION && !any))
+        return;
+    corr_report_field(p->r, "floor",
+                      "growth of less than %.1f%% of the base's total %s",
+                      100 * CHECK_FLOOR, any ? "is none" : "does not fail");
+    if (any)
+        corr_report_field(p->r, "chance",
+                          "fail only where q is below %.2f, over all functions",
+                          CORR_FDR);
 }
 
 static const char *per_text(const check_page *p, const check_measure *m)
@@ -464,6 +481,7 @@ static void explain(const check_page *p, const check_row *row)
     corr_report_blank(p->r);
     corr_report_head(p->r, "%s", row->e->text);
     corr_report_field(p->r, "rule", "%s", rule_text(p, row));
+    explain_limits(p, row->e);
     if (row->why)
         corr_report_field(p->r, "but", "%s", row->why);
     if (value)

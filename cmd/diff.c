@@ -115,9 +115,11 @@ static void put_facts(diff_page *p)
     corr_report_put(r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(r, "tested", corr_cell_count(f->tested));
     corr_report_put(r, "resamples", corr_cell_count(f->resamples));
+    corr_report_put(r, "widened", corr_cell_real(f->widen));
+    corr_report_put(r, "splits", corr_cell_count(f->splits));
     corr_report_put(r, "seed",
-                    f->resamples ? corr_cell_count((int64_t)f->seed)
-                                 : corr_cell_null());
+                    f->seed ? corr_cell_count((int64_t)f->seed)
+                            : corr_cell_null());
     if (f->mix.known) {
         corr_report_put(r, "mix.mix", corr_cell_real(f->mix.mix));
         corr_report_put(r, "mix.rate", corr_cell_real(f->mix.rate));

@@ -642,6 +642,24 @@ static void say_full(diff_page *p)
     cmd_warn(p->r, "FULL", text);
 }
 
+static void say_widened(diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+
+    if (!(f->widen > 1.1))
+        return;
+    cmd_warn(p->r, "WIDENED",
+             corr_report_text(
+                 p->r,
+                 "baseline files disagree more than the model expects: "
+                 "intervals widened ×%.1f%s",
+                 f->widen,
+                 f->splits
+                     ? corr_report_text(p->r, " (%u splits, seed %llu)",
+                                        f->splits, (unsigned long long)f->seed)
+                     : ""));
+}
+
 static void say_drawn(diff_page *p)
 {
     const corr_diff_facts *f = &p->f;
@@ -667,12 +685,7 @@ void diff_say_foot(diff_page *p)
         return;
     }
     const char *periods = doubt_periods(&p->f);
-    if (p->f.widen > 1.1)
-        cmd_warn(p->r, "WIDENED",
-                 corr_report_text(p->r,
-                                  "baseline files disagree more than the model "
-                                  "expects: intervals widened ×%.1f",
-                                  p->f.widen));
+    say_widened(p);
     if (p->f.within_run)
         cmd_warn(p->r, "WITHIN_RUN",
                  "noise is judged by windows within one run: how runs differ "

@@ -21,7 +21,6 @@ const char *corr_apart_name(corr_apart a)
 static corr_code make(corr_contrast *c, const corr_query *q,
                       const corr_contrast_opts *o, corr_err *err)
 {
-    const uint64_t seed = o->seed ? o->seed : 1;
     const uint32_t most[2] = { o->most[0] ? o->most[0] : USUALLY_MOST,
                                o->most[1] ? o->most[1] : SLOW_MOST };
     uint8_t *in;
@@ -31,6 +30,7 @@ static corr_code make(corr_contrast *c, const corr_query *q,
         code = contrast_pick(c, in, o, err);
     if (!code && !contrast_choose(c))
         code = corr_no_memory(err);
+    const uint64_t seed = o->seed || code ? o->seed : contrast_seed(c);
     if (!code)
         code = contrast_ledgers(c, most, seed, err);
     if (!code && !contrast_attrs(c, seed))

@@ -41,6 +41,9 @@ corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
                         const corr_contrast_opts *o, corr_err *err) CORR_CHECK;
 /* chosen[], of side[].  False: out of memory. */
 bool contrast_choose(corr_contrast *c) CORR_CHECK;
+/* A seed of what spans are on the sides: the same draw each time, and none that
+ * was picked. */
+uint64_t contrast_seed(const corr_contrast *c);
 /* `most` of the spans, in their order; all of them if there are no more.
  * False: out of memory. */
 bool contrast_draw(const contrast_spans *from, size_t most, uint64_t seed,

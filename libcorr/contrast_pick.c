@@ -131,6 +131,21 @@ bool contrast_choose(corr_contrast *c)
     return true;
 }
 
+/* A sum of hashes: files may come in any order. */
+uint64_t contrast_seed(const corr_contrast *c)
+{
+    const spans *s = &c->st->spans;
+    uint64_t sides[2] = { 0 };
+
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < c->side[w].n; i++) {
+            const uint64_t id = span_at(s, c->st->input.v, c->side[w].v[i])->id;
+            sides[w] += corr_hash(&id, sizeof id);
+        }
+    const uint64_t seed = corr_hash(sides, sizeof sides) >> 32;
+    return seed ? seed : 1;
+}
+
 /* Each span is taken with the chance that fills what is left of the draw
  * (Knuth's selection sampling), so the order stays. */
 bool contrast_draw(const contrast_spans *from, size_t most, uint64_t seed,

@@ -69,6 +69,7 @@ static void fill_judged(diff_maker *m)
     f->widen = d->judged.widen;
     f->tested = d->judged.tested;
     f->resamples = d->judged.resamples;
+    f->splits = d->judged.splits;
     f->seed = d->judged.seed;
     f->few_to_draw = m->opts->bootstrap && !f->resamples;
     find_least(d, x);
@@ -176,7 +177,6 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
         code = diff_fold_init(&d->fold, &d->s, m->opts, err);
     if (code)
         return code;
-    d->seed = 1;
     if (!diff_judge_functions(m))
         return corr_no_memory(err);
     fill_facts(m);

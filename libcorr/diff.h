@@ -48,7 +48,6 @@ struct corr_diff {
     corr_arena arena;
     sides s;
     diff_fold fold;
-    uint64_t seed;
     judge_facts judged;
     corr_diff_facts facts;
     diff_tree tree; /* aligned */

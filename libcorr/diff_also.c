@@ -328,9 +328,10 @@ static bool judge_clocks(clocks *c, judge_row *row, judge_facts *facts,
         data.x[w] = x;
         data.block[w] = of.block;
     }
-    return judge(&data,
-                 &(judge_opts){ .by = false, .alpha = -1, .seed = d->seed },
-                 row, facts, scratch);
+    return judge(
+        &data,
+        &(judge_opts){ .by = false, .alpha = -1, .seed = d->judged.seed }, row,
+        facts, scratch);
 }
 
 /* ns, divided as samples are. */

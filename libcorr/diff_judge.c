@@ -133,7 +133,7 @@ static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
         return true;
     data.n = 1; /* the trend of its parts is not its own */
     const judge_opts own = { .bootstrap = o->bootstrap,
-                             .seed = o->seed,
+                             .seed = facts->seed,
                              .alpha = -1,
                              .widen = facts->widen };
     return judge_each(&data, &own, row, &m->scratch);
@@ -184,7 +184,6 @@ bool diff_judge_functions(diff_maker *m)
     double *alpha = corr_arena_new(&m->scratch, double, d->s.blocks);
     const judge_opts o = { .by = m->opts->by_fdr,
                            .bootstrap = is_drawn(m),
-                           .seed = d->seed,
                            .alpha = -1,
                            .keep = alpha };
 
@@ -271,7 +270,7 @@ bool diff_judge_regions(diff_maker *m)
     corr_diff *d = m->d;
     const judge_opts o = { .by = m->opts->by_fdr,
                            .bootstrap = is_drawn(m),
-                           .seed = d->seed,
+                           .seed = d->judged.seed,
                            .alpha = d->judged.alpha,
                            .widen = d->judged.widen };
     judge_facts ignored;

@@ -355,8 +355,8 @@ static double freedom(const judge_sides *s)
     return d;
 }
 
-static bool start(judge_sides *s, const judge_data *d, double prior,
-                  corr_arena *scratch)
+static bool start(judge_sides *s, const judge_data *d, const judge_opts *o,
+                  double prior, corr_arena *scratch)
 {
     *s = (judge_sides){
         .d = d, .prior = prior, .widen = 1, .nblock = d->blocks ? d->blocks : 1
@@ -369,6 +369,7 @@ static bool start(judge_sides *s, const judge_data *d, double prior,
     s->unseen = !(free > 0);
     s->df = s->unseen ? INFINITY : fmax(1, free + prior);
     s->critical = s->unseen ? STAT_Z95 : stat_t_quantile(0.975, s->df);
+    s->seed = o->seed || s->unseen ? o->seed : judge_seed(s);
     return true;
 }
 
@@ -525,9 +526,8 @@ static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
         return false;
     for (uint32_t i = 0; i < s->d->n; i++)
         if (enough(&row[i]) && !row[i].weak)
-            judge_resample(s, i, o->seed, rounds, &row[i], room);
+            judge_resample(s, i, rounds, &row[i], room);
     f->resamples = rounds;
-    f->seed = o->seed;
     return true;
 }
 
@@ -538,7 +538,7 @@ static void set_alpha(judge_sides *s, double alpha)
 }
 
 static bool settle_model(judge_sides *s, const judge_opts *o, double *alpha,
-                         corr_arena *scratch)
+                         uint32_t *splits, corr_arena *scratch)
 {
     *alpha = o->alpha;
     if (o->alpha >= 0)
@@ -551,7 +551,7 @@ static bool settle_model(judge_sides *s, const judge_opts *o, double *alpha,
     if (o->widen > 0)
         return true;
     double lambda;
-    if (!judge_disagreement(s, &lambda, scratch))
+    if (!judge_disagreement(s, &lambda, splits, scratch))
         return false;
     if (lambda > LEAST_WIDEN)
         s->widen = lambda;
@@ -563,16 +563,21 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
 {
     judge_sides s;
     double alpha;
+    uint32_t splits = 0;
 
-    if (!start(&s, d, PRIOR, scratch) || !settle_model(&s, o, &alpha, scratch))
+    if (!start(&s, d, o, PRIOR, scratch) ||
+        !settle_model(&s, o, &alpha, &splits, scratch))
         return false;
-    *f = (judge_facts){
-        .alpha = alpha, .widen = s.widen, .df = s.df, .one_each = s.unseen
-    };
+    *f = (judge_facts){ .alpha = alpha,
+                        .widen = s.widen,
+                        .df = s.df,
+                        .splits = splits,
+                        .one_each = s.unseen };
     if (!judge_rows(&s, row, scratch) ||
         !judge_family(d, o->by, row, f, scratch) ||
         !resample(&s, o, row, f, scratch))
         return false;
+    f->seed = f->splits || f->resamples ? s.seed : 0;
     for (uint32_t i = 0; i < d->n; i++)
         mark(&row[i], row[i].q);
     return true;
@@ -584,7 +589,7 @@ bool judge_each(const judge_data *d, const judge_opts *o, judge_row *row,
     judge_sides s;
     judge_facts ignored;
 
-    if (!start(&s, d, o->alpha >= 0 ? PRIOR : 0, scratch))
+    if (!start(&s, d, o, o->alpha >= 0 ? PRIOR : 0, scratch))
         return false;
     if (o->alpha >= 0)
         set_alpha(&s, o->alpha);

@@ -78,7 +78,8 @@ typedef struct judge_opts {
     bool bootstrap;  /* intervals from resampled clusters for rows of 20
                       * observations; p and q stay.  Not widened, and too
                       * short with fewer than JUDGE_DRAWN clusters a side. */
-    uint64_t seed;   /* of the bootstrap */
+    uint64_t seed;   /* of what is drawn; 0: made of what is judged, whatever
+                      * the order it comes in */
     uint32_t rounds; /* 0: 2000 */
     double alpha;    /* < 0: estimate from the rows of the family */
     double *keep;    /* [blocks] or NULL: where the trend of each, as estimated,
@@ -117,7 +118,9 @@ typedef struct judge_facts {
     double widen;       /* 1: intervals are as the model has them */
     uint32_t tested;    /* rows that have a q */
     uint32_t resamples; /* rounds of the bootstrap, 0: none */
-    uint64_t seed;      /* of it */
+    uint32_t splits;    /* of the baseline in halves, that were drawn; 0: none,
+                         * or all that there are */
+    uint64_t seed;      /* of both, below 2^32; 0: nothing was drawn */
     bool one_each;      /* no block has two clusters on any side */
 } judge_facts;
 

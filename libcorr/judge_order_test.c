@@ -316,6 +316,7 @@ static void the_order_of_files_changes_no_bit(void **state)
             check_within(g.alpha, f.alpha, 0);
             check_within(g.widen, f.widen, 0);
             check_within(g.phi, f.phi, 0);
+            assert_int_equal(g.seed, f.seed);
         }
     }
 }
@@ -372,6 +373,10 @@ static void the_order_of_rows_changes_no_bit_of_them(void **state)
     same_rows(first, sorted);
     check_within(g.alpha, f.alpha, 0);
     check_within(g.widen, f.widen, 0);
+    assert_true(f.seed > 0 && f.seed == g.seed);
+    s[1].x[3] += 1;
+    d.x[1] = s[1].x;
+    assert_true(judge_rows(d, o, again).seed != f.seed);
 }
 
 static void too_little_memory_is_said(void **state)

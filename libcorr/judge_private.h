@@ -47,6 +47,7 @@ typedef struct judge_sides {
     bool unseen;     /* no block has two clusters */
     double df;       /* of every t of these sides */
     double critical; /* quantile .975 of it */
+    uint64_t seed;   /* of what is drawn from them */
 } judge_sides;
 
 static inline void judge_sums_add(judge_sums *p, const judge_cluster *c,
@@ -90,14 +91,18 @@ double judge_t(const judge_pile pile[2], double scale, double phi, bool shares);
 double judge_exact_p(const judge_pile pile[2], double scale, double phi);
 
 /* How much the halves of side 0 differ over what they may: the 95th percentile
- * over rows and splits, at least 1.  False: out of memory. */
-bool judge_disagreement(const judge_sides *s, double *lambda,
+ * over rows and splits, at least 1.  *drawn: the most splits of a block that has
+ * more.  False: out of memory. */
+bool judge_disagreement(const judge_sides *s, double *lambda, uint32_t *drawn,
                         corr_arena *scratch) CORR_CHECK;
 
+/* A seed of what both sides hold, whatever its order: the same answer each
+ * time, and none that was picked. */
+uint64_t judge_seed(const judge_sides *s);
 /* Intervals of a row from resampled clusters, those of side 0 drawn first.
  * room holds 2 * rounds numbers.  A row whose resamples have no bounds keeps
  * the intervals it has. */
-void judge_resample(const judge_sides *s, uint32_t i, uint64_t seed,
-                    uint32_t rounds, judge_row *row, double *room);
+void judge_resample(const judge_sides *s, uint32_t i, uint32_t rounds,
+                    judge_row *row, double *room);
 
 #endif

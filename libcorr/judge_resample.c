@@ -50,10 +50,28 @@ static void bounds(double *v, uint32_t n, double *lo, double *hi)
     *hi = high;
 }
 
-void judge_resample(const judge_sides *s, uint32_t i, uint64_t seed,
-                    uint32_t rounds, judge_row *row, double *room)
+/* Sums of hashes: rows and clusters may come in any order. */
+uint64_t judge_seed(const judge_sides *s)
+{
+    uint64_t sides[2] = { 0 };
+
+    for (unsigned side = 0; side < 2; side++)
+        for (uint32_t c = 0; c < s->d->k[side]; c++) {
+            const judge_cluster *it = &s->c[side][c];
+            uint64_t cluster = corr_hash(&it->exposure, sizeof it->exposure);
+            for (size_t row = 0; row < it->n; row++)
+                cluster += corr_hash(&it->x[row * it->k], sizeof *it->x);
+            sides[side] += corr_hash(&cluster, sizeof cluster);
+        }
+    const uint64_t seed = corr_hash(sides, sizeof sides) >> 32;
+    return seed ? seed : 1;
+}
+
+void judge_resample(const judge_sides *s, uint32_t i, uint32_t rounds,
+                    judge_row *row, double *room)
 {
     const judge_data *d = s->d;
+    uint64_t seed = s->seed;
     const double scale = d->scale && !d->shares ? d->scale[i] : 1;
 
     if (isnan(row->t))

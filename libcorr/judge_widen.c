@@ -30,6 +30,7 @@ enum {
 typedef struct splits {
     uint32_t *of; /* [n * half]: clusters of the first half */
     uint32_t n, half;
+    bool drawn; /* there are more */
 } splits;
 
 /* Factors by their logarithm, rounded up; bin 0 is 1 and less. */
@@ -74,14 +75,14 @@ static void random_set(uint32_t *deck, uint32_t *set, uint32_t half, uint32_t k,
     }
 }
 
-static bool make_splits(splits *s, uint32_t k, uint32_t most,
+static bool make_splits(splits *s, uint32_t k, uint32_t most, uint64_t seed,
                         corr_arena *scratch)
 {
     const double all = ways(k);
-    uint64_t seed = k;
 
     s->half = k / 2;
-    s->n = all <= most ? (uint32_t)all : most;
+    s->drawn = all > most;
+    s->n = s->drawn ? most : (uint32_t)all;
     s->of = corr_arena_new(scratch, uint32_t, (size_t)s->n * s->half);
     uint32_t *deck = corr_arena_new(scratch, uint32_t, k);
     if (!s->of || !deck)
@@ -90,7 +91,7 @@ static bool make_splits(splits *s, uint32_t k, uint32_t most,
         deck[i] = i;
     for (uint32_t i = 0; i < s->n; i++) {
         uint32_t *set = s->of + (size_t)i * s->half;
-        if (all > most)
+        if (s->drawn)
             random_set(deck, set, s->half, k, &seed);
         else if (i > 0)
             next_set(set - s->half, set, s->half, k);
@@ -172,7 +173,7 @@ static void try_row(const judge_sides *s, uint32_t block, uint32_t row,
 }
 
 static bool try_block(const judge_sides *s, uint32_t block, factors *f,
-                      corr_arena *scratch)
+                      uint32_t *drawn, corr_arena *scratch)
 {
     const judge_data *d = s->d;
     const uint32_t k = s->block[0][block].n;
@@ -182,24 +183,28 @@ static bool try_block(const judge_sides *s, uint32_t block, factors *f,
     const double critical = stat_t_quantile(0.975, (double)k + 2);
     splits sp;
 
-    if (!make_splits(&sp, k, (uint32_t)most, scratch))
+    if (!make_splits(&sp, k, (uint32_t)most, s->seed, scratch))
         return false;
+    if (sp.drawn && sp.n > *drawn)
+        *drawn = sp.n;
     for (uint32_t i = 0; i < d->n; i++)
         if (!d->tested || d->tested[i])
             try_row(s, block, i, &sp, critical, f);
     return true;
 }
 
-bool judge_disagreement(const judge_sides *s, double *lambda,
+bool judge_disagreement(const judge_sides *s, double *lambda, uint32_t *drawn,
                         corr_arena *scratch)
 {
     factors *f = corr_arena_new(scratch, factors, 1);
 
     *lambda = 1;
+    *drawn = 0;
     if (!f)
         return false;
     for (uint32_t b = 0; b < s->nblock; b++)
-        if (s->block[0][b].n >= LEAST_CLUSTERS && !try_block(s, b, f, scratch))
+        if (s->block[0][b].n >= LEAST_CLUSTERS &&
+            !try_block(s, b, f, drawn, scratch))
             return false;
     if (f->n > 0)
         *lambda = percentile95(f);

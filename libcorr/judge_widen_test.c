@@ -89,6 +89,7 @@ static void check_every_split(judge_data d)
     const judge_facts f = judge_rows(d, (judge_opts){ .alpha = 0 }, row);
     const double lambda = every_split(&d, f.alpha, &exact);
     assert_true(lambda > 1.12 && exact > 0);
+    assert_true(f.splits == 0 && f.seed == 0); /* there are no more */
     /* found to a thousandth, rounded up */
     assert_true(f.widen >= lambda * (1 - 1e-9));
     assert_true(f.widen <= lambda * exp(1.001e-3));
@@ -178,6 +179,8 @@ static void random_splits_of_more_files_see_it_too(void **state)
                                          (judge_opts){ .alpha = 0 }, row);
         assert_true(f.widen > 1.1 && f.widen < 1.5);
         check_within(f.widen, g.widen, 0);
+        assert_int_equal(f.splits, 100);
+        assert_true(f.seed > 0 && f.seed == g.seed);
     }
 }
 

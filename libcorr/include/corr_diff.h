@@ -155,9 +155,11 @@ typedef struct corr_diff_facts {
     double widen;         /* baseline against itself; 1: as expected */
     uint32_t tested;
     uint32_t resamples; /* of clusters, for the intervals; 0: the model's */
-    uint64_t seed;      /* of these */
-    bool few_to_draw;   /* they were asked for: too few clusters a side */
-    bool one_each;      /* one profile a side: noise cannot be seen */
+    uint32_t splits;  /* of the baseline in halves, drawn for widen; 0: none, or
+                         * all that there are */
+    uint64_t seed;    /* of both; 0: nothing was drawn */
+    bool few_to_draw; /* they were asked for: too few clusters a side */
+    bool one_each;    /* one profile a side: noise cannot be seen */
     /* Of some service it can be seen in one run alone, or not at all; which
      * service, where there are several. */
     bool one_run;
@@ -359,7 +361,7 @@ typedef struct corr_range {
 typedef struct corr_contrast_opts {
     corr_range usual, slow;
     uint32_t most[2]; /* spans whose ledger is looked at; 0: 500 and 2000 */
-    uint64_t seed;    /* of the draw among more; 0: 1 */
+    uint64_t seed;    /* of the draw among more; 0: made of the spans */
 } corr_contrast_opts;
 
 /* Side 0 is the usual one. */

@@ -78,6 +78,18 @@ The rule, the interval and the samples.
 
     GATE PASS 2 pass 0 fail 0 cannot-tell
 
+What else it takes for a function to fail.
+
+    $ corr check -q --explain $DATA/deploys/v1 $DATA/deploys/v2 | sed -n '/^any/,/^interval/p'
+    any function self <= base * 1.2
+    rule      each function: pass where all of the interval is below ×1.20, fail
+              where all of it is above ×1.00 and the estimate is ×1.20 or more
+    floor     growth of less than 0.5% of the base's total is none
+    chance    fail only where q is below 0.05, over all functions
+    interval  new, 17.2.. at 95%
+    $ corr check -q --explain --expect 'main.mix self <= base * 1.2' $DATA/deploys/v1 $DATA/deploys/v2 | grep '^floor'
+    floor     growth of less than 0.5% of the base's total does not fail
+
 How long spans took; traces alone will do.
 
     $ corr check -q --expect 'duration p50 of "GET" < 100 ms' --expect 'duration p99 of "GET" <= base * 1.5' $DATA/deploys/v1 $DATA/deploys/v2

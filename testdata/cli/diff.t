@@ -780,11 +780,11 @@ would be too short.
     total    3683  4206   +523   1.14  1.11..1.17
     grew **  1361  1962   +601   1.44  1.36..1.53  a
     ~        2322  2244    -78   0.97              1 other function
-    95% is of files drawn again 2,000 times with replacement, seed 1
+    95% is of files drawn again 2,000 times with replacement, seed 3979920128
     a function holding 1% of base shows here only if it changes by ×1.88 or more
     $ corr diff --json --bootstrap twelve dozen | grep -E '"(resamples|seed)"'
       "resamples": 2000,
-      "seed": 1,
+      "seed": 3511389141,
     $ rm twelve/12.folded; corr diff --per total --bootstrap twelve dozen | sed -n '/^total/,$p'
     total    3381  4206   +825   1.24  1.19..1.31
     grew **  1247  1962   +715   1.57  1.46..1.70  a

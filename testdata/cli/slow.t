@@ -82,13 +82,13 @@ divided; of very many spans some are drawn.
     $ corr diff -q --slow '>90ms' --vs '<60ms' --op price.basket $DATA/incident/traces.otlp.jsonl.gz
     normal  544 spans  <60ms   mean 39 ms
     slow      9 spans  >90ms   mean 119 ms
-    ledgers of 500 normal spans, drawn with seed 1: mean 38.9 ms
+    ledgers of 500 normal spans, drawn with seed 177995557: mean 38.9 ms
     of all of these spans no recording knows the thread: their own time is not
       divided
 
     ms per span           normal   slow  delta  95%
-    its own, not divided    18.1   65.3  +47.2  +21.3..+73.0  **
-    waiting for fx.fetch    20.8   53.7  +32.9  -8.7..+74.7   ~
+    its own, not divided    18.1   65.3  +47.2  +21.3..+73.1  **
+    waiting for fx.fetch    20.8   53.7  +32.9  -8.7..+74.6   ~
     total                   38.9  119.0  +80.1
 
     the same in all: host, instance, otel.scope.name, status, version
@@ -96,7 +96,7 @@ divided; of very many spans some are drawn.
     $ corr diff -q --slow p99 --vs p0..p90 --where '{}' --service checkout $INPUTS | head -n 3
     normal  11,364 spans  p0..p90   mean 2.02 ms
     slow       127 spans  ≥ p99     mean 395 ms   2,005 samples
-    ledgers of 500 normal spans, drawn with seed 1: mean 2.14 ms, 4 samples
+    ledgers of 500 normal spans, drawn with seed 96514618: mean 1.71 ms, 6 samples
 
 The code of both sides as a tree, of diff and alone; profiles that say of each
 sample which request it served; traces that no profile goes with.

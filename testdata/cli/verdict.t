@@ -10,8 +10,8 @@ about; each with its verdict, and a line for machines.
      82.0  2.8    83.6  5.800 s  580  main.mix
      18.0               1.270 s  127  200 more functions (-n 0 shows all)
 
-    pass         main.mix self < 90%      82.0%  77.9..85.5
-    fail         containsRule cum <= 5%   10.5%  7.7..14.1
+    pass         main.mix self < 90%      82.0%  77.5..85.8
+    fail         containsRule cum <= 5%   10.5%  7.4..14.5
     pass         samples >= 707             707
     fail         total < 7 s             7.07 s
     GATE FAIL 2 pass 2 fail 0 cannot-tell
@@ -22,15 +22,15 @@ about; each with its verdict, and a line for machines.
     total%  self%    n   function
     100.0%         707   (6 smaller frames)
 
-    cannot tell  main.mix self < 85%     82.0%  77.9..85.5
+    cannot tell  main.mix self < 85%     82.0%  77.5..85.8
                  about 2 times the samples would decide it
-    pass         main.mix self <= 10 s  5.80 s  5.20..6.47
+    pass         main.mix self <= 10 s  5.80 s  5.15..6.54
     GATE INCONCLUSIVE 1 pass 0 fail 1 cannot-tell
     [4]
     $ corr top -q -n 1 --expect 'main.mix self < 85%' --allow-inconclusive $DATA/incident/pricing.cpu.* | tail -1
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     $ corr peek -q containsRule --expect 'containsRule self > 5%' $DATA/incident/pricing.cpu.* | tail -2
-    pass         containsRule self > 5%  10.3%  7.6..13.8
+    pass         containsRule self > 5%  10.3%  7.4..14.2
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ corr top -q -n 1 --expect 'cpu/request < 20 ms' $DATA/incident/pricing.cpu.* $TRACES | tail -2
     pass         cpu/request < 20 ms  13.2 ms  12.2..14.3
@@ -137,8 +137,8 @@ For machines.
     "text": "main.mix self < 50%"
     "verdict": "fail"
     "value": 0.8203677510608204
-    "lo": 0.7794937151499898
-    "hi": 0.855073858479538
+    "lo": 0.7750542133555393
+    "hi": 0.858222988762846
     "threshold": 0.5
     "unit": "share"
     $ corr top -q --tsv -n 1 --expect 'samples > 1000' $DATA/incident/pricing.cpu.* | cut -f1-3
