@@ -281,7 +281,8 @@ static const char *row_why(const check_page *p, const check_row *row,
                                 c->is);
     if (e->value == EXPECT_RATIO && c->x[0] + c->x[1] < LEAST_RATIO)
         return "fewer than 20 samples of it";
-    return NULL;
+    return e->cumulative ? doubt_depths(&p->measure[row->measure].f, p->r)
+                         : NULL;
 }
 
 /* The cost of its caller, on the new side, is no less than that of a function

@@ -685,6 +685,7 @@ void diff_say_foot(diff_page *p)
         return;
     }
     const char *periods = doubt_periods(&p->f);
+    const char *depths = doubt_depths(&p->f, p->r);
     say_widened(p);
     if (p->f.within_run)
         cmd_warn(p->r, "WITHIN_RUN",
@@ -693,6 +694,12 @@ void diff_say_foot(diff_page *p)
     say_drawn(p);
     if (periods)
         cmd_warn(p->r, "PERIODS_DIFFER", periods);
+    if (depths)
+        cmd_warn(p->r, "DEPTHS_DIFFER",
+                 corr_report_text(p->r,
+                                  "%s: rows tell what functions cost by "
+                                  "themselves",
+                                  depths));
     say_full(p);
     say_ceilings(p);
     say_one_each(p);

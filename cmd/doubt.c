@@ -31,6 +31,19 @@ const char *doubt_periods(const corr_diff_facts *f)
                              : NULL;
 }
 
+const char *doubt_depths(const corr_diff_facts *f, corr_report *r)
+{
+    const unsigned w = f->shallow == 2;
+
+    if (!f->shallow)
+        return NULL;
+    return corr_report_text(r,
+                            "stacks of %s are cut off after %u frames, those "
+                            "of %s go to %u",
+                            name_of_side(w), f->side[w].deepest,
+                            name_of_side(!w), f->side[!w].deepest);
+}
+
 const char *doubt_shared(const corr_diff_facts *f, corr_report *r, bool *all)
 {
     const corr_diff_side *s = f->side;

@@ -18,6 +18,8 @@ const char *doubt_selection(const corr_diff_facts *f, corr_report *r);
 const char *doubt_samplers(const corr_diff_facts *f, corr_report *r);
 /* That they took samples at other rates by far; or NULL. */
 const char *doubt_periods(const corr_diff_facts *f);
+/* That one of them cuts stacks off where the other goes on; or NULL. */
+const char *doubt_depths(const corr_diff_facts *f, corr_report *r);
 /* That both sides have some files, which says less than it seems to; or NULL.
  * *all: they have no others. */
 const char *doubt_shared(const corr_diff_facts *f, corr_report *r, bool *all);

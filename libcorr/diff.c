@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base.h"
+#include "depth.h"
 #include "limit.h"
 
 enum { LEAST_TO_RANK = 100 }; /* samples a side (methods 4.9) */
@@ -75,6 +76,21 @@ static void fill_judged(diff_maker *m)
     find_least(d, x);
 }
 
+/* Whether deep stacks hang together on one side only. */
+static void find_depths(corr_diff *d)
+{
+    depth_end end[2] = { { 0 } };
+
+    for (unsigned w = 0; w < 2; w++) {
+        const side *s = &d->s.side[w];
+        for (size_t i = 0; i < s->file.n; i++)
+            depth_add(&end[w], d->s.st->input.v[s->file.v[i].input]);
+        d->facts.side[w].deepest = end[w].most;
+    }
+    if (depth_differs(end))
+        d->facts.shallow = end[0].most < end[1].most ? 1 : 2;
+}
+
 static void fill_facts(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -100,6 +116,7 @@ static void fill_facts(diff_maker *m)
         x[w] = diff_seen(d, &m->d->found.flat, w, 0);
         f->side[w].effective = x[w];
     }
+    find_depths(d);
     f->ratio = m->d->found.judged[0].ratio;
     f->lo = m->d->found.judged[0].lo;
     f->hi = m->d->found.judged[0].hi;

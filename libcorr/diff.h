@@ -124,11 +124,19 @@ bool diff_is_called(const diff_maker *m, const corr_diff_ask *ask,
  * all windows alike: it counts, and is no sign of how they differ. */
 void diff_level_starts(const side *d, uint32_t blocks, double *x);
 
+#define DIFF_ROUNDING (1 - 1e-9) /* sums are added up in another order */
+
 /* Cost divided by what the side is divided by. */
 static inline double diff_normalised(const corr_diff *d, unsigned w,
                                      int64_t cost)
 {
     return (double)cost / d->s.scale / d->s.side[w].facts.factor;
+}
+
+/* What a function costs by itself, divided. */
+static inline double diff_flat(const corr_diff *d, unsigned w, uint32_t name)
+{
+    return diff_normalised(d, w, d->found.flat.sum[w][name]);
 }
 
 /* A name at a node of the aligned tree, as a key of diff_maker.aside. */

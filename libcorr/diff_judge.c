@@ -201,6 +201,16 @@ bool diff_judge_functions(diff_maker *m)
 
 /* ---- what a function answers for ---------------------------------------- */
 
+/* Where callers are cut off nobody answers for another: each function for what
+ * it costs by itself. */
+static bool is_told_alone(const diff_maker *m, uint32_t name)
+{
+    const corr_diff *d = m->d;
+
+    return fabs(diff_flat(d, 1, name) - diff_flat(d, 0, name)) >=
+           m->min_abs * DIFF_ROUNDING;
+}
+
 static bool number_regions(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -208,6 +218,9 @@ static bool number_regions(diff_maker *m)
     d->found.region_of = corr_arena_new(&d->arena, uint32_t, d->fold.name.n);
     if (!d->found.region_of)
         return false;
+    for (uint32_t name = 1; d->facts.shallow && name < d->fold.name.n; name++)
+        if (is_told_alone(m, name))
+            d->found.region_of[name] = ++d->found.nregion;
     for (uint32_t i = 1; i < d->tree.n; i++) {
         const uint32_t name = d->tree.key[i];
         if (d->own[i] != 0 && !d->found.region_of[name])
@@ -222,7 +235,9 @@ static void count_region(void *ctx, uint32_t path, const sides_row *row)
     const diff_maker *m = c->m;
     const corr_diff *d = m->d;
     const uint32_t owner = m->owner[m->aligned[path]];
-    const uint32_t region = d->found.region_of[d->tree.key[owner]];
+    const uint32_t region =
+        d->found.region_of[d->facts.shallow ? diff_name_of(m, path)
+                                            : d->tree.key[owner]];
 
     if (region) /* the root has none */
         diff_tally_add(c->t, m, c->which, region - 1, row);

@@ -23,11 +23,6 @@ static bool large(const diff_maker *m, double a, double b)
     return fabs(b - a) >= m->min_abs && fabs(b - a) >= rel * fabs(a);
 }
 
-static double flat_value(const corr_diff *d, unsigned w, uint32_t name)
-{
-    return diff_normalised(d, w, d->found.flat.sum[w][name]);
-}
-
 /* Of a function that answers for nothing: 0. */
 static double region_value(const corr_diff *d, unsigned w, uint32_t name)
 {
@@ -40,8 +35,8 @@ static double region_value(const corr_diff *d, unsigned w, uint32_t name)
 static corr_change class_of(const diff_maker *m, const diff_row *r)
 {
     const corr_diff *d = m->d;
-    const double value[] = { flat_value(d, 0, r->name),
-                             flat_value(d, 1, r->name) };
+    const double value[] = { diff_flat(d, 0, r->name),
+                             diff_flat(d, 1, r->name) };
     const double region[] = { region_value(d, 0, r->name),
                               region_value(d, 1, r->name) };
     const judge_row *with = diff_region_of(d, r->name);
@@ -128,7 +123,7 @@ static void fill_flat(const corr_diff *d, uint32_t name, corr_diff_row *r)
     const tally *flat = &d->found.flat;
 
     for (unsigned w = 0; w < 2; w++) {
-        r->value[w] = flat_value(d, w, name);
+        r->value[w] = diff_flat(d, w, name);
         r->share[w] = flat->sum[w][0]
                           ? (double)flat->sum[w][name] / (double)flat->sum[w][0]
                           : 0;
@@ -174,7 +169,7 @@ static bool add_row(diff_maker *m, uint32_t name, double owned, uint32_t node)
     corr_diff *d = m->d;
     diff_row r = { .name = name, .node = node, .owned = owned };
 
-    r.delta = flat_value(d, 1, name) - flat_value(d, 0, name);
+    r.delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
     r.change = class_of(m, &r);
     d->facts.found =
         d->facts.found || corr_change_real(r.change) || is_certain(d, &r);
@@ -220,6 +215,9 @@ bool diff_make_rows(diff_maker *m)
             (!node[name] || fabs(d->own[i]) > fabs(d->own[node[name]])))
             node[name] = i;
     }
+    for (uint32_t name = 1; d->facts.shallow && name < n; name++)
+        if (d->found.region_of[name])
+            owned[name] = diff_flat(d, 1, name) - diff_flat(d, 0, name);
     for (uint32_t name = 1; name < n; name++)
         if ((m->d->found.flat.sum[0][name] || m->d->found.flat.sum[1][name] ||
              owned[name] != 0) &&

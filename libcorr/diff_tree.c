@@ -6,8 +6,6 @@
 #include "base.h"
 #include "layout.h"
 
-#define ROUNDING (1 - 1e-9) /* sums are added up in another order */
-
 /* ---- who answers --------------------------------------------------------- */
 
 static bool make_rows_of_paths(diff_maker *m)
@@ -97,7 +95,7 @@ static double lump_of(const diff_maker *m)
         for (uint32_t i = 0; i < m->path.n; i++)
             if (m->path.cost[w][i] < 0)
                 return 0;
-    return m->min_abs * ROUNDING;
+    return m->min_abs * DIFF_ROUNDING;
 }
 
 static bool align_paths(diff_maker *m, const owned_opts *o)
@@ -160,6 +158,8 @@ bool diff_own_tree(diff_maker *m)
     o.passes_up = m->passes_up;
     d->own = corr_arena_new(&d->arena, double, d->tree.n);
     m->owner = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
+    if (d->facts.shallow)
+        return d->own && m->owner;
     return d->own && m->owner &&
            owned_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
            settle_own(m);
@@ -300,7 +300,8 @@ bool diff_find_moved(diff_maker *m)
     m->moved = corr_arena_new(&m->scratch, moved_row, n);
     if (!m->moved || (m->leaf && !join_paths(m, &joined)))
         return false;
-    moved_of(m->leaf ? &joined : &m->path, &o, n, m->moved);
+    if (!m->d->facts.shallow)
+        moved_of(m->leaf ? &joined : &m->path, &o, n, m->moved);
     return true;
 }
 

@@ -108,6 +108,7 @@ typedef struct corr_diff_side {
     int64_t observations; /* -1: unknown */
     double effective;     /* samples of one weight that would tell as much */
     bool objects;         /* of which a profiler of allocations took a sample */
+    uint32_t deepest;     /* frames of its deepest stack */
     int64_t total;
     double factor;   /* what its values were divided by */
     double coverage; /* of spans: samples over those there could be; NAN */
@@ -169,8 +170,11 @@ typedef struct corr_diff_facts {
     bool standing;   /* states or sums since a process began: means of files */
     bool within_run; /* clusters are windows of one recording */
     bool few;        /* too few samples to rank anything */
-    bool periods_differ;          /* by more than two */
-    bool no_common;               /* no function is on both sides */
+    bool periods_differ; /* by more than two */
+    bool no_common;      /* no function is on both sides */
+    /* Stacks of this side, 1 + 0 or 1, are cut off where those of the other go
+     * on: functions are compared by themselves alone.  0: they are not. */
+    unsigned shallow;
     bool found;                   /* some row changed significantly */
     double at_share, least_ratio; /* smallest visible growth; NAN */
     uint32_t nrules;              /* of names that were changed */

@@ -221,10 +221,10 @@ Beside the rows: what the clocks of threads say of a change.
 Kinds that count bytes are compared without being asked for.
 
     $ corr diff -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz | grep -A3 '^also alloc'
-    also allocation, MB per second of profile; the first 3 of 4
+    also allocation, MB per second of profile; the first 3 of 16
                  base   new    delta  ratio  95%
-    gone **    117.36  0.00  -117.36   0.00  0.00..0.25  CouponParser.rule
-    gone **     99.63  0.00   -99.63   0.00  0.00..0.36  ReportBuilder.appendRow
+    shrank **  102.12  0.05  -102.07   0.00  0.00..0.03  Unsafe.all…initializedArray
+    gone **     41.89  0.00   -41.89   0.00  0.00..0.26  jav…Pattern$BitClass.<init>
 
 For machines: the rows and the rest add up to the change of the totals.
 

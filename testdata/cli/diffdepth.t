@@ -1,0 +1,56 @@
+corr diff of profilers that cut stacks off at different depths, as Go's did at
+64 frames up to 1.22 and does at 128 since then.  What functions cost by
+themselves is known; who called them is not.
+
+    $ mkdir old new
+    $ stacks() { awk -v cap=$1 -v c=$2 -v from=$3 'BEGIN {
+    >   for (deep = 20; deep <= 100; deep += 20) for (l = 1; l <= 6; l++) {
+    >     n = split("main", s)
+    >     while (n < deep) { n++; s[n] = "level" n }
+    >     s[++n] = "work_" substr("abcdef", l, 1)
+    >     line = ""
+    >     for (i = n > cap ? n - cap + 1 : 1; i <= n; i++) line = line s[i] (i < n ? ";" : "")
+    >     print line, from + (l == 3 ? c : 0) + (l * deep) % 7 } }'; }
+    $ for n in 1 2 3 4; do stacks 64 0 4$n >old/$n.folded; stacks 128 30 4$n >new/$n.folded; done
+    $ corr diff --per total old new
+    base  old  4 files  5,520 samples
+    new   new  4 files  6,120 samples
+    samples in all; 6 functions tested, 5% false discoveries
+
+             base   new  delta  ratio  95%         function (+ and below)
+    total    5520  6120   +600   1.11  1.06..1.16
+    grew **   922  1522   +600   1.65  1.50..1.81  work_c
+    ~        4598  4598     +0   1.00              5 other functions
+    stacks of the base are cut off after 64 frames, those of the new side go to 101:
+      rows tell what functions cost by themselves
+    a function holding 1% of base shows here only if it changes by ×1.68 or more
+    $ corr diff --per total old new --json | grep -o DEPTHS_DIFFER
+    DEPTHS_DIFFER
+    $ corr check --expect 'work_c self <= base * 1.1' --expect 'main cum <= base * 1.1' old new
+    fail         work_c self <= base * 1.1  ×1.49  1.37..1.62
+    cannot tell  main cum <= base * 1.1     ×1.67  1.62..1.71
+                 stacks of the base are cut off after 64 frames, those of the new
+                 side go to 101
+    neither requests nor seconds are known: shares are compared, which always sum to
+      100%
+    GATE FAIL 0 pass 1 fail 1 cannot-tell
+    [1]
+
+One depth, however many stacks are cut off there.
+
+    $ for n in 1 2 3 4; do stacks 64 30 4$n >new/$n.folded; done
+    $ corr diff --per total old new
+    base  old  4 files  5,520 samples
+    new   new  4 files  6,120 samples
+    samples in all; 6 functions tested, 5% false discoveries
+
+             base   new  delta  ratio  95%         function (+ and below)
+    total    5520  6120   +600   1.11  1.06..1.16
+    grew **   922  1522   +600   1.65  1.50..1.81  work_c
+    ~        4598  4598     +0   1.00              5 other functions
+    a function holding 1% of base shows here only if it changes by ×1.68 or more
+    $ corr check -q --expect 'main cum <= base * 1.1' old new
+    pass         main cum <= base * 1.1  ×1.00  0.96..1.04
+    neither requests nor seconds are known: shares are compared, which always sum to
+      100%
+    GATE PASS 1 pass 0 fail 0 cannot-tell
