@@ -124,6 +124,12 @@ static void put_facts(diff_page *p)
         corr_report_put(r, "mix.mix", corr_cell_real(f->mix.mix));
         corr_report_put(r, "mix.rate", corr_cell_real(f->mix.rate));
         corr_report_put(r, "mix.total", corr_cell_real(f->mix.total));
+        corr_report_put(r, "mix.ratio",
+                        corr_cell_real(f->mix.leads ? f->ratio : NAN));
+        corr_report_put(r, "mix.ratio_lo",
+                        corr_cell_real(f->mix.leads ? f->lo : NAN));
+        corr_report_put(r, "mix.ratio_hi",
+                        corr_cell_real(f->mix.leads ? f->hi : NAN));
         corr_report_put(
             r, "mix.from",
             corr_cell_text(f->mix.by_counter ? f->counter : "spans"));

@@ -352,7 +352,7 @@ costs a little less.
     $ corr diff -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total
     most of this difference is traffic mix, not code: +20.796 ms from a different
       mix, -1.696 ms from the code
-    below, the code is compared at the mix of the new side
+    below, the code is compared at the mix of the new side: ×0.96, 0.83..1.11 at 95%
     base  base.?.json  22:13:20Z +20 s  2 files  1,882 samples  1,000 requests
     new   new.?.json  22:13:40Z +20 s  2 files  3,792 samples  1,000 requests
     CPU ms per request; 2 functions tested, 5% false discoveries
