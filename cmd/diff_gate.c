@@ -70,7 +70,7 @@ void diff_put_gate(diff_page *p, double tau)
                              100 * (f->lo - 1), 100 * (f->hi - 1));
     if (f->per != CORR_PER_SHARE && !isnan(f->ratio) && !isnan(f->phi))
         phi = corr_report_text(p->r, " phi %.1f", f->phi);
-    corr_report_raw(p->r, "GATE %s total %s tau %g%% samples %s/%s%s",
+    corr_report_raw(p->r, "GATE %s total %s tau %g%% n %s/%s%s",
                     known[gate].word, change, 100 * tau,
                     number(p, f->side[0].observations),
                     number(p, f->side[1].observations), phi);

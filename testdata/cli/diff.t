@@ -282,30 +282,30 @@ A side that is not there, or has nothing.
 A verdict on the total, for scripts.
 
     $ corr diff -q --exit-code $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 1
-    GATE INCONCLUSIVE total +3.5% [-10.2,19.4] tau 5% samples 612/462 phi 1.0
+    GATE INCONCLUSIVE total +3.5% [-10.2,19.4] tau 5% n 612/462 phi 1.0
     $ corr diff -q --exit-code $DATA/deploys/v1 $DATA/deploys/v2 >/dev/null
     [4]
     $ corr diff -q --exit-code --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2 >/dev/null
     $ corr diff -q --exit-code --tau 50% $DATA/deploys/v1 $DATA/deploys/v2 >said; echo $?; tail -n 1 said
     0
-    GATE PASS total +3.5% [-10.2,19.4] tau 50% samples 612/462 phi 1.0
+    GATE PASS total +3.5% [-10.2,19.4] tau 50% n 612/462 phi 1.0
     $ corr diff -q --exit-code --tau 1% $DATA/deploys/v2 $DATA/deploys/v1 --per total >said; echo $?; tail -n 1 said
     1
-    GATE FAIL total +32.5% [11.4,57.6] tau 1% samples 462/612 phi 1.5
+    GATE FAIL total +32.5% [11.4,57.6] tau 1% n 462/612 phi 1.5
     $ corr diff -q --exit-code --tau 35% --fail-on lower-bound $DATA/deploys/v2 $DATA/deploys/v1 --per total >said; echo $?; tail -n 1 said
     4
-    GATE INCONCLUSIVE total +32.5% [11.4,57.6] tau 35% samples 462/612 phi 1.5
+    GATE INCONCLUSIVE total +32.5% [11.4,57.6] tau 35% n 462/612 phi 1.5
     $ corr diff -q --exit-code --json $DATA/deploys/v2 $DATA/deploys/v1 --per total | grep -oE '"(verdict|exit)": *[^,]*'
     "verdict": "fail"
     "exit": 1
     $ corr diff -q --exit-code --per share $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 2
     the total cannot be judged: only shares are known, and they always sum to 100%
-    GATE INCONCLUSIVE total unknown tau 5% samples 612/462
+    GATE INCONCLUSIVE total unknown tau 5% n 612/462
     $ corr diff -q --exit-code --wall --allow-inconclusive $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 2
     the total cannot be judged: the base has no sample of this kind
-    GATE INCONCLUSIVE total unknown tau 5% samples 0/0
+    GATE INCONCLUSIVE total unknown tau 5% n 0/0
     $ corr diff -q --exit-code $DATA/deploys/v1/pricing.cpu.01.pb.gz $DATA/deploys/v2/pricing.cpu.01.pb.gz --allow-inconclusive | tail -n 1
-    GATE INCONCLUSIVE total -38.5% [-58.5,-8.8] tau 5% samples 130/80 phi 2.0
+    GATE INCONCLUSIVE total -38.5% [-58.5,-8.8] tau 5% n 130/80 phi 2.0
     $ corr diff -q --exit-code --tau nan% $DATA/deploys/v1 $DATA/deploys/v2
     corr: --tau: "nan%" is no growth in percent
           hint: --tau 5%
@@ -354,7 +354,7 @@ damaged.
     no function changed significantly. A change smaller than 228% in a function with
       20% of the cost would not have been seen.
     the total cannot be judged: both sides have the same content
-    GATE INCONCLUSIVE total +0.0% [-31.1,45.1] tau 5% samples 111/111 phi 2.0
+    GATE INCONCLUSIVE total +0.0% [-31.1,45.1] tau 5% n 111/111 phi 2.0
     [4]
     $ cat >labels.map <<END
     > # halves of the incident

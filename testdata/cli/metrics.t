@@ -368,7 +368,7 @@ costs a little less.
     a function holding 2% of base shows here only if it changes by ×1.94 or more
     $ corr diff -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total --exit-code | tail -n 2
     the code is judged, at the mix of the new side
-    GATE INCONCLUSIVE total -3.6% [-16.6,11.3] tau 5% samples 1882/3792 phi 1.0
+    GATE INCONCLUSIVE total -3.6% [-16.6,11.3] tau 5% n 1882/3792 phi 1.0
     $ corr check -q 'base.?.json' 'new.?.json' requests.json --requests http_requests_total --expect 'total <= base * 1.05'
     cannot tell  total <= base * 1.05  ×0.96  0.83..1.11
                  about 3 times the samples would decide it

@@ -47,7 +47,7 @@ The other way round it got no dearer; options of corr diff come last.
     weak: one profile per side; more profile files per side would help more than longer files  
     no function changed significantly. A change smaller than 73% in a function with 2% of the cost would not have been seen.  
     the total cannot be judged: one profile a side
-        GATE INCONCLUSIVE total unknown tau 5% samples 2000/5000
+        GATE INCONCLUSIVE total unknown tau 5% n 2000/5000
     ## Call tree
     base  1  1 file  2,000 samples  
     new   2  1 file  5,000 samples  
