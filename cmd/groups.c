@@ -56,6 +56,9 @@ const opt select_options[] = {
         "only samples with this label, or whose process or, failing both, the "
         "path of whose file has it, or, where only spans know the key, that "
         "ran in such a span; all of them, if given again"),
+    O_PAIR(0, "state", select_opts, labels, "STATE",
+           "short for --label state=STATE: of wall-clock samples runnable or "
+           "sleeping"),
     O_TEXT(0, "thread", select_opts, thread, "REGEX",
            "only threads whose name matches"),
     O_TEXT(0, "service", select_opts, service, "NAME", "only this service"),

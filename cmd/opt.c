@@ -188,6 +188,18 @@ static corr_code add_to_list(const parser *p, opt_list *list, const char *value)
     return CORR_OK;
 }
 
+static corr_code add_pair(const parser *p, const opt *o, opt_list *list,
+                          const char *value)
+{
+    const size_t n = strlen(o->name) + strlen(value) + 2;
+    char *pair = corr_arena_new(p->arena, char, n);
+
+    if (!pair)
+        return corr_no_memory(p->err);
+    snprintf(pair, n, "%s=%s", o->name, value);
+    return add_to_list(p, list, pair);
+}
+
 static corr_code set_number(const parser *p, const opt *o, void *field,
                             const char *value)
 {
@@ -224,6 +236,7 @@ static corr_code set_number(const parser *p, const opt *o, void *field,
     case OPT_WORD:
     case OPT_CHOICE:
     case OPT_LIST:
+    case OPT_PAIR:
     case OPT_KIND_COUNT:
         break;
     }
@@ -251,6 +264,8 @@ static corr_code set_value(const parser *p, const found *f, const char *value)
         return set_choice(p, o, field, value);
     case OPT_LIST:
         return add_to_list(p, field, value);
+    case OPT_PAIR:
+        return add_pair(p, o, field, value);
     case OPT_INT:
     case OPT_DURATION:
     case OPT_BYTES:

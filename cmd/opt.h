@@ -12,7 +12,8 @@
  *     };
  *
  * The structs start zeroed, and zero means "not given".  Texts are borrowed
- * from argv; the pointers of a list live in the arena that opt_parse is given.
+ * from argv; the pointers of a list, and pairs, live in the arena that opt_parse
+ * is given.
  */
 #ifndef CORR_CMD_OPT_H
 #define CORR_CMD_OPT_H
@@ -34,6 +35,7 @@ typedef enum opt_kind {
     OPT_BYTES,    /* int64_t */
     OPT_TIME,     /* const char *, checked to be a time: see opt_time */
     OPT_LIST,     /* opt_list; may be given again and again */
+    OPT_PAIR,     /* the same, of "NAME=value" with the option's own name */
     OPT_KIND_COUNT
 } opt_kind;
 
@@ -77,6 +79,8 @@ typedef struct opt {
     { k, n, OPT_TIME, OPT_AT(S, f, const char *), a, h }
 #define O_LIST(k, n, S, f, a, h) \
     { k, n, OPT_LIST, OPT_AT(S, f, opt_list), a, h }
+#define O_PAIR(k, n, S, f, a, h) \
+    { k, n, OPT_PAIR, OPT_AT(S, f, opt_list), a, h }
 #define O_END { 0, NULL, OPT_END, 0, NULL, NULL }
 /* clang-format on */
 

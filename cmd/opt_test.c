@@ -28,6 +28,7 @@ static const opt table[] = {
     O_BYTES(0, "max-mem", all, bytes, "SIZE", "a size"),
     O_TIME(0, "from", all, time, "TIME", "a point in time"),
     O_LIST('l', "label", all, list, "K=V", "again and again"),
+    O_PAIR(0, "state", all, list, "V", "short for --label state=V"),
     O_END
 };
 
@@ -121,7 +122,7 @@ static void short_options_are_bundled_and_take_what_follows(void **state)
 
 static void options_and_operands_come_in_any_order(void **state)
 {
-    char words[] = "a -f - b --label x=1 -l y=2 -- --flag -n";
+    char words[] = "a -f - b --label x=1 --state run -l y=2 -- --flag -n";
     parsed p = { 0 };
 
     (void)state;
@@ -132,9 +133,10 @@ static void options_and_operands_come_in_any_order(void **state)
     assert_string_equal(p.operands.item[2], "b");
     assert_string_equal(p.operands.item[3], "--flag");
     assert_string_equal(p.operands.item[4], "-n");
-    assert_int_equal(p.v.list.n, 2);
+    assert_int_equal(p.v.list.n, 3);
     assert_string_equal(p.v.list.item[0], "x=1");
-    assert_string_equal(p.v.list.item[1], "y=2");
+    assert_string_equal(p.v.list.item[1], "state=run");
+    assert_string_equal(p.v.list.item[2], "y=2");
     corr_arena_clear(&p.arena);
 }
 

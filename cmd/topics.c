@@ -70,7 +70,7 @@ static void print_query(corr_out *out)
         "  --ignore REGEX     no stacks with such a frame\n"
         "  --hide, --show, --show-from REGEX    which frames are shown\n"
         "  --label KEY=VALUE  only samples with this label\n"
-        "  --thread REGEX, --service NAME\n"
+        "  --thread REGEX, --service NAME, --state STATE\n"
         "  --span ID, --trace ID    only samples of one request\n"
         "  --op NAME, --status STATUS, --deploy VERSION, --slowest N\n"
         "                     only spans like these, and what ran in them\n"

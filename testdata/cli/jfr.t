@@ -110,6 +110,14 @@ for many ticks while a thread sleeps.
      16.6  5.7    16.6  0.270 s   27  lab.checkout.Work.mix
       4.9  3.4     4.9  0.080 s    8  java.lang.String.equals
      78.5               1.280 s  128  853 more functions (-n 0 shows all)
+    $ corr top -q -n 1 --wall --state runnable $DATA/jfr/async.jfr.gz
+    Wall-clock time  59.3 s  63 samples of 50 ms = 3.15 s  (also: alloc_bytes, cpu,
+      lock)
+    63 samples: shares are within 13 points
+
+    self%    ±  total%     self   n  function
+     14.3  8.6    14.3  0.450 s   9  lab.checkout.Work.mix
+     85.7               2.700 s  54  504 more functions (-n 0 shows all)
     $ corr top -n 2 --kind wall $DATA/jfr/async.jfr.gz
     Wall-clock time  59.3 s  10,857 samples of 50 ms = 542.9 s  (also: alloc_bytes,
       cpu, lock)
