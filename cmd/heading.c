@@ -176,7 +176,7 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
 }
 
 /* Bands of methods 4.9. */
-enum { FEW = 10, SOME = 30, MANY = 97, PLENTY = 385 /* within 5 points */ };
+enum { FEW = 10, SOME = 30, MANY = 97, PLENTY = 601 /* within 4 points */ };
 
 static double effective(const cmd_ctx *ctx, const corr_sel_facts *f)
 {

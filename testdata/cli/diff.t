@@ -91,6 +91,7 @@ Sides may be labels: of samples, of their processes, or in the paths of files.
     [4]
     $ corr top -q --label version=v2 here -n 3
     CPU of pricing  50 s  462 samples of 10 ms = 4.62 s
+    462 samples: shares are within 5 points
 
     self%    ±  total%     self    n  function
      79.2  3.7    81.8  3.660 s  366  main.mix

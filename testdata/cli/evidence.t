@@ -240,6 +240,7 @@ span's.  Where its thread is not among them, they are what the process did.
       were active on average. Shares below are the process's, not the span's.
 
     code while the profile of the span ran
+    518 samples: shares are within 5 points
     total%  self%    n    function
     $ corr info trace.json capture.folded | sed -n '/^joins/p'
     joins     capture.folded  by this span's profile, 26.6% of 518 samples
