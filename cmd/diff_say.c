@@ -367,12 +367,13 @@ static void say_few(diff_page *p)
     const bool slow = !p->ctx->sides->side[0].text; /* sides have no names */
     const char *a = worth_words(p, &p->f.side[0]);
     const char *b = worth_words(p, &p->f.side[1]);
+    char enough[CORR_PRINT_MAX];
+    corr_print_count(enough, llround(p->f.enough / 100) * 100);
     const char *text = corr_report_text(
         p->r,
         "not enough samples to compare: %s has %s, %s has %s, 100 on each side "
-        "is the least and about 3,800 would show a 20%% change in a 10%% "
-        "function",
-        slow ? p->title[0] : "A", a, slow ? p->title[1] : "B", b);
+        "is the least and about %s would show a 20%% change in a 10%% function",
+        slow ? p->title[0] : "A", a, slow ? p->title[1] : "B", b, enough);
     cmd_warn(p->r, "FEW_SAMPLES", text);
 }
 

@@ -20,6 +20,13 @@ enum { LEAST_TO_RANK = 100 }; /* samples a side (methods 4.9) */
 
 /* ---- facts -------------------------------------------------------------- */
 
+/* How much the observations of so many of all clump, where it is seen. */
+static double phi_of(const corr_diff *d, double x)
+{
+    return judge_phi(d->judged.alpha, x / (d->s.side[0].k + d->s.side[1].k)) *
+           d->judged.widen * d->judged.widen;
+}
+
 /* The smallest growth that could have been seen, of the smallest function for
  * which that is not more than doubling. */
 static void find_least(corr_diff *d, const double x[2])
@@ -28,16 +35,13 @@ static void find_least(corr_diff *d, const double x[2])
     corr_diff_facts *f = &d->facts;
 
     f->at_share = f->least_ratio = NAN;
+    f->enough =
+        judge_samples(.1, .2, f->one_each ? 1 : phi_of(d, .1 * (x[0] + x[1])));
     if (f->one_each && f->few)
         return;
     for (size_t i = 0; i < countof(shares); i++) {
         const double a = shares[i] * x[0], b = shares[i] * x[1];
-        const double phi =
-            f->one_each
-                ? 2
-                : judge_phi(d->judged.alpha,
-                            (a + b) / (d->s.side[0].k + d->s.side[1].k)) *
-                      d->judged.widen * d->judged.widen;
+        const double phi = f->one_each ? 2 : phi_of(d, a + b);
         if (!(a > 0) || !(b > 0))
             return;
         f->at_share = shares[i];

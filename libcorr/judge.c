@@ -29,6 +29,15 @@ double judge_least_points(double p, double na, double nb, double phi)
     return (STAT_Z95 + POWER80) * sqrt(phi * p * (1 - p) * (1 / na + 1 / nb));
 }
 
+double judge_samples(double p, double growth, double phi)
+{
+    const double z = STAT_Z95 + POWER80;
+    const double more = p * (1 + growth);
+    const double variance = p * (1 - p) + more * (1 - more);
+
+    return z * z * phi * variance / ((more - p) * (more - p));
+}
+
 /* ---- how much observations clump ----------------------------------------- */
 
 void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], double alpha,

@@ -156,4 +156,8 @@ double judge_least_ratio(double xa, double xb, double phi);
  * shown, as a share: 0.0158 is 1.58 points. */
 double judge_least_points(double p, double na, double nb, double phi);
 
+/* Samples a side, of which 80 % of comparisons would show that a share p grew by
+ * so much of itself (table 4.8). */
+double judge_samples(double p, double growth, double phi);
+
 #endif

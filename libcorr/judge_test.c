@@ -466,11 +466,33 @@ static void vector_4_13_what_could_have_been_missed(void **state)
     check_within(judge_least_ratio(150, 150, 2.5), 1.668, 5e-4);
 }
 
+static void table_4_8_how_many_samples_are_needed(void **state)
+{
+    static const struct {
+        double share, n[3];
+    } rows[] = {
+        { .50, { 1562, 385, 55 } },       { .20, { 6507, 1680, 291 } },
+        { .10, { 14749, 3839, 683 } },    { .05, { 31231, 8155, 1468 } },
+        { .01, { 163092, 42691, 7747 } },
+    };
+    static const double growth[] = { .1, .2, .5 };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++)
+        for (size_t g = 0; g < countof(growth); g++) {
+            const double n = judge_samples(rows[i].share, growth[g], 1);
+            check_within(ceil(n), rows[i].n[g], 0);
+            check_within(judge_samples(rows[i].share, growth[g], 2.5), 2.5 * n,
+                         1e-6);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vector_4_6_twelve_files),
         cmocka_unit_test(vector_4_7_counts_of_one_file_each),
+        cmocka_unit_test(table_4_8_how_many_samples_are_needed),
         cmocka_unit_test(
             vector_4_7_what_was_not_there_before_is_judged_exactly),
         cmocka_unit_test(
