@@ -220,8 +220,17 @@ typedef struct jfr_note {
     uint32_t number; /* of its type, in the chunk */
 } jfr_note;
 
+/* A length that each chunk may be told anew, several times where several
+ * recordings run at once: the finest is what is recorded. */
+typedef struct jfr_finest {
+    int64_t ns;          /* of the last chunk that was told, 0 none was */
+    uint32_t chunk;      /* its number */
+    int64_t least, most; /* of the chunks before that one */
+} jfr_finest;
+
 /* How the file was recorded, as far as it said so yet. */
 typedef struct jfr_how {
+    jfr_finest cpu, native;     /* as HotSpot was told */
     int64_t cpu_ns[2];          /* of HotSpot, of async-profiler; 0 unknown */
     int64_t native_ns, wall_ns; /* 0 unknown */
     bool is_wall;          /* its one engine takes threads that sleep, too */
@@ -235,7 +244,7 @@ typedef struct jfr_how {
 
 /* What the recorder was told about events of one meaning. */
 typedef struct jfr_told {
-    int64_t threshold; /* ns, 0 unknown */
+    jfr_finest threshold, async; /* as HotSpot, as async-profiler was */
     bool is_off;
 } jfr_told;
 

@@ -368,20 +368,18 @@ static void ask_ahead(const jfr *j, uint32_t note)
     jfr_ahead(j->k.p + at, LINE);
 }
 
-/* settings: they were not read yet. */
-static void read_events(jfr *j, bool settings)
+static void read_events(jfr *j)
 {
     jfr_event e = { .at = j->rest };
     jfr_note note;
 
     for (uint32_t i = 0; i < j->nnote && !corr_build_failed(j->b); i++) {
         ask_ahead(j, i);
-        if (settings || !is_setting(j, j->note[i].type))
+        if (!is_setting(j, j->note[i].type))
             take_noted(j, &j->note[i]);
     }
     while (j->rest && jfr_next(&j->k, &e) && !corr_build_failed(j->b))
-        if (jfr_scan_one(j, &e, &note) &&
-            (settings || !is_setting(j, note.type)))
+        if (jfr_scan_one(j, &e, &note) && !is_setting(j, note.type))
             take(j, &e, &note);
 }
 
@@ -401,10 +399,10 @@ static bool is_async(const jfr *j)
     return false;
 }
 
-/* Whether the chunk begins where the clock of the one before it puts it, as far
- * as clocks can tell: then it goes on with that recording, and how far off it
- * is tells how sure its times are (methods 1.4). */
-static bool goes_on(jfr *j)
+/* How far off the chunk begins from where the clock of the one before it puts
+ * it tells how sure its times are (methods 1.4), if it goes on with that
+ * recording. */
+static void note_clock(jfr *j)
 {
     const int64_t most = INT64_C(1000000000);
     const jfr_header *h = &j->k.h;
@@ -418,10 +416,9 @@ static bool goes_on(jfr *j)
     j->file->before[j->k.is_async] = *h;
     j->file->has_before[j->k.is_async] = true;
     if (!same || __builtin_sub_overflow(late, early, &by) || by >= most)
-        return false;
+        return;
     j->file->clock_error =
         by > j->file->clock_error ? by : j->file->clock_error;
-    return true;
 }
 
 static unsigned long long count(uint64_t n)
@@ -607,17 +604,11 @@ static size_t read_chunk(jfr *j)
         return 0;
     j->types_of = j->types_of ? j->types_of : j->k.number;
     j->file->is_async |= j->k.is_async;
-    /* where it goes on, settings are as they were, if there were any; but
-     * pauses wait for names */
-    const bool ahead =
-        !goes_on(j) || j->file->how.is_assumed ||
-        (j->with_labels &&
-         jfr_keeps(j, jfr_meaning_of(CORR_STR("jdk.GCPhasePause"))));
+    note_clock(j);
     jfr_forget_assumed(j);
-    if (ahead)
-        read_settings(j);
+    read_settings(j);
     jfr_assume(j);
-    read_events(j, !ahead);
+    read_events(j);
     jfr_scan_end(j);
     if (j->plans.failed)
         jfr_no_memory(j);

@@ -105,6 +105,49 @@ static void of_several_recordings_the_shortest_period_counts(void **state)
     input_clear(&l.in);
 }
 
+/* A chunk that begins so late by both clocks, told these periods behind its one
+ * sample. */
+static void put_told_chunk(recording *r, int64_t late, const char *a,
+                           const char *b)
+{
+    char at[32];
+
+    begin_chunk(r, &(clock){ .ns = START + late, .ticks = 1000 + late },
+                JAVA_TYPES);
+    put_constants(r, JAVA_CONSTANTS);
+    snprintf(at, sizeof at, "%lld 1 1 1", (long long)(1001 + late));
+    put_event(r, "jdk.ExecutionSample", at);
+    if (a)
+        put_setting(r, "jdk.ExecutionSample", "period", a);
+    if (b)
+        put_setting(r, "jdk.ExecutionSample", "period", b);
+    end_chunk(r);
+}
+
+static void each_chunk_has_the_period_that_it_was_told(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    put_told_chunk(&r, 0, "20 ms", NULL);
+    put_told_chunk(&r, 10000, "20 ms", "10 ms"); /* a second recording begins */
+    put_told_chunk(&r, 20000, "20 ms", NULL);    /* ... and ended */
+    put_told_chunk(&r, 30000, NULL, NULL);       /* as before */
+    load_recording(&l, &r);
+    assert_rows(&l, "cpu",
+                "+1 20000000 main " STACK "\n"
+                "+10001 10000000 main " STACK "\n"
+                "+20001 20000000 main " STACK "\n"
+                "+30001 20000000 main " STACK);
+    assert_int_equal(kind_facts(&l, "cpu")->period, 10000000);
+    assert_non_null(said(&l, "the period of its sampler was changed while it "
+                             "recorded, between 10 and 20 ms: each sample "
+                             "counts for that of its time"));
+    input_clear(&l.in);
+}
+
 static void a_period_has_a_unit(void **state)
 {
     static const struct {
@@ -535,6 +578,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sample_of_hotspot_weighs_its_period),
         cmocka_unit_test(of_several_recordings_the_shortest_period_counts),
+        cmocka_unit_test(each_chunk_has_the_period_that_it_was_told),
         cmocka_unit_test(a_period_has_a_unit),
         cmocka_unit_test(a_sample_of_cpu_time_knows_its_own_weight),
         cmocka_unit_test(native_samples_alone_are_what_is_shown),

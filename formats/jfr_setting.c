@@ -45,11 +45,27 @@ static int64_t length_of(corr_str s)
     return 0;
 }
 
-/* Several recordings may run at once: the finest is what is recorded. */
-static void take_finest(int64_t *to, int64_t ns)
+static int64_t least_of(const jfr_finest *f)
 {
-    if (ns > 0 && (*to == 0 || ns < *to))
-        *to = ns;
+    return f->least && f->least < f->ns ? f->least : f->ns;
+}
+
+static int64_t most_of(const jfr_finest *f)
+{
+    return f->most > f->ns ? f->most : f->ns;
+}
+
+static void take_finest(const jfr *j, jfr_finest *f, int64_t ns)
+{
+    if (ns <= 0)
+        return;
+    if (f->ns && f->chunk != j->k.number) {
+        f->least = least_of(f);
+        f->most = most_of(f);
+        f->ns = 0;
+    }
+    f->chunk = j->k.number;
+    f->ns = f->ns && f->ns < ns ? f->ns : ns;
 }
 
 /* Every setting is passed on once. */
@@ -78,13 +94,14 @@ static void told(jfr *j, uint32_t at, corr_str name, corr_str value)
     if (corr_str_is(name, "enabled"))
         t->is_off = corr_str_is(value, "false");
     else if (corr_str_is(name, "threshold"))
-        take_finest(&t->threshold, ns);
+        take_finest(j, &t->threshold, ns);
 }
 
 static void hotspot_setting(jfr *j, corr_str event, corr_str name,
                             corr_str value)
 {
     const jfr_meaning *m = jfr_meaning_of(event);
+    jfr_how *how = &j->file->how;
 
     if (!m || !m->kind)
         return;
@@ -92,10 +109,14 @@ static void hotspot_setting(jfr *j, corr_str event, corr_str name,
     pass_on(j, event, name, value);
     if (!corr_str_is(name, "period"))
         return;
-    if (corr_str_is(event, "jdk.ExecutionSample"))
-        take_finest(&j->file->how.cpu_ns[false], length_of(value));
-    if (corr_str_is(event, "jdk.NativeMethodSample"))
-        take_finest(&j->file->how.native_ns, length_of(value));
+    if (corr_str_is(event, "jdk.ExecutionSample")) {
+        take_finest(j, &how->cpu, length_of(value));
+        how->cpu_ns[false] = how->cpu.ns;
+    }
+    if (corr_str_is(event, "jdk.NativeMethodSample")) {
+        take_finest(j, &how->native, length_of(value));
+        how->native_ns = how->native.ns;
+    }
 }
 
 /* ---- async-profiler ------------------------------------------------------------------ */
@@ -143,6 +164,13 @@ static void take_wall(jfr *j, int64_t n)
     j->file->how.has_wall = true;
 }
 
+static void take_lock(jfr *j, int64_t n)
+{
+    const corr_str event = CORR_STR("jdk.JavaMonitorEnter");
+
+    take_finest(j, &j->file->told[jfr_place(jfr_meaning_of(event))].async, n);
+}
+
 static void async_setting(jfr *j, corr_str name, corr_str value)
 {
     int64_t n = 0;
@@ -165,11 +193,7 @@ static void async_setting(jfr *j, corr_str name, corr_str value)
     } else if (corr_str_is(name, "wall") && is_number && n >= 0)
         take_wall(j, n);
     else if (corr_str_is(name, "lock") && is_number)
-        take_finest(&j->file
-                         ->told[jfr_place(
-                             jfr_meaning_of(CORR_STR("jdk.JavaMonitorEnter")))]
-                         .threshold,
-                    n);
+        take_lock(j, n);
 }
 
 /* The number names a type of this chunk; async-profiler uses it for a group
@@ -213,10 +237,12 @@ void jfr_take_config(jfr *j, const jfr_meaning *m)
 
 int64_t jfr_cpu_ns(const jfr *j)
 {
-    const int64_t *ns = j->file->how.cpu_ns;
+    const jfr_how *how = &j->file->how;
+    const int64_t *ns = how->cpu_ns;
 
-    return ns[j->file->is_async] ? ns[j->file->is_async]
-                                 : ns[!j->file->is_async];
+    if (ns[true] && (j->file->is_async || !ns[false]))
+        return ns[true];
+    return how->cpu.ns == ns[false] ? least_of(&how->cpu) : ns[false];
 }
 
 void jfr_forget_assumed(jfr *j)
@@ -392,7 +418,7 @@ static void settle_code(jfr *j)
 
     sampled[0].period = cpu_ns;
     sampled[1].period = how->wall_ns;
-    native->period = how->native_ns;
+    native->period = least_of(&how->native);
     kind[place_of("profiler.WallClockSample")].period = how->wall_ns;
     kind[place_of("datadog.ExecutionSample")].period = cpu_ns;
     kind[place_of("datadog.MethodSample")].period = how->wall_ns;
@@ -410,6 +436,16 @@ static void settle_code(jfr *j)
         native->flags |= CORR_KIND_DEFAULT;
 }
 
+/* Shorter ones are not there, of all times: where both recorders took them,
+ * one of them would have. */
+static int64_t not_recorded(const jfr_told *t)
+{
+    const int64_t a = most_of(&t->threshold);
+    const int64_t b = most_of(&t->async);
+
+    return b && (!a || b < a) ? b : a;
+}
+
 /* Waits that were asked for are known not to have been where none is there. */
 static void settle_waits(jfr *j)
 {
@@ -417,11 +453,12 @@ static void settle_waits(jfr *j)
 
     for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++) {
         const jfr_told *t = &j->file->told[i];
-        if (m->wait == CORR_WAIT_NONE || t->threshold == 0)
+        const int64_t threshold = not_recorded(t);
+        if (m->wait == CORR_WAIT_NONE || threshold == 0)
             continue;
         if (!t->is_off)
             jfr_kind(j, m);
-        j->file->kind_row[i].threshold = t->threshold;
+        j->file->kind_row[i].threshold = threshold;
     }
 }
 
@@ -460,9 +497,22 @@ static void say_assumed(const jfr *j)
                   (long long)(ns / MS));
 }
 
+static void say_changed(const jfr *j)
+{
+    const jfr_finest *cpu = &j->file->how.cpu;
+
+    if (met(j, "jdk.ExecutionSample") && least_of(cpu) != most_of(cpu))
+        corr_note(j->b, "PERIOD_CHANGED",
+                  "the period of its sampler was changed while it recorded, "
+                  "between %g and %g ms: each sample counts for that of its "
+                  "time",
+                  (double)least_of(cpu) / MS, (double)most_of(cpu) / MS);
+}
+
 void jfr_settle(jfr *j)
 {
     say_assumed(j);
+    say_changed(j);
     settle_waits(j);
     settle_code(j);
     settle_rivals(j);

@@ -136,6 +136,15 @@ static void a_threshold_says_that_shorter_ones_were_not_recorded(void **state)
     assert_int_equal(kind_facts(&l, "io")->threshold, 0);
     assert_int_equal(kind_facts(&l, "io")->wait, CORR_WAIT_FILE);
     input_clear(&l.in);
+
+    /* of two chunks, that below which something is missing */
+    begin_java(&r, "jdk.JavaMonitorEnter! " TIMED WHOSE);
+    set_be(&r.all, r.at + 32, START + 1000000, 8);
+    put_setting(&r, "jdk.JavaMonitorEnter", "threshold", "15 ms");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_int_equal(kind_facts(&l, "lock")->threshold, 15000000);
+    input_clear(&l.in);
 }
 
 /* ---- pauses --------------------------------------------------------------------- */
