@@ -424,6 +424,10 @@ typedef struct jfr_meaning {
     uint64_t weight; /* the slots that say how much, where rows are summed */
 } jfr_meaning;
 
+/* Places of what jdk.ExecutionSample means, the first of all: of HotSpot, of
+ * async-profiler's timer, of its engine for all threads. */
+enum jfr_sampled_by { JFR_BY_HOTSPOT, JFR_BY_TIMER, JFR_BY_WALL };
+
 /* NULL: events that nobody looks into. */
 const jfr_meaning *jfr_meaning_of(corr_str event);
 const jfr_meaning *jfr_meaning_at(uint32_t i); /* NULL: no more */

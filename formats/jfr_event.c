@@ -45,7 +45,8 @@
     }
 
 static const jfr_meaning meanings[] = {
-    /* of the two, the second is for samples of all threads */
+    /* HotSpot's, and async-profiler's of two engines (enum jfr_sampled_by) */
+    SAMPLE("jdk.ExecutionSample", jfr_take_sample, "cpu", CORR_KIND_DEFAULT),
     SAMPLE("jdk.ExecutionSample", jfr_take_sample, "cpu", CORR_KIND_DEFAULT),
     SAMPLE("jdk.ExecutionSample", jfr_take_sample, "wall", 0),
     SAMPLE("jdk.CPUTimeSample", jfr_take_cpu_time, "cpu", CORR_KIND_DEFAULT),
@@ -171,10 +172,13 @@ const char *jfr_rival_name(const jfr_meaning *m)
 {
     static const char *const names[][2] = {
         { "jdk.ExecutionSample", "runnable" },
+        { "datadog.ExecutionSample", "cpu_sampled" },
         { "jdk.ObjectAllocationSample", "alloc_sampled" },
         { "jdk.JavaErrorThrow", "error" },
     };
 
+    if (m == &meanings[JFR_BY_TIMER])
+        return "cpu_sampled";
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(m->event, names[i][0]) == 0)
             return names[i][1];

@@ -72,10 +72,17 @@ static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
     return ns ? ns : 1; /* nobody said: a sample is a sample */
 }
 
+static const jfr_meaning *sampled_by(const jfr *j, bool wall)
+{
+    return jfr_meaning_at(!j->k.is_async ? JFR_BY_HOTSPOT
+                          : wall         ? JFR_BY_WALL
+                                         : JFR_BY_TIMER);
+}
+
 void jfr_take_sample(jfr *j, const jfr_meaning *m)
 {
     const bool wall = !is_native(m) && is_wall(j);
-    const jfr_meaning *of = wall ? m + 1 : m;
+    const jfr_meaning *of = is_native(m) ? m : sampled_by(j, wall);
     corr_sample_row row = row_of(j, of);
 
     row.value = period_of(j, m, wall);

@@ -203,6 +203,13 @@ static void a_sample_of_cpu_time_knows_its_own_weight(void **state)
     assert_false(kind_facts(&l, "cpu")->flags & CORR_KIND_RUNNABLE);
     assert_false(kind_facts(&l, "runnable")->flags & CORR_KIND_DEFAULT);
     input_clear(&l.in);
+
+    load_events(&l, CPU_TIME DATADOG_TYPES,
+                "jdk.CPUTimeSample 1001 1 1 x00 10000000 x00\n"
+                "datadog.ExecutionSample 1002 1 1 0 1 0 0");
+    assert_rows(&l, "cpu", "+1 10000000 main " STACK);
+    assert_int_equal(find_kind(&l, "cpu_sampled")->n, 1);
+    input_clear(&l.in);
 }
 
 static void native_samples_alone_are_what_is_shown(void **state)
@@ -377,9 +384,13 @@ static void what_a_jdk_was_told_is_not_what_async_profiler_was(void **state)
     put_event(&r, "jdk.ExecutionSample", "1001 1 1 0");
     end_chunk(&r);
     load_recording(&l, &r);
-    assert_rows(&l, "cpu",
-                "+1 20000000 main " STACK "\n+6 10000000 main " STACK);
+    assert_rows(&l, "cpu", "+6 10000000 main " STACK);
     assert_int_equal(kind_facts(&l, "cpu")->period, 10000000);
+    assert_int_equal(kind_facts(&l, "cpu")->flags, CORR_KIND_DEFAULT);
+    /* of the same time, as another recording of the JDK beside it takes them:
+     * one of them counts */
+    assert_rows(&l, "runnable", "+1 20000000 main " STACK);
+    assert_int_equal(kind_facts(&l, "runnable")->period, 20000000);
     input_clear(&l.in);
 }
 

@@ -235,14 +235,21 @@ void jfr_take_config(jfr *j, const jfr_meaning *m)
     keep_text(j->file->producer, CORR_STR("Datadog profiler"));
 }
 
+/* The finest that HotSpot's samples are taken by. */
+static int64_t hotspot_ns(const jfr_how *how)
+{
+    const int64_t ns = how->cpu_ns[false];
+
+    return how->cpu.ns == ns ? least_of(&how->cpu) : ns;
+}
+
 int64_t jfr_cpu_ns(const jfr *j)
 {
     const jfr_how *how = &j->file->how;
     const int64_t *ns = how->cpu_ns;
 
-    if (ns[true] && (j->file->is_async || !ns[false]))
-        return ns[true];
-    return how->cpu.ns == ns[false] ? least_of(&how->cpu) : ns[false];
+    return ns[true] && (j->file->is_async || !ns[false]) ? ns[true]
+                                                         : hotspot_ns(how);
 }
 
 void jfr_forget_assumed(jfr *j)
@@ -371,40 +378,72 @@ static uint32_t place_of(const char *event)
     return jfr_place(jfr_meaning_of(corr_str_of(event)));
 }
 
-static bool met(const jfr *j, const char *event)
+static bool has(const jfr *j, uint32_t place)
 {
-    return j->file->kind[place_of(event)].i != 0;
+    return j->file->kind[place].i != 0;
 }
 
-static void settle_rival(jfr *j, const char *event)
+static bool met(const jfr *j, const char *event)
 {
-    corr_kind_row *row = &j->file->kind_row[place_of(event)];
+    return has(j, place_of(event));
+}
 
-    row->name = corr_str_of(jfr_rival_name(jfr_meaning_at(place_of(event))));
+static void settle_rival(jfr *j, uint32_t place)
+{
+    corr_kind_row *row = &j->file->kind_row[place];
+
+    row->name = corr_str_of(jfr_rival_name(jfr_meaning_at(place)));
     row->flags &= ~(unsigned)CORR_KIND_DEFAULT;
+}
+
+/* What tells CPU time best counts: a sampler of CPU time, one of an agent, one
+ * of threads that are runnable. */
+static void settle_code_rivals(jfr *j)
+{
+    const uint32_t datadog = place_of("datadog.ExecutionSample");
+    const bool timed = met(j, "jdk.CPUTimeSample");
+    const bool agent = has(j, JFR_BY_TIMER) && !j->file->how.every;
+
+    if (timed && agent)
+        settle_rival(j, JFR_BY_TIMER);
+    if (timed && has(j, datadog))
+        settle_rival(j, datadog);
+    if (timed || agent || has(j, datadog))
+        settle_rival(j, JFR_BY_HOTSPOT);
 }
 
 /* Two recordings of the same thing are told apart by name: one counts. */
 static void settle_rivals(jfr *j)
 {
-    if (met(j, "jdk.ExecutionSample") &&
-        (met(j, "jdk.CPUTimeSample") || met(j, "datadog.ExecutionSample")))
-        settle_rival(j, "jdk.ExecutionSample");
+    settle_code_rivals(j);
     if (met(j, "jdk.ObjectAllocationSample") &&
         (met(j, "jdk.ObjectAllocationInNewTLAB") ||
          met(j, "jdk.ObjectAllocationOutsideTLAB")))
-        settle_rival(j, "jdk.ObjectAllocationSample");
+        settle_rival(j, place_of("jdk.ObjectAllocationSample"));
     if (met(j, "jdk.JavaErrorThrow") && met(j, "jdk.JavaExceptionThrow"))
-        settle_rival(j, "jdk.JavaErrorThrow");
+        settle_rival(j, place_of("jdk.JavaErrorThrow"));
 }
 
 static bool has_code(const jfr *j)
 {
-    const uint32_t sample = place_of("jdk.ExecutionSample");
-
-    return j->file->kind[sample].i || j->file->kind[sample + 1].i ||
-           met(j, "jdk.CPUTimeSample") || met(j, "profiler.WallClockSample") ||
+    return has(j, JFR_BY_HOTSPOT) || has(j, JFR_BY_TIMER) ||
+           has(j, JFR_BY_WALL) || met(j, "jdk.CPUTimeSample") ||
+           met(j, "profiler.WallClockSample") ||
            met(j, "datadog.ExecutionSample") || met(j, "datadog.MethodSample");
+}
+
+/* Samples of async-profiler's timer. */
+static void settle_timer(jfr *j, corr_kind_row *kind)
+{
+    const jfr_how *how = &j->file->how;
+
+    kind->period = how->cpu_ns[true];
+    if (how->is_process_timer)
+        kind->flags |= CORR_KIND_FEW;
+    if (how->every || !kind->period)
+        kind->unit = CORR_COUNT;
+    if (how->every)
+        kind->name = CORR_STR("samples");
 }
 
 /* Kinds of samples of code, whose row weighs a period. */
@@ -412,25 +451,20 @@ static void settle_code(jfr *j)
 {
     const jfr_how *how = &j->file->how;
     corr_kind_row *kind = j->file->kind_row;
-    corr_kind_row *sampled = &kind[place_of("jdk.ExecutionSample")];
+    corr_kind_row *sampled = &kind[JFR_BY_HOTSPOT];
     corr_kind_row *native = &kind[place_of("jdk.NativeMethodSample")];
-    const int64_t cpu_ns = jfr_cpu_ns(j);
 
-    sampled[0].period = cpu_ns;
-    sampled[1].period = how->wall_ns;
+    sampled->period = hotspot_ns(how);
+    sampled->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
+    if (!sampled->period)
+        sampled->unit = CORR_COUNT;
+    settle_timer(j, &kind[JFR_BY_TIMER]);
+    kind[JFR_BY_WALL].period = how->wall_ns;
     native->period = least_of(&how->native);
     kind[place_of("profiler.WallClockSample")].period = how->wall_ns;
-    kind[place_of("datadog.ExecutionSample")].period = cpu_ns;
+    kind[place_of("datadog.ExecutionSample")].period = jfr_cpu_ns(j);
     kind[place_of("datadog.MethodSample")].period = how->wall_ns;
-    if (!j->file->is_async)
-        sampled->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
-    else if (how->is_process_timer)
-        sampled->flags |= CORR_KIND_FEW;
-    if (how->every || !cpu_ns)
-        sampled->unit = CORR_COUNT;
-    if (how->every)
-        sampled->name = CORR_STR("samples");
-    if (!how->native_ns && !cpu_ns)
+    if (!how->native_ns && !how->cpu_ns[false])
         native->unit = CORR_COUNT;
     if (!has_code(j))
         native->flags |= CORR_KIND_DEFAULT;
@@ -501,7 +535,7 @@ static void say_changed(const jfr *j)
 {
     const jfr_finest *cpu = &j->file->how.cpu;
 
-    if (met(j, "jdk.ExecutionSample") && least_of(cpu) != most_of(cpu))
+    if (has(j, JFR_BY_HOTSPOT) && least_of(cpu) != most_of(cpu))
         corr_note(j->b, "PERIOD_CHANGED",
                   "the period of its sampler was changed while it recorded, "
                   "between %g and %g ms: each sample counts for that of its "
