@@ -336,7 +336,6 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
     j->with_labels = corr_wants(want, CORR_NEED_LABELS);
     j->with_time = corr_wants(want, CORR_NEED_TIME);
     j->leaves = want->no_bytes && j->with_time;
-    j->file->owner = corr_later_proc(b);
     if (!want->outline)
         jfr_labels_read(j, labels);
     do {

@@ -21,7 +21,8 @@
  *   jfr_wait.c      events that are intervals
  *   jfr_context.c   events that say for which span a thread works, and spans
  *   jfr_number.c    events that are numbers over time
- *   jfr_setting.c   events that say how the rest was recorded, and of whom
+ *   jfr_setting.c   events that say how the rest was recorded
+ *   jfr_who.c       and of whom
  *   jfr_read.c      a chunk from its types to its last event
  *   jfr_scan.c      its events once over: counts, sums, where to look closer
  *   jfr_tally.c     runs of events that are only counted and summed up
@@ -239,7 +240,6 @@ typedef struct jfr_how {
     bool is_assumed;       /* what its engine takes was not said so far */
     bool is_default;       /* but that it is what it is without being told */
     int64_t every;         /* of what its engine counts, if that is not time */
-    int64_t pid;           /* 0 unknown */
 } jfr_how;
 
 /* What the recorder was told about events of one meaning. */
@@ -289,6 +289,16 @@ typedef enum jfr_who {
     WHO_COUNT
 } jfr_who;
 
+typedef struct jfr_process {
+    char who[WHO_COUNT][JFR_NAME];
+    uint8_t rank[WHO_COUNT]; /* of the key that said so, the least is best; 0:
+                                none did */
+    int64_t pid, start;      /* 0 unknown; CORR_NO_TIME */
+    corr_proc proc;
+} jfr_process;
+
+enum { JFR_PROCESSES = 64 }; /* that are told apart */
+
 /* An id, as a constant of a chunk spells it (jfr_context.c). */
 typedef struct jfr_id {
     uint64_t key;
@@ -326,8 +336,8 @@ typedef struct jfr_file {
     uint64_t lost;   /* CPU samples, as the recorder says */
     unsigned files;  /* that were begun */
     corr_arena kept; /* names of counts */
-    corr_proc owner;
-    char who[WHO_COUNT][JFR_NAME];
+    jfr_process process[JFR_PROCESSES], now; /* what the chunk at hand says */
+    uint32_t nprocess, at; /* of the chunk at hand, or the one before */
     char producer[JFR_NAME];
     int64_t from, to;     /* of the file */
     jfr_header before[2]; /* last chunk of HotSpot, of async-profiler */
@@ -491,6 +501,12 @@ void jfr_forget_assumed(jfr *j);
 /* What the settings say in the end: periods, thresholds, which of two
  * recordings of the same thing counts; who was recorded. */
 void jfr_settle(jfr *j);
+void jfr_settle_processes(jfr *j);
+/* Around what a chunk says of its process. */
+void jfr_begin_process(jfr *j);
+void jfr_end_process(jfr *j);
+corr_proc jfr_owner(const jfr *j); /* of the chunk at hand */
+void jfr_keep_name(char to[JFR_NAME], corr_str s);
 
 /* Takes the labels that came with the recording; in: NULL, or open until all
  * is read. */

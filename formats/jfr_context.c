@@ -156,7 +156,7 @@ void jfr_take_span(jfr *j, const jfr_meaning *m)
         row.parent = parent;
     row.end = corr_sum(row.start, jfr_length(j, F_DURATION));
     row.name = corr_add_text(j->b, jfr_word(j, F_OPERATION));
-    row.proc = j->file->owner;
+    row.proc = jfr_owner(j);
     /* a recording is read once, whatever is asked of it */
     corr_add_span(j->b, &row);
 }

@@ -151,6 +151,31 @@ static corr_str record_text(jfr *j, const jfr_record *r, jfr_slot s)
     return jfr_has(r, s) ? jfr_text(j, r, s) : (corr_str){ "", 0 };
 }
 
+/* Processes beside each other have threads of the same names and numbers: but
+ * for the first of a file, they are told apart by name. */
+static corr_thread add_thread(jfr *j, corr_str name, int64_t os, int64_t vm,
+                              bool is_virtual)
+{
+    const uint32_t process = j->file->at;
+    char whose[32];
+    const int n =
+        snprintf(whose, sizeof whose, " [process %u]", (unsigned)process + 1);
+
+    if (process) {
+        char *to = text_room(j, name.n + (size_t)n);
+        if (!to)
+            return (corr_thread){ 0 };
+        if (name.n)
+            memcpy(to, name.p, name.n);
+        memcpy(to + name.n, whose, (size_t)n);
+        name = (corr_str){ to, name.n + (size_t)n };
+        os = vm = 0;
+    }
+    const corr_text text = corr_add_text(j->b, name);
+    return is_virtual ? corr_add_virtual_thread(j->b, text, vm)
+                      : corr_add_thread(j->b, text, os, vm);
+}
+
 static corr_thread make_thread(jfr *j, const jfr_constant *k)
 {
     jfr_record r;
@@ -171,9 +196,7 @@ static corr_thread make_thread(jfr *j, const jfr_constant *k)
         snprintf(plain, sizeof plain, "virtual-%lld", (long long)vm);
         name = corr_str_of(plain);
     }
-    const corr_text text = corr_add_text(j->b, name);
-    return is_virtual ? corr_add_virtual_thread(j->b, text, vm)
-                      : corr_add_thread(j->b, text, os, vm);
+    return add_thread(j, name, os, vm, is_virtual);
 }
 
 /* A thread that ended before its name was written is one all the same. */
@@ -183,8 +206,7 @@ static corr_thread unknown_thread(jfr *j, int64_t key)
     const int n = snprintf(name, sizeof name, "[unknown thread #%llu]",
                            (unsigned long long)key);
 
-    return corr_add_thread(
-        j->b, corr_add_text(j->b, (corr_str){ name, (size_t)n }), 0, 0);
+    return add_thread(j, (corr_str){ name, (size_t)n }, 0, 0, false);
 }
 
 corr_thread jfr_thread(jfr *j, int64_t key)

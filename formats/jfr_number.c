@@ -2,16 +2,22 @@
  * threads did. */
 #include "jfr.h"
 
+#include <stdio.h>
+
 static void put(jfr *j, const char *name, corr_thread t, double value,
                 const char *unit)
 {
     const int64_t when = jfr_when(j, F_START);
+    char of[64];
+    const int n = j->file->at && !t.i
+                      ? snprintf(of, sizeof of, "%s [process %u]", name,
+                                 (unsigned)j->file->at + 1)
+                      : 0;
+    const corr_str s = n ? (corr_str){ of, (size_t)n } : corr_str_of(name);
 
     if (when != CORR_NO_TIME)
-        corr_add_point(
-            j->b,
-            corr_add_series(j->b, corr_str_of(name), corr_str_of(unit), t),
-            when, value);
+        corr_add_point(j->b, corr_add_series(j->b, s, corr_str_of(unit), t),
+                       when, value);
 }
 
 /* Shares of all hardware threads, those that the event tells. */

@@ -606,7 +606,9 @@ static size_t read_chunk(jfr *j)
     j->file->is_async |= j->k.is_async;
     note_clock(j);
     jfr_forget_assumed(j);
+    jfr_begin_process(j);
     read_settings(j);
+    jfr_end_process(j);
     jfr_assume(j);
     read_events(j);
     jfr_scan_end(j);

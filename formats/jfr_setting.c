@@ -1,5 +1,4 @@
-/* Events that say how the rest was recorded, and of whom (formats/jfr 11.5 and
- * 12). */
+/* Events that say how the rest was recorded (formats/jfr 11.5 and 12). */
 #include "jfr.h"
 
 #include <stdio.h>
@@ -10,7 +9,7 @@ enum { MS = 1000000 };
 static const int64_t async_cpu = 10 * MS;
 static const int64_t async_wall = 50 * MS;
 
-static void keep_text(char to[JFR_NAME], corr_str s)
+void jfr_keep_name(char to[JFR_NAME], corr_str s)
 {
     size_t n = s.n < JFR_NAME - 1 ? s.n : JFR_NAME - 1;
 
@@ -218,7 +217,7 @@ void jfr_take_recording(jfr *j, const jfr_meaning *m)
 
     (void)m;
     if (!j->file->producer[0] && corr_str_starts(name, "async-profiler"))
-        keep_text(j->file->producer, name);
+        jfr_keep_name(j->file->producer, name);
 }
 
 /* In milliseconds, whatever the annotation says. */
@@ -232,7 +231,7 @@ void jfr_take_config(jfr *j, const jfr_meaning *m)
         j->file->how.cpu_ns[j->k.is_async] = cpu * MS;
     if (wall > 0 && wall < INT32_MAX)
         j->file->how.wall_ns = wall * MS;
-    keep_text(j->file->producer, CORR_STR("Datadog profiler"));
+    jfr_keep_name(j->file->producer, CORR_STR("Datadog profiler"));
 }
 
 /* The finest that HotSpot's samples are taken by. */
@@ -276,7 +275,7 @@ void jfr_assume(jfr *j)
         how->wall_ns = async_wall;
 }
 
-/* ---- who ------------------------------------------------------------------------------ */
+/* ---- the machine ----------------------------------------------------------------------- */
 
 void jfr_take_hardware(jfr *j, const jfr_meaning *m)
 {
@@ -287,88 +286,6 @@ void jfr_take_hardware(jfr *j, const jfr_meaning *m)
              (long long)jfr_number(&j->record, F_HARDWARE, 0));
     if (jfr_has(&j->record, F_HARDWARE))
         pass_on(j, (corr_str){ "", 0 }, CORR_STR("hwThreads"), corr_str_of(n));
-}
-
-/* Keys under which a process is told who it is, on its command line, in its
- * properties or in its environment. */
-static const struct who_key {
-    const char *key;
-    jfr_who who;
-} who_keys[] = {
-    { "otel.service.name", WHO_SERVICE },
-    { "OTEL_SERVICE_NAME", WHO_SERVICE },
-    { "service.name", WHO_SERVICE },
-    { "dd.service", WHO_SERVICE },
-    { "DD_SERVICE", WHO_SERVICE },
-    { "pyroscope.application.name", WHO_SERVICE },
-    { "PYROSCOPE_APPLICATION_NAME", WHO_SERVICE },
-    { "service.instance.id", WHO_INSTANCE },
-    { "service.version", WHO_VERSION },
-    { "dd.version", WHO_VERSION },
-    { "DD_VERSION", WHO_VERSION },
-    { "host.name", WHO_HOST },
-    { "HOSTNAME", WHO_HOST },
-};
-
-static void take_who(jfr *j, corr_str key, corr_str value);
-
-/* "service.name=cart,service.instance.id=cart-1" */
-static void take_list(jfr *j, corr_str list)
-{
-    corr_str pair, key, value;
-
-    while (corr_str_next(&list, ',', &pair))
-        if (corr_str_cut(pair, '=', &key, &value))
-            take_who(j, corr_str_trim(key), corr_str_trim(value));
-}
-
-static void take_who(jfr *j, corr_str key, corr_str value)
-{
-    if (corr_str_is(key, "otel.resource.attributes") ||
-        corr_str_is(key, "OTEL_RESOURCE_ATTRIBUTES")) {
-        take_list(j, value);
-        return;
-    }
-    for (size_t i = 0; i < sizeof who_keys / sizeof *who_keys; i++)
-        if (corr_str_is(key, who_keys[i].key) &&
-            !j->file->who[who_keys[i].who][0])
-            keep_text(j->file->who[who_keys[i].who], value);
-}
-
-void jfr_take_property(jfr *j, const jfr_meaning *m)
-{
-    (void)m;
-    take_who(j, jfr_word(j, F_KEY), jfr_word(j, F_VALUE));
-}
-
-/* "OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 ...": the number. */
-static corr_str version_in(corr_str s)
-{
-    corr_str before, after;
-
-    if (corr_str_cut(s, '(', &before, &after) &&
-        corr_str_cut(after, ')', &before, &after))
-        return before;
-    return s;
-}
-
-void jfr_take_jvm(jfr *j, const jfr_meaning *m)
-{
-    corr_str arguments = jfr_word(j, F_ARGUMENTS);
-    const corr_str version = version_in(jfr_word(j, F_VERSION));
-    corr_str word, key, value;
-
-    (void)m;
-    while (corr_str_next(&arguments, ' ', &word))
-        if (corr_str_starts(word, "-D") &&
-            corr_str_cut((corr_str){ word.p + 2, word.n - 2 }, '=', &key,
-                         &value))
-            take_who(j, key, value);
-    if (jfr_number(&j->record, F_PID, 0) > 0)
-        j->file->how.pid = j->record.slot[F_PID].n;
-    if (!j->file->producer[0] && !j->k.is_async && version.n)
-        snprintf(j->file->producer, sizeof j->file->producer, "JDK %.*s",
-                 (int)(version.n < 60 ? version.n : 60), version.p);
 }
 
 /* ---- in the end ------------------------------------------------------------------------ */
@@ -496,27 +413,6 @@ static void settle_waits(jfr *j)
     }
 }
 
-static void settle_process(jfr *j)
-{
-    static const char *const keys[WHO_COUNT] = {
-        [WHO_SERVICE] = "service.name",
-        [WHO_INSTANCE] = "service.instance.id",
-        [WHO_VERSION] = "service.version",
-        [WHO_HOST] = "host.name",
-    };
-
-    corr_begin_labels(j->b);
-    for (unsigned i = 0; i < WHO_COUNT; i++)
-        if (j->file->who[i][0])
-            corr_push_label(j->b, corr_str_of(keys[i]),
-                            corr_str_of(j->file->who[i]));
-    if (j->file->how.pid)
-        corr_push_int(j->b, CORR_STR("process.pid"), j->file->how.pid,
-                      (corr_str){ "", 0 });
-    corr_set_proc(j->b, j->file->owner, corr_end_labels(j->b));
-    corr_set_owner(j->b, j->file->owner);
-}
-
 /* As of chunks that were cut out of a recording, whose first has the
  * settings. */
 static void say_assumed(const jfr *j)
@@ -553,9 +449,9 @@ void jfr_settle(jfr *j)
     for (uint32_t i = 0; jfr_meaning_at(i); i++)
         if (j->file->kind[i].i)
             corr_set_kind(j->b, j->file->kind[i], &j->file->kind_row[i]);
-    settle_process(j);
+    jfr_settle_processes(j);
     if (!j->file->producer[0] && j->file->is_async)
-        keep_text(j->file->producer, CORR_STR("async-profiler"));
+        jfr_keep_name(j->file->producer, CORR_STR("async-profiler"));
     if (j->file->producer[0])
         corr_set_producer(j->b, corr_str_of(j->file->producer));
     corr_set_language(j->b, CORR_STR("java"));

@@ -320,4 +320,10 @@ uint32_t input_trace(const input *in, corr_trace_id id);
  * what is wrong; for debug builds and fuzzing. */
 const char *input_check(const input *in);
 
+/* A recording of several processes: whose a sample is is not known. */
+static inline bool input_is_host(const input *in)
+{
+    return in->owner == 0 && in->proc.n > 2; /* proc 0 is nil */
+}
+
 #endif

@@ -4,7 +4,7 @@
 
 bool tie_is_host(const input *in)
 {
-    return in->owner == 0 && in->proc.n > 2; /* proc 0 is nil */
+    return input_is_host(in);
 }
 
 static bool has_kind(const input *in, corr_str name)
