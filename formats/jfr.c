@@ -90,21 +90,43 @@ static bool find_chunk(jfr *j)
     return at < n;
 }
 
-/* A chunk that is there already, from its first tick to its size; of one that
- * was being written the size says nothing.  Two files of one recording were put
- * together. */
-bool jfr_is_copy(jfr *j, const jfr_header *h)
+/* A chunk of which not all is there, or not yet. */
+static bool is_part(const jfr_chunk *k)
 {
-    const int64_t key[] = { h->start_ns, h->start_ticks, h->size };
-    bool is_new = true, begins_anew = true;
+    return k->h.state || k->h.size > (int64_t)k->n;
+}
 
-    if (!corr_map_bytes(&j->file->seen, key, 2 * sizeof *key, &begins_anew) ||
-        !corr_map_bytes(&j->file->seen, key, sizeof key, &is_new))
+/* A chunk that is there already, from its first tick to its last byte, or a
+ * part of one.  Two files of one recording were put together. */
+bool jfr_is_copy(jfr *j)
+{
+    const jfr_chunk *k = &j->k;
+    const int64_t key[] = { k->h.start_ns, k->h.start_ticks, (int64_t)k->n };
+    bool is_new = true, begins_anew = true;
+    uint32_t *read =
+        corr_map_bytes(&j->file->seen, key, 2 * sizeof *key, &begins_anew);
+
+    j->skip = read && !begins_anew ? *read : 0;
+    if (!read || !corr_map_bytes(&j->file->seen, key, sizeof key, &is_new))
         jfr_no_memory(j);
-    if (is_new && (begins_anew || !h->state))
+    if (is_new && (begins_anew || (j->skip ? j->skip < k->n : !is_part(k))))
         return false;
     j->file->copies++;
     return true;
+}
+
+/* More of a chunk of which this is a part may follow. */
+static void note_part(jfr *j)
+{
+    const jfr_chunk *k = &j->k;
+    const int64_t key[] = { k->h.start_ns, k->h.start_ticks };
+    bool is_new;
+    uint32_t *read = corr_map_bytes(&j->file->seen, key, sizeof key, &is_new);
+
+    if (read)
+        *read = is_part(k) ? (uint32_t)j->end : 0;
+    else
+        jfr_no_memory(j);
 }
 
 /* Recorders keep a copy of a chunk's header among its constants; a chunk that
@@ -226,10 +248,15 @@ void jfr_take_chunk(jfr *j)
     corr_recognised(j->b);
     if (j->want->spare_bytes && j->k.number == 1 && jfr_has_code(j))
         want_no_bytes(j);
-    const bool is_copy = jfr_is_copy(j, &j->k.h);
-    if (!corr_build_failed(j->b) && !is_copy)
+    const bool is_copy = jfr_is_copy(j);
+    if (!corr_build_failed(j->b) && !is_copy) {
+        j->is_through &= j->skip == 0;
         jfr_read_chunk(j);
+        note_part(j);
+    }
     j->file->nchunk -= is_copy;
+    j->file->continued += !is_copy && j->skip;
+    j->skip = 0;
 }
 
 /* How many events of a type there were. */
@@ -259,6 +286,14 @@ static void finish(jfr *j)
                   f->copies == 1 ? "%u chunk is %s twice: not counted again"
                                  : "%u chunks are %s twice: not counted again",
                   f->copies, f->files > 1 ? "in its files" : "in the file");
+    if (f->continued)
+        corr_note(j->b, "DUPLICATE",
+                  f->continued == 1
+                      ? "%u chunk stands behind a part of itself: what both "
+                        "have is not counted again"
+                      : "%u chunks stand behind parts of themselves: what both "
+                        "have is not counted again",
+                  f->continued);
     for (uint32_t i = 0; i < f->ncount; i++)
         say_count(j, &f->count[i]);
 }

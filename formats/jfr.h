@@ -330,12 +330,14 @@ typedef struct jfr_file {
     corr_map count_of; /* type name -> 1 + row of count */
     corr_map said;     /* settings that were passed on */
     jfr_labels labels;
-    corr_map seen;   /* chunks, by time and size */
-    uint32_t nchunk; /* so far, without copies */
-    unsigned copies; /* of chunks */
-    uint64_t lost;   /* CPU samples, as the recorder says */
-    unsigned files;  /* that were begun */
-    corr_arena kept; /* names of counts */
+    corr_map seen;      /* chunks, by time and size; by time: how much was read
+                        where that is not all */
+    uint32_t nchunk;    /* so far, without copies */
+    unsigned copies;    /* of chunks */
+    unsigned continued; /* chunks, a part of which had been there */
+    uint64_t lost;      /* CPU samples, as the recorder says */
+    unsigned files;     /* that were begun */
+    corr_arena kept;    /* names of counts */
     jfr_process process[JFR_PROCESSES], now; /* what the chunk at hand says */
     uint32_t nprocess, at; /* of the chunk at hand, or the one before */
     char producer[JFR_NAME];
@@ -379,6 +381,7 @@ typedef struct jfr {
     size_t rest;       /* events from here on are not noted, ... */
     size_t rest_place; /* ... checkpoints not; 0: all are */
     size_t end;        /* how far the chunk can be walked */
+    size_t skip;       /* events before were in an earlier copy of a part */
     jfr_left left;
     jfr_piles piles;
     corr_map gc_of;           /* number of a collection -> labels */
@@ -539,8 +542,9 @@ bool jfr_next_whole(jfr *j);
 void jfr_take_chunk(jfr *j);
 /* All chunks up to the end of the source, by up to so many threads. */
 void jfr_take_all(jfr *j, unsigned threads);
-/* Whether a chunk with this header was there before; it is from now on. */
-bool jfr_is_copy(jfr *j, const jfr_header *h);
+/* Whether the chunk at hand was there before; it is from now on.  Of one that
+ * a part of was there skip is set. */
+bool jfr_is_copy(jfr *j);
 corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err);
 
 /* What a chunk that is not whole is kept as.  Zeroed at first, may be used

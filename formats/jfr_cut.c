@@ -45,7 +45,7 @@ static bool put_chunk(cutter *c)
     const jfr_chunk *k = &c->j->k;
 
     if (jfr_is_whole(k, &c->f)) {
-        if (jfr_is_copy(c->j, &k->h))
+        if (jfr_is_copy(c->j))
             return false;
         corr_put(c->out, k->p, k->n);
         return true;

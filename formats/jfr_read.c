@@ -646,6 +646,7 @@ void jfr_read_chunk(jfr *j)
     const jfr_header *h = &j->k.h;
 
     j->last = h->start_ns;
+    j->end = j->is_through ? j->end : JFR_HEADER;
     const size_t read = j->want->outline ? outline_chunk(j) : read_chunk(j);
     const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
     const bool is_open = h->state != 0 || was_never_finished(&j->k);

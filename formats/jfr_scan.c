@@ -359,7 +359,7 @@ static bool next_to_look_at(jfr *j, jfr_event *e)
     do {
         if (!reach(j, at))
             return false;
-        if (!j->rest)
+        if (!j->rest && at >= j->skip)
             at = jfr_tally(j, at);
     } while (at + JFR_REACH > j->ready && j->ready < j->k.n);
     *e = (jfr_event){ .at = at };
@@ -385,7 +385,7 @@ bool jfr_scan(jfr *j)
     while (next_to_look_at(j, &e)) {
         if (e.id == JFR_CHECKPOINT && !keep_place(j, e.at))
             return false;
-        if (!j->rest && look(j, e, &note) &&
+        if (!j->rest && e.at >= j->skip && look(j, e, &note) &&
             !keep_note(j, &note, e.at + e.size))
             return false;
     }

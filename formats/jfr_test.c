@@ -87,6 +87,33 @@ static void an_earlier_copy_of_a_chunk_counts_for_nothing(void **state)
     input_clear(&l.in);
 }
 
+/* A file of the repository, copied while it was written, and what was dumped
+ * later: one event of two is in both. */
+static void a_chunk_goes_on_where_a_part_of_it_ended(void **state)
+{
+    static bytes b, both;
+    loaded l;
+
+    (void)state;
+    put_file(&b, EXAMPLE);
+    for (unsigned i = 0; i < 2; i++) { /* copied twice */
+        put(&both, b.p, 637);
+        uint8_t *part = both.p + both.n - 637;
+        part[64] = 5;
+        part[15] = 125; /* size 637 */
+        memset(part + 16, 0, 8);
+    }
+    put(&both, b.p, b.n);
+    load_bytes(&l, both.p, both.n);
+    assert_int_equal(nrows(&l), 2);
+    assert_string_equal(setting_of(&l, "jdk.ExecutionSample#count"), "2");
+    assert_non_null(said(&l, "1 chunk is in the file twice: not counted "
+                             "again"));
+    assert_non_null(said(&l, "1 chunk stands behind a part of itself: what "
+                             "both have is not counted again"));
+    input_clear(&l.in);
+}
+
 /* ---- recognising -------------------------------------------------------------- */
 
 static void a_recording_is_known_by_its_magic(void **state)
@@ -350,6 +377,7 @@ int main(void)
         cmocka_unit_test(the_worked_example_means_what_it_says),
         cmocka_unit_test(the_example_twice_is_a_copy_and_counts_once),
         cmocka_unit_test(an_earlier_copy_of_a_chunk_counts_for_nothing),
+        cmocka_unit_test(a_chunk_goes_on_where_a_part_of_it_ended),
         cmocka_unit_test(a_recording_is_known_by_its_magic),
         cmocka_unit_test(a_header_that_is_cut_is_refused),
         cmocka_unit_test(an_old_recording_is_refused_with_its_version),
