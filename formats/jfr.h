@@ -90,7 +90,8 @@ bool jfr_next_any(const jfr_chunk *k, jfr_event *e);
 
 /* What a walk over the events of a chunk comes to. */
 typedef struct jfr_found {
-    size_t end;             /* of its last whole event */
+    size_t end;             /* of its last whole event, before a break one of
+                               the chunk's time */
     size_t metadata, pools; /* the last of each, 0: none */
     int64_t last;           /* ns from the chunk's start to its last event's */
 } jfr_found;
@@ -336,6 +337,7 @@ typedef struct jfr_file {
     unsigned copies;    /* of chunks */
     unsigned continued; /* chunks, a part of which had been there */
     uint64_t lost;      /* CPU samples, as the recorder says */
+    uint64_t untimely;  /* events before a break, of no time near it */
     unsigned files;     /* that were begun */
     corr_arena kept;    /* names of counts */
     jfr_process process[JFR_PROCESSES], now; /* what the chunk at hand says */

@@ -147,6 +147,39 @@ static void an_event_without_a_size_ends_its_chunk_only(void **state)
     }
 }
 
+/* Bytes in front of a break may look like an event. */
+static void what_is_of_no_time_of_a_broken_chunk_is_no_event(void **state)
+{
+    static const char *const others[] = { "-8000000000 1 1 1",
+                                          "3000006000 1 1 1" };
+    static recording r;
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        const bool is_broken = i < 2;
+        jfr_header h;
+        loaded l;
+        r.all.n = 0;
+        begin_java(&r, "");
+        put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
+        const size_t sure = r.all.n;
+        put_event(&r, "jdk.ExecutionSample", others[i % 2]);
+        if (is_broken)
+            put(&r.all, "\0\0\0", 3);
+        end_chunk(&r);
+        set_be(&r.all, 40, 5000, 8);
+        load_recording(&l, &r);
+        assert_int_equal(find_kind(&l, "cpu")->n, is_broken ? 1 : 2);
+        assert_int_equal(said(&l, "events before a break are of another "
+                                  "time: 1 left out") != NULL,
+                         is_broken);
+        input_clear(&l.in);
+        assert_true(jfr_header_read(&h, r.all.p, r.all.n));
+        const jfr_chunk k = { .h = h, .p = r.all.p, .n = r.all.n };
+        assert_int_equal(jfr_walk(&k).end, is_broken ? sure : r.all.n);
+    }
+}
+
 static void a_chunk_of_a_wrong_size_ends_at_the_next(void **state)
 {
     static const int64_t sizes[] = { 0,         -1,        67,       INT64_MIN,
@@ -505,6 +538,7 @@ int main(void)
         cmocka_unit_test(a_strict_reader_refuses_a_cut_recording),
         cmocka_unit_test(a_flipped_byte_never_makes_more_of_it),
         cmocka_unit_test(an_event_without_a_size_ends_its_chunk_only),
+        cmocka_unit_test(what_is_of_no_time_of_a_broken_chunk_is_no_event),
         cmocka_unit_test(a_chunk_of_a_wrong_size_ends_at_the_next),
         cmocka_unit_test(what_is_no_chunk_is_stepped_over),
         cmocka_unit_test(a_header_that_is_cut_off_is_a_chunk_that_is),

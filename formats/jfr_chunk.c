@@ -113,21 +113,24 @@ bool jfr_next_any(const jfr_chunk *k, jfr_event *e)
     return !c.bad;
 }
 
-/* Every event begins with its time; what is not within the chunk is none. */
-static int64_t since_start(const jfr_chunk *k, corr_cur body)
+/* Every event begins with its time; what is not within the chunk, or little
+ * before it, is none: false. */
+static bool since_start(const jfr_chunk *k, corr_cur body, int64_t *since)
 {
-    const int64_t day = INT64_C(86400000000000);
+    const int64_t day = INT64_C(86400000000000), second = 1000000000;
     const int64_t most = k->h.duration_ns > 0 ? k->h.duration_ns : day;
     const int64_t ns = jfr_span_ns(
         &k->h, signed_of(jfr_int(&body) - (uint64_t)k->h.start_ticks));
 
-    return ns > 0 && ns <= most ? ns : 0;
+    *since = ns > 0 ? ns : 0;
+    return ns >= -second && ns <= most;
 }
 
 jfr_found jfr_walk(const jfr_chunk *k)
 {
     jfr_event e = { .size = JFR_HEADER };
     jfr_found f = { 0 };
+    size_t sure = JFR_HEADER;
     int64_t since;
 
     while (jfr_next(k, &e)) {
@@ -135,10 +138,13 @@ jfr_found jfr_walk(const jfr_chunk *k)
             f.metadata = e.at;
         else if (e.id == JFR_CHECKPOINT)
             f.pools = e.at;
-        else if ((since = since_start(k, e.body)) > f.last)
+        else if (!since_start(k, e.body, &since))
+            continue;
+        else if (since > f.last)
             f.last = since;
+        sure = e.at + e.size;
     }
-    f.end = e.at < k->n ? e.at : k->n;
+    f.end = e.at < k->n ? sure : k->n;
     return f;
 }
 

@@ -40,11 +40,19 @@ static bool is_rescued(cutter *c)
     return is;
 }
 
+/* A chunk that may be kept as it stands; where readers are to be sure of it, it
+ * says what its events are. */
+static bool is_good(cutter *c)
+{
+    return jfr_is_whole(&c->j->k, &c->f) &&
+           (!corr_slice_salvages(c->s) || is_rescued(c));
+}
+
 static bool put_chunk(cutter *c)
 {
     const jfr_chunk *k = &c->j->k;
 
-    if (jfr_is_whole(k, &c->f)) {
+    if (is_good(c)) {
         if (jfr_is_copy(c->j))
             return false;
         corr_put(c->out, k->p, k->n);
@@ -100,7 +108,7 @@ static bool put_wanted(cutter *c)
 /* What is here whole need not be rescued from another file. */
 static bool note_whole(cutter *c)
 {
-    return look(c) && jfr_is_whole(&c->j->k, &c->f) && note_start(c);
+    return look(c) && is_good(c) && note_start(c);
 }
 
 static bool goes_on(const cutter *c)

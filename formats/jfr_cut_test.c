@@ -238,6 +238,15 @@ static void what_says_nothing_of_its_events_cannot_be_rescued(void **state)
     assert_got(&c, file[0].at, 2 * one);
     assert_int_equal(c.facts.left_out, 1);
     cut_end(&c);
+
+    make(); /* all is there, but what it means */
+    jfr_header h;
+    assert_true(jfr_header_read(&h, file[0].at + 2 * one, one));
+    memset(file[0].at + 2 * one + h.metadata + 16, 0xff, 32);
+    run(&c, 1, NULL, &salvage);
+    assert_got(&c, file[0].at, 2 * one);
+    assert_int_equal(c.facts.left_out, 1);
+    cut_end(&c);
 }
 
 /* ---- by the times of chunks alone ---------------------------------------- */
