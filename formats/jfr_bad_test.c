@@ -421,6 +421,27 @@ static void constants_behind_damage_are_found_by_their_chain(void **state)
     input_clear(&l.in);
 }
 
+/* As async-profiler writes them, all at the end: a few bytes that are missing
+ * there cost a few names. */
+static void constants_that_are_cut_off_are_known_as_far_as_they_go(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_chunk(&r, &(clock){ .ticks = 1000 }, JAVA_TYPES);
+    put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
+    put_constants(&r, JAVA_CONSTANTS);
+    end_chunk(&r);
+    r.all.n -= 3;
+    load_recording(&l, &r);
+    assert_rows(&l, "cpu", "+1 1 main " STACK);
+    assert_non_null(said(&l, "constants in chunk 1 are damaged: some names are "
+                             "unknown"));
+    input_clear(&l.in);
+}
+
 /* Checkpoints that lie within one another, and the work is in each: some
  * thousand times a thousand constants, if all of them were read. */
 static void checkpoints_within_each_other_are_read_once(void **state)
@@ -553,6 +574,8 @@ int main(void)
         cmocka_unit_test(a_clock_without_a_rate_is_of_nanoseconds),
         cmocka_unit_test(a_chain_that_leads_anywhere_ends),
         cmocka_unit_test(constants_behind_damage_are_found_by_their_chain),
+        cmocka_unit_test(
+            constants_that_are_cut_off_are_known_as_far_as_they_go),
         cmocka_unit_test(checkpoints_within_each_other_are_read_once),
         cmocka_unit_test(a_stack_of_frames_without_bytes_is_no_work),
         cmocka_unit_test(counts_beyond_their_event_are_not_believed),

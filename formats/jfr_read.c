@@ -256,6 +256,24 @@ static void read_chain(jfr *j, size_t from)
     }
 }
 
+/* The checkpoint within which the chunk is cut off, if it is in one: most of its
+ * constants may be there. */
+static void read_cut(jfr *j)
+{
+    const jfr_chunk *k = &j->k;
+    const size_t left = k->n - j->end;
+    corr_cur c = corr_cur_of(k->p + j->end, left);
+    const uint64_t size = jfr_int(&c);
+    const uint64_t id = jfr_int(&c);
+
+    if (!c.bad && id == JFR_CHECKPOINT && k->h.size > (int64_t)k->n &&
+        size > left && size <= (uint64_t)k->h.size - j->end)
+        read_checkpoint(j, &(jfr_event){ .at = j->end,
+                                         .size = left,
+                                         .id = JFR_CHECKPOINT,
+                                         .body = c });
+}
+
 /* In the order of the file, so that the newest of equal keys counts. */
 void jfr_read_constants(jfr *j)
 {
@@ -270,8 +288,10 @@ void jfr_read_constants(jfr *j)
     while (j->rest_place && jfr_next(&j->k, &e))
         if (e.id == JFR_CHECKPOINT)
             read_checkpoint(j, &e);
-    if (j->end < j->k.n)
+    if (j->end < j->k.n) {
+        read_cut(j);
         read_chain(j, j->end);
+    }
 }
 
 /* ---- events ---------------------------------------------------------------------- */

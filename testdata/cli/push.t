@@ -61,6 +61,7 @@ A body that breaks off is read as far as it goes.
 
     $ head -c 44000 $DATA/push/push.body >cut.body; corr top -n 2 cut.body
     corr: cut.body: the body breaks off: its last part is not all there, at byte 44000
+    corr: cut.body: constants in chunk 1 are damaged: some names are unknown, at byte 34998
     corr: cut.body: chunk 1 is cut off: 108455 of its 108483 bytes are there, at byte 108455
     corr: cut.body: the compressed data breaks off or is damaged here: what came before it is used, at byte 108455
     corr: cut.body: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
@@ -68,7 +69,9 @@ A body that breaks off is read as far as it goes.
     288 samples: shares are within 6 points
 
     self%    ±  total%     self    n  function
-    100.0  0.7   100.0  2.880 s  288  [no stack]
+     34.7  5.5    34.7  1.000 s  100  lab.checkout.Work.mix
+     17.0  4.3    17.0  0.490 s   49  java.lang.String.equals
+     48.3               1.390 s  139  624 more functions (-n 0 shows all)
     $ head -c 200 $DATA/push/push.body >cut.body; corr top cut.body
     corr: cut.body: its part named jfr is no flight recording
     [3]
