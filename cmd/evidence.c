@@ -55,17 +55,6 @@ static corr_cell rung_cell(const void *ctx, uint32_t row, uint32_t column)
     }
 }
 
-/* Window rungs tie nothing to the span itself, and F2 no thread. */
-static double joined(const corr_evidence *e)
-{
-    double sum = 0;
-
-    for (int r = CORR_RUNG_S1; r <= CORR_RUNG_T2; r++)
-        if (r != CORR_RUNG_F2)
-            sum += e->rung[r].attributed;
-    return sum;
-}
-
 static corr_cell coverage_cell(const void *ctx, uint32_t row, uint32_t column)
 {
     const corr_evidence *e = ((const proof *)ctx)->e;
@@ -74,12 +63,13 @@ static corr_cell coverage_cell(const void *ctx, uint32_t row, uint32_t column)
     (void)row;
     switch (column) {
     case 0:
-        return corr_cell_real(joined(e));
+        return corr_cell_real(corr_evidence_joined(e));
     case 1:
         return known ? corr_cell_real(e->expected) : corr_cell_null();
     case 2:
-        return e->expected > 0 ? corr_cell_real(joined(e) / e->expected)
-                               : corr_cell_null();
+        return e->expected > 0
+                   ? corr_cell_real(corr_evidence_joined(e) / e->expected)
+                   : corr_cell_null();
     default:
         return corr_cell_count(e->profiled_ns);
     }

@@ -112,6 +112,8 @@ static void say_used(const span_report *s, const span_data *d)
 static void say_coverage(const span_report *s, const corr_evidence *e)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    const bool is_wall = corr_str_is(s->facts.kind, "wall");
+    const double joined = corr_evidence_joined(e);
     int64_t length = v.end - v.start;
     corr_report *r = s->r;
 
@@ -119,16 +121,18 @@ static void say_coverage(const span_report *s, const corr_evidence *e)
         corr_report_field(r, "profiled", "%s of %s",
                           span_time(r, e->profiled_ns, length),
                           span_time(r, length, length));
-    if (e->expected < 0 || s->facts.period <= 0)
+    if (e->expected < 0 || s->facts.period <= 0 || joined <= 0)
         return;
-    double ratio = e->expected > 0 ? e->attributed / e->expected : 0;
+    double ratio = e->expected > 0 ? joined / e->expected : 0;
     corr_report_field(r, "coverage",
-                      "%.0f of at most %.1f samples expected (CPU-able %s, "
-                      "%.0f Hz): %.0f%%",
-                      e->attributed, e->expected,
+                      "%.0f of %s%.1f samples expected (%s%s%s, %.0f Hz): "
+                      "%.0f%%",
+                      joined, is_wall ? "" : "at most ", e->expected,
+                      is_wall ? "" : "CPU-able ",
                       span_time(r, e->able_ns, e->able_ns),
+                      is_wall ? " of its threads" : "",
                       1e9 / (double)s->facts.period, 100 * ratio);
-    if (ratio > 1.1 && e->attributed - e->expected > 1)
+    if (ratio > 1.1 && joined - e->expected > 1)
         corr_report_field(r, "",
                           "more samples than the span could have "
                           "produced: its work outlived it, or the clocks or "

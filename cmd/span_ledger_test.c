@@ -206,6 +206,37 @@ static void torn(corr_build *b)
     waits(b, CORR_WAIT_SLEEP, 100, 200, "");
 }
 
+/* So many samples of one kind, on a thread or on none. */
+static void sampled(corr_build *b, const char *kind, int64_t thread, int n)
+{
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(kind),
+                                           .type = corr_str_of(kind),
+                                           .unit = CORR_NS,
+                                           .period = 10 * MS });
+
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    for (int i = 0; i < n; i++)
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = k,
+                                   .thread = thread ? thread_of(b, thread)
+                                                    : (corr_thread){ 0 },
+                                   .stack = testing_stack(b, "main;work"),
+                                   .time = testing_ms(5 + 10.0 * i),
+                                   .value = 10 * MS });
+}
+
+static void by_the_clock(corr_build *b)
+{
+    sampled(b, "wall", 7, 280);
+}
+
+static void of_no_thread(corr_build *b)
+{
+    sampled(b, "cpu", 0, 280);
+}
+
 /* ---- running the command -------------------------------------------------- */
 
 static char out[65536];
@@ -300,6 +331,23 @@ static void no_sample_is_expected_of_a_thread_that_waits(void **state)
     assert_string_equal(
         answer(process_timer, false, "json", 80, "\"expected_at_most\"", ","),
         "\"expected_at_most\": 195.0");
+}
+
+static void a_clock_sees_the_thread_all_the_time(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(by_the_clock, false, "text", 80, "coverage ", "\n"),
+        "coverage  280 of 280.0 samples expected (2.800 s of its threads, 100 "
+        "Hz): 100%");
+}
+
+static void what_a_process_shares_covers_no_span(void **state)
+{
+    (void)state;
+    assert_null(strstr(
+        answer(of_no_thread, false, "text", 80, "evidence ", "process  "),
+        "coverage"));
 }
 
 static void hotspots_samples_are_not_called_cpu(void **state)
@@ -483,6 +531,8 @@ int main(void)
         cmocka_unit_test(the_rows_of_scenario_1_are_printed_so),
         cmocka_unit_test(on_a_narrow_screen_notes_are_brief),
         cmocka_unit_test(no_sample_is_expected_of_a_thread_that_waits),
+        cmocka_unit_test(a_clock_sees_the_thread_all_the_time),
+        cmocka_unit_test(what_a_process_shares_covers_no_span),
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
         cmocka_unit_test(samples_without_a_period_are_no_time),

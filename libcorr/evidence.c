@@ -1,6 +1,11 @@
 #include "evidence.h"
 
+#include <math.h>
+
 #include "base.h"
+#include "sampler.h"
+#include "segment.h"
+#include "thread.h"
 
 void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
                   double share, double quality)
@@ -94,10 +99,58 @@ static bool has_kind(const input *in, corr_str kind, int64_t *period)
     return false;
 }
 
-/* Own time within [from, to) of the spans taken in: for a span that is cut by
- * the window, in proportion. */
-static double able_within(const corr_store *st, const reach *r, int64_t from,
-                          int64_t to)
+/* A child of the process that runs on its parent's thread, as far as anybody
+ * tells. */
+static bool is_on_thread(const corr_store *st, uint32_t span, uint32_t up)
+{
+    const spans *s = &st->spans;
+    const span_row *a = store_span(st, span);
+    const span_row *b = store_span(st, up);
+
+    if (s->proc.v[span] != s->proc.v[up])
+        return false;
+    return !a->thread || !b->thread ||
+           thread_fits(store_input(st, s->at.v[span].input), a->thread,
+                       store_input(st, s->at.v[up].input),
+                       b->thread) >= THREAD_NAMED;
+}
+
+/* Who looks at the clock sees a thread that waits for others, too: the time of
+ * each span without its children on the same thread, overlaps counted once.
+ * Spans come in order of start.  NULL: out of memory. */
+static const int64_t *thread_times(corr_sel *sel)
+{
+    const corr_store *st = sel->store;
+    const spans *s = &st->spans;
+    int64_t *time = corr_arena_new(&sel->arena, int64_t, s->at.n);
+    int64_t *covered_to = corr_arena_new(&sel->arena, int64_t, s->at.n);
+
+    if (!time || !covered_to)
+        return NULL;
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        const span_row *r = store_span(st, i);
+        time[i] = sub_clamped(r->end, r->start);
+        covered_to[i] = r->start;
+    }
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        const uint32_t up = s->up.v[i];
+        if (!up || !is_on_thread(st, i, up))
+            continue;
+        const span_row *r = store_span(st, i);
+        const int64_t from = max_i64(r->start, covered_to[up]);
+        const int64_t to = min_i64(r->end, store_span(st, up)->end);
+        if (to <= from)
+            continue;
+        time[up] -= to - from;
+        covered_to[up] = to;
+    }
+    return time;
+}
+
+/* Time within [from, to) of the spans taken in, of each as `time` says: for a
+ * span that is cut by the window, in proportion. */
+static double able_within(const corr_store *st, const reach *r,
+                          const int64_t *time, int64_t from, int64_t to)
 {
     const spans *s = &st->spans;
     double able = 0;
@@ -109,14 +162,37 @@ static double able_within(const corr_store *st, const reach *r, int64_t from,
         int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
         int64_t whole = row->end - row->start;
         if (inside > 0)
-            able += (double)s->self.v[i] * (double)inside / (double)whole;
+            able += (double)time[i] * (double)inside / (double)whole;
     }
     return able;
 }
 
+/* The part of its samples that a sampler took which takes but so many threads
+ * a tick: each then stands for more than a period (methods 10.3). */
+static double taken_of(const input *in, corr_str kind, const reach *r)
+{
+    double taken = 0;
+    double stand_for = 0;
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        if (!sampler_is_hotspot(in, g) || !g->time || !g->value ||
+            !corr_str_eq(input_text(in, in->kind.v[g->kind].name), kind))
+            continue;
+        const size_t end = segment_from(g, r->to);
+        for (size_t row = segment_from(g, r->from); row < end; row++) {
+            taken += (double)segment_obs(g, row) *
+                     (double)in->kind.v[g->kind].period;
+            stand_for += (double)segment_value(g, row);
+        }
+    }
+    return stand_for > taken ? taken / stand_for : 1;
+}
+
 /* Adds the profiles of this process and kind to what could be expected.
  * Windows of one process may overlap only between kinds, so lengths add. */
-static void add_coverage(corr_sel *sel, const reach *r, corr_str kind)
+static void add_coverage(corr_sel *sel, const reach *r, corr_str kind,
+                         const int64_t *time)
 {
     const corr_store *st = sel->store;
     corr_evidence *e = &sel->facts.evidence;
@@ -131,11 +207,11 @@ static void add_coverage(corr_sel *sel, const reach *r, corr_str kind)
         if (inside <= 0)
             continue;
         e->profiled_ns = max_i64(e->profiled_ns, 0) + inside;
-        double able = able_within(st, r, in->from, in->to);
+        double able = able_within(st, r, time, in->from, in->to);
         e->able_ns += (int64_t)able;
         if (period > 0)
-            e->expected =
-                (e->expected < 0 ? 0 : e->expected) + able / (double)period;
+            e->expected = fmax(e->expected, 0) +
+                          able / (double)period * taken_of(in, kind, r);
     }
     e->profiled_ns = min_i64(e->profiled_ns, r->length);
 }
@@ -241,15 +317,29 @@ static double active_on_average(const corr_sel *sel, const reach *r)
     return to > from ? busy / (double)(to - from) : 0;
 }
 
-void evidence_around(corr_sel *sel, const reach *r)
+double corr_evidence_joined(const corr_evidence *e)
+{
+    double sum = 0;
+
+    for (corr_rung r = CORR_RUNG_S1; r <= CORR_RUNG_T2; r++)
+        if (r != CORR_RUNG_F2)
+            sum += e->rung[r].attributed;
+    return sum;
+}
+
+bool evidence_around(corr_sel *sel, const reach *r)
 {
     corr_str kind = sel->facts.kind;
+    const int64_t *time = sel->store->spans.self.v;
 
     sel->facts.evidence.expected = -1; /* unless it can be known */
     sel->facts.evidence.profiled_ns = -1;
     if (!r->in || !sel->store->join)
-        return;
-    add_coverage(sel, r, kind);
+        return true;
+    if (corr_str_is(kind, "wall") && !(time = thread_times(sel)))
+        return false;
+    add_coverage(sel, r, kind, time);
     sel->facts.active = active_on_average(sel, r);
     count_reasons(sel, r, kind);
+    return true;
 }

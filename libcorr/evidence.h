@@ -36,7 +36,7 @@ size_t evidence_split(const able_interval *able, size_t n, int64_t t,
                       double *share);
 
 /* Coverage and the reasons why others stopped, for a selection of kind `kind`
- * around one span or trace. */
-void evidence_around(corr_sel *sel, const reach *r);
+ * around one span or trace.  False: out of memory. */
+bool evidence_around(corr_sel *sel, const reach *r);
 
 #endif

@@ -223,19 +223,25 @@ static void profile(corr_build *b)
     testing_sample(b, testing_kind(b, "alloc", 0), "a", 130, "span_id=21");
 }
 
-static corr_evidence around(corr_store *st, uint64_t trace, uint64_t span)
+static corr_evidence around_kind(corr_store *st, uint64_t trace, uint64_t span,
+                                 const char *kind)
 {
     corr_err err = { 0 };
     corr_sel *sel = corr_sel_of(st,
                                 &(corr_query){ .trace = testing_trace(trace),
                                                .span = span,
-                                               .measure = "cpu" },
+                                               .measure = kind },
                                 &err);
 
     assert_non_null(sel);
     const corr_evidence e = corr_sel_facts_of(sel).evidence;
     corr_sel_free(sel);
     return e;
+}
+
+static corr_evidence around(corr_store *st, uint64_t trace, uint64_t span)
+{
+    return around_kind(st, trace, span, "cpu");
 }
 
 static void coverage_is_of_the_profiled_part_of_the_span(void **state)
@@ -386,6 +392,103 @@ static void two_shops(corr_build *b)
     testing_span(b, 2, 0x31, 0, 100, 150, CART);
 }
 
+/* A request that calls another process on its thread, and work of it on
+ * another one. */
+static void callers(corr_build *b)
+{
+    const char *const on[] = { "thread.id=#7", "thread.id=#7", NULL,
+                               "thread.id=#8" };
+    const double when[][2] = {
+        { 100, 200 }, { 110, 130 }, { 140, 160 }, { 170, 190 }
+    };
+
+    for (uint64_t i = 0; i < countof(on); i++)
+        testing_full_span(b, &(testing_span_row){ .trace = 1,
+                                                  .id = 0x11 + i,
+                                                  .up = i ? 0x11 : 0,
+                                                  .from = when[i][0],
+                                                  .to = when[i][1],
+                                                  .proc = i == 2 ? CART : SHOP,
+                                                  .attrs = on[i] });
+}
+
+static void clocked_profile(corr_build *b)
+{
+    const corr_kind wall =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("wall"),
+                                           .type = CORR_STR("wall"),
+                                           .unit = CORR_NS,
+                                           .period = 10000000 });
+
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(0), testing_ms(1000));
+    testing_sample(b, wall, "a", 115, "span_id=12");
+    testing_sample(b, testing_cpu(b), "a", 115, "span_id=12");
+}
+
+static void a_thread_is_seen_while_it_waits_for_others(void **state)
+{
+    corr_store *st = testing_store(callers, clocked_profile);
+
+    (void)state;
+    /* the thread of the request, and the other one of its work */
+    corr_evidence e = around_kind(st, 1, 0x11, "wall");
+    assert_int_equal(e.able_ns, 120000000);
+    assert_close(e.expected, 12);
+    e = around(st, 1, 0x11);
+    assert_int_equal(e.able_ns, 80000000);
+    assert_close(e.expected, 8);
+    corr_store_free(st);
+}
+
+/* Ten threads want to run, of which the sampler takes five. */
+static void saturated_profile(corr_build *b)
+{
+    const corr_series s = corr_add_series(b, CORR_STR("jvm_user"),
+                                          CORR_STR("1"), (corr_thread){ 0 });
+    const corr_kind cpu = corr_add_kind(
+        b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                             .type = CORR_STR("cpu"),
+                             .unit = CORR_NS,
+                             .period = 10000000,
+                             .flags = CORR_KIND_FEW | CORR_KIND_RUNNABLE });
+
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(0), testing_ms(1000));
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("10"));
+    corr_add_point(b, s, testing_ms(1000), 1);
+    for (int i = 0; i < 500; i++)
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = cpu,
+                                   .stack = testing_stack(b, "a"),
+                                   .labels = testing_labels(b, "span_id=11"),
+                                   .time = testing_ms(i / 5 * 10 + i % 5 * 0.1),
+                                   .value = 10000000 });
+}
+
+static void a_sampler_that_is_saturated_takes_fewer(void **state)
+{
+    corr_store *st = testing_store(traces, saturated_profile);
+
+    (void)state;
+    assert_close(around(st, 1, 0x11).expected, 5);
+    corr_store_free(st);
+}
+
+static void what_all_share_is_not_joined_to_a_span(void **state)
+{
+    corr_evidence e = { .attributed = 0 };
+
+    (void)state;
+    for (int r = CORR_RUNG_NONE; r < CORR_RUNG_COUNT; r++)
+        e.rung[r].attributed = 1 << r;
+    assert_close(corr_evidence_joined(&e),
+                 (1 << CORR_RUNG_S1) + (1 << CORR_RUNG_S2) +
+                     (1 << CORR_RUNG_R1) + (1 << CORR_RUNG_R2) +
+                     (1 << CORR_RUNG_R3) + (1 << CORR_RUNG_F1) +
+                     (1 << CORR_RUNG_T1) + (1 << CORR_RUNG_T2));
+}
+
 static void processes_of_one_service_are_asked_together(void **state)
 {
     corr_store *st = testing_store(two_shops, whole_profile,
@@ -462,6 +565,9 @@ int main(void)
         cmocka_unit_test(a_span_may_be_profiled_more_than_once),
         cmocka_unit_test(a_span_is_not_profiled_for_longer_than_it_ran),
         cmocka_unit_test(without_a_period_nobody_knows_what_to_expect),
+        cmocka_unit_test(a_thread_is_seen_while_it_waits_for_others),
+        cmocka_unit_test(a_sampler_that_is_saturated_takes_fewer),
+        cmocka_unit_test(what_all_share_is_not_joined_to_a_span),
         cmocka_unit_test(processes_of_one_service_are_asked_together),
         cmocka_unit_test(a_span_that_was_not_found_has_no_coverage),
         cmocka_unit_test(another_process_is_not_asked_for_reasons),

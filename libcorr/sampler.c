@@ -46,7 +46,7 @@ static const point_row *load_of(const input *in, const char *name, size_t *n)
 
 /* ---- saturation -------------------------------------------------------- */
 
-static bool is_hotspot(const input *in, const segment *g)
+bool sampler_is_hotspot(const input *in, const segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
     const unsigned both = CORR_KIND_FEW | CORR_KIND_RUNNABLE;
@@ -309,7 +309,8 @@ static bool is_cpu(const input *in, const segment *g)
 static bool has_timer(const input *in)
 {
     for (size_t s = 1; s < in->segment.n; s++)
-        if (is_cpu(in, &in->segment.v[s]) && !is_hotspot(in, &in->segment.v[s]))
+        if (is_cpu(in, &in->segment.v[s]) &&
+            !sampler_is_hotspot(in, &in->segment.v[s]))
             return true;
     return false;
 }
@@ -318,7 +319,7 @@ static bool has_timer(const input *in)
  * CPU time, where there are two. */
 static bool is_compared(const input *in, const segment *g)
 {
-    return is_cpu(in, g) && has_timer(in) != is_hotspot(in, g);
+    return is_cpu(in, g) && has_timer(in) != sampler_is_hotspot(in, g);
 }
 
 static void count_samples(groups *g, const input *in)
@@ -453,7 +454,7 @@ bool sampler_settle(input *in)
         if (!told && !say_not_cpu(in, g))
             return false;
         told = true;
-        if (!several && is_hotspot(in, g) && !settle_hotspot(in, g))
+        if (!several && sampler_is_hotspot(in, g) && !settle_hotspot(in, g))
             return false;
     }
     return (several || find_yield(in)) && compare_clocks(in);

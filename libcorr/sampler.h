@@ -24,6 +24,7 @@ bool sampler_settle(input *in) CORR_CHECK;
 
 /* Threads that HotSpot's own sampler takes a tick. */
 enum { SAMPLER_THREADS = 5 };
+bool sampler_is_hotspot(const input *in, const segment *g);
 
 /* The name of a thread with its digits as "#": whole characters, as many as
  * fit.  "report-pool-#" of "report-pool-12". */

@@ -683,7 +683,7 @@ static void finish(selecting *s)
     keep_reach(s);
     evidence_close(&s->sum);
     sel->facts.evidence = s->sum.e;
-    evidence_around(sel, &s->reach);
+    s->no_memory |= !evidence_around(sel, &s->reach);
     for (int w = 0; w < CORR_WHY_COUNT; w++) {
         int64_t *stopped = &sel->facts.evidence.stopped[w];
         *stopped -= min_i64(*stopped, s->taken[w]);

@@ -522,10 +522,15 @@ typedef struct corr_evidence {
         double attributed;
     } rung[CORR_RUNG_COUNT];
     double expected;     /* samples at most; negative: cannot be known */
-    int64_t able_ns;     /* CPU-able time of the span within profiles */
+    int64_t able_ns;     /* CPU-able time of the span within profiles; of wall
+                            samples, all time of its thread */
     int64_t profiled_ns; /* of the span, covered by a profile; -1 unknown */
     int64_t stopped[CORR_WHY_COUNT]; /* observations near it, not joined */
 } corr_evidence;
+
+/* What is tied to the spans themselves: without what is shared among all of a
+ * process, or of a window (methods 1.8). */
+double corr_evidence_joined(const corr_evidence *e);
 
 typedef struct corr_sel_facts {
     corr_str kind; /* "" if nothing was selected */
