@@ -139,6 +139,29 @@ static void say_coverage(const span_report *s, const corr_evidence *e)
                           "the file are not what they seem");
 }
 
+/* Samples that name the span, but are none of its latency (methods 1.6). */
+static void say_after_end(const span_report *s, const corr_evidence *e)
+{
+    const int64_t n = llround(e->after_end);
+    double named = e->after_end;
+    char count[CORR_PRINT_MAX];
+
+    if (n == 0)
+        return;
+    for (int r = CORR_RUNG_S1; r <= CORR_RUNG_R2; r++)
+        named += e->rung[r].attributed;
+    corr_print_count(count, n);
+    cmd_warn(s->r, "AFTER_END",
+             corr_report_text(s->r,
+                              "%s sample%s (%.0f%%) carr%s this span's label "
+                              "but %s taken after it ended: work started by "
+                              "the request that outlived it, or a label that "
+                              "was not cleared",
+                              count, n == 1 ? "" : "s",
+                              fmax(100 * e->after_end / named, 1),
+                              n == 1 ? "ies" : "y", n == 1 ? "was" : "were"));
+}
+
 /* ---- the tree -------------------------------------------------------------- */
 
 /* Of a handful of samples each is worth a line; of many only what counts. */
@@ -389,8 +412,10 @@ corr_code span_put_code(span_report *s, corr_err *err)
     if (code)
         return code;
     cmd_say_evidence(s->r, &s->facts.evidence);
-    if (how != ANSWER_WINDOW) /* of the span, these are not (methods 1.8) */
+    if (how != ANSWER_WINDOW) { /* of the span, these are not (methods 1.8) */
         say_coverage(s, &s->facts.evidence);
+        say_after_end(s, &s->facts.evidence);
+    }
     code = put_strip(s, err);
     if (code)
         return code;

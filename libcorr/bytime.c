@@ -294,6 +294,7 @@ verdict bytime_clip(bytime *b, const segment *g, size_t row, verdict v,
     add_part(&one, as, v.span, inside);
     v = decide(b, &one, false);
     v.why = CORR_WHY_AFTER_END;
+    v.late = v.span;
     return v;
 }
 

@@ -17,7 +17,9 @@
 typedef struct verdict {
     uint32_t span, split; /* as in join_segment */
     corr_rung rung;
-    corr_why why; /* where span is 0, or of the rest of a divided row */
+    corr_why why;  /* where span is 0, or of the rest of a divided row */
+    uint32_t late; /* the span that it names, though it did not run, or not all
+                      the time; 0: none */
 } verdict;
 
 typedef struct bytime {
@@ -31,12 +33,12 @@ typedef struct bytime {
     bool only_counts; /* rows are asked about for their rung: how they are
                          divided is not kept */
     bool failed;      /* out of memory */
+    int64_t u;        /* ns that a time may be off by, from bytime_init on */
     /* private below */
     sweep sweep;
     activations act;
     lanes lanes;
     bool has_lanes;
-    int64_t u; /* ns that a time may be off by */
 } bytime;
 
 /* b->st, all, input, join and labelled are set.  False: out of memory;

@@ -231,41 +231,49 @@ static bool near(const input *in, const segment *g, size_t row, const reach *r)
     return in->from == CORR_NO_TIME || (in->from < to && in->to > from);
 }
 
-/* Whether a row that names a span which was not running names another one than
- * those that are asked about. */
-static bool is_of_others(const corr_store *st, const segment *g, size_t row,
-                         corr_why why, const reach *r)
+/* Whether a row names a span that was not running, and is none of those that
+ * are asked about. */
+static bool is_of_others(const join_segment *js, size_t row, const reach *r)
 {
-    if (why != CORR_WHY_AFTER_END && why != CORR_WHY_BEFORE_START)
-        return false;
-    const corr_trace_id trace = segment_trace(g, row);
-    uint32_t span =
-        spans_find(&st->spans, trace, g->span ? g->span[row] : 0, NULL);
-    if (!span)
-        span = spans_find(&st->spans, trace, g->root ? g->root[row] : 0, NULL);
-    return span && !r->in[span];
+    return js->late && js->late[row] && !r->in[js->late[row]];
 }
 
 /* Why a row of the process is not in the selection. */
-static corr_why reason(const corr_store *st, const join_segment *js,
-                       const segment *g, size_t row, const reach *r)
+static corr_why reason(const join *j, const join_segment *js, size_t row,
+                       const reach *r)
 {
-    const join *j = st->join;
     const join_part *part;
     join_part one;
 
     if (!js->rung)
         return js->all;
     if (!js->span[row])
-        return is_of_others(st, g, row, (corr_why)js->why[row], r)
-                   ? CORR_WHY_LABEL_OTHER
-                   : (corr_why)js->why[row];
+        return is_of_others(js, row, r) ? CORR_WHY_LABEL_OTHER
+                                        : (corr_why)js->why[row];
     for (size_t k = join_parts(j, js, row, &one, &part); k-- > 0;) {
         const uint32_t span = part[k].span;
         if (part[k].rung == CORR_RUNG_R2 ? r->part[span] > 0 : r->in[span])
             return CORR_WHY_NONE;
     }
     return CORR_WHY_LABEL_OTHER;
+}
+
+/* How much of a row was taken after the end of what is asked about, though it
+ * names that. */
+static double after_end(const join *j, const join_segment *js, const segment *g,
+                        size_t row, const reach *r)
+{
+    const join_part *part;
+    join_part one;
+    double rest = 1;
+
+    if (!js->late || !js->late[row] || !r->in[js->late[row]] ||
+        js->why[row] != CORR_WHY_AFTER_END ||
+        add_clamped(g->time[row], g->dur ? g->dur[row] : 0) < r->to)
+        return 0;
+    for (size_t k = join_parts(j, js, row, &one, &part); k-- > 0;)
+        rest -= part[k].share;
+    return rest * (double)segment_obs(g, row);
 }
 
 static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
@@ -285,8 +293,10 @@ static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
                 if (!near(in, g, row, r))
                     continue;
                 int64_t *stopped =
-                    &sel->facts.evidence.stopped[reason(st, js, g, row, r)];
+                    &sel->facts.evidence.stopped[reason(st->join, js, row, r)];
                 *stopped = add_clamped(*stopped, segment_obs(g, row));
+                sel->facts.evidence.after_end +=
+                    after_end(st->join, js, g, row, r);
             }
         }
     }

@@ -283,6 +283,59 @@ static void reasons_say_why_samples_near_the_span_are_not_in_it(void **state)
     assert_int_equal(e.stopped[CORR_WHY_UNLABELLED], 1);
     /* the one a minute later is not near */
     assert_int_equal(e.stopped[CORR_WHY_AFTER_END], 1);
+    assert_close(e.after_end, 1);
+    corr_store_free(st);
+}
+
+/* Two requests that are over before their scopes are. */
+static void two_requests(corr_build *b)
+{
+    testing_span(b, 1, 0x11, 0, 100, 200, SHOP);
+    testing_span(b, 1, 0x12, 0x11, 120, 150, SHOP);
+    testing_span(b, 2, 0x21, 0, 300, 400, SHOP);
+}
+
+static void left_open(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+    const corr_kind scope =
+        testing_kind(b, "scope", CORR_KIND_CONTEXT | CORR_KIND_INTERVAL);
+    const double ms[] = { 110, 160, 215, 250, 310, 450 };
+
+    testing_owner(b, SHOP);
+    for (int i = 0; i < 2; i++)
+        corr_add_sample(
+            b, &(corr_sample_row){
+                   .kind = scope,
+                   .thread = corr_add_thread(b, (corr_text){ 0 }, 0, 5),
+                   .span = i ? 0x21 : 0x11,
+                   .time = testing_ms(i ? 300 : 100),
+                   .duration = 180000000 });
+    for (size_t i = 0; i < countof(ms); i++)
+        corr_add_sample(b, &(corr_sample_row){ .kind = cpu,
+                                               .stack = testing_stack(b, "a"),
+                                               .thread = corr_add_thread(
+                                                   b, (corr_text){ 0 }, 0, 5),
+                                               .time = testing_ms(ms[i]),
+                                               .value = 10 });
+}
+
+static void what_outlives_another_request_is_of_that(void **state)
+{
+    corr_store *st = testing_store(two_requests, left_open);
+
+    (void)state;
+    corr_evidence e = around(st, 1, 0x11);
+    assert_int_equal(e.observations, 2);
+    assert_int_equal(e.stopped[CORR_WHY_AFTER_END], 2);
+    assert_close(e.after_end, 2);
+    assert_int_equal(e.stopped[CORR_WHY_LABEL_OTHER], 2);
+    e = around(st, 2, 0x21);
+    assert_int_equal(e.stopped[CORR_WHY_AFTER_END], 1);
+    assert_int_equal(e.stopped[CORR_WHY_LABEL_OTHER], 4);
+    e = around(st, 1, 0x12);
+    assert_int_equal(e.stopped[CORR_WHY_AFTER_END], 0);
+    assert_close(e.after_end, 0);
     corr_store_free(st);
 }
 
@@ -561,6 +614,7 @@ int main(void)
         cmocka_unit_test(coverage_is_of_the_profiled_part_of_the_span),
         cmocka_unit_test(coverage_of_an_inner_span_is_its_own),
         cmocka_unit_test(reasons_say_why_samples_near_the_span_are_not_in_it),
+        cmocka_unit_test(what_outlives_another_request_is_of_that),
         cmocka_unit_test(only_what_was_near_is_asked_for_reasons),
         cmocka_unit_test(a_span_may_be_profiled_more_than_once),
         cmocka_unit_test(a_span_is_not_profiled_for_longer_than_it_ran),

@@ -151,27 +151,31 @@ static verdict clip(const joining *j, size_t row, uint32_t label, verdict v)
                        add_clamped(r->end, slack));
 }
 
-/* A sample that names a request which was not running: work of it that outlives
- * the answer has a span of its own on that thread, or nobody knows of it. */
-static verdict join_stale(const joining *j, size_t row, uint32_t root,
+/* A sample that names a span which was not running: its thread worked for
+ * another one of the request, such as work that outlives the answer, or nobody
+ * knows of it. */
+static verdict join_stale(const joining *j, size_t row, uint32_t late,
                           corr_why why)
 {
-    const uint32_t span = j->by_time && why == CORR_WHY_AFTER_END
-                              ? bytime_within(j->time, j->seg, row, root)
-                              : 0;
+    const uint32_t span =
+        j->by_time && why == CORR_WHY_AFTER_END
+            ? bytime_within(j->time, j->seg, row, j->spans->root.v[late])
+            : 0;
 
-    return span ? yes(span, CORR_RUNG_R1) : no(why);
+    return span ? yes(span, CORR_RUNG_R1)
+                : (verdict){ .why = why, .late = late };
 }
 
 static verdict join_span(const joining *j, size_t row, uint32_t span)
 {
     const corr_why late = stale(j, row, span);
-    const uint32_t root = j->spans->root.v[span];
     /* only an exact producer ever names a span that is no local root */
-    const bool is_exact = j->tie->scope == CORR_SCOPE_EXACT || root != span;
+    const bool is_exact =
+        j->tie->scope == CORR_SCOPE_EXACT || j->spans->root.v[span] != span;
 
     if (late)
-        return is_exact ? no(late) : join_stale(j, row, root, late);
+        return is_exact ? (verdict){ .why = late, .late = span }
+                        : join_stale(j, row, span, late);
     if (is_exact)
         return clip(j, row, span, yes(span, CORR_RUNG_S1));
     return clip(j, row, span, join_request(j, row, span));
@@ -213,7 +217,7 @@ static verdict judge_activation(const joining *j, size_t row)
     const corr_why late = v.span ? stale(j, row, v.span) : CORR_WHY_NONE;
 
     if (late)
-        return no(late);
+        return (verdict){ .why = late, .late = v.span };
     return v.span && !v.rung ? join_request(j, row, v.span) : v;
 }
 
@@ -270,15 +274,14 @@ static bool has_room(const joining *j, join_segment *out)
     return out->span && out->rung && out->why;
 }
 
-/* The column of divisions is there from the first row that is divided. */
-static bool divide(const joining *j, join_segment *out, size_t row,
-                   uint32_t split)
+/* A column that is there from the first row that has something in it. */
+static bool note(const joining *j, uint32_t **column, size_t row, uint32_t what)
 {
-    if (split && !out->split)
-        out->split = calloc(j->seg->n, sizeof *out->split);
-    if (out->split)
-        out->split[row] = split;
-    return out->split || !split;
+    if (what && !*column)
+        *column = calloc(j->seg->n, sizeof **column);
+    if (*column)
+        (*column)[row] = what;
+    return *column || !what;
 }
 
 /* Activations say whose samples are, and are none. */
@@ -301,7 +304,8 @@ static bool join_rows(const joining *j, join_segment *out)
         out->span[i] = v.span;
         out->rung[i] = (uint8_t)v.rung;
         out->why[i] = (uint8_t)v.why;
-        if (!divide(j, out, i, v.split))
+        if (!note(j, &out->split, i, v.split) ||
+            !note(j, &out->late, i, v.late))
             return false;
     }
     return !j->time->failed;
@@ -352,6 +356,7 @@ static void clear_rows(join_segment *rows)
     free(rows->rung);
     free(rows->why);
     free(rows->split);
+    free(rows->late);
     free(rows->own);
 }
 

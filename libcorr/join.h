@@ -37,6 +37,8 @@ typedef struct join_segment {
     uint8_t *why;    /* [rows] corr_why, where span is 0 or leaves a part */
     uint32_t *split; /* [rows] number of its division, 0: span has all of it;
                         NULL: no row is divided */
+    uint32_t *late;  /* [rows] the span that a row names, though it did not run
+                        then, or not all the time; 0: none; NULL: no row does */
     corr_why all;    /* the reason of every row, where rung is NULL */
     /* rows that are packed, by what joins them; those that nothing does are
      * under NONE */

@@ -526,6 +526,7 @@ typedef struct corr_evidence {
                             samples, all time of its thread */
     int64_t profiled_ns; /* of the span, covered by a profile; -1 unknown */
     int64_t stopped[CORR_WHY_COUNT]; /* observations near it, not joined */
+    double after_end; /* of them, that name it, but came after its end */
 } corr_evidence;
 
 /* What is tied to the spans themselves: without what is shared among all of a

@@ -454,3 +454,17 @@ Samples that name a request which had ended say nothing of another one.
     >   printf ']}]}]}\n'; } >two.json
     $ corr span -q abcdef01 two.json $DATA/otlp-profiles/example.json | grep labels
       labels   samples carry ids, of other spans only
+
+Of those that name the one that was asked about, how many came after its end is
+said beside what joins.
+
+    $ { printf '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":'
+    >   printf '{"stringValue":"shop"}}]},"scopeSpans":[{"spans":['
+    >   span 4bf92f3577b34da6a3ce929d0e0e4736 00f067aa0ba902b7 early 1699999999000000000 1699999999998000000
+    >   printf ']}]}]}\n'; } >one.json
+    $ corr span -q 4bf92f35 one.json $DATA/otlp-profiles/example.json | sed -n '/^evidence/,/not cleared/p'
+    evidence  100% span id   confidence 1.00 (exact)
+    1 sample (50%) carries this span's label but was taken after it ended: work
+      started by the request that outlived it, or a label that was not cleared
+    $ corr span -q --json 4bf92f35 one.json $DATA/otlp-profiles/example.json | grep -o '"AFTER_END", "text": "1 sample ([0-9]*%)'
+    "AFTER_END", "text": "1 sample (50%)
