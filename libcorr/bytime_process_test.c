@@ -251,6 +251,37 @@ static void work_that_outlives_its_request_is_found_by_its_thread(void **state)
     corr_store_free(st);
 }
 
+static void answered(corr_build *b)
+{
+    on_thread(b, 1, 0x11, 0, 0, 100, "thread.id=#31");
+    on_thread(b, 1, 0x12, 0x11, 20, 60, "thread.id=#31");
+}
+
+static void label_stays(corr_build *b)
+{
+    const corr_thread t = corr_add_thread(b, (corr_text){ 0 }, 0, 31);
+
+    testing_owner(b, SHOP);
+    for (int i = 0; i < 2; i++)
+        corr_add_sample(b, &(corr_sample_row){
+                               .kind = testing_cpu(b),
+                               .stack = testing_stack(b, i ? "late" : "inner"),
+                               .thread = t,
+                               .time = testing_ms(i ? 80 : 40),
+                               .span = 0x12,
+                               .value = 10 });
+}
+
+static void a_label_that_stays_is_of_what_goes_on(void **state)
+{
+    corr_store *st = testing_store(answered, label_stays);
+
+    (void)state;
+    assert_joined(st, "inner", 0x12, CORR_RUNG_S1);
+    assert_joined(st, "late", 0x11, CORR_RUNG_R1);
+    corr_store_free(st);
+}
+
 static void add_late(corr_build *b, corr_kind kind, const char *leaf, double ms,
                      int64_t thread)
 {
@@ -459,6 +490,7 @@ int main(void)
         cmocka_unit_test(labels_that_work_are_not_replaced_by_the_process),
         cmocka_unit_test(a_label_is_believed_against_thread_and_time),
         cmocka_unit_test(work_that_outlives_its_request_is_found_by_its_thread),
+        cmocka_unit_test(a_label_that_stays_is_of_what_goes_on),
         cmocka_unit_test(a_thread_is_not_labelled_longer_than_it_is_at_work),
         cmocka_unit_test(ticks_after_the_end_of_a_span_are_not_its_own),
         cmocka_unit_test(the_evidence_of_a_mixed_span_is_that_of_the_vector),

@@ -5,9 +5,8 @@
 #include "tie.h"
 
 enum {
-    CLOCK_NS = 1000000, /* same host, methods 1.7 */
-    SCAN_MOST = 4096,   /* spans of a trace looked through for one sample */
-    DEEPEST = 256,      /* steps from a span up to another one */
+    SCAN_MOST = 4096, /* spans of a trace looked through for one sample */
+    DEEPEST = 256,    /* steps from a span up to another one */
 };
 
 /* One profile being joined. */
@@ -115,7 +114,7 @@ static verdict join_request(const joining *j, size_t row, uint32_t root)
  * is not labelled longer than it is at work. */
 static int64_t slack_of(const joining *j, size_t row)
 {
-    return j->by_time && bytime_knows(j->time, j->seg, row) ? CLOCK_NS
+    return j->by_time && bytime_knows(j->time, j->seg, row) ? j->time->u
                                                             : j->slack;
 }
 
@@ -169,14 +168,11 @@ static verdict join_stale(const joining *j, size_t row, uint32_t late,
 static verdict join_span(const joining *j, size_t row, uint32_t span)
 {
     const corr_why late = stale(j, row, span);
-    /* only an exact producer ever names a span that is no local root */
-    const bool is_exact =
-        j->tie->scope == CORR_SCOPE_EXACT || j->spans->root.v[span] != span;
 
     if (late)
-        return is_exact ? (verdict){ .why = late, .late = span }
-                        : join_stale(j, row, span, late);
-    if (is_exact)
+        return join_stale(j, row, span, late);
+    /* only an exact producer ever names a span that is no local root */
+    if (j->tie->scope == CORR_SCOPE_EXACT || j->spans->root.v[span] != span)
         return clip(j, row, span, yes(span, CORR_RUNG_S1));
     return clip(j, row, span, join_request(j, row, span));
 }
@@ -379,7 +375,7 @@ static bool join_input(join *out, const corr_store *st, uint32_t i,
         join_segment rows = { .all = CORR_WHY_DUPLICATE };
         j.seg = &in->segment.v[s];
         const kind_row *k = &in->kind.v[j.seg->kind];
-        j.slack = CLOCK_NS + (k->unit == CORR_NS ? k->period : 0);
+        j.slack = time->u + (k->unit == CORR_NS ? k->period : 0);
         j.by_time = t->used && bytime_may(time, j.seg);
         j.elsewhere = s && tie_is_host(in) ? tie_elsewhere(st, i, j.seg) : NULL;
         bool ok = (!s || !tie_is_host(in) || j.elsewhere) &&

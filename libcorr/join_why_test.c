@@ -43,6 +43,25 @@ static void without_a_period_only_the_clock_is_slack(void **state)
     corr_store_free(st);
 }
 
+static void badly_timed_profile(corr_build *b)
+{
+    const corr_kind wall = testing_kind(b, "wall", 0);
+
+    corr_set_clock_error(b, 5000000);
+    testing_sample(b, wall, "near", 304.9, "span_id=21");
+    testing_sample(b, wall, "far", 305.1, "span_id=21");
+}
+
+static void a_recording_may_know_its_times_no_better(void **state)
+{
+    corr_store *st = testing_store(traces, badly_timed_profile);
+
+    (void)state;
+    assert_joined(st, "near", 0x21, CORR_RUNG_R2);
+    assert_stopped(st, "far", CORR_WHY_AFTER_END);
+    corr_store_free(st);
+}
+
 static void open_spans(corr_build *b)
 {
     testing_full_span(b, &(testing_span_row){ .trace = 1,
@@ -310,6 +329,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(labels_outside_their_span_are_stale),
         cmocka_unit_test(without_a_period_only_the_clock_is_slack),
+        cmocka_unit_test(a_recording_may_know_its_times_no_better),
         cmocka_unit_test(a_span_without_an_end_is_not_outlived),
         cmocka_unit_test(samples_without_a_span_say_why),
         cmocka_unit_test(labels_that_are_all_garbled_are_not_absent),
