@@ -25,7 +25,8 @@ typedef struct ledger_claim {
 typedef enum ledger_source {
     LEDGER_BY_CPU,    /* the thread was running */
     LEDGER_BY_NATIVE, /* it was in native code: running, or waiting there */
-    LEDGER_BY_WALL    /* whatever it did */
+    LEDGER_BY_WALL,   /* whatever it did */
+    LEDGER_SOURCES
 } ledger_source;
 
 typedef struct ledger_sample {

@@ -158,6 +158,32 @@ static bool is_kind(const input *in, const segment *g, const char *name)
     return corr_str_is(input_text(in, in->kind.v[g->kind].name), name);
 }
 
+static int64_t common(const loss_row *w, const input *in)
+{
+    return sub_clamped(min_i64(w->to, in->to), max_i64(w->from, in->from));
+}
+
+/* Whether another recording has told the samples of a time: one that ran for
+ * half of the time of this one, or this one of its (methods 0). */
+static bool is_told(const claims *c, ledger_source source, const input *in,
+                    int64_t t)
+{
+    for (size_t i = 0; i < c->told[source].n; i++) {
+        const loss_row *w = &c->told[source].v[i];
+        const int64_t least = min_i64(w->to - w->from, in->to - in->from);
+        if (t >= w->from && t < w->to && common(w, in) >= least - least / 2)
+            return true;
+    }
+    return false;
+}
+
+/* An input has told what it has of this kind. */
+static bool note_told(claims *c, ledger_source source, const input *in)
+{
+    return in->from == CORR_NO_TIME || in->from >= in->to ||
+           vec_push(&c->told[source], (loss_row){ in->from, in->to });
+}
+
 /* The ticks that a row of wall samples stands for, spread over its duration
  * (methods 1.4). */
 static bool add_ticks(claims *c, const segment *g, size_t row, corr_spent state)
@@ -203,6 +229,7 @@ static bool take_wall(claims *c, uint32_t i, const segment *g)
     for (size_t row = 0; row < end; row++) {
         const int64_t length = g->dur ? g->dur[row] : 0;
         if (g->time[row] != CORR_NO_TIME && is_home(c, i, g, row) &&
+            !is_told(c, LEDGER_BY_WALL, in, g->time[row]) &&
             add_clamped(g->time[row], max_i64(length, 0)) >= c->from &&
             !add_wall(c, in, g, row))
             return false;
@@ -217,7 +244,7 @@ static bool take_ns(claims *c, uint32_t i, const segment *g,
     const size_t end = segment_from(g, c->to);
 
     for (size_t row = segment_from(g, c->from); row < end; row++) {
-        if (!is_home(c, i, g, row))
+        if (!is_home(c, i, g, row) || is_told(c, source, in, g->time[row]))
             continue;
         const ledger_sample s = {
             .time = g->time[row],
@@ -266,6 +293,24 @@ static bool take_cpu_of(claims *c, uint32_t i, const segment *g)
     return take_ns(c, i, g, LEDGER_BY_CPU);
 }
 
+/* Of samplers of one rank that an input has. */
+static bool take_cpu_in(claims *c, uint32_t i, int rank)
+{
+    const input *in = store_input(c->homes->w->store, i);
+    bool has = false;
+
+    for (size_t s = 1; c->home.is[i] && s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        c->uncosted |= is_cpu_meanwhile(c, in, g);
+        if (rank_of_cpu(c, in, g) != rank)
+            continue;
+        has = true;
+        if (!take_cpu_of(c, i, g))
+            return false;
+    }
+    return !has || note_told(c, LEDGER_BY_CPU, in);
+}
+
 /* A thread's CPU is counted once, whoever else has sampled it.  One sampler
  * may have several files. */
 static bool take_cpu(claims *c)
@@ -273,15 +318,9 @@ static bool take_cpu(claims *c)
     const corr_store *st = c->homes->w->store;
 
     for (int rank = 0; rank < NO_SAMPLER && !c->has_cpu; rank++)
-        for (uint32_t i = 0; i < st->input.n; i++) {
-            const input *in = store_input(st, i);
-            for (size_t s = 1; c->home.is[i] && s < in->segment.n; s++) {
-                const segment *g = &in->segment.v[s];
-                c->uncosted |= is_cpu_meanwhile(c, in, g);
-                if (rank_of_cpu(c, in, g) == rank && !take_cpu_of(c, i, g))
-                    return false;
-            }
-        }
+        for (uint32_t i = 0; i < st->input.n; i++)
+            if (!take_cpu_in(c, i, rank))
+                return false;
     return true;
 }
 
@@ -374,7 +413,8 @@ static bool claim_lost(claims *c)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool take_segment(claims *c, uint32_t i, uint32_t s)
+static bool take_segment(claims *c, uint32_t i, uint32_t s,
+                         bool has[LEDGER_SOURCES])
 {
     const input *in = store_input(c->homes->w->store, i);
     const segment *g = &in->segment.v[s];
@@ -385,10 +425,14 @@ static bool take_segment(claims *c, uint32_t i, uint32_t s)
         return !g->dur || claim_intervals(c, i, s);
     if (!g->thread)
         return true;
-    if (is_kind(in, g, "wall"))
+    if (is_kind(in, g, "wall")) {
+        has[LEDGER_BY_WALL] |= g->n > 0;
         return take_wall(c, i, g);
-    if (is_kind(in, g, "native") && in->kind.v[g->kind].unit == CORR_NS)
+    }
+    if (is_kind(in, g, "native") && in->kind.v[g->kind].unit == CORR_NS) {
+        has[LEDGER_BY_NATIVE] |= g->n > 0;
         return take_ns(c, i, g, LEDGER_BY_NATIVE);
+    }
     return true;
 }
 
@@ -398,12 +442,16 @@ static bool take_inputs(claims *c)
 
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = store_input(st, i);
+        bool has[LEDGER_SOURCES] = { false };
         if (!c->home.is[i])
             continue;
         note_kinds(c, in);
         c->slack = max_i64(c->slack, in->clock_error);
         for (uint32_t s = 1; s < in->segment.n; s++)
-            if (!take_segment(c, i, s))
+            if (!take_segment(c, i, s, has))
+                return false;
+        for (ledger_source k = LEDGER_BY_NATIVE; k < LEDGER_SOURCES; k++)
+            if (has[k] && !note_told(c, k, in))
                 return false;
     }
     return true;
@@ -465,6 +513,8 @@ void claims_clear(claims *c)
 {
     vec_free(&c->claim);
     vec_free(&c->sample);
+    for (int k = 0; k < LEDGER_SOURCES; k++)
+        vec_free(&c->told[k]);
     vec_free(&c->name);
     corr_map_clear(&c->by_name);
 }

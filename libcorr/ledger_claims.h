@@ -19,7 +19,8 @@ typedef struct claims {
                                    to when; CORR_NO_TIME: not told */
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
-    vec(corr_str) name; /* of claims, by number; [0] is none */
+    vec(loss_row) told[LEDGER_SOURCES]; /* when a recording has told samples */
+    vec(corr_str) name;                 /* of claims, by number; [0] is none */
     /* of the CPU samples that are used */
     bool has_cpu, few, runnable;
     bool uncosted; /* there are CPU samples, but nobody says their period */

@@ -5,6 +5,8 @@
 #include "holders.h"
 #include "threadspans.h"
 
+enum { CLOCK_NS = 1000000 }; /* same host, methods 1.7 */
+
 typedef struct asking {
     ledger_locks *out;
     const claims *c;
@@ -41,6 +43,24 @@ static void name_span(const asking *a, corr_holding *out)
     out->name = input_text(st->input.v[st->spans.at.v[span].input], row->name);
 }
 
+static bool is_near(int64_t a, int64_t b)
+{
+    return sub_clamped(a, b) <= CLOCK_NS && sub_clamped(b, a) <= CLOCK_NS;
+}
+
+/* Whether another recording has told who held the lock in this wait. */
+static bool is_told(const asking *a, const corr_holding *wait)
+{
+    for (size_t i = 0; i < a->out->held.n; i++) {
+        const corr_holding *h = &a->out->held.v[i];
+        if (h->input != wait->input && h->holder &&
+            is_near(h->wait_from, wait->wait_from) &&
+            is_near(h->wait_to, wait->wait_to))
+            return true;
+    }
+    return false;
+}
+
 static bool add_wait(asking *a, size_t i)
 {
     const claims *c = a->c;
@@ -51,6 +71,8 @@ static bool add_wait(asking *a, size_t i)
                                 .lock = lock_name(in, w),
                                 .input = a->in };
 
+    if (is_told(a, &wait))
+        return true;
     if (!holders_chain(&a->h, i))
         return false;
     for (size_t k = 0; k < a->h.held.n; k++) {

@@ -645,7 +645,6 @@ static void keep_reach(selecting *s)
         memcpy(s->sel->in, s->reach.in, n);
 }
 
-/* What belongs to spans is of one recording of each process only. */
 static void count_twice(selecting *s)
 {
     corr_sel *sel = s->sel;
@@ -675,11 +674,10 @@ static void finish(selecting *s)
         store_warn(s->st, "",
                    "a pattern was too hard to match against some names: they "
                    "count as not matching");
-    if (!s->asked) {
-        if (!sel->facts.snapshots && !s->q->every_kind)
-            count_twice(s);
+    if (!sel->facts.snapshots && !s->q->every_kind)
+        count_twice(s);
+    if (!s->asked)
         return;
-    }
     keep_reach(s);
     evidence_close(&s->sum);
     sel->facts.evidence = s->sum.e;

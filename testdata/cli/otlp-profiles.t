@@ -150,3 +150,12 @@ Two profilers of one process count its cost twice, which is told.
     4  * main
     2  * ├─ toil
     2    └─ work
+
+So they do of a span, and where spans are asked for.
+
+    $ instance < $DATA/otlp-profiles/example.trace.json > t.json
+    $ corr span -q 4bf9 a.json b.json t.json | grep 'one process'
+    2 of 2 files are of one process at one time: its cost counts more than once
+    $ corr top -q --op 'GET /' a.json b.json t.json | head -n 2
+    CPU of shop  1 s  4 samples of 10 ms = 40.0 ms
+    2 of 2 files are of one process at one time: its cost counts more than once
