@@ -63,7 +63,7 @@ static uint32_t join_alike(const overview *o, alike *list)
         const corr_joined j = corr_join_at(o->st, i);
         uint32_t at = 0;
         while (at < n &&
-               !(list[at].j.rung == j.rung &&
+               !(list[at].j.rung == j.rung && list[at].j.why == j.why &&
                  (info_is_window(j.rung) || j.rung == CORR_RUNG_NONE ||
                   corr_str_eq(list[at].j.kind, j.kind))))
             at++;
@@ -121,6 +121,8 @@ static const char *share_words(const overview *o, const alike *a)
 static const char *alike_words(const overview *o, const alike *a)
 {
 
+    if (a->j.why == CORR_WHY_DUPLICATE)
+        return "with nothing: another recording of its process is used";
     if (!a->j.rung)
         return "with nothing: no trace of its time is here";
     if (a->j.rung == CORR_RUNG_X)

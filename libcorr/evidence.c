@@ -5,6 +5,7 @@
 #include "base.h"
 #include "sampler.h"
 #include "segment.h"
+#include "spare.h"
 #include "thread.h"
 
 void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
@@ -189,9 +190,43 @@ static double taken_of(const input *in, corr_str kind, const reach *r)
     return stand_for > taken ? taken / stand_for : 1;
 }
 
+/* What an input counts for: its time but that of which another one does. */
+typedef struct counted {
+    double able;
+    int64_t inside; /* of what was asked about */
+} counted;
+
+static void count_time(const corr_store *st, const reach *r,
+                       const int64_t *time, int64_t from, int64_t to,
+                       counted *c)
+{
+    if (from >= to)
+        return;
+    c->inside += max_i64(min_i64(to, r->to) - max_i64(from, r->from), 0);
+    c->able += able_within(st, r, time, from, to);
+}
+
+static bool count_input(const corr_store *st, uint32_t i, const reach *r,
+                        corr_str kind, const int64_t *time, counted *c)
+{
+    const input *in = st->input.v[i];
+    int64_t from = in->from;
+    spare s;
+    const bool ok = spare_of(&s, st, i, kind);
+
+    *c = (counted){ 0 };
+    for (size_t k = 0; ok && k < s.run.n; k++) {
+        count_time(st, r, time, from, s.run.v[k].from, c);
+        from = s.run.v[k].to;
+    }
+    count_time(st, r, time, from, in->to, c);
+    spare_clear(&s);
+    return ok;
+}
+
 /* Adds the profiles of this process and kind to what could be expected.
  * Windows of one process may overlap only between kinds, so lengths add. */
-static void add_coverage(corr_sel *sel, const reach *r, corr_str kind,
+static bool add_coverage(corr_sel *sel, const reach *r, corr_str kind,
                          const int64_t *time)
 {
     const corr_store *st = sel->store;
@@ -200,20 +235,22 @@ static void add_coverage(corr_sel *sel, const reach *r, corr_str kind,
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
         int64_t period;
+        counted c;
         if (!of_process(st, i, r) || !has_kind(in, kind, &period) ||
             in->from == CORR_NO_TIME)
             continue;
-        int64_t inside = min_i64(in->to, r->to) - max_i64(in->from, r->from);
-        if (inside <= 0)
+        if (!count_input(st, i, r, kind, time, &c))
+            return false;
+        if (c.inside <= 0)
             continue;
-        e->profiled_ns = max_i64(e->profiled_ns, 0) + inside;
-        double able = able_within(st, r, time, in->from, in->to);
-        e->able_ns += (int64_t)able;
+        e->profiled_ns = max_i64(e->profiled_ns, 0) + c.inside;
+        e->able_ns += (int64_t)c.able;
         if (period > 0)
             e->expected = fmax(e->expected, 0) +
-                          able / (double)period * taken_of(in, kind, r);
+                          c.able / (double)period * taken_of(in, kind, r);
     }
     e->profiled_ns = min_i64(e->profiled_ns, r->length);
+    return true;
 }
 
 /* ---- reasons ---------------------------------------------------------------- */
@@ -348,7 +385,8 @@ bool evidence_around(corr_sel *sel, const reach *r)
         return true;
     if (corr_str_is(kind, "wall") && !(time = thread_times(sel)))
         return false;
-    add_coverage(sel, r, kind, time);
+    if (!add_coverage(sel, r, kind, time))
+        return false;
     sel->facts.active = active_on_average(sel, r);
     count_reasons(sel, r, kind);
     return true;

@@ -2,6 +2,7 @@
 
 #include "base.h"
 #include "bytime.h"
+#include "spare.h"
 #include "tie.h"
 
 enum {
@@ -23,6 +24,7 @@ typedef struct joining {
     corr_why unlabelled; /* why a row without ids has no span */
     bool bad_labels;     /* some ids are none */
     uint8_t *elsewhere;  /* by process: another profile has it; NULL: none */
+    spare spare;         /* what other recordings of its process have, too */
 } joining;
 
 static verdict no(corr_why why)
@@ -244,11 +246,13 @@ static verdict judge(const joining *j, size_t row, join_segment *out)
 }
 
 /* What two recordings tell of one process is counted once. */
-static verdict once(const joining *j, verdict v)
+static verdict once(const joining *j, size_t row, verdict v)
 {
-    return v.span && j->elsewhere && j->elsewhere[j->spans->proc.v[v.span]]
-               ? no(CORR_WHY_DUPLICATE)
-               : v;
+    if (!v.span)
+        return v;
+    if (j->elsewhere && j->elsewhere[j->spans->proc.v[v.span]])
+        return no(CORR_WHY_DUPLICATE);
+    return spare_has(&j->spare, j->seg, row) ? no(CORR_WHY_DUPLICATE) : v;
 }
 
 static bool is_by_id(const joining *j)
@@ -296,7 +300,7 @@ static bool join_rows(const joining *j, join_segment *out)
     if (!has_room(j, out))
         return false;
     for (size_t i = 0; i < j->seg->n; i++) {
-        const verdict v = once(j, judge(j, i, out));
+        const verdict v = once(j, i, judge(j, i, out));
         out->span[i] = v.span;
         out->rung[i] = (uint8_t)v.rung;
         out->why[i] = (uint8_t)v.why;
@@ -325,7 +329,7 @@ static bool count_packed(joining *j, join_segment *out)
     while ((g.n = rowpack_take(&of->packed, &at, thread, time, BATCH)) > 0)
         for (size_t i = 0; i < g.n; i++) {
             own[i] = (join_own){ 0 };
-            const verdict v = once(j, judge(j, i, &rows));
+            const verdict v = once(j, i, judge(j, i, &rows));
             out->packed[v.span ? v.rung : own[i].rung]++;
         }
     j->time->only_counts = false;
@@ -356,6 +360,37 @@ static void clear_rows(join_segment *rows)
     free(rows->own);
 }
 
+/* What others have of it, too. */
+static bool find_others(joining *j, uint32_t i)
+{
+    const kind_row *k = &j->in->kind.v[j->seg->kind];
+
+    j->elsewhere = NULL;
+    if (!tie_is_host(j->in))
+        return spare_of(&j->spare, j->st, i, input_text(j->in, k->name));
+    j->spare = (spare){ 0 };
+    j->elsewhere = tie_elsewhere(j->st, i, j->seg);
+    return j->elsewhere != NULL;
+}
+
+static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
+{
+    const kind_row *k;
+    bool ok;
+
+    if (s == 0 || !j->tie->used)
+        return true;
+    j->seg = &j->in->segment.v[s];
+    k = &j->in->kind.v[j->seg->kind];
+    j->slack = j->time->u + (k->unit == CORR_NS ? k->period : 0);
+    j->by_time = bytime_may(j->time, j->seg);
+    ok = find_others(j, i) && join_segment_of(j, rows);
+    rows->spare = j->spare.most;
+    spare_clear(&j->spare);
+    free(j->elsewhere);
+    return ok;
+}
+
 static bool join_input(join *out, const corr_store *st, uint32_t i,
                        const named *n, bytime *time)
 {
@@ -371,16 +406,9 @@ static bool join_input(join *out, const corr_store *st, uint32_t i,
     j.unlabelled = t->scope == CORR_SCOPE_NONE ? CORR_WHY_LABELS_ABSENT
                                                : CORR_WHY_UNLABELLED;
     j.bad_labels = has_bad_labels(in);
-    for (size_t s = 0; s < in->segment.n; s++) {
+    for (uint32_t s = 0; s < in->segment.n; s++) {
         join_segment rows = { .all = CORR_WHY_DUPLICATE };
-        j.seg = &in->segment.v[s];
-        const kind_row *k = &in->kind.v[j.seg->kind];
-        j.slack = time->u + (k->unit == CORR_NS ? k->period : 0);
-        j.by_time = t->used && bytime_may(time, j.seg);
-        j.elsewhere = s && tie_is_host(in) ? tie_elsewhere(st, i, j.seg) : NULL;
-        bool ok = (!s || !tie_is_host(in) || j.elsewhere) &&
-                  (s == 0 || !t->used || join_segment_of(&j, &rows));
-        free(j.elsewhere);
+        const bool ok = join_one(&j, i, s, &rows);
         if (!vec_push(&out->segment, rows)) {
             clear_rows(&rows);
             return false;

@@ -39,6 +39,7 @@ typedef struct join_segment {
                         NULL: no row is divided */
     uint32_t *late;  /* [rows] the span that a row names, though it did not run
                         then, or not all the time; 0: none; NULL: no row does */
+    bool spare;      /* most of it counts by another recording (spare.h) */
     corr_why all;    /* the reason of every row, where rung is NULL */
     /* rows that are packed, by what joins them; those that nothing does are
      * under NONE */

@@ -162,6 +162,8 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
             j.rung = r;
     for (corr_rung r = CORR_RUNG_S1; r <= j.rung; r++)
         j.observations = add_clamped(j.observations, by[r]);
+    if (!j.rung && join_at(st->join, i, s)->spare)
+        j.why = CORR_WHY_DUPLICATE;
     return j;
 }
 
@@ -173,7 +175,7 @@ static bool list_joined(corr_store *st, bool *some_alone)
             if (!is_listed(st, i, s) || is_known(st, i, s))
                 continue;
             const corr_joined j = best_of(st, i, s);
-            *some_alone |= !j.rung;
+            *some_alone |= !j.rung && !j.why;
             if (!vec_push(&st->joined, j))
                 return false;
         }
@@ -188,7 +190,7 @@ static bool add_windows(corr_store *st)
 
     for (size_t i = 0; ok && i < st->joined.n; i++) {
         corr_joined *j = &st->joined.v[i];
-        if (j->rung)
+        if (j->rung || j->why)
             continue;
         j->rung = window_of(st, j->profile, &r);
         j->observations = j->rung ? j->of : 0;

@@ -2,6 +2,7 @@
 
 #include "base.h"
 #include "clock_profile.h"
+#include "spare.h"
 #include "tie.h"
 #include "yield.h"
 
@@ -195,7 +196,7 @@ corr_code store_join(corr_store *st, corr_err *err)
     if (code || st->join)
         return code;
     st->join = join_of(st);
-    return st->join ? CORR_OK : corr_no_memory(err);
+    return st->join && spare_say(st) ? CORR_OK : corr_no_memory(err);
 }
 
 /* ---- services ------------------------------------------------------------------ */

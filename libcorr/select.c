@@ -674,7 +674,9 @@ static void finish(selecting *s)
         store_warn(s->st, "",
                    "a pattern was too hard to match against some names: they "
                    "count as not matching");
-    if (!sel->facts.snapshots && !s->q->every_kind)
+    /* spans have their samples of one recording only (spare.h) */
+    if (!sel->facts.snapshots && !s->q->every_kind &&
+        (!s->asked || s->q->reach == CORR_PROCESS))
         count_twice(s);
     if (!s->asked)
         return;

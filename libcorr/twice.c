@@ -16,8 +16,7 @@ static int by_process(const void *va, const void *vb)
     return (a->to > b->to) - (a->to < b->to);
 }
 
-/* Whether something here says which process it is. */
-static bool is_identified(const corr_store *st, uint32_t proc)
+bool twice_is_known(const corr_store *st, uint32_t proc)
 {
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
@@ -54,6 +53,6 @@ uint32_t twice_among(const corr_store *st, twice_run *r, size_t n)
         }
     for (size_t i = 0; i < n; i++)
         found += r[i].shared >= (r[i].to - r[i].from) / 2 && r[i].shared > 0 &&
-                 is_identified(st, r[i].proc);
+                 twice_is_known(st, r[i].proc);
     return found;
 }

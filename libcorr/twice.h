@@ -17,6 +17,9 @@ typedef struct twice_run {
     int64_t shared; /* ns of it that others of the process ran, too */
 } twice_run;
 
+/* Whether something here says which process it is. */
+bool twice_is_known(const corr_store *st, uint32_t proc);
+
 /* What an input recorded from..to, ns; false: of nobody that is known. */
 bool twice_add(const corr_store *st, uint32_t in, int64_t from, int64_t to,
                twice_run *run);

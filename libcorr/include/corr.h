@@ -570,7 +570,8 @@ typedef struct corr_joined {
     corr_rung rung;
     int64_t observations, of; /* by that rung or stronger, of all */
     corr_why why; /* without a rung: CORR_WHY_NO_PROFILE, no trace is of the
-                     profile's time; CORR_WHY_NONE, no trace is here */
+                     profile's time; CORR_WHY_DUPLICATE, another recording of
+                     its process counts; CORR_WHY_NONE, no trace is here */
 } corr_joined;
 
 /* Joins what is not joined yet.  0 also where there is no memory. */

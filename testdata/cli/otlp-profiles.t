@@ -151,11 +151,33 @@ Two profilers of one process count its cost twice, which is told.
     2  * ├─ toil
     2    └─ work
 
-So they do of a span, and where spans are asked for.
+Of what both recorded, spans have the samples of one.
 
     $ instance < $DATA/otlp-profiles/example.trace.json > t.json
-    $ corr span -q 4bf9 a.json b.json t.json | grep 'one process'
-    2 of 2 files are of one process at one time: its cost counts more than once
+    $ corr span 4bf9 a.json b.json t.json | grep -A1 'CPU used\|^n '
+    corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
+    CPU used  0.020 s of CPU over 0.500 s: 0.0 threads on average    2 samples
+    children  0.100 s  1 span, overlaps counted once
+    --
+    n    function
+    2  * main → work
     $ corr top -q --op 'GET /' a.json b.json t.json | head -n 2
-    CPU of shop  1 s  4 samples of 10 ms = 40.0 ms
+    corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
+    CPU of shop  1 s  2 samples of 10 ms = 20.0 ms
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
+    $ corr convert --to rows a.json b.json t.json | cut -f 1,14,18
+    corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
+    file	span	why
+    a.json	00f067aa0ba902b7	
+    a.json	00f067aa0ba902b7	
+    b.json		DUPLICATE
+    b.json		DUPLICATE
+    $ corr info a.json b.json t.json | grep -A4 joins
+    corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
+    joins     a.json  by span id, 100.0% of 2 cpu samples
+              b.json  with nothing: another recording of its process is used
+    next      corr span 4bf92f35 a.json b.json t.json
+              corr top a.json b.json t.json
+    $ corr span -q --min-join window 4bf9 a.json b.json t.json | grep 'one process'
+    corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
     2 of 2 files are of one process at one time: its cost counts more than once

@@ -1,0 +1,32 @@
+/*
+ * spare - samples of one process that two recordings took at one time, of which
+ * spans get those of one (methods 0).
+ *
+ * Of two recordings that have a kind it is the one with ids, else the one whose
+ * samples have times, else the one that takes CPU time, else the longer, else
+ * the first.  What the other one has of the same time is spare.  Both must be of
+ * one side, and it must be known that they are of one process: replicas of a
+ * service are not copies of one.  Ties must be there.
+ */
+#ifndef CORR_SPARE_H
+#define CORR_SPARE_H
+
+#include "store.h"
+
+typedef struct spare {
+    vec(loss_row) run; /* when others count; disjoint, ascending */
+    uint32_t by;       /* the first input that does */
+    bool most;         /* for half of its time, or longer */
+} spare;
+
+/* Of a kind of an input.  False: out of memory; spare_clear in any case. */
+bool spare_of(spare *s, const corr_store *st, uint32_t in,
+              corr_str kind) CORR_CHECK;
+void spare_clear(spare *s);
+bool spare_has(const spare *s, const segment *g, size_t row);
+
+/* Says which inputs have spare samples, if there are spans.  False: out of
+ * memory. */
+bool spare_say(corr_store *st) CORR_CHECK;
+
+#endif
