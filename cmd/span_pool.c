@@ -54,6 +54,13 @@ static corr_query like(const span_report *s, const corr_span_view *v)
     return q;
 }
 
+static int64_t duration(const corr_spanlist *l, uint32_t i)
+{
+    const corr_listed at = corr_spanlist_at(l, i);
+
+    return at.end - at.start;
+}
+
 /* Of many, those that took about as long: the decile of this span. */
 static corr_code narrow(const span_report *s, const corr_span_view *v,
                         corr_query *q, uint32_t *n, corr_err *err)
@@ -75,10 +82,13 @@ static corr_code narrow(const span_report *s, const corr_span_view *v,
     uint32_t last = (decile + 1) * *n / DECILES - 1;
     if (rank == *n)
         return CORR_OK;
-    const corr_listed longest = corr_spanlist_at(l, first);
-    const corr_listed shortest = corr_spanlist_at(l, last);
-    q->longest = longest.end - longest.start;
-    q->shortest = shortest.end - shortest.start;
+    q->longest = duration(l, first);
+    q->shortest = duration(l, last);
+    /* and those that took exactly as long */
+    while (first > 0 && duration(l, first - 1) == q->longest)
+        first--;
+    while (last + 1 < *n && duration(l, last + 1) == q->shortest)
+        last++;
     *n = last - first + 1;
     return CORR_OK;
 }

@@ -468,3 +468,17 @@ said beside what joins.
       started by the request that outlived it, or a label that was not cleared
     $ corr span -q --json 4bf92f35 one.json $DATA/otlp-profiles/example.json | grep -o '"AFTER_END", "text": "1 sample ([0-9]*%)'
     "AFTER_END", "text": "1 sample (50%)
+
+Spans that took exactly as long are of one decile, however many they are.
+
+    $ { printf '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":'
+    >   printf '{"stringValue":"shop"}}]},"scopeSpans":[{"spans":['
+    >   for i in $(seq 100 349); do
+    >       span abcdef0123456789abcdef0123456$i 1111111111111$i op 1700000000000000000 1700000000500000000
+    >       printf ,
+    >   done
+    >   span 4bf92f3577b34da6a3ce929d0e0e4736 00f067aa0ba902b7 op 1700000000000000000 1700000000500000000
+    >   printf ']}]}]}\n'; } >alike.json
+    $ corr span -q abcdef0123456789abcdef0123456349 alike.json $DATA/otlp-profiles/example.json | grep -A1 'spans named'
+    251 spans named op that took about as long: 2 samples; the span asked about
+      contributed 0
