@@ -25,15 +25,17 @@ static bool read_seconds(corr_str s, int64_t *ns)
 }
 
 /* "2026-11-21 02:23:13.494909 = 1795227793.494909 (TOD) = 2503.981366147
- * (monotonic)" */
+ * (monotonic)", with the date or without. */
 static void read_reference(perf_facts *f, corr_str value)
 {
     corr_str date, tod, clock;
     int64_t wall, own;
 
-    if (corr_str_cut(value, '=', &date, &tod) &&
-        corr_str_cut(tod, '=', &tod, &clock) && read_seconds(tod, &wall) &&
-        read_seconds(clock, &own)) {
+    if (!corr_str_cut_last(value, '=', &tod, &clock))
+        return;
+    if (corr_str_cut_last(tod, '=', &date, &value))
+        tod = value;
+    if (read_seconds(tod, &wall) && read_seconds(clock, &own)) {
         f->is_wall = true;
         f->offset = wall - own;
     }

@@ -223,6 +223,22 @@ static void a_reference_time_makes_it_the_time_of_day(void **state)
     input_clear(&l.in);
 }
 
+static void a_reference_time_may_have_no_date(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# reference time: 1795227793.494909 (TOD) = "
+                  "2503.981366147 (monotonic)\n"
+                  "a 7/8 2504.981366147: 5 cycles:\n\tff f (x)\n\n");
+    assert_int_equal(find_kind(&l, "cycles")->time[0], 1795227794494909000);
+    input_clear(&l.in);
+    read_text(&l, "# reference time: 1795227793.494909 (TOD)\n"
+                  "a 7/8 2504.981366147: 5 cycles:\n\tff f (x)\n\n");
+    assert_non_null(said(&l, own_clock));
+    input_clear(&l.in);
+}
+
 static void the_wall_clock_itself_may_be_recorded(void **state)
 {
     loaded l;
@@ -367,6 +383,7 @@ int main(void)
         cmocka_unit_test(a_sample_without_its_period_is_left_out),
         cmocka_unit_test(a_clock_that_nobody_knows_is_the_files_own),
         cmocka_unit_test(a_reference_time_makes_it_the_time_of_day),
+        cmocka_unit_test(a_reference_time_may_have_no_date),
         cmocka_unit_test(the_wall_clock_itself_may_be_recorded),
         cmocka_unit_test(local_dates_are_taken_as_utc),
         cmocka_unit_test(several_processes_are_no_owner),
