@@ -139,6 +139,22 @@ static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
     return true;
 }
 
+/* Time off CPU, of whatever cause, is told when it ends (methods 2.4). */
+static bool claim_off_cpu(claims *c, uint32_t i, const segment *g)
+{
+    c->recorded[CORR_WAIT_PARK] = true;
+    for (size_t row = segment_from(g, c->from); row < g->n; row++) {
+        const int64_t to = g->time[row];
+        const int64_t from = sub_clamped(to, segment_value(g, row));
+        if (to == CORR_NO_TIME || segment_obs(g, row) > 1 ||
+            !is_home(c, i, g, row) || is_of_next(c, from, to))
+            continue;
+        if (!add_claim(c, CORR_SPENT_PARK, from, to, CORR_STR("off CPU")))
+            return false;
+    }
+    return true;
+}
+
 static void note_kinds(claims *c, const input *in)
 {
     for (size_t k = 1; k < in->kind.n; k++) {
@@ -425,6 +441,8 @@ static bool take_segment(claims *c, uint32_t i, uint32_t s,
         return !g->dur || claim_intervals(c, i, s);
     if (!g->thread)
         return true;
+    if (is_kind(in, g, "offcpu") && in->kind.v[g->kind].unit == CORR_NS)
+        return claim_off_cpu(c, i, g);
     if (is_kind(in, g, "wall")) {
         has[LEDGER_BY_WALL] |= g->n > 0;
         return take_wall(c, i, g);

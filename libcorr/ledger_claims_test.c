@@ -1,0 +1,77 @@
+/* Tests of what a ledger is made of: time off CPU. */
+#include "test_locks.h"
+
+#include "corr_view.h"
+
+#define MS INT64_C(1000000)
+
+static void request(corr_build *b)
+{
+    named_on_thread(b, 1, 0x11, 0, 0, 400, "POST /checkout", "thread.id=#7");
+}
+
+/* One that ended after `to` ms, and lasted for so many. */
+static void off_cpu(corr_build *b, int64_t thread, double to, double length,
+                    int64_t obs)
+{
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("offcpu"),
+                                           .type = CORR_STR("off_cpu"),
+                                           .unit = CORR_NS });
+
+    corr_add_sample(b,
+                    &(corr_sample_row){ .kind = k,
+                                        .thread = thread_of(b, thread),
+                                        .stack = testing_stack(b, "main;read"),
+                                        .time = testing_ms(to),
+                                        .value = (int64_t)(length * 1e6),
+                                        .obs = obs });
+}
+
+static void scheduled(corr_build *b)
+{
+    begin(b);
+    off_cpu(b, 7, 30, 50, 1); /* began before the request */
+    off_cpu(b, 7, 200, 60, 1);
+    off_cpu(b, 7, 250, 50, 3);  /* of three, nobody knows when each was */
+    off_cpu(b, 8, 300, 50, 1);  /* another thread's */
+    off_cpu(b, 7, 500, 110, 1); /* what it did next */
+    waits_behind(b, 7, 150, 180, 3);
+}
+
+static void time_off_cpu_ends_when_it_is_told(void **state)
+{
+    corr_err err = { 0 };
+    corr_store *st = testing_store(request, scheduled);
+    corr_waterfall *w = corr_waterfall_of(st, testing_trace(1), &err);
+    corr_ledger *l = w ? corr_ledger_of(w, 0, &err) : NULL;
+    int64_t park = 0, lock = 0, events = 0;
+
+    (void)state;
+    assert_non_null(l);
+    for (uint32_t i = 0; i < corr_ledger_size(l); i++) {
+        const corr_ledger_row r = corr_ledger_at(l, i);
+        if (r.kind == CORR_SPENT_PARK) {
+            assert_true(corr_str_is(r.name, "off CPU"));
+            park = r.ns;
+            events = r.events;
+        }
+        lock = r.kind == CORR_SPENT_LOCK ? r.ns : lock;
+    }
+    assert_int_equal(lock, 30 * MS);
+    assert_int_equal(park, (30 + 60 - 30) * MS);
+    assert_int_equal(events, 2);
+    assert_int_equal(corr_ledger_facts_of(l).waits, 2);
+    corr_ledger_free(l);
+    corr_waterfall_free(w);
+    corr_store_free(st);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_off_cpu_ends_when_it_is_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
