@@ -114,6 +114,7 @@ static void say_coverage(const span_report *s, const corr_evidence *e)
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const bool is_wall = corr_str_is(s->facts.kind, "wall");
     const double joined = corr_evidence_joined(e);
+    const bool is_whole = fabs(joined - round(joined)) < 0.05;
     int64_t length = v.end - v.start;
     corr_report *r = s->r;
 
@@ -125,10 +126,10 @@ static void say_coverage(const span_report *s, const corr_evidence *e)
         return;
     double ratio = e->expected > 0 ? joined / e->expected : 0;
     corr_report_field(r, "coverage",
-                      "%.0f of %s%.1f samples expected (%s%s%s, %.0f Hz): "
+                      "%.*f of %s%.1f samples expected (%s%s%s, %.0f Hz): "
                       "%.0f%%",
-                      joined, is_wall ? "" : "at most ", e->expected,
-                      is_wall ? "" : "CPU-able ",
+                      is_whole ? 0 : 1, joined, is_wall ? "" : "at most ",
+                      e->expected, is_wall ? "" : "CPU-able ",
                       span_time(r, e->able_ns, e->able_ns),
                       is_wall ? " of its threads" : "",
                       1e9 / (double)s->facts.period, 100 * ratio);

@@ -232,6 +232,17 @@ static void by_the_clock(corr_build *b)
     sampled(b, "wall", 7, 280);
 }
 
+/* One of them half of it in the span, by the error of clocks. */
+static void at_its_edge(corr_build *b)
+{
+    sampled(b, "cpu", 7, 1);
+    corr_add_sample(b, &(corr_sample_row){ .kind = testing_cpu(b),
+                                           .thread = thread_of(b, 7),
+                                           .stack = testing_stack(b, "main"),
+                                           .time = testing_ms(0),
+                                           .value = 10 * MS });
+}
+
 static void of_no_thread(corr_build *b)
 {
     sampled(b, "cpu", 0, 280);
@@ -340,6 +351,14 @@ static void a_clock_sees_the_thread_all_the_time(void **state)
         answer(by_the_clock, false, "text", 80, "coverage ", "\n"),
         "coverage  280 of 280.0 samples expected (2.800 s of its threads, 100 "
         "Hz): 100%");
+}
+
+static void half_a_sample_is_told_as_such(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(at_its_edge, false, "text", 80, "coverage ", " samples"),
+        "coverage  1.5 of at most 280.0");
 }
 
 static void what_a_process_shares_covers_no_span(void **state)
@@ -532,6 +551,7 @@ int main(void)
         cmocka_unit_test(on_a_narrow_screen_notes_are_brief),
         cmocka_unit_test(no_sample_is_expected_of_a_thread_that_waits),
         cmocka_unit_test(a_clock_sees_the_thread_all_the_time),
+        cmocka_unit_test(half_a_sample_is_told_as_such),
         cmocka_unit_test(what_a_process_shares_covers_no_span),
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
