@@ -182,6 +182,7 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
         const corr_joined j = corr_join_at(o->st, i);
         const corr_input in = corr_input_at(o->st, j.profile);
         if (corr_str_is(j.kind, "cpu") && in.scope == CORR_SCOPE_NONE &&
+            j.why != CORR_WHY_DUPLICATE &&
             (!j.rung || info_is_window(j.rung))) {
             miss(o,
                  corr_report_text(o->r, "no ids on the samples of %s", in.path),

@@ -181,3 +181,10 @@ Of what both recorded, spans have the samples of one.
     $ corr span -q --min-join window 4bf9 a.json b.json t.json | grep 'one process'
     corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
     2 of 2 files are of one process at one time: its cost counts more than once
+    $ sed 's/"linkIndex":1,//; s/"timestampsUnixNano"/"was"/' b.json > c.json
+    $ corr info -q a.json c.json t.json | grep -A9 joins
+    corr: warning: c.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
+    joins     a.json  by span id, 100.0% of 2 cpu samples
+              c.json  with nothing: another recording of its process is used
+    next      corr span 4bf92f35 a.json c.json t.json
+              corr top a.json c.json t.json
