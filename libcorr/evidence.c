@@ -237,7 +237,7 @@ static bool add_coverage(corr_sel *sel, const reach *r, corr_str kind,
         int64_t period;
         counted c;
         if (!of_process(st, i, r) || !has_kind(in, kind, &period) ||
-            in->from == CORR_NO_TIME)
+            in->from == CORR_NO_TIME || in->from >= r->to || in->to <= r->from)
             continue;
         if (!count_input(st, i, r, kind, time, &c))
             return false;
