@@ -84,13 +84,17 @@ static void add_part(void *ctx, const sides_row *row)
     const uint32_t region = owner ? d->found.region_of[d->tree.key[owner]] : 0;
     const uint32_t of[] = { s->by_region[region],
                             s->by_name[diff_name_of(m, path)] };
+    const double by = row->stands * d->s.tied[s->which];
 
     for (size_t i = 0; i < countof(of); i++) {
         if (!of[i])
             continue;
         cell *c = &s->cell[s->which][(of[i] - 1) * s->strata + row->stratum];
-        c->cost = add_clamped(c->cost, row->value);
-        c->info += row->info;
+        c->cost =
+            add_clamped(c->cost, sides_stood_for(row, d->s.tied[s->which]));
+        c->info += by == 1
+                       ? row->info
+                       : (sides_wide)fmin((double)row->info * by * by, 1e30);
     }
 }
 

@@ -294,11 +294,12 @@ static void add_value(void *ctx, const sides_row *row)
 static void sum_rows(sides *s, unsigned w)
 {
     side *d = &s->side[w];
+    const bool weighed = d->weight_of || sides_weighs_spans(s, w);
 
     d->total = 0;
-    if (d->weight_of)
+    if (weighed)
         sides_rows(s, w, add_value, d);
-    d->total = d->weight_of ? d->total / s->scale : (double)d->sel->facts.total;
+    d->total = weighed ? d->total / s->scale : (double)d->sel->facts.total;
 }
 
 static double coverage_of(const corr_sel_facts *f)
@@ -363,7 +364,7 @@ static bool choose_spans(sides *s, side *d)
 corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
                      const corr_diff_opts *opts, corr_err *err)
 {
-    *s = (sides){ .st = st };
+    *s = (sides){ .st = st, .tied = { 1, 1 }, .untied = { 1, 1 } };
     s->arena.limit = (size_t)limits_of(NULL).memory;
     corr_code code = store_join(st, err);
     if (!code)

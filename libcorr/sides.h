@@ -26,6 +26,8 @@
 #include "prepare.h"
 #include "select.h"
 
+#include <math.h>
+
 __extension__ typedef __int128 sides_wide;
 
 typedef struct side_file {
@@ -68,6 +70,7 @@ typedef struct side {
     side_weight weight;
     double each;             /* SIDE_EVEN: of one observation, scaled */
     double *stratum_n;       /* [strata + 1] requests */
+    double *stratum_spans;   /* [strata + 1] of them, those that spans tell */
     sides_wide *stratum_sum; /* [strata + 1] cost, scaled; 0: of none */
     counter counter;         /* of requests, if metrics count them */
     /* of a question with chosen spans (sides_spans.c), else NULL */
@@ -101,8 +104,13 @@ typedef struct sides {
     uint32_t *stratum_of; /* [spans] 1 + stratum, 0 unknown; NULL: no spans */
     uint32_t **stratum_of_set; /* [inputs][sets] the same where samples say it
                                   themselves; NULL: they do not, or spans do */
+    double *stands;   /* [spans] how many requests the one that a span is of
+                       stands for; NULL: itself alone */
     double *mixed[2]; /* [strata + 1] what a sample of either side weighs
                              at the mix of the new one; NULL: 1 */
+    /* what samples that are tied to requests weigh, beside what these stand
+     * for, and others: so that they are as much as all were */
+    double tied[2], untied[2];
     corr_query q[2];
     corr_diff_mix mix;
 } sides;
@@ -113,6 +121,7 @@ typedef struct sides_row {
     uint32_t stratum; /* 0: not known */
     int64_t value;    /* scaled */
     sides_wide info;  /* as side.weight says */
+    double stands;    /* of a part: for so many requests */
 } sides_row;
 
 corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
@@ -128,9 +137,49 @@ static inline double sides_weight_of(const side *d, uint32_t block)
 /* Calls f for each row of a side. */
 typedef void sides_each(void *ctx, const sides_row *row);
 void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx);
+
+/* A value of a row; weights may be large beyond all sense. */
+static inline int64_t sides_round(double value)
+{
+    return value >= 0x1p62    ? INT64_C(1) << 62
+           : value <= -0x1p62 ? -(INT64_C(1) << 62)
+                              : llround(value);
+}
+
 /* The same for each part that a stratum has of a row, at the mix that was;
  * clusters are not told.  Only where there are strata. */
 void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
+
+/* What all for which a part stands cost. */
+static inline int64_t sides_stood_for(const sides_row *row, double tied)
+{
+    const double by = row->stands * tied;
+
+    return by == 1 ? row->value : sides_round((double)row->value * by);
+}
+
+/* How many requests of a side the one that a span is of stands for, itself and
+ * those of which no span was kept. */
+static inline double sides_stands(const sides *s, unsigned which, uint32_t span)
+{
+    const side *d = &s->side[which];
+    const uint32_t stratum = s->stratum_of[span];
+    const double n = s->stands ? s->stands[span] : 1;
+
+    return stratum && d->stratum_spans[stratum] > 0
+               ? n * d->stratum_n[stratum] / d->stratum_spans[stratum]
+               : n;
+}
+
+/* Whether a sample is weighed by that: of spans that were asked for, whose
+ * requests are counted so. */
+static inline bool sides_weighs_spans(const sides *s, unsigned which)
+{
+    const side *d = &s->side[which];
+
+    return s->stands && s->per == CORR_PER_REQUEST && d->sel->in &&
+           !d->q->nchosen;
+}
 
 /* file[] and file_of[] of both sides. */
 bool sides_list_files(sides *s) CORR_CHECK;

@@ -124,16 +124,45 @@ static double adjusted_count(corr_str state)
     return 1;
 }
 
-static double count_of(const input *in, const span_row *r, bool *adjusted)
+static double count_of(const sides *s, uint32_t span)
 {
+    const input *in = store_input(s->st, s->st->spans.at.v[span].input);
+    const uint32_t attrs = store_span(s->st, span)->attrs;
     corr_label state;
 
-    if (!r->attrs ||
-        !input_find_label(in, r->attrs, CORR_STR("w3c.tracestate"), &state))
-        return 1;
-    const double n = adjusted_count(state.text);
-    *adjusted = *adjusted || n > 1;
-    return n;
+    return attrs && input_find_label(in, attrs, CORR_STR("w3c.tracestate"),
+                                     &state)
+               ? adjusted_count(state.text)
+               : 1;
+}
+
+/* The span above, up to the one by which a request may begin. */
+static uint32_t above(const sides *s, uint32_t span)
+{
+    const spans *sp = &s->st->spans;
+
+    return s->service && sp->root.v[span] == span ? 0 : sp->up.v[span];
+}
+
+/* s->stands.  Each walk up ends at the first span that knows it, and tells all
+ * on the way. */
+static bool find_stands(sides *s)
+{
+    const size_t n = s->st->spans.at.n;
+    double *stands = corr_arena_new(&s->arena, double, n);
+    bool any = false;
+
+    for (uint32_t i = 1; stands && i < n; i++) {
+        uint32_t top = i;
+        while (stands[top] < 1 && above(s, top))
+            top = above(s, top);
+        const double count = stands[top] < 1 ? count_of(s, top) : stands[top];
+        for (uint32_t at = i; at && stands[at] < 1; at = above(s, at))
+            stands[at] = count;
+        any = any || count > 1;
+    }
+    s->stands = any ? stands : NULL;
+    return stands != NULL;
 }
 
 /* By what the user says of a file, by a process or, failing that, the path of
@@ -343,14 +372,13 @@ static void count_requests(sides *s, side *d, bool only_served,
         if (!is_request(s, d, i, &served) || (only_served && !served) ||
             (matches && !matches[i]))
             continue;
-        bool adjusted = false;
-        const input *in = store_input(s->st, sp->at.v[i].input);
-        const double n = count_of(in, store_span(s->st, i), &adjusted);
+        const double n = s->stands ? s->stands[i] : 1;
         if (!count_in_blocks(s, d, i, n, h, &known))
             continue;
-        d->facts.adjusted = d->facts.adjusted || adjusted;
+        d->facts.adjusted = d->facts.adjusted || n > 1;
         d->facts.requests += n;
         d->stratum_n[s->stratum_of[i]] += n;
+        d->stratum_spans[s->stratum_of[i]] += n;
     }
     if (!known)
         d->facts.requests = NAN;
@@ -373,6 +401,8 @@ bool sides_count_requests(sides *s)
     const bool only_served = any_served(s);
     having *h = corr_arena_new(&s->arena, having, s->blocks);
 
+    if (!find_stands(s))
+        return false;
     for (unsigned w = 0; h && w < 2; w++) {
         uint8_t *matches;
         if (!find_matches(s, &s->side[w], &matches))

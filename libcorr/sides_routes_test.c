@@ -1,11 +1,13 @@
 /* Traffic by the endpoints of the metric that counts requests. */
 #include "test_shop.h"
 
-/* A side of 10 s: a span and a sample of each operation, of which the sample
- * holds the cost of all requests. */
+/* A side of 10 s.  Of each operation spans of half of its requests were kept: a
+ * sample of the first of them holds what these cost, another one, of no span,
+ * what the other half did. */
 typedef struct asked {
     const char *name;
     double ms;
+    int spans;
 } asked;
 
 static void put_side(FILE *profiles, FILE *traces, const asked *v, size_t n,
@@ -14,12 +16,16 @@ static void put_side(FILE *profiles, FILE *traces, const asked *v, size_t n,
     static unsigned id = 0x5000;
 
     put_profile(profiles, "a", from, from + 10000);
-    for (size_t i = 0; i < n; i++, id++) {
+    for (size_t i = 0; i < n; i++) {
         const int at = from + 100 * (int)(i + 1);
-        fprintf(traces, "trace %u\nspan %016x 0 %d %d shop a 2 0 %s\n", id, id,
-                at, at + 50, v[i].name);
-        fprintf(profiles, "tag span_id %016x\n%lld 1 @%lld main;work\n", id,
-                llround(v[i].ms * 1e6), test_ms(at + 20));
+        const long long half = llround(v[i].ms / 2 * 1e6);
+        fprintf(profiles,
+                "tag span_id %016x\n%lld 1 @%lld main;work\n"
+                "tag -\n%lld 1 @%lld main;work\n",
+                id, half, test_ms(at + 20), half, test_ms(at + 80));
+        for (int k = 0; k < v[i].spans; k++, id++)
+            fprintf(traces, "trace %u\nspan %016x 0 %d %d shop a 2 0 %s\n", id,
+                    id, at + 5 * k, at + 5 * k + 50, v[i].name);
     }
 }
 
@@ -44,11 +50,10 @@ static corr_store *store_of(const asked *a, size_t na, const asked *b,
     return st;
 }
 
-/* Of which spans were kept of one request each. */
-static const asked base_asked[] = { { "GET /list", 90 * 12 },
-                                    { "GET /checkout", 10 * 80 } };
-static const asked new_asked[] = { { "GET /list", 60 * 12.6 },
-                                   { "GET /checkout", 40 * 78 } };
+static const asked base_asked[] = { { "GET /list", 90 * 12, 45 },
+                                    { "GET /checkout", 10 * 80, 5 } };
+static const asked new_asked[] = { { "GET /list", 60 * 12.6, 30 },
+                                   { "GET /checkout", 40 * 78, 20 } };
 
 static void assert_mix(const char *metrics, const asked *a, const asked *b,
                        size_t n, bool by_counter, double mix, double rate)
@@ -76,8 +81,8 @@ static void the_metric_tells_the_mix_of_what_spans_are_samples_of(void **state)
 static void a_method_may_be_missing_on_either_side(void **state)
 {
     static const asked bare[2][2] = {
-        { { "/list", 90 * 12 }, { "/checkout", 10 * 80 } },
-        { { "/list", 60 * 12.6 }, { "/checkout", 40 * 78 } }
+        { { "/list", 90 * 12, 45 }, { "/checkout", 10 * 80, 5 } },
+        { { "/list", 60 * 12.6, 30 }, { "/checkout", 40 * 78, 20 } }
     };
 
     (void)state;
@@ -89,10 +94,10 @@ static void a_method_may_be_missing_on_either_side(void **state)
 
 static void calls_are_named_by_their_service(void **state)
 {
-    static const asked calls[2][2] = {
-        { { "shop.Cart/List", 90 * 12 }, { "shop.Cart/Pay", 10 * 80 } },
-        { { "shop.Cart/List", 60 * 12.6 }, { "shop.Cart/Pay", 40 * 78 } }
-    };
+    static const asked calls[2][2] = { { { "shop.Cart/List", 90 * 12, 45 },
+                                         { "shop.Cart/Pay", 10 * 80, 5 } },
+                                       { { "shop.Cart/List", 60 * 12.6, 30 },
+                                         { "shop.Cart/Pay", 40 * 78, 20 } } };
 
     (void)state;
     assert_mix(COUNTS("rpc.service=shop.Cart,rpc.method=List", "90", "150")
@@ -100,23 +105,27 @@ static void calls_are_named_by_their_service(void **state)
                calls[0], calls[1], 2, true, 20.01, -0.05);
 }
 
-/* Shares are then those of spans, one of each operation. */
+/* Shares are then those of spans. */
 static void other_names_leave_the_mix_to_spans(void **state)
 {
     (void)state;
     assert_mix(COUNTS("method=GET,route=/a", "90", "150")
                    COUNTS("method=GET,route=/b", "10", "50"),
-               base_asked, new_asked, 2, false, 0, 19.96);
-    /* one route cannot be told from the other by its path */
-    assert_mix(COUNTS("route=/list", "90", "150")
-                   COUNTS("route=/checkout", "10", "50"),
-               (const asked[]){ { "GET /list", 1880 }, { "PUT /list", 0.01 } },
-               (const asked[]){ { "GET /list", 3876 }, { "PUT /list", 0.01 } },
+               (const asked[]){ { "GET /list", 1080, 1 },
+                                { "GET /checkout", 800, 1 } },
+               (const asked[]){ { "GET /list", 756, 1 },
+                                { "GET /checkout", 3120, 1 } },
                2, false, 0, 19.96);
+    /* one route cannot be told from the other by its path */
+    assert_mix(
+        COUNTS("route=/list", "90", "150")
+            COUNTS("route=/checkout", "10", "50"),
+        (const asked[]){ { "GET /list", 1880, 1 }, { "PUT /list", 0.01, 1 } },
+        (const asked[]){ { "GET /list", 3876, 1 }, { "PUT /list", 0.01, 1 } },
+        2, false, 0, 19.96);
 }
 
-/* One span in eleven is a scrape, which is no request: its cost is a part of
- * each. */
+/* A scrape is no request: its cost is a part of each. */
 static void what_is_not_counted_is_no_request(void **state)
 {
     static asked v[2][11];
@@ -128,8 +137,11 @@ static void what_is_not_counted_is_no_request(void **state)
                                (w       ? i % 2 ? 40 * 78 : 60 * 12.6
                                 : i % 2 ? 10 * 80
                                         : 90 * 12) /
-                                   5.0 };
-        v[w][10] = (asked){ "GET /metrics", w ? 300 : 100 };
+                                   5.0,
+                               w       ? i % 2 ? 4 : 6
+                               : i % 2 ? 1
+                                       : 9 };
+        v[w][10] = (asked){ "GET /metrics", w ? 300 : 100, 1 };
     }
     assert_mix(TRAFFIC, v[0], v[1], 11, true, 20.01, -0.05 + 2);
 }
@@ -151,10 +163,11 @@ an_operation_that_no_span_tells_of_leaves_the_mix_to_spans(void **state)
 /* A stratum on one side only is pure mix. */
 static void what_one_side_serves_is_traffic(void **state)
 {
-    static const asked a[] = { { "GET /a", 900 * 10 }, { "GET /b", 100 * 50 } };
-    static const asked b[] = { { "GET /a", 800 * 10 },
-                               { "GET /b", 100 * 50 },
-                               { "GET /new", 100 * 200 } };
+    static const asked a[] = { { "GET /a", 900 * 10, 450 },
+                               { "GET /b", 100 * 50, 50 } };
+    static const asked b[] = { { "GET /a", 800 * 10, 400 },
+                               { "GET /b", 100 * 50, 50 },
+                               { "GET /new", 100 * 200, 50 } };
     corr_store *st =
         store_of(a, 2, b, 3,
                  COUNTS("method=GET,route=/a", "900", "1700")

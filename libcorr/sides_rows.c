@@ -35,10 +35,41 @@ static double mixed_weight(const sides *s, unsigned which, uint32_t in,
     double rest = 1, sum = 0;
 
     for (size_t k = 0; k < n; k++) {
-        sum += part[k].share * s->mixed[which][s->stratum_of[part[k].span]];
+        const uint32_t span = part[k].span, stratum = s->stratum_of[span];
+        if (!stratum)
+            continue;
+        sum += part[k].share * s->mixed[which][stratum] *
+               sides_stands(s, which, span);
         rest -= part[k].share;
     }
-    return sum + rest;
+    return sum * s->tied[which] + rest * s->untied[which];
+}
+
+/* What a row of chosen spans weighs: their requests stand for others. */
+static double standing_weight(const sides *s, uint32_t in, uint32_t seg,
+                              size_t row)
+{
+    const join_segment *js = join_at(s->st->join, in, seg);
+    const join_part *part;
+    join_part one;
+    const size_t n = join_parts(s->st->join, js, row, &one, &part);
+    double all = 0, sum = 0;
+
+    for (size_t k = 0; k < n; k++) {
+        sum += part[k].share * s->stands[part[k].span];
+        all += part[k].share;
+    }
+    return all > 0 ? sum / all : 1;
+}
+
+static double weight_of_row(const sides *s, unsigned which, const sel_part *p,
+                            size_t row)
+{
+    if (s->mixed[which])
+        return mixed_weight(s, which, p->input, p->segment, row);
+    return sides_weighs_spans(s, which)
+               ? standing_weight(s, p->input, p->segment, row)
+               : 1;
 }
 
 static sides_wide info_of(const side *d, const kind_row *k, const segment *g,
@@ -70,12 +101,12 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
         for (size_t k = 0; k < p->n; k++) {
             const size_t row = sel_row(p, k);
             const double share = p->share ? p->share[k] : 1;
-            double by = s->scale * share * sides_weight_of(d, file->block);
-            if (s->mixed[which])
-                by *= mixed_weight(s, which, p->input, p->segment, row);
+            const double by = s->scale * share *
+                              sides_weight_of(d, file->block) *
+                              weight_of_row(s, which, p, row);
             const int64_t value =
                 by == 1 ? segment_value(g, row)
-                        : llround((double)segment_value(g, row) * by);
+                        : sides_round((double)segment_value(g, row) * by);
             f(ctx,
               &(sides_row){
                   .input = p->input,
@@ -129,6 +160,7 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
         r.value = j < n ? llround(value * part[j].share) : left;
         r.info = info_of(d, &in->kind.v[g->kind], g, row, r.value,
                          j < n ? share * part[j].share : share);
+        r.stands = j < n ? sides_stands(s, which, part[j].span) : 1;
         left -= r.value;
         if (r.value)
             f(ctx, &r);
@@ -185,7 +217,7 @@ static void find_weight(const sides *s, side *d)
         }
     }
     if (d->weight == SIDE_KISH && even && obs && !s->mixed[0] &&
-        !d->weight_of) {
+        !d->weight_of && !s->stands && !s->counter_name) {
         d->weight = SIDE_EVEN;
         d->each = (double)value / (double)obs * s->scale;
     }
@@ -199,11 +231,48 @@ void sides_find_weight(sides *s)
 
 /* ---- strata ------------------------------------------------------------- */
 
+/* What is known of the cost of a side. */
+typedef struct known {
+    side *d;
+    sides_wide tied, rest; /* to requests that have a stratum */
+} known;
+
+/* What a request cost whose spans were kept is what it cost all for which that
+ * stands. */
 static void sum_stratum(void *ctx, const sides_row *row)
 {
-    side *d = ctx;
+    known *k = ctx;
 
-    d->stratum_sum[row->stratum] += row->value;
+    *(row->stratum ? &k->tied : &k->rest) += row->value;
+    if (row->stratum)
+        k->d->stratum_sum[row->stratum] += sides_stood_for(row, 1);
+}
+
+/* The rest is of none.  Parts that would be more than the whole, by chance or
+ * because a metric counts what has no spans, are that and no more. */
+static void sum_strata(sides *s, unsigned which, known *k)
+{
+    side *d = &s->side[which];
+    sides_wide sum = 0;
+
+    *k = (known){ .d = d };
+    sides_parts(s, which, sum_stratum, k);
+    d->stratum_sum[0] = k->rest;
+    if (sides_weighs_spans(s, which))
+        return;
+    for (size_t i = 1; i <= s->strata.row.n; i++)
+        sum += d->stratum_sum[i];
+    const sides_wide all = k->tied + k->rest;
+    const double tied = sum > all ? (double)all / (double)sum : 1;
+    d->stratum_sum[0] = all;
+    for (size_t i = 1; i <= s->strata.row.n; i++) {
+        if (tied < 1)
+            d->stratum_sum[i] = llround((double)d->stratum_sum[i] * tied);
+        d->stratum_sum[0] -= d->stratum_sum[i];
+    }
+    s->tied[which] = tied;
+    if (k->rest > 0)
+        s->untied[which] = fmax(0, (double)d->stratum_sum[0]) / (double)k->rest;
 }
 
 /* Methods 4.6.  What no request is known of is in stratum 0, which is a part
@@ -287,18 +356,13 @@ bool sides_find_mix(sides *s)
 {
     if (!has_common(s))
         return true;
+    known k[2];
     for (unsigned w = 0; w < 2; w++)
-        sides_parts(s, w, sum_stratum, &s->side[w]);
+        sum_strata(s, w, &k[w]);
     /* strata say something where samples are tied to requests at all */
-    for (unsigned w = 0; w < 2; w++) {
-        const side *d = &s->side[w];
-        sides_wide tied = 0, all = d->stratum_sum[0];
-        for (size_t k = 1; k <= s->strata.row.n; k++)
-            tied += d->stratum_sum[k];
-        all += tied;
-        if (tied * 4 < all || all == 0)
+    for (unsigned w = 0; w < 2; w++)
+        if (k[w].tied * 3 < k[w].rest || k[w].tied + k[w].rest == 0)
             return s->counter_name || sides_list_strata(s);
-    }
     split_mix(s);
     return !s->mix.leads || weigh_strata(s);
 }
