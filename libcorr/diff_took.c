@@ -3,7 +3,7 @@
  *
  * A quantile is bounded by two of the durations themselves: how many of n lie
  * below it is binomial, whatever their distribution is.  Spans are taken for
- * independent of each other.
+ * independent of each other; one that was kept for several counts as so many.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +15,12 @@
 
 #define TAIL 0.025
 
-typedef vec(int64_t) durations;
+typedef struct duration {
+    int64_t ns;
+    double n; /* spans that it stands for */
+} duration;
+
+typedef vec(duration) durations;
 
 /* ---- bounds ------------------------------------------------------------- */
 
@@ -36,31 +41,59 @@ static int64_t least_rank(int64_t n, double p, double most)
 
 static int by_length(const void *a, const void *b)
 {
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    const duration *x = a, *y = b;
 
-    return (x > y) - (x < y);
+    return x->ns != y->ns ? (x->ns > y->ns ? 1 : -1)
+                          : (x->n > y->n) - (x->n < y->n);
+}
+
+/* As many equal spans as tell as much as those that stand for several. */
+static int64_t effective(const durations *d, double *all)
+{
+    double sum = 0, squares = 0;
+
+    for (size_t i = 0; i < d->n; i++) {
+        sum += d->v[i].n;
+        squares += d->v[i].n * d->v[i].n;
+    }
+    *all = sum;
+    return (int64_t)(sum * sum / squares + 1e-6);
+}
+
+/* The shortest that, with all below, stands for so many. */
+static double reaching(const durations *d, double rank)
+{
+    double below = 0;
+
+    for (size_t i = 0; i < d->n; i++) {
+        below += d->v[i].n;
+        if (below >= rank)
+            return (double)d->v[i].ns;
+    }
+    return (double)d->v[d->n - 1].ns;
 }
 
 /* Sorts d. */
 static corr_took quantile_of(durations *d, double p)
 {
-    const int64_t n = (int64_t)d->n;
     corr_took took = { .n = d->n, .at = { NAN, NAN, NAN } };
+    double all;
 
-    if (n == 0)
+    if (d->n == 0)
         return took;
     qsort(d->v, d->n, sizeof *d->v, by_length);
-    int64_t at = (int64_t)ceil((double)n * p - 1e-9);
-    at = at < 1 ? 1 : at > n ? n : at;
+    const int64_t n = effective(d, &all);
+    const double each = all / (double)n;
     /* the largest rank that is reached with 97.5 % is one below the least that
      * is not */
     const int64_t above = least_rank(n, p, TAIL);
     int64_t below = least_rank(n, p, 1 - TAIL);
     if (below > n || stat_binomial_tail(below, n, p) < 1 - TAIL)
         below--;
-    took.at.value = (double)d->v[at - 1];
-    took.at.lo = below >= 1 ? (double)d->v[below - 1] : 0;
-    took.at.hi = above <= n ? (double)d->v[above - 1] : INFINITY;
+    took.at.value = reaching(d, ((double)n * p - 1e-6) * each);
+    took.at.lo = below >= 1 ? reaching(d, ((double)below - 1e-6) * each) : 0;
+    took.at.hi =
+        above <= n ? reaching(d, ((double)above - 1e-6) * each) : INFINITY;
     return took;
 }
 
@@ -113,7 +146,8 @@ static corr_code measure(const sides *s, uint8_t *const in[2], unsigned w,
             continue;
         }
         shared += in[!w][i];
-        if (!vec_push(&d, max_i64(0, r->end - r->start)))
+        if (!vec_push(&d, (duration){ max_i64(0, r->end - r->start),
+                                      sides_count_of(s, i) }))
             code = corr_no_memory(err);
     }
     if (!code)

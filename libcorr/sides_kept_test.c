@@ -5,11 +5,11 @@
  * its own; what the others cost is of no span. */
 typedef struct served {
     const char *name;
-    int n, of;
+    unsigned n, of;
     double ms;
 } served;
 
-static const char *threshold_of(int of)
+static const char *threshold_of(unsigned of)
 {
     return of == 4 ? "ot=th:c" : of == 2 ? "ot=th:8" : NULL;
 }
@@ -21,8 +21,8 @@ static void put_served(FILE *profiles, FILE *traces, const served *v, size_t n,
 
     put_profile(profiles, "a", from, from + 10000);
     for (size_t i = 0; i < n; i++)
-        for (int k = 0; k < v[i].n; k++, id++) {
-            const int at = from + 9 * k;
+        for (unsigned k = 0; k < v[i].n; k++, id++) {
+            const int at = from + 9 * (int)k;
             const char *state = says ? threshold_of(v[i].of) : NULL;
             const bool kept = k % v[i].of == 0;
             if (kept)
@@ -76,7 +76,7 @@ static void
 traffic_is_told_from_code_where_some_requests_were_kept(void **state)
 {
     static const struct {
-        int list[2], checkout[2]; /* one in so many was kept */
+        unsigned list[2], checkout[2]; /* one in so many was kept */
         const char *metrics;
     } each[] = {
         { { 1, 1 }, { 1, 1 }, NULL },    { { 2, 2 }, { 2, 2 }, NULL },
@@ -154,6 +154,84 @@ a_request_of_what_was_asked_for_costs_what_kept_ones_do(void **state)
     }
 }
 
+/* 160 requests of 10 ms, of which one in `of` was kept, and 40 of 1 s. */
+static char *timed(unsigned of, unsigned id)
+{
+    test_text t;
+    FILE *f = test_begin(&t);
+
+    for (unsigned i = 0; i < 200; i++) {
+        const bool is_slow = i % 5 == 0;
+        const char *state = is_slow ? NULL : threshold_of(of);
+        if (is_slow || (i / 5 * 4 + i % 5) % of == 0)
+            fprintf(f,
+                    "tag %s %s\ntrace %u\n"
+                    "span %016x 0 %u %u shop a 2 0 op\n",
+                    state ? "w3c.tracestate" : "-", state ? state : "", id + i,
+                    id + i, 500 * i, 500 * i + (is_slow ? 1000 : 10));
+    }
+    return test_done(&t);
+}
+
+static corr_store *both_timed(void)
+{
+    char *text[] = { timed(4, 0x1000), timed(1, 0x2000) };
+    corr_store *st = test_sides(
+        (const test_file[]){ { 1, "base", text[0] }, { 2, "new", text[1] } },
+        2);
+
+    free(text[0]);
+    free(text[1]);
+    return st;
+}
+
+static void a_mean_is_that_of_all_for_which_spans_stand(void **state)
+{
+    corr_store *st = both_timed();
+    corr_err err = { 0 };
+
+    (void)state;
+    corr_spandiff *d = corr_spandiff_of(st, test_query, &err);
+    assert_non_null(d);
+    const corr_spandiff_row r = corr_spandiff_at(d, 0);
+    assert_int_equal(r.spans[0], 80);
+    assert_int_equal(r.spans[1], 200);
+    for (unsigned w = 0; w < 2; w++) {
+        NEAR(r.mean[w], 208e6, 1e3);
+        NEAR(r.critical[w], 208e6, 1e3);
+        NEAR(r.p50[w], 10e6, 0);
+        NEAR(r.p95[w], 1000e6, 0);
+    }
+    assert_int_equal(r.change, CORR_SAME);
+    corr_spandiff_free(d);
+    corr_store_free(st);
+}
+
+static void a_quantile_is_that_of_all_for_which_spans_stand(void **state)
+{
+    static const struct {
+        double quantile, ns;
+    } each[] = { { .5, 10e6 }, { .75, 10e6 }, { .8, 10e6 }, { .85, 1000e6 } };
+    corr_store *st = both_timed();
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_took t[2];
+        assert_int_equal(
+            corr_took_of(st, test_query, "op", each[i].quantile, t, NULL),
+            CORR_OK);
+        assert_int_equal(t[0].n, 80);
+        NEAR(t[0].at.value, each[i].ns, 0);
+        NEAR(t[1].at.value, each[i].ns, 0);
+    }
+    corr_took t[2];
+    assert_int_equal(corr_took_of(st, test_query, "op", .75, t, NULL), CORR_OK);
+    NEAR(t[0].at.hi, 1000e6, 0); /* of less than 80 in effect */
+    NEAR(t[1].at.hi, 1000e6, 0);
+    NEAR(t[0].at.lo, 10e6, 0);
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +240,8 @@ int main(void)
         cmocka_unit_test(parts_are_no_more_than_the_whole),
         cmocka_unit_test(
             a_request_of_what_was_asked_for_costs_what_kept_ones_do),
+        cmocka_unit_test(a_mean_is_that_of_all_for_which_spans_stand),
+        cmocka_unit_test(a_quantile_is_that_of_all_for_which_spans_stand),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

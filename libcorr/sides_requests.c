@@ -124,7 +124,7 @@ static double adjusted_count(corr_str state)
     return 1;
 }
 
-static double count_of(const sides *s, uint32_t span)
+double sides_count_of(const sides *s, uint32_t span)
 {
     const input *in = store_input(s->st, s->st->spans.at.v[span].input);
     const uint32_t attrs = store_span(s->st, span)->attrs;
@@ -156,7 +156,8 @@ static bool find_stands(sides *s)
         uint32_t top = i;
         while (stands[top] < 1 && above(s, top))
             top = above(s, top);
-        const double count = stands[top] < 1 ? count_of(s, top) : stands[top];
+        const double count =
+            stands[top] < 1 ? sides_count_of(s, top) : stands[top];
         for (uint32_t at = i; at && stands[at] < 1; at = above(s, at))
             stands[at] = count;
         any = any || count > 1;

@@ -7,7 +7,8 @@
  * Welch's degrees of freedom tells the interval.  Clusters are traces, and
  * windows of time where there are at least three; the larger variance counts.
  *
- * Of a span without an end nobody knows how long it took: it is counted, and no
+ * A span that was kept for several, by its trace state, counts as so many.  Of
+ * one without an end nobody knows how long it took: it is counted, and no
  * more.
  */
 #include <math.h>
@@ -34,6 +35,7 @@ typedef struct took {
     uint32_t op, trace;
     uint32_t window;
     int64_t ns;
+    double n; /* spans that it stands for */
 } took;
 
 struct corr_spandiff {
@@ -51,8 +53,8 @@ typedef struct maker {
                          for there, and here */
     uint32_t *op_of;  /* [spans + 1] 1 + operation, 0 not asked for */
     vec(took) took[2];
-    bool of_spans;     /* each side is chosen spans, and requests with such */
-    uint64_t ended[2]; /* requests that have a duration */
+    bool of_spans;   /* each side is chosen spans, and requests with such */
+    double ended[2]; /* requests that have a duration */
     corr_arena scratch;
 } maker;
 
@@ -108,7 +110,8 @@ static bool take_span(maker *m, unsigned w, uint32_t span)
     return vec_push(&m->took[w],
                     (took){ .op = op,
                             .trace = m->st->spans.trace_of.v[span],
-                            .ns = max_i64(0, sub_clamped(r->end, r->start)) });
+                            .ns = max_i64(0, sub_clamped(r->end, r->start)),
+                            .n = sides_count_of(&m->sides, span) });
 }
 
 static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
@@ -143,7 +146,8 @@ static void count_request(maker *m, uint32_t span, unsigned which)
     for (unsigned w = 0; w < 2; w++) {
         const bool counts = which >> w & 1 && is_on(m, w, span);
         m->d->facts.requests[w] += counts;
-        m->ended[w] += counts && is_ended(m, span);
+        if (counts && is_ended(m, span))
+            m->ended[w] += sides_count_of(&m->sides, span);
     }
 }
 
@@ -219,11 +223,11 @@ static void find_windows(maker *m)
 
 /* ---- critical path ---------------------------------------------------- */
 
-static void add_time(maker *m, uint32_t span, int64_t ns)
+static void add_time(maker *m, uint32_t span, double ns)
 {
     for (unsigned w = 0; w < 2; w++)
         if (is_asked(m, w, span))
-            m->d->row.v[m->op_of[span] - 1].critical[w] += (double)ns;
+            m->d->row.v[m->op_of[span] - 1].critical[w] += ns;
 }
 
 static corr_code add_critical(maker *m, corr_err *err)
@@ -243,9 +247,10 @@ static corr_code add_critical(maker *m, corr_err *err)
         corr_waterfall *w = waterfall_of(m->st, t, &clocks, false, err);
         if (!w)
             code = CORR_ENOMEM;
-        const bool ended = w && is_ended(m, w->span[w->facts.root]);
-        for (uint32_t i = 0; ended && i < w->n; i++)
-            add_time(m, w->span[i], w->time[i].critical);
+        const uint32_t root = w ? w->span[w->facts.root] : 0;
+        const double of = w ? sides_count_of(&m->sides, root) : 0;
+        for (uint32_t i = 0; w && is_ended(m, root) && i < w->n; i++)
+            add_time(m, w->span[i], of * (double)w->time[i].critical);
         corr_waterfall_free(w);
     }
     clock_hosts_clear(&clocks);
@@ -255,7 +260,8 @@ static corr_code add_critical(maker *m, corr_err *err)
 /* ---- one side of one operation ---------------------------------------- */
 
 typedef struct spread {
-    double n, mean, variance; /* of the mean */
+    double n, all;         /* spans, and how many these stand for */
+    double mean, variance; /* of the mean */
     uint32_t clusters, df;
     bool by_trace;
 } spread;
@@ -265,7 +271,8 @@ static int by_length(const void *va, const void *vb)
     const took *a = va;
     const took *b = vb;
 
-    return (a->ns > b->ns) - (a->ns < b->ns);
+    return a->ns != b->ns ? (a->ns > b->ns ? 1 : -1)
+                          : (a->n > b->n) - (a->n < b->n);
 }
 
 static int by_trace(const void *va, const void *vb)
@@ -287,9 +294,10 @@ static int by_window(const void *va, const void *vb)
 }
 
 /* The variance of a mean, from clusters that stand together. */
-static double variance_of(const took *t, size_t n, double mean, bool traces,
+static double variance_of(const took *t, const spread *s, bool traces,
                           uint32_t *clusters)
 {
+    const size_t n = (size_t)s->n;
     double sum = 0;
     size_t i = 0;
 
@@ -300,15 +308,15 @@ static double variance_of(const took *t, size_t n, double mean, bool traces,
         for (; i < n && (traces ? t[i].trace == first->trace
                                 : t[i].window == first->window);
              i++) {
-            took_here += (double)t[i].ns;
-            here++;
+            took_here += t[i].n * (double)t[i].ns;
+            here += t[i].n;
         }
-        sum += (took_here - mean * here) * (took_here - mean * here);
+        sum += (took_here - s->mean * here) * (took_here - s->mean * here);
         ++*clusters;
     }
     if (*clusters < 2)
         return NAN;
-    return sum * *clusters / (*clusters - 1) / ((double)n * (double)n);
+    return sum * *clusters / (*clusters - 1) / (s->all * s->all);
 }
 
 /* Sorts t. */
@@ -320,11 +328,13 @@ static spread spread_of(took *t, size_t n)
     if (!n)
         return s;
     for (size_t i = 0; i < n; i++)
-        s.mean += (double)t[i].ns / s.n;
+        s.all += t[i].n;
+    for (size_t i = 0; i < n; i++)
+        s.mean += t[i].n * (double)t[i].ns / s.all;
     qsort(t, n, sizeof *t, by_window);
-    const double over = variance_of(t, n, s.mean, false, &windows);
+    const double over = variance_of(t, &s, false, &windows);
     qsort(t, n, sizeof *t, by_trace);
-    s.variance = variance_of(t, n, s.mean, true, &traces);
+    s.variance = variance_of(t, &s, true, &traces);
     s.clusters = traces;
     if (windows >= LEAST_WINDOWS) {
         s.by_trace = false;
@@ -335,11 +345,19 @@ static spread spread_of(took *t, size_t n)
     return s;
 }
 
-static double quantile(const took *t, size_t n, double p)
+/* Of spans that stand, longest last. */
+static double quantile(const took *t, const spread *s, double p)
 {
-    const size_t k = (size_t)ceil(p * (double)n - 1e-9);
+    const size_t n = (size_t)s->n;
+    const double rank = p * s->all - 1e-9 * s->all / s->n;
+    double below = 0;
 
-    return (double)t[k ? k - 1 : 0].ns;
+    for (size_t i = 0; i < n; i++) {
+        below += t[i].n;
+        if (below >= rank)
+            return (double)t[i].ns;
+    }
+    return (double)t[n - 1].ns;
 }
 
 static bool is_enough(const spread *s)
@@ -380,8 +398,8 @@ static void judge_operation(corr_spandiff_row *r, took *t[2])
         if (n)
             qsort(t[w], n, sizeof *t[w], by_length);
         r->mean[w] = n ? s[w].mean : NAN;
-        r->p50[w] = n ? quantile(t[w], n, 0.5) : NAN;
-        r->p95[w] = n ? quantile(t[w], n, 0.95) : NAN;
+        r->p50[w] = n ? quantile(t[w], &s[w], 0.5) : NAN;
+        r->p95[w] = n ? quantile(t[w], &s[w], 0.95) : NAN;
         r->clusters[w] = s[w].clusters;
         r->by_trace = r->by_trace || s[w].by_trace;
     }
