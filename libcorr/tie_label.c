@@ -4,35 +4,66 @@
 #include <stdlib.h>
 #include <string.h>
 
-static labelled by_recorder(const corr_store *st, uint32_t i, uint32_t proc,
+/* What some of those say who recorded spans of a process: a bit for each. */
+enum { SAID_NO = 1, SAID_YES = 2 };
+
+static unsigned bit_of(labelled said)
+{
+    return said == LABELLED_YES ? SAID_YES : said == LABELLED_NO ? SAID_NO : 0;
+}
+
+static unsigned by_recorder(const corr_store *st, uint32_t i, uint32_t proc,
                             corr_str key, corr_str want)
 {
     const input *in = store_input(st, i);
-    labelled said = LABELLED_UNKNOWN;
+    unsigned said = 0;
 
-    for (uint32_t p = 1; p < in->proc.n && said != LABELLED_YES; p++)
-        if (spans_proc(&st->spans, i, p) == proc) {
-            const labelled now = labelled_proc(in, p, key, want);
-            said = now ? now : said;
-        }
+    for (uint32_t p = 1; p < in->proc.n; p++)
+        if (spans_proc(&st->spans, i, p) == proc)
+            said |= bit_of(labelled_proc(in, p, key, want));
     return said;
 }
 
+/* The same of those whose spans began while a profile ran. */
+static unsigned by_spans(const corr_store *st, uint32_t i, const input *ran,
+                         uint32_t proc, corr_str key, corr_str want)
+{
+    const input *in = store_input(st, i);
+    unsigned said = 0;
+
+    for (size_t k = 1; k < in->span.n && said != (SAID_NO | SAID_YES); k++) {
+        const span_row *r = &in->span.v[k];
+        if (r->start >= ran->from && r->start < ran->to &&
+            spans_proc(&st->spans, i, r->proc) == proc)
+            said |= bit_of(labelled_proc(in, r->proc, key, want));
+    }
+    return said;
+}
+
+/* A process that only its service tells may be that of several versions: which
+ * it was then, its spans say; if they were of both, nobody knows. */
 labelled tie_label(const corr_store *st, uint32_t in, const char *label)
 {
     const tie *t = &st->tie.v[in];
-    labelled said = LABELLED_UNKNOWN;
+    const input *ran = store_input(st, in);
+    unsigned said = 0;
     corr_str key, want;
 
     if (!t->proc || t->guessed ||
         !corr_str_cut(corr_str_of(label), '=', &key, &want))
         return LABELLED_UNKNOWN;
-    for (uint32_t i = 0; i < st->input.n && said != LABELLED_YES; i++)
-        if (i != in && store_input(st, i)->span.n > 1) {
-            const labelled now = by_recorder(st, i, t->proc, key, want);
-            said = now ? now : said;
-        }
-    return said;
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (i != in && store_input(st, i)->span.n > 1)
+            said |= by_recorder(st, i, t->proc, key, want);
+    if (said == (SAID_NO | SAID_YES)) {
+        said = 0;
+        for (uint32_t i = 0; i < st->input.n && ran->from != CORR_NO_TIME; i++)
+            if (i != in && store_input(st, i)->span.n > 1)
+                said |= by_spans(st, i, ran, t->proc, key, want);
+    }
+    return said == SAID_YES  ? LABELLED_YES
+           : said == SAID_NO ? LABELLED_NO
+                             : LABELLED_UNKNOWN;
 }
 
 /* ---- who knows a key ------------------------------------------------------ */
