@@ -189,6 +189,8 @@ corr_code labelmap_read(labelmap *m, corr_str text, const char *name,
     const size_t before = m->line.n;
     corr_str line;
 
+    if (corr_str_starts(text, "\xef\xbb\xbf")) /* a byte order mark */
+        text = (corr_str){ text.p + 3, text.n - 3 };
     for (uint64_t n = 1; text.n && corr_str_next(&text, '\n', &line); n++) {
         const corr_code code = read_line(m, line, err);
         if (code && err) {

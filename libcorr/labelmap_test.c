@@ -120,6 +120,19 @@ static void lines_hold_labels_quotes_and_comments(void **state)
     labelmap_clear(&m);
 }
 
+static void a_byte_order_mark_is_of_no_pattern(void **state)
+{
+    labelmap_labels of = { 0 };
+    labelmap m;
+
+    (void)state;
+    read_map(&m, "\xef\xbb\xbf*.jfr version=v1\n");
+    assert_true(labelmap_of(&m, "a.jfr", &of));
+    assert_int_equal(of.n, 1);
+    vec_free(&of);
+    labelmap_clear(&m);
+}
+
 static void what_is_no_line_is_refused_with_its_number(void **state)
 {
     static const struct {
@@ -172,6 +185,7 @@ int main(void)
         cmocka_unit_test(stars_marks_and_sets_are_characters_of_a_name),
         cmocka_unit_test(very_many_stars_end),
         cmocka_unit_test(lines_hold_labels_quotes_and_comments),
+        cmocka_unit_test(a_byte_order_mark_is_of_no_pattern),
         cmocka_unit_test(what_is_no_line_is_refused_with_its_number),
         cmocka_unit_test(bytes_that_are_no_text_are_refused),
     };
