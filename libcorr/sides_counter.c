@@ -1,8 +1,10 @@
 /* sides_counter - requests by a metric that counts them (methods 4.3). */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base.h"
+#include "labelled.h"
 #include "selector.h"
 #include "sides.h"
 #include "when.h"
@@ -18,13 +20,21 @@ static bool in_group(const side *d, const input *in)
            in->group == CORR_BOTH_SIDES;
 }
 
-/* What the questions of a side want of samples, series have to say, too. */
+/* What the questions of a side want of samples, series have to say, too; of
+ * what they do not, the user or the path of their file may. */
 static bool has_labels(const side *d, const input *in, uint32_t series)
 {
     for (size_t i = 0; i < d->q->nlabels; i++) {
         corr_str key, want;
-        if (corr_str_cut(corr_str_of(d->q->labels[i]), '=', &key, &want) &&
-            !corr_str_eq(series_label(in, series, key), want))
+        if (!corr_str_cut(corr_str_of(d->q->labels[i]), '=', &key, &want))
+            continue;
+        labelled said =
+            labelled_set(in, in->series.v[series].labels, key, want);
+        if (!said)
+            said = labelled_told(in, key, want);
+        if (!said)
+            said = labelled_path(in, key, want);
+        if (said != LABELLED_YES)
             return false;
     }
     return true;
@@ -301,16 +311,46 @@ static void hint_window(const sides *s, corr_err *err)
     }
 }
 
+/* Whether a series of any file is named. */
+static bool is_anywhere(const sides *s, const wanted *w)
+{
+    for (uint32_t i = 0; i < s->st->input.n; i++) {
+        const input *in = store_input(s->st, i);
+        for (uint32_t k = 1; in->nmetric && k < in->series.n; k++)
+            if (selector_names(&w->sel, name_of(in, k)) != SELECTOR_NOT &&
+                selector_passes(&w->sel, in, k))
+                return true;
+    }
+    return false;
+}
+
+/* None of the sides has the series: there is none, or it lacks a label. */
+static corr_code use_none(const sides *s, const wanted *w, const char *text,
+                          corr_err *err)
+{
+    const corr_query *base = s->side[0].q, *now = s->side[1].q;
+
+    if (base->nlabels && now->nlabels && is_anywhere(s, w)) {
+        const char *was = base->labels[base->nlabels - 1];
+        const char *is = now->labels[now->nlabels - 1];
+        const bool same = strcmp(was, is) == 0;
+        corr_fail(err, CORR_EUSAGE,
+                  "--requests %s: no series of that says %s%s%s", text, was,
+                  same ? "" : ", or ", same ? "" : is);
+        corr_hint(err, "--label-map says it of files of metrics");
+        return CORR_EUSAGE;
+    }
+    corr_fail(err, CORR_EUSAGE, "--requests %s: no series here is that", text);
+    corr_hint(err, "exports of metrics are files beside the others: "
+                   "corr diff BASE NEW requests.json");
+    return CORR_EUSAGE;
+}
+
 static corr_code use_named(sides *s, wanted *w, const char *text, corr_err *err)
 {
     look(s, w);
-    if (w->as == SELECTOR_NOT) {
-        corr_fail(err, CORR_EUSAGE, "--requests %s: no series here is that",
-                  text);
-        corr_hint(err, "exports of metrics are files beside the others: "
-                       "corr diff BASE NEW requests.json");
-        return CORR_EUSAGE;
-    }
+    if (w->as == SELECTOR_NOT)
+        return use_none(s, w, text, err);
     corr_code code = choose_service(s, w, text, err);
     if (code)
         return code;

@@ -294,6 +294,58 @@ static void what_is_asked_for_is_used_or_refused(void **state)
                    "profiled?");
 }
 
+/* By what they say themselves, or the path of their file. */
+static void series_have_the_labels_that_make_sides(void **state)
+{
+    static const struct {
+        const char *path[2], *metrics, *label[2], *what;
+    } each[] = {
+        { { "v1/m", "v2/m" }, COUNTED, { "version=v1", "version=v2" }, NULL },
+        { { "a/m", "b/m" },
+          COUNTED,
+          { "version=v1", "version=v2" },
+          "--requests http_requests_total: no series of that says version=v1, "
+          "or version=v2" },
+        { { "v1/m", "v2/m" }, COUNTED, { "path=/a", "path=/a" }, NULL },
+        { { "v1/m", "v2/m" },
+          COUNTED,
+          { "path=/b", "path=/b" },
+          "--requests http_requests_total: no series of that says path=/b" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        static const char base[] = "proc " SHOP " version v1 path /a\n"
+                                   "window 0 10000\nkind cpu ns 10000000\n"
+                                   "500000000 50 f\n";
+        static const char now[] = "proc " SHOP " version v2 path /a\n"
+                                  "window 20000 30000\nkind cpu ns 10000000\n"
+                                  "500000000 50 f\n";
+        const test_file file[] = { { 0, "base", base },
+                                   { 0, "new", now },
+                                   { 0, each[i].path[0], each[i].metrics },
+                                   { 0, each[i].path[1], each[i].metrics } };
+        const corr_query q[2] = {
+            { .labels = &each[i].label[0], .nlabels = 1 },
+            { .labels = &each[i].label[1], .nlabels = 1 },
+        };
+        corr_store *st = test_sides(file, 4);
+        corr_err err = { 0 };
+        sides s;
+        const corr_code code = sides_init(
+            &s, st, q, &(corr_diff_opts){ .requests = "http_requests_total" },
+            &err);
+        assert_string_equal(err.what, each[i].what ? each[i].what : "");
+        assert_int_equal(code, each[i].what ? CORR_EUSAGE : CORR_OK);
+        if (!code && strcmp(each[i].label[0], each[i].label[1]) != 0) {
+            NEAR(s.side[0].facts.requests, 200, 1e-6);
+            NEAR(s.side[1].facts.requests, 300, 1e-6);
+        }
+        sides_clear(&s);
+        corr_store_free(st);
+    }
+}
+
 static void a_state_is_divided_by_no_request(void **state)
 {
     static const char heap[] = "proc " SHOP "\nwindow 0 10000\n"
@@ -354,6 +406,7 @@ int main(void)
         cmocka_unit_test(a_histogram_is_counted_once),
         cmocka_unit_test(several_instances_count_only_if_that_is_asked_for),
         cmocka_unit_test(what_is_asked_for_is_used_or_refused),
+        cmocka_unit_test(series_have_the_labels_that_make_sides),
         cmocka_unit_test(a_state_is_divided_by_no_request),
         cmocka_unit_test(few_requests_are_enough_if_they_are_asked_for),
     };
