@@ -40,10 +40,12 @@ static corr_code single(const char *path, corr_arena *arena, opt_list *list,
     return CORR_OK;
 }
 
-/* A route is one, and what is in a folder is none. */
+/* A route is one, behind a method, too; what is in a folder is none. */
 static bool is_value(const char *text)
 {
-    return text[0] == '/' || !strchr(text, '/');
+    const char *slash = strchr(text, '/');
+
+    return !slash || slash == text || slash[-1] == ' ';
 }
 
 static corr_code parse_side(const char *text, corr_arena *arena, cmd_side *s,

@@ -145,6 +145,14 @@ What a profile does not say, the traces of its process may, or its spans.
     no function changed significantly. A change smaller than 27272% in a function
       with 20% of the cost would not have been seen.
     names normalised: 14 lambdas, 3 hidden classes (--raw-names)
+    $ printf '%s\n' 'v1 "endpoint=GET /x"' 'v2 "endpoint=PUT /x"' >verbs.map
+    $ corr diff -q --label-map verbs.map 'endpoint=GET /x' 'endpoint=PUT /x' here | head -n 3
+    base  endpoint=GET /x  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new   endpoint=PUT /x  17:25:13Z +50 s  5 files  462 samples  339 requests
+    CPU ms per request of pricing; 3 functions tested, 5% false discoveries
+    $ corr diff -q --label-map verbs.map 'endpoint=GET x/y' 'endpoint=PUT x/y' here
+    corr: endpoint=GET x/y: No such file or directory
+    [3]
     $ corr diff -q http.route=/quote http.route=/checkout $X --spans -n 4
     base  http.route=/quote  167 spans of 167 requests
     new   http.route=/checkout  431 spans of 431 requests
