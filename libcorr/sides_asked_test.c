@@ -114,12 +114,49 @@ static void requests_are_those_that_have_what_was_asked_for(void **state)
     corr_store_free(st);
 }
 
+static void requests_of_a_label_that_no_span_knows_are_not_known(void **state)
+{
+    static const char *const label[] = { "span=pay", "http.route=/pay" };
+    const test_file file[] = { { TEST_BASE, "base",
+                                 "proc service.name shop host.name a\n"
+                                 "window 0 10000\nkind cpu ns 1\n"
+                                 "tag span pay\n5 5 main;pay\n"
+                                 "tag http.route /pay\n5 5 main;pay\n" },
+                               { TEST_NEW, "new",
+                                 "proc service.name shop host.name a\n"
+                                 "window 20000 30000\nkind cpu ns 1\n"
+                                 "tag span pay\n5 5 main;pay\n"
+                                 "tag http.route /pay\n5 5 main;pay\n" },
+                               { TEST_BOTH, "traces",
+                                 "tag http.route /pay\n"
+                                 "trace 9\n"
+                                 "span 91 0 1000 1010 shop a 2 0 pay\n" } };
+    corr_store *st = test_sides(file, 3);
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        const corr_query q[2] = {
+            { .group = TEST_BASE, .labels = &label[i], .nlabels = 1 },
+            { .group = TEST_NEW, .labels = &label[i], .nlabels = 1 },
+        };
+        sides s;
+        make(&s, st, q, CORR_PER_TOTAL);
+        if (i)
+            NEAR(s.side[0].facts.requests, 1, 0);
+        else
+            assert_true(isnan(s.side[0].facts.requests));
+        sides_clear(&s);
+    }
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_without_a_sample_of_what_is_asked_for_ran),
         cmocka_unit_test(a_label_of_samples_leaves_out_no_file),
         cmocka_unit_test(requests_are_those_that_have_what_was_asked_for),
+        cmocka_unit_test(requests_of_a_label_that_no_span_knows_are_not_known),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

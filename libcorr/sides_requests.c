@@ -381,7 +381,8 @@ static void count_requests(sides *s, side *d, bool only_served,
         d->stratum_n[s->stratum_of[i]] += n;
         d->stratum_spans[s->stratum_of[i]] += n;
     }
-    if (!known)
+    /* none may only mean that spans do not know the label */
+    if (!known || (d->q->nlabels && d->facts.requests < 1))
         d->facts.requests = NAN;
 }
 
