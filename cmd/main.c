@@ -455,16 +455,17 @@ static corr_code load_named_sides(session *s)
 static corr_code load_sides(session *s)
 {
     const cmd_sides *sides = &s->sides;
+    const char *from = s->inputs.files0_from;
     corr_code code = load_named_sides(s);
 
-    if (code || sides->columns || (!sides->both.n && !sides->side[0].label))
+    if (code || sides->columns ||
+        (!sides->both.n && !sides->side[0].label && !from))
         return code;
-    if (sides->both.n)
-        return load_paths(s, &sides->both,
-                          sides->side[0].label ? 0 : CORR_BOTH_SIDES);
-    code = discover(&sides->both, s->inputs.files0_from, &s->arena, &s->found,
-                    &s->err);
-    return code ? code : load_paths(s, &s->found.paths, 0);
+    const unsigned group = sides->side[0].label ? 0 : CORR_BOTH_SIDES;
+    if (sides->both.n && !from)
+        return load_paths(s, &sides->both, group);
+    code = discover(&sides->both, from, &s->arena, &s->found, &s->err);
+    return code ? code : load_paths(s, &s->found.paths, group);
 }
 
 /* What the user says of files, before any of them is read. */

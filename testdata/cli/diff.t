@@ -116,13 +116,6 @@ What a profile does not say, the traces of its process may, or its spans.
     self%    ±  total%     self    n  function
      90.5  2.3    92.8  5.540 s  554  main.mix
       9.5               0.580 s   58  152 more functions (-n 0 shows all)
-    $ mkdir bare; n=0
-    $ for v in v1 v2; do gunzip -c here/$v/traces.* | sed -E 's/"(host.name|process.pid|service.instance.id)"/"x"/g' >bare/traces.$v; for f in here/$v/pricing.*; do n=$((n+1)); cp $f bare/cpu.$n; done; done
-    $ corr diff -q version=1.4.0 version=1.5.0 bare | head -2
-    base  version=1.4.0  17:26:34Z +50 s  5 files  612 samples  465 requests
-    new   version=1.5.0  17:25:13Z +50 s  5 files  462 samples  339 requests
-    $ corr top -q --label version=1.4.0 bare -n 1 | head -1
-    CPU of pricing  50 s  612 samples of 10 ms = 6.12 s
     $ X="$DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz"
     $ corr diff -q http.route=/quote http.route=/checkout $X -n 4
     base  http.route=/quote  17:21:36Z +2m08s  1 file  114 samples  167 requests
@@ -145,14 +138,6 @@ What a profile does not say, the traces of its process may, or its spans.
     no function changed significantly. A change smaller than 27272% in a function
       with 20% of the cost would not have been seen.
     names normalised: 14 lambdas, 3 hidden classes (--raw-names)
-    $ printf '%s\n' 'v1 "endpoint=GET /x"' 'v2 "endpoint=PUT /x"' >verbs.map
-    $ corr diff -q --label-map verbs.map 'endpoint=GET /x' 'endpoint=PUT /x' here | head -n 3
-    base  endpoint=GET /x  17:26:34Z +50 s  5 files  612 samples  465 requests
-    new   endpoint=PUT /x  17:25:13Z +50 s  5 files  462 samples  339 requests
-    CPU ms per request of pricing; 3 functions tested, 5% false discoveries
-    $ corr diff -q --label-map verbs.map 'endpoint=GET x/y' 'endpoint=PUT x/y' here
-    corr: endpoint=GET x/y: No such file or directory
-    [3]
     $ corr diff -q http.route=/quote http.route=/checkout $X --spans -n 4
     base  http.route=/quote  167 spans of 167 requests
     new   http.route=/checkout  431 spans of 431 requests
