@@ -94,7 +94,7 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
 
     switch (column) {
     case D_START:
-        return corr_cell_time(v.start);
+        return corr_cell_time(v.start ? v.start : CORR_NO_TIME);
     case D_DURATION:
         return v.unfinished ? corr_cell_null() : corr_cell_int(v.end - v.start);
     case D_SELF:

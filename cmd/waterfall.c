@@ -1,6 +1,7 @@
 /* waterfall - see waterfall.h. */
 #include "waterfall.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct fall {
@@ -156,11 +157,17 @@ static corr_cell text_or_null(corr_str s)
     return s.n ? corr_cell_str(s) : corr_cell_null();
 }
 
+/* Of a span without one, null. */
+static corr_cell start_cell(int64_t start)
+{
+    return corr_cell_time(start ? start : CORR_NO_TIME);
+}
+
 static corr_cell number_cell(const corr_span_view *v, enum span_column column)
 {
     switch ((unsigned)column) {
     case COL_START:
-        return corr_cell_time(v->start);
+        return start_cell(v->start);
     case COL_DURATION:
         return v->unfinished ? corr_cell_null()
                              : corr_cell_int(v->end - v->start);
@@ -295,7 +302,7 @@ void fall_put_trace(const fall *f)
         add_name(&services, corr_waterfall_at(f->w, i).service);
     corr_report_put(f->r, "trace.trace_id", corr_cell_trace(root.trace));
     corr_report_put(f->r, "trace.name", corr_cell_str(root.name));
-    corr_report_put(f->r, "trace.start_unix_ns", corr_cell_time(root.start));
+    corr_report_put(f->r, "trace.start_unix_ns", start_cell(root.start));
     corr_report_put(f->r, "trace.duration_ns",
                     root.unfinished ? corr_cell_null()
                                     : corr_cell_int(root.end - root.start));
@@ -364,7 +371,10 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
     char id[CORR_PRINT_MAX], when[CORR_PRINT_MAX], n[CORR_PRINT_MAX];
 
     corr_print_trace(id, root.trace);
-    cmd_print_time(ctx, when, root.start);
+    if (root.start)
+        cmd_print_time(ctx, when, root.start);
+    else
+        snprintf(when, sizeof when, "start not recorded");
     corr_print_count(n, f->trace.spans);
     corr_report_head(f->r, "trace %s  %.*s  %s%s", id, CORR_STR_ARG(root.name),
                      root.unfinished ? "at least " : "",

@@ -10,11 +10,11 @@
 
 /* ---- spans -------------------------------------------------------------- */
 
-/* Unknown while one of the ends is. */
+/* Unknown while the end is; where only the start is, readers count from 0. */
 static value read_duration(query_run_state *r, const place *p)
 {
     (void)r;
-    if (p->row->start == 0 || (p->row->flags & CORR_SPAN_UNFINISHED))
+    if (p->row->flags & CORR_SPAN_UNFINISHED)
         return field_missing;
     return value_num(VALUE_DURATION, sub_clamped(p->row->end, p->row->start));
 }

@@ -300,7 +300,7 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .service = input_text(in, p->service),
         .version = input_text(in, p->version),
         .thread = input_text(in, in->thread.v[r->thread].name),
-        .start = r->start ? r->start : CORR_NO_TIME,
+        .start = r->start,
         .end = r->end,
         .self = row->self,
         .kind = r->kind,

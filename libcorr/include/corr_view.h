@@ -270,7 +270,8 @@ void corr_peek_free(corr_peek *p);
 
 typedef struct corr_spanlist corr_spanlist;
 
-/* One span with the code that ran in it and in its local descendants. */
+/* One span with the code that ran in it and in its local descendants.  Where
+ * its start is 0 only its length is known, which is its end. */
 typedef struct corr_listed {
     corr_trace_id trace;
     uint64_t id, parent;

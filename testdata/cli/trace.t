@@ -277,6 +277,35 @@ A request that never ended, as far as is known, waited for what it called.
     start_unix_ns	duration_ns	self_ns
     1764151200100000321	150000000	150000000
 
+A span of which is known how long it took, not when.
+
+    $ cat >undated.json <<END
+    > [{"traceId": "4bf92f3577b34da6", "id": "00f067aa0ba902b7", "name": "get",
+    >   "timestamp": 1764151200000000, "duration": 500000},
+    >  {"traceId": "4bf92f3577b34da6", "id": "00f067aa0ba902b8", "name": "lost",
+    >   "parentId": "00f067aa0ba902b9", "duration": 300000}]
+    > END
+    $ corr spans -q undated.json
+    2 spans, slowest first
+
+    duration     self  id           service  span
+     0.500 s  0.500 s  4bf92f35/s2           get
+     0.300 s  0.300 s  4bf92f35/s1           lost
+    no sample can be tied to any of them
+
+    next      corr span 4bf92f35/s2 undated.json
+    $ corr spans -q undated.json --where 'duration < 400ms' --tsv | cut -f 1-3
+    start_unix_ns	duration_ns	self_ns
+    	300000000	300000000
+    $ corr trace -q undated.json --tsv | cut -f 1-3
+    start_unix_ns	duration_ns	self_ns
+    	300000000	300000000
+    1764151200000000000	500000000	500000000
+    $ { echo '['; sed 1,2d undated.json; } >lost.json
+    $ corr trace -q lost.json | head -n 2
+    trace 00000000000000004bf92f3577b34da6  lost  300.00 ms
+    start not recorded  1 span, 1 names a parent that is not here
+
 One of several by its prefix, which several have:
 
     $ rm 4bf9
