@@ -200,9 +200,19 @@ static bool has_listed(const corr_spanlist *l, const span_trace *t,
     return false;
 }
 
-/* Own time is what is left where the clocks of all hosts are one, of the rows
- * up to `most`. */
-static corr_code shift_self(corr_spanlist *l, uint32_t most, corr_err *err)
+/* One that lasts as long as what it called, whatever its record says. */
+static bool has_unfinished(const corr_spanlist *l, const span_trace *t)
+{
+    for (uint32_t k = t->first; k < t->first + t->n; k++)
+        if (store_span(l->st, k)->flags & CORR_SPAN_UNFINISHED)
+            return true;
+    return false;
+}
+
+/* Own time is what is left where the clocks of all hosts are one and spans
+ * without an end last until what they called had ended, of the rows up to
+ * `most`. */
+static corr_code time_self(corr_spanlist *l, uint32_t most, corr_err *err)
 {
     const spans *all = &l->st->spans;
     clock_hosts clocks;
@@ -211,8 +221,9 @@ static corr_code shift_self(corr_spanlist *l, uint32_t most, corr_err *err)
     if (!clock_hosts_of(&clocks, l->st, UINT32_MAX))
         return corr_no_memory(err);
     const bool apart = clocks.apart && !l->st->keep_clocks;
-    for (uint32_t t = 0; apart && !code && t < all->trace.n; t++) {
-        if (!has_listed(l, &all->trace.v[t], most))
+    for (uint32_t t = 0; !code && t < all->trace.n; t++) {
+        if ((!apart && !has_unfinished(l, &all->trace.v[t])) ||
+            !has_listed(l, &all->trace.v[t], most))
             continue;
         corr_waterfall *w = waterfall_of(l->st, t, &clocks, false, err);
         for (uint32_t i = 0; w && i < w->n; i++)
@@ -247,7 +258,7 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
     if (!code && !list_rows(l, in, most))
         code = corr_no_memory(err);
     if (!code)
-        code = shift_self(l, most ? most : UINT32_MAX, err);
+        code = time_self(l, most ? most : UINT32_MAX, err);
     if (!code)
         code = find_code(l, q, err);
     if (code) {

@@ -277,6 +277,21 @@ A request that never ended, as far as is known, waited for what it called.
     start_unix_ns	duration_ns	self_ns
     1764151200100000321	150000000	150000000
 
+What it waited for includes what has no end itself, in the list of spans, too.
+
+    $ { span 01 '' 000 900 shop 2 0 'GET /cart'; span 02 01 100 '' shop 3 0 pay
+    > span 03 02 150 400 bank 2 0 book; } | sed 's/"1764151200000321"/"0"/' >inner.jsonl
+    $ corr trace inner.jsonl --tsv | cut -f 2,3
+    duration_ns	self_ns
+    900000000	600000000
+    	
+    250000000	250000000
+    $ corr spans -q inner.jsonl --tsv | cut -f 2,3
+    duration_ns	self_ns
+    900000000	600000000
+    250000000	250000000
+    	
+
 A span of which is known how long it took, not when.
 
     $ cat >undated.json <<END
