@@ -4,6 +4,7 @@
 #include "pprof.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "sample_type.h"
 
@@ -104,6 +105,16 @@ static void add_values(plan *p)
     }
 }
 
+/* Values that are counts, too, but not of samples: events that go by between
+ * two of them, objects. */
+static bool counts_more_than_samples(const pprof_kind *k)
+{
+    const char *unused;
+
+    return !sample_kind_is_ours(k->name) ||
+           sample_type_written(corr_str_of(k->name), &unused);
+}
+
 static bool counts(const sample_type *t, const pprof_kind *k)
 {
     bool is_lock =
@@ -112,7 +123,7 @@ static bool counts(const sample_type *t, const pprof_kind *k)
     if (k->obs == PPROF_OBS_COUNT)
         return false;
     if (strcmp(t->counts, "*") == 0)
-        return k->unit != CORR_COUNT;
+        return k->unit != CORR_COUNT || counts_more_than_samples(k);
     if (strcmp(t->counts, "lock") == 0 && is_lock)
         return true;
     if (strcmp(t->counts, "alloc_bytes") == 0 &&
@@ -150,14 +161,14 @@ static void add_counts(plan *p, bool generic)
 
     for (size_t i = 0; i < f->ntype; i++) {
         const sample_type *t = known_of(f, f->type[i]);
-        bool is_used = false;
+        bool is_used = false; /* of counts both stay */
         if (!t || t->kind || (strcmp(t->counts, "*") == 0) != generic)
             continue;
         for (size_t k = 0; k < p->n; k++)
             if (counts(t, &p->kind[k])) {
                 p->kind[k].obs = PPROF_OBS_COUNT;
                 p->kind[k].counts = i;
-                is_used = true;
+                is_used |= !generic || p->kind[k].unit != CORR_COUNT;
             }
         if (is_used || as_time(p, i, t))
             continue;
@@ -167,6 +178,27 @@ static void add_counts(plan *p, bool generic)
         if (k)
             k->obs = PPROF_OBS_VALUE;
     }
+}
+
+/* perf_data_converter writes pairs: X_sample counts the samples of X_event. */
+static bool is_pair(corr_str sample, corr_str event)
+{
+    return corr_str_ends(sample, "_sample") && corr_str_ends(event, "_event") &&
+           corr_str_eq((corr_str){ sample.p, sample.n - strlen("_sample") },
+                       (corr_str){ event.p, event.n - strlen("_event") });
+}
+
+static void pair_events(plan *p)
+{
+    const pprof_file *f = p->f;
+
+    for (size_t k = 0; k < p->n; k++)
+        for (size_t i = 0; i < f->ntype; i++)
+            if (is_pair(pprof_text(f, f->type[i].type),
+                        pprof_text(f, f->type[p->kind[k].column].type))) {
+                p->kind[k].obs = PPROF_OBS_COUNT;
+                p->kind[k].counts = i;
+            }
 }
 
 /* ---- what is known of each ----------------------------------------- */
@@ -262,6 +294,7 @@ size_t pprof_kinds(pprof_file *f, pprof_kind *kind)
     add_values(&p);
     add_counts(&p, false);
     add_counts(&p, true);
+    pair_events(&p);
     for (size_t i = 0; i < p.n; i++)
         set_period(f, &kind[i]);
     for (size_t i = 0; i < p.n; i++) {

@@ -33,6 +33,13 @@ static void counts_become_the_observations_of_what_they_count(void **state)
                  0, VALUES(5, 1, 2, 64, 3, 9),
                  "cpu=5*1 exception=1*1 alloc_count=2*1 alloc_bytes=64*1 "
                  "lock=9*3!");
+    /* events between two samples, and perf_data_converter's name for them */
+    assert_kinds("/,samples/count,cycles/count", 0, VALUES(3, 4000),
+                 "cycles=4000*3! samples=3*3");
+    assert_kinds("/,samples/count,alloc_objects/count", 0, VALUES(3, 400),
+                 "alloc_count=400*3! samples=3*3");
+    assert_kinds("cycles/count,cycles_sample/count,cycles_event/count", 1000,
+                 VALUES(3, 4000), "cycles_sample=3*3 cycles_event=4000*3!");
 }
 
 static void names_differ_in_case_and_dashes_only(void **state)
@@ -175,7 +182,7 @@ static void a_count_with_nothing_to_count_is_a_kind_of_its_own(void **state)
 {
     (void)state;
     assert_kinds("/,samples/count,x/count", 0, VALUES(3, 4),
-                 "x=4*4! samples=3*3");
+                 "x=4*3! samples=3*3");
     assert_kinds("/,cpu-samples/count,x/bytes", 0, VALUES(3, 4),
                  "x=4*1! samples=3*3");
     assert_kinds("/,wall-samples/count,x/bytes", 0, VALUES(3, 4),

@@ -353,6 +353,15 @@ static void put_type(writer *w, unsigned field, corr_str type, corr_unit unit)
     pprof_put_message(&w->o, field, &t.base);
 }
 
+/* A count of samples says how many they are; one of events between them, or of
+ * objects, does not. */
+static bool says_how_many(const corr_sel_facts *facts, bool is_known)
+{
+    return facts->unit == CORR_COUNT && !is_known &&
+           (facts->observations == facts->total || facts->kind.n == 0 ||
+            corr_str_is(facts->kind, "samples"));
+}
+
 static void put_header(writer *w)
 {
     const corr_sel_facts *facts = &w->facts;
@@ -362,7 +371,7 @@ static void put_header(writer *w)
 
     if (type.n == 0)
         type = CORR_STR("samples");
-    if (facts->unit != CORR_COUNT && facts->observations >= 0) {
+    if (facts->observations >= 0 && !says_how_many(facts, known)) {
         w->counts = counts;
         put_type(w, PPROF_SAMPLE_TYPE, corr_str_of(counts), CORR_COUNT);
     }

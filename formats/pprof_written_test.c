@@ -163,11 +163,12 @@ static void what_stands_in_columns_becomes_labels(void **state)
     (void)state;
     assert_string_equal(
         samples_of(p),
-        "10 trace_id=00000000000000010000000000000002/0 "
+        "1 10 trace_id=00000000000000010000000000000002/0 "
         "span_id=000000000000002a/0 thread name=exec-7/0 work;main\n"
-        "10 trace_id=00000000000000030000000000000000/0 work;main\n"
-        "10 trace_id=00000000000000000000000000000004/0 work;main\n"
-        "10 a=b/0 span_id=000000000000002a/0 thread name=exec-7/0 work;main\n");
+        "1 10 trace_id=00000000000000030000000000000000/0 work;main\n"
+        "1 10 trace_id=00000000000000000000000000000004/0 work;main\n"
+        "1 10 a=b/0 span_id=000000000000002a/0 thread name=exec-7/0 "
+        "work;main\n");
     forget(p);
 }
 
@@ -191,11 +192,11 @@ static void what_labels_say_is_not_said_twice(void **state)
     (void)state;
     assert_string_equal(
         samples_of(p),
-        "10 span_id=000000000000002a/0 work;main\n"
-        "10 trace_id=00000000000000010000000000000002/0 work;main\n"
-        "10 profile_id=000000000000002a/0 work;main\n"
-        "10 local root span id=/42 work;main\n"
-        "10 thread name=other/0 work;main\n");
+        "1 10 span_id=000000000000002a/0 work;main\n"
+        "1 10 trace_id=00000000000000010000000000000002/0 work;main\n"
+        "1 10 profile_id=000000000000002a/0 work;main\n"
+        "1 10 local root span id=/42 work;main\n"
+        "1 10 thread name=other/0 work;main\n");
     forget(p);
 }
 
@@ -314,6 +315,11 @@ static void counted(corr_build *b)
     add_row(b, testing_kind(b, "ticks", 0), "main", 5, 2);
 }
 
+static void each_counted(corr_build *b)
+{
+    add_row(b, testing_kind(b, "ticks", 0), "main", 5, 5);
+}
+
 static void uncounted(corr_build *b)
 {
     const corr_kind kind =
@@ -331,9 +337,13 @@ static void samples_are_counted_where_that_says_more(void **state)
     profile *p = written(counted, "ticks");
 
     (void)state;
+    assert_string_equal(types_of(p), "samples/count ticks/count");
+    assert_string_equal(samples_of(p), "2 5 main\n");
+    assert_null(p->period_type);
+    forget(p);
+    p = written(each_counted, "ticks");
     assert_string_equal(types_of(p), "ticks/count");
     assert_string_equal(samples_of(p), "5 main\n");
-    assert_null(p->period_type);
     forget(p);
     p = written(uncounted, "space");
     assert_string_equal(types_of(p), "space/bytes");
