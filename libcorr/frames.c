@@ -43,7 +43,8 @@ void frames_clear(frames *f)
 
 static unsigned judge(frames *f, const input *in, uint32_t func)
 {
-    const corr_str name = input_text(in, in->func.v[func].name);
+    char buf[CORR_FRAME_NAME_MAX];
+    const corr_str name = input_func_name(in, func, buf);
     unsigned verdict = ASKED;
 
     if (match_text(f->hide, name) || (f->show && !match_text(f->show, name)))

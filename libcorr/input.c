@@ -105,6 +105,17 @@ corr_str corr_frame_name(const corr_frame_view *f,
     return corr_str_of(buf);
 }
 
+corr_str input_func_name(const input *in, uint32_t func,
+                         char buf[CORR_FRAME_NAME_MAX])
+{
+    const func_row *fn = &in->func.v[func];
+
+    return corr_frame_name(
+        &(corr_frame_view){ .function = input_text(in, fn->name),
+                            .module = input_text(in, fn->module) },
+        buf);
+}
+
 corr_label input_label(const input *in, uint32_t set, uint32_t i)
 {
     size_t at = in->set_at.v[set] + i;

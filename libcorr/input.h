@@ -294,6 +294,9 @@ static inline corr_str input_text(const input *in, uint32_t text)
 const input_piece *input_piece_at(const input *in, uint64_t *offset);
 
 corr_frame_view input_frame(const input *in, uint32_t frame);
+/* What a function is called on screens, also one without a name. */
+corr_str input_func_name(const input *in, uint32_t func,
+                         char buf[CORR_FRAME_NAME_MAX]);
 corr_label input_label(const input *in, uint32_t set, uint32_t i);
 /* The label of a set with this key; false: none, *label is as it was. */
 bool input_find_label(const input *in, uint32_t set, corr_str key,

@@ -171,9 +171,10 @@ static uint8_t *verdict_array(selecting *s, size_t n)
 static uint8_t *judge_functions(selecting *s, const input *in, match *m)
 {
     uint8_t *v = m ? verdict_array(s, in->func.n) : NULL;
+    char buf[CORR_FRAME_NAME_MAX];
 
-    for (size_t i = 0; v && i < in->func.n; i++)
-        v[i] = match_text(m, input_text(in, in->func.v[i].name));
+    for (uint32_t i = 0; v && i < in->func.n; i++)
+        v[i] = match_text(m, input_func_name(in, i, buf));
     return v;
 }
 

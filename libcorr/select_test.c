@@ -319,6 +319,35 @@ static void mixture(corr_build *b)
     on_thread(b, "main;e", NAN, "worker-2", "shard=#2");
 }
 
+static void in_a_library(corr_build *b)
+{
+    const corr_text libc = corr_add_text(b, CORR_STR("/usr/lib/libc.so.6"));
+    const corr_func none =
+        corr_add_func(b, (corr_text){ 0 }, (corr_text){ 0 }, libc);
+    const corr_func last = corr_add_func(b, corr_add_text(b, CORR_STR("late")),
+                                         (corr_text){ 0 }, (corr_text){ 0 });
+    corr_sample_row r = { .kind = testing_cpu(b), .value = 10 };
+
+    corr_begin_stack(b);
+    corr_push_frame(b, corr_add_frame(b, &(corr_frame_row){ .func = none }));
+    corr_push_frame(b, corr_add_frame(b, &(corr_frame_row){ .func = last }));
+    r.stack = corr_end_stack(b);
+    corr_add_sample(b, &r);
+    on_thread(b, "main", 10, NULL, "");
+}
+
+static void a_function_without_a_name_is_asked_for_as_it_is_shown(void **state)
+{
+    corr_store *st = testing_store(in_a_library);
+
+    (void)state;
+    assert_leaves(st, (corr_query){ .focus = "libc" }, "late");
+    assert_leaves(st, (corr_query){ .focus = "^\\[libc.so.6\\]$" }, "late");
+    assert_leaves(st, (corr_query){ .focus = "/usr" }, "");
+    assert_leaves(st, (corr_query){ .ignore = "libc" }, "main");
+    corr_store_free(st);
+}
+
 static void frames_are_focused_on_and_ignored(void **state)
 {
     corr_store *st = testing_store(mixture);
@@ -494,6 +523,7 @@ int main(void)
         cmocka_unit_test(few_of_many_small_objects_were_sampled),
         cmocka_unit_test(two_kinds_of_one_name_are_one_input),
         cmocka_unit_test(frames_are_focused_on_and_ignored),
+        cmocka_unit_test(a_function_without_a_name_is_asked_for_as_it_is_shown),
         cmocka_unit_test(labels_must_all_hold),
         cmocka_unit_test(threads_are_matched_by_name),
         cmocka_unit_test(a_window_holds_its_start_and_not_its_end),

@@ -101,3 +101,25 @@ none; a line that looks alike in other text is no sample.
     corr: standard input: no format is recognised in its first 40 bytes
           hint: "corr help formats" lists what is read; --as NAME insists on one
     [3]
+
+A frame without a name is asked for as it is shown.
+
+    $ { printf 'node 7 1.0: 10000000 cpu-clock:\n\t1 main (/bin/node)\n\n'
+    >   printf 'node 7 2.0: 10000000 cpu-clock:\n\t2 [unknown] (/usr/lib/libc.so.6)\n\t1 main (/bin/node)\n\n'; } >lib.perf
+    $ corr top -q lib.perf --focus 'libc' | sed -n '/^n/,$p'
+    corr: lib.perf: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    n  function
+    1  [libc.so.6]
+
+    100% of this has no names in the file: --by line shows where it lies
+    $ corr top -q lib.perf --ignore '^\[libc.so.6\]$' | sed -n '/^n/,$p'
+    corr: lib.perf: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    n  function
+    1  main
+    $ corr convert -q --to folded lib.perf --hide libc
+    corr: lib.perf: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    node;main 2
+    $ corr convert -q --to folded lib.perf --show-from libc
+    corr: lib.perf: its times count from the start of the machine, and nothing says when that was: they are compared with no span
+    node 1
+    node;[libc.so.6] 1
