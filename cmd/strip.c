@@ -263,8 +263,7 @@ static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
     char scale[SCALE_MOST + 1], name[CORR_PRINT_MAX];
     double least, most;
 
-    const uint32_t n =
-        corr_timeline_merge(row.value, f.bins, m->per, s->merged);
+    const uint32_t n = corr_timeline_merge(&row, f.bins, m->per, s->merged);
     bounds(s->merged, n, &least, &most);
     put_name(l, name_of(s, i, name), m->name);
     for (uint32_t k = 0; k < n; k++)

@@ -143,11 +143,13 @@ static void finish_sums(corr_timeline *t, timeline_row *row)
     }
     cover(t, row, ns);
     for (uint32_t i = 0; i < t->facts.bins; i++)
-        if (ns[i] > 0 || row->value[i] != 0)
-            row->value[i] *= row->scale / (ns[i] > least ? ns[i] : least);
-        else
+        if (ns[i] > 0 || row->value[i] != 0) {
+            ns[i] = ns[i] > least ? ns[i] : least;
+            row->value[i] *= row->scale / ns[i];
+        } else {
             row->value[i] = NAN;
-    free(ns);
+        }
+    row->ns = ns;
 }
 
 /* Sums of numbers become means.  Where a bin has none, what was told last holds
@@ -702,7 +704,10 @@ corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i)
 {
     const timeline_row *row = &t->row.v[i];
 
-    return (corr_timeline_row){ row->name, row->unit, row->value,
+    return (corr_timeline_row){ row->name,
+                                row->unit,
+                                row->value,
+                                row->ns,
                                 row->every ? row->usual : is_usual(row->name),
                                 row->every };
 }
@@ -713,6 +718,7 @@ void corr_timeline_free(corr_timeline *t)
         return;
     for (size_t i = 0; i < t->row.n; i++) {
         free(t->row.v[i].value);
+        free(t->row.v[i].ns);
         free(t->row.v[i].count);
         vec_free(&t->row.v[i].known);
     }
@@ -722,20 +728,21 @@ void corr_timeline_free(corr_timeline *t)
 
 /* ---- strips ------------------------------------------------------------------------------- */
 
-uint32_t corr_timeline_merge(const double *value, uint32_t n, uint32_t per,
-                             double *to)
+uint32_t corr_timeline_merge(const corr_timeline_row *row, uint32_t n,
+                             uint32_t per, double *to)
 {
     uint32_t bins = 0;
 
     for (uint32_t i = 0; i < n; i += per, bins++) {
-        double sum = 0;
-        uint32_t known = 0;
-        for (uint32_t k = i; k < n && k < i + per; k++)
-            if (!isnan(value[k])) {
-                sum += value[k];
-                known++;
-            }
-        to[bins] = known ? sum / known : NAN;
+        double sum = 0, known = 0;
+        for (uint32_t k = i; k < n && k < i + per; k++) {
+            const double part = row->known ? row->known[k] : 1;
+            if (isnan(row->value[k]))
+                continue;
+            sum += row->value[k] * part;
+            known += part;
+        }
+        to[bins] = known > 0 ? sum / known : NAN;
     }
     return bins;
 }

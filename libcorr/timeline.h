@@ -19,6 +19,7 @@ typedef struct known_time {
 typedef struct timeline_row {
     const char *name, *unit;
     double *value;   /* [bins] */
+    double *ns;      /* [bins] of sums, what they were divided by, else NULL */
     uint32_t *count; /* [bins] of numbers that are averaged, else NULL */
     vec(known_time) known;
     double scale;  /* of what is added up: 1 / ns, or seconds / ns */

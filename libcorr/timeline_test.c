@@ -472,13 +472,20 @@ static void levels_are_those_of_the_methods(void **state)
 static void bins_are_merged_by_what_is_known_of_them(void **state)
 {
     static const double v[] = { 1, 3, NAN, 5, NAN, NAN, 7 };
+    static const double known[] = { 1, 9, 0, 10, 0, 0, 2 };
+    corr_timeline_row row = { .value = v };
     double to[4];
 
     (void)state;
-    assert_int_equal(corr_timeline_merge(v, 7, 2, to), 4);
+    assert_int_equal(corr_timeline_merge(&row, 7, 2, to), 4);
     assert_true(to[0] == 2 && to[1] == 5 && isnan(to[2]) && to[3] == 7);
-    assert_int_equal(corr_timeline_merge(v, 7, 100, to), 1);
+    assert_int_equal(corr_timeline_merge(&row, 7, 100, to), 1);
     assert_true(to[0] == 4);
+    row.known = known;
+    assert_int_equal(corr_timeline_merge(&row, 7, 2, to), 4);
+    assert_true(to[0] == 2.8 && to[1] == 5 && isnan(to[2]) && to[3] == 7);
+    assert_int_equal(corr_timeline_merge(&row, 7, 100, to), 1);
+    assert_true(fabs(to[0] - 92.0 / 22) < 1e-12);
 }
 
 static void steps_are_those_of_clocks(void **state)

@@ -166,6 +166,7 @@ typedef struct corr_timeline_row {
     const char *name;    /* kind of sample, name of the series, "spans" */
     const char *unit;    /* "cores" "threads" "1" "bytes" "bytes/s" "1/s" ... */
     const double *value; /* [bins]; NAN: not known */
+    const double *known; /* [bins] ns of each that are known; NULL: all alike */
     bool is_usual;       /* of what is looked at first */
     int64_t every;       /* of a metric: ns between its points, as a rule; the
                             name is that with its labels.  Else 0 */
@@ -180,10 +181,10 @@ void corr_timeline_free(corr_timeline *t);
 
 /* The next longer step of those that clocks are read in: 200 ms, 5 s, 15 min. */
 int64_t corr_timeline_round(int64_t ns);
-/* n values in as many bins as `per` of them make, each the mean of those that
- * are known; returns how many bins. */
-uint32_t corr_timeline_merge(const double *value, uint32_t n, uint32_t per,
-                             double *to);
+/* The values of a row in as many bins as `per` of its n make, each the mean over
+ * the time that is known; returns how many bins. */
+uint32_t corr_timeline_merge(const corr_timeline_row *row, uint32_t n,
+                             uint32_t per, double *to);
 /* 0..7 of a value between least and most, as a strip shows it. */
 unsigned corr_timeline_level(double v, double least, double most);
 
