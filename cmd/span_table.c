@@ -13,7 +13,7 @@ typedef struct shown {
     uint32_t n;
     uint32_t *row; /* [nrow + 1] where each row begins in them */
     uint32_t nrow;
-    const int *tenths; /* of the critical path, by index */
+    const int *tenths; /* of the critical path, by row */
     bool *is_last;     /* among shown siblings, by index */
 } shown;
 
@@ -52,15 +52,13 @@ static const char *name_of(const shown *t, uint32_t row,
 }
 
 /* What the spans of a row took together. */
-static void add_up(const shown *t, uint32_t row, int64_t *total, int64_t *self,
-                   int *tenths)
+static void add_up(const shown *t, uint32_t row, int64_t *total, int64_t *self)
 {
-    *total = *self = *tenths = 0;
+    *total = *self = 0;
     for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++) {
         const corr_span_view v = view(t, t->span[k]);
         *total = corr_sum(*total, v.end - v.start);
         *self = corr_sum(*self, v.self);
-        *tenths += t->tenths[t->span[k]];
     }
 }
 
@@ -72,9 +70,8 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     const corr_span_view root = view(t, t->s->trace.root);
     const int64_t scale = root.end - root.start;
     int64_t total, self;
-    int tenths;
 
-    add_up(t, row, &total, &self, &tenths);
+    add_up(t, row, &total, &self);
     switch (column) {
     case 0:
         return corr_cell_text(mark(t, i, &v));
@@ -89,8 +86,8 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     default:
         if (v.nonblocking)
             return corr_cell_text("async");
-        return corr_cell_text(
-            corr_report_text(t->s->r, "%d.%d%%", tenths / 10, tenths % 10));
+        return corr_cell_text(corr_report_text(
+            t->s->r, "%d.%d%%", t->tenths[row] / 10, t->tenths[row] % 10));
     }
 }
 
@@ -170,6 +167,21 @@ static void fold_rows(shown *t)
     t->row[t->nrow] = t->n;
 }
 
+/* Shares that add up over the rows, however many spans each has. */
+static bool share_out(shown *t, uint32_t n)
+{
+    uint32_t *row_of = corr_report_alloc(t->s->r, sizeof *row_of, n);
+
+    for (uint32_t i = 0; row_of && i < n; i++)
+        row_of[i] = UINT32_MAX;
+    for (uint32_t row = 0; row_of && row < t->nrow; row++)
+        for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++)
+            row_of[t->span[k]] = row;
+    if (row_of)
+        t->tenths = fall_tenths(t->s->r, t->s->w, row_of, t->nrow);
+    return t->tenths != NULL;
+}
+
 /* What the marks of failed spans stand for. */
 static void put_failed(const shown *t)
 {
@@ -237,13 +249,14 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
         t->s = s;
         t->span = corr_report_alloc(s->r, sizeof *t->span, n);
         t->row = corr_report_alloc(s->r, sizeof *t->row, (size_t)n + 1);
-        t->tenths = fall_tenths(s->r, s->w);
         t->is_last = corr_report_alloc(s->r, sizeof *t->is_last, n);
     }
-    if (!t || !f || !t->span || !t->row || !t->tenths || !t->is_last)
+    if (!t || !f || !t->span || !t->row || !t->is_last)
         return corr_no_memory(err);
     pick_rows(t, n);
     fold_rows(t);
+    if (!share_out(t, n))
+        return corr_no_memory(err);
     fall_put_trace(f);
     put_focus(t);
     fall_put_spans(f, FALL_SPAN);

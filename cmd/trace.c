@@ -95,9 +95,6 @@ static corr_code run_one(trace_report *t, corr_err *err)
     t->length = root.end - root.start;
     t->asked =
         t->query.span ? corr_waterfall_find(w, t->query.span) : UINT32_MAX;
-    t->tenths = fall_tenths(t->r, w);
-    if (!t->tenths)
-        return corr_no_memory(err);
     return put_one(t, err);
 }
 

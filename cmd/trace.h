@@ -18,14 +18,14 @@ typedef struct trace_report {
     corr_waterfall_facts facts;
     int64_t start, length; /* of the root */
     uint32_t asked;        /* span that was named, UINT32_MAX: none */
-    const int *tenths;     /* of the critical path, by span */
     const corr_span_rows *rows;
+    const int *tenths;          /* of the critical path, by row */
     const uint32_t *row_of;     /* by span; UINT32_MAX: not shown */
     const uint32_t *section_at; /* [spans + 1] into section_of */
     const uint32_t *section_of; /* sections by span, in time order */
 } trace_report;
 
-/* Rows and sections by span. */
+/* Rows and sections by span, and how much of the path each row has. */
 corr_code trace_prepare(trace_report *t, corr_err *err);
 
 /* Tables of the screen: the request; then what stands apart from it. */

@@ -45,7 +45,9 @@ corr_code trace_prepare(trace_report *t, corr_err *err)
 
     if (!number_rows(t, n) || !sort_sections(t, n))
         return corr_no_memory(err);
-    return CORR_OK;
+    t->tenths =
+        fall_tenths(t->r, t->w, t->row_of, corr_span_rows_size(t->rows));
+    return t->tenths ? CORR_OK : corr_no_memory(err);
 }
 
 /* ---- bars ----------------------------------------------------------- */
@@ -213,17 +215,15 @@ static corr_cell missing_cell(const trace_report *t,
     return corr_cell_text(corr_report_text(t->r, "(%.8s missing)", id));
 }
 
-static corr_cell share_cell(const trace_report *t, const corr_span_row_view *v)
+static corr_cell share_cell(const trace_report *t, uint32_t row)
 {
-    int tenths = 0;
+    const corr_span_row_view v = corr_span_rows_at(t->rows, row);
+    const int tenths = t->tenths[row];
 
-    if (v->block == CORR_ROW_ASYNC)
+    if (v.block == CORR_ROW_ASYNC)
         return corr_cell_text("async");
-    if (v->block != CORR_ROW_REQUEST)
+    if (v.block != CORR_ROW_REQUEST)
         return corr_cell_text("");
-    for (uint32_t i = v->span; i != UINT32_MAX;
-         i = corr_span_rows_next(t->rows, i))
-        tenths += t->tenths[i];
     return corr_cell_text(
         corr_report_text(t->r, "%d.%d%%", tenths / 10, tenths % 10));
 }
@@ -253,7 +253,7 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     case S_SELF:
         return corr_cell_text(fall_time(t->r, &of, v.self, t->length));
     case S_SHARE:
-        return share_cell(t, &v);
+        return share_cell(t, k);
     }
     return corr_cell_null();
 }

@@ -386,17 +386,19 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
     clocks_say(f->r, f->w);
 }
 
-const int *fall_tenths(corr_report *r, const corr_waterfall *w)
+const int *fall_tenths(corr_report *r, const corr_waterfall *w,
+                       const uint32_t *row_of, uint32_t n)
 {
-    const uint32_t n = corr_waterfall_size(w);
-    int64_t *critical = corr_report_alloc(r, sizeof *critical, n);
-    int *tenths = corr_report_alloc(r, sizeof *tenths, n);
+    int64_t *critical = corr_report_alloc(r, sizeof *critical, (size_t)n + 1);
+    int *tenths = corr_report_alloc(r, sizeof *tenths, (size_t)n + 1);
 
     if (!critical || !tenths)
         return NULL;
-    for (uint32_t i = 0; i < n; i++)
-        critical[i] = corr_waterfall_at(w, i).critical;
-    corr_apportion(critical, tenths, n, 1000);
+    for (uint32_t i = 0; i < corr_waterfall_size(w); i++) {
+        int64_t *of = &critical[row_of[i] < n ? row_of[i] : n];
+        *of = corr_sum(*of, corr_waterfall_at(w, i).critical);
+    }
+    corr_apportion(critical, tenths, (size_t)n + 1, 1000);
     return tenths;
 }
 

@@ -277,6 +277,20 @@ A request that never ended, as far as is known, waited for what it called.
     start_unix_ns	duration_ns	self_ns
     1764151200100000321	150000000	150000000
 
+Shares are those of rows, however small the part of each span in them is.
+
+    $ seq 0 40 | awk -v q='"' 'function kv(k, v) { return q k q ":" q v q }
+    >   { at = int(($1 - 1) / 2) * 1000 + ($1 % 2 ? 0 : 400); n = $1 % 2 ? 400 : 550
+    >     if (!$1) { at = 0; n = 1000000 }
+    >     print (NR > 1 ? "," : "[") "{" kv("traceId", "4bf92f3577b34da6") "," kv("id", sprintf("%016x", $1 + 1)) "," \
+    >       ($1 ? kv("parentId", "0000000000000001") "," : "") kv("name", $1 ? $1 % 2 ? "a" : "b" : "get") "," \
+    >       q "timestamp" q ":17641512" sprintf("%08d", at) "," q "duration" q ":" n "}" } END { print "]" }' >small.json
+    $ corr trace -q small.json | sed -n '/of trace/,/^$/p' | head -n 4
+        span     service  in time                           total     self  of trace
+    s1  get               ─▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇  1.000 s  0.981 s     98.1%
+    s2  ├ a ×20           ▇                               0.008 s  0.008 s      0.8%
+    s3  └ b ×20           ▇                               0.011 s  0.011 s      1.1%
+
 What it waited for includes what has no end itself, in the list of spans, too.
 
     $ { span 01 '' 000 900 shop 2 0 'GET /cart'; span 02 01 100 '' shop 3 0 pay
