@@ -54,6 +54,7 @@ void timeline_spread(const corr_timeline *t, timeline_row *row, int64_t from,
         const int64_t bin = bin_of(t, from);
         if (bin >= 0)
             row->value[bin] += amount;
+        row->points = true;
         return;
     }
     const double each = amount / (double)sub_clamped(to, from);
@@ -131,7 +132,8 @@ static void cover(const corr_timeline *t, timeline_row *row, double *ns)
     }
 }
 
-/* Sums become what there was in a unit of time. */
+/* Sums become what there was in a unit of time.  A sample in the little that is
+ * known of a bin says next to nothing of it. */
 static void finish_sums(corr_timeline *t, timeline_row *row)
 {
     const double least = (double)t->facts.step / 20;
@@ -144,7 +146,8 @@ static void finish_sums(corr_timeline *t, timeline_row *row)
     cover(t, row, ns);
     for (uint32_t i = 0; i < t->facts.bins; i++)
         if (ns[i] > 0 || row->value[i] != 0) {
-            ns[i] = ns[i] > least ? ns[i] : least;
+            if (ns[i] < least && (row->points || ns[i] <= 0))
+                ns[i] = least;
             row->value[i] *= row->scale / ns[i];
         } else {
             row->value[i] = NAN;
@@ -749,7 +752,7 @@ uint32_t corr_timeline_merge(const corr_timeline_row *row, uint32_t n,
 
 unsigned corr_timeline_level(double v, double least, double most)
 {
-    if (!(most > least))
+    if (!(most - least > 1e-9 * fabs(most))) /* what rounding left is nothing */
         return 0;
     const double level = floor(8 * (v - least) / (most - least));
     return level < 0 ? 0 : level > 7 ? 7 : (unsigned)level;

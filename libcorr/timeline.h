@@ -28,6 +28,7 @@ typedef struct timeline_row {
     double before; /* the last number before the first bin, and its time, 0: */
     int64_t before_at; /* there is none */
     bool usual;        /* of a metric */
+    bool points;       /* some of what is added up has no length */
 } timeline_row;
 
 struct corr_timeline {

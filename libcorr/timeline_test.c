@@ -465,6 +465,7 @@ static void levels_are_those_of_the_methods(void **state)
         text[i] = "_.-=+*#@"[corr_timeline_level(v[i], .96, 2.40)];
     assert_string_equal(text, "___________#@@@@.___");
     assert_int_equal(corr_timeline_level(5, 5, 5), 0);
+    assert_int_equal(corr_timeline_level(11, 11 - 2e-15, 11), 0);
     assert_int_equal(corr_timeline_level(9, 1, 2), 7);
     assert_int_equal(corr_timeline_level(0, 1, 2), 0);
 }

@@ -45,6 +45,22 @@ A clock that does not tell the date, alone and beside one that does.
     page-faults  ▁▁▁▁█  0.00..220 a second
 
 
+What is told of a part of a column counts for that part; what differs by rounding
+only is level.
+
+    $ point() { printf '{"startTimeUnixNano":"1764151%s","timeUnixNano":"1764151%s","asInt":"%s"}' $1 $2 $3; }
+    $ { printf '{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"hits","sum":{"aggregationTemporality":1,"isMonotonic":true,"dataPoints":['
+    > point 200000000000 220230000000 2023; printf ,; point 220230000000 240240000000 2001
+    > printf ,; point 240240000000 260230000000 1999; echo ']}}]}]}]}'; } >hits.json
+    $ corr when -q hits.json
+    2025-11-26 10:00:20.000Z..10:01:10.000Z  50 s
+
+            10:00:20Z  10 s a column
+    metric  ▁▁▁▁▁  100 a second
+    metric  hits, every 20 s
+    $ corr when -q hits.json --json | grep -o '"values.*\]'
+    "values": [100.0, 100.0, 100.0, 100.0, 100.0]
+
 Data: every value of every series.
 
     $ corr when -q $DATA/perf/checkout.perf.txt --json | sed -n '/changes/,/values/p' | cut -c1-100
