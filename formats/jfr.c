@@ -277,10 +277,6 @@ static void finish(jfr *j)
     jfr_pass_sums(j);
     jfr_settle(j);
     jfr_say_lost(j);
-    if (f->untimely)
-        corr_damage(j->b, CORR_NO_OFFSET, 0, 0,
-                    "events before a break are of another time: %llu left out",
-                    (unsigned long long)f->untimely);
     jfr_labels_settle(j);
     if (f->from != CORR_NO_TIME)
         corr_set_window(j->b, f->from, f->to);

@@ -337,7 +337,6 @@ typedef struct jfr_file {
     unsigned copies;    /* of chunks */
     unsigned continued; /* chunks, a part of which had been there */
     uint64_t lost;      /* CPU samples, as the recorder says */
-    uint64_t untimely;  /* events before a break, of no time near it */
     unsigned files;     /* that were begun */
     corr_arena kept;    /* names of counts */
     jfr_process process[JFR_PROCESSES], now; /* what the chunk at hand says */
@@ -383,6 +382,7 @@ typedef struct jfr {
     size_t rest;       /* events from here on are not noted, ... */
     size_t rest_place; /* ... checkpoints not; 0: all are */
     size_t end;        /* how far the chunk can be walked */
+    size_t broken_at;  /* ... and its last events be bytes of others */
     size_t skip;       /* events before were in an earlier copy of a part */
     jfr_left left;
     jfr_piles piles;

@@ -1,6 +1,7 @@
 /* Flight recordings that are damaged, unfinished, cut or made up: what can be
  * read is read, what was lost is said, and nothing takes long. */
 #include "test_jfr.h"
+#include "test_sums.h"
 
 #define STACK "app.Main.main;app.Main.work:7"
 
@@ -150,33 +151,48 @@ static void an_event_without_a_size_ends_its_chunk_only(void **state)
 /* Bytes in front of a break may look like an event. */
 static void what_is_of_no_time_of_a_broken_chunk_is_no_event(void **state)
 {
-    static const char *const others[] = { "-8000000000 1 1 1",
-                                          "3000006000 1 1 1" };
+    static const struct {
+        const char *other;
+        bool is_broken;
+        size_t cpu;
+    } cases[] = {
+        { "-8000000000 1 1 1", true, 1 },
+        { "3000006000 1 1 1", true, 1 },
+        { "-8000000000 1 1 1", false, 2 },
+    };
     static recording r;
 
     (void)state;
-    for (size_t i = 0; i < 4; i++) {
-        const bool is_broken = i < 2;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         jfr_header h;
         loaded l;
         r.all.n = 0;
-        begin_java(&r, "");
+        begin_java(&r, "jdk.ObjectAllocationSample! startTime:long@TICKS "
+                       "eventThread:java.lang.Thread* weight:long");
+        put_event(&r, "jdk.ObjectAllocationSample", "1001 1 500");
         put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
         const size_t sure = r.all.n;
-        put_event(&r, "jdk.ExecutionSample", others[i % 2]);
-        if (is_broken)
+        put_event(&r, "jdk.ExecutionSample", cases[i].other);
+        put_event(&r, "jdk.ObjectAllocationSample", "-8000000000 1 4000000000");
+        if (cases[i].is_broken)
             put(&r.all, "\0\0\0", 3);
         end_chunk(&r);
         set_be(&r.all, 40, 5000, 8);
         load_recording(&l, &r);
-        assert_int_equal(find_kind(&l, "cpu")->n, is_broken ? 1 : 2);
-        assert_int_equal(said(&l, "events before a break are of another "
-                                  "time: 1 left out") != NULL,
-                         is_broken);
+        assert_int_equal(find_kind(&l, "cpu")->n, cases[i].cpu);
+        assert_int_equal(total_of(&l, "alloc_bytes"),
+                         cases[i].is_broken ? 500 : 4000000500);
         input_clear(&l.in);
         assert_true(jfr_header_read(&h, r.all.p, r.all.n));
         const jfr_chunk k = { .h = h, .p = r.all.p, .n = r.all.n };
-        assert_int_equal(jfr_walk(&k).end, is_broken ? sure : r.all.n);
+        assert_int_equal(jfr_walk(&k).end, cases[i].is_broken ? sure : r.all.n);
+
+        /* the same where only sums are wanted */
+        load_wanted(&l, r.all.p, r.all.n,
+                    &(corr_want){ .one_kind = true, .kind = "cpu" });
+        assert_int_equal(find_kind(&l, "alloc_bytes")->only.value,
+                         cases[i].is_broken ? 500 : 4000000500);
+        input_clear(&l.in);
     }
 }
 

@@ -131,20 +131,22 @@ jfr_found jfr_walk(const jfr_chunk *k)
     jfr_event e = { .size = JFR_HEADER };
     jfr_found f = { 0 };
     size_t sure = JFR_HEADER;
-    int64_t since;
+    bool timely = false; /* else times do not stand first, as JMC has it */
 
     while (jfr_next(k, &e)) {
+        int64_t since = 0;
         if (e.id == JFR_METADATA)
             f.metadata = e.at;
         else if (e.id == JFR_CHECKPOINT)
             f.pools = e.at;
-        else if (!since_start(k, e.body, &since))
+        else if (since_start(k, e.body, &since))
+            timely = true;
+        else
             continue;
-        else if (since > f.last)
-            f.last = since;
+        f.last = since > f.last ? since : f.last;
         sure = e.at + e.size;
     }
-    f.end = e.at < k->n ? sure : k->n;
+    f.end = e.at >= k->n ? k->n : timely ? sure : e.at;
     return f;
 }
 

@@ -261,14 +261,14 @@ static void read_chain(jfr *j, size_t from)
 static void read_cut(jfr *j)
 {
     const jfr_chunk *k = &j->k;
-    const size_t left = k->n - j->end;
-    corr_cur c = corr_cur_of(k->p + j->end, left);
+    const size_t left = k->n - j->broken_at;
+    corr_cur c = corr_cur_of(k->p + j->broken_at, left);
     const uint64_t size = jfr_int(&c);
     const uint64_t id = jfr_int(&c);
 
     if (!c.bad && id == JFR_CHECKPOINT && k->h.size > (int64_t)k->n &&
-        size > left && size <= (uint64_t)k->h.size - j->end)
-        read_checkpoint(j, &(jfr_event){ .at = j->end,
+        size > left && size <= (uint64_t)k->h.size - j->broken_at)
+        read_checkpoint(j, &(jfr_event){ .at = j->broken_at,
                                          .size = left,
                                          .id = JFR_CHECKPOINT,
                                          .body = c });
@@ -322,25 +322,6 @@ static bool is_outside(const jfr *j, const jfr_meaning *m)
     return t < w->rows_from || t >= w->rows_to;
 }
 
-/* Where events broke off, the last of them may be bytes of something else.  An
- * event is written when it ends, within its chunk; what says that it was not is
- * none. */
-static bool may_be_there(const jfr *j, const jfr_meaning *m)
-{
-    const int64_t slack = INT64_C(1000000000);
-    const int64_t from = jfr_when(j, F_START);
-    const jfr_header *h = &j->k.h;
-    const int64_t most = corr_sum(h->start_ns, h->duration_ns);
-
-    if ((j->end == j->k.n && h->size <= (int64_t)j->k.n) ||
-        from == CORR_NO_TIME || m->flags & CORR_KIND_SNAPSHOT ||
-        jfr_has(&j->record, F_SAMPLES)) /* many of them, over a time */
-        return true;
-    return corr_sum(from, jfr_length(j, F_DURATION)) >=
-               corr_sum(h->start_ns, -slack) &&
-           (h->state || h->duration_ns <= 0 || from <= corr_sum(most, slack));
-}
-
 static void take(jfr *j, const jfr_event *e, const jfr_note *note)
 {
     const jfr_act *a = &j->act[note->type];
@@ -356,10 +337,6 @@ static void take(jfr *j, const jfr_event *e, const jfr_note *note)
     j->number = (uint32_t)a->before + note->number;
     corr_arena_reset(&j->text);
     jfr_take(&j->plans, &j->types, note->type, &c, &j->record);
-    if (!may_be_there(j, m)) {
-        j->file->untimely++;
-        return;
-    }
     const int64_t ticks = jfr_number(&j->record, F_START, INT64_MIN);
     if (ticks > j->last_ticks)
         j->last_ticks = ticks;

@@ -366,7 +366,7 @@ static bool next_to_look_at(jfr *j, jfr_event *e)
     return jfr_next(&j->k, e) && reach_end(j, e);
 }
 
-bool jfr_scan(jfr *j)
+static bool scan(jfr *j)
 {
     const uint32_t ntype = j->types.ntype;
     jfr_event e = { .size = JFR_HEADER };
@@ -391,6 +391,42 @@ bool jfr_scan(jfr *j)
     }
     j->end = e.at;
     return jfr_fetch(j, j->end, j->k.n - j->end);
+}
+
+/* Where a walk breaks off, the last of what stands before, if it is of another
+ * time (jfr_walk), may be no events, but bytes that look like some. */
+static bool scan_sure(jfr *j)
+{
+    const size_t n = j->k.n;
+
+    if (!scan(j))
+        return false;
+    j->broken_at = j->end;
+    if (j->end == n || !jfr_fetch(j, 0, n))
+        return true;
+    const size_t sure = jfr_walk(&j->k).end;
+    if (sure >= j->end)
+        return true;
+    j->k.n = j->ready = sure;
+    const bool ok = scan(j);
+    j->k.n = j->ready = n;
+    return ok;
+}
+
+/* As ahead of its turn: nothing goes into the file yet. */
+bool jfr_scan(jfr *j)
+{
+    corr_build *b = j->b;
+    const bool was_amiss = j->is_amiss;
+
+    j->b = NULL;
+    j->is_amiss = false;
+    const bool ok = scan_sure(j);
+    j->b = b;
+    if (j->is_amiss)
+        jfr_no_memory(j);
+    j->is_amiss |= was_amiss;
+    return ok;
 }
 
 bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note)

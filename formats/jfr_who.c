@@ -114,7 +114,7 @@ void jfr_begin_process(jfr *j)
 
 static bool differ(const jfr_process *a, const jfr_process *b, jfr_who who)
 {
-    return a->who[who][0] && b->who[who][0] &&
+    return a->rank[who] && a->rank[who] == b->rank[who] &&
            strcmp(a->who[who], b->who[who]) != 0;
 }
 
