@@ -113,17 +113,27 @@ bool jfr_next_any(const jfr_chunk *k, jfr_event *e)
     return !c.bad;
 }
 
-/* Every event begins with its time; what is not within the chunk, or little
- * before it, is none: false. */
+/* How long the chunk may have lasted: of one that is being written the header
+ * says what it was a little earlier. */
+static int64_t most_of(const jfr_header *h)
+{
+    const int64_t day = INT64_C(86400000000000), minute = 60000000000;
+
+    if (h->duration_ns <= 0)
+        return day;
+    return h->state ? corr_sum(h->duration_ns, minute) : h->duration_ns;
+}
+
+/* Every event begins with its time; what is not within the chunk, nor little
+ * before or behind it, is none: false. */
 static bool since_start(const jfr_chunk *k, corr_cur body, int64_t *since)
 {
-    const int64_t day = INT64_C(86400000000000), second = 1000000000;
-    const int64_t most = k->h.duration_ns > 0 ? k->h.duration_ns : day;
+    const int64_t second = 1000000000, most = most_of(&k->h);
     const int64_t ns = jfr_span_ns(
         &k->h, signed_of(jfr_int(&body) - (uint64_t)k->h.start_ticks));
 
-    *since = ns > 0 ? ns : 0;
-    return ns >= -second && ns <= most;
+    *since = ns > 0 && ns <= most ? ns : 0;
+    return ns >= -second && ns <= corr_sum(most, second);
 }
 
 jfr_found jfr_walk(const jfr_chunk *k)

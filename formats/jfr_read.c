@@ -220,7 +220,8 @@ static bool read_pools(jfr *j, const jfr_event *e, corr_cur c, uint64_t npools)
     return ok;
 }
 
-static void read_checkpoint(jfr *j, const jfr_event *e)
+/* False: it breaks off, or cannot be read further. */
+static bool take_checkpoint(jfr *j, const jfr_event *e)
 {
     corr_cur c = e->body;
 
@@ -229,7 +230,13 @@ static void read_checkpoint(jfr *j, const jfr_event *e)
     jfr_int(&c); /* delta */
     jfr_byte(&c);
     const uint64_t npools = jfr_int(&c);
-    const bool ok = read_pools(j, e, c, npools);
+    return read_pools(j, e, c, npools);
+}
+
+static void read_checkpoint(jfr *j, const jfr_event *e)
+{
+    const bool ok = take_checkpoint(j, e);
+
     j->is_amiss |= !ok;
     if (!ok && j->b)
         corr_damage(j->b, j->k.offset + e->at, 0, 0,
@@ -256,8 +263,8 @@ static void read_chain(jfr *j, size_t from)
     }
 }
 
-/* The checkpoint within which the chunk is cut off, if it is in one: most of its
- * constants may be there. */
+/* The checkpoint within which the chunk is cut off, as is said of it, if it is
+ * in one: most of its constants may be there. */
 static void read_cut(jfr *j)
 {
     const jfr_chunk *k = &j->k;
@@ -268,7 +275,7 @@ static void read_cut(jfr *j)
 
     if (!c.bad && id == JFR_CHECKPOINT && k->h.size > (int64_t)k->n &&
         size > left && size <= (uint64_t)k->h.size - j->broken_at)
-        read_checkpoint(j, &(jfr_event){ .at = j->broken_at,
+        take_checkpoint(j, &(jfr_event){ .at = j->broken_at,
                                          .size = left,
                                          .id = JFR_CHECKPOINT,
                                          .body = c });

@@ -61,7 +61,6 @@ A body that breaks off is read as far as it goes.
 
     $ head -c 44000 $DATA/push/push.body >cut.body; corr top -n 2 cut.body
     corr: cut.body: the body breaks off: its last part is not all there, at byte 44000
-    corr: cut.body: constants in chunk 1 are damaged: some names are unknown, at byte 34998
     corr: cut.body: chunk 1 is cut off: 108455 of its 108483 bytes are there, at byte 108455
     corr: cut.body: the compressed data breaks off or is damaged here: what came before it is used, at byte 108455
     corr: cut.body: labels of its samples are not here: the agent sends them beside the recording, as part "labels" of its push
