@@ -137,7 +137,7 @@ bool spare_of(spare *s, const corr_store *st, uint32_t i, corr_str kind)
         if (!vec_push(&s->run, r))
             return false;
     }
-    s->most = 2 * unite(s) >= in->to - in->from && s->run.n;
+    s->most = unite(s) >= (in->to - in->from) / 5 * 4 && s->run.n;
     return true;
 }
 

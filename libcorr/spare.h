@@ -16,7 +16,8 @@
 typedef struct spare {
     vec(loss_row) run; /* when others count; disjoint, ascending */
     uint32_t by;       /* the first input that does */
-    bool most;         /* for half of its time, or longer */
+    bool most;         /* for four fifths of its time, or longer: samples
+                          without a time are spare, too */
 } spare;
 
 /* Of a kind of an input.  False: out of memory; spare_clear in any case. */

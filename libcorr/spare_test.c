@@ -116,6 +116,42 @@ static void only_what_both_recorded_is_spare(void **state)
     corr_store_free(st);
 }
 
+/* What has no times, [from, from + 900). */
+static void timeless(corr_build *b, const char *leaf, double from)
+{
+    recorded(b, SHOP_1, from, from + 900);
+    testing_sample(b, kind_of(b, "cpu", 0), leaf, NAN, "span_id=11");
+}
+
+static void first(corr_build *b)
+{
+    timeless(b, "first", 0);
+}
+
+static void beside(corr_build *b)
+{
+    timeless(b, "beside", 100);
+}
+
+static void later(corr_build *b)
+{
+    timeless(b, "later", 300);
+}
+
+static void without_times_most_must_be_of_both(void **state)
+{
+    corr_store *st = testing_store(request, first, beside);
+
+    (void)state;
+    assert_used(st, "first");
+    assert_spare(st, "beside");
+    corr_store_free(st);
+    st = testing_store(request, first, later);
+    assert_used(st, "first");
+    assert_used(st, "later");
+    corr_store_free(st);
+}
+
 static void the_next(corr_build *b)
 {
     recorded(b, SHOP_1, 690, 1000);
@@ -197,6 +233,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recording_with_ids_goes_first),
         cmocka_unit_test(only_what_both_recorded_is_spare),
+        cmocka_unit_test(without_times_most_must_be_of_both),
         cmocka_unit_test(files_that_follow_one_another_are_none),
         cmocka_unit_test(replicas_are_not_copies_of_one),
         cmocka_unit_test(what_counts_once_is_expected_once),
