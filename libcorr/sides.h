@@ -71,6 +71,7 @@ typedef struct side {
     double each;             /* SIDE_EVEN: of one observation, scaled */
     double *stratum_n;       /* [strata + 1] requests */
     double *stratum_spans;   /* [strata + 1] of them, those that spans tell */
+    double *stratum_squares; /* [strata + 1] of what each of these stands for */
     sides_wide *stratum_sum; /* [strata + 1] cost, scaled; 0: of none */
     counter counter;         /* of requests, if metrics count them */
     /* of a question with chosen spans (sides_spans.c), else NULL */

@@ -238,11 +238,13 @@ bool sides_make_clusters(sides *s)
         d->exposure = corr_arena_new(&s->arena, double, d->k + 1);
         d->stratum_n = corr_arena_new(&s->arena, double, strata);
         d->stratum_spans = corr_arena_new(&s->arena, double, strata);
+        d->stratum_squares = corr_arena_new(&s->arena, double, strata);
         d->stratum_sum = corr_arena_new(&s->arena, sides_wide, strata);
         d->starting = corr_arena_new(&s->arena, bool, d->k + 1);
         d->block = corr_arena_new(&s->arena, uint32_t, d->k + 1);
         if (!d->seconds || !d->requests || !d->exposure || !d->stratum_n ||
-            !d->stratum_spans || !d->stratum_sum || !d->starting || !d->block)
+            !d->stratum_spans || !d->stratum_squares || !d->stratum_sum ||
+            !d->starting || !d->block)
             return false;
         for (size_t i = 0; i < d->file.n && !d->cluster_of; i++)
             for (uint32_t c = 0; c < d->file.v[i].n; c++)

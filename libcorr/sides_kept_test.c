@@ -125,6 +125,25 @@ static void parts_are_no_more_than_the_whole(void **state)
     corr_store_free(st);
 }
 
+/* Which requests were kept is chance. */
+static void what_chance_makes_of_the_mix_does_not_lead(void **state)
+{
+    (void)state;
+    for (unsigned of = 1; of <= 2; of++) {
+        const served a[] = { { "GET /list", 90, of, 12 },
+                             { "GET /checkout", 10, of, 80 } };
+        const served b[] = { { "GET /list", 86, of, 12 },
+                             { "GET /checkout", 14, of, 80 } };
+        corr_store *st;
+        sides s;
+        make_served(&s, &st, a, b, NULL, NULL);
+        NEAR(s.mix.mix, 0.04 * 68e6, 1);
+        assert_int_equal(s.mix.leads, of == 1);
+        sides_clear(&s);
+        corr_store_free(st);
+    }
+}
+
 /* Of the others it is not known what they cost. */
 static void
 a_request_of_what_was_asked_for_costs_what_kept_ones_do(void **state)
@@ -238,6 +257,7 @@ int main(void)
         cmocka_unit_test(
             traffic_is_told_from_code_where_some_requests_were_kept),
         cmocka_unit_test(parts_are_no_more_than_the_whole),
+        cmocka_unit_test(what_chance_makes_of_the_mix_does_not_lead),
         cmocka_unit_test(
             a_request_of_what_was_asked_for_costs_what_kept_ones_do),
         cmocka_unit_test(a_mean_is_that_of_all_for_which_spans_stand),

@@ -380,6 +380,7 @@ static void count_requests(sides *s, side *d, bool only_served,
         d->facts.requests += n;
         d->stratum_n[s->stratum_of[i]] += n;
         d->stratum_spans[s->stratum_of[i]] += n;
+        d->stratum_squares[s->stratum_of[i]] += n * n;
     }
     /* none may only mean that spans do not know the label */
     if (!known || (d->q->nlabels && d->facts.requests < 1))

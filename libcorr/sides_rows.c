@@ -275,13 +275,41 @@ static void sum_strata(sides *s, unsigned which, known *k)
         s->untied[which] = fmax(0, (double)d->stratum_sum[0]) / (double)k->rest;
 }
 
+/* What a request that has a stratum costs, in the mean of both sides. */
+static double mean_cost(const sides *s)
+{
+    double cost = 0;
+
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t k = 1; k <= s->strata.row.n; k++)
+            cost += (double)s->side[w].stratum_sum[k] /
+                    s->side[w].facts.requests / 2;
+    return cost;
+}
+
+/* The variance of a part of the mix, of a cost so far from the mean, that
+ * chance makes where spans tell how many requests there were and not all were
+ * kept. */
+static double chance_of(const sides *s, const side *d, size_t k, double away)
+{
+    const double told = d->stratum_spans[k];
+    const double each = told > 0 ? d->stratum_n[k] / told : 0;
+    const double by = away / d->facts.requests;
+
+    return s->mix.by_counter
+               ? 0
+               : by * by *
+                     fmax(0, each * (each * d->stratum_squares[k] - told));
+}
+
 /* Methods 4.6.  What no request is known of is in stratum 0, which is a part
  * of every request and so never a matter of mix. */
 static void split_mix(sides *s)
 {
     const side *a = &s->side[0], *b = &s->side[1];
     const double na = a->facts.requests, nb = b->facts.requests;
-    double mix = 0;
+    const double mean = mean_cost(s);
+    double mix = 0, chance = 0;
     double rate =
         ((double)b->stratum_sum[0] / nb - (double)a->stratum_sum[0] / na);
 
@@ -298,6 +326,8 @@ static void split_mix(sides *s)
         ca = isnan(ca) ? cb : ca;
         cb = isnan(cb) ? ca : cb;
         mix += (wb - wa) * (ca + cb) / 2;
+        chance += chance_of(s, a, k, (ca + cb) / 2 - mean) +
+                  chance_of(s, b, k, (ca + cb) / 2 - mean);
         rate += (cb - ca) * (wa + wb) / 2;
         if (wa == 0)
             rate -= (double)a->stratum_sum[k] / na;
@@ -314,6 +344,7 @@ static void split_mix(sides *s)
     };
     const double base = a->total / na;
     s->mix.leads = fabs(s->mix.mix) >= WORTH_SAYING * fabs(base) &&
+                   fabs(mix) >= 2 * sqrt(chance) &&
                    (fabs(s->mix.mix) > fabs(s->mix.total) / 2 ||
                     s->mix.mix * s->mix.rate < 0);
 }
