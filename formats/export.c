@@ -9,8 +9,7 @@ void export_open(export *t, corr_src *in, const corr_want *want, corr_build *b,
                    .what = what,
                    .want = want,
                    .attrs = corr_wants(want, CORR_NEED_ATTRS) };
-    if (needles_init(&t->ids, want))
-        t->only = &t->ids;
+    t->has_needles = needles_init(&t->ids, want);
     json_open(&t->j, in, what);
 }
 
@@ -109,6 +108,15 @@ bool export_resume(export *t)
 
 /* ---- ids and times ------------------------------------------------------ */
 
+/* Where ids are of a kind that can be searched for, records that hold none of
+ * the wanted one are skipped from now on. */
+static void learn_ids(export *t, bool searched)
+{
+    if (!t->knows_ids && searched && t->has_needles)
+        t->only = &t->ids;
+    t->knows_ids = true;
+}
+
 static void warn_id(corr_build *b, uint64_t at, corr_str id)
 {
     corr_warn(b, at,
@@ -155,11 +163,16 @@ corr_trace_id export_trace_id(export *t, const json_val *v)
 {
     corr_trace_id id = { 0, 0 };
 
-    if (v->type == JSON_NONE || number_id(v, &id.lo))
+    if (v->type == JSON_NONE)
         return id;
+    if (number_id(v, &id.lo)) {
+        learn_ids(t, true);
+        return id;
+    }
     const corr_str text = json_str(v, &t->scratch);
     if (corr_str_eq(text, (corr_str){ t->last_text, t->last_n }))
         return t->last;
+    learn_ids(t, corr_parse_trace_id(text, &id));
     id = export_trace_text(t->b, t->at, text);
     if (text.n <= sizeof t->last_text) {
         memcpy(t->last_text, text.p, text.n);

@@ -17,7 +17,8 @@ typedef struct export
     json j;
     corr_build *b;
     const corr_want *want;
-    const needles *only; /* NULL: every span is parsed */
+    const needles *only; /* NULL: every span is parsed, as the first one is:
+                            ids that are no numbers are not searched for */
     bool attrs;          /* attributes, events and links are wanted */
     uint64_t at;         /* offset in the record being read, after its brace:
                             messages do not show 0 as a place */
@@ -29,6 +30,8 @@ typedef struct export
     /* records without an end, and those that reach to that of the input */
     unsigned broken, endless;
     needles ids;
+    bool has_needles;
+    bool knows_ids;     /* how they are written */
     corr_map procs;     /* labels -> process */
     char last_text[48]; /* a trace id as it was written ... */
     size_t last_n;

@@ -128,3 +128,15 @@ Names that are not for a terminal.
     self%    ±  total%   n  function
      98.0  3.2    98.0  98  a\u202eb
       2.0                2  3 more functions (-n 0 shows all)
+
+Ids that are no numbers are asked for as they are shown.
+
+    $ cat >odd.json <<'END'
+    > [{"traceId":"abc-x","id":"span-9","name":"get","timestamp":1700000000000000,"duration":1000,"localEndpoint":{"serviceName":"shop"}},
+    >  {"traceId":"abc-y","id":"span-8","name":"put","timestamp":1700000000000000,"duration":1000,"localEndpoint":{"serviceName":"shop"}}]
+    > END
+    $ corr spans -q --op put odd.json 2>/dev/null | tail -1
+    next      corr span 17f62369 odd.json
+    $ corr trace -q 17f62369 odd.json 2>/dev/null | head -n 2
+    trace 17f623692403ffefebe24645ec36d002  put  1.00 ms
+    2023-11-14 22:13:20.000Z  1 span, none missing
