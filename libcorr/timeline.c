@@ -7,6 +7,7 @@
 #include "base.h"
 #include "prepare.h"
 #include "select.h"
+#include "twice.h"
 
 enum { USUAL_BINS = 480, LEAST_BINS = 8, MOST_BINS = 1 << 20 };
 
@@ -632,6 +633,25 @@ static void put_in_order(corr_timeline *t)
     }
 }
 
+/* Of the recordings of a store. */
+static void count_twice(corr_timeline *t, const corr_store *st)
+{
+    twice_run *run = calloc(st->input.n, sizeof *run);
+    size_t n = 0;
+
+    t->failed |= !run;
+    for (uint32_t i = 0; run && i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        if (!is_asked(st, NULL, i) || in->segment.n <= 1)
+            continue;
+        t->facts.files++;
+        n += twice_add(st, i, in->from, in->to, &run[n]);
+    }
+    if (run)
+        t->facts.twice = twice_among(st, run, n);
+    free(run);
+}
+
 /* ---- the view ------------------------------------------------------------------------------ */
 
 static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
@@ -640,6 +660,7 @@ static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
     if (o->sel) {
         add_selection(t, o);
     } else {
+        count_twice(t, st);
         for (uint32_t i = 0; i < st->input.n; i++) {
             const input *in = store_input(st, i);
             if (!is_asked(st, NULL, i) || (only != UINT32_MAX && only != i))

@@ -137,6 +137,9 @@ Two profilers of one process count its cost twice, which is told.
     n  function
     2  toil
     2  work
+    $ corr when -q a.json b.json | head -n 2
+    2023-11-14 22:13:20.000Z..22:13:21.000Z  1 s
+    2 of 2 files are of one process at one time: its cost counts more than once
     $ corr top a.json b.json --json | grep -A1 TWICE
         {"level": "warning", "code": "TWICE", "text": "2 of 2 files are of one process at one time: its cost counts more than once", "input": null},
         {"level": "warning", "code": "FEW_SAMPLES", "text": "only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give shares within 10 points", "input": null}
