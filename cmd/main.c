@@ -458,6 +458,10 @@ static corr_code load_sides(session *s)
     const char *from = s->inputs.files0_from;
     corr_code code = load_named_sides(s);
 
+    if (!code && sides->columns && from)
+        return corr_fail(&s->err, CORR_EUSAGE,
+                         "--files0-from has nothing to add to a file whose two "
+                         "columns are the sides");
     if (code || sides->columns ||
         (!sides->both.n && !sides->side[0].label && !from))
         return code;

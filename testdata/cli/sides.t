@@ -38,3 +38,7 @@ that is not there is none.
     $ corr diff -q --label-map verbs.map 'endpoint=GET x/y' 'endpoint=PUT x/y' here
     corr: endpoint=GET x/y: No such file or directory
     [3]
+    $ printf 'main;a 3 4\n' >two.folded; printf 'x\0' | corr diff two.folded --files0-from -
+    corr: --files0-from has nothing to add to a file whose two columns are the sides
+          hint: "corr help diff" lists what it takes
+    [2]
