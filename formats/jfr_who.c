@@ -52,7 +52,7 @@ static void take_who(jfr_process *p, corr_str key, corr_str value)
         take_list(p, value);
         return;
     }
-    for (uint8_t i = 0; i < WHO_KEYS; i++) {
+    for (unsigned i = 0; i < WHO_KEYS; i++) {
         uint8_t *rank = &p->rank[who_keys[i].who];
         if (!corr_str_is(key, who_keys[i].key) || !value.n ||
             (*rank && *rank <= i + 1))

@@ -179,7 +179,7 @@ typedef struct corr_diff_facts {
     double at_share, least_ratio; /* smallest visible growth; NAN */
     double enough; /* samples a side that would show a 20 % change of a function
                       with 10 % of the cost, in files of this size */
-    uint32_t nrules;              /* of names that were changed */
+    uint32_t nrules; /* of names that were changed */
 } corr_diff_facts;
 
 typedef struct corr_diff_row {
