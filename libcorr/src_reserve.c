@@ -16,6 +16,8 @@
 #include "src_private.h"
 
 enum { PAGE = 4096, BITS = 64 };
+/* Pages that a longer row may want: none has memory before it is read to. */
+enum { AHEAD = 4096 };
 
 static size_t pages(size_t bytes)
 {
@@ -70,7 +72,8 @@ static bool make_room(corr_src *in, size_t npages, size_t at)
                    npages / BITS + 1, sizeof *in->reserve.page))
         return false;
     if (npages * PAGE > in->room) {
-        const size_t room = (npages + npages / 8) * PAGE;
+        const size_t more = npages < AHEAD ? npages : AHEAD;
+        const size_t room = (npages + more) * PAGE;
         to = aligned_alloc(PAGE, room);
         if (!to)
             return false;
