@@ -112,7 +112,7 @@ bool export_resume(export *t)
  * the wanted one are skipped from now on. */
 static void learn_ids(export *t, bool searched)
 {
-    if (!t->knows_ids && searched && t->has_needles)
+    if (searched && t->has_needles)
         t->only = &t->ids;
     t->knows_ids = true;
 }
@@ -166,13 +166,15 @@ corr_trace_id export_trace_id(export *t, const json_val *v)
     if (v->type == JSON_NONE)
         return id;
     if (number_id(v, &id.lo)) {
-        learn_ids(t, true);
+        if (!t->knows_ids)
+            learn_ids(t, true);
         return id;
     }
     const corr_str text = json_str(v, &t->scratch);
     if (corr_str_eq(text, (corr_str){ t->last_text, t->last_n }))
         return t->last;
-    learn_ids(t, corr_parse_trace_id(text, &id));
+    if (!t->knows_ids)
+        learn_ids(t, corr_parse_trace_id(text, &id));
     id = export_trace_text(t->b, t->at, text);
     if (text.n <= sizeof t->last_text) {
         memcpy(t->last_text, text.p, text.n);

@@ -142,8 +142,7 @@ uint64_t contrast_seed(const corr_contrast *c)
             const uint64_t id = span_at(s, c->st->input.v, c->side[w].v[i])->id;
             sides[w] += corr_hash(&id, sizeof id);
         }
-    const uint64_t seed = corr_hash(sides, sizeof sides) >> 32;
-    return seed ? seed : 1;
+    return stat_seed(sides);
 }
 
 /* Each span is taken with the chance that fills what is left of the draw

@@ -151,6 +151,17 @@ static inline uint32_t diff_name_of(const diff_maker *m, uint32_t path)
     return m->leaf ? m->leaf[path] : m->d->fold.paths.last[path];
 }
 
+/* The region that what ends at a path is of, 0 none.  Where callers are cut off
+ * it is that of the function alone. */
+static inline uint32_t diff_region_at(const diff_maker *m, uint32_t path)
+{
+    const corr_diff *d = m->d;
+    const uint32_t owner = m->owner[m->aligned[path]];
+
+    return d->found.region_of[d->facts.shallow ? diff_name_of(m, path)
+                                               : d->tree.key[owner]];
+}
+
 /* Effective observations of a row of a tally. */
 static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
                                uint32_t row)

@@ -233,11 +233,7 @@ static void count_region(void *ctx, uint32_t path, const sides_row *row)
 {
     const counting *c = ctx;
     const diff_maker *m = c->m;
-    const corr_diff *d = m->d;
-    const uint32_t owner = m->owner[m->aligned[path]];
-    const uint32_t region =
-        d->found.region_of[d->facts.shallow ? diff_name_of(m, path)
-                                            : d->tree.key[owner]];
+    const uint32_t region = diff_region_at(m, path);
 
     if (region) /* the root has none */
         diff_tally_add(c->t, m, c->which, region - 1, row);

@@ -80,9 +80,7 @@ static void add_part(void *ctx, const sides_row *row)
     const diff_maker *m = s->m;
     const corr_diff *d = m->d;
     const uint32_t path = d->fold.path_of[row->input][row->stack];
-    const uint32_t owner = m->owner[m->aligned[path]];
-    const uint32_t region = owner ? d->found.region_of[d->tree.key[owner]] : 0;
-    const uint32_t of[] = { s->by_region[region],
+    const uint32_t of[] = { s->by_region[diff_region_at(m, path)],
                             s->by_name[diff_name_of(m, path)] };
     const double by = row->stands * d->s.tied[s->which];
 

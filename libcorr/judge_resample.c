@@ -63,8 +63,7 @@ uint64_t judge_seed(const judge_sides *s)
                 cluster += corr_hash(&it->x[row * it->k], sizeof *it->x);
             sides[side] += corr_hash(&cluster, sizeof cluster);
         }
-    const uint64_t seed = corr_hash(sides, sizeof sides) >> 32;
-    return seed ? seed : 1;
+    return stat_seed(sides);
 }
 
 void judge_resample(const judge_sides *s, uint32_t i, uint32_t rounds,

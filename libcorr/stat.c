@@ -345,6 +345,13 @@ static uint64_t high_product(uint64_t a, uint64_t b)
     return a1 * b1 + (inner >> 32) + (outer >> 32);
 }
 
+uint64_t stat_seed(const uint64_t sides[2])
+{
+    const uint64_t seed = corr_hash(sides, 2 * sizeof *sides) >> 32;
+
+    return seed ? seed : 1;
+}
+
 uint64_t stat_below(uint64_t *state, uint64_t k)
 {
     return high_product(stat_random(state), k);

@@ -79,6 +79,9 @@ int stat_half_width(double n);
 /* splitmix64: the next number, and the next one below k. */
 uint64_t stat_random(uint64_t *state);
 uint64_t stat_below(uint64_t *state, uint64_t k);
+/* A seed of two sides, each a sum of hashes of what is drawn from, in whatever
+ * order: the same each time, and none that was picked.  1 to 2^32 - 1. */
+uint64_t stat_seed(const uint64_t sides[2]);
 
 /* Benjamini-Hochberg: q[i] is the smallest false discovery rate at which
  * p[i] is called.  False: out of memory, q untouched. */
