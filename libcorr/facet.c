@@ -62,7 +62,7 @@ static uint32_t service_key(facet *f, const sel_part *p, size_t row)
     const segment *g = sel_segment(f->sel, p);
     const uint32_t thread = g->thread ? g->thread[row] : 0;
 
-    if (tie_is_host(in))
+    if (input_is_host(in))
         return told_service_key(f, p, row);
     uint32_t *key = remember(f, p->input, in->thread.n, thread);
     if (!key || *key)

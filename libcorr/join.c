@@ -366,7 +366,7 @@ static bool find_others(joining *j, uint32_t i)
     const kind_row *k = &j->in->kind.v[j->seg->kind];
 
     j->elsewhere = NULL;
-    if (!tie_is_host(j->in))
+    if (!input_is_host(j->in))
         return spare_of(&j->spare, j->st, i, input_text(j->in, k->name));
     j->spare = (spare){ 0 };
     j->elsewhere = tie_elsewhere(j->st, i, j->seg);

@@ -55,7 +55,7 @@ static bool takes_input(const selecting *s, uint32_t i)
     if (!t->used || (q->group && s->st->input.v[i]->group != q->group) ||
         (q->input && q->input != i + 1))
         return false;
-    return !q->service || tie_is_host(s->st->input.v[i]) ||
+    return !q->service || input_is_host(s->st->input.v[i]) ||
            corr_str_is(s->st->spans.service.v[t->service], q->service);
 }
 
@@ -498,8 +498,8 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     const kind_row *k = &in->kind.v[g->kind];
     const tie *t = &s->st->tie.v[i];
     corr_sel_facts *f = &s->sel->facts;
-    corr_str service = tie_is_host(in) ? corr_str_of(s->q->service)
-                                       : s->st->spans.service.v[t->service];
+    corr_str service = input_is_host(in) ? corr_str_of(s->q->service)
+                                         : s->st->spans.service.v[t->service];
 
     if (!s->noted) {
         s->noted = true;
@@ -534,7 +534,7 @@ static bool is_timeless(const corr_query *q, const input *in, const segment *g)
 static void select_input(selecting *s, uint32_t i)
 {
     const input *in = s->st->input.v[i];
-    const bool is_part = s->q->service && tie_is_host(in);
+    const bool is_part = s->q->service && input_is_host(in);
     bool plain = !s->asked && !s->focus && !s->ignore && !s->thread &&
                  !s->q->nlabels && !s->q->from && !s->q->to && !is_part;
     size_t parts = s->sel->part.n;

@@ -115,8 +115,8 @@ static bool is_of_side(const sides *s, const side *d, uint32_t i)
     const corr_query *q = d->q;
     const input *in = store_input(s->st, i);
 
-    return has_kind(s, i, d->sel->facts.kind) && !tie_is_host(in) && !q->span &&
-           !(q->trace.hi | q->trace.lo) &&
+    return has_kind(s, i, d->sel->facts.kind) && !input_is_host(in) &&
+           !q->span && !(q->trace.hi | q->trace.lo) &&
            (!q->group || in->group == q->group) &&
            (!q->input || q->input == i + 1) && is_in_time(q, in);
 }

@@ -67,7 +67,7 @@ static bool may_be_told(const corr_store *st, uint32_t i)
     const input *in = store_input(st, i);
 
     return t->used && t->proc && !t->guessed && !t->assumed && !t->apart &&
-           !tie_is_host(in) && in->from != CORR_NO_TIME && in->to > in->from;
+           !input_is_host(in) && in->from != CORR_NO_TIME && in->to > in->from;
 }
 
 /* Files that follow one another may overlap a little. */

@@ -247,7 +247,7 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     tie *t = &st->tie.v[i];
     const proc_row *p = in->owner ? &in->proc.v[in->owner] : NULL;
 
-    if (tie_is_host(in))
+    if (input_is_host(in))
         return true;
     const uint32_t own = p ? spans_proc(s, i, in->owner) : 0;
     const bool is_nameless = spans_is_nameless(s, own);

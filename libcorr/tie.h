@@ -43,9 +43,6 @@ bool tie_speaks(const corr_store *st, uint32_t in, uint32_t service);
 
 /* ---- tie_host.c ---------------------------------------------------------- */
 
-/* Samples of several processes: each is of the one that its labels or its span
- * tell, and none is guessed. */
-bool tie_is_host(const input *in);
 /* The service that a label set of one names, unless another recording has the
  * kind of g of that service at the same time; or empty. */
 corr_str tie_host_service(const corr_store *st, uint32_t in, const segment *g,

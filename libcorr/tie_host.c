@@ -2,11 +2,6 @@
 #include "base.h"
 #include "tie.h"
 
-bool tie_is_host(const input *in)
-{
-    return input_is_host(in);
-}
-
 static bool has_kind(const input *in, corr_str name)
 {
     for (size_t s = 1; s < in->segment.n; s++) {
@@ -35,7 +30,7 @@ static bool tells_too(const corr_store *st, uint32_t k, uint32_t i,
     const input *in = st->input.v[i];
     const input *other = st->input.v[k];
 
-    return k != i && st->tie.v[k].used && !tie_is_host(other) &&
+    return k != i && st->tie.v[k].used && !input_is_host(other) &&
            has_kind(other, input_text(in, in->kind.v[g->kind].name)) &&
            overlap(in, other);
 }

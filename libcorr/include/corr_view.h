@@ -160,9 +160,9 @@ typedef struct corr_timeline_facts {
     uint32_t more_metrics; /* series of metrics that are no rows, for there are
                               too many */
     uint32_t left_out;     /* inputs whose clocks cannot be compared with it */
-    uint32_t files,
-        twice; /* with samples; of these of one process and time with
-                              others: they count more than once */
+    uint32_t files;        /* with samples */
+    uint32_t twice; /* of these, of one process and time with others: they count
+                       more than once */
 } corr_timeline_facts;
 
 typedef struct corr_timeline_row {
