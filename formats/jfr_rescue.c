@@ -51,10 +51,42 @@ static size_t moved_size(const parts *p)
     return SIZE_BYTES + 1 + p->ntimes + DELTA_BYTES + p->nrest;
 }
 
+/* Parts with dots between.  What is no ASCII is not looked at. */
+static bool is_java_name(corr_str s)
+{
+    bool begins = true;
+
+    for (size_t i = 0; i < s.n; i++) {
+        const char c = s.p[i];
+        const bool is_digit = c >= '0' && c <= '9';
+        if (begins && (is_digit || c == '.'))
+            return false;
+        if (c != '.' && c != '_' && c != '$' && c != '?' && !is_digit &&
+            (uint8_t)((c | 0x20) - 'a') >= 26)
+            return false;
+        begins = c == '.';
+    }
+    return !begins;
+}
+
+/* Whether readers take all of them; the JDK's refuses a file for one that it
+ * does not. */
+static bool are_sound(const jfr_types *t)
+{
+    for (uint32_t i = 0; i < t->ntype; i++)
+        if (!is_java_name(t->type[i].name))
+            return false;
+    for (uint32_t i = 0; i < t->nfield; i++)
+        if (t->field[i].name.n == 0 || t->field[i].type == UINT32_MAX)
+            return false;
+    return true;
+}
+
 static bool tells_types(jfr_rescue *r, const jfr_chunk *k, const jfr_event *e)
 {
     return !jfr_types_read(&r->tried, corr_cur_of(k->p + e->at, e->size),
-                           &r->no_memory);
+                           &r->no_memory) &&
+           are_sound(&r->tried);
 }
 
 /* The last description before the break, or the one that counts. */

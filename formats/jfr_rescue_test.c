@@ -49,6 +49,18 @@ static void break_types(void)
     set_be(file.at + TEST_HEAD + 6, 0x7f, 1);
 }
 
+/* Puts something else for a letter of the first such name from a place on. */
+static void misname(size_t from, const char *name, char letter)
+{
+    const size_t n = strlen(name);
+    size_t at = from;
+
+    while (at + n < file.n && memcmp(file.at + at, name, n) != 0)
+        at++;
+    assert_true(at + n < file.n);
+    file.at[at + 1] = (uint8_t)letter;
+}
+
 static void run(cutting *c)
 {
     static const corr_slice_opts salvage = { .salvage = true };
@@ -198,6 +210,30 @@ static void what_cannot_be_read_is_not_said_to_be_rescued(void **state)
     assert_left_out(); /* no constants */
 }
 
+/* One flipped bit is enough: what is no name, an attribute of that name less,
+ * a type that is not there. */
+static void types_that_the_jdk_refuses_are_not_rescued(void **state)
+{
+    static const struct {
+        const char *name;
+        char letter;
+    } wrong[] = { { "jdk.ExecutionSample", '`' }, { "name", 'A' } };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        make(true);
+        misname(TEST_HEAD, wrong[i].name, wrong[i].letter);
+        misname(types, wrong[i].name, wrong[i].letter);
+        assert_left_out();
+    }
+    make(true);
+    misname(TEST_HEAD, wrong[0].name, wrong[0].letter);
+    cutting c;
+    run(&c);
+    assert_int_equal(c.code, CORR_OK); /* another description is sound */
+    cut_end(&c);
+}
+
 /* A checkpoint that says that the one before it is itself, behind it, before
  * the file, or something else. */
 static void a_chain_that_goes_wrong_ends(void **state)
@@ -228,6 +264,7 @@ int main(void)
         cmocka_unit_test(types_behind_the_break_come_along_if_none_are_before),
         cmocka_unit_test(types_in_which_it_breaks_off_come_along_whole),
         cmocka_unit_test(what_cannot_be_read_is_not_said_to_be_rescued),
+        cmocka_unit_test(types_that_the_jdk_refuses_are_not_rescued),
         cmocka_unit_test(a_chain_that_goes_wrong_ends),
     };
 

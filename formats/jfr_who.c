@@ -2,7 +2,7 @@
  * Whose recording it is: what each chunk says of the process that it is of.
  *
  * Recordings that stand one after the other in a file may be of several; then
- * nobody knows whose a sample is, and only ids tie it.
+ * nobody knows to which a sample belongs, and only ids tie it.
  */
 #include "jfr.h"
 
@@ -197,8 +197,8 @@ void jfr_settle_processes(jfr *j)
         corr_set_owner(j->b, f->process[0].proc);
     else if (f->nprocess > 1)
         corr_note(j->b, "PROCESSES",
-                  "its chunks are of %s%u processes: whose a sample is is not "
-                  "kept, and only ids tie it; \"jfr disassemble\" takes them "
-                  "apart",
+                  "its chunks are of %s%u processes: it is not kept to which a "
+                  "sample belongs, and only ids tie it; \"jfr disassemble\" "
+                  "takes them apart",
                   f->nprocess == JFR_PROCESSES ? "at least " : "", f->nprocess);
 }

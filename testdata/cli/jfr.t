@@ -219,7 +219,7 @@ Damage: cut, and of an old JDK.
     missing   no trace is here: samples cannot be tied to requests
     next      corr top twice.jfr
     $ { cat waits.jfr; gunzip -c $DATA/jfr/async.jfr.gz; } >both.jfr; corr info --width 100 both.jfr
-    corr: both.jfr: its chunks are of 2 processes: whose a sample is is not kept, and only ids tie it; "jfr disassemble" takes them apart
+    corr: both.jfr: its chunks are of 2 processes: it is not kept to which a sample belongs, and only ids tie it; "jfr disassemble" takes them apart
     corr: both.jfr: the sampler of the kind runnable takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
     file      format                     length  holds
