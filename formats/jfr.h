@@ -368,6 +368,8 @@ typedef struct jfr {
     bool is_spared;  /* ... as it can of this one ... */
     size_t ready;    /* ... and is at hand up to here from where it is walked:
                          but constants */
+    bool is_doubted; /* not all of the chunk is there: what does not fill its
+                        size is no event */
     bool is_through; /* it was looked through */
     bool is_amiss;   /* ... and there is something to say of it */
     jfr_types types;

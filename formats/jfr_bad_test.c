@@ -202,6 +202,53 @@ static void what_is_of_no_time_of_a_broken_chunk_is_no_event(void **state)
     }
 }
 
+/* Elements without a name, without attributes, without children: many close
+ * all that are open.  Types without fields would be left, and events without a
+ * time. */
+static void zeros_among_the_types_are_no_types(void **state)
+{
+    static recording r;
+
+    (void)state;
+    for (size_t zeros = 10; zeros < 60; zeros++) {
+        loaded l;
+        r.all.n = 0;
+        begin_chunk(
+            &r, &(clock){ 0 },
+            "jdk.ThreadSleep! startTime:long@TICKS duration:long@TICKS");
+        memset(r.all.p + r.all.n - zeros, 0, zeros);
+        put_event(&r, "jdk.ThreadSleep", "3 4");
+        end_chunk(&r);
+        load_recording(&l, &r);
+        assert_true(l.in.damaged);
+        assert_int_equal(nrows(&l), 0);
+        input_clear(&l.in);
+    }
+}
+
+static void an_event_in_which_bytes_are_missing_is_none(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, "jdk.ThreadSleep! startTime:long@TICKS duration:long@TICKS "
+                   "eventThread:java.lang.Thread*");
+    put_event(&r, "jdk.ThreadSleep", "1003 500 2");
+    put_event(&r, "jdk.ThreadSleep", "1005 600 2");
+    r.all.p[r.all.n - 3] = r.all.p[r.all.n - 2];
+    r.all.p[r.all.n - 2] = r.all.p[r.all.n - 1];
+    r.all.n--;
+    put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
+    end_chunk(&r);
+    set_be(&r.all, 8, r.all.n + 1, 8);
+    load_recording(&l, &r);
+    assert_true(l.in.damaged);
+    assert_rows(&l, "sleep", "+3 500 worker  for=500");
+    input_clear(&l.in);
+}
+
 static void a_chunk_of_a_wrong_size_ends_at_the_next(void **state)
 {
     static const int64_t sizes[] = { 0,         -1,        67,       INT64_MIN,
@@ -583,6 +630,8 @@ int main(void)
         cmocka_unit_test(a_flipped_byte_never_makes_more_of_it),
         cmocka_unit_test(an_event_without_a_size_ends_its_chunk_only),
         cmocka_unit_test(what_is_of_no_time_of_a_broken_chunk_is_no_event),
+        cmocka_unit_test(zeros_among_the_types_are_no_types),
+        cmocka_unit_test(an_event_in_which_bytes_are_missing_is_none),
         cmocka_unit_test(a_chunk_of_a_wrong_size_ends_at_the_next),
         cmocka_unit_test(what_is_no_chunk_is_stepped_over),
         cmocka_unit_test(a_header_that_is_cut_off_is_a_chunk_that_is),

@@ -77,7 +77,7 @@ static bool are_sound(const jfr_types *t)
         if (!is_java_name(t->type[i].name))
             return false;
     for (uint32_t i = 0; i < t->nfield; i++)
-        if (t->field[i].name.n == 0 || t->field[i].type == UINT32_MAX)
+        if (t->field[i].type == UINT32_MAX)
             return false;
     return true;
 }

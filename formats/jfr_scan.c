@@ -268,6 +268,19 @@ static void tell_times(jfr *j, uint32_t type, const jfr_act *a)
 
 /* ---- the walk -------------------------------------------------------------------- */
 
+/* Whether an event is what its type says, from the first byte to the last: one
+ * in which bytes are missing is not. */
+static bool fills_its_size(const jfr *j, const jfr_event *e, uint32_t type)
+{
+    const jfr_type *y = &j->types.type[type];
+    corr_cur c = e->body;
+
+    if (y->is_broken || y->nfield == 0)
+        return true;
+    jfr_skip_type(&j->types, type, &c);
+    return !c.bad && corr_cur_left(&c) == 0;
+}
+
 /* Counts an event, and sums it up if that is all; true: look into it. */
 static bool look(jfr *j, jfr_event e, jfr_note *note)
 {
@@ -278,6 +291,8 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
         return false;
     const uint32_t type = at - 1;
     jfr_act *a = &j->act[type];
+    if (j->is_doubted && !fills_its_size(j, &e, type))
+        return false;
     if (!a->what)
         begin_type(j, type, a);
     const uint64_t number = a->seen++;
@@ -359,7 +374,7 @@ static bool next_to_look_at(jfr *j, jfr_event *e)
     do {
         if (!reach(j, at))
             return false;
-        if (!j->rest && at >= j->skip)
+        if (!j->rest && at >= j->skip && !j->is_doubted)
             at = jfr_tally(j, at);
     } while (at + JFR_REACH > j->ready && j->ready < j->k.n);
     *e = (jfr_event){ .at = at };
@@ -393,21 +408,24 @@ static bool scan(jfr *j)
     return jfr_fetch(j, j->end, j->k.n - j->end);
 }
 
-/* Where a walk breaks off, the last of what stands before, if it is of another
- * time (jfr_walk), may be no events, but bytes that look like some. */
+/* Of a chunk that is not all there each event is doubted.  Where a walk breaks
+ * off, the last of what stands before, if it is of another time (jfr_walk), may
+ * be no events, but bytes that look like some. */
 static bool scan_sure(jfr *j)
 {
     const size_t n = j->k.n;
 
+    j->is_doubted = j->k.h.state || j->k.h.size > (int64_t)n;
     if (!scan(j))
         return false;
     j->broken_at = j->end;
     if (j->end == n || !jfr_fetch(j, 0, n))
         return true;
     const size_t sure = jfr_walk(&j->k).end;
-    if (sure >= j->end)
+    if (j->is_doubted && sure >= j->end)
         return true;
-    j->k.n = j->ready = sure;
+    j->is_doubted = true;
+    j->k.n = j->ready = sure < j->end ? sure : j->end;
     const bool ok = scan(j);
     j->k.n = j->ready = n;
     return ok;

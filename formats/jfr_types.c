@@ -217,7 +217,7 @@ static bool add_type(reading *r, const attributes *a)
                       .is_event = corr_str_is(a->super, "jdk.jfr.Event") };
     bool is_new;
 
-    if (!corr_str_i64(a->id, &type.id))
+    if (!corr_str_i64(a->id, &type.id) || name.n == 0)
         return false;
     for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
         if (corr_str_is(a->name, primitives[i].name)) {
@@ -247,7 +247,8 @@ static bool add_field(reading *r, const attributes *a)
                     .pooled = a->pooled,
                     .is_array = corr_str_is(a->dimension, "1") };
 
-    if (!corr_str_i64(a->class_id, &f.class_id) || t->ntype == 0 ||
+    if (!corr_str_i64(a->class_id, &f.class_id) || f.name.n == 0 ||
+        t->ntype == 0 ||
         t->type[t->ntype - 1].nfield >= MOST_FIELDS ||
         (a->dimension.n && !f.is_array && !corr_str_is(a->dimension, "0")))
         return false;
@@ -298,7 +299,7 @@ static bool begin_element(reading *r, element parent, annotations *notes,
     *e = (open_element){ E_OTHER, jfr_int(&r->c) };
     if (e->children > corr_cur_left(&r->c))
         corr_cur_stop(&r->c);
-    if (r->c.bad)
+    if (r->c.bad || name.n == 0)
         return false;
     if (parent == E_ROOT && corr_str_is(name, "metadata"))
         e->what = E_METADATA;
@@ -500,7 +501,8 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
         return NULL;
     const corr_cur body = r.c;
     forget(t);
-    const bool ok = take_texts(&r) && take_elements(&r, &notes);
+    const bool ok = take_texts(&r) && take_elements(&r, &notes) &&
+                    corr_cur_left(&r.c) == 0;
     if (ok) {
         for (size_t i = 0; i < notes.n; i++)
             apply(t, &notes.at[i]);
