@@ -235,19 +235,21 @@ bool jfr_next_whole(jfr *j)
     return jfr_looks_whole(&j->k) && jfr_has_types(j);
 }
 
-static void want_no_bytes(jfr *j)
+static void want_less(jfr *j)
 {
     j->spared = *j->want;
-    j->spared.no_bytes = true;
+    j->spared.one_kind |= j->want->spare_kinds;
+    j->spared.no_bytes |= j->want->spare_bytes;
     j->want = &j->spared;
-    j->leaves = j->with_time;
+    j->leaves = j->spared.no_bytes && j->with_time;
 }
 
 void jfr_take_chunk(jfr *j)
 {
     corr_recognised(j->b);
-    if (j->want->spare_bytes && j->k.number == 1 && jfr_has_code(j))
-        want_no_bytes(j);
+    if ((j->want->spare_kinds || j->want->spare_bytes) && j->k.number == 1 &&
+        jfr_has_code(j))
+        want_less(j);
     const bool is_copy = jfr_is_copy(j);
     if (!corr_build_failed(j->b) && !is_copy) {
         j->is_through &= j->skip == 0;

@@ -321,6 +321,38 @@ static void what_is_read_once_begins_with_code_or_brings_bytes(void **state)
     assert_bytes_spared(&r, false);
 }
 
+/* As of a file whose other kinds are summed up, or as all of it. */
+static void assert_kinds_spared(const recording *r, bool are_rows)
+{
+    loaded l, plain;
+
+    load_wanted(&l, r->all.p, r->all.n, &(corr_want){ .spare_kinds = true });
+    load_wanted(&plain, r->all.p, r->all.n,
+                &(corr_want){ .one_kind = !are_rows });
+    assert_int_equal(l.in.segment.n, plain.in.segment.n);
+    for (size_t i = 1; i < l.in.segment.n; i++) {
+        assert_int_equal(l.in.segment.v[i].n, plain.in.segment.v[i].n);
+        assert_sums_equal(&l.in.segment.v[i].only, &plain.in.segment.v[i].only);
+    }
+    assert_int_equal(find_kind(&l, "alloc_bytes")->n > 0, are_rows);
+    input_clear(&l.in);
+    input_clear(&plain.in);
+}
+
+static void what_is_read_once_begins_with_code_or_brings_all_kinds(void **state)
+{
+    static recording r;
+
+    (void)state;
+    put_many(&r);
+    assert_kinds_spared(&r, false);
+    r.all.n = 0;
+    begin_java(&r, TLAB);
+    put_event(&r, "jdk.ObjectAllocationInNewTLAB", "1001 1 1 1 16 4096");
+    end_chunk(&r);
+    assert_kinds_spared(&r, true);
+}
+
 /* The first of them as a row, and from code that ran on as times and threads. */
 static void rows_that_are_only_tied_come_without_code_and_class(void **state)
 {
@@ -463,6 +495,8 @@ int main(void)
         cmocka_unit_test(bytes_that_are_asked_for_come_as_rows),
         cmocka_unit_test(bytes_come_as_rows_where_no_code_was_sampled),
         cmocka_unit_test(what_is_read_once_begins_with_code_or_brings_bytes),
+        cmocka_unit_test(
+            what_is_read_once_begins_with_code_or_brings_all_kinds),
         cmocka_unit_test(rows_that_are_only_tied_come_without_code_and_class),
         cmocka_unit_test(what_stands_behind_many_events_counts_like_the_rest),
         cmocka_unit_test(the_last_of_many_checkpoints_counts),

@@ -227,6 +227,8 @@ static void find_files(group *g, corr_store *st, const corr_load_part *part,
     g->l.want = want_of(opts, q);
     g->l.all = (corr_want){ .needs = opts->needs,
                             .kind = opts->kind,
+                            .one_kind = opts->one_kind && opts->kind,
+                            .spare_kinds = opts->one_kind,
                             .spare_bytes = opts->no_bytes,
                             .no_stacks = opts->sums,
                             .outline = opts->outline };

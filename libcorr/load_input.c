@@ -145,7 +145,7 @@ static void read_doubted(loading *l, corr_src *src, const uint8_t *head,
 static void want_rows(corr_want *want, const input *in)
 {
     want->no_stacks |= want->no_kind;
-    want->one_kind = want->no_kind = false;
+    want->one_kind = want->no_kind = want->spare_kinds = false;
     want->no_bytes = want->spare_bytes = false;
     want->needs |= want->needs ? CORR_NEED_TIME : 0;
     want->rows_from = in->win_from;

@@ -39,8 +39,9 @@ typedef struct corr_want {
     bool no_bytes;    /* of kinds that count bytes only sums are wanted, unless
                          it is kind, with the threads and the times that rows
                          of them would bring; rows that carry ids come */
-    bool spare_bytes; /* no_bytes, if what is read begins with samples of code:
-                         of what cannot be read again */
+    bool spare_kinds; /* one_kind, ... */
+    bool spare_bytes; /* ... and no_bytes, if what is read begins with samples
+                         of code: of what cannot be read again */
     bool no_stacks;   /* rows that come all the same may do without, and
                          without the class of what was allocated */
     bool outline;     /* of what is written in blocks (corr_format.block) only
