@@ -336,6 +336,25 @@ static void where_no_chunk_is_of_a_time_it_is_said_which_are(void **state)
     }
 }
 
+/* Chunks of async-profiler stand behind those of the JDK that began after them
+ * (jfrsync), and files are concatenated in any order. */
+static void chunks_need_not_be_in_the_order_of_time(void **state)
+{
+    const corr_query q = window(0, 900);
+    cutting c;
+
+    (void)state;
+    file[0].n = 0;
+    put_chunk(&file[0], 1000, 900, 10);
+    const size_t one = file[0].n;
+    put_chunk(&file[0], 0, 900, 10);
+    for (unsigned pipe = 0; pipe < 2; pipe++) {
+        run_outline(&c, pipe, &q, NULL);
+        assert_got(&c, file[0].at + one, one);
+        cut_end(&c);
+    }
+}
+
 /* The warnings of an input, one after the other. */
 static const char *said(const cutting *c)
 {
@@ -538,6 +557,7 @@ int main(void)
         cmocka_unit_test(what_says_nothing_of_its_events_cannot_be_rescued),
         cmocka_unit_test(chunks_of_a_time_are_kept_from_files_and_pipes),
         cmocka_unit_test(where_no_chunk_is_of_a_time_it_is_said_which_are),
+        cmocka_unit_test(chunks_need_not_be_in_the_order_of_time),
         cmocka_unit_test(an_outline_tells_what_is_not_whole),
         cmocka_unit_test(a_strict_slice_leaves_nothing_out),
         cmocka_unit_test(a_chunk_without_a_duration_is_of_its_events),

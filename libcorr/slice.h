@@ -66,11 +66,12 @@ static inline bool slice_takes(const corr_slice *s, const input *in)
 /* Whether blocks of this time are selected, of an input that is an outline. */
 bool slice_has_time(const corr_slice *s, const input *in, int64_t from,
                     int64_t to);
-/* The same of an input that is one, as a whole. */
+/* The same of an input that is one, as a whole.  Of a pipe that is not read yet
+ * only the first block is known, and that need not be the earliest. */
 static inline bool slice_outlines(const corr_slice *s, const input *in)
 {
     return in->err.code == CORR_OK && in->is_outline &&
-           (in->from == CORR_NO_TIME ||
+           (in->held || in->from == CORR_NO_TIME ||
             slice_has_time(s, in, in->from, in->to));
 }
 
