@@ -135,6 +135,17 @@ static void put_table(md *m, const corr_table *t)
 
 /* ---- items ------------------------------------------------------------ */
 
+/* Whether the next item is one more line of the paragraph that this one is in:
+ * a break, not a new paragraph, stands between them. */
+static bool goes_on(const report_item *it)
+{
+    const report_item *next = it->next;
+
+    return next && next->kind == it->kind &&
+           (it->kind == REPORT_LINE ||
+            (it->kind == REPORT_FIELD && next->key.n == 0));
+}
+
 static void put_item(md *m, const report_item *it)
 {
     switch (it->kind) {
@@ -145,17 +156,14 @@ static void put_item(md *m, const report_item *it)
         return;
     case REPORT_LINE:
         put_text(m, corr_str_trim(it->text));
-        /* between lines of one block: a break, not a new paragraph */
-        if (it->next && it->next->kind == REPORT_LINE)
-            corr_puts(m->out, "  ");
-        corr_putc(m->out, '\n');
+        corr_puts(m->out, goes_on(it) ? "  \n" : "\n");
         return;
     case REPORT_FIELD:
         corr_puts(m->out, it->key.n > 0 ? "- **" : "  ");
         put_text(m, it->key);
         corr_puts(m->out, it->key.n > 0 ? "** " : "");
         put_text(m, corr_str_trim(it->text));
-        corr_putc(m->out, '\n');
+        corr_puts(m->out, goes_on(it) ? "  \n" : "\n");
         return;
     case REPORT_RAW:
         put_fenced(m, it->text.p, it->text.n);

@@ -34,7 +34,7 @@ static void items_become_blocks(void **state)
                    "one  \n"
                    "two\n"
                    "\n"
-                   "- **next** corr span 4bf9   see \\`it\\`\n"
+                   "- **next** corr span 4bf9   see \\`it\\`  \n"
                    "  and more\n"
                    "\n"
                    "    |  raw\\x1b  |\n");

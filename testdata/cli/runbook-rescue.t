@@ -20,8 +20,8 @@ scripts/runbook/rescue: what is left of a recording that was never finished.
     |:--|:--|--:|:--|:--|
     | run | jfr, JDK 17.0.15+6-Debian-1deb12u1 | 2.1 s | rotated | 59 cpu, no ids, 6 more kinds |
 
-    - **recording** run: 2 chunks in 2 files
-      1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z
+    - **recording** run: 2 chunks in 2 files  
+      1 complete, 2026-11-22 04:42:14.054Z..04:42:15.462Z  
       1 unfinished, chunk 2 in two.part: 120 kB, 118 kB read
     - **lost** 16.3 kB after 2026-11-22 04:42:16.118Z, at most 3.9 s
     - **missing** no trace is here: samples cannot be tied to requests
