@@ -70,6 +70,21 @@ The total, and several functions whose names would leave their place.
     $ after-deploy old new --per total 2>&1 >/dev/null
     after-deploy: the total got dearer; functions that did: d, a, b and 1 more
     [1]
+    $ for f in old/* new/*; do sed -i 's/;.*;*a /;App\\controller\\new /' $f; done
+    $ after-deploy old new --per total --ignore ';*[bd]$' 2>&1 >/dev/null
+    after-deploy: the total got dearer; functions that did: App\controller\new, c
+    [1]
+
+How corr diff shows its answer is not asked of this script, nor where it goes.
+
+    $ after-deploy v1 v2 --json 2>&1 >options.md
+    after-deploy: cannot tell of the total; functions that did: main.containsRule
+    [1]
+    $ grep -c '^| total' options.md
+    1
+    $ after-deploy v1 v2 -o options.md
+    after-deploy: -o FILE stands before the sides
+    [2]
 
 Too little to tell, another kind, one that is not there, what cannot be read or
 written, and usage.

@@ -64,6 +64,12 @@ Nothing is replaced.  Without a JDK it is said that nobody tried.
     corr: repo/run/two.part: chunk 1 is cut off: 120000 of its 136322 bytes are there, at byte 120000
     [1]
 
+A name may look like an option.
+
+    $ cp repo/run/one.jfr ./-one.jfr
+    $ JFR=./nowhere rescue -o fifth.jfr -- -one.jfr | sed -n 3p
+    fifth.jfr, 120450 bytes, not tried with the JDK: no jfr here
+
 Nothing to rescue, nothing to read, and usage.
 
     $ head -c 5000 repo/run/two.part >short; rescue -o short.jfr short
