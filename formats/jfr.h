@@ -478,6 +478,7 @@ void jfr_take_amount(jfr *j, const jfr_meaning *m);
 void jfr_take_one(jfr *j, const jfr_meaning *m);
 int64_t jfr_amount(const jfr_record *r); /* bytes that an event is of */
 void jfr_take_wait(jfr *j, const jfr_meaning *m);
+void jfr_take_stall(jfr *j, const jfr_meaning *m);
 void jfr_take_pause(jfr *j, const jfr_meaning *m);
 void jfr_take_operation(jfr *j, const jfr_meaning *m);
 void jfr_take_collection(jfr *j, const jfr_meaning *m);

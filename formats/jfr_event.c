@@ -25,6 +25,11 @@
         event, jfr_take_wait, kind, CORR_NS, CORR_KIND_INTERVAL, wait, false,  \
             0                                                                  \
     }
+#define STALL(event, kind)                                                     \
+    {                                                                          \
+        event, jfr_take_stall, kind, CORR_NS, CORR_KIND_INTERVAL,              \
+            CORR_WAIT_PARK, false, 0                                           \
+    }
 #define PAUSE(event, take, kind)                                               \
     {                                                                          \
         event, take, kind, CORR_NS, CORR_KIND_INTERVAL, CORR_WAIT_PAUSE,       \
@@ -71,6 +76,7 @@ static const jfr_meaning meanings[] = {
     WAIT("profiler.NativeLock", "lock", CORR_WAIT_LOCK),
     WAIT("jdk.ThreadPark", "park", CORR_WAIT_PARK),
     WAIT("jdk.JavaMonitorWait", "wait", CORR_WAIT_PARK),
+    STALL("jdk.ZAllocationStall", "stall"),
     WAIT("jdk.ThreadSleep", "sleep", CORR_WAIT_SLEEP),
     WAIT("jdk.SocketRead", "io", CORR_WAIT_SOCKET),
     WAIT("jdk.SocketWrite", "io", CORR_WAIT_SOCKET),

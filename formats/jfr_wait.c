@@ -19,13 +19,12 @@ static void push_peer(jfr *j)
 }
 
 /* What was waited for, as far as the event says. */
-static corr_labels details(jfr *j)
+static corr_labels details(jfr *j, corr_str of)
 {
     const jfr_record *r = &j->record;
-    const bool has_class = jfr_has(r, F_CLASS) && r->slot[F_CLASS].n;
-    const corr_str of =
-        has_class ? jfr_class(j, r->slot[F_CLASS].n) : (corr_str){ "", 0 };
 
+    if (jfr_has(r, F_CLASS) && r->slot[F_CLASS].n)
+        of = jfr_class(j, r->slot[F_CLASS].n);
     corr_begin_labels(j->b);
     jfr_push_labels(j);
     if (of.n)
@@ -58,7 +57,7 @@ static corr_sample_row interval(jfr *j, const jfr_meaning *m)
     return row;
 }
 
-void jfr_take_wait(jfr *j, const jfr_meaning *m)
+static void take_wait(jfr *j, const jfr_meaning *m, corr_str of)
 {
     const jfr_record *r = &j->record;
     corr_sample_row row = interval(j, m);
@@ -70,9 +69,20 @@ void jfr_take_wait(jfr *j, const jfr_meaning *m)
         row.span = (uint64_t)jfr_number(r, F_SPAN, 0);
         row.root = (uint64_t)jfr_number(r, F_ROOT, 0);
         if (jfr_keeps(j, m))
-            row.labels = details(j);
+            row.labels = details(j, of);
     }
     jfr_add(j, m, &row);
+}
+
+void jfr_take_wait(jfr *j, const jfr_meaning *m)
+{
+    take_wait(j, m, (corr_str){ "", 0 });
+}
+
+/* A thread that waits for memory: ZGC stops only those that find none. */
+void jfr_take_stall(jfr *j, const jfr_meaning *m)
+{
+    take_wait(j, m, CORR_STR("allocation stall"));
 }
 
 /* Which collector and why, by the number of the collection; kept as a set of

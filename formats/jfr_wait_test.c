@@ -68,6 +68,24 @@ static void parked_sleeping_and_waiting_threads_are_told_apart(void **state)
                  "+1 7 main " STACK " for=7 address=9");
 }
 
+/* Pauses of ZGC hold nothing of this. */
+static void a_thread_that_waits_for_memory_is_stalled(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, "jdk.ZAllocationStall! " TIMED WHOSE "size:long@BYTES");
+    put_event(&r, "jdk.ZAllocationStall", "1001 7 1 1 2097152");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_rows(&l, "stall",
+                "+1 7 main " STACK " for=7 class=allocation stall");
+    assert_int_equal(kind_facts(&l, "stall")->wait, CORR_WAIT_PARK);
+    input_clear(&l.in);
+}
+
 static void input_and_output_say_with_whom_and_how_much(void **state)
 {
     static const char socket[] =
@@ -555,6 +573,7 @@ int main(void)
         cmocka_unit_test(a_wait_for_a_lock_says_whose_it_was),
         cmocka_unit_test(a_wait_may_carry_ids_of_its_own),
         cmocka_unit_test(parked_sleeping_and_waiting_threads_are_told_apart),
+        cmocka_unit_test(a_thread_that_waits_for_memory_is_stalled),
         cmocka_unit_test(input_and_output_say_with_whom_and_how_much),
         cmocka_unit_test(a_duration_is_in_the_chunks_ticks),
         cmocka_unit_test(a_threshold_says_that_shorter_ones_were_not_recorded),
