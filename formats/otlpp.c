@@ -58,6 +58,7 @@ static size_t message_end(const uint8_t *p, size_t n, bool *ended, bool *cut)
     wire_field f;
 
     *ended = true;
+    *cut = false; /* whatever there was of it before */
     for (; wire_head(&c, &f); at = c.p) {
         const bool is_dictionary = f.number == OTLPP_DICTIONARY;
 

@@ -50,6 +50,12 @@ Length-prefixed records, each compressed or not, and messages in a row.
     $ cat example.json example.json | corr convert --to folded -
     main;work 4
 
+A message that does not come in one piece is whole.
+
+    $ perl -0777 -ne 'print substr($_, 0, 129) x 600, substr $_, 129' example.pb >long.pb
+    $ cat long.pb | corr convert --strict --to folded -
+    main;work 1200
+
 What is cut off has what was there; what a sample names must be.
 
     $ head -c 500 records.pb | corr convert --to folded -
