@@ -120,28 +120,14 @@ static corr_code find_ledger(span_report *s, corr_err *err)
     return CORR_OK;
 }
 
-/* While a thread waited it could not be on CPU: the waits of the focus are no
- * time that samples were expected of. */
-static void leave_waits_out(span_report *s)
+/* While a thread waited it could not be on CPU: the waits of the focus and of
+ * the spans below it are no time that samples were expected of. */
+static corr_code leave_waits_out(span_report *s, corr_err *err)
 {
-    corr_evidence *e = &s->facts.evidence;
-    const int64_t self = corr_waterfall_at(s->w, s->focus).self;
-    int64_t able = 0;
-
-    if (!span_has_ledger(s) || e->expected <= 0 || e->able_ns <= 0 ||
-        !corr_str_is(s->facts.kind, "cpu") || s->query.weakest >= CORR_WINDOW)
-        return;
-    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
-        const corr_ledger_row row = corr_ledger_at(s->ledger, i);
-        if (row.kind == CORR_SPENT_CPU || row.how == CORR_HOW_REMAINDER)
-            able += row.ns;
-    }
-    if (able < self && able < e->able_ns) {
-        const int64_t left = e->able_ns - (self - able);
-        able = left > able ? left : able;
-        e->expected *= (double)able / (double)e->able_ns;
-        e->able_ns = able;
-    }
+    if (!corr_str_is(s->facts.kind, "cpu") || s->query.weakest >= CORR_WINDOW)
+        return CORR_OK;
+    return corr_ledger_cover(s->w, s->focus, CORR_LOCAL, s->sel,
+                             &s->facts.evidence, err);
 }
 
 static corr_code explain(span_report *s, corr_err *err)
@@ -157,7 +143,7 @@ static corr_code explain(span_report *s, corr_err *err)
     if (!code)
         code = find_ledger(s, err);
     if (!code)
-        leave_waits_out(s);
+        code = leave_waits_out(s, err);
     if (!code)
         code = span_put_waterfall(s, err);
     if (!code)

@@ -148,24 +148,30 @@ static const int64_t *thread_times(corr_sel *sel)
     return time;
 }
 
-/* Time within [from, to) of the spans taken in, of each as `time` says: for a
- * span that is cut by the window, in proportion. */
-static double able_within(const corr_store *st, const reach *r,
-                          const int64_t *time, int64_t from, int64_t to)
+double evidence_part(const corr_store *st, uint32_t span, int64_t time,
+                     int64_t from, int64_t to)
 {
-    const spans *s = &st->spans;
-    double able = 0;
+    const span_row *row = store_span(st, span);
+    const int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
 
-    for (uint32_t i = 1; i < s->at.n; i++) {
-        if (!r->in[i])
-            continue;
-        const span_row *row = store_span(st, i);
-        int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
-        int64_t whole = row->end - row->start;
-        if (inside > 0)
-            able += (double)time[i] * (double)inside / (double)whole;
-    }
-    return able;
+    return inside > 0
+               ? (double)time * (double)inside / (double)(row->end - row->start)
+               : 0;
+}
+
+/* The time of each span by a column. */
+typedef struct able_column {
+    const corr_store *st;
+    const int64_t *time; /* [spans + 1] ns */
+} able_column;
+
+static bool able_by_column(void *ctx, uint32_t span, int64_t from, int64_t to,
+                           double *ns)
+{
+    const able_column *c = ctx;
+
+    *ns = evidence_part(c->st, span, c->time[span], from, to);
+    return true;
 }
 
 /* The part of its samples that a sampler took which takes but so many threads
@@ -196,42 +202,50 @@ typedef struct counted {
     int64_t inside; /* of what was asked about */
 } counted;
 
-static void count_time(const corr_store *st, const reach *r,
-                       const int64_t *time, int64_t from, int64_t to,
+static bool count_time(const corr_store *st, const reach *r,
+                       const evidence_able *able, int64_t from, int64_t to,
                        counted *c)
 {
     if (from >= to)
-        return;
+        return true;
     c->inside += max_i64(min_i64(to, r->to) - max_i64(from, r->from), 0);
-    c->able += able_within(st, r, time, from, to);
+    for (uint32_t i = 1; i < st->spans.at.n; i++) {
+        double ns = 0;
+        if (r->in[i] && !able->of(able->ctx, i, from, to, &ns))
+            return false;
+        c->able += ns;
+    }
+    return true;
 }
 
 static bool count_input(const corr_store *st, uint32_t i, const reach *r,
-                        corr_str kind, const int64_t *time, counted *c)
+                        corr_str kind, const evidence_able *able, counted *c)
 {
     const input *in = st->input.v[i];
     int64_t from = in->from;
     spare s;
-    const bool ok = spare_of(&s, st, i, kind);
+    bool ok = spare_of(&s, st, i, kind);
 
     *c = (counted){ 0 };
     for (size_t k = 0; ok && k < s.run.n; k++) {
-        count_time(st, r, time, from, s.run.v[k].from, c);
+        ok = count_time(st, r, able, from, s.run.v[k].from, c);
         from = s.run.v[k].to;
     }
-    count_time(st, r, time, from, in->to, c);
+    ok = ok && count_time(st, r, able, from, in->to, c);
     spare_clear(&s);
     return ok;
 }
 
-/* Adds the profiles of this process and kind to what could be expected.
- * Windows of one process may overlap only between kinds, so lengths add. */
-static bool add_coverage(corr_sel *sel, const reach *r, corr_str kind,
-                         const int64_t *time)
+/* Windows of one process may overlap only between kinds, so lengths add. */
+bool evidence_cover(const corr_sel *sel, const reach *r,
+                    const evidence_able *able, corr_evidence *e)
 {
     const corr_store *st = sel->store;
-    corr_evidence *e = &sel->facts.evidence;
+    const corr_str kind = sel->facts.kind;
 
+    e->expected = -1; /* unless it can be known */
+    e->profiled_ns = -1;
+    e->able_ns = 0;
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
         int64_t period;
@@ -239,7 +253,7 @@ static bool add_coverage(corr_sel *sel, const reach *r, corr_str kind,
         if (!of_process(st, i, r) || !has_kind(in, kind, &period) ||
             in->from == CORR_NO_TIME || in->from >= r->to || in->to <= r->from)
             continue;
-        if (!count_input(st, i, r, kind, time, &c))
+        if (!count_input(st, i, r, kind, able, &c))
             return false;
         if (c.inside <= 0)
             continue;
@@ -376,18 +390,19 @@ double corr_evidence_joined(const corr_evidence *e)
 
 bool evidence_around(corr_sel *sel, const reach *r)
 {
-    corr_str kind = sel->facts.kind;
-    const int64_t *time = sel->store->spans.self.v;
+    able_column c = { sel->store, sel->store->spans.self.v };
+    const evidence_able able = { able_by_column, &c };
+    corr_evidence *e = &sel->facts.evidence;
 
-    sel->facts.evidence.expected = -1; /* unless it can be known */
-    sel->facts.evidence.profiled_ns = -1;
+    e->expected = -1; /* unless it can be known */
+    e->profiled_ns = -1;
     if (!r->in || !sel->store->join)
         return true;
-    if (corr_str_is(kind, "wall") && !(time = thread_times(sel)))
+    if (corr_str_is(sel->facts.kind, "wall") && !(c.time = thread_times(sel)))
         return false;
-    if (!add_coverage(sel, r, kind, time))
+    if (!evidence_cover(sel, r, &able, e))
         return false;
     sel->facts.active = active_on_average(sel, r);
-    count_reasons(sel, r, kind);
+    count_reasons(sel, r, sel->facts.kind);
     return true;
 }

@@ -35,6 +35,23 @@ typedef struct able_interval {
 size_t evidence_split(const able_interval *able, size_t n, int64_t t,
                       double *share);
 
+/* How many ns within [from, to) a thread may have used the CPU for a span; false:
+ * out of memory. */
+typedef struct evidence_able {
+    bool (*of)(void *ctx, uint32_t span, int64_t from, int64_t to, double *ns);
+    void *ctx;
+} evidence_able;
+
+/* Of `time` ns of a span those within [from, to), in proportion. */
+double evidence_part(const corr_store *st, uint32_t span, int64_t time,
+                     int64_t from, int64_t to);
+
+/* What the profiles of the process and of the selection's kind could have of
+ * the spans taken in: e's able_ns, profiled_ns and expected.  False: out of
+ * memory. */
+bool evidence_cover(const corr_sel *sel, const reach *r,
+                    const evidence_able *able, corr_evidence *e);
+
 /* Coverage and the reasons why others stopped, for a selection of kind `kind`
  * around one span or trace.  False: out of memory. */
 bool evidence_around(corr_sel *sel, const reach *r);

@@ -536,6 +536,14 @@ uint32_t corr_ledger_holdings(const corr_ledger *l);
 corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i);
 void corr_ledger_free(corr_ledger *l);
 
+/* What can be expected of a selection of CPU samples about span i, its own or
+ * with CORR_LOCAL those of its local descendants too: of each span only the
+ * time that no wait of its thread is known to have taken (methods 1.8).  Sets
+ * able_ns, profiled_ns and expected of e, and leaves the rest. */
+corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
+                            const corr_sel *sel, corr_evidence *e,
+                            corr_err *err) CORR_CHECK;
+
 /* ---- what else a waterfall tells ------------------------------------- */
 
 /* One operation made faster (methods 3.3). */
