@@ -204,6 +204,8 @@ corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
  *     corr_report_put(r, "evidence", corr_cell_object(t, 0));
  * NULL: out of memory, and r knows. */
 const corr_table *cmd_evidence(corr_report *r, const corr_evidence *e);
+/* "-1234.500 s", what is to be added to the times of a profile. */
+const char *cmd_shift_text(corr_report *r, int64_t ns);
 /* What to make of samples that stopped there; NULL: nothing to say. */
 const char *cmd_why_hint(corr_why w);
 

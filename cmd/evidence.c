@@ -14,9 +14,11 @@ static const char *const why_hint[CORR_WHY_COUNT] = {
         "there are labels, but none reads as an id; see --label-key",
     [CORR_WHY_LABEL_OTHER] = "they belong to other spans: normal",
     [CORR_WHY_UNSAMPLED] = "they name traces that were not exported",
-    [CORR_WHY_THREAD_UNKNOWN] = "the span does not say on which thread it ran",
-    [CORR_WHY_CLOCK] = "the clocks of profile and trace differ",
-    [CORR_WHY_TOO_SHORT] = "the span is shorter than the sampling period",
+    [CORR_WHY_THREAD_UNKNOWN] = "they are of threads that no span names",
+    [CORR_WHY_CLOCK] =
+        "they fit if the times of the profile are shifted: compare its clock",
+    [CORR_WHY_TOO_SHORT] =
+        "less than one sample was to be expected; see spans of the same name",
     [CORR_WHY_DUPLICATE] = "another file holds the same samples",
     [CORR_WHY_LOST] = "the recorder lost samples",
     [CORR_WHY_BACKGROUND] = "no span was active there and then: normal",
@@ -33,10 +35,18 @@ const char *cmd_why_hint(corr_why w)
     return w < CORR_WHY_COUNT ? why_hint[w] : NULL;
 }
 
+const char *cmd_shift_text(corr_report *r, int64_t ns)
+{
+    return ns < 1000000000 && ns > -1000000000
+               ? corr_report_text(r, "%+.1f ms", (double)ns / 1e6)
+               : corr_report_text(r, "%+.3f s", (double)ns / 1e9);
+}
+
 typedef struct proof {
     const corr_evidence *e;
     corr_rung rung[CORR_RUNG_COUNT];
     corr_why why[CORR_WHY_COUNT];
+    const char *clock; /* the hint of CORR_WHY_CLOCK */
     corr_table whole, rungs, coverage, stopped;
 } proof;
 
@@ -83,10 +93,11 @@ static corr_cell stopped_cell(const void *ctx, uint32_t row, uint32_t column)
     switch (column) {
     case 0:
         return corr_cell_text(corr_why_name(w));
-    case 1:
-        return corr_cell_count(p->e->stopped[w]);
+    case 1: /* of what is so of the span, none are known */
+        return p->e->stopped[w] > 0 ? corr_cell_count(p->e->stopped[w])
+                                    : corr_cell_null();
     default:
-        return corr_cell_text(cmd_why_hint(w));
+        return corr_cell_text(w == CORR_WHY_CLOCK ? p->clock : cmd_why_hint(w));
     }
 }
 
@@ -153,8 +164,12 @@ const corr_table *cmd_evidence(corr_report *r, const corr_evidence *e)
         if (e->rung[i].observations > 0)
             p->rung[nrung++] = (corr_rung)i;
     for (int i = CORR_WHY_NONE + 1; i < CORR_WHY_COUNT; i++)
-        if (e->stopped[i] > 0)
+        if (e->stopped[i] > 0 || e->whys & 1u << i)
             p->why[nwhy++] = (corr_why)i;
+    p->clock = corr_report_text(r,
+                                "they fit if the times of the profile are "
+                                "shifted by %s: compare its clock",
+                                cmd_shift_text(r, e->fits));
     p->whole = TABLE(whole_columns, 1, evidence_cell, p);
     p->rungs = TABLE(rung_columns, nrung, rung_cell, p);
     p->coverage = TABLE(coverage_columns, 1, coverage_cell, p);

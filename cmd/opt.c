@@ -29,7 +29,7 @@ static unsigned least(unsigned a, unsigned b)
 }
 
 /* Edits from a to b: change, insert, delete, swap of two neighbours. */
-static unsigned distance(const char *a, const char *b)
+unsigned opt_distance(const char *a, const char *b)
 {
     const size_t na = strlen(a), nb = strlen(b);
     unsigned row[3][WORD_MAX + 1];
@@ -62,7 +62,7 @@ const char *opt_nearest(const char *text, const char *const *words, size_t n)
     unsigned score = (unsigned)(len / 3) + 1;
 
     for (size_t i = 0; i < n; i++) {
-        unsigned d = distance(text, words[i]);
+        unsigned d = opt_distance(text, words[i]);
         if (len >= 2 && strncmp(text, words[i], len) == 0)
             d = 0; /* the beginning of a word */
         else if (len >= 4 && strncmp(text, words[i], 3) == 0 &&

@@ -102,6 +102,8 @@ corr_code opt_parse(int argc, char *const *argv, const opt_set *sets,
 corr_code opt_time(const char *text, int64_t day, int64_t *unix_ns,
                    corr_err *err) CORR_CHECK;
 
+/* Edits from one short text to another; of long ones more than of any. */
+unsigned opt_distance(const char *a, const char *b);
 /* Of n words the one nearest to text, or NULL if none is near. */
 const char *opt_nearest(const char *text, const char *const *words, size_t n);
 

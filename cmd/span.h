@@ -86,6 +86,9 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
 /* The same for an id that only labels know. */
 corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                                const corr_query *q, corr_err *err);
+/* Why no CPU sample is the focus's, as far as its length and the recorder tell:
+ * a clause. */
+const char *span_too_little(const span_report *s);
 /* No code, and why not: cli.md's most-read screen. */
 void span_put_failure(span_report *s);
 

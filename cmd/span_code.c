@@ -371,6 +371,8 @@ static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
         corr_report_blank(s->r);
         corr_report_line(s->r, "no sample was taken of its thread meanwhile: "
                                "there is no code to show");
+        if (s->facts.evidence.whys && corr_str_is(s->facts.kind, "cpu"))
+            corr_report_line(s->r, "%s", span_too_little(s));
     } else {
         if (span_has_ledger(s))
             corr_report_blank(s->r);

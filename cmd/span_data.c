@@ -71,6 +71,9 @@ static const corr_column used_columns[] = {
 void span_put_data(corr_report *r, const span_report *s, const span_data *d)
 {
     span_put_ledger(r, s);
+    corr_report_put(r, "evidence",
+                    s ? corr_cell_object(cmd_evidence(r, &s->facts.evidence), 0)
+                      : corr_cell_null());
     corr_report_table(r, "used",
                       &(corr_table){ .columns = used_columns,
                                      .ncolumns = 7,

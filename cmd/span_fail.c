@@ -1,5 +1,6 @@
 /* No code: the trace is here, but no sample can be tied to it.  What was
  * looked at, a cause, a next step. */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -160,6 +161,11 @@ static const struct {
     corr_why why;
     const char *labels, *cause, *next;
 } stops[] = {
+    { CORR_WHY_CLOCK,
+      "samples name this request, and are of its time if that of the profile "
+      "is shifted by ",
+      "the clocks of profile and trace differ",
+      "compare the times of profile and trace: corr info" },
     { CORR_WHY_LABEL_FORMAT,
       "there are ids on the samples, but none can be "
       "read as one",
@@ -191,6 +197,22 @@ static int stop_of(const corr_evidence *e)
         if (e->stopped[stops[i].why] > 0)
             return (int)i;
     return -1;
+}
+
+/* What labels that stopped say, the shift of clocks included. */
+static const char *labels_of(const span_report *s, int stop)
+{
+    const corr_evidence *e = &s->facts.evidence;
+
+    return stops[stop].why == CORR_WHY_CLOCK
+               ? corr_report_text(s->r, "%s%s", stops[stop].labels,
+                                  cmd_shift_text(s->r, e->fits))
+               : stops[stop].labels;
+}
+
+static bool is_so(const span_report *s, corr_why why)
+{
+    return (s->facts.evidence.whys & 1u << why) != 0;
 }
 
 /* The question in short: 9d1e77aa, or 9d1e77aa/s7 if a span was asked for. */
@@ -241,10 +263,28 @@ static bool is_process_wide(const span_report *s, const looked_at *l)
     return s->query.measure && l->times && !l->threads;
 }
 
-static const char *too_little(const looked_at *l)
+const char *span_too_little(const span_report *s)
+{
+    const corr_evidence *e = &s->facts.evidence;
+    const char *lost = is_so(s, CORR_WHY_LOST)
+                           ? ", or its samples are among those that the "
+                             "recorder lost"
+                           : "";
+    const char *most = "the span used too little CPU to be sampled";
+
+    if (is_so(s, CORR_WHY_TOO_SHORT))
+        most = corr_report_text(
+            s->r,
+            "too short to be sampled: at most %.1f samples expected of the "
+            "span (CPU-able %s)",
+            e->expected, span_time(s->r, e->able_ns, e->able_ns));
+    return corr_report_text(s->r, "%s%s", most, lost);
+}
+
+static const char *too_little(const span_report *s, const looked_at *l)
 {
     return corr_str_is(l->kind, "cpu")
-               ? "the span used too little CPU to be sampled"
+               ? span_too_little(s)
                : "nothing of this kind was recorded of the span";
 }
 
@@ -274,6 +314,16 @@ static void say_cause(span_report *s, const looked_at *l)
         next = "corr top";
     } else if (!l->ids && l->one_of_several) {
         cause = "nothing says that the span ran in a process that was profiled";
+    } else if (!l->ids && is_so(s, CORR_WHY_TOO_SHORT)) {
+        cause = "";
+        next = "corr top --by operation";
+    } else if (!l->ids && s->facts.evidence.stopped[CORR_WHY_THREAD_UNKNOWN]) {
+        cause = v.thread.n ? "its thread is none that the profile knows by "
+                             "name or number, and others that no span names ran"
+                           : "samples are of threads, and the span does not "
+                             "say on which one it ran";
+        next = "record thread.id and thread.name of spans as the profiler has "
+               "them";
     } else if (!l->ids) {
         cause = v.thread.n ? "no sample was taken of its thread while it ran"
                            : "no sample of its time is told to be its own";
@@ -283,7 +333,7 @@ static void say_cause(span_report *s, const looked_at *l)
         next = stops[stop].next;
     }
     corr_report_entry(s->r, STEP, "why", "%s%s",
-                      *cause && *cause != ',' ? "" : too_little(l), cause);
+                      *cause && *cause != ',' ? "" : too_little(s, l), cause);
     say_try(s, next);
 }
 
@@ -298,7 +348,7 @@ static void say_looked(span_report *s, const looked_at *l, corr_str service)
                           "id (keys tried: corr help labels)");
     else if (!is_process_wide(s, l))
         corr_report_entry(s->r, ITEM, "  labels", "%s",
-                          stop >= 0 ? stops[stop].labels
+                          stop >= 0 ? labels_of(s, stop)
                                     : "samples carry ids, none of this span");
     if (!l->times)
         corr_report_entry(s->r, ITEM, "  times",
@@ -436,6 +486,41 @@ static const char *uncovered_text(const span_report *s, const looked_at *l,
                                   who);
 }
 
+/* The services of which there are profiles, by how like the name is; of those
+ * that are as like, the first. */
+static void say_nearest(const span_report *s, corr_str service)
+{
+    const char *want = corr_report_text(s->r, "%.*s", CORR_STR_ARG(service));
+    corr_str near[2] = { { "", 0 }, { "", 0 } };
+    unsigned far[2] = { UINT_MAX, UINT_MAX };
+    const char *list = "";
+
+    for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
+        const corr_input in = corr_input_at(s->ctx->store, i);
+        if (!in.used || !in.nkinds || !in.service.n ||
+            corr_str_eq(in.service, near[0]) ||
+            corr_str_eq(in.service, near[1]))
+            continue;
+        const unsigned d = opt_distance(
+            want, corr_report_text(s->r, "%.*s", CORR_STR_ARG(in.service)));
+        const size_t at = d < far[0] ? 0 : 1;
+        if (d >= far[at])
+            continue;
+        if (at == 0) {
+            near[1] = near[0];
+            far[1] = far[0];
+        }
+        near[at] = in.service;
+        far[at] = d;
+    }
+    for (size_t i = 0; i < 2 && near[i].n; i++)
+        list = corr_report_text(s->r, "%s%s%.*s", list, i ? ", " : "",
+                                CORR_STR_ARG(near[i]));
+    if (near[0].n)
+        corr_report_entry(s->r, ITEM, "  services", "profiles are of %s%s",
+                          list, near[1].n ? ", by likeness of name" : "");
+}
+
 static void say_uncovered(span_report *s, const looked_at *l,
                           const corr_span_view *v)
 {
@@ -445,6 +530,10 @@ static void say_uncovered(span_report *s, const looked_at *l,
 
     corr_report_head(s->r, "%s: the trace cannot say why", text);
     say_unfit(s, l, v);
+    if (!is_known && !l->nother)
+        say_nearest(s, v->service);
+    s->facts.evidence.whys |=
+        1u << (is_known ? CORR_WHY_NO_PROFILE : CORR_WHY_NO_IDENTITY);
     corr_report_note(s->r, CORR_WARNING,
                      is_known ? "NO_PROFILE" : "NO_IDENTITY", -1, "%s", text);
     corr_report_entry(s->r, STEP, say_code_elsewhere(s, "try") ? "" : "try",
@@ -459,6 +548,7 @@ void span_put_failure(span_report *s)
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     looked_at l = look(s, &v);
 
+    l.ids |= s->facts.evidence.stopped[CORR_WHY_LABEL_FORMAT] > 0;
     corr_report_verdict(s->r, CORR_CANNOT_TELL);
     if (say_weaker(s))
         return;
@@ -467,6 +557,7 @@ void span_put_failure(span_report *s)
         corr_report_entry(s->r, STEP, "try",
                           "add a profile of the same time (corr help "
                           "formats)");
+        s->facts.evidence.whys |= 1u << CORR_WHY_NO_PROFILE;
         corr_report_note(s->r, CORR_WARNING, "NO_PROFILE", -1,
                          "no profile is here");
         return;

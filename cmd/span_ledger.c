@@ -90,6 +90,8 @@ static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
 
     if (f->uncosted)
         return (words_of){ "CPU samples name no period", "no CPU period" };
+    if (f->elsewhen)
+        return (words_of){ "no CPU sample is of its time", "no CPU sample" };
     if (!f->has_cpu)
         return (words_of){ "CPU is not sampled", "CPU not sampled" };
     if (!f->waits)

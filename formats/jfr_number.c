@@ -67,6 +67,7 @@ void jfr_take_loss(jfr *j, const jfr_meaning *m)
     const uint64_t lost = n > 0 ? (uint64_t)n : 0;
     const bool bytes = corr_str_is(corr_str_of(m->event), "jdk.DataLoss");
 
+    corr_recorder_lost(j->b);
     if (bytes)
         corr_damage(j->b, j->k.offset, lost, 0,
                     "the recorder lost data: its buffers were full "

@@ -51,6 +51,11 @@ void corr_recognised(corr_build *b)
     b->in.recognised = true;
 }
 
+void corr_recorder_lost(corr_build *b)
+{
+    b->in.recorder_lost = true;
+}
+
 void corr_note(corr_build *b, const char *code, const char *what, ...)
 {
     va_list ap;

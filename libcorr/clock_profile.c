@@ -158,7 +158,11 @@ static bool apply(corr_store *st, input *in, clock_bound b, bool *shifted)
 
     if (!words || !sure)
         return false;
-    if (!zone && (shift > MOST_NS || shift < -MOST_NS))
+    const bool far = !zone && (shift > MOST_NS || shift < -MOST_NS);
+    in->fits = far || st->keep_clocks ? shift : 0;
+    if (st->keep_clocks)
+        return true;
+    if (far)
         return say(st, "CLOCK",
                    store_text(st,
                               "the ids in %s fit the traces if its times are "
@@ -213,7 +217,7 @@ bool clock_profiles(corr_store *st, bool *shifted)
     bool ok = true;
 
     *shifted = false;
-    for (uint32_t i = 0; ok && !st->keep_clocks && i < st->input.n; i++)
+    for (uint32_t i = 0; ok && i < st->input.n; i++)
         if (!st->input.v[i]->err.code)
             ok = compare(st, i, shifted);
     return ok;

@@ -78,16 +78,20 @@ size_t evidence_split(const able_interval *able, size_t n, int64_t t,
 
 /* ---- coverage ----------------------------------------------------------- */
 
-/* Whether an input's samples are of the process that was asked about. */
-static bool of_process(const corr_store *st, uint32_t i, const reach *r)
+/* Whether an input's samples are of the process that was asked about, whether
+ * they are used or another file has them as well. */
+static bool is_of_process(const corr_store *st, uint32_t i, const reach *r)
 {
     const tie *t = &st->tie.v[i];
 
-    if (!t->used)
-        return false;
     if (r->proc && t->proc)
         return t->proc == r->proc;
     return !r->service || t->service == r->service;
+}
+
+static bool of_process(const corr_store *st, uint32_t i, const reach *r)
+{
+    return st->tie.v[i].used && is_of_process(st, i, r);
 }
 
 static bool has_kind(const input *in, corr_str kind, int64_t *period)
@@ -269,14 +273,39 @@ bool evidence_cover(const corr_sel *sel, const reach *r,
 
 /* ---- reasons ---------------------------------------------------------------- */
 
+/* Nothing was expected of what was asked about, and nothing came. */
+void evidence_settle(corr_evidence *e)
+{
+    const unsigned bit = 1u << CORR_WHY_TOO_SHORT;
+
+    e->whys &= ~bit;
+    if (e->expected >= 0 && e->expected < 1 && e->observations == 0)
+        e->whys |= bit;
+}
+
+/* Whether some of what a recorder saw meanwhile was lost, as it says. */
+static bool is_lossy(const input *in, const reach *r)
+{
+    bool lost = in->recorder_lost;
+
+    if (in->from != CORR_NO_TIME && (in->from >= r->to || in->to <= r->from))
+        lost = false;
+    for (size_t i = 0; !lost && i < in->loss.n; i++)
+        lost = in->loss.v[i].from < r->to && in->loss.v[i].to > r->from;
+    return lost;
+}
+
 enum { AROUND_S = 60 }; /* methods 1.9 */
 
-static bool near(const input *in, const segment *g, size_t row, const reach *r)
+static bool near(const input *in, const join_segment *js, const segment *g,
+                 size_t row, const reach *r)
 {
     const int64_t around = AROUND_S * (int64_t)1000000000;
     int64_t from = sub_clamped(r->from, around);
     int64_t to = add_clamped(r->to, around);
 
+    if (js->why && js->why[row] == CORR_WHY_CLOCK)
+        return r->in[js->late[row]]; /* wherever its clock puts it */
     if (g->time && g->time[row] != CORR_NO_TIME)
         return g->time[row] >= from && g->time[row] < to;
     return in->from == CORR_NO_TIME || (in->from < to && in->to > from);
@@ -330,28 +359,31 @@ static double after_end(const join *j, const join_segment *js, const segment *g,
 static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
 {
     const corr_store *st = sel->store;
+    corr_evidence *e = &sel->facts.evidence;
 
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
-        if (!of_process(st, i, r))
+        if (!is_of_process(st, i, r) || in->err.code)
             continue;
+        if (is_lossy(in, r))
+            e->whys |= 1u << CORR_WHY_LOST;
         for (uint32_t s = 1; s < in->segment.n; s++) {
             const segment *g = &in->segment.v[s];
             if (!corr_str_eq(input_text(in, in->kind.v[g->kind].name), kind))
                 continue;
             const join_segment *js = join_at(st->join, i, s);
             for (size_t row = 0; row < g->n; row++) {
-                if (!near(in, g, row, r))
+                if (!near(in, js, g, row, r))
                     continue;
-                int64_t *stopped =
-                    &sel->facts.evidence.stopped[reason(st->join, js, row, r)];
-                *stopped = add_clamped(*stopped, segment_obs(g, row));
-                sel->facts.evidence.after_end +=
-                    after_end(st->join, js, g, row, r);
+                const corr_why why = reason(st->join, js, row, r);
+                e->stopped[why] =
+                    add_clamped(e->stopped[why], segment_obs(g, row));
+                e->fits = why == CORR_WHY_CLOCK ? in->fits : e->fits;
+                e->after_end += after_end(st->join, js, g, row, r);
             }
         }
     }
-    sel->facts.evidence.stopped[CORR_WHY_NONE] = 0;
+    e->stopped[CORR_WHY_NONE] = 0;
 }
 
 /* Requests of this service that ran at once while its profiles ran: how much
@@ -402,6 +434,7 @@ bool evidence_around(corr_sel *sel, const reach *r)
         return false;
     if (!evidence_cover(sel, r, &able, e))
         return false;
+    evidence_settle(e);
     sel->facts.active = active_on_average(sel, r);
     count_reasons(sel, r, sel->facts.kind);
     return true;

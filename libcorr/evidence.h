@@ -52,6 +52,9 @@ double evidence_part(const corr_store *st, uint32_t span, int64_t time,
 bool evidence_cover(const corr_sel *sel, const reach *r,
                     const evidence_able *able, corr_evidence *e);
 
+/* Why nothing came, where nothing was to be expected. */
+void evidence_settle(corr_evidence *e);
+
 /* Coverage and the reasons why others stopped, for a selection of kind `kind`
  * around one span or trace.  False: out of memory. */
 bool evidence_around(corr_sel *sel, const reach *r);

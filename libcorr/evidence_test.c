@@ -382,7 +382,7 @@ static void only_what_was_near_is_asked_for_reasons(void **state)
     (void)state;
     const corr_evidence e = around(st, 1, 0x11);
     assert_int_equal(e.stopped[CORR_WHY_LABELS_ABSENT], 1);
-    assert_int_equal(e.stopped[CORR_WHY_DUPLICATE], 0);
+    assert_int_equal(e.stopped[CORR_WHY_DUPLICATE], 1);
     assert_int_equal(e.profiled_ns, -1);
     assert_true(e.expected < -0.5 && e.expected > -1.5);
     corr_store_free(st);

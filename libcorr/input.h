@@ -267,8 +267,11 @@ typedef struct input {
     int64_t clock_error; /* ns, between records */
     int64_t shift, shift_u; /* ns that the store added to all its times, and
                                how sure that is */
+    int64_t fits; /* ns: by its ids, these should be added as well, and were
+                     not; 0: none */
     bool damaged;
-    bool recognised; /* the reader saw its format (corr_recognised) */
+    bool recorder_lost; /* some of what it saw (corr_recorder_lost) */
+    bool recognised;    /* the reader saw its format (corr_recognised) */
     uint64_t lost_bytes, lost_events, bad_text, unbound;
     uint64_t idless_spans; /* records that are spans, but have no id */
     int64_t lost_ns;

@@ -120,7 +120,18 @@ static int64_t slack_of(const joining *j, size_t row)
                                                             : j->slack;
 }
 
-/* Whether a labelled sample was taken while its span ran (methods 1.6). */
+/* Whether a time is not that of a span. */
+static corr_why outside(const span_row *r, int64_t t, int64_t slack)
+{
+    if (t > add_clamped(r->end, slack))
+        return r->flags & CORR_SPAN_UNFINISHED ? CORR_WHY_NONE
+                                               : CORR_WHY_AFTER_END;
+    return t < sub_clamped(r->start, slack) ? CORR_WHY_BEFORE_START
+                                            : CORR_WHY_NONE;
+}
+
+/* Whether a labelled sample was taken while its span ran (methods 1.6), or
+ * would have been by another clock. */
 static corr_why stale(const joining *j, size_t row, uint32_t span)
 {
     if (!j->seg->time || j->seg->time[row] == CORR_NO_TIME)
@@ -131,12 +142,10 @@ static corr_why stale(const joining *j, size_t row, uint32_t span)
 
     if (r->start == 0) /* nobody knows when it ran */
         return CORR_WHY_NONE;
-    if (t > add_clamped(r->end, slack))
-        return r->flags & CORR_SPAN_UNFINISHED ? CORR_WHY_NONE
-                                               : CORR_WHY_AFTER_END;
-    if (t < sub_clamped(r->start, slack))
-        return CORR_WHY_BEFORE_START;
-    return CORR_WHY_NONE;
+    const corr_why why = outside(r, t, slack);
+    const bool fits =
+        why && j->in->fits && !outside(r, add_clamped(t, j->in->fits), slack);
+    return fits ? CORR_WHY_CLOCK : why;
 }
 
 /* Of a sample of many ticks those are a span's that were taken while it ran;

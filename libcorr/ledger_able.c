@@ -103,5 +103,6 @@ corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
     if (!ok)
         return corr_no_memory(err);
     *e = fresh;
+    evidence_settle(e);
     return CORR_OK;
 }

@@ -280,10 +280,14 @@ static bool take_ns(claims *c, uint32_t i, const segment *g,
 
 enum { NO_SAMPLER = 4 };
 
+static bool is_cpu(const input *in, const segment *g)
+{
+    return is_kind(in, g, "cpu") && g->time && g->thread && g->n > 0;
+}
+
 static bool is_cpu_meanwhile(const claims *c, const input *in, const segment *g)
 {
-    return is_kind(in, g, "cpu") && g->time && g->thread && g->min < c->to &&
-           g->max >= c->from;
+    return is_cpu(in, g) && g->min < c->to && g->max >= c->from;
 }
 
 /* How well a segment tells the span's CPU, 0 best: CPU time before what would
@@ -318,6 +322,7 @@ static bool take_cpu_in(claims *c, uint32_t i, int rank)
     for (size_t s = 1; c->home.is[i] && s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         c->uncosted |= is_cpu_meanwhile(c, in, g);
+        c->elsewhen |= is_cpu(in, g);
         if (rank_of_cpu(c, in, g) != rank)
             continue;
         has = true;

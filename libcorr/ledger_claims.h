@@ -23,6 +23,7 @@ typedef struct claims {
     vec(corr_str) name;                 /* of claims, by number; [0] is none */
     /* of the CPU samples that are used */
     bool has_cpu, few, runnable;
+    bool elsewhen; /* there are CPU samples, but none of its time */
     bool uncosted; /* there are CPU samples, but nobody says their period */
     int64_t period;
     bool recorded[CORR_WAIT_COUNT];     /* what the recordings would hold */

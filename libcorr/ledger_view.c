@@ -164,6 +164,7 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .thread = c->home.name,
                             .has_cpu = c->has_cpu,
                             .uncosted = c->uncosted && !c->has_cpu,
+                            .elsewhen = c->elsewhen && !c->uncosted,
                             .few = c->few,
                             .runnable = c->runnable,
                             .period = c->period,

@@ -526,6 +526,11 @@ typedef struct corr_evidence {
                             samples, all time of its thread */
     int64_t profiled_ns; /* of the span, covered by a profile; -1 unknown */
     int64_t stopped[CORR_WHY_COUNT]; /* observations near it, not joined */
+    unsigned whys; /* bits (1 << corr_why) that are so of what was asked about,
+                      not of observations: it was too short, samples were
+                      lost ... */
+    int64_t fits;  /* ns: with CORR_WHY_CLOCK, what added to the times of those
+                      samples makes them the span's */
     double after_end; /* of them, that name it, but came after its end */
 } corr_evidence;
 

@@ -390,6 +390,8 @@ void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)
     CORR_PRINTF(3, 4);
 void corr_damage(corr_build *b, uint64_t offset, uint64_t bytes,
                  uint64_t records, const char *what, ...) CORR_PRINTF(5, 6);
+/* The recorder itself says that it lost some of what it saw. */
+void corr_recorder_lost(corr_build *b);
 /* A note with a stable code of corr-json(7), for machines. */
 void corr_note(corr_build *b, const char *code, const char *what, ...)
     CORR_PRINTF(3, 4);

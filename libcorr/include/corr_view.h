@@ -509,6 +509,7 @@ typedef struct corr_ledger_facts {
     /* of the CPU samples */
     bool has_cpu;
     bool uncosted;  /* CPU was sampled, but nobody says how often */
+    bool elsewhen;  /* there are some, but none of its time */
     bool few;       /* not one timer a thread */
     bool runnable;  /* of threads that would run */
     int64_t period; /* ns, 0 unknown */

@@ -40,7 +40,7 @@ profile, whose neighbours in time are then read as well: the same bytes.
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz
     0 41
     $ both span d8e1/s6 t.jsonl.gz pricing.cpu.07.pb.gz --json
-    0 37
+    0 38
     $ both span 12d72a97 t.jsonl.gz
     4 16
     $ both span "$(corr spans -q --op 'GET /price' --ids -n 1 t.jsonl.gz | cut -d / -f 2)" t.jsonl.gz

@@ -124,6 +124,7 @@ goes, and what is missing is named.
     $ corr span -q d8e1/s4 | sed -n '/^no /,$p'
     no profile covers checkout in this window: the trace cannot say why
       profile  reco.threads.folded: nothing says whose process it is
+      services profiles are of pricing
     try   corr span d8e1999a/s7   has code, and 39% of the trace
           add a profile of checkout that covers 2026-11-21 17:23:00.981Z
           corr info   says which profile is of which service
@@ -175,7 +176,7 @@ What programs read: the same numbers, and the spans as rows.
       ],
     $ corr span -q d8e1/s6 --json | sed -n '/"evidence"/p' | head -n 1 |
     > sed 's/.*"evidence"/"evidence"/; s/, "nodes".*//'
-    "evidence": {"observations": 3, "attributed": 3.0, "confidence": 1.0, "word": "exact", "rungs": [{"rung": "R2", "observations": 3, "attributed": 3.0}], "coverage": {"joined": 3.0, "expected_at_most": 5.9430756, "ratio": 0.5047891364531859, "profiled_ns": 59430756}, "stopped": [{"reason": "LABEL_OTHER", "observations": 597, "hint": "they belong to other spans: normal"}, {"reason": "UNLABELLED", "observations": 22, "hint": "others of the process carry labels, these do not"}]}
+    "evidence": {"observations": 3, "attributed": 3.0, "confidence": 1.0, "word": "exact", "rungs": [{"rung": "R2", "observations": 3, "attributed": 3.0}], "coverage": {"joined": 3.0, "expected_at_most": 5.9430756, "ratio": 0.5047891364531859, "profiled_ns": 59430756}, "stopped": [{"reason": "LABEL_OTHER", "observations": 597, "hint": "they belong to other spans: normal"}, {"reason": "UNLABELLED", "observations": 22, "hint": "others of the process carry labels, these do not"}]},
     $ corr span -q d8e1 --tsv | cut -f 2-4,6,7,9
     duration_ns	self_ns	critical_ns	handle	span_id	name
     95796097	597566	597566	s2	df102597cab8721e	GET
