@@ -5,6 +5,7 @@
 #include "by.h"
 #include "strip.h"
 #include "subject.h"
+#include "top_each.h"
 #include "top_gc.h"
 #include "verbs.h"
 
@@ -12,7 +13,7 @@ enum { USUAL_ROWS = 20 };
 
 typedef struct top_opts {
     const char *by;
-    bool cumulative, fine;
+    bool cumulative, fine, deconvolve;
 } top_opts;
 
 static const opt top_options[] = {
@@ -24,6 +25,9 @@ static const opt top_options[] = {
            "order by total, what was called included"),
     O_FLAG(0, "fine", top_opts, fine,
            "when it was: a heat map of seconds and their 50 ms"),
+    O_FLAG(0, "deconvolve", top_opts, deconvolve,
+           "by operation, of samples that nothing ties to spans: what a "
+           "request of each costs, estimated from many profiles"),
     O_END
 };
 
@@ -359,6 +363,17 @@ static corr_code check_kind(corr_by rows, const char *kind, corr_err *err)
     return CORR_OK;
 }
 
+static corr_code put_each(const cmd_ctx *ctx, corr_report *r,
+                          const corr_sel *sel, corr_err *err)
+{
+    const corr_sel_facts f = corr_sel_facts_of(sel);
+
+    corr_report_put(r, "by", corr_cell_text("operation"));
+    cmd_put_evidence(ctx, r, &f);
+    return cmd_head(ctx, r, &f) == BAND_NONE ? CORR_OK
+                                             : top_each(ctx, r, sel, err);
+}
+
 static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     const top_opts *o = ctx->opts;
@@ -370,12 +385,18 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         code = cmd_query(ctx, &q, err);
     if (!code)
         code = check_kind(b.what, q.measure, err);
+    if (!code && o->deconvolve && b.what != CORR_BY_OPERATION) {
+        code = corr_fail(err, CORR_EUSAGE, "--deconvolve is about operations");
+        corr_hint(err, "add --by operation");
+    }
     if (code)
         return code;
     q.joined = b.what >= CORR_BY_SERVICE && b.what <= CORR_BY_TRACE;
     const corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)
         return err->code;
+    if (o->deconvolve)
+        return put_each(ctx, r, sel, err);
     corr_top *t = corr_top_of(sel,
                               &(corr_top_opts){ .by = b.what,
                                                 .label = b.label,
@@ -410,7 +431,8 @@ static unsigned top_needs(const cmd_ctx *ctx)
 
     if (by_parse(o->by, &b, &ignored))
         return 0; /* run says what is wrong with it */
-    return b.needs | (o->fine ? CMD_NEEDS_CLOCK : 0);
+    return b.needs | (o->fine ? CMD_NEEDS_CLOCK : 0) |
+           (o->deconvolve ? CORR_NEED_ATTRS : 0);
 }
 
 /* Pauses are not what a question without a kind is about. */

@@ -126,8 +126,13 @@ static double adjusted_count(corr_str state)
 
 double sides_count_of(const sides *s, uint32_t span)
 {
-    const input *in = store_input(s->st, s->st->spans.at.v[span].input);
-    const uint32_t attrs = store_span(s->st, span)->attrs;
+    return sides_stands_for(s->st, span);
+}
+
+double sides_stands_for(const corr_store *st, uint32_t span)
+{
+    const input *in = store_input(st, st->spans.at.v[span].input);
+    const uint32_t attrs = store_span(st, span)->attrs;
     corr_label state;
 
     return attrs && input_find_label(in, attrs, CORR_STR("w3c.tracestate"),
