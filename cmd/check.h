@@ -62,6 +62,9 @@ typedef struct check_page {
 /* Whether an interval has no end on either side: it tells nothing. */
 bool check_is_open(const corr_estimate *e);
 corr_limit check_limit(const check_page *p, const expect *e);
+/* The verdict on a function by its own cost; the total is ask 0 of the diff. */
+corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
+                         const corr_limit *limit, const corr_diff_row *w);
 /* The verdict on every function at once. */
 void check_any(check_page *p, check_row *row, const check_measure *m);
 /* All of the verdict on ctx->expects: of the report r, or of two sides. */

@@ -14,10 +14,11 @@
 
 /* How much a function may cost on the new side, however little is seen of
  * it. */
-static double most_of_new(const check_measure *m, const corr_diff_row *w)
+static double most_of_new(const corr_diff *d, const corr_diff_facts *f,
+                          const corr_diff_row *w)
 {
-    const double phi = fmax(1, m->f.dispersion) * m->f.widen * m->f.widen;
-    const corr_diff_cost all = corr_diff_asked(m->d, 0);
+    const double phi = fmax(1, f->dispersion) * f->widen * f->widen;
+    const corr_diff_cost all = corr_diff_asked(d, 0);
     const double x = (double)w->obs[1];
     const double each =
         x > 0 ? w->value[1] / x : all.now.value / fmax(1, all.x[1]);
@@ -26,14 +27,14 @@ static double most_of_new(const check_measure *m, const corr_diff_row *w)
 }
 
 /* By its own ratio, but growth of less than the floor is growth of none. */
-static corr_gate judge_function(const check_measure *m, const corr_limit *limit,
-                                const corr_diff_row *w)
+corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
+                         const corr_limit *limit, const corr_diff_row *w)
 {
-    const double floor = CHECK_FLOOR * corr_diff_asked(m->d, 0).base;
+    const double floor = CHECK_FLOOR * corr_diff_asked(d, 0).base;
     corr_estimate e = { w->ratio, w->lo, w->hi };
     corr_limit mine = *limit;
 
-    if (most_of_new(m, w) < floor)
+    if (most_of_new(d, f, w) < floor)
         return CORR_GATE_PASS;
     if (w->value[0] == 0)
         return w->value[1] >= floor && w->q < CORR_FDR ? CORR_GATE_FAIL
@@ -60,7 +61,8 @@ static double weight_of(const check_measure *m, const corr_diff_row *w,
 {
     if (g == CORR_GATE_FAIL)
         return w->delta;
-    return isnan(w->hi) ? most_of_new(m, w) : w->value[0] * (w->hi - 1);
+    return isnan(w->hi) ? most_of_new(m->d, &m->f, w)
+                        : w->value[0] * (w->hi - 1);
 }
 
 static void add_suspect(suspects *s, double weight, uint32_t row)
@@ -84,7 +86,7 @@ static suspects find_suspects(const check_measure *m, const corr_limit *limit)
 
     for (uint32_t i = 0; i < corr_diff_size(m->d); i++) {
         const corr_diff_row w = corr_diff_at(m->d, i);
-        const corr_gate g = judge_function(m, limit, &w);
+        const corr_gate g = check_function(m->d, &m->f, limit, &w);
         if (g == CORR_GATE_PASS ||
             (g == CORR_GATE_CANNOT_TELL && s.verdict == CORR_GATE_FAIL))
             continue;

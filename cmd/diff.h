@@ -7,6 +7,9 @@
 #include "cmd.h"
 #include "corr_diff.h"
 
+/* Of one operation, function or part among many (methods 5). */
+#define DIFF_MOST_GROWTH 0.20
+
 typedef struct diff_opts {
     const char *by, *per, *app, *to, *requests;
     bool tree, leaves, raw_names, bootstrap;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "check.h"
 #include "diff_slow.h"
 #include "range.h"
 #include "subject.h"
@@ -240,7 +241,12 @@ corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
                       .f = corr_contrast_facts_of(c),
                       .range = { ask->vs ? ask->vs : SLOW_USUAL, ask->slow } };
     put_data(p);
-    return slow_say(p, err);
+    code = slow_say(p, err);
+    if (!code && ctx->expects->n)
+        code = check_answer(ctx, r, &(check_opts){ .explain = false }, err);
+    else if (!code && ctx->verdict->exit_code)
+        slow_put_gate(p);
+    return code;
 }
 
 static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
@@ -261,7 +267,7 @@ const cmd diff_slow_cmd = {
     .group = CMD_ASK,
     .operands = "[FILE...]",
     .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_VERDICT |
-            SAYS_SAMPLER,
+            JUDGES_ITSELF | SAYS_SAMPLER,
     .subjects = subjects_slow,
     .other_subjects = SLOW_OTHERS,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |

@@ -35,10 +35,12 @@ typedef struct slow_page {
 corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
                       corr_err *err) CORR_CHECK;
 
-/* The screen, and the verdict. */
+/* The screen, and whether there is an answer. */
 corr_code slow_say(slow_page *p, corr_err *err) CORR_CHECK;
 /* What code costs a slow and a usual span: code[], or nodes[] and the tree.
  * Nothing where there are too few spans. */
 corr_code slow_put_code(slow_page *p, corr_err *err) CORR_CHECK;
+/* The verdict on all that was tested, and the line for machines. */
+void slow_put_gate(const slow_page *p);
 
 #endif

@@ -132,11 +132,16 @@ static void free_diff(void *d)
 
 corr_code slow_put_code(slow_page *p, corr_err *err)
 {
+    static const corr_diff_ask total;
+
     if (p->f.few || !p->f.side[0].spans || !p->f.side[1].spans)
         return CORR_OK;
     const corr_query q[2] = { corr_contrast_query(p->c, &p->q, 0),
                               corr_contrast_query(p->c, &p->q, 1) };
-    corr_diff *d = corr_diff_of(p->ctx->store, q, &p->ask->of, err);
+    corr_diff_opts of = p->ask->of;
+    of.ask = &total;
+    of.nask = 1;
+    corr_diff *d = corr_diff_of(p->ctx->store, q, &of, err);
     if (!d)
         return err->code;
     corr_report_own(p->r, d, free_diff);
@@ -146,7 +151,7 @@ corr_code slow_put_code(slow_page *p, corr_err *err)
     *p->code = (diff_page){ .ctx = p->ctx,
                             .r = p->r,
                             .side = { q[0], q[1] },
-                            .opts = p->ask->of,
+                            .opts = of,
                             .d = d,
                             .f = corr_diff_facts_of(d),
                             .title = { "normal", "slow" },

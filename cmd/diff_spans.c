@@ -9,8 +9,7 @@
 #include "verdict.h"
 
 enum { USUAL_ROWS = 20 };
-#define MOST_GROWTH 0.20 /* of one operation among many (methods 5) */
-#define COUNT(a)    ((uint32_t)(sizeof(a) / sizeof((a)[0])))
+#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
 
 typedef struct spans_page {
     const cmd_ctx *ctx;
@@ -343,7 +342,7 @@ static void say(const spans_page *p)
 static corr_gate gate_of(const spans_page *p, const corr_spandiff_row *w)
 {
     const corr_estimate e = { w->ratio, w->lo, w->hi };
-    const corr_limit limit = { .threshold = 1 + MOST_GROWTH,
+    const corr_limit limit = { .threshold = 1 + DIFF_MOST_GROWTH,
                                .ratio = true,
                                .lower_bound = verdict_is_strict(p->ctx) };
     const corr_gate gate = corr_gate_of(&e, &limit);
@@ -373,7 +372,7 @@ static void put_gate(const spans_page *p)
                     "%.0f%%",
                     verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS],
                     n[CORR_GATE_FAIL], n[CORR_GATE_CANNOT_TELL],
-                    100 * MOST_GROWTH);
+                    100 * DIFF_MOST_GROWTH);
 }
 
 /* ---- the answer ------------------------------------------------------- */

@@ -60,6 +60,14 @@ const char *doubt_shared(const corr_diff_facts *f, corr_report *r, bool *all)
                                    s[0].shared == 1 ? "is" : "are");
 }
 
+/* Where there are no operands for sides, spans are: slow and usual ones. */
+static const char *name_in(const cmd_ctx *ctx, unsigned w)
+{
+    return ctx->cmd->uses & USES_SIDES ? name_of_side(w)
+           : w                         ? "the slow side"
+                                       : "the normal side";
+}
+
 const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
                           corr_report *r)
 {
@@ -69,35 +77,35 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
     for (unsigned w = 0; w < 2; w++)
         if (s[w].files == 0 || s[w].total == 0)
             return corr_report_text(r, "%s has no sample of this kind%s",
-                                    name_of_side(w), cmd_matching(ctx, r));
+                                    name_in(ctx, w), cmd_matching(ctx, r));
     for (unsigned w = 0; w < 2; w++) {
         if (s[w].observations < 0)
             return corr_report_text(r, "number of samples unknown of %s",
-                                    name_of_side(w));
+                                    name_in(ctx, w));
         if (s[w].coverage < LEAST_COVERAGE)
             return corr_report_text(
                 r, "%s has %.0f%% of the samples it could have",
-                name_of_side(w), 100 * s[w].coverage);
+                name_in(ctx, w), 100 * s[w].coverage);
     }
     if (doubt_shared(f, r, &same) && same)
         return "both sides have the same content";
     for (unsigned w = 0; w < 2; w++)
         if (s[w].shared == s[w].files)
             return corr_report_text(r, "the other side has all files of %s",
-                                    name_of_side(w));
+                                    name_in(ctx, w));
     for (unsigned w = 0; w < 2; w++)
         if (s[w].twice)
             return corr_report_text(r,
                                     "%s has several recordings of one process "
                                     "at one time",
-                                    name_of_side(w));
+                                    name_in(ctx, w));
     const char *samplers = doubt_samplers(f, r);
     if (samplers)
         return samplers;
     for (unsigned w = 0; w < 2; w++)
         if (s[w].lone.n)
             return corr_report_text(r, "only %s has profiles of %.*s",
-                                    name_of_side(w), CORR_STR_ARG(s[w].lone));
+                                    name_in(ctx, w), CORR_STR_ARG(s[w].lone));
     if (f->few)
         return "fewer than 100 samples on a side";
     if (f->one_run && f->one_run_of.n)

@@ -95,7 +95,7 @@ const opt verdict_options[] = {
            "(cannot tell); may be given again"),
     O_FLAG(0, "exit-code", verdict_opts, exit_code,
            "a verdict without that: exit 4 where the answer is in doubt, of "
-           "diff 1 where the total grew"),
+           "diff 1 where cost grew"),
     O_CHOICE(0, "fail-on", verdict_opts, fail_on, "estimate|lower-bound",
              "what must be beyond base * F for a failure: the estimate, if it "
              "grew for certain (default), or all of its interval"),

@@ -176,7 +176,7 @@ static const cmd tree_slow_cmd = {
     .group = CMD_ASK,
     .operands = "[FILE...]",
     .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_VERDICT |
-            SAYS_SAMPLER,
+            JUDGES_ITSELF | SAYS_SAMPLER,
     .subjects = subjects_slow,
     .other_subjects = SLOW_OTHERS,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |

@@ -229,3 +229,91 @@ Too few spans, none, and what makes no sense.
     corr: --per does not go with --slow
           hint: "corr help diff" lists what it takes
     [2]
+
+A verdict on what slow spans do: 1 where a part of their time or a function got
+dearer for certain by 20% or more of what it is in a usual one.
+
+    $ cat >requests.pl <<'END'
+    > sub ns { sprintf '"%d%09d"', 1700000000 + $_[0], 10_000_000 * $_[1] }
+    > my ($more, @spans, @samples, @links) = shift;
+    > for my $i (0 .. 79) {
+    >     my @code = ((1) x (16 + $i % 3), (2) x (10 + $i % 5 + ($i % 4 ? 0 : $more)));
+    >     my ($id, $n) = (sprintf('%016x', $i + 1), 0);
+    >     my $ids = qq("traceId":"0000000000000000$id","spanId":"$id");
+    >     push @links, "{$ids}";
+    >     push @samples, map { sprintf '{"stackIndex":%d,"linkIndex":%d,"values":["10000000"],"timestampsUnixNano":[%s]}', $_, $i + 1, ns($i, $n++) } @code;
+    >     push @spans, sprintf '{%s,"name":"GET /","kind":2,"startTimeUnixNano":%s,"endTimeUnixNano":%s}', $ids, ns($i, 0), ns($i, @code + ($i % 4 ? 2 : 12));
+    > }
+    > my $of = '"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]}';
+    > open my $profile, '>', 'requests.profile.json';
+    > print $profile qq({"resourceProfiles":[{$of,"scopeProfiles":[{"profiles":[{"sampleType":{"typeStrindex":1,"unitStrindex":2},"samples":[), join(',', @samples),
+    >     '],"timeUnixNano":', ns(0, 0), ',"durationNano":"80000000000","periodType":{"typeStrindex":1,"unitStrindex":2},"period":"10000000"}]}]}],"dictionary":{"mappingTable":[{}],',
+    >     '"locationTable":[{},{"lines":[{"functionIndex":1}]},{"lines":[{"functionIndex":2}]},{"lines":[{"functionIndex":3}]}],',
+    >     '"functionTable":[{},{"nameStrindex":3},{"nameStrindex":4},{"nameStrindex":5}],"stringTable":["","cpu","nanoseconds","main","parse","scan"],"attributeTable":[{}],',
+    >     '"stackTable":[{},{"locationIndices":[2,1]},{"locationIndices":[3,1]}],"linkTable":[{},', join(',', @links), "]}}\n";
+    > open my $trace, '>', 'requests.trace.json';
+    > print $trace qq({"resourceSpans":[{$of,"scopeSpans":[{"spans":[), join(',', @spans), "]}]}]}\n";
+    > END
+    $ slow() { corr $1 -q --slow p75 --vs p0..p70 --op 'GET /' requests.*.json --exit-code $2 $3; }
+    $ perl requests.pl 20
+    $ slow tree
+    normal  56 spans  p0..p70   mean 308 ms
+    slow    20 spans  ≥ p75     mean 610 ms
+
+    code: CPU ms per span; 2 functions tested, 5% false discoveries
+    56 of 56 normal and 20 of 20 slow spans have samples
+    evidence  100% span id   confidence 1.00 (exact)
+
+    normal    slow    delta  told    function
+    287.86  489.50  +201.64          main
+    118.57  320.00  +201.43  grew    ├─ scan
+    169.29  169.50    +0.21          └─ parse
+    a function holding 5% of normal shows here only if it changes by ×1.66 or more
+    GATE FAIL functions 1 pass 1 fail 0 cannot-tell tau 20%
+    [1]
+    $ slow diff | tail -n 1
+    GATE FAIL parts 0 pass 1 fail 0 cannot-tell functions 1 pass 1 fail 0 cannot-tell tau 20%
+    $ slow diff --json | grep '"verdict": "[a-z-]*",$'
+      "verdict": "fail",
+
+The code is the same where only a wait is longer; too little more to tell; the
+whole of its interval.
+
+    $ perl requests.pl 0
+    $ slow diff | tail -n 1
+    GATE FAIL parts 0 pass 1 fail 0 cannot-tell functions 2 pass 0 fail 0 cannot-tell tau 20%
+    $ slow tree | tail -n 1
+    GATE PASS functions 2 pass 0 fail 0 cannot-tell tau 20%
+    $ perl requests.pl 2
+    $ slow tree | tail -n 1; slow tree >/dev/null
+    GATE INCONCLUSIVE functions 1 pass 0 fail 1 cannot-tell tau 20%
+    [4]
+    $ slow tree --allow-inconclusive | tail -n 1
+    GATE INCONCLUSIVE functions 1 pass 0 fail 1 cannot-tell tau 20%
+    $ perl requests.pl 4
+    $ slow tree | tail -n 1
+    GATE FAIL functions 1 pass 1 fail 0 cannot-tell tau 20%
+    $ slow tree --fail-on lower-bound | tail -n 1
+    GATE INCONCLUSIVE functions 1 pass 0 fail 1 cannot-tell tau 20%
+
+Of what has few of the samples that it could have nothing is told; parts of the
+time need none.
+
+    $ corr tree -q --slow p95 --op 'GET /checkout' $INPUTS --exit-code >said
+    [4]
+    $ tail -n 2 said
+    the code cannot be judged: the normal side has 23% of the samples it could have
+    GATE INCONCLUSIVE tau 20%
+    $ corr diff -q --slow p95 --op 'GET /checkout' $INPUTS --exit-code | tail -n 2
+    the code cannot be judged: the normal side has 23% of the samples it could have
+    GATE FAIL parts 3 pass 3 fail 5 cannot-tell tau 20%
+    $ corr diff -q --slow p95 --op 'GET /checkout' $TRACES --exit-code | tail -n 1
+    GATE FAIL parts 0 pass 3 fail 2 cannot-tell tau 20%
+    $ corr tree -q --slow p95 --op 'GET /checkout' $TRACES --exit-code | tail -n 1
+    GATE INCONCLUSIVE the evidence does not carry an answer
+    $ corr diff -q --slow p99 --op nothing $TRACES --exit-code
+    no span matches
+    GATE INCONCLUSIVE nothing was found
+    [5]
+    $ corr diff -q --slow p95 --op 'GET /checkout' $TRACES --exit-code --expect 'slow mean < 1 s' | tail -n 1
+    GATE PASS 1 pass 0 fail 0 cannot-tell
