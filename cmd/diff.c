@@ -73,20 +73,16 @@ static void put_side(corr_report *r, const char *name, const corr_diff_side *s)
                         member[i].cell);
 }
 
-/* What the first line of the screen shows: the judged ratio is, where traffic
- * leads, that of the code. */
+/* What the first line of the screen shows. */
 static void put_cost(corr_report *r, const corr_diff_facts *f)
 {
-    const bool led = f->mix.leads;
     const struct {
         const char *key;
         double v;
     } member[] = {
-        { "cost.base", f->total[0] },
-        { "cost.new", f->total[1] },
-        { "cost.ratio", led ? f->total[1] / f->total[0] : f->ratio },
-        { "cost.ratio_lo", led ? NAN : f->lo },
-        { "cost.ratio_hi", led ? NAN : f->hi },
+        { "cost.base", f->total[0] },     { "cost.new", f->total[1] },
+        { "cost.ratio", f->as_is.value }, { "cost.ratio_lo", f->as_is.lo },
+        { "cost.ratio_hi", f->as_is.hi },
     };
 
     for (uint32_t i = 0; i < COUNT(member); i++)

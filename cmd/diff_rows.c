@@ -460,17 +460,15 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
     double all[2] = { 0, 0 };
     others o = { 0 };
 
-    /* the judged ratio is then at the mix of the new side, the values are not */
     const bool led = f->mix.leads;
-    s->line[s->n++] =
-        (line){ .word = "total",
-                .value = { f->total[0], f->total[1] },
-                .delta = f->total[1] - f->total[0],
-                .ratio = led ? f->total[1] / f->total[0] : f->ratio,
-                .lo = led ? NAN : f->lo,
-                .hi = led ? NAN : f->hi,
-                .name = "",
-                .strong = true };
+    s->line[s->n++] = (line){ .word = "total",
+                              .value = { f->total[0], f->total[1] },
+                              .delta = f->total[1] - f->total[0],
+                              .ratio = f->as_is.value,
+                              .lo = f->as_is.lo,
+                              .hi = f->as_is.hi,
+                              .name = "",
+                              .strong = true };
     for (uint32_t i = 0; i < n; i++) {
         const corr_diff_row w = corr_diff_at(s->p->d, i);
         for (unsigned k = 0; k < 2; k++)

@@ -201,7 +201,7 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
     if (!diff_judge_functions(m))
         return corr_no_memory(err);
     fill_facts(m);
-    if (!diff_own_tree(m) ||
+    if (!diff_judge_as_is(m, &d->facts.as_is) || !diff_own_tree(m) ||
         (puts_aside(d) && (!diff_name_leaves(m) || !diff_judge_functions(m))))
         return corr_no_memory(err);
     fill_judged(m);

@@ -92,8 +92,10 @@ bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
 /* Each false: out of memory.  Functions are judged before the tree is aligned,
  * which asks how much they clump, and again if frames were put aside then: a
  * function that was renamed is one row, and what was inlined is its caller's
- * on both sides. */
+ * on both sides.  The totals are judged once more where rows are at a mix that
+ * these are not. */
 bool diff_judge_functions(diff_maker *m) CORR_CHECK;
+bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio) CORR_CHECK;
 bool diff_own_tree(diff_maker *m) CORR_CHECK;
 bool diff_name_leaves(diff_maker *m) CORR_CHECK;
 bool diff_find_moved(diff_maker *m) CORR_CHECK;

@@ -199,6 +199,43 @@ bool diff_judge_functions(diff_maker *m)
     return true;
 }
 
+static void count_total(void *ctx, const sides_row *row)
+{
+    const counting *c = ctx;
+
+    diff_tally_add(c->t, c->m, c->which, 0, row);
+}
+
+/* Each cluster at its own mix: how these differ is in the interval. */
+bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
+{
+    const judge_row *total = &m->d->found.judged[0];
+    sides s = m->d->s;
+    judge_data data;
+    judge_row row;
+    tally t;
+
+    if (!s.mixed[0]) {
+        *ratio = (corr_estimate){ total->ratio, total->lo, total->hi };
+        return true;
+    }
+    s.mixed[0] = s.mixed[1] = NULL;
+    if (!diff_tally_init(&t, m, 1))
+        return false;
+    for (unsigned w = 0; w < 2; w++)
+        sides_rows(&s, w, count_total, &(counting){ m, &t, w });
+    if (!fill_data(m, &t, &data) ||
+        !judge_each(&data,
+                    &(judge_opts){ .bootstrap = is_drawn(m),
+                                   .seed = m->d->judged.seed,
+                                   .alpha = -1,
+                                   .widen = m->d->judged.widen },
+                    &row, &m->scratch))
+        return false;
+    *ratio = (corr_estimate){ row.ratio, row.lo, row.hi };
+    return true;
+}
+
 /* ---- what a function answers for ---------------------------------------- */
 
 /* Where callers are cut off nobody answers for another: each function for what

@@ -152,6 +152,92 @@ static void operations_that_agree_are_not(void **state)
     corr_store_free(st);
 }
 
+/* ---- another mix --------------------------------------------------------- */
+
+/* n requests, each of so many samples of 10 ms. */
+static void put_requests(FILE *profile, FILE *spans_of, const char *name,
+                         int from, int n, int samples)
+{
+    static unsigned id = 0x80000;
+
+    for (int i = 0; i < n; i++) {
+        id++;
+        fprintf(spans_of, "trace %u\nspan %016x 0 %d %d shop a 2 0 %s\n", id,
+                id, from + i * 90, from + i * 90 + 80, name);
+        fprintf(profile, "tag span_id %016x\n%d %d @%lld main;%s\n", id,
+                samples * 10000000, samples, test_ms(from + i * 90 + 40), name);
+    }
+}
+
+/* Files of 10 s, three a side, of 100 requests each: so many are of pay. */
+static corr_store *mix_of(const int pay[6])
+{
+    static const char *const names[] = { "a0", "a1", "a2", "b0", "b1", "b2" };
+    test_text both, one[6];
+    test_file file[7];
+    FILE *s = test_begin(&both);
+
+    for (int i = 0; i < 6; i++) {
+        FILE *f = test_begin(&one[i]);
+        fprintf(f,
+                "proc service.name shop host.name a\nwindow %d %d\n"
+                "kind cpu ns 10000000\n",
+                i * 10000, i * 10000 + 10000);
+        put_requests(f, s, "list", i * 10000, 100 - pay[i], 2);
+        put_requests(f, s, "pay", i * 10000, pay[i], 9);
+        file[i] = (test_file){ i < 3 ? TEST_BASE : TEST_NEW, names[i],
+                               test_done(&one[i]) };
+    }
+    file[6] = (test_file){ TEST_BOTH, "traces", test_done(&both) };
+    corr_store *st = test_sides(file, 7);
+    for (int i = 0; i < 7; i++)
+        free((void *)(uintptr_t)file[i].text);
+    return st;
+}
+
+/* Where traffic leads, the ratio of the code is at one mix, and that of the
+ * totals at the mix that each file had. */
+static void totals_at_another_mix_have_an_interval_of_their_own(void **state)
+{
+    static const int even[] = { 10, 10, 10, 40, 40, 40 };
+    static const int uneven[] = { 4, 10, 16, 22, 40, 58 };
+    const int *const pay[] = { even, uneven };
+    double width[2];
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        corr_store *st = mix_of(pay[i]);
+        corr_diff *d = compared(st, NULL);
+        const corr_diff_facts f = corr_diff_facts_of(d);
+        assert_true(f.mix.leads);
+        NEAR(f.ratio, 1, 1e-6);
+        NEAR(f.total[0], 27e6, 1);
+        NEAR(f.total[1], 48e6, 1);
+        NEAR(f.as_is.value, 48. / 27, 1e-9);
+        assert_true(f.as_is.lo < f.as_is.value && f.as_is.value < f.as_is.hi);
+        width[i] = log(f.as_is.hi / f.as_is.lo);
+        corr_diff_free(d);
+        corr_store_free(st);
+    }
+    assert_true(width[1] > 2 * width[0]);
+}
+
+static void totals_at_one_mix_are_those_of_the_code(void **state)
+{
+    static const int pay[] = { 10, 11, 9, 10, 9, 11 };
+    corr_store *st = mix_of(pay);
+    corr_diff *d = compared(st, NULL);
+    const corr_diff_facts f = corr_diff_facts_of(d);
+
+    (void)state;
+    assert_false(f.mix.leads);
+    NEAR(f.as_is.value, f.ratio, 0);
+    NEAR(f.as_is.lo, f.lo, 0);
+    NEAR(f.as_is.hi, f.hi, 0);
+    corr_diff_free(d);
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +246,8 @@ int main(void)
         cmocka_unit_test(what_did_not_change_as_a_whole_is_not_split),
         cmocka_unit_test(samples_of_no_unit_are_split_alike),
         cmocka_unit_test(operations_that_agree_are_not),
+        cmocka_unit_test(totals_at_another_mix_have_an_interval_of_their_own),
+        cmocka_unit_test(totals_at_one_mix_are_those_of_the_code),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

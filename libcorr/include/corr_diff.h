@@ -134,6 +134,11 @@ typedef struct corr_diff_mix {
     bool leads; /* most of it is traffic: rows are at the mix of the new side */
 } corr_diff_mix;
 
+/* A number and its interval at 95 %; NAN: unknown. */
+typedef struct corr_estimate {
+    double value, lo, hi;
+} corr_estimate;
+
 typedef struct corr_diff_facts {
     corr_diff_side side[2];
     corr_str kind, service;
@@ -149,9 +154,11 @@ typedef struct corr_diff_facts {
         *route; /* by endpoint, most requests first; or NULL */
     uint32_t nroute;
     corr_diff_mix mix;
-    double ratio, lo, hi; /* of the totals; NAN: unknown */
+    double ratio, lo, hi; /* of the totals, at the mix of the new side where
+                             traffic leads; NAN: unknown */
     double phi;           /* how much observations of the total clump */
     double total[2];      /* divided */
+    corr_estimate as_is;  /* the ratio of these */
     double dispersion;    /* of the median row that was tested */
     double widen;         /* baseline against itself; 1: as expected */
     uint32_t tested;
@@ -202,11 +209,6 @@ typedef struct corr_diff_row {
     double ceiling;  /* new, gone: the other side has less than this
                                    share of its samples */
 } corr_diff_row;
-
-/* A number and its interval at 95 %; NAN: unknown. */
-typedef struct corr_estimate {
-    double value, lo, hi;
-} corr_estimate;
 
 /* How a function goes by the name that it was asked for. */
 typedef enum corr_called {

@@ -359,10 +359,10 @@ costs a little less.
     requests and their mix by http_requests_total, every 10 s; what each costs by
       the label "endpoint" of samples
 
-             base     new    delta  ratio  95%  function (+ and below)
-    total  18.820  37.920  +19.100   2.01
-    ~      39.347  37.920   -1.427   0.96       spread thin over 2 functions
-    mix                    +20.527              another mix, at base cost
+             base     new    delta  ratio  95%         function (+ and below)
+    total  18.820  37.920  +19.100   2.01  1.78..2.27
+    ~      39.347  37.920   -1.427   0.96              spread thin over 2 functions
+    mix                    +20.527                     another mix, at base cost
     changed, but in no one place clearly enough for a row: list 7.187 to 5.900
       (×0.82)
     a function holding 2% of base shows here only if it changes by ×1.94 or more
