@@ -193,8 +193,15 @@ static corr_code refuse_per(const sides *s, corr_err *err)
     return CORR_EUSAGE;
 }
 
-static corr_code choose_per(sides *s, corr_per wanted, corr_err *err)
+/* Where a side has no profile there is nothing to divide, by whatever. */
+static bool has_files(const sides *s)
 {
+    return s->side[0].file.n && s->side[1].file.n;
+}
+
+static corr_code choose_per(sides *s, corr_per asked, corr_err *err)
+{
+    const corr_per wanted = has_files(s) ? asked : CORR_PER_DEFAULT;
     bool can = true;
 
     s->per = wanted;

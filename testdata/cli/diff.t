@@ -274,6 +274,13 @@ A side that is not there, or has nothing.
     new: 2 files are only partly of the time asked for, and their samples do not say
       when they were taken: left out
     [4]
+    $ corr diff -q --per second --focus nothing $DATA/deploys/v1 $DATA/deploys/v2 | head -n 2
+    nothing to compare: ../data/deploys/v1 has no sample of the kind cpu that
+      matches --focus nothing
+    $ corr diff -q --per core --kind wall $DATA/deploys/v1 $DATA/deploys/v2
+    nothing to compare: ../data/deploys/v1 has no sample
+    nothing to compare: ../data/deploys/v2 has no sample
+    [4]
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --from 17:25:20 --to 17:27 | grep -A1 'file '
     base: 1 file is only partly of the time asked for, and its samples do not say
       when they were taken: left out
