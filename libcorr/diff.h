@@ -5,7 +5,8 @@
  * diff_tree.c finds the frames that answer for a change, diff_judge.c judges
  * what each answers for as a whole, diff_rows.c puts both into rows,
  * diff_operations.c looks at them under each operation.  Besides, diff_asked.c
- * judges what somebody asked for, by names that diff_called.c understands.
+ * judges what somebody asked for, by names that diff_called.c understands; what
+ * sampled spans make of costs at another mix is in diff_chance.c.
  */
 #ifndef CORR_DIFF_MAKER_H
 #define CORR_DIFF_MAKER_H
@@ -16,12 +17,17 @@
 #include "moved.h"
 #include "owned.h"
 
+typedef struct diff_parts diff_parts;
+
 /* Cost of rows by cluster, and what it tells. */
 typedef struct tally {
     uint32_t n;
     int64_t *cost[2];    /* [n * k]; while a diff is made */
     int64_t *sum[2];     /* [n] */
     sides_wide *info[2]; /* [n] */
+    double *chance;      /* [n] variance of the logarithm of the base's cost
+                            that no cluster shows; NULL: 0 */
+    diff_parts *parts;   /* parts of the base are being added, by stratum */
 } tally;
 
 /* What was found of functions; rows are made of it when they are asked for. */
@@ -86,6 +92,11 @@ typedef struct diff_maker {
 bool diff_tally_init(tally *t, diff_maker *m, uint32_t n) CORR_CHECK;
 void diff_tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
                     const sides_row *r);
+void diff_parts_add(diff_parts *p, uint32_t row, const sides_row *r);
+/* Once all is added: t->chance.  each is to add parts of the base to t, as it
+ * added rows.  False: out of memory. */
+bool diff_tally_chance(diff_maker *m, tally *t, diff_each_cost *each,
+                       void *ctx) CORR_CHECK;
 bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
                       judge_row *row) CORR_CHECK;
 

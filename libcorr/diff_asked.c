@@ -142,7 +142,9 @@ bool diff_judge_asked(diff_maker *m)
         return false;
     for (a.which = 0; n && a.which < 2; a.which++)
         diff_fold_costs(&m->d->fold, a.which, count_asked, &a);
-    if (!diff_tally_judge(m, &a.t, -1, own) ||
+    a.which = 0;
+    if (!diff_tally_chance(m, &a.t, count_asked, &a) ||
+        !diff_tally_judge(m, &a.t, -1, own) ||
         !diff_tally_judge(m, &a.t, m->d->judged.alpha, trend))
         return false;
     for (uint32_t i = 0; i < n; i++) {

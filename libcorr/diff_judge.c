@@ -26,6 +26,10 @@ bool diff_tally_init(tally *t, diff_maker *m, uint32_t n)
 void diff_tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
                     const sides_row *r)
 {
+    if (t->parts) {
+        diff_parts_add(t->parts, row, r);
+        return;
+    }
     int64_t *cost = &t->cost[w][(size_t)row * m->d->s.side[w].k + r->cluster];
 
     *cost = add_clamped(*cost, r->value);
@@ -112,6 +116,7 @@ static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
     data->blocks = s->blocks;
     data->alpha = m->alpha_of;
     data->scale = scale;
+    data->chance = t->chance;
     return true;
 }
 
@@ -193,7 +198,9 @@ bool diff_judge_functions(diff_maker *m)
     for (unsigned w = 0; w < 2; w++)
         diff_fold_costs(&d->fold, w, count_flat,
                         &(counting){ m, &d->found.flat, w });
-    if (!judge_tally(m, &d->found.flat, &o, true, d->found.judged, &d->judged))
+    if (!diff_tally_chance(m, &d->found.flat, count_flat,
+                           &(counting){ m, &d->found.flat, 0 }) ||
+        !judge_tally(m, &d->found.flat, &o, true, d->found.judged, &d->judged))
         return false;
     m->alpha_of = alpha;
     return true;
@@ -333,7 +340,9 @@ bool diff_judge_regions(diff_maker *m)
     for (unsigned w = 0; w < 2; w++)
         diff_fold_costs(&d->fold, w, count_region,
                         &(counting){ m, &d->found.regions, w });
-    return judge_tally(m, &d->found.regions, &o, false, d->found.region,
+    return diff_tally_chance(m, &d->found.regions, count_region,
+                             &(counting){ m, &d->found.regions, 0 }) &&
+           judge_tally(m, &d->found.regions, &o, false, d->found.region,
                        &ignored) &&
            rate_regions(m);
 }

@@ -166,6 +166,15 @@ static void bound_ratio(judge_row *r, const judge_pile pile[2], double scale,
         r->hi = even / odds;
 }
 
+/* With what all clusters share, as if they clumped by as much more. */
+static double phi_with(const judge_sides *s, uint32_t row,
+                       const judge_pile pile[2], double phi)
+{
+    return s->d->chance
+               ? phi + s->d->chance[row] / (1 / pile[0].x + 1 / pile[1].x)
+               : phi;
+}
+
 static void judge_ratio(const judge_sides *s, const judge_pile pile[2],
                         double scale, double phi, judge_row *r)
 {
@@ -243,7 +252,7 @@ static void judge_row_of(const judge_sides *s, uint32_t i, judge_row *r)
         return;
     const double phi = r->phi * s->widen * s->widen;
     if (r->x[0] > 0 && r->x[1] > 0) {
-        judge_ratio(s, pile, scale, phi, r);
+        judge_ratio(s, pile, scale, phi_with(s, i, pile, phi), r);
     } else if (r->x[0] > 0 || r->x[1] > 0) {
         r->exact = true;
         r->p = judge_exact_p(pile, scale, phi);
@@ -294,7 +303,7 @@ static bool judge_alike(const judge_sides *s, judge_row *row,
 static bool judge_rows(const judge_sides *s, judge_row *row,
                        corr_arena *scratch)
 {
-    if (s->d->k[0] == 1 && s->d->k[1] == 1)
+    if (s->d->k[0] == 1 && s->d->k[1] == 1 && !s->d->chance)
         return judge_alike(s, row, scratch);
     for (uint32_t i = 0; i < s->d->n; i++)
         judge_row_of(s, i, &row[i]);
@@ -523,6 +532,15 @@ static bool judge_family(const judge_data *d, bool by, judge_row *row,
     return true;
 }
 
+/* What all clusters share is in none that is drawn. */
+static void spread(judge_row *r, double chance)
+{
+    const double half = STAT_Z95 * sqrt(chance);
+
+    r->lo = r->ratio * exp(-hypot(log(r->ratio / r->lo), half));
+    r->hi = r->ratio * exp(hypot(log(r->hi / r->ratio), half));
+}
+
 static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
                      judge_facts *f, corr_arena *scratch)
 {
@@ -534,8 +552,11 @@ static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
     if (!room)
         return false;
     for (uint32_t i = 0; i < s->d->n; i++)
-        if (enough(&row[i]) && !row[i].weak)
+        if (enough(&row[i]) && !row[i].weak) {
             judge_resample(s, i, rounds, &row[i], room);
+            if (s->d->chance && row[i].lo > 0)
+                spread(&row[i], s->d->chance[i]);
+        }
     f->resamples = rounds;
     return true;
 }

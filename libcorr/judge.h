@@ -67,6 +67,9 @@ typedef struct judge_data {
                           * all the same; or NULL */
     const double *scale;       /* [n] or NULL: cost of an observation of side 1
                                 * over one of side 0; not used for shares */
+    const double *chance;      /* [n] or NULL: variance of the logarithm of the
+                                * ratio that all clusters share, so that they
+                                * do not show it; not of shares */
     const bool *tested;        /* [n] or NULL, all: rows of the family for the
                                 * false discovery rate; others are judged but
                                 * have no q */

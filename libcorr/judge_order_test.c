@@ -407,6 +407,38 @@ static void too_little_memory_is_said(void **state)
     assert_string_equal(row[MANY - 1].mark, "~");
 }
 
+/* What all clusters share is in both kinds of interval, and nowhere else. */
+static void intervals_know_of_what_no_cluster_shows(void **state)
+{
+    static const double a[] = { 21, 18, 30, 12, 26, 19 };
+    static const double b[] = { 41, 28, 55, 24, 47, 33 };
+    static const double chance[] = { .04 };
+    judge_row r[4];
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        judge_data d = of_rows(1, 6, a, 6, b);
+        d.chance = i % 2 ? chance : NULL;
+        judge_rows(
+            d,
+            (judge_opts){
+                .alpha = .06, .bootstrap = i > 1, .seed = 1, .widen = 1 },
+            &r[i]);
+        check_within(r[i].ratio, r[0].ratio, 0);
+        check_within(r[i].phi, r[0].phi, 0);
+    }
+    const double se = log(r[0].ratio) / r[0].t;
+    check_within(log(r[1].ratio) / r[1].t, sqrt(se * se + .04), 1e-12);
+    check_within(log(r[1].hi / r[1].ratio) / log(r[0].hi / r[0].ratio),
+                 sqrt(se * se + .04) / se, 1e-9);
+    assert_true(r[1].p > r[0].p);
+    check_within(r[3].p, r[1].p, 0);
+    check_within(log(r[3].hi / r[3].ratio),
+                 hypot(log(r[2].hi / r[2].ratio), .2 * STAT_Z95), 1e-12);
+    check_within(log(r[3].ratio / r[3].lo),
+                 hypot(log(r[2].ratio / r[2].lo), .2 * STAT_Z95), 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -420,6 +452,7 @@ int main(void)
         cmocka_unit_test(the_order_of_files_changes_no_bit),
         cmocka_unit_test(the_order_of_rows_changes_no_bit_of_them),
         cmocka_unit_test(too_little_memory_is_said),
+        cmocka_unit_test(intervals_know_of_what_no_cluster_shows),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -237,6 +237,9 @@ void sides_forget_routes(sides *s);
 /* Strata as endpoints: where spans alone count requests. */
 bool sides_list_strata(sides *s) CORR_CHECK;
 bool sides_find_mix(sides *s) CORR_CHECK;
+/* The variance of the number of requests of a stratum, where spans tell it and
+ * it is chance which of them were kept. */
+double sides_chance_of(const sides *s, unsigned which, size_t stratum);
 void sides_find_weight(sides *s);
 
 /* The same of a side that is chosen spans. */

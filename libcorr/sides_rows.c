@@ -287,19 +287,27 @@ static double mean_cost(const sides *s)
     return cost;
 }
 
-/* The variance of a part of the mix, of a cost so far from the mean, that
- * chance makes where spans tell how many requests there were and not all were
- * kept. */
-static double chance_of(const sides *s, const side *d, size_t k, double away)
+double sides_chance_of(const sides *s, unsigned which, size_t stratum)
 {
-    const double told = d->stratum_spans[k];
-    const double each = told > 0 ? d->stratum_n[k] / told : 0;
-    const double by = away / d->facts.requests;
+    const side *d = &s->side[which];
+    const double told = d->stratum_spans[stratum];
+    const double each = told > 0 ? d->stratum_n[stratum] / told : 0;
 
     return s->mix.by_counter
                ? 0
-               : by * by *
-                     fmax(0, each * (each * d->stratum_squares[k] - told));
+               : fmax(0, each * (each * d->stratum_squares[stratum] - told));
+}
+
+/* The variance of a part of the mix, of a cost so far from the mean. */
+static double chance_of_mix(const sides *s, size_t stratum, double away)
+{
+    double sum = 0;
+
+    for (unsigned w = 0; w < 2; w++) {
+        const double by = away / s->side[w].facts.requests;
+        sum += by * by * sides_chance_of(s, w, stratum);
+    }
+    return sum;
 }
 
 /* Methods 4.6.  What no request is known of is in stratum 0, which is a part
@@ -326,8 +334,7 @@ static void split_mix(sides *s)
         ca = isnan(ca) ? cb : ca;
         cb = isnan(cb) ? ca : cb;
         mix += (wb - wa) * (ca + cb) / 2;
-        chance += chance_of(s, a, k, (ca + cb) / 2 - mean) +
-                  chance_of(s, b, k, (ca + cb) / 2 - mean);
+        chance += chance_of_mix(s, k, (ca + cb) / 2 - mean);
         rate += (cb - ca) * (wa + wb) / 2;
         if (wa == 0)
             rate -= (double)a->stratum_sum[k] / na;
