@@ -165,51 +165,63 @@ static void order_spans(const input *in, const buckets *b, span_order *order,
             qsort(order + at, end[k] - at, sizeof *order, by_trace_start);
 }
 
-/* Copies spans in order; new_row[i] is where span i went. */
-static void reorder_spans(input *in, const span_order *order, span_row *sorted,
-                          uint32_t *new_row)
+/* What stands at order[i].row goes to i, each in its turn: spans take no room
+ * for others.  order is used up. */
+static void move_spans(span_row *v, span_order *order, size_t n)
 {
-    for (size_t i = 1; i < in->span.n; i++) {
-        sorted[i] = in->span.v[order[i].row];
-        new_row[order[i].row] = (uint32_t)i;
+    for (size_t i = 1; i < n; i++) {
+        const span_row first = v[i];
+        uint32_t at = (uint32_t)i, from;
+        for (; (from = order[at].row) != i; at = from) {
+            v[at] = v[from];
+            order[at].row = at;
+        }
+        v[at] = first;
+        order[at].row = at;
     }
+}
+
+/* What is of spans follows them.  False: out of memory. */
+static bool renumber(input *in, const span_order *order)
+{
+    if (!in->event.n && !in->link.n)
+        return true;
+    uint32_t *new_row = malloc(in->span.n * sizeof *new_row);
+    if (!new_row)
+        return false;
+    new_row[0] = 0;
+    for (size_t i = 1; i < in->span.n; i++)
+        new_row[order[i].row] = (uint32_t)i;
     for (size_t i = 0; i < in->event.n; i++)
         in->event.v[i].span = new_row[in->event.v[i].span];
     for (size_t i = 0; i < in->link.n; i++)
         in->link.v[i].span = new_row[in->link.v[i].span];
+    free(new_row);
+    if (in->event.n)
+        qsort(in->event.v, in->event.n, sizeof *in->event.v, event_by_span);
+    if (in->link.n)
+        qsort(in->link.v, in->link.n, sizeof *in->link.v, link_by_span);
+    return true;
 }
 
 /* False: out of memory. */
 static bool sort_spans(input *in)
 {
-    size_t n = in->span.n;
+    const size_t n = in->span.n;
 
     if (n < 2)
         return true;
     const buckets b = buckets_of(in);
     uint32_t *end = calloc(b.n + 1, sizeof *end);
     span_order *order = malloc(n * sizeof *order);
-    span_row *sorted = malloc(n * sizeof *sorted);
-    uint32_t *new_row = malloc(n * sizeof *new_row);
-    bool ok = end && order && sorted && new_row;
-    if (ok) {
+    bool ok = end && order;
+    if (ok)
         order_spans(in, &b, order, end);
-        new_row[0] = 0;
-        sorted[0] = in->span.v[0];
-        reorder_spans(in, order, sorted, new_row);
-        free(in->span.v);
-        in->span.v = sorted;
-        in->span.room = n;
-        sorted = NULL;
-        if (in->event.n)
-            qsort(in->event.v, in->event.n, sizeof *in->event.v, event_by_span);
-        if (in->link.n)
-            qsort(in->link.v, in->link.n, sizeof *in->link.v, link_by_span);
-    }
     free(end);
+    ok = ok && renumber(in, order);
+    if (ok)
+        move_spans(in->span.v, order, n);
     free(order);
-    free(sorted);
-    free(new_row);
     return ok;
 }
 
