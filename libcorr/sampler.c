@@ -248,17 +248,6 @@ static bool is_compiler(const group *x)
     return strstr(x->name, "CompilerThread") != NULL;
 }
 
-/* Groups that matter, of what all threads used. */
-static bool is_large(const groups *g, const group *x)
-{
-    enum { PERCENT = 4 };
-    double all = 0;
-
-    for (size_t i = 0; i < g->list.n; i++)
-        all += is_compiler(&g->list.v[i]) ? 0 : g->list.v[i].clock;
-    return x->clock >= LEAST_MS * 1e6 && x->clock * 100 >= all * PERCENT;
-}
-
 /* Why samples are that far from the clock: of the JDK's sampler it is known
  * what it takes, a timer of CPU time can only fail. */
 static const char *cause_of(const input *in, const group *x, bool is_timer)
@@ -284,7 +273,7 @@ static bool say_bias(input *in, groups *g, bool is_timer)
     for (size_t i = 0; i < g->list.n && said < MOST_GROUPS; i++) {
         const group *x = &g->list.v[i];
         const double ratio = x->clock > 0 ? x->seen / x->clock : 1;
-        if (!is_large(g, x) || is_compiler(x) ||
+        if (x->clock < LEAST_MS * 1e6 || is_compiler(x) ||
             (ratio >= far_below && ratio <= far_above))
             continue;
         said++;

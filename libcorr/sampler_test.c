@@ -241,6 +241,8 @@ static void clocks(corr_build *b)
     thread_with(b, kind, "about", 4, 1.00, 61);  /* 1.24 s */
     thread_with(b, kind, "nearly", 5, 1.00, 40); /* 0.82 s */
     thread_with(b, kind, "little", 6, 0.29, 1);
+    thread_with(b, kind, "most", 7, 9.80, 490);
+    thread_with(b, kind, "small", 8, 0.31, 3); /* 2% of all */
 }
 
 static void groups_far_from_their_clock_are_named(void **state)
@@ -257,6 +259,8 @@ static void groups_far_from_their_clock_are_named(void **state)
     assert_null(said(&in, "SAMPLER_BIAS", "about"));
     assert_null(said(&in, "SAMPLER_BIAS", "nearly"));
     assert_null(said(&in, "SAMPLER_BIAS", "little"));
+    assert_null(said(&in, "SAMPLER_BIAS", "most"));
+    assert_non_null(said(&in, "SAMPLER_BIAS", "small used 0.31 s"));
     input_clear(&in);
 }
 

@@ -224,7 +224,7 @@ what was lost first; info names more of the files, and tells all.
     corr: large.folded: line 31 does not end in a count, at byte 16749
     corr: pricing.pb: it ends inside the field that begins at byte 8955
     corr: 4 files: 10..20 samples have no time: they are taken to be of when the file was written (scrape.20, scrape.30, 2 more)
-    corr: 2 more warnings: "corr info" says them all
+    corr: 4 more warnings: "corr info" says them all
     CPU  15h00m31s  3,108 samples = 31.1 s  (14 other kinds)
     not CPU time: the sampler takes threads that would run Java code, with a CPU or
       waiting for one, and misses native code, stubs and allocation
@@ -248,6 +248,8 @@ what was lost first; info names more of the files, and tells all.
     corr: incident.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     corr: incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU that the process used by its own load: yield 0.69
     corr: incident.jfr.gz: report-pool-# used 2.88 s by the thread clock, samples show 1.37 s: code in stubs, allocation or native calls is under-seen here
+    corr: incident.jfr.gz: HttpClient-#-Worker-# used 0.52 s by the thread clock, samples show 0.14 s: code in stubs, allocation or native calls is under-seen here
+    corr: incident.jfr.gz: HttpClient-#-SelectorManager used 0.31 s by the thread clock, samples show 0.04 s: code in stubs, allocation or native calls is under-seen here
     $ corr info --json many 2>/dev/null | grep -c '"code": "DAMAGED"'
     6
     $ mkdir none && for i in 1 2 3 4 5 6 7; do printf '\1\2\3' >none/$i; done
