@@ -90,8 +90,8 @@ const cmd check_cmd = {
     .operands = "BASE NEW [FILE...]",
     .options = check_options,
     .opts_size = sizeof(check_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_SIDES |
-            USES_VERDICT | JUDGES_ITSELF | SAYS_SAMPLER,
+    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_OUTPUT |
+            USES_SIDES | USES_VERDICT | JUDGES_ITSELF | SAYS_SAMPLER,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .expects_of = expects_of,

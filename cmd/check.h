@@ -41,6 +41,7 @@ typedef struct check_row {
     const char *called;   /* what was judged, if it is called otherwise */
     const char *function; /* that was judged; or NULL */
     const char *was;      /* its name on the base, if that is another */
+    bool rescaled;        /* the value is of samples that are */
     uint32_t measure, ask;
 } check_row;
 

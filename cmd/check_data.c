@@ -51,8 +51,9 @@ static const char *unit_of(const check_row *row)
         [EXPECT_SHARE] = "share",
     };
 
-    return row->e->value == EXPECT_AMOUNT ? corr_unit_name(row->e->unit)
-                                          : names[row->e->value];
+    if (row->e->value != EXPECT_AMOUNT)
+        return names[row->e->value];
+    return corr_unit_name(row->rescaled ? CORR_NS_RESCALED : row->e->unit);
 }
 
 static corr_cell data_cell(const void *ctx, uint32_t i, uint32_t column)

@@ -434,12 +434,19 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
 
 /* ---- the whole ---------------------------------------------------------- */
 
+static bool is_unit(corr_unit unit, corr_unit wanted)
+{
+    return unit == wanted || (corr_is_ns(unit) && corr_is_ns(wanted));
+}
+
 static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
 {
     const check_measure *m = &p->measure[row->measure];
 
+    row->rescaled = m->f.unit == CORR_NS_RESCALED;
     if (row->e->value == EXPECT_AMOUNT && m->f.kind.n &&
-        (m->f.side[0].total || m->f.side[1].total) && m->f.unit != row->e->unit)
+        (m->f.side[0].total || m->f.side[1].total) &&
+        !is_unit(m->f.unit, row->e->unit))
         return corr_fail(err, CORR_EUSAGE, "%s: %.*s is in %s, not in %s",
                          row->e->text, CORR_STR_ARG(m->f.kind),
                          corr_unit_name(m->f.unit),
@@ -466,7 +473,8 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
     const corr_limit limit = check_limit(p, e);
     const corr_unit unit = subject_unit(e->member, p->r);
 
-    if (e->value == EXPECT_AMOUNT && unit != e->unit)
+    row->rescaled = unit == CORR_NS_RESCALED;
+    if (e->value == EXPECT_AMOUNT && !is_unit(unit, e->unit))
         return corr_fail(err, CORR_EUSAGE, "%s: it is in %s, not in %s",
                          e->text, corr_unit_name(unit),
                          corr_unit_name(e->unit));

@@ -24,7 +24,7 @@ static step step_of(double v, corr_unit unit)
         { 1e9, " GB" }, { 1e6, " MB" }, { 1e3, " kB" }, { 1, " B" }
     };
     static const step count = { 1, "" };
-    const step *s = unit == CORR_NS ? ns : bytes;
+    const step *s = corr_is_ns(unit) ? ns : bytes;
 
     if (unit == CORR_COUNT)
         return count;
@@ -94,6 +94,14 @@ typedef struct screen {
     uint32_t n;
 } screen;
 
+static const char *marked(const check_page *p, const check_row *row,
+                          const char *value)
+{
+    return value && row->rescaled
+               ? corr_report_text(p->r, "%s" CORR_RESCALED_MARK, value)
+               : value;
+}
+
 static corr_cell screen_cell(const void *ctx, uint32_t i, uint32_t column)
 {
     static const char *const verdicts[] = {
@@ -112,7 +120,7 @@ static corr_cell screen_cell(const void *ctx, uint32_t i, uint32_t column)
     case S_TEXT:
         return corr_cell_text(l->row->e->text);
     case S_VALUE:
-        return corr_cell_text(value_text(s->p, l->row));
+        return corr_cell_text(marked(s->p, l->row, value_text(s->p, l->row)));
     default:
         return corr_cell_text(range_text(s->p, l->row));
     }
@@ -300,6 +308,22 @@ static void say_other_kind(const check_page *p)
             cmd_say_other_kind(p->ctx, p->r, p->measure[i].f.kind);
             return;
         }
+}
+
+/* Of the first kind of sample that is judged and rescaled, or else of the
+ * first. */
+static void say_rescaled(const check_page *p)
+{
+    uint32_t at = 0;
+
+    for (uint32_t i = p->nmeasure; i-- > 0;)
+        if (p->measure[i].d && p->measure[i].f.unit == CORR_NS_RESCALED)
+            at = i;
+    if (!p->nmeasure || !p->measure[at].d)
+        return;
+    const corr_diff_side *s = p->measure[at].f.side;
+    cmd_say_rescaled(p->ctx, p->r, s[0].rescaled + s[1].rescaled,
+                     s[0].files + s[1].files);
 }
 
 /* That of both sides is not CPU time; one side's is told as a doubt. */
@@ -521,6 +545,7 @@ void check_put(check_page *p)
         say_shared(p);
         say_left_out(p);
         say_other_kind(p);
+        say_rescaled(p);
         say_sampler(p);
         say_periods(p);
         say_limits(p);

@@ -63,6 +63,7 @@ enum cmd_uses {
     USES_OUTLINE = 1 << 17, /* of recordings only when their blocks were made */
     USES_ONCE = 1 << 18,    /* ... and these once more, but never twice */
     USES_NO_BYTES_SHOWN = 1 << 20, /* USES_NO_BYTES on a screen without --all */
+    USES_RESCALE = 1 << 21,        /* --rescale-to-clock, --rescale-to-metric */
     SAYS_SAMPLER = 1 << 19, /* its screen says beside a number what a sampler
                                 takes that does not take CPU time */
 };
@@ -83,6 +84,7 @@ typedef struct cmd_ctx {
     const inputs_opts *inputs;
     const select_opts *select;
     const of_opts *of;
+    const rescale_opts *rescale;
     const verdict_opts *verdict;
     const struct expect_list *expects; /* assertions: read before the inputs */
     const output_opts *output;
@@ -142,6 +144,7 @@ enum cmd_set {
     SET_SELECT,
     SET_OF,
     SET_INPUTS,
+    SET_RESCALE,
     SET_VERDICT,
     SET_OUTPUT,
     SET_COMMON,
@@ -151,6 +154,18 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT]);
 
 /* What the shared options need to be loaded, the verb's own needs aside. */
 unsigned cmd_needs(const cmd_ctx *ctx);
+
+/* What samples of CPU are to add up to. */
+corr_rescale cmd_rescale(const cmd_ctx *ctx);
+/* Refuses a question whose samples were to be rescaled where none could be. */
+corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err) CORR_CHECK;
+/* What the mark at amounts of so many files means, in a line, or that they have
+ * none; nothing where nobody asked. */
+void cmd_say_rescaled(const cmd_ctx *ctx, corr_report *r, uint32_t rescaled,
+                      uint32_t files);
+/* The title of a column, marked if what stands below it is rescaled. */
+const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
+                            const char *title);
 
 /* The query that the shared options ask for.  Times of day are resolved
  * against the inputs' own day.  Its texts are borrowed from the context. */

@@ -408,8 +408,9 @@ const cmd diff_cmd = {
     .operands = "BASE NEW [FILE...]",
     .options = diff_options,
     .opts_size = sizeof(diff_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_KIND_ASKED |
-            USES_SIDES | USES_VERDICT | JUDGES_ITSELF | SAYS_SAMPLER,
+    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_OUTPUT |
+            USES_KIND_ASKED | USES_SIDES | USES_VERDICT | JUDGES_ITSELF |
+            SAYS_SAMPLER,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .needs_of = diff_needs,

@@ -14,10 +14,18 @@ static const struct {
     double scale;
     const char *name;
 } units[] = {
-    { CORR_NS, 1e-9, "s" },     { CORR_NS, 1e-6, "ms" },
-    { CORR_NS, 1e-3, "µs" },    { CORR_NS, 1, "ns" },
-    { CORR_BYTES, 1e-9, "GB" }, { CORR_BYTES, 1e-6, "MB" },
-    { CORR_BYTES, 1e-3, "kB" }, { CORR_BYTES, 1, "B" },
+    { CORR_NS, 1e-9, "s" },
+    { CORR_NS, 1e-6, "ms" },
+    { CORR_NS, 1e-3, "µs" },
+    { CORR_NS, 1, "ns" },
+    { CORR_NS_RESCALED, 1e-9, "s" CORR_RESCALED_MARK },
+    { CORR_NS_RESCALED, 1e-6, "ms" CORR_RESCALED_MARK },
+    { CORR_NS_RESCALED, 1e-3, "µs" CORR_RESCALED_MARK },
+    { CORR_NS_RESCALED, 1, "ns" CORR_RESCALED_MARK },
+    { CORR_BYTES, 1e-9, "GB" },
+    { CORR_BYTES, 1e-6, "MB" },
+    { CORR_BYTES, 1e-3, "kB" },
+    { CORR_BYTES, 1, "B" },
     { CORR_COUNT, 1, "" },
 };
 
@@ -30,7 +38,7 @@ void diff_page_init(diff_page *p)
     p->ceiling[0] = p->ceiling[1] = NAN;
     if (p->f.per == CORR_PER_SHARE) {
         p->scale = 100;
-        p->unit = "%";
+        p->unit = p->f.unit == CORR_NS_RESCALED ? "%" CORR_RESCALED_MARK : "%";
         p->decimals = 2;
         return;
     }

@@ -329,6 +329,9 @@ void diff_say_head(diff_page *p)
         say_side(p, w);
     corr_report_line(p->r, "%s; %u function%s tested, 5%% false discoveries",
                      headline(p), p->f.tested, p->f.tested == 1 ? "" : "s");
+    cmd_say_rescaled(p->ctx, p->r,
+                     p->f.side[0].rescaled + p->f.side[1].rescaled,
+                     p->f.side[0].files + p->f.side[1].files);
     cmd_say_sampler(p->r, p->f.side[0].runnable && p->f.side[1].runnable);
     say_counter(p);
     say_traffic(p);
@@ -633,7 +636,7 @@ static bool is_full(const diff_page *p)
         if (threads < FULL || fabs(threads - round(threads)) > 1 - FULL)
             return false;
     }
-    return p->f.per == CORR_PER_SECOND && p->f.unit == CORR_NS &&
+    return p->f.per == CORR_PER_SECOND && corr_is_ns(p->f.unit) &&
            round(p->f.total[0] / 1e9) == round(p->f.total[1] / 1e9);
 }
 

@@ -59,8 +59,8 @@ static corr_cell kind_cell(const void *ctx, uint32_t row, uint32_t column)
     case K_PERIOD:
         return k->period > 0 ? corr_cell_int(k->period) : corr_cell_null();
     case K_PERIOD_NS:
-        return k->period > 0 && k->unit == CORR_NS ? corr_cell_int(k->period)
-                                                   : corr_cell_null();
+        return k->period > 0 && corr_is_ns(k->unit) ? corr_cell_int(k->period)
+                                                    : corr_cell_null();
     case K_SAMPLES:
         return corr_cell_count(k->samples);
     case K_TOTAL:

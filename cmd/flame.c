@@ -327,6 +327,8 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
         return corr_no_memory(err);
     memcpy(c, screen_columns, sizeof screen_columns);
     c[S_NAME].title = title;
+    c[S_TOTAL].title = cmd_share_title(g->r, &g->f, c[S_TOTAL].title);
+    c[S_SELF].title = cmd_share_title(g->r, &g->f, c[S_SELF].title);
     c[S_N].title = cmd_count_title(&g->f);
     if (band == BAND_UNKNOWN)
         c[S_N].title = NULL;

@@ -89,6 +89,17 @@ const opt of_options[] = {
     O_END
 };
 
+const opt rescale_options[] = {
+    O_WORD(
+        0, "rescale-to-clock", rescale_opts, to, "clock",
+        "make samples of CPU add up to the clocks of their threads, those of "
+        "one name together; each amount is marked"),
+    O_WORD(0, "rescale-to-metric", rescale_opts, to, "metric",
+           "make them add up to the CPU that their process used, as a metric "
+           "or the recording itself tells; each amount is marked"),
+    O_END
+};
+
 const opt verdict_options[] = {
     O_LIST(0, "expect", verdict_opts, expect, "ASSERTION",
            "what must hold, as in corr-check(1): exit 0, 1 (it does not) or 4 "

@@ -39,6 +39,11 @@ typedef struct of_opts {
     const char *span, *trace;
 } of_opts;
 
+/* What samples count for. */
+typedef struct rescale_opts {
+    const char *to; /* "clock", "metric"; NULL: what was sampled */
+} rescale_opts;
+
 /* What is expected of the answer. */
 typedef struct verdict_opts {
     opt_list expect; /* assertions */
@@ -62,6 +67,6 @@ typedef struct common_opts {
 } common_opts;
 
 extern const opt inputs_options[], select_options[], of_options[],
-    verdict_options[], output_options[], common_options[];
+    rescale_options[], verdict_options[], output_options[], common_options[];
 
 #endif

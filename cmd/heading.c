@@ -107,7 +107,7 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
         return corr_report_text(r, "%s %s%s", n, one, plural);
     if (f->period <= 0)
         return corr_report_text(r, "%s %s%s = %s", n, one, plural, all);
-    if (f->unit == CORR_NS)
+    if (corr_is_ns(f->unit))
         corr_print_span_of(each, f->period);
     else
         corr_print_amount(each, f->period, f->unit);
@@ -117,7 +117,10 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
         return corr_report_text(r, "%s sample%s of %s, a share of %s", n,
                                 plural, each, all);
     return corr_report_text(r, "%s sample%s of %s%s %s", n, plural, each,
-                            multiplies(f) ? " =" : ", weighed to", all);
+                            f->rescaled     ? ", rescaled to"
+                            : multiplies(f) ? " ="
+                                            : ", weighed to",
+                            all);
 }
 
 /* "  (also: lock, gc)"; of many kinds only how many. */
@@ -592,6 +595,7 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
         return BAND_NONE;
     }
     say_head(ctx, r, f);
+    cmd_say_rescaled(ctx, r, f->rescaled, f->inputs);
     cmd_say_left_out(r, "", f->timeless);
     cmd_say_twice(r, "", f->twice, f->inputs);
     cmd_say_sampler(r, f->runnable);

@@ -37,6 +37,7 @@ typedef struct session {
     inputs_opts inputs;
     select_opts select;
     of_opts of;
+    rescale_opts rescale;
     verdict_opts verdict;
     output_opts output;
     common_opts common;
@@ -229,6 +230,7 @@ static corr_code parse(session *s, int argc, char **argv)
     sets[SET_SELECT].into = &s->select;
     sets[SET_OF].into = &s->of;
     sets[SET_INPUTS].into = &s->inputs;
+    sets[SET_RESCALE].into = &s->rescale;
     sets[SET_VERDICT].into = &s->verdict;
     sets[SET_OUTPUT].into = &s->output;
     sets[SET_COMMON].into = &s->common;
@@ -236,6 +238,7 @@ static corr_code parse(session *s, int argc, char **argv)
     s->ctx.inputs = &s->inputs;
     s->ctx.select = &s->select;
     s->ctx.of = &s->of;
+    s->ctx.rescale = &s->rescale;
     s->ctx.verdict = &s->verdict;
     s->ctx.output = &s->output;
     s->ctx.arena = &s->arena;
@@ -370,11 +373,12 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
 {
     const char *want = getenv("CORR_WANT");
     const bool all = want && strcmp(want, "all") == 0;
-    const bool every = all || verdict_needs(&s->ctx) || /* kind, row by row */
+    const bool every = all || s->rescale.to ||
+                       verdict_needs(&s->ctx) || /* kind, row by row */
                        s->ctx.needs & CORR_NEED_ROWS;
     corr_load_opts opts = {
         .needs = all ? 0 : s->ctx.needs | clock_needs(s),
-        .id = all ? NULL : id_of(s),
+        .id = all || s->rescale.to ? NULL : id_of(s),
         .one_kind = !every && (s->ctx.cmd->uses &
                                (s->select.kind ? USES_ONE_KIND | USES_KIND_ASKED
                                                : USES_ONE_KIND)),
@@ -389,6 +393,7 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
         .keep_clocks = s->inputs.no_clock_fix,
         /* whose profile it is, spans may have to tell */
         .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
+        .rescale = cmd_rescale(&s->ctx),
         .found = s->found.found,
         .flat = s->found.found,
         .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
@@ -533,6 +538,8 @@ static int answer(session *s)
         code = verdict_read(&s->ctx, &s->expects, &s->err);
     if (!code)
         code = c->uses & USES_INPUTS ? load(s) : load_nothing(s);
+    if (!code)
+        code = cmd_rescaled(&s->ctx, &s->err);
     talk_phase(&s->clock, "load", s->ctx.store);
     if (code)
         return fail(s);

@@ -225,6 +225,7 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
         return;
     memcpy(c, line_columns, sizeof line_columns);
     c[L_N].title = cmd_count_title(&g->f);
+    c[L_SHARE].title = cmd_share_title(g->r, &g->f, c[L_SHARE].title);
     if (!may_share(band)) /* methods 4.9: of few samples no shares are said */
         c[L_SHARE].title = NULL;
     *l = (lines){ g, i, m.ncallers < most ? m.ncallers : most,
@@ -317,8 +318,8 @@ const cmd peek_cmd = {
     .group = CMD_ASK,
     .brief = "callers and callees around a function",
     .operands = "NAME [FILE...]",
-    .uses = USES_WORD | USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
-            USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE,
+    .uses = USES_RESCALE | USES_WORD | USES_INPUTS | USES_SELECTION | USES_OF |
+            USES_OUTPUT | USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_LINES,
     .run = peek_run,
 };

@@ -22,6 +22,9 @@ unsigned cmd_needs(const cmd_ctx *ctx)
         needs |= CORR_NEED_TIME;
     if (s->thread)
         needs |= CORR_NEED_LABELS;
+    /* clocks are of threads, and times; metrics of processes */
+    if (ctx->rescale->to)
+        needs |= CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS;
     /* a label may be one that only spans have */
     if (s->where || s->labels.n > 0)
         needs |= CORR_NEED_ATTRS;
@@ -30,6 +33,86 @@ unsigned cmd_needs(const cmd_ctx *ctx)
         s->deploy || s->service || s->labels.n > 0 || s->slowest.given)
         needs |= CORR_NEED_SPANS | CORR_NEED_TIME | CORR_NEED_LABELS;
     return needs;
+}
+
+/* ---- what samples count for ------------------------------------------- */
+
+corr_rescale cmd_rescale(const cmd_ctx *ctx)
+{
+    const char *to = ctx->rescale->to;
+
+    if (!to)
+        return CORR_RESCALE_NONE;
+    return strcmp(to, "clock") == 0 ? CORR_RESCALE_CLOCK : CORR_RESCALE_METRIC;
+}
+
+corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
+{
+    const corr_rescale how = cmd_rescale(ctx);
+    corr_code code = CORR_OK;
+
+    if (!how)
+        return CORR_OK;
+    if (!(ctx->cmd->uses & USES_RESCALE))
+        return corr_fail(err, CORR_EUSAGE,
+                         "--rescale-to-%s is about samples of CPU, and not "
+                         "what this is about",
+                         ctx->rescale->to);
+    code = corr_prepare(ctx->store, err);
+    for (size_t i = 0; !code && i < corr_inputs(ctx->store); i++)
+        if (corr_input_at(ctx->store, i).rescaled)
+            return CORR_OK;
+    if (code)
+        return code;
+    corr_fail(err, CORR_ENONE, "nothing here can be rescaled to a %s",
+              ctx->rescale->to);
+    corr_hint(err, how == CORR_RESCALE_CLOCK
+                       ? "recordings of a JDK have clocks of threads "
+                         "(jdk.ThreadCPULoad)"
+                       : "it takes a metric of CPU of the process that tells "
+                         "of all the time of a profile; \"corr info\" says "
+                         "the yield");
+    return CORR_ENONE;
+}
+
+const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
+                            const char *title)
+{
+    return f->rescaled ? corr_report_text(r, "%s" CORR_RESCALED_MARK, title)
+                       : title;
+}
+
+void cmd_say_rescaled(const cmd_ctx *ctx, corr_report *r, uint32_t rescaled,
+                      uint32_t files)
+{
+    static const char *const words[] = {
+        [CORR_RESCALE_NONE] = "",
+        [CORR_RESCALE_CLOCK] = "to the clocks of threads",
+        [CORR_RESCALE_METRIC] = "to the CPU that the process used",
+    };
+    const corr_rescale how = cmd_rescale(ctx);
+
+    if (!how || files == 0)
+        return;
+    if (!rescaled)
+        cmd_warn(r, "NOT_RESCALED",
+                 corr_report_text(r,
+                                  "nothing here is rescaled: what this shows "
+                                  "is not CPU of which a %s tells",
+                                  ctx->rescale->to));
+    else if (rescaled < files)
+        cmd_warn(r, "NOT_RESCALED",
+                 corr_report_text(r,
+                                  CORR_RESCALED_MARK
+                                  " rescaled %s, but for %u of %u files, of "
+                                  "which nothing tells",
+                                  words[how], files - rescaled, files));
+    else
+        corr_report_line(r,
+                         CORR_RESCALED_MARK
+                         " rescaled %s, and shares are of that; n is what was "
+                         "sampled",
+                         words[how]);
 }
 
 /* ---- times ------------------------------------------------------------ */
@@ -265,6 +348,11 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
 {
     const corr_sel_facts facts = corr_sel_facts_of(sel);
     const corr_show show = cmd_show(ctx);
+    if (facts.rescaled)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--rescale-to-%s does not go with --to: nothing in "
+                         "%s would say that its numbers are no samples",
+                         ctx->rescale->to, format);
     if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
         corr_fail(err, CORR_ENONE, "no sample is selected: nothing is written");
         corr_hint(err, "corr top, with the same options, says why");

@@ -192,8 +192,9 @@ const cmd span_cmd = {
     .operands = "ID [FILE...]",
     .options = span_options,
     .opts_size = sizeof(span_opts),
-    .uses = USES_ID | USES_INPUTS | USES_SELECTION | USES_OUTPUT |
-            USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE | SAYS_SAMPLER,
+    .uses = USES_RESCALE | USES_ID | USES_INPUTS | USES_SELECTION |
+            USES_OUTPUT | USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE |
+            SAYS_SAMPLER,
     .subjects = subjects_span,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,

@@ -64,6 +64,8 @@ void span_put_data(corr_report *r, const span_report *s, const span_data *d);
 /* Where the time of the focus went: the screen, and ledger[].  Without rows the
  * screen may say why. */
 bool span_has_ledger(const span_report *s);
+/* Whether a row of it counts rescaled samples. */
+bool span_is_rescaled(const span_report *s, const corr_ledger_row *row);
 bool span_ledger_has_cpu(const span_report *s);
 corr_code span_say_ledger(const span_report *s, corr_err *err);
 void span_say_next(const span_report *s);

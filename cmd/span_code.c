@@ -56,14 +56,16 @@ static void measure(const span_report *s, span_data *d)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     double k = s->facts.evidence.attributed;
-    double half = 1.96 * (double)s->facts.period * sqrt(k);
+    const double each = s->facts.rescaled && k > 0 ? (double)s->facts.total / k
+                                                   : (double)s->facts.period;
+    double half = 1.96 * each * sqrt(k);
     uint32_t n;
 
     d->span = v.id;
     d->length = v.end - v.start;
     d->self = v.self;
     d->children = corr_waterfall_children(s->w, s->focus, &n);
-    d->nused = s->facts.unit == CORR_NS && !span_has_ledger(s);
+    d->nused = corr_is_ns(s->facts.unit) && !span_has_ledger(s);
     d->cpu = s->facts.total;
     d->lo = d->cpu - (int64_t)half > 0 ? d->cpu - (int64_t)half : 0;
     d->hi = d->cpu + (int64_t)half;
@@ -84,14 +86,15 @@ static void say_used(const span_report *s, const span_data *d)
     corr_print_count(n, (int64_t)llround(s->facts.evidence.attributed));
     if (d->nused && d->length > 0)
         corr_report_field(r, "CPU used",
-                          "%s%s of CPU over %s: %.1f threads on average    "
+                          "%s%s%s of CPU over %s: %.1f threads on average    "
                           "%s sample%s",
                           is_estimate(s) ? "~" : "",
                           span_time(r, d->cpu, d->length),
+                          s->facts.rescaled ? CORR_RESCALED_MARK : "",
                           span_time(r, d->length, d->length),
                           (double)d->cpu / (double)d->length, n,
                           strcmp(n, "1") == 0 ? "" : "s");
-    else if (s->facts.unit != CORR_NS) {
+    else if (!corr_is_ns(s->facts.unit)) {
         corr_print_amount(amount, s->facts.total, s->facts.unit);
         corr_report_field(r, "used", "%s %.*s    %s sample%s", amount,
                           CORR_STR_ARG(s->facts.kind), n,
@@ -198,8 +201,10 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
     corr_report_blank(s->r);
     corr_report_head(s->r, "%s", what);
     cmd_say_twice(s->r, "", f.twice, f.inputs);
-    if (!span_ledger_has_cpu(s)) /* which has said it */
+    if (!span_ledger_has_cpu(s)) { /* which has said it */
+        cmd_say_rescaled(s->ctx, s->r, f.rescaled, f.inputs);
         cmd_say_sampler(s->r, f.runnable);
+    }
     cmd_band band = cmd_say_sure(s->r, &f, f.evidence.attributed, of_span);
     return put_screen(s->ctx, fl, band, err);
 }
@@ -295,10 +300,10 @@ static corr_code put_share(span_report *s, span_data *d, corr_err *err)
     corr_report_line(
         s->r,
         "Labels name the request, not its inner spans: the "
-        "CPU of s%u is its part of the %s that s%u used, by time.",
+        "CPU of s%u is its part of the %s%s that s%u used, by time.",
         corr_waterfall_at(s->w, s->focus).handle,
         root ? span_time(s->r, root->facts.total, root->facts.total) : "time",
-        top.handle);
+        root && root->facts.rescaled ? CORR_RESCALED_MARK : "", top.handle);
     if (!root)
         return CORR_OK;
     return span_put_tree(s, d, at, root->sel, "request",

@@ -108,6 +108,12 @@ static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
                        corr_report_text(r, "waits < %s", limit) };
 }
 
+bool span_is_rescaled(const span_report *s, const corr_ledger_row *row)
+{
+    return row->how == CORR_HOW_SAMPLED && row->kind == CORR_SPENT_CPU &&
+           corr_ledger_facts_of(s->ledger).rescaled;
+}
+
 static words_of sample_words(const shown *t, const corr_ledger_row *row)
 {
     corr_report *r = t->s->r;
@@ -266,9 +272,10 @@ static corr_cell screen_cell(const void *ctx, uint32_t line, uint32_t column)
     case 0:
         return corr_cell_text(label_of(t, &row));
     case 1:
-        return corr_cell_text(
-            corr_report_text(r, "%s%s", is_sampled ? "~" : "",
-                             span_time(r, t->ns[line], t->length)));
+        return corr_cell_text(corr_report_text(
+            r, "%s%s%s", is_sampled ? "~" : "",
+            span_time(r, t->ns[line], t->length),
+            span_is_rescaled(t->s, &row) ? CORR_RESCALED_MARK : ""));
     case 2:
         return rest_cell(t, line, 2);
     case 3: {
@@ -499,6 +506,8 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
                                      .ctx = t,
                                      .no_header = true },
                       CORR_SCREEN);
+    if (span_ledger_has_cpu(s))
+        cmd_say_rescaled(s->ctx, s->r, t->f.rescaled, 1);
     say_machine(t);
     say_sampler(t);
     return CORR_OK;

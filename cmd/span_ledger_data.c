@@ -99,7 +99,8 @@ static corr_cell data_cell(const void *ctx, uint32_t i, uint32_t column)
     case 6:
         return corr_cell_int(row.hi);
     case 7:
-        return corr_cell_text(corr_how_name(row.how));
+        return corr_cell_text(
+            span_is_rescaled(s, &row) ? "rescaled" : corr_how_name(row.how));
     case 8:
         return is_measured ? corr_cell_int(row.events) : corr_cell_null();
     case 9:

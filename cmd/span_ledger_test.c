@@ -261,6 +261,7 @@ static const char *answer(testing_fill *file, bool holders, const char *target,
     const select_opts select = { 0 };
     const output_opts output = { 0 };
     const of_opts of = { 0 };
+    const rescale_opts rescale = { 0 };
     const span_opts own = { .holders = holders };
     corr_store *st = testing_store(requests, file);
     corr_err err = { 0 };
@@ -270,6 +271,7 @@ static const char *answer(testing_fill *file, bool holders, const char *target,
                           .inputs = &inputs,
                           .select = &select,
                           .of = &of,
+                          .rescale = &rescale,
                           .output = &output,
                           .id = id,
                           .needs = CORR_NEED_ALL };

@@ -186,6 +186,7 @@ static const char *answer(testing_fill *const *file, size_t n,
     const select_opts select = { 0 };
     const output_opts output = { 0 };
     const of_opts of = { 0 };
+    const rescale_opts rescale = { 0 };
     const span_opts own = { 0 };
     corr_store *st = corr_store_new(testing_formats, NULL);
     corr_err err = { 0 };
@@ -196,6 +197,7 @@ static const char *answer(testing_fill *const *file, size_t n,
                           .inputs = &inputs,
                           .select = &select,
                           .of = &of,
+                          .rescale = &rescale,
                           .output = &output,
                           .id = id,
                           .needs = CORR_NEED_ALL };

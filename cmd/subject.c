@@ -170,8 +170,8 @@ corr_unit subject_unit(const subject *s, const corr_report *r)
 
     if (s->is == SUBJECT_TIME)
         return CORR_NS;
-    for (corr_unit u = CORR_COUNT; s->is == SUBJECT_TOTAL && u <= CORR_BYTES;
-         u++)
+    for (corr_unit u = CORR_COUNT;
+         s->is == SUBJECT_TOTAL && u <= CORR_NS_RESCALED; u++)
         if (unit.type == CORR_CELL_TEXT &&
             corr_str_is(unit.s, corr_unit_name(u)))
             return u;

@@ -217,7 +217,7 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
     const bool twice =
         p->f.unit == CORR_COUNT && p->f.total == p->f.observations;
     /* samples that weigh differently are in the order of their weight */
-    const bool alike = p->f.unit == CORR_NS && p->f.period > 0;
+    const bool alike = corr_is_ns(p->f.unit) && p->f.period > 0;
     const bool by_size = !alike && !twice && band == BAND_SEEN;
 
     if (!c)
@@ -226,7 +226,10 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
         if ((shown[band] >> i & 1 && !(i == S_SELF && twice)) ||
             (i == S_SELF && by_size))
             c[i] = (corr_column){ NULL,
-                                  i == S_N ? cmd_count_title(&p->f) : title[i],
+                                  i == S_N ? cmd_count_title(&p->f)
+                                  : i == S_PM
+                                      ? title[i]
+                                      : cmd_share_title(r, &p->f, title[i]),
                                   CORR_COL_RIGHT };
     c[S_NAME] = (corr_column){ NULL, p->by.title, CORR_COL_FLEX };
     corr_report_table(r, NULL,
@@ -452,8 +455,9 @@ const cmd top_cmd = {
     .operands = "[FILE...]",
     .options = top_options,
     .opts_size = sizeof(top_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
-            USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE | SAYS_SAMPLER,
+    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_OF |
+            USES_OUTPUT | USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE |
+            SAYS_SAMPLER,
     .subjects = subjects_samples,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = top_needs,

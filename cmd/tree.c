@@ -215,8 +215,9 @@ const cmd tree_cmd = {
     .operands = "[FILE...]",
     .options = tree_options,
     .opts_size = sizeof(tree_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
-            USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE | SAYS_SAMPLER,
+    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_OF |
+            USES_OUTPUT | USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE |
+            SAYS_SAMPLER,
     .subjects = subjects_samples,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = tree_needs,

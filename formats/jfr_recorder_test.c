@@ -3,7 +3,11 @@
 #include "test_jfr.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <unistd.h>
+
+#include "sampler.h"
+#include "segment.h"
 
 static void open_recording(loaded *l, const char *name)
 {
@@ -286,9 +290,84 @@ static void an_id_of_pyroscopes_agent_uses_all_64_bits(void **state)
     input_clear(&l.in);
 }
 
+/* ---- the clock of threads --------------------------------------------------- */
+
+/* What a group of threads used by its clock, and what its samples say of the
+ * same time. */
+typedef struct used {
+    char name[SAMPLER_NAME];
+    double clock, seen; /* ns */
+} used;
+
+typedef struct used_list {
+    used v[128];
+    size_t n;
+    const input *in;
+} used_list;
+
+static used *used_of(used_list *u, uint32_t thread)
+{
+    char name[SAMPLER_NAME];
+    size_t i = 0;
+
+    sampler_group(input_text(u->in, u->in->thread.v[thread].name), name);
+    while (i < u->n && strcmp(u->v[i].name, name) != 0)
+        i++;
+    assert_true(i < sizeof u->v / sizeof *u->v);
+    if (i == u->n) {
+        u->v[u->n] = (used){ .clock = 0 };
+        strcpy(u->v[u->n++].name, name);
+    }
+    return &u->v[i];
+}
+
+static void add_tick(void *ctx, uint32_t thread, int64_t from, int64_t to,
+                     double ns)
+{
+    used_list *u = ctx;
+    used *of = used_of(u, thread);
+
+    of->clock += ns;
+    for (size_t k = 1; k < u->in->segment.n; k++) {
+        const segment *g = &u->in->segment.v[k];
+        for (size_t i = 0; segment_is_cpu(u->in, g) && i < g->n; i++)
+            if (g->thread[i] == thread && g->time[i] > from && g->time[i] <= to)
+                of->seen += (double)g->value[i];
+    }
+}
+
+static void
+rescaled_samples_are_what_the_clock_of_their_threads_tells(void **state)
+{
+    used_list before = { .n = 0 }, after = { .n = 0 };
+    double most = 0, sum = 0;
+    loaded l;
+
+    (void)state;
+    open_recording(&l, "incident");
+    before.in = after.in = &l.in;
+    sampler_ticks(&l.in, add_tick, &before);
+    assert_true(sampler_settle(&l.in, CORR_RESCALE_CLOCK));
+    sampler_ticks(&l.in, add_tick, &after);
+    assert_true(after.n > 10);
+    for (size_t i = 0; i < after.n; i++) {
+        const used *x = &after.v[i];
+        if (x->seen <= 0) /* nothing can stand for what was never taken */
+            continue;
+        assert_true(fabs(x->seen - x->clock) < 1e4); /* ns are whole */
+        most = fmax(most, fabs(before.v[i].seen - x->clock) / x->clock);
+        sum += x->clock;
+    }
+    assert_true(sum > 30e9);
+    assert_true(most > 0.5); /* or there was nothing to do */
+    input_clear(&l.in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(
+            rescaled_samples_are_what_the_clock_of_their_threads_tells),
         cmocka_unit_test(a_scope_is_one_of_many_of_its_span),
         cmocka_unit_test(scopes_of_zeros_are_the_exporters_own),
         cmocka_unit_test(threads_have_the_numbers_of_java_and_of_the_system),

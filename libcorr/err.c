@@ -73,6 +73,7 @@ static const char *const unit_name[] = {
     [CORR_COUNT] = "count",
     [CORR_NS] = "ns",
     [CORR_BYTES] = "bytes",
+    [CORR_NS_RESCALED] = "ns_rescaled",
 };
 
 const char *corr_unit_name(corr_unit u)

@@ -187,7 +187,8 @@ static double taken_of(const input *in, corr_str kind, const reach *r)
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        if (!sampler_is_hotspot(in, g) || !g->time || !g->value ||
+        if (!sampler_is_hotspot(in, g) || in->rescaled || !g->time ||
+            !g->value ||
             !corr_str_eq(input_text(in, in->kind.v[g->kind].name), kind))
             continue;
         const size_t end = segment_from(g, r->to);

@@ -278,9 +278,12 @@ typedef struct input {
     uint64_t nblock, nbroken;     /* blocks; of these not whole */
     int64_t whole_from, whole_to; /* time of the others; to 0: none */
     bool has_yield;
-    double yield;   /* CPU of samples, of what the process says that it used */
-    unsigned needs; /* corr_need flags that were honoured */
-    bool by_id;     /* holds only what matched an id or a window */
+    double yield; /* CPU of samples, of what the process says that it used */
+    corr_rescale rescaled;
+    bool not_rescaled; /* that was asked for, and it is said that it is not */
+    bool is_weighed;   /* samples count for threads that were not taken */
+    unsigned needs;    /* corr_need flags that were honoured */
+    bool by_id;        /* holds only what matched an id or a window */
 } input;
 
 void input_clear(input *in);

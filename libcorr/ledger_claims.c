@@ -304,9 +304,11 @@ static int rank_of_cpu(const claims *c, const input *in, const segment *g)
 
 static bool take_cpu_of(claims *c, uint32_t i, const segment *g)
 {
-    const kind_row *k = &store_input(c->homes->w->store, i)->kind.v[g->kind];
+    const input *in = store_input(c->homes->w->store, i);
+    const kind_row *k = &in->kind.v[g->kind];
 
     c->has_cpu = true;
+    c->rescaled |= in->rescaled != CORR_RESCALE_NONE;
     c->few = (k->flags & CORR_KIND_FEW) != 0;
     c->runnable = (k->flags & CORR_KIND_RUNNABLE) != 0;
     c->period = max_i64(c->period, k->period);

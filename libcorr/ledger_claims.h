@@ -22,7 +22,7 @@ typedef struct claims {
     vec(loss_row) told[LEDGER_SOURCES]; /* when a recording has told samples */
     vec(corr_str) name;                 /* of claims, by number; [0] is none */
     /* of the CPU samples that are used */
-    bool has_cpu, few, runnable;
+    bool has_cpu, few, runnable, rescaled;
     bool elsewhen; /* there are CPU samples, but none of its time */
     bool uncosted; /* there are CPU samples, but nobody says their period */
     int64_t period;

@@ -167,6 +167,7 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .elsewhen = c->elsewhen && !c->uncosted,
                             .few = c->few,
                             .runnable = c->runnable,
+                            .rescaled = c->rescaled,
                             .period = c->period,
                             .cut_off = c->cut_off,
                             .lost_from = c->lost_from,

@@ -316,6 +316,7 @@ static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
     st->jobs = opts->jobs;
     st->keep_clocks = opts->keep_clocks;
     st->no_yield = opts->no_yield;
+    st->rescale = opts->rescale;
     if (opts->id)
         code = id_query_read(corr_str_of(opts->id), q, err);
     if (code)

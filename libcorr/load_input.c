@@ -484,7 +484,8 @@ input *load_file(loading *l, const walk_file *file)
         keep = open_and_read(l, file, in);
     if (keep && file->window && !file->within && in->err.code == CORR_OK)
         keep = cut(l, file, in);
-    if (keep && !file->within && in->err.code == CORR_OK && !sampler_settle(in))
+    if (keep && !file->within && in->err.code == CORR_OK &&
+        !sampler_settle(in, l->opts->rescale))
         corr_no_memory(&in->err);
     if (in->err.code == CORR_ENOMEM)
         atomic_store(&l->no_memory, true);

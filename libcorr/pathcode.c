@@ -249,7 +249,7 @@ static corr_code make(coder *c, const corr_show *show, corr_err *err)
     c->c->counted = c->sel->facts.observations >= 0;
     if (!prepare(c))
         return corr_no_memory(err);
-    if (!st->join || c->sel->facts.unit != CORR_NS)
+    if (!st->join || !corr_is_ns(c->sel->facts.unit))
         return CORR_OK;
     if (!add_rows(c) || !rank(c))
         return corr_no_memory(err);

@@ -2,6 +2,8 @@
 
 #include "base.h"
 #include "clock_profile.h"
+#include "rescale.h"
+#include "segment.h"
 #include "spare.h"
 #include "tie.h"
 #include "yield.h"
@@ -44,6 +46,8 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
     }
     if (k->flags & CORR_KIND_NO_COUNT)
         f.samples = -1;
+    if (in->rescaled && segment_is_cpu(in, s))
+        f.unit = CORR_NS_RESCALED;
     return f;
 }
 
@@ -172,8 +176,8 @@ corr_code store_prepare(corr_store *st, corr_err *err)
         return CORR_OK;
     store_forget(st);
     st->forget = forget;
-    bool ok =
-        make_spans(st) && list_kinds(st) && tie_inputs(st) && yield_inputs(st);
+    bool ok = make_spans(st) && tie_inputs(st) && yield_inputs(st) &&
+              rescale_say(st) && list_kinds(st);
     if (!ok) {
         store_forget(st);
         return corr_no_memory(err);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "base.h"
+#include "rescale.h"
+#include "segment.h"
 
 enum {
     FULL_PERCENT = 20, /* of the ticks: then it is saturated */
@@ -96,8 +98,7 @@ static void weigh(segment *g, const point_row *load, size_t n, double threads)
             continue;
         const double factor = fmax(
             1, running(load, n, threads, g->time[i], &at) / SAMPLER_THREADS);
-        const double value = (double)g->value[i] * factor;
-        g->value[i] = value < 9e18 ? llround(value) : INT64_MAX;
+        segment_scale(g, i, factor);
     }
 }
 
@@ -110,6 +111,12 @@ static bool settle_hotspot(input *in, segment *g)
 
     if (!g->time || !is_saturated(g, k->period, &percent))
         return true;
+    if (in->rescaled)
+        return input_note(in, "SATURATED",
+                          "more threads ran than the sampler takes: %d%% of "
+                          "its ticks are full; its samples are rescaled, and "
+                          "not weighed besides",
+                          percent);
     const point_row *load = load_of(in, "jvm_user", &n);
     if (!n || threads <= 0)
         return input_note(
@@ -119,6 +126,7 @@ static bool settle_hotspot(input *in, segment *g)
             "CPU is underestimated",
             percent);
     weigh(g, load, n, threads);
+    in->is_weighed = true;
     return input_note(
         in, "SATURATED",
         "more threads ran than the sampler takes, %d a tick: %d%% of "
@@ -153,6 +161,7 @@ typedef struct groups {
     corr_map by_name;
     uint32_t *of;       /* [threads] 1 + group, 0 none */
     int64_t *from, *to; /* [threads] what the clock covers */
+    bool no_memory;
 } groups;
 
 void sampler_group(corr_str name, char out[SAMPLER_NAME])
@@ -326,12 +335,61 @@ static bool has_cpu(const input *in)
     return false;
 }
 
-static bool compare_clocks(input *in)
+/* The group of a thread by its name, be there a clock of it or not; 0: none. */
+static uint32_t group_of(groups *g, const input *in, uint32_t thread)
+{
+    const corr_str text = input_text(in, in->thread.v[thread].name);
+    char name[SAMPLER_NAME];
+    bool is_new;
+
+    if (g->of[thread] || !text.n)
+        return g->of[thread];
+    sampler_group(text, name);
+    uint32_t *at = corr_map_bytes(&g->by_name, name, strlen(name), &is_new);
+    g->no_memory |= !at;
+    if (at && is_new)
+        *at = UINT32_MAX;
+    return at ? *at + 1 : 0;
+}
+
+/* What makes samples of each group add up to its clock. */
+static bool rescale(input *in, groups *g)
+{
+    const size_t n = in->thread.n;
+    double *by = calloc(n, sizeof *by);
+    double unseen = 0;
+
+    for (size_t i = 0; i < g->list.n; i++)
+        if (g->list.v[i].seen <= 0)
+            unseen += g->list.v[i].clock;
+    for (uint32_t t = 1; by && t < n; t++) {
+        const uint32_t k = group_of(g, in, t);
+        const group *x = k ? &g->list.v[k - 1] : NULL;
+        if (x && x->seen > 0)
+            by[t] = x->clock / x->seen;
+    }
+    const bool ok = by && !g->no_memory && rescale_threads(in, by, unseen);
+    free(by);
+    return ok;
+}
+
+static bool has_clocks(const input *in)
+{
+    size_t n;
+
+    for (uint32_t s = 1; hardware(in) > 0 && s < in->series.n; s++)
+        if (is_named(in, s, "thread_cpu") && in->series.v[s].thread &&
+            input_points(in, s, &n) && n > 1)
+            return true;
+    return false;
+}
+
+static bool compare_clocks(input *in, corr_rescale how)
 {
     const size_t n = in->thread.n;
     groups g = { 0 };
 
-    if (!in->series.n || !has_cpu(in) || hardware(in) <= 0)
+    if (!has_cpu(in) || !has_clocks(in))
         return true;
     g.of = calloc(n, sizeof *g.of);
     g.from = calloc(n, sizeof *g.from);
@@ -342,7 +400,8 @@ static bool compare_clocks(input *in)
             ok = add_thread(&g, in, s);
     if (ok) {
         count_samples(&g, in);
-        ok = say_bias(in, &g, has_timer(in));
+        ok = (how != CORR_RESCALE_CLOCK || rescale(in, &g)) &&
+             say_bias(in, &g, has_timer(in));
     }
     free(g.of);
     free(g.from);
@@ -390,17 +449,26 @@ static double used_by(const point_row *p, size_t n, double threads)
     return ns;
 }
 
+static bool has_load(const input *in)
+{
+    size_t nuser, nsystem;
+
+    load_of(in, "jvm_user", &nuser);
+    load_of(in, "jvm_system", &nsystem);
+    return nuser > 1 && nuser == nsystem && hardware(in) > 0;
+}
+
 /* How much of the CPU that the process used samples account for, over the time
  * of which it says how much that was (methods 10.4). */
 static bool find_yield(input *in)
 {
     const double least = 0.8, most = 1.2;
     const double threads = hardware(in);
-    size_t n, nsystem;
+    size_t n;
     const point_row *user = load_of(in, "jvm_user", &n);
-    const point_row *system = load_of(in, "jvm_system", &nsystem);
+    const point_row *system = load_of(in, "jvm_system", &n);
 
-    if (nsystem != n || threads <= 0 || !has_cpu(in))
+    if (!has_load(in) || !has_cpu(in))
         return true;
     const double used = used_by(user, n, threads) + used_by(system, n, threads);
     if (used < LEAST_MS * 1e6)
@@ -431,7 +499,7 @@ static bool say_not_cpu(input *in, const segment *g)
         alone ? "" : " ");
 }
 
-bool sampler_settle(input *in)
+static bool weigh_all(input *in)
 {
     const bool several = input_is_host(in); /* the load is of one of them */
     bool told = false;
@@ -446,5 +514,28 @@ bool sampler_settle(input *in)
         if (!several && sampler_is_hotspot(in, g) && !settle_hotspot(in, g))
             return false;
     }
-    return (several || find_yield(in)) && compare_clocks(in);
+    return true;
+}
+
+/* What samples are, by the load of the process and the clocks of its threads;
+ * and what they become by that. */
+static bool compare(input *in, corr_rescale how)
+{
+    if ((!input_is_host(in) && !find_yield(in)) || !compare_clocks(in, how))
+        return false;
+    return how != CORR_RESCALE_METRIC || !in->has_yield ||
+           rescale_yield(in, in->yield, "its process used by its own load");
+}
+
+/* Samples are weighed or rescaled, never both. */
+bool sampler_settle(input *in, corr_rescale how)
+{
+    const bool rescales =
+        how == CORR_RESCALE_CLOCK
+            ? has_clocks(in)
+            : how == CORR_RESCALE_METRIC && !input_is_host(in) && has_load(in);
+
+    if (rescales)
+        return compare(in, how) && weigh_all(in);
+    return weigh_all(in) && compare(in, CORR_RESCALE_NONE);
 }

@@ -6,7 +6,7 @@
  * are: then a sample stands for as many threads as there were for each that
  * was taken.  And a thread's own clock says how much CPU it really used: where
  * the samples of a group of threads are far from it, that is said, and nothing
- * is changed.
+ * is changed unless somebody asks for it (rescale.h).
  *
  * The process, too, may say how much CPU it used: what part of that samples
  * account for is the yield (methods 10.4).
@@ -18,9 +18,10 @@
 
 #include "input.h"
 
-/* Weighs samples and says what is to be known of them.  False: out of
- * memory. */
-bool sampler_settle(input *in) CORR_CHECK;
+/* Weighs samples, or rescales them (rescale.h) in place of that where it is
+ * asked for and the recording knows by what, and says what is to be known of
+ * them.  False: out of memory. */
+bool sampler_settle(input *in, corr_rescale how) CORR_CHECK;
 
 /* Threads that HotSpot's own sampler takes a tick. */
 enum { SAMPLER_THREADS = 5 };

@@ -4,6 +4,8 @@
 
 #include "sampler.h"
 
+#include <math.h>
+
 #define MS INT64_C(1000000)
 
 static const unsigned hotspot = CORR_KIND_FEW | CORR_KIND_RUNNABLE;
@@ -80,7 +82,7 @@ static input settled(testing_fill *fill)
 {
     input in = testing_input(fill);
 
-    assert_true(sampler_settle(&in));
+    assert_true(sampler_settle(&in, CORR_RESCALE_NONE));
     assert_null(input_check(&in));
     return in;
 }
@@ -93,6 +95,30 @@ static const char *said(const input *in, const char *code, const char *part)
             strstr(in->warning.v[i].text, part))
             return in->warning.v[i].text;
     return NULL;
+}
+
+static input rescaled(testing_fill *fill, corr_rescale how)
+{
+    input in = testing_input(fill);
+
+    assert_true(sampler_settle(&in, how));
+    assert_null(input_check(&in));
+    return in;
+}
+
+/* ms of samples that threads whose names begin so have from 0 to 10 s, beyond
+ * the first instant. */
+static double ms_of(const input *in, const char *name)
+{
+    const segment *g = &in->segment.v[1];
+    double ns = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        if (g->time[i] > testing_ms(0) && g->time[i] <= testing_ms(10000) &&
+            corr_str_starts(input_text(in, in->thread.v[g->thread[i]].name),
+                            name))
+            ns += (double)g->value[i];
+    return ns / 1e6;
 }
 
 /* Value of the first sample that was taken at this time or later. */
@@ -423,7 +449,121 @@ static void out_of_memory_is_told_and_leaks_nothing(void **state)
     for (long n = 1; more; n++) {
         input in = testing_input(clocks);
         test_memory_arm(n);
-        const bool ok = sampler_settle(&in);
+        const bool ok = sampler_settle(&in, CORR_RESCALE_NONE);
+        more = test_memory_failed();
+        test_memory_disarm();
+        assert_true(ok != more);
+        input_clear(&in);
+    }
+}
+
+/* ---- rescaling -------------------------------------------------------------- */
+
+static void with_strangers(corr_build *b)
+{
+    clocks(b);
+    taken(b, (corr_kind){ 1 }, thread_named(b, "report-pool-7", 77), 5000);
+    for (int i = 0; i < 3; i++) /* threads without a clock, of one name */
+        taken(b, (corr_kind){ 1 },
+              thread_named(b, i ? "stranger-1" : "stranger-2", 90 + i), 5000);
+}
+
+static void samples_add_up_to_the_clock_of_their_group(void **state)
+{
+    input in = rescaled(clocks, CORR_RESCALE_CLOCK);
+    input as_is = settled(clocks);
+
+    (void)state;
+    assert_true(fabs(ms_of(&as_is, "report-pool-") - 1060) < 1e-6);
+    assert_true(fabs(ms_of(&in, "report-pool-") - 2310) < 0.01);
+    assert_true(fabs(ms_of(&in, "busy") - 1000) < 0.01);
+    assert_true(fabs(ms_of(&in, "little") - 290) < 0.01);
+    assert_int_equal(in.rescaled, CORR_RESCALE_CLOCK);
+    assert_int_equal(as_is.rescaled, CORR_RESCALE_NONE);
+    assert_int_equal(in.segment.v[1].n, as_is.segment.v[1].n);
+    assert_null(in.segment.v[1].obs); /* counts stay what was observed */
+    /* what samples were is said all the same */
+    assert_non_null(said(&in, "SAMPLER_BIAS", "samples show 1.06 s"));
+    assert_non_null(said(&in, "RESCALED",
+                         "\xc3\x97"
+                         "0.79 to \xc3\x97"
+                         "7.25"));
+    assert_null(said(&in, "RESCALED", "without a clock"));
+    input_clear(&in);
+    input_clear(&as_is);
+}
+
+static void threads_without_a_clock_are_rescaled_by_their_name(void **state)
+{
+    input in = rescaled(with_strangers, CORR_RESCALE_CLOCK);
+
+    (void)state;
+    assert_true(fabs(ms_of(&in, "report-pool-7") - 20 * 2310.0 / 1060) < 0.01);
+    assert_true(fabs(ms_of(&in, "stranger") - 60) < 1e-6);
+    assert_non_null(said(&in, "RESCALED",
+                         "0.06 s are of threads without a clock and stay as "
+                         "they are"));
+    input_clear(&in);
+}
+
+static void clocks_of_threads_never_taken_are_said_to_be_missing(void **state)
+{
+    input in = rescaled(out_of_time, CORR_RESCALE_CLOCK);
+
+    (void)state;
+    /* the clock says nothing of the time of its only sample */
+    assert_int_equal(in.rescaled, CORR_RESCALE_NONE);
+    assert_null(said(&in, "RESCALED", ""));
+    input_clear(&in);
+}
+
+static void without_clocks_nothing_is_rescaled(void **state)
+{
+    input in = rescaled(not_quite, CORR_RESCALE_CLOCK);
+
+    (void)state;
+    assert_int_equal(in.rescaled, CORR_RESCALE_NONE);
+    assert_int_equal(value_at(&in, 0), 20 * MS);
+    input_clear(&in);
+}
+
+/* 200 ticks, full ones among them, of a thread that used a second. */
+static void saturated_with_a_clock(corr_build *b)
+{
+    saturated(b);
+    const corr_series s =
+        corr_add_series(b, CORR_STR("thread_cpu"), CORR_STR("1"),
+                        thread_named(b, "worker-1", 1));
+    corr_add_point(b, s, testing_ms(-1), 0);
+    corr_add_point(b, s, testing_ms(9999), 0.1 / 32);
+}
+
+static void samples_are_weighed_or_rescaled_never_both(void **state)
+{
+    input in = rescaled(saturated_with_a_clock, CORR_RESCALE_CLOCK);
+    input none = rescaled(saturated, CORR_RESCALE_CLOCK);
+
+    (void)state;
+    assert_true(fabs(ms_of(&in, "worker") + (double)value_at(&in, 0) / 1e6 -
+                     1000) < 0.1);
+    assert_int_equal(value_at(&in, 0), value_at(&in, 3900));
+    assert_non_null(said(&in, "SATURATED", "not weighed besides"));
+    /* nothing to rescale by: it is weighed as ever */
+    assert_int_equal(value_at(&none, 0), 51200000);
+    assert_true(none.is_weighed && !none.rescaled);
+    input_clear(&in);
+    input_clear(&none);
+}
+
+static void out_of_memory_is_told_while_rescaling(void **state)
+{
+    bool more = true;
+
+    (void)state;
+    for (long n = 1; more; n++) {
+        input in = testing_input(with_strangers);
+        test_memory_arm(n);
+        const bool ok = sampler_settle(&in, CORR_RESCALE_CLOCK);
         more = test_memory_failed();
         test_memory_disarm();
         assert_true(ok != more);
@@ -494,6 +634,23 @@ static void samples_yield_what_they_account_for(void **state)
     corr_store_free(st);
 }
 
+static void samples_add_up_to_what_the_process_used(void **state)
+{
+    input in = rescaled(little, CORR_RESCALE_METRIC);
+    const segment *g = &in.segment.v[1];
+    double ns = 0;
+
+    (void)state;
+    for (size_t i = 0; i < g->n; i++)
+        if (g->time[i] > testing_ms(1000))
+            ns += (double)g->value[i];
+    assert_true(fabs(ns / 1e9 - 75) < 1e-3);
+    assert_int_equal(in.rescaled, CORR_RESCALE_METRIC);
+    assert_true(fabs(in.yield - 0.56) < 1e-9); /* what it was */
+    assert_non_null(said(&in, "RESCALED", "yield 0.56"));
+    input_clear(&in);
+}
+
 static void a_yield_that_will_do_is_known_and_not_said(void **state)
 {
     (void)state;
@@ -549,7 +706,14 @@ static void what_is_known_of_such_samples_is_no_news(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_add_up_to_the_clock_of_their_group),
+        cmocka_unit_test(threads_without_a_clock_are_rescaled_by_their_name),
+        cmocka_unit_test(clocks_of_threads_never_taken_are_said_to_be_missing),
+        cmocka_unit_test(without_clocks_nothing_is_rescaled),
+        cmocka_unit_test(samples_are_weighed_or_rescaled_never_both),
+        cmocka_unit_test(out_of_memory_is_told_while_rescaling),
         cmocka_unit_test(samples_yield_what_they_account_for),
+        cmocka_unit_test(samples_add_up_to_what_the_process_used),
         cmocka_unit_test(a_yield_that_will_do_is_known_and_not_said),
         cmocka_unit_test(half_a_load_gives_no_yield),
         cmocka_unit_test(time_that_nobody_recorded_is_nobodys),

@@ -1,5 +1,7 @@
 #include "segment.h"
 
+#include <math.h>
+
 #include "base.h"
 #include "pool.h"
 #include "together.h"
@@ -345,6 +347,18 @@ void segment_own_time(segment *s)
     s->max = INT64_MIN;
 }
 
+void segment_scale(segment *s, size_t row, double by)
+{
+    if (!s->value)
+        return;
+    const double value = (double)s->value[row] * by;
+    s->value[row] = value >= 9e18    ? INT64_MAX
+                    : value <= -9e18 ? INT64_MIN
+                                     : llround(value);
+    if (s->squares)
+        s->squares[row] *= by * by;
+}
+
 void segment_clear(segment *s)
 {
     for (size_t i = 0; i < countof(columns); i++)
@@ -352,6 +366,14 @@ void segment_clear(segment *s)
     vec_free(&s->trace_id);
     rowpack_clear(&s->packed);
     *s = (segment){ 0 };
+}
+
+bool segment_is_cpu(const input *in, const segment *s)
+{
+    const kind_row *k = &in->kind.v[s->kind];
+
+    return k->unit == CORR_NS && !(k->flags & CORR_KIND_CUMULATIVE) &&
+           corr_str_is(input_text(in, k->name), "cpu");
 }
 
 size_t segment_width(const segment *s)

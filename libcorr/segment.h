@@ -45,7 +45,12 @@ size_t segment_from(const segment *s, int64_t t);
 void segment_keep(segment *s, size_t from, size_t to);
 /* Times become those of a clock of the file's own. */
 void segment_own_time(segment *s);
+/* Makes a row worth so many times what it was; how many observations it is of
+ * stays. */
+void segment_scale(segment *s, size_t row, double by);
 void segment_clear(segment *s);
+/* Whether it holds samples of CPU time, none of them since the start. */
+bool segment_is_cpu(const input *in, const segment *s);
 /* Bytes that a row takes now. */
 size_t segment_width(const segment *s);
 

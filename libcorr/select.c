@@ -573,6 +573,8 @@ static void select_input(selecting *s, uint32_t i)
             note_kind(s, i, g);
     }
     s->sel->facts.inputs += s->sel->part.n > parts;
+    s->sel->facts.rescaled +=
+        s->sel->part.n > parts && in->rescaled && corr_str_is(s->kind, "cpu");
     s->sel->facts.timeless += timeless;
 }
 
@@ -669,6 +671,8 @@ static void finish(selecting *s)
 
     if (s->periods_differ)
         sel->facts.period = 0;
+    if (sel->facts.rescaled)
+        sel->facts.unit = CORR_NS_RESCALED;
     sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
     if (match_limited(s->focus) || match_limited(s->ignore) ||
         match_limited(s->thread))

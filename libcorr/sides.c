@@ -343,6 +343,7 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
                                  .requests = NAN,
                                  .coverage = coverage_of(&d->sel->facts),
                                  .timeless = d->sel->facts.timeless,
+                                 .rescaled = d->sel->facts.rescaled,
                                  .runnable = d->sel->facts.runnable,
                                  .evidence = d->sel->facts.evidence };
     return CORR_OK;

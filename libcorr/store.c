@@ -266,6 +266,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.lost_ns = in->lost_ns;
     x.has_yield = in->has_yield || (t && t->has_yield);
     x.yield = in->has_yield || !t ? in->yield : t->yield;
+    x.rescaled = in->rescaled;
     x.block = in->nblock && in->format ? in->format->block : NULL;
     x.blocks = in->nblock;
     x.broken = in->nbroken;

@@ -53,6 +53,7 @@ struct corr_store {
     bool prepared;
     bool keep_clocks;               /* leave all times as they are */
     bool no_yield;                  /* do not look for that of metrics */
+    corr_rescale rescale;           /* what samples of CPU are to add up to */
     void (*forget)(corr_store *st); /* undoes preparing; NULL: nothing done */
 };
 

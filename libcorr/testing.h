@@ -254,7 +254,7 @@ static inline void testing_add(corr_store *st, const corr_load_opts *opts,
                                size_t n)
 {
     char dir[] = "/tmp/corr-testing-XXXXXX";
-    char path[TESTING_FILES][64], text[16];
+    char path[TESTING_FILES][64], text[32];
     const char *paths[TESTING_FILES];
     corr_err err = { 0 };
 

@@ -201,13 +201,18 @@ typedef struct sample_unit {
     double scale;
 } sample_unit;
 
-static sample_unit unit_of(corr_str kind, const kind_row *k)
+static sample_unit unit_of(const input *in, const segment *g)
 {
+    const kind_row *k = &in->kind.v[g->kind];
+
     if (k->unit == CORR_BYTES)
         return (sample_unit){ "bytes/s", per_second };
     if (k->unit == CORR_COUNT)
         return (sample_unit){ "1/s", per_second };
-    return (sample_unit){ corr_str_is(kind, "cpu") ? "cores" : "threads", 1 };
+    if (!corr_str_is(input_text(in, k->name), "cpu"))
+        return (sample_unit){ "threads", 1 };
+    return (sample_unit){ in->rescaled ? "cores" CORR_RESCALED_MARK : "cores",
+                          1 };
 }
 
 /* Kinds that a strip is made of: samples of what goes on, and the waits that
@@ -249,7 +254,7 @@ static void add_segment(corr_timeline *t, const input *in, const segment *g)
     const kind_row *k = &in->kind.v[g->kind];
     const int64_t *time = times_of(g, t->facts.is_own);
     const corr_str name = input_text(in, k->name);
-    sample_unit u = unit_of(name, k);
+    sample_unit u = unit_of(in, g);
 
     if ((!g->n && !g->only.rows) || !is_shown(k) ||
         (g->n && !time && !is_of_window(t, in, g)))
@@ -584,8 +589,7 @@ static void add_selection(corr_timeline *t, const corr_timeline_opts *o)
         sel_part p = sel->part.v[i];
         const input *in = store_input(sel->store, p.input);
         const segment *g = sel_segment(sel, &p);
-        const kind_row *k = &in->kind.v[g->kind];
-        const sample_unit u = unit_of(input_text(in, k->name), k);
+        const sample_unit u = unit_of(in, g);
         const range r = range_of_input(in, sel, t->facts.is_own);
         if (!times_of(g, t->facts.is_own) || r.from > r.to)
             continue;

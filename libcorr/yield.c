@@ -6,6 +6,8 @@
 
 #include "base.h"
 #include "counter.h"
+#include "rescale.h"
+#include "segment.h"
 #include "selector.h"
 
 /* Outside of these it is told; what is used must be as much, and what a metric
@@ -82,14 +84,6 @@ static bool same_group(const input *a, const input *b)
 
 /* ---- what samples say ----------------------------------------------------- */
 
-static bool is_cpu(const input *in, const segment *g)
-{
-    const kind_row *k = &in->kind.v[g->kind];
-
-    return k->unit == CORR_NS && !(k->flags & CORR_KIND_CUMULATIVE) &&
-           corr_str_is(input_text(in, k->name), "cpu");
-}
-
 typedef struct seen {
     double ns, n; /* observations */
 } seen;
@@ -100,7 +94,7 @@ static seen samples_of(const input *in)
 
     for (size_t k = 1; k < in->segment.n; k++) {
         const segment *g = &in->segment.v[k];
-        if (!is_cpu(in, g))
+        if (!segment_is_cpu(in, g))
             continue;
         s.ns += (double)g->only.value;
         s.n += (double)g->only.obs;
@@ -131,6 +125,22 @@ static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
              st->input.v[i]->path, s->ns / 1e9, used / 1e9,
              m->of_container ? "container" : "process", m->name, t->yield);
     store_warn_text(st, "YIELD", text);
+}
+
+/* From now on the yield is the input's own: it is what it was before. */
+static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
+{
+    input *in = st->input.v[i];
+    const tie *t = &st->tie.v[i];
+    char used_by[120];
+
+    if (st->rescale != CORR_RESCALE_METRIC || !t->has_yield || in->is_weighed)
+        return true;
+    in->has_yield = true;
+    in->yield = t->yield;
+    snprintf(used_by, sizeof used_by, "its %s used by %s",
+             m->of_container ? "container" : "process", m->name);
+    return rescale_yield(in, t->yield, used_by);
 }
 
 /* False: out of memory. */
@@ -171,13 +181,13 @@ static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
         judge(st, i, &metrics[metric], used, &s);
     }
     counter_clear(&c);
-    return true;
+    return rescale(st, i, &metrics[metric]);
 }
 
 static bool has_cpu(const input *in)
 {
     for (size_t k = 1; k < in->segment.n; k++)
-        if (is_cpu(in, &in->segment.v[k]))
+        if (segment_is_cpu(in, &in->segment.v[k]))
             return true;
     return false;
 }

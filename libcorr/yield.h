@@ -3,7 +3,8 @@
  * a metric that tells of all their time (methods 10.4).
  *
  * What a recording says itself of its process goes before (sampler.h).  Nothing
- * is changed by it.
+ * is changed by it, unless st->rescale asks for it: then values of samples are
+ * (rescale.h), and the yield that they had is the input's own from then on.
  */
 #ifndef CORR_YIELD_H
 #define CORR_YIELD_H

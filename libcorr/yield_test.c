@@ -68,6 +68,74 @@ static void samples_are_compared_with_what_the_process_used(void **state)
     corr_store_free(st);
 }
 
+static corr_store *rescaled_store(const char *profile, const char *metrics)
+{
+    const test_file file[] = {
+        { TEST_BASE, "cpu", profile },
+        { TEST_BOTH, "metrics", metrics },
+    };
+    corr_store *st = test_sides(file, 2);
+
+    st->rescale = CORR_RESCALE_METRIC;
+    assert_int_equal(corr_prepare(st, NULL), CORR_OK);
+    return st;
+}
+
+static const char *noted(const corr_store *st, const char *code)
+{
+    for (size_t i = 0; i < corr_warnings(st); i++)
+        if (strcmp(corr_warning_at(st, i).code, code) == 0)
+            return corr_warning_at(st, i).text;
+    return NULL;
+}
+
+static void assert_total(corr_store *st, corr_unit unit, double seconds)
+{
+    corr_sel *sel = corr_sel_of(st, &(corr_query){ 0 }, NULL);
+
+    assert_non_null(sel);
+    const corr_sel_facts f = corr_sel_facts_of(sel);
+    assert_int_equal(f.unit, unit);
+    NEAR((double)f.total / 1e9, seconds, 1e-3);
+    assert_int_equal(f.observations, 4200);
+    assert_int_equal(f.rescaled, unit == CORR_NS_RESCALED);
+    corr_sel_free(sel);
+}
+
+/* Vector 10.1. */
+static void samples_add_up_to_the_metric_where_asked_for(void **state)
+{
+    corr_store *st = rescaled_store(PROFILE SAMPLES, USED("job=shop") OF_75);
+
+    (void)state;
+    for (int i = 0; i < 2; i++) { /* the second time it is not done again */
+        assert_total(st, CORR_NS_RESCALED, 75);
+        NEAR(corr_input_at(st, 0).yield, 0.56, 1e-6);
+        assert_int_equal(corr_input_at(st, 0).rescaled, CORR_RESCALE_METRIC);
+        NEAR((double)corr_input_at(st, 0).kinds[0].total / 1e9, 75, 1e-3);
+        assert_int_equal(corr_input_at(st, 0).kinds[0].unit, CORR_NS_RESCALED);
+        store_forget(st);
+        assert_int_equal(corr_prepare(st, NULL), CORR_OK);
+    }
+    assert_non_null(strstr(noted(st, "RESCALED"),
+                           "what its process used by "
+                           "process_cpu_seconds_total, yield 0.56: samples of "
+                           "42.00 s count for 75.00 s"));
+    assert_null(noted(st, "NOT_RESCALED"));
+    corr_store_free(st);
+}
+
+static void what_no_metric_tells_of_stays_as_it_is(void **state)
+{
+    corr_store *st = rescaled_store(PROFILE SAMPLES, USED("job=other") OF_75);
+
+    (void)state;
+    assert_total(st, CORR_NS, 42);
+    assert_int_equal(corr_input_at(st, 0).rescaled, CORR_RESCALE_NONE);
+    assert_non_null(strstr(noted(st, "NOT_RESCALED"), "no metric tells"));
+    corr_store_free(st);
+}
+
 static void what_is_near_is_not_told(void **state)
 {
     corr_store *st = store_of(
@@ -173,6 +241,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_compared_with_what_the_process_used),
+        cmocka_unit_test(samples_add_up_to_the_metric_where_asked_for),
+        cmocka_unit_test(what_no_metric_tells_of_stays_as_it_is),
         cmocka_unit_test(what_is_near_is_not_told),
         cmocka_unit_test(chance_is_not_told),
         cmocka_unit_test(other_services_and_several_instances_are_not_compared),

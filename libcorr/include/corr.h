@@ -162,9 +162,19 @@ typedef enum corr_label_scope {
 } corr_label_scope;
 
 /* Units of the model. */
-typedef enum corr_unit { CORR_COUNT, CORR_NS, CORR_BYTES } corr_unit;
-const char *corr_unit_name(corr_unit u); /* "count" "ns" "bytes" */
-int64_t corr_sum(int64_t a, int64_t b);  /* at the ends of the range it stays */
+typedef enum corr_unit {
+    CORR_COUNT,
+    CORR_NS,
+    CORR_BYTES,
+    CORR_NS_RESCALED /* of selections: not what was sampled (corr_rescale) */
+} corr_unit;
+const char *corr_unit_name(corr_unit u); /* "count" "ns" "bytes" ... */
+#define CORR_RESCALED_MARK "*" /* behind each amount that is rescaled */
+static inline bool corr_is_ns(corr_unit u)
+{
+    return u == CORR_NS || u == CORR_NS_RESCALED;
+}
+int64_t corr_sum(int64_t a, int64_t b); /* at the ends of the range it stays */
 
 /* ---- errors ---------------------------------------------------------- */
 
@@ -208,6 +218,14 @@ typedef enum corr_need {
 /* Group of traces that belong to every group. */
 #define CORR_BOTH_SIDES 0x7fffffffu
 
+/* What samples of CPU are made to add up to, where an input knows it; numbers
+ * of such samples are in CORR_NS_RESCALED, how many there are stays. */
+typedef enum corr_rescale {
+    CORR_RESCALE_NONE,  /* what was sampled */
+    CORR_RESCALE_CLOCK, /* by threads of one name: what their clocks tell */
+    CORR_RESCALE_METRIC /* what its process used: the yield becomes 1 */
+} corr_rescale;
+
 typedef struct corr_load_opts {
     unsigned needs;   /* corr_need flags; 0: everything */
     const char *id;   /* only this trace or span, as typed; NULL: all */
@@ -223,14 +241,15 @@ typedef struct corr_load_opts {
     bool sums;
     /* Of kinds that count bytes rows are wanted only of kind. */
     bool no_bytes;
-    unsigned group;   /* number for corr_query.group; 0 becomes 1 */
-    unsigned jobs;    /* workers; 0: one a core */
-    bool strict;      /* refuse damaged or partial inputs */
-    bool found;       /* nobody named these files: probe 60 needed */
-    bool flat;        /* directories: this level only, plus
+    unsigned group;       /* number for corr_query.group; 0 becomes 1 */
+    unsigned jobs;        /* workers; 0: one a core */
+    bool strict;          /* refuse damaged or partial inputs */
+    bool found;           /* nobody named these files: probe 60 needed */
+    bool flat;            /* directories: this level only, plus
                               profiles/ traces/ metrics/ */
-    bool keep_clocks; /* leave the times of all files as they are */
-    bool no_yield;    /* do not compare profiles with metrics of CPU */
+    bool keep_clocks;     /* leave the times of all files as they are */
+    bool no_yield;        /* do not compare profiles with metrics of CPU */
+    corr_rescale rescale; /* wants CORR_NEED_TIME and CORR_NEED_LABELS */
     bool again; /* keep what cannot be read twice in a file of $TMPDIR that
                        has no name */
     /* Of files that are written in blocks only when each was recorded is read,
@@ -336,7 +355,8 @@ typedef struct corr_input {
                                      as a rule; 0: not known */
     bool has_yield;
     double yield; /* CPU of samples by what its process used, as it says itself
-                     or, failing that, a metric of it */
+                     or, failing that, a metric of it; before rescaling */
+    corr_rescale rescaled; /* what was done to its samples of CPU */
     size_t nkinds;
     const corr_kind_facts *kinds; /* borrowed from the store */
     size_t nsettings; /* what the file says of itself: corr_input_setting */
@@ -554,13 +574,14 @@ typedef struct corr_sel_facts {
                           the time asked for, and its samples have none */
     corr_evidence evidence; /* zeroed without a join */
     uint64_t snapshots;     /* anonymous cumulative profiles added */
-    uint32_t twice; /* inputs of one process at one time, of which each tells
+    uint32_t twice;    /* inputs of one process at one time, of which each tells
                        all of the kind; 0 where spans were asked for */
-    bool runnable;  /* some are of threads that would run, which is not CPU
+    uint32_t rescaled; /* inputs whose samples are (corr_rescale) */
+    bool runnable;     /* some are of threads that would run, which is not CPU
                        time */
-    bool measured;  /* each is a wait or pause that was timed itself, no sample
+    bool measured; /* each is a wait or pause that was timed itself, no sample
                        of others: how long they took has no sampling error */
-    double active;  /* requests of the process that ran at once, on average,
+    double active; /* requests of the process that ran at once, on average,
                       while its profiles ran; with CORR_PROCESS */
 } corr_sel_facts;
 

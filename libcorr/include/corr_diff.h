@@ -99,6 +99,7 @@ typedef struct corr_diff_side {
                              the time asked for, and their samples have none */
     uint32_t twice;       /* files that are of one process and time with others,
                              which all count */
+    uint32_t rescaled;    /* files whose samples are (corr_rescale) */
     bool runnable;        /* a sampler took threads that would run, not those
                              that did (corr_sel_facts.runnable) */
     corr_str lone;        /* a service that only this side has profiles of */

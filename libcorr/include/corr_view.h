@@ -558,6 +558,7 @@ typedef struct corr_ledger_facts {
     bool elsewhen;  /* there are some, but none of its time */
     bool few;       /* not one timer a thread */
     bool runnable;  /* of threads that would run */
+    bool rescaled;  /* (corr_rescale) */
     int64_t period; /* ns, 0 unknown */
     /* of waits: how many kinds are recorded, and from which length on */
     uint32_t waits;

@@ -248,6 +248,17 @@ windows hold 7.07 s; here it is said to have used a core.
     "yield": null
     "path": "pricing.pb.gz"
     "yield": 0.07848620959231652
+    $ corr top -n 1 --rescale-to-metric pricing.pb.gz cpu.txt $DATA/incident/traces.otlp.jsonl.gz
+    corr: pricing.pb.gz: CPU is rescaled to what its process used by process_cpu_seconds_total, yield 0.08: samples of 3.14 s count for 40.01 s
+    corr: warning: pricing.pb.gz: samples account for 3.14 s of the 40.01 s of CPU that the process used by process_cpu_seconds_total: yield 0.08
+    CPU of pricing  40 s  314 samples of 10 ms, rescaled to 40.0 s*
+    * rescaled to the CPU that the process used, and shares are of that; n is what
+      was sampled
+    314 samples: shares are within 6 points
+
+    self%*    ±  total%*     self*    n  function
+      78.7  4.5     80.6  31.47 s*  247  main.mix
+      21.3                 8.54 s*   67  138 more functions (-n 0 shows all)
 
 
 Over time, beside a recording of one of the services, and alone.
