@@ -155,6 +155,11 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT]);
 /* What the shared options need to be loaded, the verb's own needs aside. */
 unsigned cmd_needs(const cmd_ctx *ctx);
 
+/* What --clock says, and a refusal where no file asks for it. */
+corr_code cmd_began(const cmd_ctx *ctx, corr_began *began,
+                    corr_err *err) CORR_CHECK;
+corr_code cmd_clock_told(const cmd_ctx *ctx, corr_err *err) CORR_CHECK;
+
 /* What samples of CPU are to add up to. */
 corr_rescale cmd_rescale(const cmd_ctx *ctx);
 /* Refuses a question whose samples were to be rescaled where none could be. */

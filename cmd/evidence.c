@@ -119,8 +119,10 @@ static corr_cell evidence_cell(const void *ctx, uint32_t row, uint32_t column)
         return corr_cell_list(&p->rungs);
     case 5:
         return corr_cell_object(&p->coverage, 0);
-    default:
+    case 6:
         return corr_cell_list(&p->stopped);
+    default:
+        return corr_cell_bool(true);
     }
 }
 
@@ -128,7 +130,7 @@ static const corr_column whole_columns[] = {
     { "observations", NULL, 0 }, { "attributed", NULL, 0 },
     { "confidence", NULL, 0 },   { "word", NULL, 0 },
     { "rungs", NULL, 0 },        { "coverage", NULL, 0 },
-    { "stopped", NULL, 0 },
+    { "stopped", NULL, 0 },      { "clock_told", NULL, 0 },
 };
 static const corr_column rung_columns[] = { { "rung", NULL, 0 },
                                             { "observations", NULL, 0 },
@@ -171,6 +173,7 @@ const corr_table *cmd_evidence(corr_report *r, const corr_evidence *e)
                                 "shifted by %s: compare its clock",
                                 cmd_shift_text(r, e->fits));
     p->whole = TABLE(whole_columns, 1, evidence_cell, p);
+    p->whole.ncolumns -= !e->clock_told; /* only where it is so */
     p->rungs = TABLE(rung_columns, nrung, rung_cell, p);
     p->coverage = TABLE(coverage_columns, 1, coverage_cell, p);
     p->stopped = TABLE(stopped_columns, nwhy, stopped_cell, p);

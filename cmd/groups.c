@@ -23,6 +23,9 @@ const opt inputs_options[] = {
     O_TEXT(0, "files0-from", inputs_opts, files0_from, "FILE",
            "read the names of files from FILE, each ended by a NUL; - is "
            "standard input"),
+    O_TIME(0, "clock", inputs_opts, clock, "TIME",
+           "when the clock began from which a file counts its times, where the "
+           "file does not say: a date and time, or seconds since 1970"),
     O_FLAG(0, "no-clock-fix", inputs_opts, no_clock_fix,
            "leave the times of all files as they are"),
     O_END

@@ -18,6 +18,7 @@ typedef struct inputs_opts {
     int64_t max_mem; /* bytes, 0: the default */
     opt_int jobs;
     const char *files0_from;
+    const char *clock; /* when unknown ones began, or NULL */
     bool no_clock_fix;
 } inputs_opts;
 

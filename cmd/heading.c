@@ -234,7 +234,8 @@ void cmd_say_evidence(corr_report *r, const corr_evidence *e)
         words = corr_report_text(r, "%s%s%s %s", words, *words ? ", " : "",
                                  percent, corr_rung_words((corr_rung)i));
     }
-    corr_report_field(r, "evidence", "%s   confidence %.2f (%s)", words,
+    corr_report_field(r, "evidence", "%s%s   confidence %.2f (%s)", words,
+                      e->clock_told ? ", by a clock that --clock tells" : "",
                       e->confidence, corr_class_name(e->word));
 }
 

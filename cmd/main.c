@@ -43,6 +43,7 @@ typedef struct session {
     common_opts common;
     discovery found;
     cmd_sides sides;
+    corr_began began;
     cmd_export export;
     expect_list expects;
     cmd_ctx ctx;
@@ -390,6 +391,7 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
         .nlabel_keys = s->inputs.label_keys.n,
         .jobs = jobs_of(s),
         .strict = s->inputs.strict,
+        .began = s->began,
         .keep_clocks = s->inputs.no_clock_fix,
         /* whose profile it is, spans may have to tell */
         .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
@@ -502,6 +504,9 @@ static corr_code load(session *s)
 
     if (code)
         return code;
+    code = cmd_began(&s->ctx, &s->began, &s->err);
+    if (code)
+        return code;
     s->ctx.sides = &s->sides;
     s->ctx.needs = needs_of(&s->ctx);
     if (s->ctx.cmd->kind_of && !s->select.kind)
@@ -538,6 +543,8 @@ static int answer(session *s)
         code = verdict_read(&s->ctx, &s->expects, &s->err);
     if (!code)
         code = c->uses & USES_INPUTS ? load(s) : load_nothing(s);
+    if (!code)
+        code = cmd_clock_told(&s->ctx, &s->err);
     if (!code)
         code = cmd_rescaled(&s->ctx, &s->err);
     talk_phase(&s->clock, "load", s->ctx.store);

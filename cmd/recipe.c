@@ -22,6 +22,8 @@ unsigned cmd_needs(const cmd_ctx *ctx)
         needs |= CORR_NEED_TIME;
     if (s->thread)
         needs |= CORR_NEED_LABELS;
+    if (ctx->inputs->clock)
+        needs |= CORR_NEED_TIME;
     /* clocks are of threads, and times; metrics of processes */
     if (ctx->rescale->to)
         needs |= CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS;
@@ -33,6 +35,54 @@ unsigned cmd_needs(const cmd_ctx *ctx)
         s->deploy || s->service || s->labels.n > 0 || s->slowest.given)
         needs |= CORR_NEED_SPANS | CORR_NEED_TIME | CORR_NEED_LABELS;
     return needs;
+}
+
+/* ---- clocks that nobody knows ------------------------------------------ */
+
+/* Half of the last digit of a time; of one without a fraction, of a second. */
+static int64_t half_of_last(const char *text)
+{
+    const size_t n = strspn(text, "0123456789");
+    int64_t unit = n >= 18   ? 1
+                   : n >= 15 ? 1000
+                   : n >= 12 ? 1000000
+                             : 1000000000;
+    const char *point = strpbrk(text, ".,");
+
+    for (size_t i = point ? strspn(point + 1, "0123456789") : 0; i > 0; i--)
+        unit = unit > 1 ? unit / 10 : 1;
+    return unit / 2;
+}
+
+corr_code cmd_began(const cmd_ctx *ctx, corr_began *began, corr_err *err)
+{
+    const char *text = ctx->inputs->clock;
+    int64_t other = 0;
+
+    *began = (corr_began){ .is_told = text != NULL };
+    if (!text)
+        return CORR_OK;
+    if (!corr_parse_time(corr_str_of(text), 0, 0, &began->at) ||
+        !corr_parse_time(corr_str_of(text), day_ns, day_ns, &other) ||
+        began->at != other)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--clock wants a date and a time, not \"%s\"", text);
+    began->u = half_of_last(text);
+    return CORR_OK;
+}
+
+corr_code cmd_clock_told(const cmd_ctx *ctx, corr_err *err)
+{
+    if (!ctx->inputs->clock)
+        return CORR_OK;
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++)
+        if (corr_input_at(ctx->store, i).clock_told)
+            return CORR_OK;
+    corr_fail(err, CORR_EUSAGE,
+              "--clock has nothing to tell: no file here counts its times from "
+              "a start that it does not know");
+    corr_hint(err, "CPU profiles of V8 do, and perf script without dates");
+    return CORR_EUSAGE;
 }
 
 /* ---- what samples count for ------------------------------------------- */

@@ -354,7 +354,7 @@ static void say_looked(span_report *s, const looked_at *l, corr_str service)
         corr_report_entry(s->r, ITEM, "  times",
                           l->own_clock
                               ? "they count from nobody knows when, so joining "
-                                "by time is out"
+                                "by time is out (--clock)"
                               : "this format keeps no time per sample, so "
                                 "joining by time is out");
     if (l->assumed)

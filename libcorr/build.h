@@ -18,8 +18,9 @@ typedef struct build_opts {
     unsigned needs;
     unsigned jobs; /* threads that may put rows in order, 0: as many as run */
     bool strict;
-    bool weighs; /* rows of the default kind are kept one by one */
-    bool packs;  /* of kinds that are not looked at first no rows are kept that
+    corr_began began; /* of a clock that the file does not know */
+    bool weighs;      /* rows of the default kind are kept one by one */
+    bool packs; /* of kinds that are not looked at first no rows are kept that
                     do without: what they add up to, times and threads
                     (rowpack.h); from the first row on of a kind that is */
     struct index_maker *index; /* takes the census; NULL: nobody does */

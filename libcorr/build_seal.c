@@ -48,6 +48,54 @@ static bool spread_labels(corr_build *b, segment *s, pool *traces)
     return true;
 }
 
+static bool has_times(const input *in)
+{
+    for (size_t i = 1; i < in->segment.n; i++)
+        if (in->segment.v[i].time)
+            return true;
+    return false;
+}
+
+/* The user knows what the file does not: when its clock began. */
+static void tell_clock(corr_build *b)
+{
+    const corr_began *began = &b->opts.began;
+    input *in = &b->in;
+    size_t n = 0;
+
+    if (!began->is_told || in->clock != CORR_CLOCK_OWN || !has_times(in))
+        return;
+    in->clock = CORR_CLOCK_WALL;
+    in->clock_told = true;
+    in->shift_u = began->u;
+    for (size_t i = 0; i < in->warning.n; i++)
+        if (strcmp(in->warning.v[i].code, "CLOCK_UNKNOWN") != 0)
+            in->warning.v[n++] = in->warning.v[i];
+    in->warning.n = n;
+    corr_note(b, "CLOCK_TOLD",
+              "its times count from a start that it does not know, and are "
+              "what --clock makes of them (\xc2\xb1%.9g s)",
+              (double)began->u / 1e9);
+}
+
+static bool shift_times(corr_build *b, segment *s)
+{
+    const int64_t at = b->opts.began.at;
+
+    for (size_t i = 0; s->time && i < s->n; i++)
+        if (s->time[i] != CORR_NO_TIME &&
+            ADD_OVERFLOWS(s->time[i], at, &s->time[i])) {
+            corr_fail_at(&b->err, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
+                         "its times are beyond all calendars if its clock "
+                         "began when --clock says");
+            return false;
+        }
+    s->packed.shift = add_clamped(s->packed.shift, at);
+    s->min = INT64_MAX;
+    s->max = INT64_MIN;
+    return true;
+}
+
 static bool seal_segment(corr_build *b, segment *s, pool *traces)
 {
     const bool ok = spread_labels(b, s, traces);
@@ -57,6 +105,8 @@ static bool seal_segment(corr_build *b, segment *s, pool *traces)
         return false;
     if (!segment_sort(s, b->opts.jobs))
         return build_no_memory(b);
+    if (b->in.clock_told && !shift_times(b, s))
+        return false;
     if (b->in.clock == CORR_CLOCK_OWN)
         segment_own_time(s);
     for (size_t i = 0; s->time && i < s->n; i++)
@@ -346,6 +396,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
 {
     bool ok = b->err.code == CORR_OK && build_label_ids(b);
 
+    tell_clock(b);
     for (size_t i = 1; ok && i < b->in.segment.n; i++)
         ok = seal_segment(b, &b->in.segment.v[i], &b->traces.v[i]);
     ok = ok && seal_spans(b);

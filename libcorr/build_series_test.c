@@ -131,6 +131,66 @@ static void times_of_a_clock_of_its_own_are_no_times_of_day(void **state)
     input_clear(&in);
 }
 
+static input told(int64_t at, int64_t t, corr_err *err)
+{
+    const build_opts opts = { .needs = CORR_NEED_ALL,
+                              .began = { true, at, 500000 } };
+    corr_sample_row r = { .value = 1 };
+    input in = { .path = NULL };
+
+    corr_build *b = build_new(&opts, NULL);
+    assert_non_null(b);
+    r.kind = corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu") });
+    r.time = t;
+    corr_add_sample(b, &r);
+    r.time = 4;
+    corr_add_sample(b, &r);
+    r.time = CORR_NO_TIME;
+    corr_add_sample(b, &r);
+    corr_set_clock(b, CORR_CLOCK_OWN);
+    corr_note(b, "CLOCK_UNKNOWN", "nobody knows");
+    const corr_code code = build_seal(b, &in, err);
+    assert_int_equal(code, err->code);
+    build_free(b);
+    return in;
+}
+
+static void times_of_a_clock_whose_start_is_told_are_times_of_day(void **state)
+{
+    const int64_t at = INT64_C(1795278052160000000);
+    corr_err err = { 0 };
+    input in = told(at, 9, &err);
+    const segment *s = &in.segment.v[1];
+
+    (void)state;
+    assert_int_equal(err.code, CORR_OK);
+    assert_null(s->own);
+    assert_int_equal(s->time[0], CORR_NO_TIME);
+    assert_int_equal(s->time[1], at + 4);
+    assert_int_equal(s->time[2], at + 9);
+    assert_int_equal(in.from, at + 4);
+    assert_int_equal(in.to, at + 9);
+    assert_int_equal(in.clock, CORR_CLOCK_WALL);
+    assert_true(in.clock_told);
+    assert_int_equal(in.shift_u, 500000);
+    assert_int_equal(in.warning.n, 1);
+    assert_string_equal(in.warning.v[0].code, "CLOCK_TOLD");
+    assert_non_null(strstr(in.warning.v[0].text, "(\xc2\xb1"
+                                                 "0.0005 s)"));
+    input_clear(&in);
+}
+
+static void a_start_that_makes_times_overflow_is_refused(void **state)
+{
+    corr_err err = { 0 };
+    input in = told(INT64_C(1795278052160000000), INT64_MAX - 5, &err);
+
+    (void)state;
+    assert_int_equal(err.code, CORR_EFORMAT);
+    assert_non_null(strstr(err.what, "beyond all calendars"));
+    input_clear(&in);
+}
+
 static void a_virtual_thread_is_no_thread_of_the_system(void **state)
 {
     (void)state;
@@ -184,6 +244,8 @@ int main(void)
         cmocka_unit_test(
             blocks_that_are_not_whole_are_kept_and_the_others_counted),
         cmocka_unit_test(times_of_a_clock_of_its_own_are_no_times_of_day),
+        cmocka_unit_test(times_of_a_clock_whose_start_is_told_are_times_of_day),
+        cmocka_unit_test(a_start_that_makes_times_overflow_is_refused),
         cmocka_unit_test(a_virtual_thread_is_no_thread_of_the_system),
         cmocka_unit_test(a_row_keeps_who_held_the_lock_before),
     };

@@ -264,6 +264,8 @@ typedef struct input {
     int64_t from, to;    /* CORR_NO_TIME */
     int64_t length;      /* ns that it ran, by a clock of its own; 0 unknown */
     corr_clock clock;    /* of records */
+    bool clock_told;     /* the file does not know when its clock began: the
+                            user does */
     int64_t clock_error; /* ns, between records */
     int64_t shift, shift_u; /* ns that the store added to all its times, and
                                how sure that is */

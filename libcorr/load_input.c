@@ -52,6 +52,7 @@ corr_code load_census(const corr_format *f, corr_src *src,
                        .weighs = f->weighs,
                        .packs = opts->sums && f->weighs && is_sifted(in),
                        .strict = opts->strict,
+                       .began = opts->began,
                        .index = census },
         err);
     if (!b)

@@ -573,6 +573,7 @@ static void select_input(selecting *s, uint32_t i)
             note_kind(s, i, g);
     }
     s->sel->facts.inputs += s->sel->part.n > parts;
+    s->sum.e.clock_told |= s->sel->part.n > parts && in->clock_told;
     s->sel->facts.rescaled +=
         s->sel->part.n > parts && in->rescaled && corr_str_is(s->kind, "cpu");
     s->sel->facts.timeless += timeless;

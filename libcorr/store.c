@@ -273,6 +273,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.whole_from = in->whole_from;
     x.whole_to = in->whole_to;
     x.own_clock = in->clock == CORR_CLOCK_OWN;
+    x.clock_told = in->clock_told;
     x.clock_shift = in->shift;
     x.spans =
         in->has_window ? in->win_spans : in->span.n - 1 + in->idless_spans;

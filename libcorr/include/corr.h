@@ -226,6 +226,13 @@ typedef enum corr_rescale {
     CORR_RESCALE_METRIC /* what its process used: the yield becomes 1 */
 } corr_rescale;
 
+/* When the clocks of files began that do not know it themselves: their times,
+ * counted from then, become those of a wall clock.  Zeroed: nobody told. */
+typedef struct corr_began {
+    bool is_told;
+    int64_t at, u; /* Unix ns, and how sure that is */
+} corr_began;
+
 typedef struct corr_load_opts {
     unsigned needs;   /* corr_need flags; 0: everything */
     const char *id;   /* only this trace or span, as typed; NULL: all */
@@ -241,12 +248,13 @@ typedef struct corr_load_opts {
     bool sums;
     /* Of kinds that count bytes rows are wanted only of kind. */
     bool no_bytes;
-    unsigned group;       /* number for corr_query.group; 0 becomes 1 */
-    unsigned jobs;        /* workers; 0: one a core */
-    bool strict;          /* refuse damaged or partial inputs */
-    bool found;           /* nobody named these files: probe 60 needed */
-    bool flat;            /* directories: this level only, plus
+    unsigned group; /* number for corr_query.group; 0 becomes 1 */
+    unsigned jobs;  /* workers; 0: one a core */
+    bool strict;    /* refuse damaged or partial inputs */
+    bool found;     /* nobody named these files: probe 60 needed */
+    bool flat;      /* directories: this level only, plus
                               profiles/ traces/ metrics/ */
+    corr_began began;
     bool keep_clocks;     /* leave the times of all files as they are */
     bool no_yield;        /* do not compare profiles with metrics of CPU */
     corr_rescale rescale; /* wants CORR_NEED_TIME and CORR_NEED_LABELS */
@@ -331,6 +339,7 @@ typedef struct corr_input {
     int64_t from, to;     /* CORR_NO_TIME: unknown */
     bool window_from_name;
     bool own_clock;      /* its times are compared with no others */
+    bool clock_told;     /* they are, as corr_load_opts.began says */
     int64_t clock_shift; /* added to its times */
     corr_label_scope scope;
     bool used;
@@ -552,6 +561,8 @@ typedef struct corr_evidence {
     int64_t fits;  /* ns: with CORR_WHY_CLOCK, what added to the times of those
                       samples makes them the span's */
     double after_end; /* of them, that name it, but came after its end */
+    bool clock_told;  /* times of some are what corr_load_opts.began makes of
+                         them */
 } corr_evidence;
 
 /* What is tied to the spans themselves: without what is shared among all of a

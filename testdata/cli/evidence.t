@@ -425,10 +425,66 @@ Times that count from nobody knows when are times, but tie nothing.
       profile  own.txt, 3 CPU samples
       labels   no sample carries a span or trace id (keys tried: corr help labels)
       times    they count from nobody knows when, so joining by time is out
+               (--clock)
       service  waits
     why   the profiler was not told which request it sees
     try   corr span a0000000 --min-join window one.jsonl own.txt
           the whole service, not this request
+
+Unless somebody tells when their clock began.  What cannot be is refused, and
+what says nothing of any file.
+
+    $ sed 's/"main"/"java"/' one.jsonl >java.jsonl
+    $ corr span -q a000 java.jsonl own.txt --clock 1795313088.45 | sed -n '/^code/,$p'
+    corr: own.txt: its times count from a start that it does not know, and are what --clock makes of them (±0.005 s)
+    code on CPU in s1
+    only 2 samples joined (at most 2.1 expected): these stacks were seen, this is
+      not a breakdown. 97 samples give shares within 10 points: about 49 spans like
+      this one
+    n    function
+    2  * start_thread
+    1  * ├─ JavaCalls::call_helper → … 2 frames … → com/shop/Cart:::total
+    1    └─ com/shop/Cart:::total → … 3 frames … → handle_softirqs
+    evidence  100% thread name+time, by a clock that --clock tells   confidence 0.59
+              (shared)
+    profiled  0.021 s of 0.600 s
+    coverage  2 of at most 2.1 samples expected (CPU-able 21.43 ms, 99 Hz): 94%
+             02:46:32.495Z  5 ms a column
+    process  █▁▁▁▁▁  0.00..23.4 cores
+             ^^^^^^
+    $ corr span -q a000 java.jsonl own.txt --clock 2026-11-22T02:04:48.45Z --json 2>/dev/null | grep -oE '"clock_told": [a-z]*|"CLOCK_[A-Z]*"|"confidence": [0-9.]*' | sort -u
+    "CLOCK_TOLD"
+    "clock_told": true
+    "confidence": 0.5850000000000001
+    $ corr info -q own.txt --clock 1795313088.45 2>/dev/null
+    1 file, 2026-11-22 02:46:32.499Z..02:46:32.521Z
+    file     format              length  holds
+    own.txt  perf-script, perf  21.4 ms  3 cpu, no ids, 1 more kind
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top own.txt
+    $ corr span -q a000 one.jsonl own.txt --clock 1790000000 2>&1 | sed -n '/^no /,/profile/p'
+    no profile covers waits in this window: the trace cannot say why
+      profile  own.txt is of another time: 2026-09-21 14:55:04.049Z..14:55:04.071Z
+    $ corr top -q own.txt --clock 14:15
+    corr: --clock wants a date and a time, not "14:15"
+          hint: "corr help top" lists what it takes
+    [2]
+    $ corr top -q own.txt --clock yesterday
+    corr: --clock wants a time like 14:15 or 2026-02-05T14:15:22Z, not "yesterday"
+          hint: "corr help top" lists what it takes
+    [2]
+    $ corr top -q own.txt --clock now
+    corr: --clock wants a date and a time, not "now"
+          hint: "corr help top" lists what it takes
+    [2]
+    $ corr info own.txt --clock 2262-04-11T23:40Z
+    corr: own.txt: its times are beyond all calendars if its clock began when --clock says
+    [3]
+    $ corr top -q one.jsonl two.jsonl $DATA/jfr/waits.jfr.gz --clock 1795313088.45
+    corr: --clock has nothing to tell: no file here counts its times from a start that it does not know
+          hint: CPU profiles of V8 do, and perf script without dates
+    [2]
 
 A profile that was taken at one moment has samples of its kind, and a program is
 told why they are no span's.
