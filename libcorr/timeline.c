@@ -118,7 +118,8 @@ static void cover(const corr_timeline *t, timeline_row *row, double *ns)
 {
     int64_t done = INT64_MIN;
 
-    qsort(row->known.v, row->known.n, sizeof *row->known.v, by_from);
+    if (row->known.n)
+        qsort(row->known.v, row->known.n, sizeof *row->known.v, by_from);
     for (size_t i = 0; i < row->known.n; i++) {
         int64_t at = max_i64(row->known.v[i].from, t->facts.from);
         const int64_t to =
