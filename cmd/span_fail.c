@@ -488,7 +488,7 @@ static const char *uncovered_text(const span_report *s, const looked_at *l,
 
 /* The services of which there are profiles, by how like the name is; of those
  * that are as like, the first. */
-static void say_nearest(const span_report *s, corr_str service)
+static void say_nearest(const span_report *s, corr_str service, bool has_label)
 {
     const char *want = corr_report_text(s->r, "%.*s", CORR_STR_ARG(service));
     corr_str near[2] = { { "", 0 }, { "", 0 } };
@@ -517,8 +517,9 @@ static void say_nearest(const span_report *s, corr_str service)
         list = corr_report_text(s->r, "%s%s%.*s", list, i ? ", " : "",
                                 CORR_STR_ARG(near[i]));
     if (near[0].n)
-        corr_report_entry(s->r, ITEM, "  services", "profiles are of %s%s",
-                          list, near[1].n ? ", by likeness of name" : "");
+        corr_report_entry(s->r, ITEM, has_label ? "" : "  profile",
+                          "there are some of %s%s", list,
+                          near[1].n ? ", the names most alike" : "");
 }
 
 static void say_uncovered(span_report *s, const looked_at *l,
@@ -531,7 +532,7 @@ static void say_uncovered(span_report *s, const looked_at *l,
     corr_report_head(s->r, "%s: the trace cannot say why", text);
     say_unfit(s, l, v);
     if (!is_known && !l->nother)
-        say_nearest(s, v->service);
+        say_nearest(s, v->service, l->nameless != NULL);
     s->facts.evidence.whys |=
         1u << (is_known ? CORR_WHY_NO_PROFILE : CORR_WHY_NO_IDENTITY);
     corr_report_note(s->r, CORR_WARNING,

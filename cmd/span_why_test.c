@@ -235,7 +235,7 @@ static const why_case cases[] = {
       false },
     { "NO_IDENTITY",
       { request, of_cart },
-      "\n  services profiles are of cart\n",
+      "\n  profile  there are some of cart\n",
       "null",
       false },
     { "LABELS_ABSENT",
@@ -351,9 +351,9 @@ static void the_two_names_most_alike_are_told(void **state)
     testing_fill *const files[] = { request, of_cart, of_shops, of_pricing };
 
     (void)state;
-    if (!strstr(
-            answer(files, 4, NULL, "text"),
-            "\n  services profiles are of shops, cart, by likeness of name\n"))
+    if (!strstr(answer(files, 4, NULL, "text"),
+                "\n  profile  there are some of shops, cart, the names most "
+                "alike\n"))
         fail_msg("%s", out);
 }
 

@@ -200,6 +200,7 @@ static bool compare(corr_store *st, uint32_t i, bool *shifted)
 {
     comparing c = { .st = st, .input = i };
     clock_range r = { .best = 0 };
+    st->input.v[i]->fits = 0;
     bool ok = list_bounds(&c) && clock_agree(c.bound.v, c.bound.n, &r);
 
     if (ok && !is_told(&r, agree_now(&c))) {

@@ -124,7 +124,7 @@ goes, and what is missing is named.
     $ corr span -q d8e1/s4 | sed -n '/^no /,$p'
     no profile covers checkout in this window: the trace cannot say why
       profile  reco.threads.folded: nothing says whose process it is
-      services profiles are of pricing
+               there are some of pricing
     try   corr span d8e1999a/s7   has code, and 39% of the trace
           add a profile of checkout that covers 2026-11-21 17:23:00.981Z
           corr info   says which profile is of which service
