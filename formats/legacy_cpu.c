@@ -102,12 +102,14 @@ static void add(legacy *f, corr_kind kind, int64_t period, const record *r)
                                         .row = row });
 }
 
-static void lose_rest(legacy *f, const record *r, size_t left)
+static void lose_rest(legacy *f, const record *r)
 {
-    unsigned long long at = r->offset;
+    const unsigned long long at = r->offset;
 
     if (corr_src_failed(f->in))
         return;
+    corr_src_skip(f->in, UINT64_MAX - corr_src_offset(f->in));
+    const uint64_t left = corr_src_offset(f->in) - at;
     if (left == 0)
         corr_damage(f->b, at, 0, 0,
                     "it ends at byte %llu without the mark of its end: later "
@@ -131,19 +133,19 @@ static bool next_record(legacy *f, const words *w, record *r)
 
     *r = (record){ .offset = corr_src_offset(f->in) };
     if (got < 2 * w->bytes) {
-        lose_rest(f, r, got);
+        lose_rest(f, r);
         return false;
     }
     r->count = word(w, p);
     r->depth = word(w, p + w->bytes);
     if (r->depth >= corr_src_limits(f->in)->record / w->bytes) {
-        lose_rest(f, r, got);
+        lose_rest(f, r);
         return false;
     }
     const size_t size = (size_t)(2 + r->depth) * w->bytes;
     p = corr_src_peek(f->in, size, &got);
     if (got < size) {
-        lose_rest(f, r, got);
+        lose_rest(f, r);
         return false;
     }
     r->is_end =

@@ -34,12 +34,13 @@ static bool fill(pprof_file *f, window *w, size_t need)
 
 static void lose_rest(pprof_file *f, const window *w, const wire_field *field)
 {
-    size_t left = corr_cur_left(&w->cur);
-    unsigned long long at = window_offset(w);
+    const unsigned long long at = window_offset(w);
 
     f->is_cut = true;
     if (corr_src_failed(f->in))
         return;
+    corr_src_skip(f->in, UINT64_MAX - corr_src_offset(f->in));
+    const uint64_t left = corr_src_offset(f->in) - at;
     if (field && field->value <= MESSAGE_MAX)
         corr_damage(f->b, at, left, 0,
                     "it ends inside the field that begins at byte %llu", at);

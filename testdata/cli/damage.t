@@ -29,7 +29,7 @@ Cut before its names: nothing is left.
     $ head -c 4000 $DATA/pprof/go-cpu.pb.gz >early.pb.gz
     $ corr top early.pb.gz
     corr: early.pb.gz: it ends inside the field that begins at byte 8505
-    corr: early.pb.gz: the compressed data breaks off or is damaged here: what came before it is used, at byte 8505
+    corr: early.pb.gz: the compressed data breaks off or is damaged here: what came before it is used, at byte 8534
     CPU  10 s  112 samples of 10 ms = 1.12 s
     112 samples: shares are within 10 points
 
@@ -257,3 +257,11 @@ what was lost first; info names more of the files, and tells all.
     corr: 7 files: no format is recognised in its first 3 bytes (none/1, none/2, 5 more)
           hint: "corr help formats" lists what is read; --as NAME insists on one
     CPU  10 s  85 samples of 10 ms = 850.0 ms
+
+What is lost is all that is behind, however much of it was at hand.
+
+    $ (cat $DATA/pprof/go-cpu.pb; printf '\013'; head -c 300000 /dev/zero) >tail.pb
+    $ cat tail.pb | corr info --json -q - 2>/dev/null | grep -o '"lost": {[^,]*'
+    "lost": {"bytes": 300001
+    $ corr info --json -q tail.pb 2>/dev/null | grep -o '"lost": {[^,]*'
+    "lost": {"bytes": 300001
