@@ -248,8 +248,7 @@ static bool add_field(reading *r, const attributes *a)
                     .is_array = corr_str_is(a->dimension, "1") };
 
     if (!corr_str_i64(a->class_id, &f.class_id) || f.name.n == 0 ||
-        t->ntype == 0 ||
-        t->type[t->ntype - 1].nfield >= MOST_FIELDS ||
+        t->ntype == 0 || t->type[t->ntype - 1].nfield >= MOST_FIELDS ||
         (a->dimension.n && !f.is_array && !corr_str_is(a->dimension, "0")))
         return false;
     if (!corr_grow((void **)&t->field, &t->field_room, t->nfield + 1,
@@ -501,8 +500,8 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
         return NULL;
     const corr_cur body = r.c;
     forget(t);
-    const bool ok = take_texts(&r) && take_elements(&r, &notes) &&
-                    corr_cur_left(&r.c) == 0;
+    const bool ok =
+        take_texts(&r) && take_elements(&r, &notes) && corr_cur_left(&r.c) == 0;
     if (ok) {
         for (size_t i = 0; i < notes.n; i++)
             apply(t, &notes.at[i]);
