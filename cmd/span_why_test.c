@@ -205,7 +205,7 @@ static const char *answer(testing_fill *const *file, size_t n,
     corr_out *sink = corr_out_memory();
 
     corr_print_trace(id, testing_trace(1));
-    strcat(id, "/s1");
+    memcpy(id + strlen(id), "/s1", sizeof "/s1");
     if (span_cmd.run(&ctx, r, &err) ||
         corr_render(r, target, &(corr_style){ .width = 100 }, sink, &err))
         fail_msg("%s", err.what);

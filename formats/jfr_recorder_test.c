@@ -316,7 +316,7 @@ static used *used_of(used_list *u, uint32_t thread)
     assert_true(i < sizeof u->v / sizeof *u->v);
     if (i == u->n) {
         u->v[u->n] = (used){ .clock = 0 };
-        strcpy(u->v[u->n++].name, name);
+        memcpy(u->v[u->n++].name, name, strlen(name) + 1);
     }
     return &u->v[i];
 }

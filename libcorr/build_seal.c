@@ -222,6 +222,7 @@ static void move_spans(span_row *v, span_order *order, size_t n)
     for (size_t i = 1; i < n; i++) {
         const span_row first = v[i];
         uint32_t at = (uint32_t)i, from;
+        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): it is */
         for (; (from = order[at].row) != i; at = from) {
             v[at] = v[from];
             order[at].row = at;

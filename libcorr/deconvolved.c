@@ -86,7 +86,7 @@ static bool list_windows(work *w, corr_deconvolved_facts *f)
         if (in->from == CORR_NO_TIME || in->from >= in->to ||
             (!t->proc && !t->service))
             continue;
-        if (last != p->input &&
+        if ((!w->window.n || last != p->input) &&
             !vec_push(&w->window, (window){ .from = in->from,
                                             .to = in->to,
                                             .proc = t->apart ? 0 : t->proc,

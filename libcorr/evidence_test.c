@@ -510,13 +510,15 @@ static void saturated_profile(corr_build *b)
     corr_set_window(b, testing_ms(0), testing_ms(1000));
     corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("10"));
     corr_add_point(b, s, testing_ms(1000), 1);
-    for (int i = 0; i < 500; i++)
+    for (int i = 0; i < 500; i++) {
+        const int tick = i / 5;
         corr_add_sample(
             b, &(corr_sample_row){ .kind = cpu,
                                    .stack = testing_stack(b, "a"),
                                    .labels = testing_labels(b, "span_id=11"),
-                                   .time = testing_ms(i / 5 * 10 + i % 5 * 0.1),
+                                   .time = testing_ms(tick * 10 + i % 5 * 0.1),
                                    .value = 10000000 });
+    }
 }
 
 static void a_sampler_that_is_saturated_takes_fewer(void **state)

@@ -199,7 +199,9 @@ const char *corr_print_amount(char *buf, int64_t v, corr_unit unit)
         return v ? print_step(buf, v, amount_steps) : memcpy(buf, "0 s", 4);
     case CORR_NS_RESCALED:
         corr_print_amount(buf, v, CORR_NS);
-        return strcat(buf, CORR_RESCALED_MARK);
+        memcpy(buf + strlen(buf), CORR_RESCALED_MARK,
+               sizeof CORR_RESCALED_MARK);
+        return buf;
     case CORR_BYTES:
         return corr_print_bytes(buf, v);
     case CORR_COUNT:
