@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "corr_deconvolved.h"
+
 /* The first rows, and one more for what they leave of the whole. */
 typedef struct each {
     corr_report *r;

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base.h"
-#include "corr_view.h"
+#include "corr_deconvolved.h"
 #include "limit.h"
 #include "nnls.h"
 #include "opnames.h"
