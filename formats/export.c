@@ -81,7 +81,7 @@ static bool leave_item(export *t)
     t->broken++;
     const bool is_enough = t->endless > ENDLESS_MOST || t->broken > BROKEN_MOST;
     if (is_enough)
-        corr_src_skip(t->in, UINT64_MAX - corr_src_offset(t->in));
+        corr_src_skip_rest(t->in);
     json_open(&t->j, t->in, t->what);
     const bool is_found = !is_enough && json_find_line(&t->j);
     const uint64_t lost = json_offset(&t->j) - (t->at - 1);

@@ -108,8 +108,7 @@ static void lose_rest(legacy *f, const record *r)
 
     if (corr_src_failed(f->in))
         return;
-    corr_src_skip(f->in, UINT64_MAX - corr_src_offset(f->in));
-    const uint64_t left = corr_src_offset(f->in) - at;
+    const uint64_t left = corr_src_skip_rest(f->in) - at;
     if (left == 0)
         corr_damage(f->b, at, 0, 0,
                     "it ends at byte %llu without the mark of its end: later "

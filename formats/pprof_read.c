@@ -39,8 +39,7 @@ static void lose_rest(pprof_file *f, const window *w, const wire_field *field)
     f->is_cut = true;
     if (corr_src_failed(f->in))
         return;
-    corr_src_skip(f->in, UINT64_MAX - corr_src_offset(f->in));
-    const uint64_t left = corr_src_offset(f->in) - at;
+    const uint64_t left = corr_src_skip_rest(f->in) - at;
     if (field && field->value <= MESSAGE_MAX)
         corr_damage(f->b, at, left, 0,
                     "it ends inside the field that begins at byte %llu", at);

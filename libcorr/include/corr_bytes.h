@@ -265,6 +265,12 @@ void corr_src_skip(corr_src *in, uint64_t n);
 /* The next line without its end (LF or CRLF); false at the end. */
 bool corr_src_line(corr_src *in, corr_str *line);
 uint64_t corr_src_offset(const corr_src *in); /* decoded bytes before here */
+/* Steps over all that is left; returns where it ended. */
+static inline uint64_t corr_src_skip_rest(corr_src *in)
+{
+    corr_src_skip(in, UINT64_MAX - corr_src_offset(in));
+    return corr_src_offset(in);
+}
 uint64_t corr_src_lineno(const corr_src *in); /* of the last line, 1-based */
 bool corr_src_failed(const corr_src *in);
 /* A source may consist of parts of an input only, or of several files, each of
