@@ -127,7 +127,7 @@ static void gather(bytime *b, uint32_t lane, const moment *m, join_part as,
     for (size_t i = 0; i < n && i < MOST_PIECES; i++) {
         const double inside = moment_inside(m, p[i].from, p[i].to);
         for (uint32_t k = 0; inside > 0 && k < p[i].n; k++) {
-            const uint32_t who = b->sweep.who.v[p[i].first + k];
+            const uint32_t who = sweep_who(&b->sweep, &p[i])[k];
             if (who && !(who & ACTIVATION_REQUEST))
                 add_part(g, as, who, inside / p[i].n);
         }
@@ -213,13 +213,13 @@ static verdict on_lane(bytime *b, uint32_t lane, const moment *m, join_part as)
         return (verdict){ .why = CORR_WHY_NONE };
     const bool within = moment_within(m, p);
     if (within && p->n == 1 && as.fit == THREAD_SURE)
-        return (verdict){ .span = b->sweep.who.v[p->first], .rung = as.rung };
+        return (verdict){ .span = p->who, .rung = as.rung };
     if (within && decided(b, p, as, &v))
         return v;
     gather(b, lane, m, as, &g);
     v = decide(b, &g, within);
-    if (within)
-        p->split = v.split;
+    if (within && v.split < SWEEP_SPLITS)
+        p->split = v.split & (SWEEP_SPLITS - 1);
     return v;
 }
 
@@ -237,7 +237,7 @@ verdict bytime_activation(bytime *b, const segment *g, size_t row)
     const moment m = moment_of(b, g, row, 0);
     const sweep_piece *p = sweep_at(&b->sweep, lane - 1, &m, &n);
     if (n && moment_within(&m, p)) {
-        const uint32_t who = b->sweep.who.v[p->first];
+        const uint32_t who = *sweep_who(&b->sweep, p);
         if (!who)
             return (verdict){ .why = CORR_WHY_UNSAMPLED };
         if (who & ACTIVATION_REQUEST)
@@ -333,7 +333,7 @@ uint32_t bytime_within(bytime *b, const segment *g, size_t row, uint32_t root)
     for (size_t i = 0; i < n; i++) {
         const sweep_piece *p = sweep_at(&b->sweep, use[i].lane, &m, &pieces);
         for (uint32_t k = 0; pieces && k < p->n; k++) {
-            const uint32_t who = b->sweep.who.v[p->first + k];
+            const uint32_t who = sweep_who(&b->sweep, p)[k];
             if (b->st->spans.root.v[who] != root)
                 continue;
             if (found)

@@ -20,7 +20,7 @@ static bool by_span(sweep *w, const corr_store *st)
 void sweep_clear(sweep *w)
 {
     vec_free(&w->piece);
-    vec_free(&w->who);
+    vec_free(&w->shared);
     vec_free(&w->lane);
     vec_free(&w->inner);
     vec_free(&w->heap);
@@ -60,7 +60,7 @@ static bool goes_on(const sweep *w, uint32_t lane_first, int64_t from,
     const sweep_piece *last = &w->piece.v[w->piece.n - 1];
 
     return last->to == from && last->n == n &&
-           memcmp(&w->who.v[last->first], who, n * sizeof *who) == 0;
+           memcmp(sweep_who(w, last), who, n * sizeof *who) == 0;
 }
 
 static bool add_piece(sweep *w, uint32_t lane_first, int64_t from, int64_t to,
@@ -69,15 +69,18 @@ static bool add_piece(sweep *w, uint32_t lane_first, int64_t from, int64_t to,
     uint32_t sorted[SWEEP_MOST];
     const uint32_t k = n > SWEEP_MOST ? 0 : by_number(who, n, sorted);
 
-    if (w->piece.n == UINT32_MAX || !vec_reserve(&w->who, SWEEP_MOST))
+    if (w->piece.n == UINT32_MAX || !vec_reserve(&w->shared, SWEEP_MOST))
         return false;
     if (goes_on(w, lane_first, from, sorted, k)) {
         w->piece.v[w->piece.n - 1].to = to;
         return true;
     }
-    const sweep_piece p = { from, to, (uint32_t)w->who.n, k, 0 };
-    memcpy(&w->who.v[w->who.n], sorted, k * sizeof *sorted);
-    w->who.n += k;
+    const sweep_piece p = { from, to, k == 1 ? *sorted : (uint32_t)w->shared.n,
+                            k & 63, 0 };
+    if (k > 1) {
+        memcpy(&w->shared.v[w->shared.n], sorted, k * sizeof *sorted);
+        w->shared.n += k;
+    }
     return vec_push(&w->piece, p);
 }
 

@@ -18,11 +18,14 @@
 
 enum { SWEEP_MOST = 32 }; /* spans that share an instant */
 
+/* There are as many as a recording has activations, so they are small. */
 typedef struct sweep_piece {
     int64_t from, to;
-    uint32_t first, n; /* of who */
-    uint32_t split;    /* the user's own, 0 at first */
+    uint32_t who; /* the only one, or where in shared they begin */
+    unsigned n : 6, split : 26; /* of those; the user's own, 0 at first */
 } sweep_piece;
+
+enum { SWEEP_SPLITS = 1 << 26 }; /* what split has room for */
 
 typedef struct sweep_lane {
     uint32_t first, n; /* of piece */
@@ -31,7 +34,7 @@ typedef struct sweep_lane {
 
 typedef struct sweep {
     vec(sweep_piece) piece;
-    vec(uint32_t) who; /* spans, or whatever was put in */
+    vec(uint32_t) shared; /* who is in pieces of several */
     vec(sweep_lane) lane;
     /* private below */
     uint32_t *lane_of;    /* [spans + 1] 1 + lane of its thread, 0 none */
@@ -69,6 +72,12 @@ enum { MOMENT_TICKS = 1 << 30 };
 
 /* The part of it that is in [from, to), 0..1. */
 double moment_inside(const moment *m, int64_t from, int64_t to);
+
+/* The n of a piece: spans, or whatever was put in, ascending. */
+static inline const uint32_t *sweep_who(const sweep *w, const sweep_piece *p)
+{
+    return p->n == 1 ? &p->who : &w->shared.v[p->who];
+}
 
 /* The pieces of a lane that hold a part of a moment: the first of them, *n how
  * many. */

@@ -78,10 +78,9 @@ static void check_piece(const sweep *w, uint32_t i, int64_t from, int64_t to,
 {
     assert_true(i < w->piece.n);
     const sweep_piece *p = &w->piece.v[i];
-    if (p->from != from || p->to != to || p->n != 1 ||
-        w->who.v[p->first] != who)
+    if (p->from != from || p->to != to || p->n != 1 || *sweep_who(w, p) != who)
         fail_msg("piece %u: [%lld, %lld) %u of %u", i, (long long)p->from,
-                 (long long)p->to, p->n ? w->who.v[p->first] : 0, p->n);
+                 (long long)p->to, p->n ? *sweep_who(w, p) : 0, p->n);
 }
 
 static void the_scope_that_began_last_rules_until_it_ends(void **state)
@@ -112,7 +111,7 @@ static uint32_t who_at(sweep *w, uint32_t lane, int64_t t)
     size_t n;
     const sweep_piece *p = sweep_at(w, lane, &m, &n);
 
-    return n ? w->who.v[p->first] : 0;
+    return n ? *sweep_who(w, p) : 0;
 }
 
 static void questions_may_come_in_any_order(void **state)
