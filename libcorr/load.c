@@ -10,44 +10,94 @@
 
 /* ---- the workers ------------------------------------------------------ */
 
+/* Files being read. */
+typedef struct turn {
+    loading *l;
+    size_t done; /* 1 + the one that was read before the others; 0: none was */
+} turn;
+
+/* The i-th of the files that are to be read. */
+static size_t number_of(const loading *l, size_t i)
+{
+    return l->only ? l->only[i] : i;
+}
+
 static void read_file(void *ctx, size_t i)
 {
-    loading *l = ctx;
-    const size_t at = l->only ? l->only[i] : i;
+    const turn *t = ctx;
+    loading *l = t->l;
+    const size_t at = number_of(l, i);
 
-    if (!load_is_enough(l))
+    if (i + 1 != t->done && !load_is_enough(l))
         l->in[at] = load_file(l, &l->files->file.v[at]);
 }
 
-/* Bytes of so many files that are to be read, as far as that is known. */
-static uint64_t bytes_of(const loading *l, size_t n)
+/* Bytes of a file, as far as that is known. */
+static uint64_t size_of(const walk_file *f)
 {
     uint64_t bytes = 0;
     struct stat st;
 
-    for (size_t i = 0; i < n; i++) {
-        const walk_file *f = &l->files->file.v[l->only ? l->only[i] : i];
-        if (stat(f->path, &st) == 0 && S_ISREG(st.st_mode))
+    if (stat(f->path, &st) == 0 && S_ISREG(st.st_mode))
+        bytes += (uint64_t)st.st_size;
+    for (size_t k = 1; k < f->piece.n; k++)
+        if (stat(f->piece.v[k].path, &st) == 0)
             bytes += (uint64_t)st.st_size;
-        for (size_t k = 1; k < f->piece.n; k++)
-            if (stat(f->piece.v[k].path, &st) == 0)
-                bytes += (uint64_t)st.st_size;
-    }
     return bytes;
 }
 
-/* Reads the files; the calling thread is one of the workers. */
-static void run_workers(loading *l)
+/* Bytes of n files, and of the largest. */
+typedef struct extent {
+    uint64_t all, most;
+    size_t largest;
+} extent;
+
+static extent extent_of(const loading *l, size_t n)
+{
+    extent e = { 0 };
+
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t one = size_of(&l->files->file.v[number_of(l, i)]);
+        e.all += one;
+        if (one > e.most) {
+            e.most = one;
+            e.largest = i;
+        }
+    }
+    return e;
+}
+
+/* Threads for each of n files. */
+static unsigned share_of(size_t jobs, size_t n)
 {
     enum { MOST = 64 };
+
+    const size_t each = n > 1 ? jobs / n : jobs;
+
+    return each > MOST ? MOST : each ? (unsigned)each : 1;
+}
+
+/* Reads the files; the calling thread is one of the workers.  A file that is
+ * more than all the others is not left to one of them: all read it first. */
+static void run_workers(loading *l)
+{
+    turn t = { .l = l };
     const size_t n = l->only ? l->nonly : l->files->file.n;
     const size_t jobs = together_threads(l->opts->jobs);
+    const bool may_share = n > 1 && jobs > 1;
+    const extent e =
+        may_share || l->opts->progress ? extent_of(l, n) : (extent){ 0 };
 
-    l->want.jobs = (unsigned)(n && jobs / n < MOST ? jobs / n : MOST);
+    l->total = e.all;
     atomic_store(&l->done, 0);
     l->caller = pthread_self();
-    l->total = l->opts->progress ? bytes_of(l, n) : 0;
-    together(jobs, n, read_file, l);
+    if (may_share && e.most > e.all - e.most) {
+        l->want.jobs = share_of(jobs, 1);
+        read_file(&t, e.largest);
+        t.done = e.largest + 1;
+    }
+    l->want.jobs = share_of(jobs, n);
+    together(jobs, n, read_file, &t);
 }
 
 /* ---- what to want ----------------------------------------------------- */
@@ -261,8 +311,8 @@ static bool are_even(const group *g, size_t n)
 {
     if (n != 2 || together_threads(g[0].opts.jobs) < 2)
         return false;
-    const uint64_t one = bytes_of(&g[0].l, g[0].files.file.n);
-    const uint64_t two = bytes_of(&g[1].l, g[1].files.file.n);
+    const uint64_t one = extent_of(&g[0].l, g[0].files.file.n).all;
+    const uint64_t two = extent_of(&g[1].l, g[1].files.file.n).all;
     return one / 3 <= two && two / 3 <= one;
 }
 

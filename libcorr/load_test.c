@@ -274,6 +274,57 @@ static void any_number_of_workers_gives_the_same(void **state)
     }
 }
 
+static int probe_any(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return n && head[0] ? 100 : 0;
+}
+
+/* As many samples as threads may read it. */
+static corr_code read_threads(corr_src *in, const corr_want *want,
+                              corr_build *b, corr_err *err)
+{
+    const corr_kind k = testing_kind(b, "samples", 0);
+
+    for (unsigned i = 0; i < want->jobs; i++)
+        testing_sample(b, k, "x", NAN, "");
+    return corr_finish(in, b, err);
+}
+
+static const corr_format format_threads = { .name = "threads",
+                                            .title = "threads",
+                                            .probe = probe_any,
+                                            .read = read_threads };
+
+static void assert_threads(const char *const *names, size_t n, unsigned jobs,
+                           const unsigned *each)
+{
+    static const corr_format *const only[] = { &format_threads, NULL };
+    const corr_load_opts opts = { .jobs = jobs };
+    corr_store *st = corr_store_new(only, NULL);
+    const char *paths[4];
+
+    for (size_t i = 0; i < n; i++)
+        paths[i] = at(names[i]);
+    assert_int_equal(corr_load(st, paths, n, &opts, NULL), CORR_OK);
+    for (uint32_t i = 0; i < n; i++)
+        assert_int_equal(store_input(st, i)->segment.v[1].n, each[i]);
+    corr_store_free(st);
+}
+
+static void a_file_that_is_most_of_all_has_all_threads(void **state)
+{
+    const char *const one_large[] = { "damaged", "refused", "sure" };
+    const char *const twins[] = { "sure", "twin" };
+
+    (void)state;
+    put("twin", "a9\nx\ny\n");
+    assert_threads(one_large, 3, 6, (const unsigned[]){ 6, 2, 2 });
+    assert_threads(one_large, 3, 1, (const unsigned[]){ 1, 1, 1 });
+    assert_threads(one_large, 1, 6, (const unsigned[]){ 6 });
+    assert_threads(twins, 2, 6, (const unsigned[]){ 3, 3 });
+}
+
 static void loading_twice_adds_inputs(void **state)
 {
     loaded l = load_one(NULL, "sure");
@@ -465,6 +516,7 @@ int main(void)
         cmocka_unit_test(damage_is_told_and_refused_if_strict),
         cmocka_unit_test(a_small_record_limit_is_no_reason_not_to_look),
         cmocka_unit_test(any_number_of_workers_gives_the_same),
+        cmocka_unit_test(a_file_that_is_most_of_all_has_all_threads),
         cmocka_unit_test(loading_twice_adds_inputs),
         cmocka_unit_test(several_groups_are_as_that_many_calls),
         cmocka_unit_test(options_are_checked_before_files_are),
