@@ -1,5 +1,5 @@
 /*
- * timeline - the inside of a timeline, and how levels of a strip are told.
+ * timeline - the inside of a timeline.
  *
  * Bins are aligned to whole steps.  What is counted is divided by the time of
  * a bin that an input of that kind covers, so that the first and the last bin
@@ -9,6 +9,7 @@
 #define CORR_TIMELINE_P_H
 
 #include "corr_view.h"
+#include "store.h"
 #include "vec.h"
 
 /* A stretch of time that an input is known for. */
@@ -37,9 +38,16 @@ struct corr_timeline {
     bool failed; /* out of memory */
 };
 
+/* ---- timeline.c: bins and rows --------------------------------------------- */
+
+/* The bin of a time; outside: -1. */
+int64_t timeline_bin(const corr_timeline *t, int64_t time);
 /* A row more, good until the next one; NULL: out of memory, t has failed. */
 timeline_row *timeline_add_row(corr_timeline *t, const char *name,
                                const char *unit, double scale);
+/* The row of this name and unit, or a new one. */
+timeline_row *timeline_find_row(corr_timeline *t, const char *name,
+                                const char *unit, double scale);
 /* Adds an amount, spread over [from,to); all of it at from if that is empty. */
 void timeline_spread(const corr_timeline *t, timeline_row *row, int64_t from,
                      int64_t to, double amount);
@@ -50,7 +58,42 @@ void timeline_know(corr_timeline *t, timeline_row *row, int64_t from,
 void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
                    double value);
 
-/* A row for each series of metrics (timeline_metric.c). */
+/* ---- timeline_range.c: which time is looked at ------------------------------ */
+
+typedef struct timeline_range {
+    int64_t from, to; /* from > to: no time is known */
+} timeline_range;
+
+/* The time of what an input has of a selection, or of all kinds; own: by its own
+ * clock. */
+timeline_range timeline_range_of(const input *in, const corr_sel *sel,
+                                 bool own);
+/* Whether an input is looked at: of a selection only those that it is of. */
+bool timeline_asks(const corr_store *st, const corr_sel *sel, uint32_t i);
+/* Sets the bins of t; *only: the one input that is looked at, by its own clock,
+ * UINT32_MAX: all are.  False: they are too many. */
+bool timeline_place(corr_timeline *t, const corr_store *st,
+                    const corr_timeline_opts *o, uint32_t *only, corr_err *err);
+
+/* ---- timeline_input.c: what is known of it ---------------------------------- */
+
+const int64_t *timeline_times(const segment *g, bool own);
+/* Kinds that a strip is made of: samples of what goes on, and the waits that
+ * are found in graphs. */
+bool timeline_shows(const kind_row *k);
+/* How many points a runtime tells of itself; metrics are asked for by name. */
+size_t timeline_points(const input *in);
+/* When a span starts, if that is known and in the window of its file; or 0. */
+int64_t timeline_start(const corr_store *st, uint32_t span);
+
+void timeline_add_segment(corr_timeline *t, const input *in, const segment *g);
+void timeline_add_series(corr_timeline *t, const input *in);
+void timeline_add_spans(corr_timeline *t, const corr_store *st);
+void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o);
+
+/* ---- timeline_metric.c ------------------------------------------------------- */
+
+/* A row for each series of metrics. */
 void timeline_add_metrics(corr_timeline *t, corr_store *st);
 
 #endif
