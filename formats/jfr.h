@@ -345,6 +345,7 @@ typedef struct jfr_file {
     int64_t from, to;     /* of the file */
     jfr_header before[2]; /* last chunk of HotSpot, of async-profiler */
     bool has_before[2];
+    uint32_t states[JFR_KINDS]; /* chunks that tell what was in use */
     int64_t clock_error;
     bool is_async; /* a chunk was async-profiler's */
 } jfr_file;

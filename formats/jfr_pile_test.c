@@ -110,7 +110,9 @@ static void assert_adds_up(const loaded *rows, const loaded *sums)
         assert_int_equal(all, a->n);
         assert_int_equal(a->min, b->min);
         assert_int_equal(a->max, b->max);
-        assert_int_equal(a->n, 2 * MANY);
+        /* of what is in use the last chunk counts */
+        const unsigned flags = rows->in.kind.v[a->kind].flags;
+        assert_int_equal(a->n, flags & CORR_KIND_SNAPSHOT ? MANY : 2 * MANY);
     }
     assert_int_equal(rows->in.from, sums->in.from);
     assert_int_equal(rows->in.to, sums->in.to);

@@ -42,6 +42,21 @@ static bool count_row(jfr_file *f, corr_str name, uint32_t *count)
     return row != NULL;
 }
 
+/* What was in use is written down anew whenever a running recording is dumped:
+ * of one process the last such chunk counts. */
+static void begin_state(jfr *j, const jfr_meaning *m)
+{
+    jfr_file *f = j->file;
+    const uint32_t at = jfr_place(m);
+
+    if (!(m->flags & CORR_KIND_SNAPSHOT) || f->nprocess > 1)
+        return;
+    if (f->states[at]++) {
+        corr_drop_samples(j->b, f->kind[at]);
+        f->sums[at] = (corr_sums){ 0 };
+    }
+}
+
 bool jfr_place_type(jfr *j, uint32_t type)
 {
     jfr_act *a = &j->act[type];
@@ -55,6 +70,8 @@ bool jfr_place_type(jfr *j, uint32_t type)
     a->before = j->file->count[a->count].n;
     if (a->is_kept)
         j->file->keeps[jfr_place(a->meaning)] = 1;
+    if (a->meaning)
+        begin_state(j, a->meaning);
     return a->is_placed = true;
 }
 

@@ -439,10 +439,23 @@ static void say_changed(const jfr *j)
                   (double)least_of(cpu) / MS, (double)most_of(cpu) / MS);
 }
 
+static void say_states(const jfr *j)
+{
+    uint32_t most = 0;
+
+    for (uint32_t i = 0; i < JFR_KINDS; i++)
+        most = j->file->states[i] > most ? j->file->states[i] : most;
+    if (most > 1)
+        corr_note(j->b, "SNAPSHOTS",
+                  "it tells %u times what was in use: the last time counts",
+                  most);
+}
+
 void jfr_settle(jfr *j)
 {
     say_assumed(j);
     say_changed(j);
+    say_states(j);
     settle_waits(j);
     settle_code(j);
     settle_rivals(j);

@@ -228,6 +228,55 @@ static void what_is_no_kind_of_sample_weighs_nothing(void **state)
     }
 }
 
+/* A chunk of a recording that was dumped while it ran; live: what was in use
+ * then, NULL: nothing was told. */
+static void put_dump(recording *r, unsigned chunk, const char *live)
+{
+    begin_chunk(
+        r,
+        &(clock){ .ns = START + chunk * INT64_C(60000000000), .ticks = 1000 },
+        JAVA_TYPES "profiler.LiveObject! " AT WHOSE "allocationSize:long;"
+                   "profiler.Malloc! " AT WHOSE "size:long;");
+    put_constants(r, JAVA_CONSTANTS);
+    put_event(r, "profiler.Malloc", "1001 1 1 1");
+    if (live) {
+        put_event(r, "profiler.LiveObject", live);
+        put_event(r, "profiler.LiveObject", "1003 2 2 7");
+    }
+    end_chunk(r);
+}
+
+static void assert_in_use(const recording *r, const corr_want *want,
+                          int64_t value)
+{
+    loaded l;
+
+    load_wanted(&l, r->all.p, r->all.n, want);
+    const segment *s = find_kind(&l, "live_bytes");
+    const corr_sums sums = sums_of_rows(s);
+    assert_int_equal(sums.value + s->only.value, value);
+    assert_int_equal(sums.obs + s->only.obs, 2);
+    assert_string_equal(setting_of(&l, "profiler.LiveObject#count"), "4");
+    assert_non_null(said(&l, "it tells 2 times what was in use: the last time "
+                             "counts"));
+    input_clear(&l.in);
+}
+
+static void what_was_in_use_before_the_last_dump_is_not_any_more(void **state)
+{
+    static recording r;
+
+    (void)state;
+    r.all.n = 0;
+    put_dump(&r, 0, "1002 1 1 100");
+    put_dump(&r, 1, NULL);
+    put_dump(&r, 2, "1002 1 1 30");
+    assert_in_use(&r, &(corr_want){ 0 }, 37);
+    assert_in_use(&r, &(corr_want){ .needs = CORR_NEED_SAMPLES }, 37);
+    assert_in_use(&r, &(corr_want){ .no_bytes = true }, 37);
+    assert_in_use(&r, &(corr_want){ .one_kind = true, .kind = "malloc" }, 37);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +287,7 @@ int main(void)
         cmocka_unit_test(only_samples_of_code_that_ran_are_shown_unasked),
         cmocka_unit_test(events_of_one_kind_are_alike),
         cmocka_unit_test(what_is_no_kind_of_sample_weighs_nothing),
+        cmocka_unit_test(what_was_in_use_before_the_last_dump_is_not_any_more),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

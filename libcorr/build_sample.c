@@ -217,3 +217,17 @@ void corr_add_sums(corr_build *b, corr_kind kind, const corr_sums *sums)
     s->with_time = add_clamped(s->with_time, sums->with_time);
     s->with_thread = add_clamped(s->with_thread, sums->with_thread);
 }
+
+void corr_drop_samples(corr_build *b, corr_kind kind)
+{
+    if (corr_build_failed(b) || kind.i == 0 || kind.i >= b->in.segment.n)
+        return;
+    segment *s = &b->in.segment.v[kind.i];
+    s->n = 0;
+    s->min = INT64_MAX;
+    s->max = INT64_MIN;
+    s->only = (corr_sums){ 0 };
+    rowpack_clear(&s->packed);
+    if (kind.i < countof(b->row_of))
+        b->row_of[kind.i].n = 0;
+}

@@ -287,6 +287,34 @@ static void a_kind_may_be_known_better_later(void **state)
     input_clear(&in);
 }
 
+static void what_was_dropped_leaves_nothing(void **state)
+{
+    const build_opts plain = { .needs = CORR_NEED_SAMPLES };
+
+    (void)state;
+    for (unsigned packed = 0; packed < 2; packed++) {
+        corr_build *b = testing_build(packed ? plain : (build_opts){ 0 });
+        const corr_kind k = testing_kind(b, "live_bytes", 0);
+        corr_sample_row row = row_of(k, (corr_stack){ 0 }, 5);
+        row.time = 9;
+        corr_add_sample(b, &row);
+        corr_add_sums(b, k, &(corr_sums){ .rows = 1, .obs = 1, .value = 3 });
+        corr_drop_samples(b, k);
+        corr_drop_samples(b, (corr_kind){ 0 });
+        corr_drop_samples(b, (corr_kind){ 7 });
+        row = row_of(k, (corr_stack){ 0 }, 4);
+        corr_add_sample(b, &row);
+        corr_add_sample(b, &row);
+        input in = testing_sealed(b);
+        const segment *s = &in.segment.v[k.i];
+        assert_int_equal(s->n, packed ? 1 : 2);
+        assert_int_equal(segment_value(s, 0), packed ? 8 : 4);
+        assert_int_equal(s->only.rows, 0);
+        assert_true(s->min > s->max);
+        input_clear(&in);
+    }
+}
+
 static void threads_are_one_by_name_and_both_ids(void **state)
 {
     corr_build *b = testing_build((build_opts){ 0 });
@@ -320,6 +348,7 @@ int main(void)
         cmocka_unit_test(sums_stop_at_the_ends_of_their_type),
         cmocka_unit_test(samples_of_no_kind_are_dropped),
         cmocka_unit_test(a_kind_may_be_known_better_later),
+        cmocka_unit_test(what_was_dropped_leaves_nothing),
         cmocka_unit_test(threads_are_one_by_name_and_both_ids),
     };
 

@@ -303,6 +303,9 @@ typedef struct corr_sums {
     int64_t from, to; /* first and last of their times; 0,0: not told */
 } corr_sums;
 void corr_add_sums(corr_build *b, corr_kind kind, const corr_sums *sums);
+/* A state was written down anew: what was added to the kind so far is of one
+ * that holds no more, and is forgotten. */
+void corr_drop_samples(corr_build *b, corr_kind kind);
 
 /* All-zero trace or span ids are not added, but counted. */
 corr_span corr_add_span(corr_build *b, const corr_span_row *row);
