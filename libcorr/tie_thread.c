@@ -2,10 +2,11 @@
  * tie_thread - the process of a profile, by the threads in it.
  *
  * A thread that a span names by number and name, and that the profile has with
- * the same number and the same name, is the same one.  A virtual thread has no
- * name, and its number is given once.  Where spans of several processes name
- * threads of the profile, it is of none of them for sure; nor is it of one that
- * has another number on the same host, as far as that is told.
+ * the same number and the same name, is the same one.  Most virtual threads have
+ * no name, and their numbers are given once: of these the number will do.  Where
+ * spans of several processes name threads of the profile, it is of none of them
+ * for sure; nor is it of one that has another number on the same host, as far as
+ * that is told.
  */
 #include "tie.h"
 
@@ -21,13 +22,14 @@ static uint64_t key_of(int64_t vm_id, corr_str name)
 
 static bool add_thread(corr_map *m, const input *in, const thread_row *r)
 {
-    const corr_str name =
-        r->is_virtual ? CORR_STR("") : input_text(in, r->name);
+    const corr_str name = input_text(in, r->name);
     bool is_new;
 
-    if (!r->vm_id || (!name.n && !r->is_virtual))
-        return true;
-    return corr_map_u64(m, key_of(r->vm_id, name), &is_new) != NULL;
+    return !r->vm_id ||
+           ((!name.n ||
+             corr_map_u64(m, key_of(r->vm_id, name), &is_new) != NULL) &&
+            (!r->is_virtual ||
+             corr_map_u64(m, key_of(r->vm_id, CORR_STR("")), &is_new) != NULL));
 }
 
 static bool has_thread(const corr_map *m, const input *in, const thread_row *r)

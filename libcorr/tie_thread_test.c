@@ -69,12 +69,14 @@ static void number_and_name_of_a_thread_tell_its_process(void **state)
     assert_tied("http-1", 31, -2, "");
 }
 
-static void a_virtual_thread_has_a_number_only(void **state)
+static void of_a_virtual_thread_without_a_name_the_number_will_do(void **state)
 {
     (void)state;
     is_virtual = true;
     assert_tied("made up", 40, 50, "cart");
-    assert_tied("http-1", 31, 50, "");
+    assert_tied("made up", 31, 50, "");
+    assert_tied("http-1", 31, 50, "shop");
+    assert_tied("http-2", 31, 50, "");
     is_virtual = false;
 }
 
@@ -167,7 +169,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(number_and_name_of_a_thread_tell_its_process),
-        cmocka_unit_test(a_virtual_thread_has_a_number_only),
+        cmocka_unit_test(of_a_virtual_thread_without_a_name_the_number_will_do),
         cmocka_unit_test(threads_of_two_processes_tell_nothing),
         cmocka_unit_test(another_number_is_another_process),
         cmocka_unit_test(threads_are_asked_where_no_service_is_named),
