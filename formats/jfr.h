@@ -393,6 +393,8 @@ typedef struct jfr {
     corr_map class_of;        /* of a class -> labels with nothing else */
     int64_t last, last_ticks; /* event */
     bool has_constants;       /* they were looked for */
+    bool has_looked;          /* for virtual threads, and ... */
+    bool has_virtual;         /* ... there are some */
     bool asks_all;            /* any stack may be asked for, not only ... */
     corr_map asked;           /* ... those with these keys, which ... */
     jfr_kept stacks;          /* ... may be kept apart */
@@ -413,6 +415,9 @@ corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s);
 /* The same of a constant with one text, as a thread state has. */
 corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key);
 corr_thread jfr_thread(jfr *j, int64_t key);
+/* Whether it may be a thread that virtual threads take turns on: it is named as
+ * the JDK names those, and the chunk has code of virtual threads. */
+bool jfr_is_carrier(jfr *j, int64_t key);
 /* Of a key, of an event; nil where nobody wants it. */
 corr_stack jfr_stack_at(jfr *j, int64_t key);
 corr_stack jfr_stack_of(jfr *j, const jfr_record *r);

@@ -95,8 +95,16 @@ static bool tag_ids(corr_str tag, corr_sample_row *row)
     return row->span || (row->trace.hi | row->trace.lo);
 }
 
+/* async-profiler names the thread of the system.  Where that carries virtual
+ * threads, others ran there meanwhile, and the one that is meant elsewhere. */
 void jfr_take_tagged(jfr *j, const jfr_meaning *m)
 {
+    if (jfr_is_carrier(j, jfr_number(&j->record, F_THREAD, 0))) {
+        corr_warn(j->b, CORR_NO_OFFSET,
+                  "spans are told of threads that carry virtual ones, which "
+                  "take turns there: they tie no sample");
+        return;
+    }
     if (!j->with_labels || !j->with_time)
         return;
     corr_sample_row row = activation(j, m);

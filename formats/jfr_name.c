@@ -252,6 +252,45 @@ static corr_str class_symbol(jfr *j, int64_t key)
                                             : jfr_text(j, &r, F_NAME);
 }
 
+static bool has_virtual_threads(jfr *j)
+{
+    const jfr_pool *p = &j->pool[P_CLASS];
+
+    for (uint32_t i = 0; p->n && i <= p->mask; i++)
+        if (p->slot[i].at &&
+            corr_str_is(class_symbol(j, (int64_t)p->slot[i].key),
+                        "java/lang/VirtualThread"))
+            return true;
+    return false;
+}
+
+/* "ForkJoinPool-1-worker-7" */
+static bool is_worker(corr_str name)
+{
+    corr_str pool, worker;
+
+    return corr_str_cut_last(name, '-', &pool, &worker) &&
+           corr_str_starts(pool, "ForkJoinPool-") &&
+           corr_str_ends(pool, "-worker");
+}
+
+bool jfr_is_carrier(jfr *j, int64_t thread)
+{
+    const jfr_constant *k = constant(j, P_THREAD, thread);
+    jfr_record r;
+
+    if (!k)
+        return false;
+    take_constant(j, P_THREAD, k, &r);
+    if (!is_worker(record_text(j, &r, F_JAVA_NAME)))
+        return false;
+    if (!j->has_looked) {
+        j->has_looked = true;
+        j->has_virtual = has_virtual_threads(j);
+    }
+    return j->has_virtual;
+}
+
 static char dotted(char c)
 {
     return c == '/' ? '.' : c;

@@ -588,7 +588,7 @@ bool jfr_has_code(jfr *j)
 static bool look_through(jfr *j)
 {
     j->last_ticks = INT64_MIN;
-    j->has_constants = false;
+    j->has_constants = j->has_looked = false;
     corr_map_clear(&j->gc_of);
     corr_map_clear(&j->class_of);
     for (unsigned i = 0; i < P_POOLS; i++)

@@ -347,6 +347,47 @@ static void a_tag_is_ids_if_they_stand_there(void **state)
     }
 }
 
+/* A thread, and whether there is code of virtual threads beside it. */
+static void assert_tagged(const char *thread, bool with_virtual,
+                          const char *want)
+{
+    static recording r;
+    char constants[256];
+    loaded l;
+
+    r.all.n = 0;
+    begin_java(&r, "profiler.Span! " TIMED
+                   "eventThread:java.lang.Thread* tag:String*");
+    snprintf(constants, sizeof constants,
+             "java.lang.String: 5 'b7ad6b7169203331'|"
+             "java.lang.Thread: 9 'w' 4244 '%s' 9|"
+             "jdk.types.Symbol: 20 'java/lang/%s'|java.lang.Class: 9 20 0",
+             thread, with_virtual ? "VirtualThread" : "Thread");
+    put_constants(&r, constants);
+    put_event(&r, "profiler.Span", "1001 7 9 5");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_rows(&l, "activation", want);
+    assert_int_equal(said(&l, "spans are told of threads that carry virtual "
+                              "ones, which take turns there: they tie no "
+                              "sample") != NULL,
+                     *want == 0);
+    input_clear(&l.in);
+}
+
+static void a_tag_on_a_carrier_of_virtual_threads_is_of_nobody(void **state)
+{
+    (void)state;
+    assert_tagged("ForkJoinPool-1-worker-3", true, "");
+    assert_tagged("ForkJoinPool-1-worker-3", false,
+                  "+1 0 ForkJoinPool-1-worker-3  for=7 "
+                  "span=b7ad6b7169203331");
+    assert_tagged("ForkJoinPool.commonPool-worker-3", true,
+                  "+1 0 ForkJoinPool.commonPool-worker-3  for=7 "
+                  "span=b7ad6b7169203331");
+    assert_tagged("http-1", true, "+1 0 http-1  for=7 span=b7ad6b7169203331");
+}
+
 static void a_timeline_knows_no_trace(void **state)
 {
     (void)state;
@@ -585,6 +626,7 @@ int main(void)
         cmocka_unit_test(a_field_that_is_no_context_says_for_nobody),
         cmocka_unit_test(an_attached_context_rules_until_the_next),
         cmocka_unit_test(a_tag_is_ids_if_they_stand_there),
+        cmocka_unit_test(a_tag_on_a_carrier_of_virtual_threads_is_of_nobody),
         cmocka_unit_test(a_timeline_knows_no_trace),
         cmocka_unit_test(a_span_is_a_span),
         cmocka_unit_test(loads_and_heaps_are_series),
