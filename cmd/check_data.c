@@ -8,38 +8,38 @@ static const char *const verdict_name[] = {
 };
 
 enum {
-    D_TEXT,
-    D_VERDICT,
     D_VALUE,
     D_LO,
     D_HI,
     D_THRESHOLD,
-    D_UNIT,
     D_FACTOR,
-    D_WHY,
-    D_FUNCTIONS,
     D_BASE_N,
     D_NEW_N,
     D_PHI,
+    D_VERDICT,
+    D_TEXT,
+    D_UNIT,
+    D_WHY,
+    D_FUNCTIONS,
     D_FUNCTION,
     D_RENAMED,
     D_COUNT
 };
 
 static const corr_column data_columns[D_COUNT] = {
-    [D_TEXT] = { "text", NULL, 0 },
-    [D_VERDICT] = { "verdict", NULL, 0 },
     [D_VALUE] = { "value", NULL, 0 },
     [D_LO] = { "lo", NULL, 0 },
     [D_HI] = { "hi", NULL, 0 },
     [D_THRESHOLD] = { "threshold", NULL, 0 },
-    [D_UNIT] = { "unit", NULL, 0 },
     [D_FACTOR] = { "samples_factor_needed", NULL, 0 },
-    [D_WHY] = { "why", NULL, 0 },
-    [D_FUNCTIONS] = { "functions", NULL, 0 },
     [D_BASE_N] = { "base_observations", NULL, 0 },
     [D_NEW_N] = { "new_observations", NULL, 0 },
     [D_PHI] = { "dispersion", NULL, 0 },
+    [D_VERDICT] = { "verdict", NULL, 0 },
+    [D_TEXT] = { "text", NULL, 0 },
+    [D_UNIT] = { "unit", NULL, 0 },
+    [D_WHY] = { "why", NULL, 0 },
+    [D_FUNCTIONS] = { "functions", NULL, 0 },
     [D_FUNCTION] = { "function", NULL, 0 },
     [D_RENAMED] = { "renamed_from", NULL, 0 },
 };

@@ -103,7 +103,6 @@ typedef struct rows_page {
 } rows_page;
 
 enum {
-    D_CLASS,
     D_BASE,
     D_NEW,
     D_DELTA,
@@ -112,7 +111,6 @@ enum {
     D_HI,
     D_P,
     D_Q,
-    D_MARK,
     D_OWNED,
     D_BASE_SHARE,
     D_NEW_SHARE,
@@ -125,6 +123,8 @@ enum {
     D_OWNED_HI,
     D_OWNED_Q,
     D_CEILING,
+    D_CLASS,
+    D_MARK,
     D_FRAME,
     D_RENAMED,
     D_POOLED,
@@ -132,7 +132,6 @@ enum {
 };
 
 static const corr_column data_columns[] = {
-    [D_CLASS] = { "class", NULL, 0 },
     [D_BASE] = { "base", NULL, 0 },
     [D_NEW] = { "new", NULL, 0 },
     [D_DELTA] = { "delta", NULL, 0 },
@@ -141,7 +140,6 @@ static const corr_column data_columns[] = {
     [D_HI] = { "ratio_hi", NULL, 0 },
     [D_P] = { "p", NULL, 0 },
     [D_Q] = { "q", NULL, 0 },
-    [D_MARK] = { "mark", NULL, 0 },
     [D_OWNED] = { "owned", NULL, 0 },
     [D_BASE_SHARE] = { "base_share", NULL, 0 },
     [D_NEW_SHARE] = { "new_share", NULL, 0 },
@@ -154,6 +152,8 @@ static const corr_column data_columns[] = {
     [D_OWNED_HI] = { "owned_ratio_hi", NULL, 0 },
     [D_OWNED_Q] = { "owned_q", NULL, 0 },
     [D_CEILING] = { "ceiling", NULL, 0 },
+    [D_CLASS] = { "class", NULL, 0 },
+    [D_MARK] = { "mark", NULL, 0 },
     [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
     [D_RENAMED] = { "renamed_from", NULL, 0 },
     [D_POOLED] = { "pooled", NULL, 0 },

@@ -75,20 +75,13 @@ static const char *kind_of(const corr_contrast_row *row)
 }
 
 static const corr_column row_columns[] = {
-    { "normal_ns", NULL, 0 },
-    { "slow_ns", NULL, 0 },
-    { "delta_ns", NULL, 0 },
-    { "delta_lo_ns", NULL, 0 },
-    { "delta_hi_ns", NULL, 0 },
-    { "p", NULL, 0 },
-    { "q", NULL, 0 },
-    { "mark", NULL, 0 },
-    { "normal_sum_ns", NULL, 0 },
-    { "slow_sum_ns", NULL, 0 },
-    { "normal_spans", NULL, 0 },
-    { "slow_spans", NULL, 0 },
-    { "kind", NULL, 0 },
-    { "name", NULL, 0 },
+    { "normal_ns", NULL, 0 },   { "slow_ns", NULL, 0 },
+    { "delta_ns", NULL, 0 },    { "delta_lo_ns", NULL, 0 },
+    { "delta_hi_ns", NULL, 0 }, { "p", NULL, 0 },
+    { "q", NULL, 0 },           { "normal_sum_ns", NULL, 0 },
+    { "slow_sum_ns", NULL, 0 }, { "normal_spans", NULL, 0 },
+    { "slow_spans", NULL, 0 },  { "mark", NULL, 0 },
+    { "kind", NULL, 0 },        { "name", NULL, 0 },
 };
 
 static corr_cell row_cell(const void *ctx, uint32_t i, uint32_t column)
@@ -111,13 +104,13 @@ static corr_cell row_cell(const void *ctx, uint32_t i, uint32_t column)
     case 6:
         return corr_cell_real(r.q);
     case 7:
-        return corr_cell_text(*r.mark == '.' ? "·" : r.mark);
     case 8:
+        return corr_cell_int(r.sum[column - 7]);
     case 9:
-        return corr_cell_int(r.sum[column - 8]);
     case 10:
+        return corr_cell_count(r.spans[column - 9]);
     case 11:
-        return corr_cell_count(r.spans[column - 10]);
+        return corr_cell_text(*r.mark == '.' ? "·" : r.mark);
     case 12:
         return corr_cell_text(kind_of(&r));
     default:

@@ -29,7 +29,6 @@ enum {
     S_HI,
     S_P,
     S_Q,
-    S_MARK,
     S_BASE_SPANS,
     S_NEW_SPANS,
     S_BASE_P50,
@@ -40,6 +39,7 @@ enum {
     S_NEW_CRITICAL,
     S_CLUSTERS,
     S_CLASS,
+    S_MARK,
     S_WHAT,
     S_KIND,
     S_UNIT,
@@ -56,7 +56,6 @@ static const corr_column data_columns[] = {
     [S_HI] = { "ratio_hi", NULL, 0 },
     [S_P] = { "p", NULL, 0 },
     [S_Q] = { "q", NULL, 0 },
-    [S_MARK] = { "mark", NULL, 0 },
     [S_BASE_SPANS] = { "base_spans", NULL, 0 },
     [S_NEW_SPANS] = { "new_spans", NULL, 0 },
     [S_BASE_P50] = { "base_p50", NULL, 0 },
@@ -67,6 +66,7 @@ static const corr_column data_columns[] = {
     [S_NEW_CRITICAL] = { "new_critical", NULL, 0 },
     [S_CLUSTERS] = { "clusters", NULL, 0 },
     [S_CLASS] = { "class", NULL, 0 },
+    [S_MARK] = { "mark", NULL, 0 },
     [S_WHAT] = { "what", NULL, 0 },
     [S_KIND] = { "kind", NULL, 0 },
     [S_UNIT] = { "unit", NULL, 0 },
@@ -120,9 +120,9 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     const double number[] = { a.mean[0], a.mean[1], a.delta, a.ratio,
                               a.lo,      a.hi,      a.p,     a.q };
 
-    if (column < S_MARK)
+    if (column < S_BASE_SPANS)
         return corr_cell_real(number[column]);
-    if (column >= S_BASE_SPANS && column <= S_NEW_CRITICAL)
+    if (column <= S_NEW_CRITICAL)
         return pair_cell(&a, column);
     return word_cell(&a, column);
 }

@@ -11,10 +11,10 @@ enum { USUAL_ROWS = 60 };
 
 static const corr_column data_columns[] = {
     { "id", NULL, 0 },           { "parent", NULL, 0 },
-    { "depth", NULL, 0 },        { "frame", NULL, CORR_COL_FRAME },
-    { "base", NULL, 0 },         { "new", NULL, 0 },
-    { "owned", NULL, 0 },        { "class", NULL, 0 },
+    { "depth", NULL, 0 },        { "base", NULL, 0 },
+    { "new", NULL, 0 },          { "owned", NULL, 0 },
     { "base_self", NULL, 0 },    { "new_self", NULL, 0 },
+    { "class", NULL, 0 },        { "frame", NULL, CORR_COL_FRAME },
     { "renamed_from", NULL, 0 },
 };
 
@@ -31,19 +31,17 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case 2:
         return corr_cell_count(n.depth);
     case 3:
-        return row ? corr_cell_frame(n.frame) : corr_cell_null();
     case 4:
-        return corr_cell_real(n.value[0]);
+        return corr_cell_real(n.value[column - 3]);
     case 5:
-        return corr_cell_real(n.value[1]);
-    case 6:
         return corr_cell_real(n.owned);
+    case 6:
     case 7:
-        return corr_cell_text(corr_change_name(n.change));
+        return corr_cell_real(n.self[column - 6]);
     case 8:
-        return corr_cell_real(n.self[0]);
+        return corr_cell_text(corr_change_name(n.change));
     case 9:
-        return corr_cell_real(n.self[1]);
+        return row ? corr_cell_frame(n.frame) : corr_cell_null();
     default:
         return corr_cell_text(n.renamed_from);
     }

@@ -19,10 +19,10 @@ enum {
     D_ID,
     D_PARENT,
     D_DEPTH,
-    D_FRAME,
     D_SELF,
     D_TOTAL,
     D_OBS,
+    D_FRAME,
     D_HOT,
     D_REST
 };
@@ -31,10 +31,10 @@ static const corr_column data_columns[] = {
     [D_ID] = { "id", NULL, 0 },
     [D_PARENT] = { "parent", NULL, 0 },
     [D_DEPTH] = { "depth", NULL, 0 },
-    [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
     [D_SELF] = { "self", NULL, 0 },
     [D_TOTAL] = { "total", NULL, 0 },
     [D_OBS] = { "observations", NULL, 0 },
+    [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
     [D_HOT] = { "hot", NULL, 0 },
     [D_REST] = { "rest", NULL, 0 },
 };

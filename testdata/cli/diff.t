@@ -230,11 +230,11 @@ Kinds that count bytes are compared without being asked for.
 For machines: the rows and the rest add up to the change of the totals.
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --tsv -n 3 | cut -f1-8
-    class	base	new	delta	ratio	ratio_lo	ratio_hi	p
-    new	0.0	1799410.029498525	1799410.029498525		17.171373431736285		1.9875825238612746e-18
-    same	11913978.494623655	10796460.17699115	-1117518.3176325057	0.9062010798377048	0.7825028814646927	1.049453511994608	0.16937272009437665
-    same	0.0	58997.05014749263	58997.05014749263		0.25761426699618734		0.3555635999108933
-    rest	1247311.8279569894	973451.3274336285	-273860.50052336085				
+    base	new	delta	ratio	ratio_lo	ratio_hi	p	q
+    0.0	1799410.029498525	1799410.029498525		17.171373431736285		1.9875825238612746e-18	5.962747571583824e-18
+    11913978.494623655	10796460.17699115	-1117518.3176325057	0.9062010798377048	0.7825028814646927	1.049453511994608	0.16937272009437665	0.254059080141565
+    0.0	58997.05014749263	58997.05014749263		0.25761426699618734		0.3555635999108933	
+    1247311.8279569894	973451.3274336285	-273860.50052336085					
 
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --json | grep -E '"(factor_|cost)'
       "factor_base": 465.0,
@@ -538,12 +538,12 @@ keep their name where there is little room.
     new: under 0.2% before; gone: under 0.07% after
     pooled: numbering changed, so that nobody knows which is which
     a function holding 1% of base shows here only if it changes by ×1.94 or more
-    $ corr diff -q --per total 'was.[123]' 'is.[123]' --tsv -n 3 | cut -f1,22
-    class	ceiling
-    grew	
-    gone	0.000619273074776272
-    new	0.0010594992940747838
-    rest	
+    $ corr diff -q --per total 'was.[123]' 'is.[123]' --tsv -n 3 | cut -f20,21
+    ceiling	class
+    	grew
+    0.000619273074776272	gone
+    0.0010594992940747838	new
+    	rest
     $ corr diff -q --per total 'was.[123]' 'is.[123]' --wide | grep pooled
     grew **  1020  3720  +2700   3.65  3.36..3.96  main.(*Server).handle.func# (pooled: numbering changed)
     pooled: numbering changed, so that nobody knows which is which

@@ -96,9 +96,9 @@ A tree in the clothes of a screen, and as a picture.
       3.2%          3    (3 smaller frames)
     $ corr tree -q --max-rows 4 --json | sed -n '/nodes/,$p' | cut -c 1-76
       "nodes": [
-        {"id": 1, "parent": null, "depth": 0, "frame": {"function": "net/http.(*
-        {"id": 2, "parent": 1, "depth": 1, "frame": null, "self": 920000000, "to
-        {"id": 3, "parent": null, "depth": 0, "frame": null, "self": 30000000, "
+        {"id": 1, "parent": null, "depth": 0, "self": 0, "total": 920000000, "ob
+        {"id": 2, "parent": 1, "depth": 1, "self": 920000000, "total": 920000000
+        {"id": 3, "parent": null, "depth": 0, "self": 30000000, "total": 3000000
       ]
     }
     $ corr tree -q --icicle --width 64 | head -n 9

@@ -69,12 +69,12 @@ duration of either side.
     adds up
     GET /checkout checkout unobserved unclear
     $ corr diff -q --slow p95 --op 'GET /checkout' $TRACES --tsv | cut -f8-14
-    mark	normal_sum_ns	slow_sum_ns	normal_spans	slow_spans	kind	name
-    **	25415479959	8981027918	216	22	undivided	
-    *	2064858617	1367953370	216	22	async	SELECT lab.items
-    ~	9691583438	1527277731	216	22	async	GET
-    *	558808323	478215705	216	22	async	SELECT lab.cart_items
-    ~	822729821	384678061	216	22	async	INSERT lab.orders
+    normal_sum_ns	slow_sum_ns	normal_spans	slow_spans	mark	kind	name
+    25415479959	8981027918	216	22	**	undivided	
+    2064858617	1367953370	216	22	*	async	SELECT lab.items
+    9691583438	1527277731	216	22	~	async	GET
+    558808323	478215705	216	22	*	async	SELECT lab.cart_items
+    822729821	384678061	216	22	~	async	INSERT lab.orders
 
 Where no recording knows the thread, children are told apart and the rest is not
 divided; of very many spans some are drawn.
@@ -184,8 +184,8 @@ sample which request it served; traces that no profile goes with.
     too few spans to compare: 216 normal and 1 slow, 5 on each side are the least
     [4]
     $ corr tree -q --slow p95 --op 'GET /checkout' $INPUTS --jsonl -n 1 | head -n 2 | cut -c1-60
-    {"id": 0, "parent": null, "depth": 0, "frame": null, "base":
-    {"id": 1, "parent": 0, "depth": 1, "frame": {"function": "ja
+    {"id": 0, "parent": null, "depth": 0, "base": 31390759.16666
+    {"id": 1, "parent": 0, "depth": 1, "base": 31390759.16666666
     $ corr tree -q --slow p95 --op 'GET /checkout' --callers $INPUTS
     corr: --callers does not go with --slow
           hint: "corr help tree" lists what it takes

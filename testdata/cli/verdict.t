@@ -134,12 +134,12 @@ For machines.
     "unit": "ns"
     "unit": "ns"
     "unit": "ns"
-    "text": "main.mix self < 50%"
-    "verdict": "fail"
     "value": 0.8203677510608204
     "lo": 0.7750542133555393
     "hi": 0.858222988762846
     "threshold": 0.5
+    "verdict": "fail"
+    "text": "main.mix self < 50%"
     "unit": "share"
     $ corr top -q --tsv -n 1 --expect 'samples > 1000' $DATA/incident/pricing.cpu.* | cut -f1-3
     rank	self	total
