@@ -37,6 +37,20 @@ static void set_window(const span_report *s, const corr_span_view *v,
     q->to = to;
 }
 
+static bool is_other(const char *asked, corr_str own)
+{
+    return asked && !corr_str_is(own, asked);
+}
+
+/* Whether the user asks for spans that this one is none of: those like it are
+ * none of them either. */
+static bool is_left_out(const corr_query *q, const corr_span_view *v)
+{
+    return is_other(q->op, v->name) || is_other(q->service, v->service) ||
+           is_other(q->deploy, v->version) ||
+           is_other(q->status, corr_str_of(status_name[v->status]));
+}
+
 /* Spans of the same name, service, version and outcome. */
 static corr_query like(const span_report *s, const corr_span_view *v)
 {
@@ -102,7 +116,8 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
     char count[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
     uint32_t n = 0;
 
-    if (mine >= FEW || s->query.weakest >= CORR_WINDOW)
+    if (mine >= FEW || s->query.weakest >= CORR_WINDOW ||
+        is_left_out(&s->query, &v))
         return CORR_OK;
     corr_code code = narrow(s, &v, &q, &n, err);
     if (code || n < 2)

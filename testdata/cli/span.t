@@ -52,6 +52,11 @@ a quote, and the id is in the log.
      17.7%  17.7%  14    │  └─ main.surge → main.surgeAdjust → main.mix       <- hot
       2.5%          2    └─ (2 smaller frames)
 
+Who asks for spans that this is none of gets no others like it.
+
+    $ corr span -q d8e1999a --op 'GET /quote' | tail -n 1
+    no sample of d8e1999a matches --op 'GET /quote'
+
 The same request by the other names it has.  A span is named by its place in
 the trace, by the beginning of its id, by its own id, or by its name.
 
