@@ -677,7 +677,7 @@ static void finish(selecting *s)
     sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
     if (match_limited(s->focus) || match_limited(s->ignore) ||
         match_limited(s->thread))
-        store_warn(s->st, "",
+        store_warn(s->st, "PATTERN_LIMIT",
                    "a pattern was too hard to match against some names: they "
                    "count as not matching");
     /* spans have their samples of one recording only (spare.h) */

@@ -86,6 +86,8 @@ The same program, killed.  What it had written after its last header is read.
      94.4  8.3    94.4  340.0 ms  34  <unknown>
       2.8  6.8     2.8   10.0 ms   1  jdk.internal.org.o…b.asm.ClassReader.readConst
       2.8                10.0 ms   1  43 more functions (-n 0 shows all)
+    $ corr top $DATA/jfr/killed.jfr.gz --json 2>/dev/null | grep -o '"code": "ODD", "text": "chunk 1 was being'
+    "code": "ODD", "text": "chunk 1 was being
     $ corr top --strict -q -n 1 $DATA/jfr/killed.jfr.gz
     CPU  1.2 s  36 samples of 10 ms = 360.0 ms  (9 other kinds)
     not CPU time: the sampler takes threads that would run Java code, with a CPU or
