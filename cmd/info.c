@@ -6,31 +6,7 @@
 #include "subject.h"
 #include "verbs.h"
 
-/* ---- services, joins, settings, missing: the data ---------------------------- */
-
-static corr_cell service_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const overview *o = ctx;
-    const corr_service s = corr_service_at(o->st, row + o->first_service);
-
-    switch (column) {
-    case 0:
-        return corr_cell_str(s.name);
-    case 1:
-        return corr_cell_count(s.instances);
-    case 2:
-        return corr_cell_str(s.versions);
-    case 3:
-        return corr_cell_count((int64_t)s.traces);
-    default:
-        return corr_cell_count((int64_t)s.spans);
-    }
-}
-
-static const corr_column service_columns[] = {
-    { "service", NULL, 0 }, { "instances", NULL, 0 }, { "versions", NULL, 0 },
-    { "traces", NULL, 0 },  { "spans", NULL, 0 },
-};
+/* ---- settings, missing: the data ---------------------------- */
 
 /* Why files that are here are not counted. */
 static void say_unused(const overview *o)
@@ -382,10 +358,8 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     /* service 0 is what has no name: listed only if it has spans */
     o->first_service = o->nservices && !corr_service_at(o->st, 0).spans;
-    corr_report_table(r, "services",
-                      TABLE(service_columns, o->nservices - o->first_service,
-                            service_cell, o),
-                      CORR_DATA);
+    if (!info_put_services(o))
+        return corr_no_memory(err);
     fill_screen(o, spans);
     info_put_joins(o);
     put_coverage(o);

@@ -194,3 +194,11 @@ names.
     $ corr info -q many | sed -n '/^missing/,/^next/p' | head -n 2
     missing   no profile of s1, s2, s3, s4, s5 and 2 more: which code ran there
               cannot be said
+
+Which samples are of which service, for programs.
+
+    $ corr info -q $DATA/incident/*cpu.0[0-2]* $DATA/incident/*heap* $DATA/incident/traces* --json | grep '"versions"'
+        {"service": "pricing", "instances": 1, "versions": "1.5.0", "traces": 598, "spans": 1794, "samples": [{"kind": "cpu", "samples": 240}, {"kind": "alloc_count", "samples": 71}, {"kind": "alloc_bytes", "samples": 174139}, {"kind": "live_count", "samples": 4}, {"kind": "live_bytes", "samples": 6560}]},
+        {"service": "checkout", "instances": 1, "versions": "1.5.0", "traces": 1011, "spans": 12627, "samples": []},
+        {"service": "reco", "instances": 1, "versions": "1.5.0", "traces": 186, "spans": 558, "samples": []},
+        {"service": "gateway", "instances": 1, "versions": "1.5.0", "traces": 1170, "spans": 3510, "samples": []}
