@@ -466,11 +466,13 @@ static void say_nothing(const cmd_ctx *ctx, corr_report *r)
 {
     const char *given = filters(ctx, r);
     const char *others = only_others(ctx);
+    const bool alone = !any_profile(ctx) && others;
 
-    corr_report_verdict(r, is_restricted(ctx) && any_samples(ctx)
+    /* a trace that is here is found, whether or not anything tells of it */
+    corr_report_verdict(r, is_restricted(ctx) && (alone || any_samples(ctx))
                                ? CORR_CANNOT_TELL
                                : CORR_NOTHING_FOUND);
-    if (!any_profile(ctx) && others) {
+    if (alone) {
         corr_report_line(r, "no profile is here: there are only %s", others);
     } else if (!any_samples(ctx)) {
         corr_report_line(r, any_cut(ctx) ? "no sample is in the time asked for"

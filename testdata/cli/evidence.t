@@ -192,6 +192,9 @@ it to.
     $ corr top $DATA/trace/order.json
     no profile is here: there are only traces
     [5]
+    $ corr top --trace 9d1e77aa $DATA/trace/order.json
+    no profile is here: there are only traces
+    [4]
     $ corr top -q --span 9d1e77aa/s1 $DATA/trace/order.json $DATA/pprof/go-heap.pb.gz
     no sample can be tied to 9d1e77aa/s1
     why       corr span 9d1e77aa/s1 ../data/pprof/go-heap.pb.gz
