@@ -185,9 +185,11 @@ static void put_screen(const many *m)
     }
     if (left)
         corr_report_line(m->t->r,
-                         "%u more traces that begin with %u other operations "
+                         "%u more %s with %u other operation%s "
                          "(-n 0 shows all)",
-                         left, roots - most);
+                         left,
+                         left == 1 ? "trace that begins" : "traces that begin",
+                         roots - most, cmd_plural(roots - most));
     say_meaning(m->t);
 }
 

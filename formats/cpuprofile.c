@@ -322,9 +322,10 @@ static void say_what_was_done(reader *r)
     corr_build *b = r->h.b;
 
     if (r->unknown)
-        corr_damage(b, CORR_NO_OFFSET, 0, r->unknown,
-                    "%llu samples name nodes that are not there",
-                    (unsigned long long)r->unknown);
+        corr_damage(b, CORR_NO_OFFSET, 0, r->unknown, "%llu %s not there",
+                    (unsigned long long)r->unknown,
+                    r->unknown == 1 ? "sample names a node that is"
+                                    : "samples name nodes that are");
     if (r->tree.circles)
         corr_damage(b, CORR_NO_OFFSET, 0, 0,
                     "%llu nodes are ancestors of themselves: samples in them "

@@ -173,7 +173,7 @@ static void samples_of_no_node_are_told(void **state)
     (void)state;
     read_text(&l, "{" NODES ",\"samples\":[2,77],\"timeDeltas\":[1,1]}");
     assert_int_equal(find_kind(&l, "wall")->n, 1);
-    assert_non_null(said(&l, "1 samples name nodes that are not there"));
+    assert_non_null(said(&l, "1 sample names a node that is not there"));
     assert_int_equal(l.in.lost_events, 1);
     input_clear(&l.in);
 }
@@ -240,7 +240,7 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "a;b");
     assert_non_null(
-        said(&l, "1 stacks are deeper than 2 frames: cut at the leaf"));
+        said(&l, "1 stack is deeper than 2 frames: cut at the leaf"));
     input_clear(&l.in);
 }
 

@@ -377,13 +377,16 @@ static corr_code flamebearer_read(corr_src *in, const corr_want *want,
     json_finish(&r.j, b);
     if (r.levels.misfits)
         corr_damage(b, r.levels.where, 0, 0,
-                    "%llu boxes of the flame graph are on no other, or larger "
-                    "than it: they are left out",
-                    (unsigned long long)r.levels.misfits);
+                    "%llu %s of the flame graph %s on no other, or larger than "
+                    "it: left out",
+                    (unsigned long long)r.levels.misfits,
+                    r.levels.misfits == 1 ? "box" : "boxes",
+                    r.levels.misfits == 1 ? "is" : "are");
     if (r.nameless)
         corr_damage(b, r.names_end, 0, 0,
-                    "%llu boxes have a name that is not in the list",
-                    (unsigned long long)r.nameless);
+                    "%llu %s a name that is not in the list",
+                    (unsigned long long)r.nameless,
+                    r.nameless == 1 ? "box has" : "boxes have");
     flame_levels_clear(&r.levels);
     corr_arena_clear(&r.scratch);
     free(r.name);

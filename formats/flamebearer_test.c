@@ -133,7 +133,7 @@ static void boxes_that_do_not_fit_are_left_out(void **state)
                   "[0,4,1,1,4,4,4,2],[1,2,2,3,6,1,1,3,0,1,2,3,-1,1,1,1,7]]}}");
     assert_string_equal(rows_of(&l, "samples"), "main=1 main;idle=2");
     assert_non_null(said(&l, "5 boxes of the flame graph are on no other, or "
-                             "larger than it: they are left out"));
+                             "larger than it: left out"));
     input_clear(&l.in);
 }
 
@@ -166,7 +166,7 @@ static void names_that_are_not_there_are_told(void **state)
     read_text(&l, "{\"flamebearer\":{\"names\":[\"total\"],"
                   "\"levels\":[[0,4,0,0],[0,4,4,9]]}}");
     assert_string_equal(rows_of(&l, "samples"), "<unknown>=4");
-    assert_non_null(said(&l, "1 boxes have a name that is not in the list"));
+    assert_non_null(said(&l, "1 box has a name that is not in the list"));
     input_clear(&l.in);
 }
 

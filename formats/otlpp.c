@@ -270,7 +270,6 @@ const corr_format corr_format_otlp_profiles_old = {
     .probe = old_probe,
     .refusal = "this is a draft of OTLP profiles, version 1.3 or 1.6, that is "
                "not read",
-    .instead = "record with a profiler and a collector that speak version 1.7 "
-               "or later",
+    .instead = "record with a profiler and a collector of version 1.7 or later",
     .refused_at = otlpp_old_at,
 };

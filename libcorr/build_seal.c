@@ -385,12 +385,15 @@ static void closing_words(corr_build *b)
 {
     if (b->in.bad_text)
         corr_warn(b, CORR_NO_OFFSET,
-                  "%llu bytes in names are not UTF-8: shown as U+FFFD",
-                  (unsigned long long)b->in.bad_text);
+                  "%llu %s in names %s not UTF-8: shown as U+FFFD",
+                  (unsigned long long)b->in.bad_text,
+                  b->in.bad_text == 1 ? "byte" : "bytes",
+                  b->in.bad_text == 1 ? "is" : "are");
     if (b->cut_stacks)
-        corr_warn(b, CORR_NO_OFFSET,
-                  "%llu stacks are deeper than %u frames: cut at the leaf",
-                  (unsigned long long)b->cut_stacks, b->limits.frames);
+        corr_warn(
+            b, CORR_NO_OFFSET, "%llu %s deeper than %u frames: cut at the leaf",
+            (unsigned long long)b->cut_stacks,
+            b->cut_stacks == 1 ? "stack is" : "stacks are", b->limits.frames);
 }
 
 corr_code build_seal(corr_build *b, input *in, corr_err *err)

@@ -36,7 +36,7 @@ exporter could write, is refused.
     > done
     $ corr info $DATA/otlp-profiles/old-1.6.pb
     corr: ../data/otlp-profiles/old-1.6.pb: this is a draft of OTLP profiles, version 1.3 or 1.6, that is not read, at byte 141
-          hint: record with a profiler and a collector that speak version 1.7 or later
+          hint: record with a profiler and a collector of version 1.7 or later
     [3]
 
 Length-prefixed records, each compressed or not, and messages in a row.

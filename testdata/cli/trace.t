@@ -353,3 +353,8 @@ Spans that name each other as parent: both are here.
     $ printf '{"resourceSpans": [{"scopeSpans": [{"spans": [{"spanId": "00000000000000a1", "parentSpanId": "00000000000000a2", "name": "one", %s}, {"spanId": "00000000000000a2", "parentSpanId": "00000000000000a1", "name": "two", %s}]}]}]}' "$S" "$S" >circle.json
     $ corr trace --width 100 00ab circle.json | sed -n 2p
     2025-11-26 10:00:00.000Z  2 spans, none missing, 1 names a parent that is below it
+
+What is left out is counted in the words for as many.
+
+    $ corr trace -q $DATA/jfr/incident.jfr.gz | grep 'more trace'
+    2 more traces that begin with 1 other operation (-n 0 shows all)
