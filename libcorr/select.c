@@ -10,6 +10,7 @@
 #include "labelled.h"
 #include "match.h"
 #include "reach.h"
+#include "select_kind.h"
 #include "spanset.h"
 #include "stat.h"
 #include "tie.h"
@@ -44,119 +45,6 @@ typedef struct verdicts {
     uint8_t *service; /* of label sets, where a recording is of several */
     const labelled_by *labels; /* one a label that is asked for */
 } verdicts;
-
-/* ---- which kind ------------------------------------------------------------ */
-
-static bool takes_input(const selecting *s, uint32_t i)
-{
-    const corr_query *q = s->q;
-    const tie *t = &s->st->tie.v[i];
-
-    if (!t->used || (q->group && s->st->input.v[i]->group != q->group) ||
-        (q->input && q->input != i + 1))
-        return false;
-    return !q->service || input_is_host(s->st->input.v[i]) ||
-           corr_str_is(s->st->spans.service.v[t->service], q->service);
-}
-
-/* Kinds that are preferred when several files offer several. */
-static const char *const preferred[] = { "cpu", "wall", "samples" };
-
-typedef struct kind_choice {
-    corr_str name;
-    int64_t total;
-    bool is_default;
-} kind_choice;
-
-/* Collects the kinds of the inputs that take part, by name. */
-static size_t list_choices(const selecting *s, kind_choice *list, size_t room)
-{
-    size_t n = 0;
-
-    for (uint32_t i = 0; i < s->st->input.n; i++) {
-        if (!takes_input(s, i))
-            continue;
-        for (uint32_t k = s->st->kind_at.v[i]; k < s->st->kind_at.v[i + 1];
-             k++) {
-            const corr_kind_facts *f = &s->st->kind_facts.v[k];
-            size_t at = 0;
-            if (f->context && !s->q->in_order) /* tables of rows have them */
-                continue;
-            while (at < n && !corr_str_eq(list[at].name, f->kind))
-                at++;
-            if (at == n && n < room)
-                list[n++] = (kind_choice){ .name = f->kind };
-            if (at == n)
-                continue;
-            list[at].total = add_clamped(list[at].total, f->total);
-            list[at].is_default |= f->is_default;
-        }
-    }
-    return n;
-}
-
-static size_t profiles(const selecting *s)
-{
-    size_t n = 0;
-
-    for (uint32_t i = 0; i < s->st->input.n; i++)
-        n += takes_input(s, i) && s->st->kind_at.v[i + 1] > s->st->kind_at.v[i];
-    return n;
-}
-
-/* The only kind; else the file's own default if there is one file; else by
- * preference; else the largest. */
-static size_t choose(const selecting *s, const kind_choice *list, size_t n)
-{
-    size_t best = 0;
-
-    if (s->q->measure) {
-        for (size_t i = 0; i < n; i++)
-            if (corr_str_is(list[i].name, s->q->measure))
-                return i;
-        return n;
-    }
-    for (size_t i = 0; i < n && profiles(s) == 1; i++)
-        if (list[i].is_default)
-            return i;
-    for (size_t p = 0; p < countof(preferred); p++)
-        for (size_t i = 0; i < n; i++)
-            if (corr_str_is(list[i].name, preferred[p]))
-                return i;
-    for (size_t i = 1; i < n; i++)
-        if (list[i].total > list[best].total)
-            best = i;
-    return best;
-}
-
-static const char *name_others(selecting *s, const kind_choice *list, size_t n,
-                               size_t chosen)
-{
-    char text[256] = "";
-
-    for (size_t i = 0; i < n; i++) {
-        size_t used = strlen(text);
-        if (i != chosen && list[i].total)
-            snprintf(text + used, sizeof text - used, "%s%.*s",
-                     used ? ", " : "", CORR_STR_ARG(list[i].name));
-    }
-    size_t len = strlen(text) + 1;
-    char *copy = corr_arena_alloc(&s->sel->arena, 1, len);
-
-    s->no_memory |= !copy;
-    return copy ? memcpy(copy, text, len) : "";
-}
-
-static void choose_kind(selecting *s)
-{
-    kind_choice list[64];
-    size_t n = list_choices(s, list, countof(list));
-    size_t at = choose(s, list, n);
-
-    s->sel->facts.others = corr_str_of(name_others(s, list, n, at));
-    s->kind = at < n ? list[at].name : (corr_str){ "", 0 };
-    s->sel->facts.kind = s->kind;
-}
 
 /* ---- filters: one verdict a distinct value ------------------------------------ */
 
@@ -716,9 +604,11 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
     sel->facts.evidence.expected = -1;
     code = prepare(&s);
     if (!code) {
-        choose_kind(&s);
+        s.no_memory =
+            !select_kind(st, q, &sel->arena, &s.kind, &sel->facts.others);
+        sel->facts.kind = s.kind;
         for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
-            if (takes_input(&s, i))
+            if (select_takes(st, q, i))
                 select_input(&s, i);
         finish(&s);
     }
