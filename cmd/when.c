@@ -177,6 +177,34 @@ static void say_metrics(const cmd_ctx *ctx, corr_report *r,
                          corr_timeline_facts_of(t).more_metrics);
 }
 
+/* The input that a path was named for; n: there is none. */
+static uint32_t input_of(const corr_store *st, const char *path)
+{
+    uint32_t i = 0;
+
+    while (i < corr_inputs(st) && strcmp(corr_input_at(st, i).path, path) != 0)
+        i++;
+    return i;
+}
+
+/* Files that were named as metrics, and hold none. */
+static void say_no_metrics(const cmd_ctx *ctx, corr_report *r)
+{
+    const opt_list *metrics = &((const when_opts *)ctx->opts)->metrics;
+
+    for (size_t k = 0; k < metrics->n; k++) {
+        const uint32_t i = input_of(ctx->store, metrics->item[k]);
+        if (i == corr_inputs(ctx->store) || corr_input_at(ctx->store, i).series)
+            continue;
+        corr_report_note(r, CORR_WARNING, "NO_METRIC", (int)i,
+                         "no metric is in it, though --metric names it");
+        corr_report_line(r,
+                         "--metric %s: no metric is in it, it is read as any "
+                         "other file",
+                         metrics->item[k]);
+    }
+}
+
 static void say_others(const cmd_ctx *ctx, corr_report *r,
                        const corr_timeline *t)
 {
@@ -209,6 +237,7 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_report_blank(r);
     cmd_strips(ctx, r, t, &(strip_opts){ .all = ctx->output->all });
     say_metrics(ctx, r, t);
+    say_no_metrics(ctx, r);
     say_others(ctx, r, t);
     return CORR_OK;
 }

@@ -453,3 +453,9 @@ Alerts are when they began and ended, and stand beside the code.
     1 file, 2026-11-21 17:22:29.755Z..17:22:29.755Z
     file            format  holds
     standard input  alerts  1 series of alerts
+
+A file that is named as metrics and holds none.
+
+    $ I=$DATA/incident; corr when $I/pricing.cpu.06.pb.gz --metric $I/pricing.cpu.07.pb.gz | tail -n 2
+    --metric ../data/incident/pricing.cpu.07.pb.gz: no metric is in it, it is read
+      as any other file
