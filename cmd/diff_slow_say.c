@@ -162,6 +162,8 @@ static const char *label_of(const slow_page *p, const corr_contrast_row *r)
         return "its own, not divided";
     if (r->kind == CORR_SPENT_CPU && p->f.runnable)
         return "running Java";
+    if (r->kind == CORR_SPENT_GC && r->name.n)
+        return corr_report_text(p->r, "JVM pause %.*s", CORR_STR_ARG(r->name));
     return corr_report_text(p->r, "%s%.*s", label[r->kind],
                             CORR_STR_ARG(r->name));
 }

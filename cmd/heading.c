@@ -21,6 +21,7 @@ static const struct {
     { "lock", "Waits for locks" },
     { "gc", "GC pauses" },
     { "safepoint", "Safepoint pauses" },
+    { "time_to_safepoint", "Times to safepoint" },
     { "block", "Waits" },
     { "mutex", "Waits inflicted by mutexes" },
     { "offcpu", "Time off CPU" },
@@ -40,9 +41,10 @@ static corr_str words_of(corr_str kind)
 static const struct {
     const char *kind, *one;
 } measured_words[] = {
-    { "lock", "wait" },       { "park", "wait" }, { "sleep", "wait" },
-    { "io", "wait" },         { "wait", "wait" }, { "gc", "pause" },
-    { "safepoint", "pause" },
+    { "lock", "wait" },       { "park", "wait" },
+    { "sleep", "wait" },      { "io", "wait" },
+    { "wait", "wait" },       { "gc", "pause" },
+    { "safepoint", "pause" }, { "time_to_safepoint", "pause" },
 };
 
 const char *cmd_one(corr_str kind, bool measured)

@@ -220,6 +220,8 @@ static const char *label_of(const shown *t, const corr_ledger_row *row)
 {
     if (row->kind == CORR_SPENT_CPU && t->f.has_cpu && t->f.runnable)
         return "running Java";
+    if (row->kind == CORR_SPENT_GC && row->name.n)
+        return "JVM pause";
     return words[row->kind].label;
 }
 
@@ -252,9 +254,12 @@ static corr_cell memo_cell(const shown *t, uint32_t line, uint32_t column)
     if (column != 4)
         return corr_cell_text("");
     const char *pause = span_time(t->s->r, row.memo, t->length);
+    const char *what = row.memo_named == 0          ? "GC pause"
+                       : row.memo_named == row.memo ? "JVM pause"
+                                                    : "JVM pauses";
     return corr_cell_either(
-        corr_report_text(t->s->r, "of which GC pause %s, not added", pause),
-        corr_report_text(t->s->r, "GC pause %s", pause));
+        corr_report_text(t->s->r, "of which %s %s, not added", what, pause),
+        corr_report_text(t->s->r, "%s %s", what, pause));
 }
 
 static corr_cell screen_cell(const void *ctx, uint32_t line, uint32_t column)
@@ -424,6 +429,20 @@ static void say_machine(const shown *t)
                               100 * t->f.machine));
 }
 
+/* A thread that has stopped is seen by nobody until the last one has, too. */
+static void say_stopping(const shown *t)
+{
+    if ((double)t->f.stopping * 100 < (double)t->length * NOTABLE_PERCENT)
+        return;
+    cmd_warn(t->s->r, "TIME_TO_SAFEPOINT",
+             corr_report_text(
+                 t->s->r,
+                 "for %s of its time the JVM waited for threads to stop (time "
+                 "to safepoint): those that had could not go on, and that is "
+                 "in no row of its own",
+                 span_time(t->s->r, t->f.stopping, t->length)));
+}
+
 static void say_sampler(const shown *t)
 {
     const char *text =
@@ -509,6 +528,7 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
     if (span_ledger_has_cpu(s))
         cmd_say_rescaled(s->ctx, s->r, t->f.rescaled, 1);
     say_machine(t);
+    say_stopping(t);
     say_sampler(t);
     return CORR_OK;
 }

@@ -357,7 +357,8 @@ static corr_code check_kind(corr_by rows, const char *kind, corr_err *err)
         return CORR_EUSAGE;
     }
     if (rows == CORR_BY_GC && strcmp(kind, "gc") != 0 &&
-        strcmp(kind, "safepoint") != 0) {
+        strcmp(kind, "safepoint") != 0 &&
+        strcmp(kind, "time_to_safepoint") != 0) {
         corr_fail(err, CORR_EUSAGE, "--by gc is about pauses, not about %s",
                   kind);
         corr_hint(err, "leave out what is measured, or take --kind safepoint");

@@ -487,6 +487,7 @@ void jfr_take_wait(jfr *j, const jfr_meaning *m);
 void jfr_take_stall(jfr *j, const jfr_meaning *m);
 void jfr_take_pause(jfr *j, const jfr_meaning *m);
 void jfr_take_operation(jfr *j, const jfr_meaning *m);
+void jfr_take_stop(jfr *j, const jfr_meaning *m);
 void jfr_take_collection(jfr *j, const jfr_meaning *m);
 void jfr_take_scope(jfr *j, const jfr_meaning *m);
 void jfr_take_attached(jfr *j, const jfr_meaning *m);

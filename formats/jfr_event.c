@@ -89,6 +89,7 @@ static const jfr_meaning meanings[] = {
     WAIT("jdk.MethodTrace", "method", CORR_WAIT_NONE),
     PAUSE("jdk.GCPhasePause", jfr_take_pause, "gc"),
     PAUSE("jdk.ExecuteVMOperation", jfr_take_operation, "safepoint"),
+    PAUSE("jdk.SafepointBegin", jfr_take_stop, "time_to_safepoint"),
 
     ONE("jdk.JavaExceptionThrow", "exception"),
     ONE("jdk.JavaErrorThrow", "exception"),

@@ -52,6 +52,8 @@ static const some each[] = {
     { "gc", "jdk.GCPhasePause! " TIMED "gcId:int;", "1001 9 1\n1002 8 2" },
     { "safepoint", "jdk.ExecuteVMOperation! " TIMED "safepoint:boolean;",
       "1001 9 1\n1002 8 0\n1003 7 1" },
+    { "time_to_safepoint", "jdk.SafepointBegin! " TIMED "safepointId:long;",
+      "1001 9 1\n1003 7 2" },
     { "exception", "jdk.JavaExceptionThrow! " AT WHOSE "message:String;",
       "1001 1 1 'a'\n1002 0 1 'b'\n1003 2 2 'c'" },
     { "activation",

@@ -133,3 +133,12 @@ void jfr_take_operation(jfr *j, const jfr_meaning *m)
     }
     jfr_add(j, m, &row);
 }
+
+/* The threads of the JVM stop for what comes next; those that have stopped wait
+ * for the last one. */
+void jfr_take_stop(jfr *j, const jfr_meaning *m)
+{
+    const corr_sample_row row = interval(j, m);
+
+    jfr_add(j, m, &row);
+}

@@ -208,6 +208,15 @@ static void only_operations_at_a_safepoint_stop_all_threads(void **state)
                  "");
 }
 
+static void what_threads_are_stopped_for_waits_for_the_last(void **state)
+{
+    (void)state;
+    assert_event("jdk.SafepointBegin! " TIMED
+                 "eventThread:java.lang.Thread* safepointId:long",
+                 "jdk.SafepointBegin", "1001 7 0 5", "time_to_safepoint",
+                 "+1 7 ?  for=7");
+}
+
 /* ---- which span a thread works for -------------------------------------------------- */
 
 #define TRACE "0af7651916cd43dd8448eb211c80319c"
@@ -620,6 +629,7 @@ int main(void)
         cmocka_unit_test(a_threshold_says_that_shorter_ones_were_not_recorded),
         cmocka_unit_test(a_pause_has_the_name_and_cause_of_its_collection),
         cmocka_unit_test(only_operations_at_a_safepoint_stop_all_threads),
+        cmocka_unit_test(what_threads_are_stopped_for_waits_for_the_last),
         cmocka_unit_test(a_scope_is_an_activation_as_long_as_it_lasts),
         cmocka_unit_test(scopes_have_another_name_too),
         cmocka_unit_test(any_event_with_a_field_of_context_is_an_activation),

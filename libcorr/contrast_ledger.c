@@ -33,7 +33,8 @@ typedef struct divider {
 
 static bool is_named(corr_spent kind)
 {
-    return kind == CORR_SPENT_CHILD || kind == CORR_SPENT_ASYNC;
+    return kind == CORR_SPENT_CHILD || kind == CORR_SPENT_GC ||
+           kind == CORR_SPENT_ASYNC;
 }
 
 static bool add_ns(divider *d, corr_spent kind, bool undivided, corr_str name,

@@ -269,21 +269,22 @@ static bool is_of_pause(const ledger_claim *pause, const ledger_claim *wait)
            wait->to <= add_clamped(pause->to, RELEASE_NS);
 }
 
-/* Who has the time from t on; NULL: nobody.  *inside: a pause goes on as well,
- * and is not added. */
-static const ledger_claim *owner_at(const divider *d, int64_t t, bool *inside)
+/* Who has the time from t on; NULL: nobody.  *inside: the pause that goes on as
+ * well, and is not added. */
+static const ledger_claim *owner_at(const divider *d, int64_t t,
+                                    const ledger_claim **inside)
 {
     const ledger_claim *pause = active(d, CORR_SPENT_GC, t);
     const ledger_claim *wait = NULL;
 
-    *inside = false;
+    *inside = NULL;
     if (active(d, CORR_SPENT_CHILD, t))
         return active(d, CORR_SPENT_CHILD, t);
     for (size_t i = 0; !wait && i < countof(waits); i++)
         wait = active(d, waits[i], t);
     if (pause && (!wait || is_of_pause(pause, wait)))
         return pause;
-    *inside = pause != NULL;
+    *inside = pause;
     return wait ? wait : active(d, CORR_SPENT_LOST, t);
 }
 
@@ -311,7 +312,7 @@ static bool drop_slivers(divider *d)
 {
     int64_t *has = corr_arena_new(&d->scratch, int64_t, d->nclaim + 1);
     size_t kept = 0;
-    bool inside;
+    const ledger_claim *inside;
 
     if (!has)
         return false;
@@ -332,7 +333,7 @@ static bool drop_slivers(divider *d)
 
 static bool divide_piece(divider *d, int64_t from, int64_t to)
 {
-    bool inside;
+    const ledger_claim *inside;
 
     begin_claims(d, from);
     const ledger_claim *c = owner_at(d, from, &inside);
@@ -346,6 +347,8 @@ static bool divide_piece(divider *d, int64_t from, int64_t to)
     d->met[c - d->claim] = true;
     if (inside)
         d->l->row.v[row].memo += to - from;
+    if (inside && inside->name)
+        d->l->row.v[row].memo_named += to - from;
     return add_piece(d, from, to, row);
 }
 
@@ -449,6 +452,7 @@ static void state_bounds(divider *d)
         r->lo = max_i64(0, sub_clamped(r->ns, half));
         r->hi = min_i64(add_clamped(r->ns, half), d->ask->to - d->ask->from);
         r->memo = min_i64(r->memo, r->ns); /* samples took some */
+        r->memo_named = min_i64(r->memo_named, r->memo);
         more = add_clamped(more, r->ns - r->lo);
         less = add_clamped(less, r->hi - r->ns);
     }

@@ -56,7 +56,8 @@ typedef struct ledger_row {
     uint32_t name;
     int64_t ns, lo, hi;
     int64_t events, obs;
-    int64_t memo; /* ns of pauses inside, not added */
+    int64_t memo;       /* ns of pauses inside, not added */
+    int64_t memo_named; /* of these, ns of pauses that have a name */
 } ledger_row;
 
 /* Largest first, then by kind and name; the remainder is the last one. */

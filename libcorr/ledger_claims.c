@@ -89,6 +89,11 @@ static const struct {
     [CORR_WAIT_PARK] = { CORR_SPENT_PARK, "class" },
 };
 
+static bool is_kind(const input *in, const segment *g, const char *name)
+{
+    return corr_str_is(input_text(in, in->kind.v[g->kind].name), name);
+}
+
 static bool is_home(const claims *c, uint32_t in, const segment *g, size_t row)
 {
     const uint8_t *is = c->home.is[in];
@@ -117,12 +122,37 @@ static bool is_of_next(const claims *c, int64_t from, int64_t to)
            sub_clamped(to, c->to) > inside;
 }
 
+/* A pause that holds one of the collector is that one's. */
+static bool is_of_collector(const input *in, int64_t from, int64_t to)
+{
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        if (!g->time || !is_kind(in, g, "gc"))
+            continue;
+        const size_t row = segment_from(g, from);
+        if (row < g->n && g->time[row] < to)
+            return true;
+    }
+    return false;
+}
+
+/* What the JVM stood still for; empty: for its collector. */
+static corr_str reason_of(const input *in, const segment *g, size_t row)
+{
+    if (!is_kind(in, g, "safepoint") ||
+        is_of_collector(in, g->time[row],
+                        add_clamped(g->time[row], g->dur[row])))
+        return (corr_str){ "", 0 };
+    return said_of(in, g, row, "name");
+}
+
 /* Rows may have begun before the span, however long ago. */
 static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
 {
     const input *in = store_input(c->homes->w->store, i);
     const segment *g = &in->segment.v[s];
     const corr_wait wait = in->kind.v[g->kind].wait;
+    const bool is_stop = is_kind(in, g, "time_to_safepoint");
     const size_t end = segment_from(g, c->to);
 
     for (size_t row = 0; row < end; row++) {
@@ -132,8 +162,15 @@ static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
             (wait != CORR_WAIT_PAUSE &&
              (!is_home(c, i, g, row) || is_of_next(c, from, to))))
             continue;
-        if (!add_claim(c, booked[wait].as, from, to,
-                       said_of(in, g, row, booked[wait].label)))
+        if (is_stop) {
+            c->stopping = add_clamped(c->stopping, min_i64(to, c->to) -
+                                                       max_i64(from, c->from));
+            continue;
+        }
+        const corr_str name = wait == CORR_WAIT_PAUSE
+                                  ? reason_of(in, g, row)
+                                  : said_of(in, g, row, booked[wait].label);
+        if (!add_claim(c, booked[wait].as, from, to, name))
             return false;
     }
     return true;
@@ -168,11 +205,6 @@ static void note_kinds(claims *c, const input *in)
 }
 
 /* ---- samples --------------------------------------------------------- */
-
-static bool is_kind(const input *in, const segment *g, const char *name)
-{
-    return corr_str_is(input_text(in, in->kind.v[g->kind].name), name);
-}
 
 static int64_t common(const loss_row *w, const input *in)
 {

@@ -17,6 +17,8 @@ typedef struct claims {
     bool cut_off;  /* they end before the span does */
     int64_t lost_from, lost_to; /* what of its time may be lost: from when, up
                                    to when; CORR_NO_TIME: not told */
+    int64_t stopping; /* ns in which threads were stopped one by one: which of
+                         them when nobody says, so nothing is claimed */
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
     vec(loss_row) told[LEDGER_SOURCES]; /* when a recording has told samples */

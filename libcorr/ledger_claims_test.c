@@ -1,4 +1,4 @@
-/* Tests of what a ledger is made of: time off CPU. */
+/* Tests of what a ledger is made of: time off CPU, and pauses. */
 #include "test_locks.h"
 
 #include "corr_view.h"
@@ -67,10 +67,77 @@ static void time_off_cpu_ends_when_it_is_told(void **state)
     corr_store_free(st);
 }
 
+/* ---- pauses ------------------------------------------------------------ */
+
+static void pauses(corr_build *b, const char *kind, double from, double to,
+                   const char *labels)
+{
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(kind),
+                                           .type = corr_str_of(kind),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = CORR_WAIT_PAUSE });
+
+    corr_add_sample(
+        b, &(corr_sample_row){ .kind = k,
+                               .labels = testing_labels(b, labels),
+                               .time = testing_ms(from),
+                               .duration = testing_ms(to) - testing_ms(from),
+                               .value = 1 });
+}
+
+static void stopped(corr_build *b)
+{
+    begin(b);
+    pauses(b, "time_to_safepoint", 100, 140, "");
+    pauses(b, "time_to_safepoint", 380, 450, "");
+    pauses(b, "safepoint", 140, 150, "name=G1CollectForAllocation");
+    pauses(b, "gc", 141, 149, "cause=full");
+    pauses(b, "safepoint", 200, 230, "name=PrintThreads");
+    off_cpu(b, 7, 300, 20, 1); /* its thread is known */
+}
+
+static void a_pause_says_what_for_unless_it_is_the_collectors(void **state)
+{
+    static const struct {
+        const char *name;
+        int64_t ns, events;
+    } want[] = {
+        { "PrintThreads", 30 * MS, 1 },
+        { "", 10 * MS, 1 },
+    };
+    corr_err err = { 0 };
+    corr_store *st = testing_store(request, stopped);
+    corr_waterfall *w = corr_waterfall_of(st, testing_trace(1), &err);
+    corr_ledger *l = w ? corr_ledger_of(w, 0, &err) : NULL;
+    size_t n = 0;
+
+    (void)state;
+    assert_non_null(l);
+    for (uint32_t i = 0; i < corr_ledger_size(l); i++) {
+        const corr_ledger_row r = corr_ledger_at(l, i);
+        if (r.kind != CORR_SPENT_GC)
+            continue;
+        assert_true(n < sizeof want / sizeof *want);
+        assert_true(corr_str_is(r.name, want[n].name));
+        assert_int_equal(r.ns, want[n].ns);
+        assert_int_equal(r.events, want[n].events);
+        n++;
+    }
+    assert_int_equal(n, sizeof want / sizeof *want);
+    /* of which thread nobody says */
+    assert_int_equal(corr_ledger_facts_of(l).stopping, 60 * MS);
+    corr_ledger_free(l);
+    corr_waterfall_free(w);
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_off_cpu_ends_when_it_is_told),
+        cmocka_unit_test(a_pause_says_what_for_unless_it_is_the_collectors),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

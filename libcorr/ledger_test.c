@@ -224,6 +224,22 @@ static void a_pause_inside_a_wait_is_the_waits_unless_it_held_it(void **state)
     assert_true(of_pause(130, 120, 200) == 30);
 }
 
+static void of_pauses_inside_a_wait_those_with_a_name_are_told(void **state)
+{
+    const ledger_claim claims[] = {
+        claim(CORR_SPENT_LOCK, 100, 200, OTHER),
+        claim(CORR_SPENT_GC, 110, 120, NONE),
+        claim(CORR_SPENT_GC, 130, 135, SELECT_CART),
+    };
+
+    (void)state;
+    ledger l =
+        divided(&(ledger_ask){ .to = 300 * MS, .claim = claims, .nclaim = 3 });
+    assert_int_equal(row(&l, CORR_SPENT_LOCK, OTHER).memo, 15 * MS);
+    assert_int_equal(row(&l, CORR_SPENT_LOCK, OTHER).memo_named, 5 * MS);
+    ledger_clear(&l);
+}
+
 static void a_wait_that_ends_inside_a_pause_keeps_its_part(void **state)
 {
     const ledger_claim claims[] = {
@@ -655,6 +671,7 @@ int main(void)
         cmocka_unit_test(a_split_of_the_largest_numbers_keeps_the_sum),
         cmocka_unit_test(each_kind_goes_before_those_behind_it),
         cmocka_unit_test(a_pause_inside_a_wait_is_the_waits_unless_it_held_it),
+        cmocka_unit_test(of_pauses_inside_a_wait_those_with_a_name_are_told),
         cmocka_unit_test(a_wait_that_ends_inside_a_pause_keeps_its_part),
         cmocka_unit_test(a_pause_during_a_child_is_the_childs),
         cmocka_unit_test(

@@ -172,6 +172,7 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .cut_off = c->cut_off,
                             .lost_from = c->lost_from,
                             .lost_to = c->lost_to,
+                            .stopping = c->stopping,
                             .machine = machine_load(c) };
 
     for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++) {
@@ -202,7 +203,8 @@ corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i)
                               .hi = r->hi,
                               .events = r->events,
                               .obs = r->obs,
-                              .memo = r->memo };
+                              .memo = r->memo,
+                              .memo_named = r->memo_named };
 }
 
 uint32_t corr_ledger_holdings(const corr_ledger *l)

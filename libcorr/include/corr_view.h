@@ -463,11 +463,13 @@ typedef struct corr_ledger corr_ledger;
 typedef struct corr_ledger_row {
     corr_spent kind;
     corr_how how;
-    corr_str name;      /* child, lock's class, peer, file; empty: none */
+    corr_str name;      /* child, lock's class, peer, file, what the JVM stood
+                           still for; empty: none, of pauses: the collector */
     int64_t ns, lo, hi; /* of sampled rows and of the remainder: 95 % */
     int64_t events;     /* that measure it */
     int64_t obs;        /* samples */
     int64_t memo;       /* ns of pauses inside, not added */
+    int64_t memo_named; /* of these, ns of pauses not of the collector */
 } corr_ledger_row;
 
 /* Why there are no rows. */
@@ -521,6 +523,7 @@ typedef struct corr_ledger_facts {
     /* Of a span with a row of what is lost: the time of which they have
      * nothing; CORR_NO_TIME: not told. */
     int64_t lost_from, lost_to;
+    int64_t stopping; /* ns in which the JVM waited for its threads to stop */
     double machine; /* share of the machine's CPUs that was in use meanwhile, by
                        whomever, as the recording says; 0: not known */
 } corr_ledger_facts;

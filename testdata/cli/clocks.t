@@ -236,12 +236,12 @@ is asked about: a recording that is an hour ahead.
     >   corr top -q --from 17:22:00 --to 17:23:00 -n 1 $f $DATA/incident/traces.otlp.jsonl.gz |
     >   sed -n '/^CPU/p;/^ *[0-9]/p'
     > done
-    CPU  1m00s  2,477 samples of 10 ms = 24.8 s  (12 other kinds)
+    CPU  1m00s  2,477 samples of 10 ms = 24.8 s  (13 other kinds)
           17:22:00Z            17:23:00Z  2 s a column
      88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
      11.1                2.75 s    275  474 more functions (-n 0 shows all)
     corr: warning: times of hour.jfr shifted by -3600.000 s (±0.0 ms): looks like a time-zone error
-    CPU  1m00s  2,477 samples of 10 ms = 24.8 s  (12 other kinds)
+    CPU  1m00s  2,477 samples of 10 ms = 24.8 s  (13 other kinds)
           17:22:00Z            17:23:00Z  2 s a column
      88.9  1.2    88.9  22.02 s  2,202  lab.checkout.Work.mix
      11.1                2.75 s    275  474 more functions (-n 0 shows all)

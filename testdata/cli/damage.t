@@ -225,7 +225,7 @@ what was lost first; info names more of the files, and tells all.
     corr: pricing.pb: it ends inside the field that begins at byte 8955
     corr: 4 files: 10..20 samples have no time: they are taken to be of when the file was written (scrape.20, scrape.30, 2 more)
     corr: 4 more warnings: "corr info" says them all
-    CPU  15h00m31s  3,108 samples = 31.1 s  (14 other kinds)
+    CPU  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
     not CPU time: the sampler takes threads that would run Java code, with a CPU or
       waiting for one, and misses native code, stubs and allocation
 
@@ -238,7 +238,7 @@ what was lost first; info names more of the files, and tells all.
     corr: large.folded: line 31 does not end in a count, at byte 16749
     corr: pricing.pb: it ends inside the field that begins at byte 8955
     corr: 4 files: 10..20 samples have no time: they are taken to be of when the file was written (scrape.20, scrape.30, 2 more)
-    CPU  15h00m31s  3,108 samples = 31.1 s  (14 other kinds)
+    CPU  15h00m31s  3,108 samples = 31.1 s  (15 other kinds)
     $ corr info many 2>&1 >/dev/null
     corr: buckets.json: the input ends inside an answer of Prometheus; its last 3 bytes cannot be used, at byte 20000
     corr: 3 files: the input ends inside an export request; its last 203..373 bytes cannot be used (cut.7000.pb, cut.8000.pb, cut.9000.pb)

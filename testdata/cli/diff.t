@@ -150,7 +150,7 @@ What a profile does not say, the traces of its process may, or its spans.
     too few spans to compare: 20 of an operation on each side are the least
     [4]
     $ corr top -q --label http.route=/quote $X -n 1
-    CPU of checkout  2m08s  114 samples of 10 ms, a share of 1.13 s  (12 other
+    CPU of checkout  2m08s  114 samples of 10 ms, a share of 1.13 s  (13 other
       kinds)
     not CPU time: the sampler takes threads that would run Java code, with a CPU or
       waiting for one, and misses native code, stubs and allocation

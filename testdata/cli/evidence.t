@@ -295,7 +295,7 @@ What a recording says of its threads ties samples whatever is asked of them.
     $ corr span -q abc55335/s4 $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)
     $ corr top -q --span abc55335/s4 $I | sed -n '1p;/^evidence/p'
-    CPU of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms  (12 other
+    CPU of checkout in abc55335/s4  2m08s  16 samples of 10 ms = 160.0 ms  (13 other
     evidence  100% span activation   confidence 0.98 (exact)
     $ corr tree -q --span abc55335/s4 --cpu $I | grep ^evidence
     evidence  100% span activation   confidence 0.98 (exact)
@@ -307,10 +307,10 @@ nothing is tied to it.
 
     $ corr span -q abc55335/s4 --wall $I | sed -n '/^no /,$p'
     no samples of kind "wall", there are: thread_start cpu native alloc_bytes
-      exception io safepoint park gc sleep wait lock live_count
+      exception io time_to_safepoint safepoint park gc sleep wait lock live_count
     $ corr top -q --span abc55335/s4 --wall $I
     no samples of kind "wall", there are: thread_start cpu native alloc_bytes
-      exception io safepoint park gc sleep wait lock live_count
+      exception io time_to_safepoint safepoint park gc sleep wait lock live_count
     [4]
     $ corr span -q abc55335/s4 --lock $I | sed -n '/^no /,/^try/p'
     no code: the trace is here, but no sample can be tied to it

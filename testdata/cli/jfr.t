@@ -135,7 +135,7 @@ both together, not twice as long.
     $ corr info --width 100 $DATA/jfr/jfrsync.jfr.gz
     1 file, 1 service, 2026-11-21 17:11:34.785Z..17:12:31.087Z
     file                        format                   length  service         holds
-    ../data/jfr/jfrsync.jfr.gz  jfr, async-profiler 4.6  56.3 s  checkout 1.4.0  138 cpu, 8 more kinds
+    ../data/jfr/jfrsync.jfr.gz  jfr, async-profiler 4.6  56.3 s  checkout 1.4.0  138 cpu, 9 more kinds
 
     joins     ../data/jfr/jfrsync.jfr.gz  by span activation, 29.7% of 138 cpu samples, 53.7% of 231
               alloc_bytes samples, 82.4% of 17 sleep waits, 50.0% of 2 io waits, 16.9% of 172 park waits
@@ -143,7 +143,7 @@ both together, not twice as long.
     next      corr span 1dd01e99 ../data/jfr/jfrsync.jfr.gz
               corr top ../data/jfr/jfrsync.jfr.gz
     $ corr top -q -n 2 $DATA/jfr/jfrsync.jfr.gz
-    CPU  56.3 s  138 samples of 10 ms = 1.38 s  (8 other kinds)
+    CPU  56.3 s  138 samples of 10 ms = 1.38 s  (9 other kinds)
     138 samples: shares are within 9 points
 
     self%    ±  total%     self    n  function
@@ -243,7 +243,7 @@ Where a request's time went, and who held the lock that it waited for.
     child span     0.004 s    0.6%            1 span  INSERT lab.orders
     child span     0.001 s    0.1%            14 spans  SELECT lab.items
     child span     0.000 s    0.1%            1 span  SELECT lab.cart_items
-    GC pause       0.000 s    0.0%            2 pauses
+    JVM pause      0.000 s    0.0%            2 pauses  FindDeadlocks
     unobserved     0.190 s   31.9%            waits under 10 ms are not recorded
     total          0.597 s  100.0%
     unobserved: the machine was 100% busy meanwhile, so much of it may be waiting
@@ -264,7 +264,7 @@ Where a request's time went, and who held the lock that it waited for.
 Pauses, and the requests that were under way in each.
 
     $ corr top -q --by gc -n 4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    GC pauses of checkout  2m08s  206 pauses = 966.2 ms  (12 other kinds)
+    GC pauses of checkout  2m08s  206 pauses = 966.2 ms  (13 other kinds)
 
       paused  spans  from           pause                    delayed
      71.7 ms      1  17:23:11.036Z  G1New (G…cuation Pause)  GET /checkout d010ed06
@@ -273,14 +273,14 @@ Pauses, and the requests that were under way in each.
      28.0 ms      4  17:21:38.890Z  G1New (G…cuation Pause)  GET /quote 90a5d5ec +3
     796.5 ms                        202 more pauses
     $ corr top -q --by gc -n 1 --width 60 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    GC pauses of checkout  2m08s  206 pauses = 966.2 ms  (12
+    GC pauses of checkout  2m08s  206 pauses = 966.2 ms  (13
       other kinds)
 
       paused  spans  from           pause          delayed
      71.7 ms      1  17:23:11.036Z  G1Ne…n Pause)  GET…d010ed06
     894.5 ms                        205…pauses
     $ corr top -q --by gc --kind safepoint -n 2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
-    Safepoint pauses of checkout  2m08s  285 pauses = 997.1 ms  (12 other kinds)
+    Safepoint pauses of checkout  2m08s  285 pauses = 997.1 ms  (13 other kinds)
 
       paused  spans  from           pause                    delayed
      71.8 ms      1  17:23:11.036Z  G1CollectForAllocation   GET /checkout d010ed06
@@ -326,6 +326,22 @@ A request of which no sample was taken, though its process was recorded.
     next      corr span 3ff329e4/s4 ../data/incident/traces.otlp.jsonl.gz
               ../data/jfr/incident.jfr.gz   what is known of its time
 
+How long the JVM took to stop its threads.
+
+    $ corr top -q --by gc --kind time_to_safepoint -n 2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
+    Times to safepoint of checkout  2m08s  286 pauses = 290.0 ms  (13 other kinds)
+
+      paused  spans  from           pause                    delayed
+    169.8 ms      2  17:22:07.062Z  pause                    GET /report 75e80992 +1
+     17.2 ms      2  17:22:07.601Z  pause                    GET /report 1bfe8983 +1
+    103.0 ms                        284 more pauses
+
+A span much of which was in such a stop: of which thread it was, nobody says.
+
+    $ corr span -q 75e80992/53b2c7866916d3d2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^for /,/row of/p'
+    for 169.81 ms of its time the JVM waited for threads to stop (time to
+      safepoint): those that had could not go on, and that is in no row of its own
+
 Samples that are made to add up to the clocks of their threads, or to what the
 process used, say so at each number, and that some could not be.
 
@@ -335,7 +351,7 @@ process used, say so at each number, and that some could not be.
     corr: ../data/jfr/incident.jfr.gz: report-pool-# used 2.88 s by the thread clock, samples show 1.37 s: code in stubs, allocation or native calls is under-seen here
     corr: ../data/jfr/incident.jfr.gz: HttpClient-#-Worker-# used 0.52 s by the thread clock, samples show 0.14 s: code in stubs, allocation or native calls is under-seen here
     corr: ../data/jfr/incident.jfr.gz: HttpClient-#-SelectorManager used 0.31 s by the thread clock, samples show 0.04 s: code in stubs, allocation or native calls is under-seen here
-    CPU of checkout  2m08s  3,010 samples of 10 ms, rescaled to 35.2 s*  (12 other
+    CPU of checkout  2m08s  3,010 samples of 10 ms, rescaled to 35.2 s*  (13 other
       kinds)
     * rescaled to the clocks of threads, and shares are of that; n is what was
       sampled
@@ -354,7 +370,7 @@ process used, say so at each number, and that some could not be.
       83.6  2.4     83.6  11.11 s*  1,024  lab.checkout.Work.mix
       16.4                 2.18 s*    146  312 more functions (-n 0 shows all)
     $ corr tree -q --max-rows 3 --rescale-to-metric $DATA/jfr/incident.jfr.gz 2>/dev/null
-    CPU of checkout  2m08s  3,010 samples of 10 ms, rescaled to 43.9 s*  (12 other
+    CPU of checkout  2m08s  3,010 samples of 10 ms, rescaled to 43.9 s*  (13 other
       kinds)
     * rescaled to the CPU that the process used, and shares are of that; n is what
       was sampled
@@ -382,7 +398,7 @@ process used, say so at each number, and that some could not be.
     $ corr top -n 1 --rescale-to-clock $DATA/incident/pricing.cpu.00.pb.gz $DATA/jfr/incident.jfr.gz 2>&1 | grep -i rescale
     corr: ../data/incident/pricing.cpu.00.pb.gz: CPU is not rescaled: no clock of its threads is here
     corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 35.23 s; 0.41 s are of threads without a clock and stay as they are; 4.03 s on clocks of threads that no sample shows are not in it
-    CPU  2m08s  3,095 samples of 10 ms, rescaled to 36.1 s*  (12 other kinds)
+    CPU  2m08s  3,095 samples of 10 ms, rescaled to 36.1 s*  (13 other kinds)
     * rescaled to the clocks of threads, but for 1 of 2 files, of which nothing
     $ corr top -q -n 1 --alloc --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n 2p
     nothing here is rescaled: what this shows is not CPU of which a clock tells

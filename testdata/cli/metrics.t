@@ -279,7 +279,7 @@ Over time, beside a recording of one of the services, and alone.
     metric 4
       service:cpu:rate20s{instance="127.0.0.1:18181",job="checkout",service="che
       ckout"}, every 5 s
-    8 more series (--all)
+    9 more series (--all)
     $ corr when -q $M/heap.json --ascii
     2026-11-21 17:21:50.000Z..17:23:50.000Z  2m00s
 
@@ -443,7 +443,7 @@ Alerts are when they began and ended, and stand beside the code.
     metric 2
       ALERTS{alertname="CheckoutCpuHigh",alertstate="firing",env="lab",instance="127
       .0.0.1:18181",job="checkout",service="checkout",severity="warn",team="shop"}
-    5 more series (--all)
+    6 more series (--all)
     $ printf '{"status":"success","data":{"alerts":[]}}' | corr info -
     1 file
     file            format  holds

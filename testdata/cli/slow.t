@@ -17,7 +17,7 @@ duration of either side.
     GC pause                          1     7     +6  -1..+11     ~
     lock                              9    12     +3  -10..+15    ~
     sleep                            61    61     +0  -1..+0      ~
-    2 others (-n 0 shows all)         0     0     +0
+    5 others (-n 0 shows all)         0     0     +0
     total                           178   579   +401
     waits shorter than 10 ms each are not recorded and are inside "unobserved"
 
@@ -306,7 +306,7 @@ time need none.
     GATE INCONCLUSIVE tau 20%
     $ corr diff -q --slow p95 --op 'GET /checkout' $INPUTS --exit-code | tail -n 2
     the code cannot be judged: the normal side has 23% of the samples it could have
-    GATE FAIL parts 3 pass 3 fail 5 cannot-tell tau 20%
+    GATE FAIL parts 6 pass 3 fail 5 cannot-tell tau 20%
     $ corr diff -q --slow p95 --op 'GET /checkout' $TRACES --exit-code | tail -n 1
     GATE FAIL parts 0 pass 3 fail 2 cannot-tell tau 20%
     $ corr tree -q --slow p95 --op 'GET /checkout' $TRACES --exit-code | tail -n 1

@@ -146,7 +146,7 @@ Nothing is left: the filters that were given, and the kinds there are.
     [5]
     $ corr top -q --kind activation --by service $DATA/jfr/incident.jfr.gz
     no samples of kind "activation", there are: thread_start cpu native alloc_bytes
-      exception io safepoint park gc sleep wait lock live_count
+      exception io time_to_safepoint safepoint park gc sleep wait lock live_count
     [5]
     $ corr top -q --service checkout --json | grep -A 1 verdict
       "verdict": "nothing-found",

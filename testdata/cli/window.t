@@ -86,8 +86,8 @@ it, whatever is asked.
 
     $ corr info -q one/incident.jfr.gz@17:22:17..17:22:46 | grep -v next
     1 file, 1 service, 2026-11-21 17:22:17.000Z..17:22:46.000Z
-    file                                 format  length  service   holds
-    one/incident.…gz@17:22:17..17:22:46  jfr       29 s  checkout  2,033 cpu, 9 more
+    file                                format  length  service   holds
+    one/incident.…z@17:22:17..17:22:46  jfr       29 s  checkout  2,033 cpu, 10 more
 
     joins     one/incident.jfr.gz@17:22:17..17:22:46  by span activation, 99.4% of
               2,033 cpu samples, 93.6% of 6,434 alloc_bytes samples, 92.0% of 75 io
@@ -97,14 +97,14 @@ it, whatever is asked.
               service, not a request
               corr top one/incident.jfr.gz@17:22:17..17:22:46
     $ corr top -q --alloc -n 1 one/incident.jfr.gz@17:22:17..17:22:46
-    Bytes allocated  29 s  6,434 samples = 7.5 GB  (9 other kinds)
+    Bytes allocated  29 s  6,434 samples = 7.5 GB  (10 other kinds)
 
     self%    ±  total%      self      n  function
      40.6  4.2    40.6  3.062 GB  2,260  jdk…Unsafe.allocateUninitializedArray
      59.4               4.482 GB  4,174  634 more functions (-n 0 shows all)
     $ corr top -q --lock -n 1 one/incident.jfr.gz@17:21:30..17:21:40
     no samples of kind "lock", there are: thread_start cpu native alloc_bytes
-      exception io safepoint park gc sleep wait live_count
+      exception io time_to_safepoint safepoint park gc sleep wait live_count
     [5]
 
     $ corr trace -q one/incident.jfr.gz@17:22:17..17:22:46 | head -n 3
@@ -119,7 +119,7 @@ it, whatever is asked.
     jvm_user       ▅▅▆▆▃▃▆▆▃▄▇█▆▆▅▄▆▆▁▆▅█▄▅█▃▁▁▁  24%..51%
 
     $ corr top -q -n 1 one/incident.jfr.gz --from 17:22:17 --to 17:22:46 | head -n 1
-    CPU  29 s  2,033 samples of 10 ms = 20.3 s  (12 other kinds)
+    CPU  29 s  2,033 samples of 10 ms = 20.3 s  (13 other kinds)
     $ corr merge one/incident.jfr.gz@17:21:52..17:22:16 -o part.jfr
     corr: merged 1 chunk, 6.2 MB
     $ corr info -q one/buckets.json one/incident.jfr.gz@17:00..17:10 | head -n 4
