@@ -82,9 +82,10 @@ corr_code span_put_code(span_report *s, corr_err *err);
 corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
                         const corr_sel *sel, const char *scope,
                         const char *what, bool of_span, corr_err *err);
-/* Too few samples for a breakdown: those of all spans like span at. */
+/* Too few samples for a breakdown: those of all spans like span at, where they
+ * have more. */
 corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
-                        corr_err *err);
+                        bool *put, corr_err *err);
 /* The same for an id that only labels know. */
 corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                                const corr_query *q, corr_err *err);

@@ -369,13 +369,28 @@ static corr_code put_answer(span_report *s, span_data *d, answer how,
                                code_words(s, s->focus, false), true, err);
 }
 
+/* Spans like it, or, where labels name requests only, requests like its own. */
+static corr_code put_pool(const span_report *s, span_data *d, corr_err *err)
+{
+    bool put;
+    corr_code code = span_put_pool(s, d, s->focus, &put, err);
+
+    if (!code && !put && local_root_of(s, s->focus) != s->focus)
+        code = span_put_pool(s, d, local_root_of(s, s->focus), &put, err);
+    return code;
+}
+
 /* Without samples that are tied to it: none may have been taken. */
 static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
 {
+    const corr_str kind = s->facts.kind;
+
     if (span_has_ledger(s) && !span_ledger_has_cpu(s)) {
         corr_report_blank(s->r);
-        corr_report_line(s->r, "no sample was taken of its thread meanwhile: "
-                               "there is no code to show");
+        corr_report_line(s->r,
+                         "no %.*s%ssample was taken of its thread meanwhile: "
+                         "there is no code to show",
+                         CORR_STR_ARG(kind), kind.n ? " " : "");
         if (s->facts.evidence.whys && corr_str_is(s->facts.kind, "cpu"))
             corr_report_line(s->r, "%s", span_too_little(s));
     } else {
@@ -383,7 +398,7 @@ static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
             corr_report_blank(s->r);
         span_put_failure(s);
     }
-    return span_put_pool(s, d, local_root_of(s, s->focus), err);
+    return put_pool(s, d, err);
 }
 
 /* What its process did over time, where samples tell. */
@@ -401,6 +416,7 @@ corr_code span_put_code(span_report *s, corr_err *err)
 {
     span_data *d = corr_report_alloc(s->r, sizeof *d, 1);
     const answer how = answer_of(s);
+    bool put;
 
     if (!d)
         return corr_no_memory(err);
@@ -431,7 +447,7 @@ corr_code span_put_code(span_report *s, corr_err *err)
     if (how != ANSWER_WINDOW && how != ANSWER_CAPTURED)
         code = span_put_pool(
             s, d, how == ANSWER_SHARE ? local_root_of(s, s->focus) : s->focus,
-            err);
+            &put, err);
     if (how != ANSWER_CAPTURED)
         say_others(s);
     if (!o->holders)

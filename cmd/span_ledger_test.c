@@ -404,9 +404,9 @@ static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
 static void samples_without_a_period_are_no_time(void **state)
 {
     (void)state;
-    assert_non_null(
-        strstr(answer(uncosted, false, "text", 80, "s1 calc", "\nno sample"),
-               "93.6%    CPU samples name no period\n"));
+    assert_non_null(strstr(
+        answer(uncosted, false, "text", 80, "s1 calc", "\nno cpu sample"),
+        "93.6%    CPU samples name no period\n"));
 }
 
 static void a_busy_machine_is_named_beside_what_is_unobserved(void **state)
@@ -427,8 +427,8 @@ static void a_thread_that_was_never_seen_has_no_code(void **state)
 {
     (void)state;
     assert_string_equal(
-        answer(others_run, false, "text", 80, "no sample", ": there"),
-        "no sample was taken of its thread meanwhile");
+        answer(others_run, false, "text", 80, "no cpu", ": there"),
+        "no cpu sample was taken of its thread meanwhile");
 }
 
 static void what_is_not_in_the_table_is_not_explained(void **state)
@@ -439,7 +439,7 @@ static void what_is_not_in_the_table_is_not_explained(void **state)
         "unobserved  2.620 s   93.6%    waits under 20 ms are not recorded\n"
         "total       2.800 s  100.0%\n"
         "\n"
-        "no sample was taken of its thread meanwhile: there is no c");
+        "no cpu sample was taken of its thread meanwhile: there is no c");
     assert_string_equal(
         answer(killed_before, false, "text", 80, "lost  ", "\n\n"),
         "lost        2.720 s   97.1%    the recording ends before the span "

@@ -107,8 +107,17 @@ static corr_code narrow(const span_report *s, const corr_span_view *v,
     return CORR_OK;
 }
 
+/* " that took about as long as s4": as the span itself, or as its request. */
+static const char *length_words(const span_report *s, const corr_span_view *v,
+                                uint32_t at)
+{
+    if (at == s->focus)
+        return " that took about as long";
+    return corr_report_text(s->r, " that took about as long as s%u", v->handle);
+}
+
 corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
-                        corr_err *err)
+                        bool *put, corr_err *err)
 {
     const corr_span_view v = corr_waterfall_at(s->w, at);
     corr_query q = like(s, &v);
@@ -116,6 +125,7 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
     char count[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
     uint32_t n = 0;
 
+    *put = false;
     if (mine >= FEW || s->query.weakest >= CORR_WINDOW ||
         is_left_out(&s->query, &v))
         return CORR_OK;
@@ -128,6 +138,7 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
     const corr_sel_facts f = corr_sel_facts_of(sel);
     if (f.evidence.attributed <= mine)
         return CORR_OK;
+    *put = true;
     corr_print_count(count, n);
     corr_print_count(all, llround(f.evidence.attributed)); /* as its tree */
     return span_put_tree(
@@ -136,7 +147,6 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
                          "%s spans named %.*s%s: %s samples; the span asked "
                          "about contributed %.0f",
                          count, CORR_STR_ARG(v.name),
-                         q.longest ? " that took about as long" : "", all,
-                         mine),
+                         q.longest ? length_words(s, &v, at) : "", all, mine),
         false, err);
 }

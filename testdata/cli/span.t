@@ -37,8 +37,8 @@ a quote, and the id is in the log.
     evidence  100% request share   confidence 0.60 (shared)
     coverage  3 of at most 5.9 samples expected (CPU-able 59.04 ms, 100 Hz): 50%
 
-    59 spans named GET /price that took about as long: 79 samples; the span asked
-      about contributed 3
+    59 spans named GET /price that took about as long as s6: 79 samples; the span
+      asked about contributed 3
     79 samples: shares are within 12 points
     total%  self%   n    function
     100.0%   0.0%  79  * net/http.(*conn).serve → … 6 frames … → main.endpoint.func1
