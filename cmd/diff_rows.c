@@ -165,14 +165,10 @@ const char *diff_mark(const char *mark)
     return strcmp(mark, ".") == 0 ? "·" : mark;
 }
 
-/* The stronger mark: of the function itself, or of what it answers for. */
-static const char *best_mark(const corr_diff_row *w)
+/* Of what its line tells: all that it answers for, or the function itself. */
+static const char *mark_of(const corr_diff_row *w)
 {
-    const bool own =
-        w->owned != 0 &&
-        (isnan(w->region_q) ? isnan(w->q) : !(w->q <= w->region_q));
-
-    return diff_mark(own ? w->region_mark : w->mark);
+    return diff_mark(w->owned != 0 ? w->region_mark : w->mark);
 }
 
 static corr_cell rest_cell(const corr_diff_row *w, uint32_t column)
@@ -224,7 +220,7 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_Q:
         return corr_cell_real(w.q);
     case D_MARK:
-        return corr_cell_text(best_mark(&w));
+        return corr_cell_text(mark_of(&w));
     case D_OWNED_BASE:
         return corr_cell_real(w.region[0]);
     case D_OWNED_NEW:
@@ -322,23 +318,13 @@ static bool line_strong(const void *ctx, uint32_t row)
     return s->line[row].strong;
 }
 
-/* What became of all that a function answers for, which is what a line shows:
- * what its own cost became may be told of others. */
-static corr_change shown_change(const corr_diff_row *w)
-{
-    return corr_change_of_part(w->change, w->owned);
-}
-
 static const char *word_of(diff_page *p, const corr_diff_row *w)
 {
-    const char *mark = best_mark(w);
-    const corr_change c = shown_change(w);
+    const char *mark = mark_of(w);
 
-    if (c != w->change)
-        return "~";
-    if (c == CORR_UNCLEAR || c == CORR_SAME)
+    if (w->change == CORR_UNCLEAR || w->change == CORR_SAME)
         return *mark == '\0' ? "~" : mark;
-    return corr_report_text(p->r, "%s %s", corr_change_name(c), mark);
+    return corr_report_text(p->r, "%s %s", corr_change_name(w->change), mark);
 }
 
 const char *diff_brief(const char *name)
@@ -356,19 +342,27 @@ const char *diff_brief(const char *name)
     return at;
 }
 
-static bool is_wide(const corr_diff_row *w)
+/* Where a change is of more than the function itself, all below counts; where
+ * of less, calls of it that cost as before, or are told of others, do not. */
+static const char *extent_of(const corr_diff_row *w)
 {
-    return fabs(w->region[0] - w->value[0]) > 0.01 * w->region[0] ||
-           fabs(w->region[1] - w->value[1]) > 0.01 * w->region[1];
+    bool less = false;
+
+    for (unsigned k = 0; k < 2; k++) {
+        const double own = w->value[k], told = w->region[k];
+        if (told - own > 0.01 * told)
+            return " +";
+        less = less || own - told > 0.1 * own;
+    }
+    return less ? " (in part)" : "";
 }
 
-/* Where a change is of more than the function itself, all below counts. */
 static const char *name_of(diff_page *p, const corr_diff_row *w, bool brief)
 {
     const char *name = brief ? diff_brief(w->name) : w->name;
 
     return corr_report_text(
-        p->r, "%s%s%s%s%s%s%s", name, is_wide(w) ? " +" : "",
+        p->r, "%s%s%s%s%s%s%s", name, extent_of(w),
         !w->pooled ? ""
         : brief    ? " (pooled)"
                    : " (pooled: numbering changed)",
@@ -392,11 +386,9 @@ static bool is_told(const diff_page *p, const corr_diff_row *w)
 /* For what stands below the table. */
 static void note_line(diff_page *p, const corr_diff_row *w)
 {
-    const corr_change c = shown_change(w);
-
-    if (c == CORR_NEW)
+    if (w->change == CORR_NEW)
         p->ceiling[0] = w->ceiling;
-    if (c == CORR_GONE)
+    if (w->change == CORR_GONE)
         p->ceiling[1] = w->ceiling;
     p->pooled = p->pooled || w->pooled;
 }
@@ -413,7 +405,7 @@ static void add_line(screen *s, const corr_diff_row *w)
         .hi = w->region_hi,
         .name = name_of(s->p, w, false),
         .brief = name_of(s->p, w, true),
-        .strong = corr_change_real(shown_change(w)),
+        .strong = corr_change_real(w->change),
     };
 }
 
@@ -485,7 +477,7 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
         if (!told || s->n > most) {
             o.n++;
             o.cut += told;
-            o.real = o.real || (told && corr_change_real(shown_change(&w)));
+            o.real = o.real || (told && corr_change_real(w.change));
             continue;
         }
         add_line(s, &w);

@@ -44,8 +44,9 @@ typedef struct diff_found {
 /* A row: what it is in order by, and what became of it. */
 typedef struct diff_row {
     uint32_t name;
-    uint32_t node; /* of the tree, that answers for most of the change */
-    corr_change change;
+    uint32_t node;      /* of the tree, that answers for most of the change */
+    corr_change change; /* of what it answers for, if of anything ... */
+    corr_change alone;  /* ... and of what it costs itself */
     double owned, delta;
     bool spread; /* no row tells of its change */
 } diff_row;

@@ -58,7 +58,7 @@ static corr_also_row function_row(const corr_diff *d, uint32_t row)
         .per = f->per,
         .name = r.name,
         .frame = corr_diff_frame(d, row),
-        .change = r.change,
+        .change = alone ? d->row.v[row].alone : r.change,
         .value = { alone ? r.value[0] : r.region[0],
                    alone ? r.value[1] : r.region[1] },
         .delta = alone ? r.delta : r.owned,
@@ -81,7 +81,7 @@ static bool add_functions(corr_also *a, const corr_diff *d,
 
     for (uint32_t i = 0; i < d->row.n && said < MOST_OF_A_KIND; i++) {
         const diff_row *of = &d->row.v[i];
-        if ((of->owned == 0 && !of->spread) || !corr_change_real(of->change))
+        if (!of->spread && (of->owned == 0 || !corr_change_real(of->change)))
             continue;
         if (waits && !o->leaves && diff_is_library(&d->fold, of->name, o->app))
             continue;

@@ -32,34 +32,29 @@ static double region_value(const corr_diff *d, unsigned w, uint32_t name)
                   : 0;
 }
 
-static corr_change class_of(const diff_maker *m, const diff_row *r)
+/* What became of what a function answers for, or of what it costs itself: by
+ * the numbers that tell of it, and no others. */
+static corr_change class_of(const diff_maker *m, const diff_row *r, bool told)
 {
     const corr_diff *d = m->d;
-    const double value[] = { diff_flat(d, 0, r->name),
-                             diff_flat(d, 1, r->name) };
-    const double region[] = { region_value(d, 0, r->name),
-                              region_value(d, 1, r->name) };
     const judge_row *with = diff_region_of(d, r->name);
-    const bool self_real = is_significant(d, d->found.judged[r->name].q);
-    const bool region_real = with && is_significant(d, with->q);
-    const bool told = r->owned != 0;
-    const double change = told ? r->owned : r->delta;
+    const judge_row *j = told && with ? with : &d->found.judged[r->name];
+    const bool real = is_significant(d, j->q);
+    const uint8_t on = d->fold.name.v[r->name].on;
+    double value[2];
 
+    for (unsigned w = 0; w < 2; w++)
+        value[w] =
+            told ? region_value(d, w, r->name) : diff_flat(d, w, r->name);
     if (m->moved[r->name].moved)
         return CORR_MOVED;
     if (d->facts.few)
         return CORR_SAME;
-    const bool real = self_real || region_real;
-    const uint8_t on = d->fold.name.v[r->name].on;
     if (real && on != DIFF_ON_BOTH && !d->found.renamed[r->name])
         return on == DIFF_ON_BASE ? CORR_GONE : CORR_NEW;
-    if (told && region_real && large(m, region[0], region[1]))
-        return change > 0 ? CORR_GREW : CORR_SHRANK;
-    if (self_real && large(m, value[0], value[1]))
-        return r->delta > 0 ? CORR_GREW : CORR_SHRANK;
-    if (told || large(m, value[0], value[1]))
-        return CORR_UNCLEAR;
-    return CORR_SAME;
+    if (real && large(m, value[0], value[1]))
+        return (told ? r->owned : r->delta) > 0 ? CORR_GREW : CORR_SHRANK;
+    return told || large(m, value[0], value[1]) ? CORR_UNCLEAR : CORR_SAME;
 }
 
 /* Whether it is marked so, also where it is too small for a class. */
@@ -170,9 +165,10 @@ static bool add_row(diff_maker *m, uint32_t name, double owned, uint32_t node)
     diff_row r = { .name = name, .node = node, .owned = owned };
 
     r.delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
-    r.change = class_of(m, &r);
-    d->facts.found =
-        d->facts.found || corr_change_real(r.change) || is_certain(d, &r);
+    r.alone = class_of(m, &r, false);
+    r.change = owned != 0 ? class_of(m, &r, true) : r.alone;
+    d->facts.found = d->facts.found || corr_change_real(r.change) ||
+                     corr_change_real(r.alone) || is_certain(d, &r);
     return vec_push(&d->row, r);
 }
 

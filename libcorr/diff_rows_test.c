@@ -339,6 +339,39 @@ static void a_part_that_went_the_other_way_is_not_called_so(void **state)
     clear(&w);
 }
 
+/* Dearer for all of its callers, but what it answers for, below one of them,
+ * differs as much from file to file. */
+static void put_dearer_for_all(FILE *f, int i)
+{
+    static const int noisy[] = { 60, 100, 140, 130, 100, 160 };
+    static const char *const callers[] = { "b", "c", "d", "e", "g" };
+
+    put(f, 5000 + i % 3, "main;other");
+    put(f, noisy[i], "main;a;f");
+    for (size_t k = 0; k < sizeof callers / sizeof *callers; k++)
+        fprintf(f, "%d %d main;%s;f\n", i < 3 ? 30 : 45, i < 3 ? 30 : 45,
+                callers[k]);
+}
+
+static void a_row_is_judged_by_what_it_tells(void **state)
+{
+    world w = compare(put_dearer_for_all);
+    const corr_diff_row f = row_of(w.d, "f");
+
+    (void)state;
+    NEAR(f.owned, 90, 1e-9);
+    NEAR(f.region[0], 300, 1e-9);
+    assert_true(f.region_lo < 1);
+    assert_string_equal(f.region_mark, "~");
+    assert_int_equal(f.change, CORR_UNCLEAR);
+    /* its change as a whole is told beside the rows */
+    NEAR(f.delta, 315, 1e-9);
+    assert_true(f.q < CORR_FDR && f.lo > 1);
+    assert_true(f.spread);
+    assert_true(corr_diff_facts_of(w.d).found);
+    clear(&w);
+}
+
 /* A million to one: still in the order of what they cost. */
 static void put_nearly_gone(FILE *f, int i)
 {
@@ -384,6 +417,7 @@ int main(void)
         cmocka_unit_test(a_row_says_where_its_code_is),
         cmocka_unit_test(the_tree_says_what_each_node_answers_for),
         cmocka_unit_test(a_part_that_went_the_other_way_is_not_called_so),
+        cmocka_unit_test(a_row_is_judged_by_what_it_tells),
         cmocka_unit_test(heavy_nodes_come_first_where_nearly_all_is_gone),
         cmocka_unit_test(a_comparison_without_memory_is_refused),
     };

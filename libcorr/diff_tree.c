@@ -188,7 +188,8 @@ bool diff_find_spread(diff_maker *m)
 
     for (size_t i = 0; i < d->row.n; i++) {
         diff_row *r = &d->row.v[i];
-        r->spread = r->owned == 0 && corr_change_real(r->change);
+        r->spread = corr_change_real(r->alone) &&
+                    (r->owned == 0 || !corr_change_real(r->change));
         if (!r->spread || told || !m->passes_up)
             continue;
         told = corr_arena_new(&m->scratch, double, d->fold.name.n);

@@ -128,7 +128,7 @@ What a profile does not say, the traces of its process may, or its spans.
 
             base     new    delta  ratio  95%         function (+ and below)
     total  6.753  60.857  +54.103   9.01  0.22..366
-    ~      5.868  50.789  +44.921   8.65  0.13..588   lab.checkout.Work.mix +
+    ~      5.868  50.789  +44.921   8.65  0.13..588   lab.checkout.Work.mix
     ~      0.000   7.657   +7.657         1.18..      CouponParser.rule +
     ·      0.838   0.000   -0.838   0.00  0.00..0.42  lab.checkout.Main.quote +
     ~      0.000   0.742   +0.742         0.87..      CouponParser.parse +
@@ -205,7 +205,7 @@ Beside the rows: what the clocks of threads say of a change.
 
               base     new    delta  ratio  95%         function (+ and below)
     total   17.072  76.126  +59.054   4.46  1.37..14.6
-    grew *   8.059  66.917  +58.858   8.30  1.66..41.5  lab.checkout.Work.mix +
+    grew *   8.059  66.917  +58.858   8.30  1.66..41.5  Work.mix (in part)
     ~        9.013   9.209   +0.196   1.02              115 other functions
     noise is judged by windows within one run: how runs differ is not in it
 

@@ -50,7 +50,7 @@ that tells of a part only is not used.
 
                base     new    delta  ratio  95%         function (+ and below)
     total    10.225  85.492  +75.267   8.36  5.15..13.6
-    grew **   0.710  76.745  +76.036    108  45.8..255   lab.checkout.Work.mix +
+    grew **   0.710  76.745  +76.036    108  45.8..255   Work.mix (in part)
     ~         9.516   8.747   -0.769   0.92              101 other functions
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:44 $M/buckets.json --width 100 | grep metric:
     requests are not counted by a metric: lab_request_duration_seconds_bucket tells of 84 s of the 87 s
@@ -107,7 +107,7 @@ What is expected of the report is of the same requests, and divided as it is.
     cannot tell  total <= base * 2     ×8.12  4.13..16.0
     cannot tell  cpu/request < 20 ms  120 ms  96.5..150
     $ corr diff -q $D --per total --expect 'total <= base * 2' --expect 'Work.mix self < 2 s' -n 1 | grep -E '^total|^cannot'
-    total   2.450  20.330  +17.880   8.30  0.51..136
+    total  2.450  20.330  +17.880   8.30  0.51..136
     cannot tell  total <= base * 2     ×8.30  0.51..136
     cannot tell  Work.mix self < 2 s  19.3 s  11.5..32.4
     $ corr diff -q $D --per share --expect 'Work.mix self < 50%' --expect 'Work.mix self < 2 s' -n 1 | tail -5

@@ -27,7 +27,7 @@ duration of either side.
 
              normal    slow    delta  ratio  95%         function (+ and below)
     total     31.39  165.45  +134.06   5.27  3.12..8.91
-    grew **   14.68  136.36  +121.69   9.29  3.49..24.7  lab.checkout.Work.mix +
+    grew **   14.68  136.36  +121.69   9.29  3.49..24.7  Work.mix (in part)
     ~         16.71   29.09   +12.38   1.74              83 other functions
     a function holding 20% of normal shows here only if it changes by ×3.07 or more
     names normalised: 12 lambdas, 3 hidden classes (--raw-names)
