@@ -4,7 +4,8 @@
  *
  * An operation is the stratum of a request (sides.h), its cost is divided by
  * the requests of its own.  Each function that changed is taken with what it
- * answers for.  Its two operations whose ratios are furthest apart must differ
+ * answers for and what it costs itself: where it changed under one operation,
+ * it answers for nothing under the others.  Its two operations whose ratios are furthest apart must differ
  * by more than chance, all pairs of all functions counted.
  */
 #include <math.h>
@@ -64,10 +65,9 @@ static bool choose_functions(splitting *s)
             s->row[s->n++] = i;
     for (uint32_t i = 0; i < s->n; i++) {
         const uint32_t name = d->row.v[s->row[i]].name;
+        s->by_name[name] = i + 1;
         if (d->found.region_of[name])
             s->by_region[d->found.region_of[name]] = i + 1;
-        else
-            s->by_name[name] = i + 1;
     }
     return true;
 }
@@ -85,7 +85,7 @@ static void add_part(void *ctx, const sides_row *row)
     const double by = row->stands * d->s.tied[s->which];
 
     for (size_t i = 0; i < countof(of); i++) {
-        if (!of[i])
+        if (!of[i] || (i && of[i] == of[0]))
             continue;
         cell *c = &s->cell[s->which][(of[i] - 1) * s->strata + row->stratum];
         c->cost =

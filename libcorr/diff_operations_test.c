@@ -3,7 +3,7 @@
 
 /* n requests of an operation, which take turns in so many samples. */
 static void put_operation(FILE *profile, FILE *spans_of, const char *name,
-                          int from, int samples, int tick)
+                          const char *handler, int from, int samples, int tick)
 {
     enum { REQUESTS = 40 };
     static unsigned id = 0x1000;
@@ -14,15 +14,16 @@ static void put_operation(FILE *profile, FILE *spans_of, const char *name,
                 id, from + i * 200, from + i * 200 + 150, name);
         fprintf(profile, "tag span_id %016x\n", id);
         for (int k = i; k < samples; k += REQUESTS)
-            fprintf(profile, "%d 1 @%lld main;mergeRules\n", tick,
-                    test_ms(from + i * 200 + 50));
+            fprintf(profile, "%d 1 @%lld main;%smergeRules\n", tick,
+                    test_ms(from + i * 200 + 50), handler);
         fprintf(profile, "%d 2 @%lld main;other\n", 2 * tick,
                 test_ms(from + i * 200 + 70));
     }
 }
 
 static corr_store *operations_of(const int quote[2], const int checkout[2],
-                                 const char *unit, int tick)
+                                 const char *const handler[2], const char *unit,
+                                 int tick)
 {
     static const char *const names[] = { "a0", "a1", "a2", "b0", "b1", "b2" };
     test_text both, one[6];
@@ -36,8 +37,9 @@ static corr_store *operations_of(const int quote[2], const int checkout[2],
                 "proc service.name shop host.name a\nwindow %d %d\n"
                 "kind cpu %s %d\n",
                 from, from + 10000, unit, tick);
-        put_operation(f, s, "/quote", from, quote[w] + i, tick);
-        put_operation(f, s, "/checkout", from, checkout[w] - i, tick);
+        put_operation(f, s, "/quote", handler[0], from, quote[w] + i, tick);
+        put_operation(f, s, "/checkout", handler[1], from, checkout[w] - i,
+                      tick);
         file[i] = (test_file){ w ? TEST_NEW : TEST_BASE, names[i],
                                test_done(&one[i]) };
     }
@@ -48,9 +50,11 @@ static corr_store *operations_of(const int quote[2], const int checkout[2],
     return st;
 }
 
+static const char *const no_handlers[] = { "", "" };
+
 static corr_store *operations(const int quote[2], const int checkout[2])
 {
-    return operations_of(quote, checkout, "ns", 10000000);
+    return operations_of(quote, checkout, no_handlers, "ns", 10000000);
 }
 
 static void operations_that_disagree_are_told(void **state)
@@ -83,6 +87,32 @@ static void operations_that_disagree_are_told(void **state)
     assert_int_equal(b.change, CORR_SAME);
     NEAR(b.ratio, 303. / 297, 1e-9);
     assert_string_equal(b.mark, "~");
+    corr_diff_free(d);
+    corr_store_free(st);
+}
+
+/* Where each operation has a handler of its own, a function answers for what
+ * changed below that of one; what it costs under the other is told as well. */
+static void operations_with_handlers_of_their_own_disagree(void **state)
+{
+    static const int quote[] = { 100, 190 }, checkout[] = { 100, 105 };
+    static const char *const handler[] = { "quote;", "checkout;" };
+    corr_store *st = operations_of(quote, checkout, handler, "ns", 10000000);
+    corr_diff *d = compared(st, NULL);
+    const corr_diff_row r = row_of(d, "mergeRules");
+
+    (void)state;
+    NEAR(r.region[0], 303 * 1e7 / 240, 1);
+    NEAR(r.value[0], 600 * 1e7 / 240, 1);
+    assert_int_equal(corr_diff_operations(d), 2);
+    const corr_also_row a = corr_diff_operation_at(d, 0);
+    const corr_also_row b = corr_diff_operation_at(d, 1);
+    assert_true(corr_str_is(a.operation, "/quote"));
+    NEAR(a.value[0], 303 * 1e7 / 120, 1);
+    NEAR(a.ratio, 582. / 303, 1e-9);
+    assert_true(corr_str_is(b.operation, "/checkout"));
+    NEAR(b.value[0], 297 * 1e7 / 120, 1);
+    NEAR(b.ratio, 303. / 297, 1e-9);
     corr_diff_free(d);
     corr_store_free(st);
 }
@@ -122,7 +152,7 @@ static void what_did_not_change_as_a_whole_is_not_split(void **state)
 static void samples_of_no_unit_are_split_alike(void **state)
 {
     static const int quote[] = { 100, 190 }, checkout[] = { 100, 105 };
-    corr_store *st = operations_of(quote, checkout, "count", 1);
+    corr_store *st = operations_of(quote, checkout, no_handlers, "count", 1);
     corr_diff *d = compared(st, NULL);
 
     (void)state;
@@ -242,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(operations_that_disagree_are_told),
+        cmocka_unit_test(operations_with_handlers_of_their_own_disagree),
         cmocka_unit_test(what_shrank_for_some_operations_only_is_told),
         cmocka_unit_test(what_did_not_change_as_a_whole_is_not_split),
         cmocka_unit_test(samples_of_no_unit_are_split_alike),
