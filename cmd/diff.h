@@ -67,6 +67,10 @@ const char *diff_range(const diff_page *p, double lo, double hi);
 const char *diff_mark(const char *mark);
 const char *diff_brief(const char *name);
 
+/* The same of a function that has another name, too: they differ, also where
+ * only the package or the folder does. */
+const char *diff_brief_beside(const char *name, const char *other);
+
 /* The rows and, unless the tree is asked for, the table on the screen. */
 corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err) CORR_CHECK;
 /* nodes[], and if so the tree on the screen. */

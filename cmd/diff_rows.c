@@ -342,6 +342,13 @@ const char *diff_brief(const char *name)
     return at;
 }
 
+const char *diff_brief_beside(const char *name, const char *other)
+{
+    const char *brief = diff_brief(name);
+
+    return strcmp(brief, diff_brief(other)) == 0 ? name : brief;
+}
+
 /* Where a change is of more than the function itself, all below counts; where
  * of less, calls of it that cost as before, or are told of others, do not. */
 static const char *extent_of(const corr_diff_row *w)
@@ -367,9 +374,9 @@ static const char *name_of(diff_page *p, const corr_diff_row *w, bool brief)
         : brief    ? " (pooled)"
                    : " (pooled: numbering changed)",
         w->renamed_from ? " (was " : "",
-        w->renamed_from
-            ? (brief ? diff_brief(w->renamed_from) : w->renamed_from)
-            : "",
+        w->renamed_from ? (brief ? diff_brief_beside(w->renamed_from, w->name)
+                                 : w->renamed_from)
+                        : "",
         w->renamed_from ? ")" : "",
         w->caller ? corr_report_text(p->r, " ← %s",
                                      brief ? diff_brief(w->caller) : w->caller)

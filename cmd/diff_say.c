@@ -582,7 +582,8 @@ static void say_renamed(diff_page *p)
 
     for (uint32_t i = 0; i < t.n; i++)
         names = corr_report_text(p->r, "%s%s%s to %s", names, i ? ", " : "",
-                                 diff_brief(t.v[i].was), diff_brief(t.v[i].is));
+                                 diff_brief_beside(t.v[i].was, t.v[i].is),
+                                 diff_brief_beside(t.v[i].is, t.v[i].was));
     if (t.n)
         say_name(p, "RENAMED",
                  corr_report_text(p->r, "renamed: %s%s", names,

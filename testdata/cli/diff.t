@@ -771,6 +771,16 @@ Where rows are cut, the last one is not called unchanged if they are in it.
     1 more row (-n 0 shows all)
     a function holding 1% of base shows here only if it changes by ×1.43 or more
 
+Names are told short, but those of a function that was renamed are not the same.
+
+    $ rm -rf was is; mkdir was is
+    $ for d in 1 2 3; do printf 'main;com.shop.%s0%d\n' 'v1.Tax.rate 3' $d 'v1.Tax.sum 9' $d >was/$d; done
+    $ for d in 1 2 3; do printf 'main;com.shop.%s0%d\n' 'v2.Tax.rate 3' $d 'v2.Tax.add 9' $d >is/$d; done
+    $ corr diff -q --per total was is | grep -A2 renamed
+    renamed: Tax.sum to Tax.add, com.shop.v1.Tax.rate to com.shop.v2.Tax.rate
+    no function changed significantly. A change smaller than 93% in a function with
+      1% of the cost would not have been seen.
+
 Intervals by drawing files again, of every row that has one; of few files they
 would be too short.
 
