@@ -75,6 +75,16 @@ The total, and several functions whose names would leave their place.
     after-deploy: the total got dearer; functions that did: App\controller\new, c
     [1]
 
+Each change is told once: of what a function calls its caller tells.
+
+    $ rm -rf old new; mkdir old new; for i in 1 2 3 4 5 6; do
+    >   printf 'm;shop.e 900%s\nm;shop.rule 300\nm;shop.rule;java.util.Map.get 30%s\n' $i $i >old/$i
+    >   printf 'm;shop.e 900%s\nm;shop.rule 600\nm;shop.rule;java.util.Map.get 90%s\n' $i $i >new/$i
+    > done
+    $ after-deploy old new --per total 2>&1 >/dev/null
+    after-deploy: the total got dearer; functions that did: shop.rule
+    [1]
+
 How corr diff shows its answer is not asked of this script, nor where it goes.
 
     $ after-deploy v1 v2 --json 2>&1 >options.md
