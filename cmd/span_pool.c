@@ -8,9 +8,6 @@
 /* Fewer samples than this of the span itself, and spans enough for deciles. */
 enum { FEW = 30, MANY_SPANS = 200, DECILES = 10 };
 
-static const char *const status_name[CORR_STATUS_COUNT] = { "unset", "ok",
-                                                            "error" };
-
 static void free_list(void *p)
 {
     corr_spanlist_free(p);
@@ -48,7 +45,7 @@ static bool is_left_out(const corr_query *q, const corr_span_view *v)
 {
     return is_other(q->op, v->name) || is_other(q->service, v->service) ||
            is_other(q->deploy, v->version) ||
-           is_other(q->status, corr_str_of(status_name[v->status]));
+           is_other(q->status, corr_str_of(corr_status_name(v->status)));
 }
 
 /* Spans of the same name, service, version and outcome. */
@@ -62,7 +59,7 @@ static corr_query like(const span_report *s, const corr_span_view *v)
     q.op = v->name.p;
     q.service = v->service.n ? v->service.p : NULL;
     q.deploy = v->version.n ? v->version.p : NULL;
-    q.status = status_name[v->status];
+    q.status = corr_status_name(v->status);
     if (!q.from && !q.to)
         set_window(s, v, &q);
     return q;

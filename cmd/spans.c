@@ -79,9 +79,6 @@ static const corr_column data_columns[] = {
     [D_HOTTEST] = { "hottest", NULL, CORR_COL_FRAME },
 };
 
-static const char *const status_name[CORR_STATUS_COUNT] = { "unset", "ok",
-                                                            "error" };
-
 static bool has_cpu(const page *p, const corr_listed *v)
 {
     return v->known && corr_str_is(corr_spanlist_kind(p->l), "cpu");
@@ -116,7 +113,7 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
     case D_SERVICE:
         return corr_cell_str(v.service);
     case D_STATUS:
-        return corr_cell_text(status_name[v.status]);
+        return corr_cell_text(corr_status_name(v.status));
     case D_ATTRS:
         return p->attrs ? corr_cell_map(&p->attrs[row]) : corr_cell_null();
     default:

@@ -80,12 +80,6 @@ static const char *const kind_name[CORR_SPAN_KIND_COUNT] = {
     [CORR_SPAN_PRODUCER] = "producer",       [CORR_SPAN_CONSUMER] = "consumer",
 };
 
-static const char *const status_name[CORR_STATUS_COUNT] = {
-    [CORR_STATUS_UNSET] = "unset",
-    [CORR_STATUS_OK] = "ok",
-    [CORR_STATUS_ERROR] = "error",
-};
-
 enum span_column {
     COL_START,
     COL_DURATION,
@@ -208,7 +202,7 @@ static corr_cell span_cell(const void *ctx, uint32_t row, uint32_t column)
     case COL_THREAD:
         return text_or_null(v.thread);
     case COL_STATUS:
-        return corr_cell_text(status_name[v.status]);
+        return corr_cell_text(corr_status_name(v.status));
     case COL_ATTRIBUTES:
         return corr_cell_map(&f->attrs[row]);
     case COL_FOCUS:

@@ -10,11 +10,16 @@ bool spanset_asked(const corr_query *q)
            q->slowest || q->longest || q->nchosen;
 }
 
-static const char *const status_name[CORR_STATUS_COUNT] = {
-    [CORR_STATUS_UNSET] = "unset",
-    [CORR_STATUS_OK] = "ok",
-    [CORR_STATUS_ERROR] = "error",
-};
+const char *corr_status_name(corr_status s)
+{
+    static const char *const name[CORR_STATUS_COUNT] = {
+        [CORR_STATUS_UNSET] = "unset",
+        [CORR_STATUS_OK] = "ok",
+        [CORR_STATUS_ERROR] = "error",
+    };
+
+    return name[s];
+}
 
 static bool in_time(const corr_query *q, const span_row *r)
 {
@@ -36,7 +41,8 @@ static bool fits(const corr_store *st, const corr_query *q, uint32_t span)
 
     return is_text(in, r->name, q->op) && is_text(in, p->service, q->service) &&
            is_text(in, p->version, q->deploy) &&
-           (!q->status || strcmp(status_name[r->status], q->status) == 0) &&
+           (!q->status ||
+            strcmp(corr_status_name(r->status), q->status) == 0) &&
            (!q->longest || (r->end - r->start >= q->shortest &&
                             r->end - r->start <= q->longest)) &&
            in_time(q, r);
@@ -124,8 +130,8 @@ corr_code spanset_of(corr_store *st, const corr_query *q, corr_arena *arena,
         return corr_no_memory(err);
     if (q->status) {
         bool known = false;
-        for (size_t i = 0; i < countof(status_name); i++)
-            known |= strcmp(status_name[i], q->status) == 0;
+        for (corr_status i = 0; i < CORR_STATUS_COUNT; i++)
+            known |= strcmp(corr_status_name(i), q->status) == 0;
         if (!known)
             return corr_fail(err, CORR_EUSAGE,
                              "a status is ok, error or unset, not \"%s\"",

@@ -204,6 +204,9 @@ typedef enum corr_status {
     CORR_STATUS_COUNT
 } corr_status;
 
+/* As it is told and asked for: "unset", "ok", "error". */
+const char *corr_status_name(corr_status s);
+
 enum corr_span_flag {
     CORR_SPAN_REMOTE_KNOWN = 1, /* the next bit was set by the producer */
     CORR_SPAN_REMOTE = 2,       /* parent context came from elsewhere */
