@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "corr_trace.h"
+
 enum { NAME_MOST = 16, SCALE_MOST = 119, LEAST_COLUMNS = 8, LINE_MOST = 4096 };
 
 typedef struct strips {

@@ -8,6 +8,7 @@
 #define CORR_CMD_WATERFALL_H
 
 #include "cmd.h"
+#include "corr_trace.h"
 
 typedef struct fall fall;
 

@@ -14,7 +14,7 @@
 #ifndef CORR_CRITICAL_H
 #define CORR_CRITICAL_H
 
-#include "corr_view.h"
+#include "corr_trace.h"
 #include "vec.h"
 
 #define CRITICAL_NONE UINT32_MAX

@@ -10,7 +10,7 @@
 #ifndef CORR_DELAYED_H
 #define CORR_DELAYED_H
 
-#include "corr_view.h"
+#include "corr_trace.h"
 #include "store.h"
 #include "vec.h"
 

@@ -2,7 +2,7 @@
 #include "test_join.h"
 #include "test_memory.h"
 
-#include "corr_view.h"
+#include "corr_trace.h"
 #include "delayed.h"
 
 static void add_span(corr_build *b, uint64_t trace, uint64_t id, uint64_t up,

@@ -3,7 +3,7 @@
 #include "test_locks.h"
 #include "test_memory.h"
 
-#include "corr_view.h"
+#include "corr_trace.h"
 
 static void requests(corr_build *b)
 {

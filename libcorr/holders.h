@@ -11,7 +11,7 @@
 #ifndef CORR_HOLDERS_H
 #define CORR_HOLDERS_H
 
-#include "corr_view.h"
+#include "corr_trace.h"
 #include "input.h"
 
 typedef struct holders_wait {

@@ -12,7 +12,7 @@
 #ifndef CORR_LEDGER_H
 #define CORR_LEDGER_H
 
-#include "corr_view.h"
+#include "corr_trace.h"
 #include "vec.h"
 
 typedef struct ledger_claim {

@@ -3,7 +3,7 @@
 #include "test_join.h"
 #include "test_memory.h"
 
-#include "corr_view.h"
+#include "corr_trace.h"
 
 #define MS INT64_C(1000000)
 

@@ -1,7 +1,7 @@
 /* Tests of what a ledger is made of: time off CPU, and pauses. */
 #include "test_locks.h"
 
-#include "corr_view.h"
+#include "corr_trace.h"
 
 #define MS INT64_C(1000000)
 

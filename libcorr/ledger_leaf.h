@@ -5,7 +5,7 @@
 #ifndef CORR_LEDGER_LEAF_H
 #define CORR_LEDGER_LEAF_H
 
-#include "corr_view.h"
+#include "corr_trace.h"
 #include "input.h"
 
 /* A wait, or `otherwise` where the innermost frames tell of none. */

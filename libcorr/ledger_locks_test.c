@@ -2,7 +2,7 @@
 #include "test_locks.h"
 #include "test_memory.h"
 
-#include "corr_view.h"
+#include "corr_trace.h"
 
 /* The span asked about is 0x11, on thread 7; thread 8 serves /report in an
  * inner span, thread 3 two short requests. */

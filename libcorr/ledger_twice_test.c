@@ -2,7 +2,7 @@
  * told, another one does not add. */
 #include "test_locks.h"
 
-#include "corr_view.h"
+#include "corr_trace.h"
 
 #define MS INT64_C(1000000)
 

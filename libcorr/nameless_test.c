@@ -1,7 +1,7 @@
 /* Tests of a recording that nobody names, which has spans of its own: these
  * ran in its process (spans, tie), and a scope of a span that was not recorded
  * is work for the request of its trace (activation, ledger_home). */
-#include "corr_view.h"
+#include "corr_trace.h"
 #include "test_bytime.h"
 
 enum { WORKER = 5, OTHER = 6 };

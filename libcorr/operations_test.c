@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "corr_view.h"
+#include "corr_trace.h"
 #include "store.h"
 
 #define MS INT64_C(1000000)

@@ -2,7 +2,7 @@
  * each. */
 #include "testing.h"
 
-#include "corr_view.h"
+#include "corr_trace.h"
 #include "test_memory.h"
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"

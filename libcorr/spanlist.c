@@ -1,7 +1,7 @@
 /* spanlist - the spans that a question names, each with its hottest code. */
 #include "base.h"
 #include "clock_hosts.h"
-#include "corr_view.h"
+#include "corr_trace.h"
 #include "frames.h"
 #include "prepare.h"
 #include "select.h"

@@ -2,7 +2,7 @@
 #include "test_memory.h"
 #include "test_store.h"
 
-#include "corr_view.h"
+#include "corr_trace.h"
 
 #define MS INT64_C(1000000)
 

@@ -12,7 +12,7 @@
 #ifndef CORR_DIFF_H
 #define CORR_DIFF_H
 
-#include "corr_view.h"
+#include "corr_trace.h"
 
 #ifdef __cplusplus
 extern "C" {
