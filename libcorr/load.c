@@ -13,7 +13,7 @@
 /* Files being read. */
 typedef struct turn {
     loading *l;
-    size_t done; /* 1 + the one that was read before the others; 0: none was */
+    size_t first; /* which of them is read before the others */
 } turn;
 
 /* The i-th of the files that are to be read. */
@@ -26,9 +26,10 @@ static void read_file(void *ctx, size_t i)
 {
     const turn *t = ctx;
     loading *l = t->l;
-    const size_t at = number_of(l, i);
+    const size_t which = i == 0 ? t->first : i <= t->first ? i - 1 : i;
+    const size_t at = number_of(l, which);
 
-    if (i + 1 != t->done && !load_is_enough(l))
+    if (!load_is_enough(l))
         l->in[at] = load_file(l, &l->files->file.v[at]);
 }
 
@@ -67,20 +68,12 @@ static extent extent_of(const loading *l, size_t n)
     return e;
 }
 
-/* Threads for each of n files. */
-static unsigned share_of(size_t jobs, size_t n)
-{
-    enum { MOST = 64 };
-
-    const size_t each = n > 1 ? jobs / n : jobs;
-
-    return each > MOST ? MOST : each ? (unsigned)each : 1;
-}
-
 /* Reads the files; the calling thread is one of the workers.  A file that is
- * more than all the others is not left to one of them: all read it first. */
+ * more than all the others is begun first, and may be read by as many threads
+ * as there are workers. */
 static void run_workers(loading *l)
 {
+    enum { MOST = 64 };
     turn t = { .l = l };
     const size_t n = l->only ? l->nonly : l->files->file.n;
     const size_t jobs = together_threads(l->opts->jobs);
@@ -88,15 +81,16 @@ static void run_workers(loading *l)
     const extent e =
         may_share || l->opts->progress ? extent_of(l, n) : (extent){ 0 };
 
+    l->want.jobs = (unsigned)(n && jobs / n < MOST ? jobs / n : MOST);
+    l->jobs = (unsigned)(jobs < MOST ? jobs : MOST);
+    l->largest = NULL;
+    if (may_share && e.most > e.all - e.most) {
+        t.first = e.largest;
+        l->largest = l->files->file.v[number_of(l, t.first)].path;
+    }
     l->total = e.all;
     atomic_store(&l->done, 0);
     l->caller = pthread_self();
-    if (may_share && e.most > e.all - e.most) {
-        l->want.jobs = share_of(jobs, 1);
-        read_file(&t, e.largest);
-        t.done = e.largest + 1;
-    }
-    l->want.jobs = share_of(jobs, n);
     together(jobs, n, read_file, &t);
 }
 

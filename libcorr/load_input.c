@@ -165,6 +165,8 @@ static void read_as(loading *l, corr_src *src, load_index *x,
         return;
     }
     corr_want want = in->is_pipe ? l->all : l->want;
+    if (l->largest && strcmp(l->largest, in->file) == 0)
+        want.jobs = l->jobs;
     if (in->is_cut)
         want_rows(&want, in);
     in->is_outline = want.outline && f->block;

@@ -320,7 +320,6 @@ static void a_file_that_is_most_of_all_has_all_threads(void **state)
     (void)state;
     put("twin", "a9\nx\ny\n");
     assert_threads(one_large, 3, 6, (const unsigned[]){ 6, 2, 2 });
-    assert_threads(one_large, 3, 1, (const unsigned[]){ 1, 1, 1 });
     assert_threads(one_large, 1, 6, (const unsigned[]){ 6 });
     assert_threads(twins, 2, 6, (const unsigned[]){ 3, 3 });
 }
