@@ -5,8 +5,9 @@
  * An operation is the stratum of a request (sides.h), its cost is divided by
  * the requests of its own.  Each function that changed is taken with what it
  * answers for and what it costs itself: where it changed under one operation,
- * it answers for nothing under the others.  Its two operations whose ratios are furthest apart must differ
- * by more than chance, all pairs of all functions counted.
+ * it answers for nothing under the others.  Its two operations whose ratios are
+ * furthest apart must differ by more than chance, all pairs of all functions
+ * counted.
  */
 #include <math.h>
 #include <stdlib.h>
