@@ -118,6 +118,10 @@ bool diff_judge_operations(diff_maker *m) CORR_CHECK;
 bool diff_order_nodes(diff_maker *m) CORR_CHECK;
 bool diff_judge_asked(diff_maker *m) CORR_CHECK;
 
+/* What became of a part of what did so, and changed by so much: UNCLEAR where
+ * that went the other way. */
+corr_change diff_change_of_part(corr_change c, double delta);
+
 /* What a name that somebody wrote means. */
 typedef struct diff_called {
     uint32_t n;       /* functions; 0: none is called so */

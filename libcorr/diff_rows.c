@@ -303,7 +303,7 @@ bool corr_change_real(corr_change c)
            c == CORR_GONE;
 }
 
-corr_change corr_change_of_part(corr_change c, double delta)
+corr_change diff_change_of_part(corr_change c, double delta)
 {
     const bool more = c == CORR_GREW || c == CORR_NEW;
 

@@ -1,4 +1,5 @@
 /* What became of functions: a row for each. */
+#include "diff.h"
 #include "test_compared.h"
 #include "test_memory.h"
 
@@ -60,7 +61,7 @@ static void functions_that_came_and_went_are_told(void **state)
     world w = compare(put_came_and_went);
     const corr_diff_row fresh = row_of(w.d, "fresh"),
                         gone = row_of(w.d, "gone");
-    uint32_t frames;
+    uint32_t n;
 
     (void)state;
     assert_true(corr_diff_facts_of(w.d).found);
@@ -77,8 +78,8 @@ static void functions_that_came_and_went_are_told(void **state)
     assert_int_equal(row_of(w.d, "stays").change, CORR_SAME);
     assert_string_equal(corr_diff_at(w.d, 0).name, "fresh");
     assert_string_equal(corr_diff_at(w.d, 1).name, "gone");
-    NEAR(corr_diff_rest(w.d, &frames), 0, 1e-9);
-    assert_int_equal(frames, 2);
+    NEAR(corr_diff_rest(w.d, &n), 0, 1e-9);
+    assert_int_equal(n, 2);
     clear(&w);
 }
 
@@ -333,9 +334,9 @@ static void a_part_that_went_the_other_way_is_not_called_so(void **state)
                         "1 left 6003 1812 0 0\n"
                         "2 work 6003 1812 6003 1812 -4191 unclear **\n"
                         "1 main 2700 2700 2700 2700\n");
-    assert_int_equal(corr_change_of_part(CORR_GONE, 1), CORR_UNCLEAR);
-    assert_int_equal(corr_change_of_part(CORR_GONE, -1), CORR_GONE);
-    assert_int_equal(corr_change_of_part(CORR_MOVED, -1), CORR_MOVED);
+    assert_int_equal(diff_change_of_part(CORR_GONE, 1), CORR_UNCLEAR);
+    assert_int_equal(diff_change_of_part(CORR_GONE, -1), CORR_GONE);
+    assert_int_equal(diff_change_of_part(CORR_MOVED, -1), CORR_MOVED);
     clear(&w);
 }
 

@@ -389,7 +389,7 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
         n.renamed_from = diff_renamed_from(d, name);
     }
     if (row && n.owned != 0) {
-        n.change = corr_change_of_part(d->row.v[row - 1].change, n.owned);
+        n.change = diff_change_of_part(d->row.v[row - 1].change, n.owned);
         n.mark = d->found.region_of[name]
                      ? d->found.region[d->found.region_of[name] - 1].mark
                      : "";

@@ -44,10 +44,6 @@ typedef enum corr_change {
 } corr_change;
 const char *corr_change_name(corr_change c); /* "grew" */
 
-/* The same of a part of it that changed by so much: UNCLEAR where that went the
- * other way. */
-corr_change corr_change_of_part(corr_change c, double delta);
-
 /* GREW, SHRANK, NEW, GONE: its cost changed by more than noise. */
 bool corr_change_real(corr_change c);
 
