@@ -2,7 +2,6 @@
 #include "prepare.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "base.h"
 #include "captured.h"

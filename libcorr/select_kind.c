@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base.h"
-#include "tie.h"
 
 bool select_takes(const corr_store *st, const corr_query *q, uint32_t i)
 {

@@ -6,7 +6,6 @@
 
 #include "base.h"
 #include "prepare.h"
-#include "select.h"
 #include "twice.h"
 
 /* ---- bins ----------------------------------------------------------------- */
