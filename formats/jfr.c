@@ -406,5 +406,6 @@ const corr_format corr_format_jfr = {
     .piece = jfr_piece,
     .piece_whose = jfr_piece_whose,
     .piece_kin = jfr_piece_kin,
+    .piece_apart = jfr_piece_apart,
     .piece_same = jfr_piece_same,
 };

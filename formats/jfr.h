@@ -581,8 +581,11 @@ void jfr_rescue_clear(jfr_rescue *r);
 bool jfr_piece(const uint8_t *head, size_t n, corr_piece *p);
 void jfr_piece_whose(corr_src *in, corr_piece *p);
 bool jfr_piece_kin(const corr_piece *a, const corr_piece *b);
+bool jfr_piece_apart(const corr_piece *a, const corr_piece *b);
 bool jfr_piece_same(const corr_piece *a, const corr_piece *b);
 
+/* Whether async-profiler or a fork of it wrote a chunk of these types. */
+bool jfr_is_async(const jfr_header *h, const jfr_types *types);
 /* The description of types in a chunk that counts: where its header says, or
  * else the last one; false: there is none. */
 bool jfr_find_types(const jfr_chunk *k, jfr_event *e);

@@ -36,41 +36,96 @@ bool jfr_piece(const uint8_t *head, size_t n, corr_piece *p)
 /* ---- whose -------------------------------------------------------------- */
 
 typedef struct teller {
+    corr_src *in; /* at the chunk */
+    jfr_chunk k;  /* of which what was fetched is there */
     jfr_types types;
     jfr_plans plans;
     jfr_record record;
 } teller;
 
-static void take_process(teller *t, const jfr_chunk *k, uint32_t type,
-                         corr_piece *p)
+static bool fetch(const teller *t, size_t at, size_t n)
 {
-    const int64_t id = t->types.type[type].id;
-    jfr_event e = { .size = JFR_HEADER };
-
-    while (jfr_next(k, &e)) {
-        if (e.id != id)
-            continue;
-        jfr_take(&t->plans, &t->types, type, &e.body, &t->record);
-        p->mark[AT_PID] = jfr_number(&t->record, F_PID, 0);
-        p->mark[AT_START] = jfr_number(&t->record, F_JVM_START, 0);
-        return;
-    }
+    return corr_src_fetch(t->in, at, n + JFR_INTS_READ);
 }
 
-static void tell(teller *t, const jfr_chunk *k, corr_piece *p)
+/* What is whole is looked at where it has to be. */
+static void begin_chunk(teller *t)
 {
+    const uint64_t most = corr_src_limits(t->in)->record;
+    jfr_chunk *k = &t->k;
+    const uint64_t size = (uint64_t)k->h.size;
+    const bool whole = !k->h.state && k->h.size >= JFR_HEADER && size < most;
+
+    k->n = (size_t)size;
+    k->p = whole ? corr_src_reserve(t->in, k->n) : NULL;
+    if (!k->p)
+        k->p = corr_src_peek(t->in, (size_t)(whole ? size : most), &k->n);
+}
+
+/* The types may be anywhere if they are not where the header says. */
+static bool read_types(teller *t)
+{
+    const jfr_chunk *k = &t->k;
+    const int64_t told = k->h.metadata;
+    jfr_event e = { .at = (size_t)told };
     bool no_memory = false;
+
+    if (told < JFR_HEADER || (uint64_t)told >= k->n ||
+        !fetch(t, e.at, 2 * JFR_INT_MAX) || !jfr_next(k, &e) ||
+        !fetch(t, e.at, e.size))
+        fetch(t, 0, k->n);
+    return jfr_find_types(k, &e) &&
+           !jfr_types_read(&t->types, corr_cur_of(k->p + e.at, e.size),
+                           &no_memory) &&
+           jfr_plans_begin(&t->plans, &t->types, k->p + k->n);
+}
+
+static bool find_event(const jfr_chunk *k, int64_t id, jfr_event *e)
+{
+    *e = (jfr_event){ .size = JFR_HEADER };
+    while (jfr_next(k, e))
+        if (e->id == id)
+            return true;
+    return false;
+}
+
+/* The first event of a type, which stands near the beginning if anywhere. */
+static bool fetch_event(const teller *t, int64_t id, jfr_event *e)
+{
+    enum { FIRST = 1 << 18, MORE = 8 };
+    jfr_chunk near = t->k;
+
+    for (size_t n = FIRST; n < t->k.n; n *= MORE) {
+        near.n = n;
+        if (!fetch(t, 0, n))
+            return false;
+        if (find_event(&near, id, e))
+            return true;
+    }
+    return fetch(t, 0, t->k.n) && find_event(&t->k, id, e);
+}
+
+static void take_process(teller *t, uint32_t type, corr_piece *p)
+{
     jfr_event e;
 
-    if (!jfr_find_types(k, &e) ||
-        jfr_types_read(&t->types, corr_cur_of(k->p + e.at, e.size),
-                       &no_memory) ||
-        !jfr_plans_begin(&t->plans, &t->types, k->p + k->n))
+    if (!fetch_event(t, t->types.type[type].id, &e))
+        return;
+    jfr_take(&t->plans, &t->types, type, &e.body, &t->record);
+    p->mark[AT_PID] = jfr_number(&t->record, F_PID, 0);
+    if (!jfr_is_async(&t->k.h, &t->types)) /* which says when it was asked */
+        p->mark[AT_START] = jfr_number(&t->record, F_JVM_START, 0);
+}
+
+static void tell(teller *t, corr_piece *p)
+{
+    begin_chunk(t);
+    if (!read_types(t))
         return;
     for (uint32_t i = 0; i < t->types.ntype; i++) {
         const jfr_type *y = &t->types.type[i];
         if (y->is_event && corr_str_is(y->name, "jdk.JVMInformation")) {
-            take_process(t, k, i, p);
+            take_process(t, i, p);
             return;
         }
     }
@@ -78,9 +133,8 @@ static void tell(teller *t, const jfr_chunk *k, corr_piece *p)
 
 void jfr_piece_whose(corr_src *in, corr_piece *p)
 {
-    const uint64_t most = corr_src_limits(in)->record;
     teller *t = calloc(1, sizeof *t);
-    jfr_chunk k = { 0 };
+    size_t n;
 
     if (!t)
         return;
@@ -88,25 +142,16 @@ void jfr_piece_whose(corr_src *in, corr_piece *p)
     corr_src *labels = corr_src_beside(in, ".labels");
     p->alone = labels != NULL;
     corr_src_close(labels);
-    k.p = corr_src_peek(in, JFR_HEADER, &k.n);
-    if (jfr_header_read(&k.h, k.p, k.n)) {
-        const bool whole =
-            !k.h.state && k.h.size >= JFR_HEADER && (uint64_t)k.h.size < most;
-        k.p = corr_src_peek(in, (size_t)(whole ? (uint64_t)k.h.size : most),
-                            &k.n);
-        tell(t, &k, p);
-    }
+    t->in = in;
+    const uint8_t *head = corr_src_peek(in, JFR_HEADER, &n);
+    if (jfr_header_read(&t->k.h, head, n))
+        tell(t, p);
     jfr_types_clear(&t->types);
     jfr_plans_clear(&t->plans);
     free(t);
 }
 
 /* ---- which go together -------------------------------------------------- */
-
-static bool is_known(const corr_piece *p)
-{
-    return p->mark[AT_PID] != 0;
-}
 
 static bool near(int64_t a, int64_t b, int64_t most)
 {
@@ -115,19 +160,31 @@ static bool near(int64_t a, int64_t b, int64_t most)
     return !__builtin_sub_overflow(a, b, &by) && by >= -most && by <= most;
 }
 
+/* Whether what both say of a process is not the same. */
+static bool differ(const corr_piece *a, const corr_piece *b)
+{
+    const int64_t *of = a->mark;
+    const int64_t *to = b->mark;
+
+    return (of[AT_PID] && to[AT_PID] && of[AT_PID] != to[AT_PID]) ||
+           (of[AT_START] && to[AT_START] && of[AT_START] != to[AT_START]);
+}
+
 bool jfr_piece_kin(const corr_piece *a, const corr_piece *b)
 {
     const jfr_header h = { .hz = a->mark[AT_HZ],
                            .start_ns = a->from,
                            .start_ticks = a->mark[AT_TICKS] };
 
-    if (a->mark[AT_HZ] != b->mark[AT_HZ])
-        return false;
-    if (is_known(a) && is_known(b) &&
-        (a->mark[AT_PID] != b->mark[AT_PID] ||
-         a->mark[AT_START] != b->mark[AT_START]))
-        return false;
-    return near(jfr_time(&h, b->mark[AT_TICKS]), b->from, SECOND);
+    return a->mark[AT_HZ] == b->mark[AT_HZ] && !differ(a, b) &&
+           near(jfr_time(&h, b->mark[AT_TICKS]), b->from, SECOND);
+}
+
+bool jfr_piece_apart(const corr_piece *a, const corr_piece *b)
+{
+    const bool is_known = a->mark[AT_PID] || a->mark[AT_START];
+
+    return is_known && (!b || differ(a, b));
 }
 
 /* As jfr_is_copy has it. */

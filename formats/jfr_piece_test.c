@@ -7,6 +7,8 @@
     "jdk.JVMInformation! startTime:long@TICKS jvmName:String pid:long "        \
     "jvmStartTime:long@EPOCH_MS"
 
+static bool of_async; /* its types and its version */
+
 static void make(recording *r, int64_t ns, int64_t seconds, const char *process)
 {
     const clock at = { .ns = START + ns,
@@ -15,7 +17,9 @@ static void make(recording *r, int64_t ns, int64_t seconds, const char *process)
                        .duration = seconds * SECOND };
 
     *r = (recording){ 0 };
-    begin_chunk(r, &at, JAVA_TYPES JVM);
+    begin_chunk(r, &at,
+                of_async ? JAVA_TYPES JVM ";profiler.Log! startTime:long@TICKS"
+                         : JAVA_TYPES JVM);
     put_event(r, "jdk.ActiveSetting", "1 7 'a' 'b'");
     if (process)
         put_event(r, "jdk.JVMInformation", process);
@@ -108,6 +112,40 @@ static void chunks_of_another_process_are_none(void **state)
     assert_false(are_kin(10 * SECOND, "2 'vm' 42 777", "2 'vm' 42 778"));
 }
 
+static bool are_apart(const char *one, const char *other)
+{
+    static recording r;
+
+    make(&r, 0, 10, one);
+    const corr_piece a = piece_of(&r);
+    make(&r, 0, 10, other);
+    const corr_piece b = piece_of(&r);
+    return jfr_piece_apart(&a, &b) && jfr_piece_apart(&b, &a);
+}
+
+static void chunks_are_apart_if_both_say_whose_they_are(void **state)
+{
+    static recording r;
+
+    (void)state;
+    assert_true(are_apart("2 'vm' 42 777", "2 'vm' 43 777"));
+    assert_true(are_apart("2 'vm' 42 777", "2 'vm' 42 778"));
+    assert_true(are_apart("2 'vm' 0 777", "2 'vm' 0 778"));
+    assert_false(are_apart("2 'vm' 42 777", "2 'vm' 42 777"));
+    assert_false(are_apart("2 'vm' 42 777", "2 'vm' 42 0"));
+    assert_false(are_apart("2 'vm' 42 777", NULL));
+    of_async = true; /* when it began is when that was asked */
+    assert_false(are_apart("2 'vm' 42 777", "2 'vm' 42 778"));
+    assert_true(are_apart("2 'vm' 42 777", "2 'vm' 43 777"));
+    of_async = false;
+    make(&r, 0, 10, "2 'vm' 42 777");
+    corr_piece p = piece_of(&r);
+    assert_true(jfr_piece_apart(&p, NULL));
+    make(&r, 0, 10, NULL);
+    p = piece_of(&r);
+    assert_false(jfr_piece_apart(&p, NULL));
+}
+
 static void one_that_does_not_know_its_process_goes_by_the_clocks(void **state)
 {
     static recording r;
@@ -197,6 +235,7 @@ int main(void)
         cmocka_unit_test(chunks_of_one_process_and_clock_are_kin),
         cmocka_unit_test(a_chunk_is_the_same_with_its_begin_and_size),
         cmocka_unit_test(chunks_of_another_process_are_none),
+        cmocka_unit_test(chunks_are_apart_if_both_say_whose_they_are),
         cmocka_unit_test(one_that_does_not_know_its_process_goes_by_the_clocks),
         cmocka_unit_test(a_broken_chunk_is_of_nobody_that_is_known),
         cmocka_unit_test(chunks_are_told_whole_or_not),

@@ -414,12 +414,12 @@ static void read_events(jfr *j)
 
 /* Only async-profiler and its forks have events of this name; JDKs write none,
  * also where these add theirs to a recording of a JDK. */
-static bool is_async(const jfr *j)
+bool jfr_is_async(const jfr_header *h, const jfr_types *types)
 {
-    if (j->k.h.minor > 0) /* which async-profiler does not write */
+    if (h->minor > 0) /* which async-profiler does not write */
         return false;
-    for (uint32_t i = 0; i < j->types.ntype; i++) {
-        const jfr_type *y = &j->types.type[i];
+    for (uint32_t i = 0; i < types->ntype; i++) {
+        const jfr_type *y = &types->type[i];
         if (y->is_event && corr_str_starts(y->name, "profiler."))
             return true;
     }
@@ -595,7 +595,7 @@ static bool look_through(jfr *j)
         jfr_pool_empty(&j->pool[i]);
     if (!read_types(j))
         return false;
-    j->k.is_async = is_async(j);
+    j->k.is_async = jfr_is_async(&j->k.h, &j->types);
     return jfr_scan(j);
 }
 
@@ -660,7 +660,7 @@ static size_t outline_chunk(jfr *j)
         return JFR_HEADER;
     if (!read_types(j) || !jfr_fetch(j, 0, j->k.n))
         return 0;
-    j->k.is_async = is_async(j);
+    j->k.is_async = jfr_is_async(&j->k.h, &j->types);
     const jfr_found f = jfr_walk(&j->k);
     j->last = corr_sum(j->last, f.last);
     say_lost(j, f.end);

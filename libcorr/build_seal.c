@@ -421,6 +421,9 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     b->in.file = in->file;
     b->in.piece = in->piece;
     b->in.npiece = in->npiece;
+    b->in.part = in->part;
+    b->in.npart = in->npart;
+    b->in.is_rest = in->is_rest;
     b->in.format = in->format;
     if (in->format && in->format->alerts)
         b->in.step = 0;

@@ -51,10 +51,17 @@ void input_clear(input *in)
         free(in->piece[i].show);
     }
     free(in->piece);
+    free(in->part);
     if (in->spool)
         close(in->spool - 1);
     corr_src_close(in->held);
     *in = (input){ 0 };
+}
+
+void input_show_parts(const input *in, corr_src *src)
+{
+    if (in->npart)
+        src_only(src, in->part, in->npart, NULL, NULL);
 }
 
 const input_piece *input_piece_at(const input *in, uint64_t *offset)

@@ -16,6 +16,7 @@
 #include "labelmap.h"
 #include "narrow.h"
 #include "rowpack.h"
+#include "src.h"
 #include "vec.h"
 
 typedef struct func_row {
@@ -209,6 +210,9 @@ typedef struct input {
     char *file;         /* as opened; owned */
     input_piece *piece; /* the files it stands in, if several; owned */
     size_t npiece;
+    src_part *part; /* what of the file it is, if not all of it; owned */
+    size_t npart;
+    bool is_rest; /* the first part of its file is another input */
     const corr_format *format;
     uint64_t bytes;
     unsigned group;
@@ -300,6 +304,8 @@ static inline corr_str input_text(const input *in, uint32_t text)
 /* The file that stands at a decoded offset, which becomes one of that file;
  * NULL: the input is one file. */
 const input_piece *input_piece_at(const input *in, uint64_t *offset);
+/* Of its file, which was opened, only what is the input's is shown. */
+void input_show_parts(const input *in, corr_src *src);
 
 corr_frame_view input_frame(const input *in, uint32_t frame);
 /* What a function is called on screens, also one without a name. */

@@ -10,11 +10,18 @@
 
 /* ---- the workers ------------------------------------------------------ */
 
-/* Files being read. */
-typedef struct turn {
+/* Files being read; one that was taken apart is read part by part. */
+typedef struct turns {
     loading *l;
+    size_t *file; /* [n + 1] where each begins among those to read */
+    size_t n;
     size_t first; /* which of them is read before the others */
-} turn;
+} turns;
+
+static size_t to_read(const loading *l)
+{
+    return l->only ? l->nonly : l->files->file.n;
+}
 
 /* The i-th of the files that are to be read. */
 static size_t number_of(const loading *l, size_t i)
@@ -22,15 +29,37 @@ static size_t number_of(const loading *l, size_t i)
     return l->only ? l->only[i] : i;
 }
 
+static const walk_file *file_of(const loading *l, size_t i)
+{
+    return &l->files->file.v[number_of(l, i)];
+}
+
 static void read_file(void *ctx, size_t i)
 {
-    const turn *t = ctx;
+    const turns *t = ctx;
     loading *l = t->l;
     const size_t which = i == 0 ? t->first : i <= t->first ? i - 1 : i;
-    const size_t at = number_of(l, which);
 
-    if (!load_is_enough(l))
-        l->in[at] = load_file(l, &l->files->file.v[at]);
+    for (size_t k = t->file[which]; k < t->file[which + 1]; k++)
+        if (!load_is_enough(l))
+            l->in[number_of(l, k)] = load_file(l, file_of(l, k));
+}
+
+/* False: out of memory. */
+static bool find_turns(turns *t)
+{
+    const size_t n = to_read(t->l);
+
+    t->file = malloc((n + 1) * sizeof *t->file);
+    if (!t->file)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        const walk_file *f = file_of(t->l, i);
+        if (!i || !f->is_rest || strcmp(f->path, file_of(t->l, i - 1)->path))
+            t->file[t->n++] = i;
+    }
+    t->file[t->n] = n;
+    return true;
 }
 
 /* Bytes of a file, as far as that is known. */
@@ -39,7 +68,9 @@ static uint64_t size_of(const walk_file *f)
     uint64_t bytes = 0;
     struct stat st;
 
-    if (stat(f->path, &st) == 0 && S_ISREG(st.st_mode))
+    for (size_t k = 0; k < f->part.n; k++)
+        bytes += f->part.v[k].to - f->part.v[k].from;
+    if (!f->part.n && stat(f->path, &st) == 0 && S_ISREG(st.st_mode))
         bytes += (uint64_t)st.st_size;
     for (size_t k = 1; k < f->piece.n; k++)
         if (stat(f->piece.v[k].path, &st) == 0)
@@ -47,25 +78,34 @@ static uint64_t size_of(const walk_file *f)
     return bytes;
 }
 
-/* Bytes of n files, and of the largest. */
-typedef struct extent {
-    uint64_t all, most;
-    size_t largest;
-} extent;
-
-static extent extent_of(const loading *l, size_t n)
+static uint64_t size_from_to(const loading *l, size_t from, size_t to)
 {
-    extent e = { 0 };
+    uint64_t bytes = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        const uint64_t one = size_of(&l->files->file.v[number_of(l, i)]);
-        e.all += one;
-        if (one > e.most) {
-            e.most = one;
-            e.largest = i;
+    for (size_t i = from; i < to; i++)
+        bytes += size_of(file_of(l, i));
+    return bytes;
+}
+
+/* All bytes; a file that is more than all the others is the first. */
+static uint64_t find_largest(turns *t)
+{
+    uint64_t all = 0, most = 0;
+    size_t largest = 0;
+
+    for (size_t i = 0; i < t->n; i++) {
+        const uint64_t one = size_from_to(t->l, t->file[i], t->file[i + 1]);
+        all += one;
+        if (one > most) {
+            most = one;
+            largest = i;
         }
     }
-    return e;
+    if (most > all - most) {
+        t->first = largest;
+        t->l->largest = file_of(t->l, t->file[largest])->path;
+    }
+    return all;
 }
 
 /* Reads the files; the calling thread is one of the workers.  A file that is
@@ -74,24 +114,22 @@ static extent extent_of(const loading *l, size_t n)
 static void run_workers(loading *l)
 {
     enum { MOST = 64 };
-    turn t = { .l = l };
-    const size_t n = l->only ? l->nonly : l->files->file.n;
+    turns t = { .l = l };
     const size_t jobs = together_threads(l->opts->jobs);
-    const bool may_share = n > 1 && jobs > 1;
-    const extent e =
-        may_share || l->opts->progress ? extent_of(l, n) : (extent){ 0 };
 
-    l->want.jobs = (unsigned)(n && jobs / n < MOST ? jobs / n : MOST);
+    if (!find_turns(&t)) {
+        atomic_store(&l->no_memory, true);
+        return;
+    }
+    l->want.jobs = (unsigned)(t.n && jobs / t.n < MOST ? jobs / t.n : MOST);
     l->jobs = (unsigned)(jobs < MOST ? jobs : MOST);
     l->largest = NULL;
-    if (may_share && e.most > e.all - e.most) {
-        t.first = e.largest;
-        l->largest = l->files->file.v[number_of(l, t.first)].path;
-    }
-    l->total = e.all;
+    l->total =
+        (t.n > 1 && jobs > 1) || l->opts->progress ? find_largest(&t) : 0;
     atomic_store(&l->done, 0);
     l->caller = pthread_self();
-    together(jobs, n, read_file, &t);
+    together(jobs, t.n, read_file, &t);
+    free(t.file);
 }
 
 /* ---- what to want ----------------------------------------------------- */
@@ -264,7 +302,8 @@ static void find_files(group *g, corr_store *st, const corr_load_part *part,
     g->q = *q;
     g->code = walk_paths(&g->files, part->path, part->n, &how, &g->err);
     if (g->code == CORR_OK &&
-        ((!opts->as && !pieces_join(&g->files, st->formats, &limits)) ||
+        ((!opts->as &&
+          !pieces_find(&g->files, st->formats, !opts->outline, &limits)) ||
          !walk_show_windows(&g->files)))
         g->code = corr_no_memory(&g->err);
     g->l = (loading){ .st = st, .opts = &g->opts, .files = &g->files };
@@ -305,8 +344,8 @@ static bool are_even(const group *g, size_t n)
 {
     if (n != 2 || together_threads(g[0].opts.jobs) < 2)
         return false;
-    const uint64_t one = extent_of(&g[0].l, g[0].files.file.n).all;
-    const uint64_t two = extent_of(&g[1].l, g[1].files.file.n).all;
+    const uint64_t one = size_from_to(&g[0].l, 0, g[0].files.file.n);
+    const uint64_t two = size_from_to(&g[1].l, 0, g[1].files.file.n);
     return one / 3 <= two && two / 3 <= one;
 }
 

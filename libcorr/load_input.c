@@ -340,6 +340,17 @@ static bool open_spool(input *in)
 }
 
 /* False: out of memory. */
+static bool copy_parts(input *in, const walk_file *file)
+{
+    in->is_rest = file->is_rest;
+    in->npart = file->part.n;
+    in->part = in->npart ? calloc(in->npart, sizeof *in->part) : NULL;
+    if (in->part)
+        memcpy(in->part, file->part.v, in->npart * sizeof *in->part);
+    return !in->npart || in->part;
+}
+
+/* False: out of memory. */
 static bool copy_pieces(input *in, const walk_file *file)
 {
     const size_t n = file->piece.n;
@@ -366,7 +377,7 @@ static input *new_input(loading *l, const walk_file *file)
         in->group = l->opts->group ? l->opts->group : 1;
         in->err = file->err;
         in->is_cut = file->window || file->within;
-        ok = copy_pieces(in, file);
+        ok = copy_pieces(in, file) && copy_parts(in, file);
     }
     if (ok && in->path && in->file)
         return in;
@@ -411,6 +422,7 @@ static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
     corr_src *src = src_open_fd(fd, &opts, &in->err);
     if (!src)
         return true;
+    input_show_parts(in, src);
     in->by_id = l->want.by_id && !in->is_pipe;
     const bool keep = read_input(l, file, src, x, in);
     if (in->is_pipe)
@@ -441,7 +453,11 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
     for (size_t i = 1; i < in->npiece; i++)
         if (stat(in->piece[i].file, &st) == 0)
             in->bytes += (uint64_t)st.st_size;
-    if (!in->is_pipe && !in->npiece)
+    if (in->npart)
+        in->bytes = 0;
+    for (size_t i = 0; i < in->npart; i++)
+        in->bytes += in->part[i].to - in->part[i].from;
+    if (!in->is_pipe && !in->npiece && !in->npart)
         load_index_begin(&x, l->opts, &l->want, fd);
     const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in) ||
                           may_hold(l, file, in);

@@ -5,10 +5,9 @@
 
 #include "base.h"
 #include "pieces_file.h"
+#include "pieces_split.h"
 
 enum { MOST_BACK = 64 /* files before one in time that may belong to it */ };
-
-#define SLACK INT64_C(2000000000) /* ns, between one piece and the next */
 
 /* A file that may belong to others. */
 typedef struct candidate {
@@ -67,7 +66,7 @@ static bool collect(candidates *c, const walk *w,
                         .within = file->within,
                         .dir = dir_of(file->path),
                         .f = { .path = file->path, .show = file->show } };
-        if (w->file.n < 2 || !may_join(file))
+        if (!may_join(file))
             continue;
         bool ok = piece_file_look(&x.f, formats);
         if (ok && x.f.piece.n == 0)
@@ -146,12 +145,9 @@ static bool is_one(const candidate *c)
 
 static bool goes_on(const candidate *a, const candidate *b)
 {
-    int64_t gap;
-
     return corr_str_eq(a->dir, b->dir) && is_one(a) && is_one(b) &&
            first_of(a)->from < first_of(b)->from && are_kin(a, b) &&
-           !__builtin_sub_overflow(first_of(b)->from, first_of(a)->to, &gap) &&
-           gap <= SLACK && gap >= -SLACK;
+           piece_goes_on(a->f.format, first_of(a), first_of(b));
 }
 
 /* Ties each to the one that it goes on; where that could be several, to none.
@@ -378,12 +374,34 @@ static bool join_all(walk *w, const candidates *c)
             ok = join(w, v + i, n, is_alone(c, v + i, n));
     }
     free(v);
-    if (ok)
-        drop_taken(w);
     return ok;
 }
 
-bool pieces_join(walk *w, const corr_format *const *formats,
+static int by_file_backwards(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+
+    return (a->file < b->file) - (a->file > b->file);
+}
+
+/* Those that were not joined are taken apart; what that puts into the walk moves
+ * nothing that was not looked at. */
+static bool split_all(walk *w, candidates *c, const corr_limits *limits)
+{
+    bool ok = true;
+
+    if (c->n)
+        qsort(c->v, c->n, sizeof *c->v, by_file_backwards);
+    for (size_t i = 0; ok && i < c->n; i++) {
+        const walk_file *f = &w->file.v[c->v[i].file];
+        if (f->path && !f->piece.n)
+            ok = pieces_split(w, c->v[i].file, &c->v[i].f, limits);
+    }
+    return ok;
+}
+
+bool pieces_find(walk *w, const corr_format *const *formats, bool split,
                  const corr_limits *limits)
 {
     candidates c = { 0 };
@@ -396,6 +414,8 @@ bool pieces_join(walk *w, const corr_format *const *formats,
         ask_those_tied(&c, limits);
         ok = ok && tie(&c) && join_all(w, &c);
     }
+    ok = ok && (!split || split_all(w, &c, limits));
+    drop_taken(w);
     clear(&c);
     return ok;
 }

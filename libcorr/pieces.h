@@ -14,9 +14,10 @@
 
 #include "walk.h"
 
-/* formats: to its NULL.  What cannot be opened is left as it is.  False: out of
+/* formats: to its NULL; split: files of several processes are taken apart
+ * (pieces_split.h).  What cannot be opened is left as it is.  False: out of
  * memory. */
-bool pieces_join(walk *w, const corr_format *const *formats,
+bool pieces_find(walk *w, const corr_format *const *formats, bool split,
                  const corr_limits *limits) CORR_CHECK;
 
 #endif

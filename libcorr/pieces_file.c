@@ -15,6 +15,8 @@ enum {
     MOST = 4096  /* pieces of a file; what follows them is not looked at */
 };
 
+#define SLACK INT64_C(2000000000) /* ns, between one piece and the next */
+
 static int open_regular(const char *path, uint64_t *bytes)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -139,17 +141,26 @@ static corr_src *open_whole(const piece_file *f, const corr_limits *limits,
     return in;
 }
 
-void piece_file_ask(piece_file *f, const corr_limits *limits)
+void piece_file_whose(const piece_file *f, const src_part *where, corr_piece *p,
+                      const corr_limits *limits)
 {
     int fd;
-    corr_src *in = f->was_asked ? NULL : open_whole(f, limits, &fd);
+    corr_src *in = open_whole(f, limits, &fd);
 
-    f->was_asked = true;
     if (!in)
         return;
-    f->format->piece_whose(in, &f->piece.v[0]);
+    if (where)
+        src_only(in, where, 1, NULL, NULL);
+    f->format->piece_whose(in, p);
     src_close(in);
     close(fd);
+}
+
+void piece_file_ask(piece_file *f, const corr_limits *limits)
+{
+    if (!f->was_asked)
+        piece_file_whose(f, NULL, &f->piece.v[0], limits);
+    f->was_asked = true;
 }
 
 bool piece_file_list(piece_file *f, const corr_limits *limits)
@@ -172,6 +183,16 @@ bool piece_file_list(piece_file *f, const corr_limits *limits)
     src_close(in);
     close(fd);
     return ok;
+}
+
+bool piece_goes_on(const corr_format *format, const corr_piece *a,
+                   const corr_piece *b)
+{
+    int64_t gap;
+
+    return format->piece_kin(a, b) &&
+           !__builtin_sub_overflow(b->from, a->to, &gap) && gap <= SLACK &&
+           gap >= -SLACK;
 }
 
 void piece_file_clear(piece_file *f)

@@ -11,6 +11,7 @@
 #define CORR_PIECES_FILE_H
 
 #include "corr_format.h"
+#include "src.h"
 #include "vec.h"
 
 typedef struct piece_file {
@@ -27,10 +28,17 @@ typedef struct piece_file {
  */
 bool piece_file_look(piece_file *f,
                      const corr_format *const *formats) CORR_CHECK;
+/* Adds to a piece whose it is, which stands there, or (NULL) at the beginning.
+ */
+void piece_file_whose(const piece_file *f, const src_part *where, corr_piece *p,
+                      const corr_limits *limits);
 /* Adds to the first piece whose it is. */
 void piece_file_ask(piece_file *f, const corr_limits *limits);
 /* Unpacks a file for its other pieces.  False: out of memory. */
 bool piece_file_list(piece_file *f, const corr_limits *limits) CORR_CHECK;
+/* Whether b may be of the process of a, and begins where a ends. */
+bool piece_goes_on(const corr_format *format, const corr_piece *a,
+                   const corr_piece *b);
 void piece_file_clear(piece_file *f);
 
 #endif

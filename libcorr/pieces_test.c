@@ -61,6 +61,11 @@ static bool piece_kin(const corr_piece *a, const corr_piece *b)
     return !a->mark[0] || !b->mark[0] || a->mark[0] == b->mark[0];
 }
 
+static bool piece_apart(const corr_piece *a, const corr_piece *b)
+{
+    return a->mark[0] && (!b || (b->mark[0] && a->mark[0] != b->mark[0]));
+}
+
 static bool piece_same(const corr_piece *a, const corr_piece *b)
 {
     return a->from == b->from && (a->open || b->open || a->bytes == b->bytes);
@@ -92,6 +97,7 @@ static const corr_format format_piece = { .name = "piece",
                                           .piece = piece,
                                           .piece_whose = piece_whose,
                                           .piece_kin = piece_kin,
+                                          .piece_apart = piece_apart,
                                           .piece_same = piece_same };
 static const corr_format *const formats[] = { &format_piece, NULL };
 
@@ -135,7 +141,7 @@ static walk walk_of(void)
     walk w = { 0 };
 
     assert_int_equal(walk_paths(&w, paths, 1, &(walk_how){ 0 }, NULL), CORR_OK);
-    assert_true(pieces_join(&w, formats, &limits));
+    assert_true(pieces_find(&w, formats, true, &limits));
     return w;
 }
 
@@ -146,7 +152,7 @@ static void say(char *text, size_t room, const char *between, const char *more)
     snprintf(text + n, room - n, "%s%s", between, more);
 }
 
-/* "show: piece piece; show" */
+/* "show: piece piece; show; show (1 of 2) 0-16 32-48" */
 static void check(const char *want)
 {
     walk w = walk_of();
@@ -156,6 +162,13 @@ static void check(const char *want)
         say(got, sizeof got, i ? "; " : "", w.file.v[i].show);
         for (size_t k = 0; k < w.file.v[i].piece.n; k++)
             say(got, sizeof got, k ? " " : ": ", w.file.v[i].piece.v[k].show);
+        for (size_t k = 0; k < w.file.v[i].part.n; k++) {
+            const src_part *p = &w.file.v[i].part.v[k];
+            char text[64];
+            snprintf(text, sizeof text, "%llu-%llu",
+                     (unsigned long long)p->from, (unsigned long long)p->to);
+            say(got, sizeof got, " ", text);
+        }
     }
     assert_string_equal(got, want);
     walk_clear(&w);
@@ -308,6 +321,51 @@ static void packed_files_of_others_are_left_alone(void **state)
     check("a; b; c");
 }
 
+/* ---- several recordings in one file ----------------------------------- */
+
+#define EIGHT "pce 10 20 8 16 \n"
+#define NINTH "pce 20 30 8 16 \n"
+
+static void a_file_of_two_owners_is_taken_apart(void **state)
+{
+    (void)state;
+    put("a", ONE TWO EIGHT NINTH);
+    put("b", THREE THREE);
+    check("a (1 of 2) 0-32; a (2 of 2) 32-64; b");
+}
+
+static void owners_may_take_turns(void **state)
+{
+    (void)state;
+    put("a", ONE EIGHT TWO NINTH "pce 50 60 7 16 \nx\n");
+    check("a (1 of 2) 0-16 32-48 64-82; a (2 of 2) 16-32 48-64");
+}
+
+static void a_file_of_one_owner_is_one_whatever_its_times_are(void **state)
+{
+    (void)state;
+    put("a", THREE ONE "pce 90 99 7 16 \n" ONE);
+    check("a");
+}
+
+static void nobody_takes_apart_what_does_not_say_whose_it_is(void **state)
+{
+    (void)state;
+    put("a", ONE EIGHT "pce 50 60 0 16 \n");
+    put("b.jfr", ONE "pce 10 20 9 16 \n");
+    put("b.labels", "a line\n");
+    put_packed("c", THREE "pce 70 80 6 16 \n");
+    check("a; b.jfr; b.labels; c");
+}
+
+static void what_shares_a_piece_with_another_is_not_taken_apart(void **state)
+{
+    (void)state;
+    put("a", ONE EIGHT);
+    put("b", ONE TWO);
+    check("a +1: a b");
+}
+
 static corr_store *load(corr_code expected)
 {
     corr_store *st = corr_store_new(formats, NULL);
@@ -317,6 +375,29 @@ static corr_store *load(corr_code expected)
     assert_non_null(st);
     assert_int_equal(corr_load(st, paths, 1, NULL, &err), expected);
     return st;
+}
+
+static void parts_of_a_file_are_inputs_of_their_own(void **state)
+{
+    (void)state;
+    put("a", "pce 10 20 7 18 \nx\n" EIGHT "pce 20 30 7 20 \nx\nx\n"
+             "pce 20 30 8 22 \nx\nbad\n");
+    corr_store *st = load(CORR_OK);
+    assert_int_equal(corr_inputs(st), 2);
+    const corr_input one = corr_input_at(st, 0);
+    assert_string_equal(one.path, "a (1 of 2)");
+    assert_int_equal(one.bytes, 38);
+    assert_int_equal(one.files, 1);
+    assert_int_equal(st->input.v[0]->segment.v[1].n, 3);
+    const corr_input two = corr_input_at(st, 1);
+    assert_string_equal(two.path, "a (2 of 2)");
+    assert_int_equal(two.bytes, 38);
+    assert_int_equal(two.files, 0);
+    assert_int_equal(st->input.v[1]->segment.v[1].n, 1);
+    assert_true(two.damaged);
+    assert_string_equal(corr_input_is(st, testing_path(dir, "a")),
+                        "a (1 of 2)");
+    corr_store_free(st);
 }
 
 static void pieces_are_read_one_after_the_other(void **state)
@@ -416,6 +497,12 @@ int main(void)
         T(what_ends_in_a_piece_is_open_too),
         T(packed_files_share_pieces_and_go_on_others),
         T(packed_files_of_others_are_left_alone),
+        T(a_file_of_two_owners_is_taken_apart),
+        T(owners_may_take_turns),
+        T(a_file_of_one_owner_is_one_whatever_its_times_are),
+        T(nobody_takes_apart_what_does_not_say_whose_it_is),
+        T(what_shares_a_piece_with_another_is_not_taken_apart),
+        T(parts_of_a_file_are_inputs_of_their_own),
         T(pieces_are_read_one_after_the_other),
         T(pieces_may_be_packed_or_not),
         T(a_packed_piece_that_breaks_off_is_named),

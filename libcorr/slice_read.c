@@ -31,6 +31,8 @@ static corr_code open_again(corr_slice *s, const input *in, corr_err *err)
                                  .more = in->npiece ? in->piece + 1 : NULL,
                                  .nmore = in->npiece ? in->npiece - 1 : 0 },
                     err);
+    if (s->src)
+        input_show_parts(in, s->src);
     return s->src ? CORR_OK : CORR_ENOMEM;
 }
 

@@ -78,7 +78,8 @@ void src_only(corr_src *in, const src_part *part, size_t n, src_enter_fn *enter,
 
 /* Bytes taken from the file so far, before decompression. */
 uint64_t src_raw(const corr_src *in);
-/* Bytes behind the current position of a plain file; 0: it is none. */
+/* Bytes behind the current position of a plain file, or of the part at hand; 0:
+ * it is none. */
 uint64_t src_left(const corr_src *in);
 /* How far into the file decompression is: where it broke off. */
 uint64_t src_raw_offset(const corr_src *in);

@@ -108,8 +108,8 @@ corr_src *corr_src_beside(const corr_src *in, const char *ending)
 
 static bool is_one_file(const corr_src *in)
 {
-    return in->opts.file && !in->opts.nmore && !in->opts.spool &&
-           !in->in_parts && !in->codec && !in->err.code;
+    return in->opts.file && !in->opts.nmore && !in->opts.spool && !in->codec &&
+           !in->err.code;
 }
 
 /* The file of a source once more, unless another one has its name now. */
@@ -139,7 +139,11 @@ corr_src *corr_src_twin(const corr_src *in)
     const int fd = is_one_file(in) ? open_again(in) : -1;
     corr_src *twin = fd < 0 ? NULL : calloc(1, sizeof *twin);
     if (twin)
-        *twin = (corr_src){ .fd = fd, .owns_fd = true, .opts = opts };
+        *twin = (corr_src){ .fd = fd,
+                            .owns_fd = true,
+                            .opts = opts,
+                            .in_parts = in->in_parts,
+                            .until = in->until };
     else if (fd >= 0)
         close(fd);
     return twin;
@@ -161,7 +165,7 @@ void corr_src_go(corr_src *twin, uint64_t offset)
         corr_fail(&twin->err, CORR_EIO, "cannot read: %s", strerror(errno));
         return;
     }
-    twin->at = twin->end = 0;
+    twin->at = twin->end = twin->hidden = 0;
     twin->base = offset;
     twin->eof = false;
 }
@@ -171,10 +175,11 @@ uint64_t src_left(const corr_src *in)
     struct stat st;
     const uint64_t here = corr_src_offset(in);
 
-    if (in->fd < 0 || in->codec || in->in_parts || fstat(in->fd, &st) ||
-        !S_ISREG(st.st_mode) || (uint64_t)st.st_size < here)
+    if (in->fd < 0 || in->codec || fstat(in->fd, &st) || !S_ISREG(st.st_mode))
         return 0;
-    return (uint64_t)st.st_size - here;
+    const uint64_t size = (uint64_t)st.st_size;
+    const uint64_t end = in->in_parts && in->until < size ? in->until : size;
+    return end > here ? end - here : 0;
 }
 
 int64_t corr_src_written(const corr_src *in)

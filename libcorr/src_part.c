@@ -156,6 +156,7 @@ bool corr_src_next(corr_src *in)
     if (!in->in_parts || in->next_part >= in->npart || in->err.code)
         return false;
     const src_part part = in->part[in->next_part++];
+    src_settle(in);
     in->end += in->hidden;
     in->hidden = 0;
     in->until = UINT64_MAX;

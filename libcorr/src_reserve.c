@@ -36,13 +36,15 @@ static void note_pages(in_reserve *r, size_t from, size_t to)
 }
 
 /* Where the file at hand can be read at any place and as it stands: where the
- * window begins in it. */
+ * window begins in it, and its size, or where the part at hand ends. */
 static bool is_plain(const corr_src *in, struct stat *st, off_t *at)
 {
-    if (in->fd < 0 || in->codec || in->in_memory || in->in_parts ||
-        in->opts.spool || in->raw_at < in->raw_end || in->err.code ||
-        fstat(in->fd, st) || !S_ISREG(st->st_mode))
+    if (in->fd < 0 || in->codec || in->in_memory || in->opts.spool ||
+        in->raw_at < in->raw_end || in->err.code || fstat(in->fd, st) ||
+        !S_ISREG(st->st_mode))
         return false;
+    if (in->in_parts && in->until < (uint64_t)st->st_size)
+        st->st_size = (off_t)in->until;
     *at = lseek(in->fd, 0, SEEK_CUR);
     return *at >= 0 && (uint64_t)*at >= in->end - in->at;
 }

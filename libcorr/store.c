@@ -245,7 +245,7 @@ corr_input corr_input_at(const corr_store *st, size_t i)
         .version = { "", 0 },
         .host = { "", 0 },
         .bytes = in->bytes,
-        .files = in->npiece ? in->npiece : 1,
+        .files = in->npiece ? in->npiece : !in->is_rest,
         .from = CORR_NO_TIME,
         .to = CORR_NO_TIME,
         .is_cut = in->is_cut,

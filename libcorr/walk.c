@@ -294,6 +294,7 @@ void walk_file_clear(walk_file *f)
         free(f->piece.v[i].show);
     }
     vec_free(&f->piece);
+    vec_free(&f->part);
     free(f->path);
     free(f->show);
 }

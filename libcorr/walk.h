@@ -12,6 +12,7 @@
 #define CORR_WALK_H
 
 #include "corr.h"
+#include "src.h"
 #include "vec.h"
 
 /* A file that is read with others as one. */
@@ -28,6 +29,8 @@ typedef struct walk_file {
     bool named;            /* by the user, not found in a folder */
     corr_err err;          /* it cannot be opened, and why */
     vec(walk_piece) piece; /* all of them in order, this file first; or none */
+    vec(src_part) part;    /* of path, in order; none: all of it */
+    bool is_rest;          /* another has the first parts of it */
 } walk_file;
 
 /* A directory with a window. */

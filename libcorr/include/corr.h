@@ -349,7 +349,8 @@ typedef struct corr_input {
     uint64_t lost_bytes, lost_events;
     int64_t lost_ns;
     bool damaged;
-    size_t files;      /* that it stands in, read as one; else 1 */
+    size_t files;      /* that it stands in, read as one; else 1, or 0 where the
+                          first part of its file is another input */
     const char *block; /* what it is written in: "chunk"; or NULL */
     uint64_t blocks;   /* of these; not whole, see corr_input_broken */
     uint64_t broken;

@@ -295,8 +295,8 @@ bool corr_src_strict(const corr_src *in);
 corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n);
 corr_src *corr_src_beside(const corr_src *in, const char *ending);
 /* Another source of the same bytes, for another thread, which goes to any place
- * of them; nobody is told how far it is.  NULL: there is none of a pipe, of
- * what is compressed, of parts of an input or of several files. */
+ * of them, or of the part at hand; nobody is told how far it is.  NULL: there is
+ * none of a pipe, of what is compressed or of several files. */
 corr_src *corr_src_twin(const corr_src *in);
 void corr_src_go(corr_src *twin, uint64_t offset);
 void corr_src_close(corr_src *in);

@@ -231,6 +231,9 @@ struct corr_format {
     /* Whether both may be of one process.  What is not known of one of them
      * does not keep them apart. */
     bool (*piece_kin)(const corr_piece *a, const corr_piece *b);
+    /* Whether both say of which process they are, and that is not the same; of
+     * b NULL whether a says it.  NULL: files of this format are of one. */
+    bool (*piece_apart)(const corr_piece *a, const corr_piece *b);
     /* Whether they are the same piece, a copy of which may be unfinished: the
      * reader takes one of them if it finds both, the first. */
     bool (*piece_same)(const corr_piece *a, const corr_piece *b);

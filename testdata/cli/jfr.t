@@ -221,14 +221,23 @@ Damage: cut, and of an old JDK.
     missing   no trace is here: samples cannot be tied to requests
     next      corr top twice.jfr
     $ { cat waits.jfr; gunzip -c $DATA/jfr/async.jfr.gz; } >both.jfr; corr info --width 100 both.jfr
-    corr: both.jfr: its chunks are of 2 processes: it is not kept to which a sample belongs, and only ids tie it; "jfr disassemble" takes them apart
-    corr: both.jfr: the sampler of the kind runnable takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    corr: both.jfr (1 of 2): the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
-    file      format                     length  holds
-    both.jfr  jfr, async-profiler 4.6  9h45m29s  163 cpu, no ids, 12 more kinds
+    file               format  length  service  holds
+    both.jfr (1 of 2)  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
+    both.jfr (2 of 2)  jfr     59.3 s           163 cpu, no ids, 3 more kinds
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top both.jfr
+    $ gzip both.jfr; corr info --width 100 both.jfr.gz
+    corr: both.jfr.gz: its chunks are of 2 processes: it is not kept to which a sample belongs, and only ids tie it; "jfr disassemble" takes them apart
+    corr: both.jfr.gz: the sampler of the kind runnable takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
+    1 file, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
+    file         format                     length  holds
+    both.jfr.gz  jfr, async-profiler 4.6  9h45m29s  163 cpu, no ids, 12 more kinds
+
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top both.jfr.gz
 
 Where a request's time went, and who held the lock that it waited for.
 

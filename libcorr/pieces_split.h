@@ -1,0 +1,21 @@
+/*
+ * pieces_split - a file in which recordings of several processes stand.
+ *
+ * Somebody wrote one behind the other.  What goes on another is of the same
+ * process; where that breaks off the format is asked whose it is.  Each process
+ * becomes a file of its own, with its parts of the one that lies there.  Where
+ * one of them does not say whose it is, the file stays as it is: then the
+ * reader knows that it is of several.
+ */
+#ifndef CORR_PIECES_SPLIT_H
+#define CORR_PIECES_SPLIT_H
+
+#include "pieces_file.h"
+#include "walk.h"
+
+/* Takes apart what stands at i of the walk, of which f is known; what it becomes
+ * stands there, in order.  False: out of memory. */
+bool pieces_split(walk *w, size_t i, const piece_file *f,
+                  const corr_limits *limits) CORR_CHECK;
+
+#endif
