@@ -121,17 +121,47 @@ uint32_t frames_nothing(frames *f, uint32_t in, uint32_t stack)
                                        : CORR_STR("[no stack]"));
 }
 
+/* Sets f->key to the keys of frames; false: some have none yet. */
+static bool take_keys(frames *f, uint32_t in, const narrow_part *shown)
+{
+    const uint32_t *of = f->keys.of_frame[in];
+    bool all = true;
+
+    f->key.n = shown->n;
+    for (size_t i = 0; of && i < shown->n; i++)
+        all &= (f->key.v[i] = of[narrow_part_at(shown, i)]) != 0;
+    return all && (of || !shown->n);
+}
+
+static void add_keys(frames *f, uint32_t in, const narrow_part *shown)
+{
+    const uint32_t *of = f->keys.of_frame[in];
+    uint32_t frame[KEYS_AT_ONCE];
+
+    for (size_t i = 0; i < shown->n;) {
+        size_t n = 0;
+        for (; i < shown->n && n < KEYS_AT_ONCE; i++) {
+            frame[n] = narrow_part_at(shown, i);
+            n += !of || !of[frame[n]];
+        }
+        keys_add_frames(&f->keys, in, frame, n);
+    }
+}
+
 bool frames_of(frames *f, uint32_t in, uint32_t stack)
 {
     narrow_part shown;
 
     f->key.n = 0;
-    if (!frames_shown(f, in, stack, &shown) ||
+    if (f->keys.failed || !frames_shown(f, in, stack, &shown) ||
         !vec_reserve(&f->key, shown.n + 1))
         return false;
-    for (size_t i = 0; i < shown.n; i++)
-        f->key.v[i] = keys_frame(&f->keys, in, narrow_part_at(&shown, i));
-    f->key.n = shown.n;
+    if (!take_keys(f, in, &shown)) {
+        add_keys(f, in, &shown);
+        if (f->keys.failed)
+            return false;
+        take_keys(f, in, &shown);
+    }
     if (shown.n == 0)
         f->key.v[f->key.n++] = frames_nothing(f, in, stack);
     return !f->keys.failed;
