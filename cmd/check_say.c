@@ -292,6 +292,19 @@ static void say_shared(const check_page *p)
 }
 
 /* Of the first kind of sample that is judged. */
+static void say_starts(const check_page *p)
+{
+    if (!p->nmeasure)
+        return;
+    const corr_diff_facts *f = &p->measure[0].f;
+    cmd_say_skipped(p->r, f->side[0].skipped + f->side[1].skipped,
+                    f->side[0].files + f->side[1].files);
+    const char *text = doubt_starts(f, p->r);
+    if (text)
+        cmd_warn(p->r, "STARTS_DIFFER", text);
+}
+
+/* Of the first kind of sample that is judged. */
 static void say_left_out(const check_page *p)
 {
     const corr_diff_side *s = p->measure[0].f.side;
@@ -543,6 +556,7 @@ void check_put(check_page *p)
         say_traffic(p);
         say_younger(p);
         say_shared(p);
+        say_starts(p);
         say_left_out(p);
         say_other_kind(p);
         say_rescaled(p);

@@ -144,6 +144,7 @@ enum cmd_set {
     SET_SELECT,
     SET_OF,
     SET_INPUTS,
+    SET_SIDES,
     SET_RESCALE,
     SET_VERDICT,
     SET_OUTPUT,
@@ -286,6 +287,8 @@ void cmd_say_other_kind(const cmd_ctx *ctx, corr_report *r, corr_str kind);
 const char *cmd_left_out(corr_report *r, const char *of, uint32_t files);
 /* The same as a note and a line, if there are any. */
 void cmd_say_left_out(corr_report *r, const char *of, uint32_t files);
+/* Of how many files of both sides the start of their process is left out. */
+void cmd_say_skipped(corr_report *r, uint32_t skipped, uint32_t files);
 /* How many files of "base: " or of all ("") recorded one process at one time. */
 void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
                    uint32_t files);

@@ -209,6 +209,14 @@ static void say_samplers(diff_page *p)
     corr_report_line(p->r, "%s: what differs may be no more than that", text);
 }
 
+static void say_starts(diff_page *p)
+{
+    const char *text = doubt_starts(&p->f, p->r);
+
+    if (text)
+        cmd_warn(p->r, "STARTS_DIFFER", text);
+}
+
 void diff_say_left_out(diff_page *p)
 {
     for (unsigned w = 0; w < 2; w++)
@@ -333,6 +341,8 @@ void diff_say_head(diff_page *p)
                      p->f.side[0].rescaled + p->f.side[1].rescaled,
                      p->f.side[0].files + p->f.side[1].files);
     cmd_say_sampler(p->r, p->f.side[0].runnable && p->f.side[1].runnable);
+    cmd_say_skipped(p->r, p->f.side[0].skipped + p->f.side[1].skipped,
+                    p->f.side[0].files + p->f.side[1].files);
     say_counter(p);
     say_traffic(p);
     say_share(p);
@@ -341,6 +351,7 @@ void diff_say_head(diff_page *p)
     say_damaged(p);
     say_twice(p);
     say_samplers(p);
+    say_starts(p);
     diff_say_left_out(p);
     cmd_say_other_kind(p->ctx, p->r, p->f.kind);
     say_lone(p);

@@ -31,6 +31,19 @@ const char *doubt_periods(const corr_diff_facts *f)
                              : NULL;
 }
 
+const char *doubt_starts(const corr_diff_facts *f, corr_report *r)
+{
+    const corr_diff_side *s = f->side;
+    const unsigned w = s[1].unsettled > 0;
+
+    if (!s[w].unsettled || s[!w].unsettled || !s[!w].settled)
+        return NULL;
+    return corr_report_text(r,
+                            "the first 5 minutes of a JVM count on %s, and not "
+                            "on %s: its code was still being compiled",
+                            name_of_side(w), name_of_side(!w));
+}
+
 const char *doubt_depths(const corr_diff_facts *f, corr_report *r)
 {
     const unsigned w = f->shallow == 2;
@@ -102,6 +115,9 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
     const char *samplers = doubt_samplers(f, r);
     if (samplers)
         return samplers;
+    const char *starts = doubt_starts(f, r);
+    if (starts)
+        return starts;
     for (unsigned w = 0; w < 2; w++)
         if (s[w].lone.n)
             return corr_report_text(r, "only %s has profiles of %.*s",

@@ -103,6 +103,13 @@ const opt rescale_options[] = {
     O_END
 };
 
+const opt sides_options[] = {
+    O_FLAG(0, "keep-starts", sides_opts, keep_starts,
+           "compare the first 5 minutes of a JVM, too, which are left out "
+           "where 10 minutes more are there"),
+    O_END
+};
+
 const opt verdict_options[] = {
     O_LIST(0, "expect", verdict_opts, expect, "ASSERTION",
            "what must hold, as in corr-check(1): exit 0, 1 (it does not) or 4 "

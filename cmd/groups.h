@@ -45,6 +45,11 @@ typedef struct rescale_opts {
     const char *to; /* "clock", "metric"; NULL: what was sampled */
 } rescale_opts;
 
+/* What is compared. */
+typedef struct sides_opts {
+    bool keep_starts;
+} sides_opts;
+
 /* What is expected of the answer. */
 typedef struct verdict_opts {
     opt_list expect; /* assertions */
@@ -68,6 +73,7 @@ typedef struct common_opts {
 } common_opts;
 
 extern const opt inputs_options[], select_options[], of_options[],
-    rescale_options[], verdict_options[], output_options[], common_options[];
+    sides_options[], rescale_options[], verdict_options[], output_options[],
+    common_options[];
 
 #endif

@@ -573,6 +573,19 @@ void cmd_say_left_out(corr_report *r, const char *of, uint32_t files)
     cmd_warn(r, "WINDOW", text);
 }
 
+void cmd_say_skipped(corr_report *r, uint32_t skipped, uint32_t files)
+{
+    if (!skipped)
+        return;
+    const char *text = corr_report_text(
+        r,
+        "of %u of %u files the first 5 minutes of a JVM are left out, in which "
+        "code is compiled (--keep-starts)",
+        skipped, files);
+    corr_report_note(r, CORR_INFO, "STARTS", -1, "%s", text);
+    corr_report_line(r, "%s", text);
+}
+
 void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
                    uint32_t files)
 {

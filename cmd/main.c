@@ -37,6 +37,7 @@ typedef struct session {
     inputs_opts inputs;
     select_opts select;
     of_opts of;
+    sides_opts compare;
     rescale_opts rescale;
     verdict_opts verdict;
     output_opts output;
@@ -231,6 +232,7 @@ static corr_code parse(session *s, int argc, char **argv)
     sets[SET_SELECT].into = &s->select;
     sets[SET_OF].into = &s->of;
     sets[SET_INPUTS].into = &s->inputs;
+    sets[SET_SIDES].into = &s->compare;
     sets[SET_RESCALE].into = &s->rescale;
     sets[SET_VERDICT].into = &s->verdict;
     sets[SET_OUTPUT].into = &s->output;
@@ -369,6 +371,15 @@ static unsigned clock_needs(const session *s)
     return o->from || o->to || o->around ? CMD_NEEDS_CLOCK : 0;
 }
 
+/* What is compared is to be alike, unless somebody says of which time. */
+static bool skips_starts(const session *s)
+{
+    const select_opts *o = &s->select;
+
+    return (s->ctx.cmd->uses & USES_SIDES) && !s->compare.keep_starts &&
+           !o->from && !o->to && !o->around;
+}
+
 static corr_load_opts load_opts(const session *s, talk_progress *progress,
                                 char *dir)
 {
@@ -393,6 +404,7 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
         .strict = s->inputs.strict,
         .began = s->began,
         .keep_clocks = s->inputs.no_clock_fix,
+        .skip_starts = skips_starts(s),
         /* whose profile it is, spans may have to tell */
         .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
         .rescale = cmd_rescale(&s->ctx),

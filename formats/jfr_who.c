@@ -193,8 +193,11 @@ void jfr_settle_processes(jfr *j)
 
     for (uint32_t i = 0; i < f->nprocess; i++)
         settle_process(j, &f->process[i]);
-    if (f->nprocess == 1)
+    if (f->nprocess == 1) {
         corr_set_owner(j->b, f->process[0].proc);
+        if (f->process[0].start != CORR_NO_TIME)
+            corr_set_started(j->b, f->process[0].start);
+    }
     else if (f->nprocess > 1)
         corr_note(j->b, "PROCESSES",
                   "its chunks are of %s%u processes: it is not kept to which a "

@@ -45,6 +45,34 @@ static void assert_processes(recording *r, unsigned n)
     input_clear(&l.in);
 }
 
+static void assert_started(const char *one, const char *other, int64_t ms)
+{
+    static recording r;
+    loaded l;
+
+    r.all.n = 0;
+    put_chunk(&r, 0, one);
+    if (other)
+        put_chunk(&r, 100, other);
+    load_recording(&l, &r);
+    assert_int_equal(l.in.started, ms * 1000000);
+    input_clear(&l.in);
+}
+
+/* An agent has its own start there; of two processes neither is that of all
+ * samples. */
+static void a_recording_says_when_its_process_was_started(void **state)
+{
+    (void)state;
+    assert_started("1001 'VM (17)' '' 1600000000000 7", NULL, 1600000000000);
+    assert_started("1001 'VM (17)' '' 1600000000000 7",
+                   "1101 'VM (17)' '' 1600000000000 7", 1600000000000);
+    assert_started("1001 'VM (17)' '' 1600000000000 7",
+                   "1101 'VM (17)' '' 1600000000000 8", 0);
+    assert_started("1001 'VM' '' 1600000000000 7", NULL, 0);
+    assert_started(NULL, NULL, 0);
+}
+
 /* Equal numbers of threads say nothing then. */
 static void chunks_of_two_processes_are_of_nobody(void **state)
 {
@@ -161,6 +189,7 @@ static void the_name_that_a_service_was_given_itself_counts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_recording_says_when_its_process_was_started),
         cmocka_unit_test(chunks_of_two_processes_are_of_nobody),
         cmocka_unit_test(a_process_is_told_by_its_number_and_its_beginning),
         cmocka_unit_test(processes_may_take_turns),

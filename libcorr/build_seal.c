@@ -477,6 +477,11 @@ void corr_add_length(corr_build *b, int64_t ns)
         b->in.length = add_clamped(b->in.length, ns);
 }
 
+void corr_set_started(corr_build *b, int64_t time)
+{
+    b->in.started = time;
+}
+
 void corr_set_producer(corr_build *b, corr_str producer)
 {
     b->in.producer = corr_add_text(b, producer).i;

@@ -131,6 +131,8 @@ static void shift_input(input *in, int64_t shift)
         add(&in->from, shift);
         add(&in->to, shift);
     }
+    if (in->started)
+        add(&in->started, shift);
     add(&in->shift, shift);
 }
 

@@ -267,6 +267,9 @@ typedef struct input {
     uint32_t language;   /* text: of the program */
     int64_t from, to;    /* CORR_NO_TIME */
     int64_t length;      /* ns that it ran, by a clock of its own; 0 unknown */
+    int64_t started;     /* its process, whose runtime compiles code; 0: not
+                            known, or it does not */
+    bool lacks_start;    /* the time after that was left out */
     corr_clock clock;    /* of records */
     bool clock_told;     /* the file does not know when its clock began: the
                             user does */

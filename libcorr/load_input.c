@@ -503,6 +503,8 @@ input *load_file(loading *l, const walk_file *file)
         keep = open_and_read(l, file, in);
     if (keep && file->window && !file->within && in->err.code == CORR_OK)
         keep = cut(l, file, in);
+    if (l->opts->skip_starts && !in->is_cut && in->err.code == CORR_OK)
+        load_skip_start(in);
     if (keep && !file->within && in->err.code == CORR_OK &&
         !sampler_settle(in, l->opts->rescale))
         corr_no_memory(&in->err);

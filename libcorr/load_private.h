@@ -56,6 +56,9 @@ input *load_file(loading *l, const walk_file *file);
 void load_cut(input *in, const char *window, int64_t first, int64_t last);
 /* The same by its own times; where nothing is in it that is said, too. */
 void load_cut_file(input *in, const char *window);
+/* Leaves out what is of the start of its process (corr_load_opts.skip_starts).
+ */
+void load_skip_start(input *in);
 /* The same of all files of each directory with a window, where times are those
  * of the whole directory.  What is outside is taken out of l->in; CORR_ENONE:
  * all of a directory is. */

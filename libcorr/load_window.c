@@ -101,8 +101,9 @@ static void count_spans(input *in)
     }
 }
 
-/* What is outside its window is as if it had never been there. */
-static void cut_rows(input *in, const char *window)
+/* What is outside its window is as if it had never been there.  False: it has
+ * samples that do not say when they were taken, of which none is left. */
+static bool cut_rows(input *in)
 {
     const int64_t from = max_i64(in->from, in->win_from);
     const int64_t to = min_i64(in->to, in->win_to);
@@ -115,11 +116,15 @@ static void cut_rows(input *in, const char *window)
     count_spans(in);
     in->from = from;
     in->to = to;
-    if (!all && !input_note(in, "WINDOW",
-                            "only a part of it is in @%s, and its samples do "
-                            "not say when they were taken: none is counted",
-                            window))
-        corr_no_memory(&in->err);
+    return all;
+}
+
+static bool say_timeless_left_out(input *in, const char *window)
+{
+    return input_note(in, "WINDOW",
+                      "only a part of it is in @%s, and its samples do not say "
+                      "when they were taken: none is counted",
+                      window);
 }
 
 void load_cut(input *in, const char *window, int64_t first, int64_t last)
@@ -135,8 +140,9 @@ void load_cut(input *in, const char *window, int64_t first, int64_t last)
         say_timeless(in, window);
     else if (in->win_from >= in->win_to)
         corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
-    else if (input_in_window(in, in->from, in->to))
-        cut_rows(in, window);
+    else if (input_in_window(in, in->from, in->to) && !cut_rows(in) &&
+             !say_timeless_left_out(in, window))
+        corr_no_memory(&in->err);
 }
 
 void load_cut_file(input *in, const char *window)
@@ -146,6 +152,27 @@ void load_cut_file(input *in, const char *window)
     load_cut(in, window, from, to);
     if (!in->err.code && is_outside(in, from, to))
         say_outside("it", window, from, to, &in->err);
+}
+
+static bool has_timeless(const input *in)
+{
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (segment_is_timeless(&in->segment.v[s]))
+            return true;
+    return false;
+}
+
+void load_skip_start(input *in)
+{
+    const int64_t settled = add_clamped(in->started, CORR_SETTLES);
+
+    if (!in->started || in->from == CORR_NO_TIME || in->from >= settled ||
+        in->to < add_clamped(settled, CORR_SETTLED) || has_timeless(in))
+        return;
+    in->lacks_start = in->has_window = true;
+    in->win_from = settled;
+    in->win_to = INT64_MAX;
+    cut_rows(in);
 }
 
 /* ---- directories ---------------------------------------------------------- */

@@ -30,8 +30,16 @@ static bool piece(const uint8_t *head, size_t n, corr_piece *p)
     return true;
 }
 
+static void add_sample(corr_build *b, corr_kind kind, int64_t seconds)
+{
+    corr_add_sample(b, &(corr_sample_row){ .kind = kind,
+                                           .stack = testing_stack(b, "a"),
+                                           .time = seconds * second,
+                                           .value = 10 });
+}
+
 /* "W FROM TO" in seconds: a sample at each; "W" has one without a time, and
- * "W none" has none. */
+ * "W none" has none.  "W FROM TO STARTED" says when its process was. */
 static corr_code read_times(corr_src *in, const corr_want *want, corr_build *b,
                             corr_err *err)
 {
@@ -47,9 +55,14 @@ static corr_code read_times(corr_src *in, const corr_want *want, corr_build *b,
         return corr_finish(in, b, err);
     }
     assert_true(corr_str_cut(line, ' ', &from, &to));
+    if (corr_str_cut(to, ' ', &to, &line)) {
+        assert_true(corr_str_i64(line, &z));
+        corr_set_started(b, z * second);
+    }
     assert_true(corr_str_i64(from, &a) && corr_str_i64(to, &z));
-    testing_sample(b, testing_cpu(b), "a", (double)a * 1e3, "");
-    testing_sample(b, testing_cpu(b), "a", (double)z * 1e3, "");
+    const corr_kind cpu = testing_cpu(b);
+    add_sample(b, cpu, a);
+    add_sample(b, cpu, z);
     corr_set_window(b, a * second, z * second);
     return corr_finish(in, b, err);
 }
@@ -222,6 +235,54 @@ static void a_window_is_expected_before_it_is_known(void **state)
     corr_store_free(st);
 }
 
+/* ---- the start of a process ------------------------------------------- */
+
+/* When what is left begins, in seconds, and how many samples that is. */
+static void assert_begins(const char *text, bool skip, const char *window,
+                          int64_t begins, size_t samples)
+{
+    static const corr_format times = {
+        .name = "times", .title = "times", .probe = probe, .read = read_times
+    };
+    static const corr_format *const formats[] = { &times, NULL };
+    corr_store *st = corr_store_new(formats, NULL);
+    const corr_load_opts opts = { .jobs = 1, .skip_starts = skip };
+    char path[400];
+
+    testing_write(at("start"), text, strlen(text));
+    snprintf(path, sizeof path, "%s%s", at("start"), window);
+    assert_int_equal(
+        corr_load(st, (const char *const[]){ path }, 1, &opts, NULL), CORR_OK);
+    const input *in = store_input(st, 0);
+    assert_int_equal(in->from, begins * second);
+    assert_int_equal(in->segment.v[1].n, samples);
+    assert_int_equal(in->lacks_start, skip && !*window && samples < 2);
+    corr_store_free(st);
+    assert_int_equal(remove(at("start")), 0);
+}
+
+static void the_first_minutes_of_a_process_are_left_out(void **state)
+{
+    (void)state;
+    assert_begins("W 1010 2000 1000", true, "", 1300, 1);
+    assert_begins("W 1299 1900 1000", true, "", 1300, 1);
+    assert_begins("W 1010 2000 1000", false, "", 1010, 2);
+    assert_begins("W 1010 2000", true, "", 1010, 2);
+}
+
+static void where_ten_more_minutes_are_not_there_they_stay(void **state)
+{
+    (void)state;
+    assert_begins("W 1010 1899 1000", true, "", 1010, 2);
+}
+
+static void what_begins_later_and_what_was_asked_for_stays(void **state)
+{
+    (void)state;
+    assert_begins("W 1300 3000 1000", true, "", 1300, 2);
+    assert_begins("W 1010 2000 1000", true, "@1970-01-01T00:00:00..", 1010, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +292,9 @@ int main(void)
         cmocka_unit_test(where_nothing_is_inside_it_is_said_what_there_is),
         cmocka_unit_test(a_window_ends_after_it_begins),
         cmocka_unit_test(a_window_is_expected_before_it_is_known),
+        cmocka_unit_test(the_first_minutes_of_a_process_are_left_out),
+        cmocka_unit_test(where_ten_more_minutes_are_not_there_they_stay),
+        cmocka_unit_test(what_begins_later_and_what_was_asked_for_stays),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

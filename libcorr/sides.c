@@ -49,9 +49,21 @@ static bool is_asked_twice(const corr_query q[2])
     return same;
 }
 
+static void note_facts(corr_diff_side *f, const input *in)
+{
+    const bool is_known = in->started && in->from != CORR_NO_TIME;
+    const bool is_early =
+        is_known && in->from < add_clamped(in->started, CORR_SETTLES);
+
+    f->damaged += in->damaged;
+    f->unsettled += is_early;
+    f->settled += is_known && !is_early;
+    f->skipped += in->lacks_start;
+}
+
 /* Labels make sides of one file's samples, and kinds of its columns: such a
  * file is on both by right. */
-static bool find_odd_files(sides *s)
+static bool look_at_files(sides *s)
 {
     const corr_sel_facts *f = &s->side[0].sel->facts;
     const bool tell = (s->q[0].group || is_asked_twice(s->q)) &&
@@ -62,7 +74,7 @@ static bool find_odd_files(sides *s)
     for (unsigned w = 0; ok && w < 2; w++)
         for (size_t i = 0; ok && i < s->side[w].file.n; i++) {
             const uint32_t in = s->side[w].file.v[i].input;
-            s->side[w].facts.damaged += store_input(s->st, in)->damaged;
+            note_facts(&s->side[w].facts, store_input(s->st, in));
             ok = corr_map_u64(&seen[w], s->st->tie.v[in].content, &is_new) !=
                  NULL;
         }
@@ -386,7 +398,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         ok = choose_spans(s, &s->side[w]);
         sum_times(&s->side[w]);
     }
-    ok = ok && find_odd_files(s);
+    ok = ok && look_at_files(s);
     s->scale = s->side[0].sel->facts.unit == CORR_COUNT ? SIDES_PART : 1;
     find_lone(s);
     s->knows_service = find_service(s);

@@ -233,6 +233,9 @@ typedef struct corr_began {
     int64_t at, u; /* Unix ns, and how sure that is */
 } corr_began;
 
+#define CORR_SETTLES INT64_C(300000000000) /* ns: 5 minutes */
+#define CORR_SETTLED INT64_C(600000000000) /* ns: 10 minutes */
+
 typedef struct corr_load_opts {
     unsigned needs;   /* corr_need flags; 0: everything */
     const char *id;   /* only this trace or span, as typed; NULL: all */
@@ -248,6 +251,10 @@ typedef struct corr_load_opts {
     bool sums;
     /* Of kinds that count bytes rows are wanted only of kind. */
     bool no_bytes;
+    /* Of a process that was started less than CORR_SETTLES before, and whose
+     * runtime compiles code as it runs, the time until then is left out where
+     * CORR_SETTLED more is there (methods 4.3); not of a path with a window. */
+    bool skip_starts;
     unsigned group; /* number for corr_query.group; 0 becomes 1 */
     unsigned jobs;  /* workers; 0: one a core */
     bool strict;    /* refuse damaged or partial inputs */

@@ -383,6 +383,9 @@ void corr_set_window(corr_build *b, int64_t from, int64_t to);
 /* ns that it ran, where no date is known (CORR_CLOCK_OWN); adds up. */
 void corr_add_length(corr_build *b, int64_t ns);
 void corr_set_producer(corr_build *b, corr_str producer);
+/* When the process of all samples was started, of a runtime that compiles code
+ * as it runs. */
+void corr_set_started(corr_build *b, int64_t time);
 /* What the program is written in, as traces call it (telemetry.sdk.language):
  * "go", "java", "nodejs". */
 void corr_set_language(corr_build *b, corr_str language);

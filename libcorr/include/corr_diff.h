@@ -93,6 +93,11 @@ typedef struct corr_diff_side {
     uint32_t damaged;     /* files that are damaged or cut short */
     uint32_t timeless;    /* files that are left out: they are only partly of
                              the time asked for, and their samples have none */
+    uint32_t unsettled;   /* files of the first minutes of their process, while
+                             its code was compiled, */
+    uint32_t settled;     /* of what came after them, */
+    uint32_t skipped;     /* and of these, that had such minutes, too, which are
+                             left out (corr_load_opts.skip_starts) */
     uint32_t twice;       /* files that are of one process and time with others,
                              which all count */
     uint32_t rescaled;    /* files whose samples are (corr_rescale) */

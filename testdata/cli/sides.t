@@ -42,3 +42,49 @@ that is not there is none.
     corr: --files0-from has nothing to add to a file whose two columns are the sides
           hint: "corr help diff" lists what it takes
     [2]
+
+The first minutes of a JVM, in which code is compiled, are compared with nothing
+else: they are left out of a recording that goes on for long, and of one that
+does not they leave it open.
+
+    $ minutes() { gunzip -c $DATA/jfr/waits.jfr.gz | perl -0777 -ne '
+    >   for $k (0 .. '$1' - 1) { $c = $_; substr($c, 32, 8) = pack "Q>", ('$2' + 60 * $k) * 1e9 + unpack "Q>", substr $c, 32, 8; print $c }'; }
+    $ minutes 17 0 >long.jfr; minutes 17 100000 >later.jfr; minutes 10 100 >short.jfr
+    $ corr diff -q long.jfr later.jfr | head -n 7
+    base  long.jfr  2026-11-22 02:51:31Z +11m02s  1 file  672 samples
+    new   later.jfr  2026-11-23 06:33:12Z +16m01s  1 file  952 samples
+    CPU ms per second of profile; 2 functions tested, 5% false discoveries
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+    of 1 of 2 files the first 5 minutes of a JVM are left out, in which code is
+      compiled (--keep-starts)
+    $ corr diff -q long.jfr short.jfr | sed -n '6,10p'
+    of 1 of 2 files the first 5 minutes of a JVM are left out, in which code is
+      compiled (--keep-starts)
+    the base is younger than the new side: are they the right way round?
+    the first 5 minutes of a JVM count on the new side, and not on the base: its
+      code was still being compiled
+    $ corr diff -q --keep-starts long.jfr short.jfr | head -n 2
+    base  long.jfr  02:46:32Z +16m01s  1 file  952 samples
+    new   short.jfr  02:48:12Z +9m01s  1 file  560 samples
+    $ corr diff -q --from 2026-11-22T02:46 long.jfr later.jfr | head -n 2
+    base  long.jfr  2026-11-22 02:46:32Z +16m01s  1 file  952 samples
+    new   later.jfr  2026-11-23 06:33:12Z +16m01s  1 file  952 samples
+    $ corr check -q --expect 'cpu/second <= base * 1.05' long.jfr short.jfr
+    cannot tell  cpu/second <= base * 1.05  ×1.02  0.49..2.14
+                 the first 5 minutes of a JVM count on the new side, and not on the
+                 base: its code was still being compiled
+    the base is younger than the new side: are they the right way round?
+    of 1 of 2 files the first 5 minutes of a JVM are left out, in which code is
+      compiled (--keep-starts)
+    the first 5 minutes of a JVM count on the new side, and not on the base: its
+      code was still being compiled
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+    $ corr diff --json -q long.jfr short.jfr | grep -o '"code": "STARTS[_A-Z]*"'
+    "code": "STARTS"
+    "code": "STARTS_DIFFER"
