@@ -31,9 +31,8 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
     sets[SET_INPUTS] =
         (opt_set){ "which files", u & USES_INPUTS ? inputs_options : NULL,
                    NULL };
-    sets[SET_SIDES] =
-        (opt_set){ "what is compared", u & USES_SIDES ? sides_options : NULL,
-                   NULL };
+    sets[SET_SIDES] = (opt_set){ "what is compared",
+                                 u & USES_SIDES ? sides_options : NULL, NULL };
     sets[SET_RESCALE] =
         (opt_set){ "what samples count for",
                    u & USES_RESCALE ? rescale_options : NULL, NULL };
