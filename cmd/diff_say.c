@@ -479,8 +479,10 @@ static void say_spread(diff_page *p)
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
+        if (!corr_diff_is_spread(p->d, i))
+            continue;
         const corr_diff_row w = corr_diff_at(p->d, i);
-        if (!w.spread || (p->f.per == CORR_PER_SHARE && w.delta < 0))
+        if (p->f.per == CORR_PER_SHARE && w.delta < 0)
             continue;
         if (n++ < MOST)
             names = corr_report_text(p->r, "%s%s%s", names, *names ? ", " : "",
@@ -534,12 +536,11 @@ static void say_moved(diff_page *p)
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
-        const corr_diff_row w = corr_diff_at(p->d, i);
-        if (w.change != CORR_MOVED)
+        if (corr_diff_change(p->d, i) != CORR_MOVED)
             continue;
         if (n++ < MOST)
             names = corr_report_text(p->r, "%s%s%s", names, *names ? ", " : "",
-                                     w.name);
+                                     corr_diff_at(p->d, i).name);
     }
     if (n)
         corr_report_line(

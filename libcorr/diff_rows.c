@@ -257,6 +257,16 @@ corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i)
     return r;
 }
 
+corr_change corr_diff_change(const corr_diff *d, uint32_t i)
+{
+    return d->row.v[i].change;
+}
+
+bool corr_diff_is_spread(const corr_diff *d, uint32_t i)
+{
+    return d->row.v[i].spread;
+}
+
 corr_frame_view corr_diff_frame(const corr_diff *d, uint32_t i)
 {
     return diff_frame(&d->fold, d->row.v[i].name);

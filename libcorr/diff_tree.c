@@ -5,27 +5,38 @@
 
 #include "base.h"
 #include "layout.h"
+#include "together.h"
+
+enum { MANY = 10000 /* paths: a thread for each side is worth it */ };
 
 /* ---- who answers --------------------------------------------------------- */
 
+static void fill_rows(void *ctx, size_t which)
+{
+    const diff_maker *m = ctx;
+    const diff_fold *f = &m->d->fold;
+    const unsigned w = (unsigned)which;
+
+    for (uint32_t i = 0; i < m->path.n; i++) {
+        m->path.cost[w][i] = diff_normalised(m->d, w, f->cost[w][i]);
+        m->path.x[w][i] = sides_effective(&m->d->s.side[w], f->cost[w][i],
+                                          diff_fold_info(f, w, i));
+    }
+}
+
 static bool make_rows_of_paths(diff_maker *m)
 {
-    const diff_fold *f = &m->d->fold;
-    const uint32_t n = f->paths.n;
+    const uint32_t n = m->d->fold.paths.n;
     diff_tree *t = &m->path;
 
-    *t = (diff_tree){ .n = n, .key = f->paths.last };
+    *t = (diff_tree){ .n = n, .key = m->d->fold.paths.last };
     for (unsigned w = 0; w < 2; w++) {
         t->cost[w] = corr_arena_new(&m->scratch, double, n);
         t->x[w] = corr_arena_new(&m->scratch, double, n);
         if (!t->cost[w] || !t->x[w])
             return false;
-        for (uint32_t i = 0; i < n; i++) {
-            t->cost[w][i] = diff_normalised(m->d, w, f->cost[w][i]);
-            t->x[w][i] = sides_effective(&m->d->s.side[w], f->cost[w][i],
-                                         diff_fold_info(f, w, i));
-        }
     }
+    together(n < MANY ? 1 : m->d->fold.paths.threads, 2, fill_rows, m);
     return true;
 }
 

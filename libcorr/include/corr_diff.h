@@ -275,6 +275,9 @@ corr_diff_cost corr_diff_asked(const corr_diff *d, uint32_t i);
  * rows and the rest are the change of the totals. */
 uint32_t corr_diff_size(const corr_diff *d);
 corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i);
+/* Of it what costs nothing to tell. */
+corr_change corr_diff_change(const corr_diff *d, uint32_t i);
+bool corr_diff_is_spread(const corr_diff *d, uint32_t i);
 /* A frame that goes by the name of the row. */
 corr_frame_view corr_diff_frame(const corr_diff *d, uint32_t i);
 double corr_diff_rest(const corr_diff *d, uint32_t *n);
