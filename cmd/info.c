@@ -146,12 +146,17 @@ static void miss_profiles(overview *o)
 
 static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
 {
+    const char *name;
+
+    o->passed = !spans != !profiles && corr_passed(o->st, &name);
     if (profiles && !spans)
         miss(o, "no trace is here", "samples cannot be tied to requests",
-             "add an exported trace");
+             o->passed ? "corr info . looks into folders, too"
+                       : "add an exported trace");
     if (spans && !profiles)
         miss(o, "no profile is here", "the traces cannot say which code ran",
-             "add a profile of the same time");
+             o->passed ? "corr info . looks into folders, too"
+                       : "add a profile of the same time");
     if (profiles && !has_profile_of_several(o))
         miss_profiles(o);
     for (uint32_t i = 0; i < o->njoins && spans; i++) {
@@ -299,6 +304,9 @@ static void next_line(overview *o)
         corr_report_field(o->r, has_trace ? "" : "next", "corr top%s", files);
     if (has_ids && !has_trace)
         corr_report_field(o->r, "", "corr top --by span%s", files);
+    if (o->passed)
+        corr_report_field(o->r, has_trace || has_profile ? "" : "next",
+                          "corr info .");
 }
 
 /* The files; columns in which nothing would stand are left out. */

@@ -14,6 +14,7 @@ typedef struct overview {
     uint32_t ninputs, nservices, first_service, njoins;
     const char *what[8], *why[8], *next[8]; /* missing */
     uint32_t nmissing;
+    bool passed; /* folders that may hold what is missing */
 } overview;
 
 /* Evidence of a service, not of a request. */

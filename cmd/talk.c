@@ -246,6 +246,22 @@ static void put_names(const talker *t, const cmd_ctx *ctx)
     }
 }
 
+/* "; repo/ not looked into" */
+static void put_passed(const talker *t, const cmd_ctx *ctx, bool follows)
+{
+    const char *name;
+    const size_t n = corr_passed(ctx->store, &name);
+
+    if (n == 0)
+        return;
+    corr_puts(t->out, follows ? "; " : "");
+    if (n > 1)
+        corr_printf(t->out, "%zu folders", n);
+    else
+        talker_put(t, name);
+    corr_puts(t->out, n > 1 ? " not looked into" : "/ not looked into");
+}
+
 void talk_used(const cmd_ctx *ctx, bool ascii)
 {
     const size_t used = count_used(ctx);
@@ -262,6 +278,7 @@ void talk_used(const cmd_ctx *ctx, bool ascii)
     if (ignored > 0)
         corr_printf(t.out, "%s%zu file%s ignored", used > 0 ? "; " : "",
                     ignored, cmd_plural(ignored));
+    put_passed(&t, ctx, used + ignored > 0);
     corr_putc(t.out, '\n');
     talker_close(&t);
 }

@@ -230,6 +230,11 @@ static corr_code take(loading *l, corr_err *err)
             first = &in->err;
     }
     st->ignored += atomic_load(&l->ignored);
+    st->passed += l->files->passed;
+    if (!st->passed_name) {
+        st->passed_name = l->files->passed_name;
+        l->files->passed_name = NULL;
+    }
     if (st->input.n)
         qsort(st->input.v, st->input.n, sizeof *st->input.v, by_path);
     if (code == CORR_OK && !(l->opts->strict && first))
@@ -239,18 +244,21 @@ static corr_code take(loading *l, corr_err *err)
     if (first)
         return first->code;
     uint64_t looked = atomic_load(&l->ignored);
-    if (!looked) {
+    if (!looked)
         corr_fail(err, CORR_ENONE, "there is no file here");
-        corr_hint(err, "name files or a directory: corr info DIR");
-        return CORR_ENONE;
-    }
-    corr_fail(err, CORR_ENONE,
-              looked == 1 ? "the only file here is no profile and no trace"
-                          : "none of the %llu files here is a profile or a "
-                            "trace",
-              (unsigned long long)looked);
-    corr_hint(err, "name one to hear why; \"corr help formats\" lists what "
-                   "is read");
+    else
+        corr_fail(err, CORR_ENONE,
+                  looked == 1
+                      ? "the only file here is no profile and no trace"
+                      : "none of the %llu files here is a profile or a trace",
+                  (unsigned long long)looked);
+    if (st->passed)
+        corr_hint(err, "%s%s/ was not looked into: corr info . does",
+                  looked ? "name one to hear why; " : "", st->passed_name);
+    else
+        corr_hint(err, looked ? "name one to hear why; \"corr help formats\" "
+                                "lists what is read"
+                              : "name files or a directory: corr info DIR");
     return CORR_ENONE;
 }
 

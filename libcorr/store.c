@@ -44,6 +44,7 @@ void corr_store_free(corr_store *st)
     alias_clear(&st->aliases);
     labelmap_clear(&st->map);
     corr_arena_clear(&st->arena);
+    free(st->passed_name);
     free(st);
 }
 
@@ -191,6 +192,12 @@ size_t corr_inputs(const corr_store *st)
 size_t corr_ignored(const corr_store *st)
 {
     return st->ignored;
+}
+
+size_t corr_passed(const corr_store *st, const char **name)
+{
+    *name = st->passed_name;
+    return st->passed;
 }
 
 /* The text of a member of the process that recorded an input's samples; with

@@ -43,6 +43,8 @@ struct corr_store {
     vec(warning) warning;
     corr_arena arena; /* texts of warnings, ties */
     uint64_t ignored;
+    size_t passed;     /* folders that were not looked into ... */
+    char *passed_name; /* ... and one of them; owned; or NULL */
     spans spans;
     join *join; /* NULL: not made yet */
     vec(corr_kind_facts) kind_facts;

@@ -70,6 +70,17 @@ typedef struct folders {
     bool flat, named;
 } folders;
 
+/* Takes show. */
+static void pass_folder(walk *w, char *show)
+{
+    char **first = &w->passed_name;
+    const bool is_first = !*first || strcmp(show, *first) < 0;
+
+    w->passed++;
+    free(is_first ? *first : show);
+    *first = is_first ? show : *first;
+}
+
 static bool visit(walk *w, folders *f, const folder *in, const char *name)
 {
     struct stat st;
@@ -89,8 +100,11 @@ static bool visit(walk *w, folders *f, const folder *in, const char *name)
             return true;
         ok = false;
     }
+    if (ok && keep && S_ISDIR(st.st_mode) && f->flat)
+        pass_folder(w, show);
+    else
+        free(show);
     free(path);
-    free(show);
     return ok;
 }
 
@@ -307,4 +321,7 @@ void walk_clear(walk *w)
     for (size_t i = 0; i < w->cut.n; i++)
         free(w->cut.v[i].dir);
     vec_free(&w->cut);
+    free(w->passed_name);
+    w->passed_name = NULL;
+    w->passed = 0;
 }

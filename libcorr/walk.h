@@ -42,7 +42,9 @@ typedef struct walk_cut {
 typedef struct walk {
     vec(walk_file) file;
     vec(walk_cut) cut;
-    bool full; /* files are shown with their directory */
+    bool full;         /* files are shown with their directory */
+    size_t passed;     /* folders that were not looked into (flat) ... */
+    char *passed_name; /* ... and the first of them, by name; or NULL */
 } walk;
 
 typedef struct walk_how {

@@ -114,6 +114,16 @@ static void a_flat_folder_is_read_one_level_deep(void **state)
     (void)state;
     assert_walk(paths, 1, (walk_how){ .flat = true },
                 "!a.txt !b.txt !inside !profiles/p.txt");
+    walk w = { 0 };
+    assert_int_equal(
+        walk_paths(&w, paths, 1, &(walk_how){ .flat = true }, NULL), CORR_OK);
+    assert_int_equal(w.passed, 1);
+    assert_string_equal(w.passed_name, "sub");
+    walk_clear(&w);
+    assert_int_equal(walk_paths(&w, paths, 1, &(walk_how){ 0 }, NULL), CORR_OK);
+    assert_int_equal(w.passed, 0);
+    assert_null(w.passed_name);
+    walk_clear(&w);
 }
 
 static void a_folder_may_end_in_a_slash(void **state)

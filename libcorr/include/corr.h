@@ -388,6 +388,9 @@ corr_code corr_prepare(corr_store *st, corr_err *err);
 size_t corr_inputs(const corr_store *st);
 corr_input corr_input_at(const corr_store *st, size_t i);
 size_t corr_ignored(const corr_store *st); /* found, but not recognised */
+/* Folders that are beside what was found and were not looked into, as nobody
+ * named them; *name: the first of them, NULL: there is none. */
+size_t corr_passed(const corr_store *st, const char **name);
 /* Name and value of setting k of input i. */
 corr_str corr_input_setting(const corr_store *st, size_t i, size_t k,
                             corr_str *value);

@@ -202,3 +202,30 @@ Which samples are of which service, for programs.
         {"service": "checkout", "instances": 1, "versions": "1.5.0", "traces": 1011, "spans": 12627, "samples": []},
         {"service": "reco", "instances": 1, "versions": "1.5.0", "traces": 186, "spans": 558, "samples": []},
         {"service": "gateway", "instances": 1, "versions": "1.5.0", "traces": 1170, "spans": 3510, "samples": []}
+
+Folders beside what is found are not looked into, which is said, and how to.
+
+    $ mkdir -p bare/repo/a bare/repo/b && cp $DATA/incident/traces.* bare && cp $DATA/incident/*.07.pb.gz bare/repo/b && cd bare
+    $ corr 2>&1 | sed -n '1p; /^missing/,$p'
+    corr: traces.otlp.jsonl.gz 18,489 spans; repo/ not looked into
+    missing   no profile is here: the traces cannot say which code ran
+    next      corr span abc55335
+              corr info .
+    $ corr info -q . | tail -n 5
+              labels name the request, not its inner spans
+    missing   no profile of checkout, gateway, reco: which code ran there cannot be
+              said
+    next      corr span d8e1999a .
+              corr top .
+    $ corr span -q 1605eca9 | sed -n '/^no code/,$p'
+    no code: only traces are here, no profile
+    try   corr span 1605eca9 .   looks into folders, too
+    try   add a profile of the same time (corr help formats)
+    $ rm traces.*; corr
+    corr: there is no file here
+          hint: repo/ was not looked into: corr info . does
+    [5]
+    $ cd repo && corr
+    corr: there is no file here
+          hint: a/ was not looked into: corr info . does
+    [5]

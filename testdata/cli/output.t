@@ -138,7 +138,7 @@ Inputs are found: named, listed, upwards, here.
     $ mkdir -p case/.corr case/deep/er
     $ mv pricing.cpu.07.pb.gz case
     $ (cd case/deep/er && corr top -n 1)
-    corr: pricing.cpu.07.pb.gz 10 s
+    corr: pricing.cpu.07.pb.gz 10 s; deep/ not looked into
     CPU  10 s  95 samples of 10 ms = 950.0 ms
     95 samples: shares are within 11 points
 
