@@ -20,6 +20,8 @@ typedef struct candidate {
     size_t with;   /* one that it belongs to, and that one to another; itself:
                       none */
     bool shares;   /* a piece of it stands in another */
+    bool is_mixed; /* not all of its pieces go on one another */
+    bool is_apart; /* of several processes, and read as one of each */
 } candidate;
 
 typedef vec(candidate) candidates;
@@ -42,11 +44,15 @@ static bool has_open(const candidate *c)
     return c->f.piece.v[c->f.piece.n - 1].open;
 }
 
-static bool are_kin(const candidate *a, const candidate *b)
+static bool may_be_kin(const candidate *a, const candidate *b)
 {
     return a->f.format == b->f.format && a->within == b->within &&
-           !first_of(a)->alone && !first_of(b)->alone &&
-           a->f.format->piece_kin(first_of(a), first_of(b));
+           !first_of(a)->alone && !first_of(b)->alone;
+}
+
+static bool are_kin(const candidate *a, const candidate *b)
+{
+    return may_be_kin(a, b) && a->f.format->piece_kin(first_of(a), first_of(b));
 }
 
 /* ---- which there are -------------------------------------------------- */
@@ -210,14 +216,24 @@ static void unite(candidates *c, size_t a, size_t b)
     c->v[a > b ? a : b].with = a < b ? a : b;
 }
 
+/* Of a file of several processes the first piece does not say whose another
+ * is. */
+static bool are_one(const candidate *x, const candidate *y, const place *a,
+                    const place *b)
+{
+    return may_be_kin(x, y) && x->f.format->piece_same(a->piece, b->piece) &&
+           (x->is_mixed || y->is_mixed
+                ? x->f.format->piece_kin(a->piece, b->piece)
+                : are_kin(x, y));
+}
+
 /* A file that has a piece twice shares it with nobody. */
 static void tie_places(candidates *c, const place *a, const place *b)
 {
     candidate *x = &c->v[a->in];
     candidate *y = &c->v[b->in];
 
-    if (a->in == b->in || !are_kin(x, y) ||
-        !x->f.format->piece_same(a->piece, b->piece))
+    if (a->in == b->in || !are_one(x, y, a, b))
         return;
     x->shares = y->shares = true;
     unite(c, a->in, b->in);
@@ -232,7 +248,7 @@ static bool share(candidates *c)
         const piece_file *f = &c->v[i].f;
         c->v[i].with = i;
         c->v[i].shares = false;
-        for (size_t k = 0; ok && k < f->piece.n; k++)
+        for (size_t k = 0; ok && !c->v[i].is_apart && k < f->piece.n; k++)
             ok = vec_push(&all, (place){ &f->piece.v[k], i });
     }
     if (all.n)
@@ -336,6 +352,26 @@ static bool is_alone(const candidates *c, const candidate *const *v, size_t n)
     return there == n;
 }
 
+/* ---- of several processes ----------------------------------------------- */
+
+/* False: out of memory. */
+static bool find_mixed(candidates *c, bool split, const corr_limits *limits)
+{
+    const piece_file **all = malloc((c->n ? c->n : 1) * sizeof *all);
+    bool ok = all != NULL;
+
+    for (size_t i = 0; ok && i < c->n; i++)
+        all[i] = &c->v[i].f;
+    for (size_t i = 0; ok && i < c->n; i++) {
+        candidate *x = &c->v[i];
+        x->is_mixed = !pieces_split_follow(&x->f, &ok);
+        if (ok && split && x->is_mixed)
+            x->is_apart = pieces_split_may(&x->f, all, c->n, limits, &ok);
+    }
+    free(all);
+    return ok;
+}
+
 /* ---- the whole -------------------------------------------------------- */
 
 /* Who belongs to whom, by what is known of them: all to the first of them. */
@@ -410,7 +446,7 @@ bool pieces_find(walk *w, const corr_format *const *formats, bool split,
     if (ok && c.n > 1) {
         ok = list_packed(&c, limits);
         qsort(c.v, c.n, sizeof *c.v, by_dir_time);
-        ok = ok && tie(&c);
+        ok = ok && find_mixed(&c, split, limits) && tie(&c);
         ask_those_tied(&c, limits);
         ok = ok && tie(&c) && join_all(w, &c);
     }

@@ -88,6 +88,83 @@ static bool find_processes(splitting *s, const corr_limits *limits)
     return true;
 }
 
+/* Whose each piece is.  False: of one process, of nobody knows whom, or out of
+ * memory; s->of is the caller's to free. */
+static bool find_apart(splitting *s, const corr_limits *limits, bool *ok)
+{
+    const piece_file *f = s->f;
+
+    if (f->is_packed || f->piece.n < 2 || !f->format->piece_apart)
+        return false;
+    s->of = malloc(f->piece.n);
+    *ok = s->of != NULL;
+    return *ok && find_series(s) && s->n > 1 && find_processes(s, limits) &&
+           s->nprocess > 1;
+}
+
+bool pieces_split_follow(const piece_file *f, bool *ok)
+{
+    splitting s = { .f = f };
+
+    if (f->piece.n < 2)
+        return true;
+    s.of = malloc(f->piece.n);
+    *ok = s.of != NULL;
+    const bool follow = *ok && find_series(&s) && s.n == 1;
+    free(s.of);
+    return follow;
+}
+
+/* ---- where else they stand ---------------------------------------------- */
+
+/* The piece that is this one; n: none of them.  What is not whole may be more
+ * in one of two places. */
+static size_t find_piece(const piece_file *f, const corr_piece *p, bool *whole)
+{
+    for (size_t i = 0; i < f->piece.n; i++)
+        if (f->piece.v[i].from == p->from &&
+            f->format->piece_same(&f->piece.v[i], p)) {
+            *whole &= !f->piece.v[i].open && !p->open;
+            return i;
+        }
+    return f->piece.n;
+}
+
+/* Whether the other has none of the pieces, all of them or those of one
+ * process. */
+static bool is_part(const splitting *s, const piece_file *other)
+{
+    const size_t n = s->f->piece.n;
+    size_t same = 0, of_it = 0, process = 0;
+    bool whole = true, of_one = true;
+
+    for (size_t i = 0; i < other->piece.n; i++) {
+        const size_t at = find_piece(s->f, &other->piece.v[i], &whole);
+        if (at == n)
+            continue;
+        const size_t whose = s->v[s->of[at]].process;
+        of_one &= !same++ || whose == process;
+        process = whose;
+    }
+    for (size_t i = 0; i < n; i++)
+        of_it += s->v[s->of[i]].process == process;
+    return !same ||
+           (whole && same == other->piece.n && same == (of_one ? of_it : n));
+}
+
+bool pieces_split_may(const piece_file *f, const piece_file *const *other,
+                      size_t n, const corr_limits *limits, bool *ok)
+{
+    splitting s = { .f = f };
+    bool may = find_apart(&s, limits, ok);
+
+    for (size_t i = 0; may && i < n; i++)
+        may = other[i] == f || other[i]->format != f->format ||
+              is_part(&s, other[i]);
+    free(s.of);
+    return may;
+}
+
 /* ---- files of their own ------------------------------------------------- */
 
 /* "both.jfr (1 of 2)" */
@@ -156,13 +233,7 @@ bool pieces_split(walk *w, size_t i, const piece_file *f,
     splitting s = { .f = f };
     bool ok = true;
 
-    if (f->is_packed || f->piece.n < 2 || !f->format->piece_apart)
-        return true;
-    s.of = malloc(f->piece.n);
-    if (!s.of)
-        return false;
-    if (find_series(&s) && s.n > 1 && find_processes(&s, limits) &&
-        s.nprocess > 1)
+    if (find_apart(&s, limits, &ok))
         ok = make_files(&s, w, i);
     free(s.of);
     return ok;

@@ -13,6 +13,14 @@
 #include "pieces_file.h"
 #include "walk.h"
 
+/* Whether all pieces of a file go on one another.  ok: false when out of memory,
+ * as below. */
+bool pieces_split_follow(const piece_file *f, bool *ok);
+/* Whether a file can be taken apart, and each of the others, of which it may be
+ * one, has no piece of it, all of them or those of one process: then what both
+ * have is found to be the same content, and needs not be read as one. */
+bool pieces_split_may(const piece_file *f, const piece_file *const *other,
+                      size_t n, const corr_limits *limits, bool *ok);
 /* Takes apart what stands at i of the walk, of which f is known; what it becomes
  * stands there, in order.  False: out of memory. */
 bool pieces_split(walk *w, size_t i, const piece_file *f,

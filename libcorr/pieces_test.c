@@ -366,6 +366,30 @@ static void what_shares_a_piece_with_another_is_not_taken_apart(void **state)
     check("a +1: a b");
 }
 
+#define LATER "pce 12 20 8 16 \n"
+
+static void what_shares_another_than_its_first_is_one_with_it(void **state)
+{
+    (void)state;
+    put("a", ONE LATER);
+    put("b", LATER NINTH);
+    check("a +1: a b");
+}
+
+static void what_a_file_was_made_of_lies_beside_its_parts(void **state)
+{
+    (void)state;
+    put("a", ONE TWO LATER);
+    put("b", LATER);
+    put("c", ONE TWO);
+    check("a (1 of 2) 0-32; a (2 of 2) 32-48; b; c");
+    put("b", ONE TWO LATER);
+    check("a (1 of 2) 0-32; a (2 of 2) 32-48; b (1 of 2) 0-32; "
+          "b (2 of 2) 32-48; c");
+    put("b", ONE);
+    check("a +2: a c b");
+}
+
 static corr_store *load(corr_code expected)
 {
     corr_store *st = corr_store_new(formats, NULL);
@@ -502,6 +526,8 @@ int main(void)
         T(a_file_of_one_owner_is_one_whatever_its_times_are),
         T(nobody_takes_apart_what_does_not_say_whose_it_is),
         T(what_shares_a_piece_with_another_is_not_taken_apart),
+        T(what_shares_another_than_its_first_is_one_with_it),
+        T(what_a_file_was_made_of_lies_beside_its_parts),
         T(parts_of_a_file_are_inputs_of_their_own),
         T(pieces_are_read_one_after_the_other),
         T(pieces_may_be_packed_or_not),

@@ -229,6 +229,19 @@ Damage: cut, and of an old JDK.
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top both.jfr
+    $ gunzip -c $DATA/jfr/async.jfr.gz >async.jfr; corr info -q --width 100 waits.jfr both.jfr async.jfr
+    corr: warning: both.jfr (2 of 2) has the same content as async.jfr: not used twice (2 times)
+    3 files, 1 service, 2026-11-21 17:01:04.172Z..2026-11-22 02:46:33.097Z
+    file               format  length  service  holds
+    async.jfr          jfr     59.3 s           163 cpu, no ids, 3 more kinds
+    both.jfr (1 of 2)  jfr     971 ms  waits    56 cpu, no ids, 9 more kinds
+    both.jfr (2 of 2)  jfr     59.3 s           not used, see below
+    waits.jfr          jfr     971 ms  waits    not used, see below
+
+    not used  both.jfr (2 of 2): the same content as async.jfr
+              waits.jfr: the same content as both.jfr (1 of 2)
+    missing   no trace is here: samples cannot be tied to requests
+    next      corr top async.jfr both.jfr waits.jfr
     $ gzip both.jfr; corr info --width 100 both.jfr.gz
     corr: both.jfr.gz: its chunks are of 2 processes: it is not kept to which a sample belongs, and only ids tie it; "jfr disassemble" takes them apart
     corr: both.jfr.gz: the sampler of the kind runnable takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
