@@ -40,11 +40,15 @@ void jfr_take_load(jfr *j, const jfr_meaning *m)
                 "1");
 }
 
+/* Of what names alone tell apart one clock would stand for all threads of a
+ * name. */
 void jfr_take_thread_load(jfr *j, const jfr_meaning *m)
 {
     const jfr_record *r = &j->record;
 
     (void)m;
+    if (j->file->at)
+        return;
     put(j, "thread_cpu", jfr_thread(j, jfr_number(r, F_THREAD, 0)),
         jfr_real(r, F_USER) + jfr_real(r, F_SYSTEM), "1");
 }

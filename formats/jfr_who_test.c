@@ -10,7 +10,9 @@
     "io.opentelemetry.context.Scope! startTime:long@TICKS "                    \
     "duration:long@TICKS eventThread:java.lang.Thread* traceId:String "        \
     "spanId:String;"                                                           \
-    "jdk.CPULoad! startTime:long@TICKS jvmUser:float;"
+    "jdk.CPULoad! startTime:long@TICKS jvmUser:float;"                         \
+    "jdk.ThreadCPULoad! startTime:long@TICKS eventThread:java.lang.Thread* "   \
+    "user:float system:float;"
 
 #define SCOPE "'af7651916cd43dd8448eb211c80319c1' 'b7ad6b7169203331'"
 
@@ -30,6 +32,8 @@ static void put_chunk(recording *r, int64_t late, const char *who)
     put_event(r, "io.opentelemetry.context.Scope", at);
     snprintf(at, sizeof at, "%lld f0.5", (long long)(1001 + late));
     put_event(r, "jdk.CPULoad", at);
+    snprintf(at, sizeof at, "%lld 1 f0.25 f0.5", (long long)(1001 + late));
+    put_event(r, "jdk.ThreadCPULoad", at);
     if (who)
         put_event(r, "jdk.JVMInformation", who);
     end_chunk(r);
@@ -105,7 +109,11 @@ static void chunks_of_two_processes_are_of_nobody(void **state)
         assert_int_equal(t->vm_id, second ? 0 : 1);
         assert_int_equal(t->os_id, second ? 0 : 4242);
     }
+    /* and of equal names there is no clock of a thread */
+    assert_int_equal(l.in.series.n, 4);
     assert_string_equal(input_text(&l.in, l.in.series.v[2].name).p,
+                        "thread_cpu");
+    assert_string_equal(input_text(&l.in, l.in.series.v[3].name).p,
                         "jvm_user [process 2]");
     input_clear(&l.in);
     assert_processes(&r, 2);
