@@ -81,16 +81,18 @@ static void say_used(const span_report *s, const span_data *d)
 {
     corr_report *r = s->r;
     char n[CORR_PRINT_MAX], amount[CORR_PRINT_MAX];
+    const bool is_java = s->facts.runnable; /* which is not CPU time */
     uint32_t kids;
 
     corr_print_count(n, (int64_t)llround(s->facts.evidence.attributed));
     if (d->nused && d->length > 0)
-        corr_report_field(r, "CPU used",
-                          "%s%s%s of CPU over %s: %.1f threads on average    "
+        corr_report_field(r, is_java ? "running" : "CPU used",
+                          "%s%s%s of %s over %s: %.1f threads on average    "
                           "%s sample%s",
-                          is_estimate(s) ? "~" : "",
+                          is_estimate(s) || is_java ? "~" : "",
                           span_time(r, d->cpu, d->length),
                           s->facts.rescaled ? CORR_RESCALED_MARK : "",
+                          is_java ? "Java" : "CPU",
                           span_time(r, d->length, d->length),
                           (double)d->cpu / (double)d->length, n,
                           strcmp(n, "1") == 0 ? "" : "s");

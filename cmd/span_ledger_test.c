@@ -44,14 +44,18 @@ static void waits(corr_build *b, corr_wait wait, double from, double to,
                         .value = 1 });
 }
 
+static corr_kind cpu_of(corr_build *b, unsigned flags)
+{
+    return corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                                              .type = CORR_STR("cpu"),
+                                              .unit = CORR_NS,
+                                              .period = 10 * MS,
+                                              .flags = flags });
+}
+
 static void record(corr_build *b, unsigned flags)
 {
-    const corr_kind cpu =
-        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu"),
-                                           .type = CORR_STR("cpu"),
-                                           .unit = CORR_NS,
-                                           .period = 10 * MS,
-                                           .flags = flags });
+    const corr_kind cpu = cpu_of(b, flags);
 
     testing_owner(b, SHOP);
     corr_set_window(b, testing_ms(-1000), testing_ms(5000));
@@ -148,7 +152,7 @@ static void others_run(corr_build *b)
                                    .value = 10 * MS });
 }
 
-static void virtual_thread(corr_build *b)
+static void on_virtual_thread(corr_build *b, corr_kind cpu)
 {
     const corr_thread t =
         corr_add_virtual_thread(b, corr_add_text(b, CORR_STR("exec-7")), 7);
@@ -156,13 +160,23 @@ static void virtual_thread(corr_build *b)
     testing_owner(b, SHOP);
     corr_set_window(b, testing_ms(-1000), testing_ms(5000));
     corr_add_sample(b,
-                    &(corr_sample_row){ .kind = testing_cpu(b),
+                    &(corr_sample_row){ .kind = cpu,
                                         .thread = t,
                                         .stack = testing_stack(b, "main;work"),
                                         .trace = testing_trace(1),
                                         .span = 0x11,
                                         .time = testing_ms(5),
                                         .value = 10 * MS });
+}
+
+static void virtual_thread(corr_build *b)
+{
+    on_virtual_thread(b, testing_cpu(b));
+}
+
+static void hotspots_virtual_thread(corr_build *b)
+{
+    on_virtual_thread(b, cpu_of(b, CORR_KIND_RUNNABLE));
 }
 
 static void killed(corr_build *b)
@@ -477,6 +491,10 @@ static void a_virtual_thread_has_no_ledger_and_says_so(void **state)
         "time is not\n"
         "  divided\n"
         "CPU used  0.010 s of CPU over 2.800 s: 0.0 threads on average    1 "
+        "sample\n");
+    assert_string_equal(
+        answer(hotspots_virtual_thread, false, "text", 80, "running  ", "chil"),
+        "running   ~0.010 s of Java over 2.800 s: 0.0 threads on average    1 "
         "sample\n");
     assert_string_equal(
         answer(virtual_thread, false, "json", 80, "\"ledger\"", "\n"),
