@@ -262,9 +262,10 @@ static void say_few(corr_report *r, double n, bool of_span, double expected)
                 : "";
     const char *text = corr_report_text(
         r,
-        "only %.0f sample%s%s%s: these stacks were seen, this is not a "
+        "only %.*f sample%s%s%s: these stacks were seen, this is not a "
         "breakdown. %d samples give shares within 10 points%s",
-        n, n < 1.5 ? "" : "s", of_span ? " joined" : "", most, MANY, spans);
+        n < 0.95 ? 1 : 0, n, n >= 0.95 && n < 1.5 ? "" : "s",
+        of_span ? " joined" : "", most, MANY, spans);
 
     cmd_warn(r, "FEW_SAMPLES", text);
 }

@@ -1,6 +1,7 @@
 /* The code of the span that is explained: how much CPU, which functions, on
  * what evidence; and one line for each other process of the request. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "flame.h"
@@ -84,7 +85,11 @@ static void say_used(const span_report *s, const span_data *d)
     const bool is_java = s->facts.runnable; /* which is not CPU time */
     uint32_t kids;
 
-    corr_print_count(n, (int64_t)llround(s->facts.evidence.attributed));
+    const double of = s->facts.evidence.attributed;
+    if (of > 0 && of < 0.95) /* at the edge of the span */
+        snprintf(n, sizeof n, "%.1f", of);
+    else
+        corr_print_count(n, (int64_t)llround(of));
     if (d->nused && d->length > 0)
         corr_report_field(r, is_java ? "running" : "CPU used",
                           "%s%s%s of %s over %s: %.1f threads on average    "

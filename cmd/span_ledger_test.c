@@ -257,6 +257,21 @@ static void at_its_edge(corr_build *b)
                                            .value = 10 * MS });
 }
 
+/* One that most likely is none of the span. */
+static void beyond_its_edge(corr_build *b)
+{
+    const corr_thread t =
+        corr_add_virtual_thread(b, corr_add_text(b, CORR_STR("exec-7")), 7);
+
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    corr_add_sample(b, &(corr_sample_row){ .kind = testing_cpu(b),
+                                           .thread = t,
+                                           .stack = testing_stack(b, "main"),
+                                           .time = testing_ms(-0.2),
+                                           .value = 10 * MS });
+}
+
 static void of_no_thread(corr_build *b)
 {
     sampled(b, "cpu", 0, 280);
@@ -375,6 +390,13 @@ static void half_a_sample_is_told_as_such(void **state)
     assert_string_equal(
         answer(at_its_edge, false, "text", 80, "coverage ", " samples"),
         "coverage  1.5 of at most 280.0");
+    assert_string_equal(
+        answer(beyond_its_edge, false, "text", 80, "CPU used", "children"),
+        "CPU used  0.004 s of CPU over 2.800 s: 0.0 threads on average    0.4 "
+        "samples\n");
+    assert_string_equal(
+        answer(beyond_its_edge, false, "text", 80, "only ", " joined"),
+        "only 0.4 samples");
 }
 
 static void what_a_process_shares_covers_no_span(void **state)
