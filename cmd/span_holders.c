@@ -79,6 +79,25 @@ static const char *exactly(corr_report *r, corr_str name)
     return corr_report_text(r, "^\\Q%.*s\\E$", CORR_STR_ARG(name));
 }
 
+/* The holder may be one that waits, too. */
+static void say_waited(const held_rows *t, const corr_holding *h)
+{
+    corr_report *r = t->s->r;
+    const corr_str of = h->waited_for;
+    const corr_str on = h->waited_on;
+
+    if (h->waited <= 0)
+        return;
+    corr_report_line(
+        r,
+        "in the longest stretch, %s, %.*s itself waited %s for a monitor%s%s",
+        span_time(r, h->to - h->from, t->longest), CORR_STR_ARG(h->thread),
+        span_time(r, h->waited, t->longest),
+        of.n ? corr_report_text(r, " of %.*s", CORR_STR_ARG(of)) : "",
+        on.n ? corr_report_text(r, ", last held by %.*s", CORR_STR_ARG(on))
+             : "");
+}
+
 /* What the holder did meanwhile, in the longest stretch of all. */
 static corr_code put_code(const held_rows *t, corr_err *err)
 {
@@ -98,6 +117,7 @@ static corr_code put_code(const held_rows *t, corr_err *err)
                            .to = longest.to };
     if (!q.thread || longest.how == CORR_HELD_UNKNOWN)
         return CORR_OK;
+    say_waited(t, &longest);
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
     if (!sel)
         return err->code;

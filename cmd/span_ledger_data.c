@@ -6,6 +6,7 @@ static const corr_column detail_columns[] = {
     { "trace_id", NULL, 0 },   { "span_id", NULL, 0 },
     { "name", NULL, 0 },       { "from_unix_ns", NULL, 0 },
     { "to_unix_ns", NULL, 0 }, { "how", NULL, 0 },
+    { "waited_ns", NULL, 0 },
 };
 
 /* The stretches of one row, which is of a lock. */
@@ -35,8 +36,10 @@ static corr_cell detail_cell(const void *ctx, uint32_t i, uint32_t column)
         return corr_cell_time(h.from);
     case 6:
         return corr_cell_time(h.to);
-    default:
+    case 7:
         return corr_cell_text(corr_held_name(h.how));
+    default:
+        return corr_cell_int(h.waited);
     }
 }
 

@@ -107,6 +107,14 @@ static void idle(corr_build *b)
     waits(b, CORR_WAIT_SLEEP, 100, 200, "");
 }
 
+/* exec-3, which holds the lock, waits for another for most of it. */
+static void waiting_holder(corr_build *b)
+{
+    record(b, CORR_KIND_FEW);
+    waits_for(b, "class=com.shop.Disk, address=#99", thread_of(b, 3),
+              thread_of(b, 5), 2110, 2220);
+}
+
 /* Samples that were taken, but nobody says how often. */
 static void uncosted(corr_build *b)
 {
@@ -543,6 +551,15 @@ static void holders_are_listed_wait_by_wait(void **state)
         "in the longest stretch, 140.00 ms, exec-3 ran (12 CPU samples)\n"
         " n    function\n"
         "12  * main → rebuild → write\n");
+    assert_string_equal(
+        answer(waiting_holder, true, "text", 80, "in the longest", "\ncode on"),
+        "in the longest stretch, 140.00 ms, exec-3 itself waited 100.00 ms for "
+        "a monitor\n"
+        "  of com.shop.Disk, last held by exec-5\n"
+        "in the longest stretch, 140.00 ms, exec-3 was not seen to run\n");
+    assert_string_equal(
+        answer(waiting_holder, false, "json", 80, "\"waited_ns\"", "}"),
+        "\"waited_ns\": 100000000");
     assert_string_equal(answer(idle, true, "text", 80, "s1 waited", "\ncode"),
                         "s1 waited for no lock, as far as is recorded\n");
 }
@@ -578,7 +595,7 @@ static void data_has_every_member_of_every_row(void **state)
         "\"exec-3\", \"trace_id\": \"a0a0a0a0000000020000000000000002\", "
         "\"span_id\": \"0000000000000021\", \"name\": \"GET /report\", "
         "\"from_unix_ns\": \"1700000002120000321\", \"to_unix_ns\": "
-        "\"1700000002260000321\", \"how\": \"recorded\"}");
+        "\"1700000002260000321\", \"how\": \"recorded\", \"waited_ns\": 0}");
     assert_string_equal(
         answer(process_timer, false, "json", 80, "\"unobserved\"", ", \"obs"),
         "\"unobserved\", \"name\": null, \"ns\": 250000000, \"share\": "

@@ -94,6 +94,7 @@ void holders_clear(holders *h)
 {
     vec_free(&h->wait);
     vec_free(&h->held);
+    vec_free(&h->turn);
 }
 
 /* The first wait for this monitor that ended behind t. */
@@ -156,4 +157,46 @@ bool holders_chain(holders *h, size_t i)
         took = w->thread;
     }
     return add_stretch(h, from, took, me);
+}
+
+static int by_turn(const void *va, const void *vb)
+{
+    const holders_turn *a = va;
+    const holders_turn *b = vb;
+
+    if (a->thread != b->thread)
+        return a->thread < b->thread ? -1 : 1;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+bool holders_turns(holders *h)
+{
+    if (h->turn.n || !h->wait.n)
+        return true;
+    if (!vec_reserve(&h->turn, h->wait.n))
+        return false;
+    for (size_t i = 0; i < h->wait.n; i++)
+        h->turn.v[h->turn.n++] =
+            (holders_turn){ h->wait.v[i].thread, (uint32_t)i,
+                            h->wait.v[i].from };
+    qsort(h->turn.v, h->turn.n, sizeof *h->turn.v, by_turn);
+    return true;
+}
+
+size_t holders_first(const holders *h, uint32_t thread, int64_t from)
+{
+    size_t lo = 0;
+    size_t hi = h->turn.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        const holders_turn *t = &h->turn.v[mid];
+        if (t->thread < thread || (t->thread == thread && t->from < from))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo > 0 && h->turn.v[lo - 1].thread == thread ? lo - 1 : lo;
 }

@@ -29,9 +29,16 @@ typedef struct holding {
     corr_held how;
 } holding;
 
+/* Where a wait stands among those of its thread. */
+typedef struct holders_turn {
+    uint32_t thread, number; /* of the wait */
+    int64_t from;
+} holders_turn;
+
 typedef struct holders {
     vec(holders_wait) wait; /* by monitor, then end */
     vec(holding) held;      /* of the last question */
+    vec(holders_turn) turn; /* by thread, then start; see holders_turns */
 } holders;
 
 /* All waits for locks of an input.  False: out of memory; holders_clear all
@@ -46,5 +53,10 @@ void holders_sort(holders *h);
  * Very many hand-overs end in one stretch that nobody knows of.  False: out
  * of memory. */
 bool holders_chain(holders *h, size_t i) CORR_CHECK;
+
+/* Fills turn, once.  False: out of memory. */
+bool holders_turns(holders *h) CORR_CHECK;
+/* The first turn of a thread that may reach into what begins at from. */
+size_t holders_first(const holders *h, uint32_t thread, int64_t from);
 
 #endif

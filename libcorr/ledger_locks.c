@@ -61,6 +61,31 @@ static bool is_told(const asking *a, const corr_holding *wait)
     return false;
 }
 
+/* What the holder itself waited for another lock meanwhile. */
+static void add_waited(const asking *a, uint32_t monitor, corr_holding *out)
+{
+    const input *in = store_input(a->c->homes->w->store, a->in);
+    int64_t longest = 0;
+
+    for (size_t k = holders_first(&a->h, out->holder, out->from);
+         k < a->h.turn.n && a->h.turn.v[k].thread == out->holder &&
+         a->h.turn.v[k].from < out->to;
+         k++) {
+        const holders_wait *w = &a->h.wait.v[a->h.turn.v[k].number];
+        const int64_t ns =
+            sub_clamped(min_i64(w->to, out->to), max_i64(w->from, out->from));
+        if (ns <= 0 || !w->monitor || w->monitor == monitor) /* it has that */
+            continue;
+        out->waited = add_clamped(out->waited, ns);
+        if (ns <= longest)
+            continue;
+        longest = ns;
+        out->waited_for = lock_name(in, w);
+        out->waited_on = input_text(in, in->thread.v[w->owner].name);
+    }
+    out->waited = min_i64(out->waited, out->to - out->from);
+}
+
 static bool add_wait(asking *a, size_t i)
 {
     const claims *c = a->c;
@@ -73,11 +98,12 @@ static bool add_wait(asking *a, size_t i)
 
     if (is_told(a, &wait))
         return true;
-    if (!holders_chain(&a->h, i))
+    if (!holders_turns(&a->h) || !holders_chain(&a->h, i))
         return false;
     for (size_t k = 0; k < a->h.held.n; k++) {
         const holding *s = &a->h.held.v[k];
         corr_holding held = wait;
+        held.waited_for = held.waited_on = (corr_str){ "", 0 };
         held.from = max_i64(s->from, c->from);
         held.to = min_i64(s->to, c->to);
         held.how = s->how;
@@ -86,6 +112,8 @@ static bool add_wait(asking *a, size_t i)
         if (held.from >= held.to)
             continue;
         name_span(a, &held);
+        if (held.holder && held.how != CORR_HELD_UNKNOWN)
+            add_waited(a, w->monitor, &held);
         if (!vec_push(&a->out->held, held))
             return false;
     }

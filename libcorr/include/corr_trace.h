@@ -186,6 +186,10 @@ typedef struct corr_holding {
     uint64_t span;          /* 0: none is known */
     corr_str name;          /* of that span */
     uint32_t input, holder; /* row of the holder's thread, 0 none */
+    /* The holder itself waited for other locks then, for this long; and for
+     * which of them longest, and who had that last, if it is told. */
+    int64_t waited; /* ns */
+    corr_str waited_for, waited_on;
 } corr_holding;
 
 typedef struct corr_ledger_facts {
