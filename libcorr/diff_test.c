@@ -44,6 +44,25 @@ static void what_a_renamed_function_calls_has_not_moved(void **state)
     corr_store_free(st);
 }
 
+/* A wrapper came in above one of its callers, and another asks more of it. */
+static void what_stays_after_wrappers_are_taken_back_has_changed(void **state)
+{
+    corr_store *st = pair("1500 1500 run;parse;work\n3000 3000 run;tax;work\n"
+                          "2200 2200 run;json;work\n1100 1100 run;rows\n",
+                          "4500 4500 run;parse;work\n750 750 run;tax;work\n"
+                          "2200 2200 run;helper;json;work\n"
+                          "1100 1100 run;rows\n");
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL });
+    const corr_diff_row work = row_of(d, "work");
+
+    (void)state;
+    assert_int_equal(corr_diff_note_at(d, 0).what, CORR_WRAPPED);
+    assert_int_equal(work.change, CORR_UNCLEAR); /* one profile a side */
+    NEAR(work.owned, 750, 1e-9);
+    corr_diff_free(d);
+    corr_store_free(st);
+}
+
 /* Vector 4.4; a unit is a thousand observations, so that none is noise.  The
  * root of a tree stands for its main. */
 static void each_change_is_told_once_where_it_comes_together(void **state)
@@ -516,6 +535,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_other_callers_call_has_moved),
         cmocka_unit_test(what_a_renamed_function_calls_has_not_moved),
+        cmocka_unit_test(what_stays_after_wrappers_are_taken_back_has_changed),
         cmocka_unit_test(each_change_is_told_once_where_it_comes_together),
         cmocka_unit_test(a_side_against_itself_has_no_change),
         cmocka_unit_test(nothing_in_common_is_all_change),

@@ -303,6 +303,22 @@ static bool join_paths(diff_maker *m, diff_tree *t)
     return ok;
 }
 
+/* Where callers that came or went are taken back, and what is left is still
+ * more than chance and has not moved, those that stayed have changed. */
+static bool keep_changed(diff_maker *m, const owned_opts *o)
+{
+    const uint32_t n = (uint32_t)m->d->fold.name.n;
+    moved_row *left = corr_arena_new(&m->scratch, moved_row, n);
+
+    if (!left)
+        return false;
+    moved_of(&m->d->tree, o, n, left);
+    for (uint32_t i = 0; i < n; i++)
+        if (left[i].path > fmax(o->min_abs, left[i].noise) && !left[i].moved)
+            m->moved[i].moved = false;
+    return true;
+}
+
 bool diff_find_moved(diff_maker *m)
 {
     const uint32_t n = (uint32_t)m->d->fold.name.n;
@@ -312,9 +328,10 @@ bool diff_find_moved(diff_maker *m)
     m->moved = corr_arena_new(&m->scratch, moved_row, n);
     if (!m->moved || (m->leaf && !join_paths(m, &joined)))
         return false;
-    if (!m->d->facts.shallow)
-        moved_of(m->leaf ? &joined : &m->path, &o, n, m->moved);
-    return true;
+    if (m->d->facts.shallow)
+        return true;
+    moved_of(m->leaf ? &joined : &m->path, &o, n, m->moved);
+    return !m->leaf || keep_changed(m, &o);
 }
 
 /* ---- nodes -------------------------------------------------------------- */
