@@ -122,6 +122,8 @@ typedef struct segment {
     uint32_t *row;
     uint32_t *other;  /* thread */
     int64_t min, max; /* of time; min > max: no times */
+    bool left_out;    /* rows without a time were, of a file that is only partly
+                         of its window: how many of it nobody knows */
     corr_sums only;   /* of rows that are not here, ... */
     rowpack packed;   /* ... times and threads of some of these, which name no
                          span (build_opts.packs) */

@@ -74,7 +74,8 @@ static bool cut_segment(const input *in, segment *g)
         to = g->time ? to : g->n;
     }
     segment_keep(g, from, to > from ? to : from);
-    return is_inside || !is_timeless;
+    g->left_out = is_timeless && !is_inside;
+    return !g->left_out;
 }
 
 /* Numbers that the recorder of samples told beside them. */

@@ -38,15 +38,18 @@ static bool add_file(sides *s, side *d, uint32_t in)
     return true;
 }
 
+/* What was left out did not stand still. */
 static bool has_kind(const sides *s, uint32_t in, corr_str kind)
 {
     const input *p = s->st->input.v[in];
     bool has = false;
 
-    for (size_t k = 1; k < p->segment.n; k++)
-        has = has ||
-              corr_str_eq(input_text(p, p->kind.v[p->segment.v[k].kind].name),
-                          kind);
+    for (size_t k = 1; k < p->segment.n; k++) {
+        const segment *g = &p->segment.v[k];
+        has =
+            has || (!g->left_out &&
+                    corr_str_eq(input_text(p, p->kind.v[g->kind].name), kind));
+    }
     return has && s->st->tie.v[in].used;
 }
 

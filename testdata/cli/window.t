@@ -166,3 +166,12 @@ before a window.
     corr: 2 files: only a part of it is in @17:22:30..17:22:40, and its samples do not say when they were taken: none is counted (day/pricing.cpu.04.pb.gz@17:22:30..17:22:40, day/pricing.cpu.05.pb.gz@17:22:30..17:22:40)
     no sample is in the time asked for
     [5]
+
+A file of which nothing is counted is no time in which nothing was done.
+
+    $ mkdir pure && cp $DATA/incident/pricing.cpu.* pure
+    $ corr diff -q pure@17:21:40..17:22:40 pure@17:22:40.. 2>/dev/null | sed -n '1,2p;/^total/p'
+    base  pure@17:21:40..17:22:40  17:21:46Z +50 s  5 files  379 samples
+    new   pure@17:22:40..  17:22:46Z +30 s  3 files  269 samples
+    total  75.788  89.661  +13.873   1.18  0.97..1.44
+
