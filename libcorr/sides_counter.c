@@ -289,6 +289,27 @@ static corr_code choose_service(const sides *s, wanted *w, const char *text,
     return CORR_EUSAGE;
 }
 
+/* From when to when a metric tells of most of a side without a break. */
+static void find_longest(const side *d, int64_t *from, int64_t *to)
+{
+    const counter *c = &d->counter;
+    int64_t most = -1;
+    size_t first = 0;
+
+    for (size_t i = 0; i < c->time.n; i++) {
+        if (i && !counter_near(c, c->time.v[i - 1], c->time.v[i]))
+            first = i;
+        const int64_t a = max_i64(c->time.v[first], d->facts.from);
+        const int64_t told = min_i64(c->time.v[i], d->facts.to) - a;
+        if (told > most) {
+            most = told;
+            *from = c->time.v[first];
+        }
+        if (told >= most)
+            *to = c->time.v[i];
+    }
+}
+
 /* Where a metric begins or ends within a side: to what that can be cut.  What
  * tells of none of it, or of less than a second, leaves nothing. */
 static void hint_window(const sides *s, corr_err *err)
@@ -303,8 +324,10 @@ static void hint_window(const sides *s, corr_err *err)
             continue;
         if (told < WHEN_S)
             return;
-        when_print_clock(from, c->time.v[0] + WHEN_S - 1, 0);
-        when_print_clock(to, c->time.v[c->time.n - 1], 0);
+        int64_t a = 0, z = 0;
+        find_longest(d, &a, &z);
+        when_print_clock(from, a + WHEN_S - 1, 0);
+        when_print_clock(to, z, 0);
         corr_hint(err, "%s can be cut to what is told: FILE@%s..%s",
                   w ? "the new side" : "the base", from, to);
         return;

@@ -85,6 +85,17 @@ is compared.
     corr: --requests: lab_request_duration_seconds tells of 84 s of the 87 s of new
           hint: the new side can be cut to what is told: FILE@17:21:51Z..17:23:41Z
     [2]
+    $ { printf '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total","job":"pricing"},"values":['
+    >   for t in $(seq 1795281900 5 1795282005) $(seq 1795282030 5 1795282060); do printf '[%s,"%s"],' $t $t; done | sed 's/,$//'; echo ']}]}}'; } > gap.json
+    $ P="$DATA/deploys/v2/pricing*"; corr diff -q "$DATA/deploys/v1/pricing*" "$P" gap.json --requests calls_total
+    corr: --requests: calls_total tells of 25 s of the 50 s of base
+          hint: the base can be cut to what is told: FILE@17:27:10Z..17:27:40Z
+    [2]
+    $ mkdir v1; cp $DATA/deploys/v1/pricing* v1
+    $ corr diff -q v1@17:27:10Z..17:27:40Z "$P" gap.json --requests calls_total | head -n 2
+    corr: v1/pricing.cpu.03.pb.gz@17:27:10Z..17:27:40Z: only a part of it is in @17:27:10Z..17:27:40Z, and its samples do not say when they were taken: none is counted
+    base  v1@17:27:10Z..17:27:40Z  17:27:14Z +10 s  1 file  142 samples  10 requests
+    new   …/data/deploys/v2/pricing*  17:25:13Z +50 s  5 files  462 samples  50
     $ echo '{"status":"success","data":{"resultType":"matrix","result":[{"metric":{"__name__":"calls_total",
     > "job":"checkout"},"values":[[1700000000,"1"],[1700000060,"2"]]}]}}' > early.json
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:22:46 early.json --requests calls_total
