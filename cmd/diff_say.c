@@ -217,6 +217,14 @@ static void say_starts(diff_page *p)
         cmd_warn(p->r, "STARTS_DIFFER", text);
 }
 
+static void say_several(diff_page *p)
+{
+    const char *text = doubt_several(&p->f, p->r);
+
+    if (text)
+        cmd_warn(p->r, "SEVERAL_PROCESSES", text);
+}
+
 void diff_say_left_out(diff_page *p)
 {
     for (unsigned w = 0; w < 2; w++)
@@ -352,6 +360,7 @@ void diff_say_head(diff_page *p)
     say_twice(p);
     say_samplers(p);
     say_starts(p);
+    say_several(p);
     diff_say_left_out(p);
     cmd_say_other_kind(p->ctx, p->r, p->f.kind);
     say_lone(p);

@@ -44,6 +44,19 @@ const char *doubt_starts(const corr_diff_facts *f, corr_report *r)
                             name_of_side(w), name_of_side(!w));
 }
 
+const char *doubt_several(const corr_diff_facts *f, corr_report *r)
+{
+    const unsigned w = !f->side[0].several;
+
+    if (!f->side[w].several ||
+        (f->per != CORR_PER_SECOND && f->per != CORR_PER_CORE))
+        return NULL;
+    return corr_report_text(r,
+                            "a file of %s is of several processes, and for how "
+                            "long each of them ran is not known",
+                            name_of_side(w));
+}
+
 const char *doubt_depths(const corr_diff_facts *f, corr_report *r)
 {
     const unsigned w = f->shallow == 2;
@@ -118,6 +131,9 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
     const char *starts = doubt_starts(f, r);
     if (starts)
         return starts;
+    const char *several = doubt_several(f, r);
+    if (several)
+        return several;
     for (unsigned w = 0; w < 2; w++)
         if (s[w].lone.n)
             return corr_report_text(r, "only %s has profiles of %.*s",

@@ -21,6 +21,9 @@ const char *doubt_periods(const corr_diff_facts *f);
 /* That one of them is of the first minutes of a process, while its code was
  * compiled, and the other is not; or NULL. */
 const char *doubt_starts(const corr_diff_facts *f, corr_report *r);
+/* That costs are divided by time and a file is of several processes, of which
+ * nobody knows how long each ran; or NULL. */
+const char *doubt_several(const corr_diff_facts *f, corr_report *r);
 /* That one of them cuts stacks off where the other goes on; or NULL. */
 const char *doubt_depths(const corr_diff_facts *f, corr_report *r);
 /* That both sides have some files, which says less than it seems to; or NULL.

@@ -197,10 +197,12 @@ void jfr_settle_processes(jfr *j)
         corr_set_owner(j->b, f->process[0].proc);
         if (f->process[0].start != CORR_NO_TIME)
             corr_set_started(j->b, f->process[0].start);
-    } else if (f->nprocess > 1)
+    } else if (f->nprocess > 1) {
+        corr_set_several(j->b);
         corr_note(j->b, "PROCESSES",
                   "its chunks are of %s%u processes: it is not kept to which a "
                   "sample belongs, and only ids tie it; \"jfr disassemble\" "
                   "takes them apart",
                   f->nprocess == JFR_PROCESSES ? "at least " : "", f->nprocess);
+    }
 }

@@ -482,6 +482,11 @@ void corr_set_started(corr_build *b, int64_t time)
     b->in.started = time;
 }
 
+void corr_set_several(corr_build *b)
+{
+    b->in.several = true;
+}
+
 void corr_set_producer(corr_build *b, corr_str producer)
 {
     b->in.producer = corr_add_text(b, producer).i;

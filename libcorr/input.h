@@ -272,6 +272,8 @@ typedef struct input {
     int64_t started;     /* its process, whose runtime compiles code; 0: not
                             known, or it does not */
     bool lacks_start;    /* the time after that was left out */
+    bool several;        /* it is of several processes, and nobody knows which
+                            sample is of which, and when each ran */
     corr_clock clock;    /* of records */
     bool clock_told;     /* the file does not know when its clock began: the
                             user does */

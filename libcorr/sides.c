@@ -59,6 +59,7 @@ static void note_facts(corr_diff_side *f, const input *in)
     f->unsettled += is_early;
     f->settled += is_known && !is_early;
     f->skipped += in->lacks_start;
+    f->several += in->several;
 }
 
 /* Labels make sides of one file's samples, and kinds of its columns: such a

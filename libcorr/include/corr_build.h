@@ -386,6 +386,8 @@ void corr_set_producer(corr_build *b, corr_str producer);
 /* When the process of all samples was started, of a runtime that compiles code
  * as it runs. */
 void corr_set_started(corr_build *b, int64_t time);
+/* Its samples are of several processes, and it is not kept which of which. */
+void corr_set_several(corr_build *b);
 /* What the program is written in, as traces call it (telemetry.sdk.language):
  * "go", "java", "nodejs". */
 void corr_set_language(corr_build *b, corr_str language);

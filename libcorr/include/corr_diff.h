@@ -91,6 +91,8 @@ typedef struct corr_diff_side {
     uint32_t files, clusters;
     uint32_t shared;      /* files whose content the other side has, too */
     uint32_t damaged;     /* files that are damaged or cut short */
+    uint32_t several;     /* files of several processes each, of which nobody
+                             knows when they ran */
     uint32_t timeless;    /* files that are left out: they are only partly of
                              the time asked for, and their samples have none */
     uint32_t unsettled;   /* files of the first minutes of their process, while

@@ -251,6 +251,17 @@ Damage: cut, and of an old JDK.
 
     missing   no trace is here: samples cannot be tied to requests
     next      corr top both.jfr.gz
+    $ corr diff -q both.jfr.gz waits.jfr 2>/dev/null | sed -n '3p;/several/,/not known/p'
+    CPU ms per second of profile; 1 function tested, 5% false discoveries
+    a file of the base is of several processes, and for how long each of them ran is
+      not known
+    $ corr diff -q both.jfr.gz waits.jfr --per share 2>/dev/null | grep -c several
+    0
+    [1]
+    $ corr check -q --expect 'cpu/second <= base * 1.05' both.jfr.gz waits.jfr 2>/dev/null | head -n 3
+    cannot tell  cpu/second <= base * 1.05  ×12430  1768..87411
+                 a sampler of the new side takes threads that would run, one of the
+                 base those that do
 
 Where a request's time went, and who held the lock that it waited for.
 
