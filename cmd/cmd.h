@@ -292,6 +292,11 @@ void cmd_say_skipped(corr_report *r, uint32_t skipped, uint32_t files);
 /* How many files of "base: " or of all ("") recorded one process at one time. */
 void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
                    uint32_t files);
+/* That of a process only what was in use last counts. */
+const char *cmd_earlier(corr_report *r, uint32_t outlived);
+/* The same, and that what nobody can tell apart was added, as notes and lines,
+ * if it is so. */
+void cmd_say_states(corr_report *r, const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations of a selection make us (methods 4.9), nothing of

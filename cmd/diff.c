@@ -255,6 +255,7 @@ static corr_code show(diff_page *p, const diff_opts *o, double tau,
 static corr_code export(const cmd_ctx *ctx, corr_report *r, corr_query q[2],
                         const char *format, corr_err *err)
 {
+    q[0].every_state = q[1].every_state = true;
     corr_sel *base = cmd_select(ctx, &q[0], r, err);
 
     if (!base)

@@ -600,6 +600,27 @@ void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
     cmd_warn(r, "TWICE", text);
 }
 
+const char *cmd_earlier(corr_report *r, uint32_t outlived)
+{
+    return corr_report_text(
+        r, "the last snapshot of a process counts: %u earlier one%s left out",
+        outlived, outlived == 1 ? " is" : "s are");
+}
+
+void cmd_say_states(corr_report *r, const corr_sel_facts *f)
+{
+    if (f->outlived) {
+        const char *text = cmd_earlier(r, f->outlived);
+        cmd_warn(r, "EARLIER_SNAPSHOTS", text);
+    }
+    if (f->nameless > 1) {
+        const char *text = corr_report_text(
+            r, "%u snapshots added: nothing says of which process they are",
+            f->nameless);
+        cmd_warn(r, "SNAPSHOTS_ADDED", text);
+    }
+}
+
 cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
 {
     corr_report_put(r, "kind",
@@ -611,9 +632,11 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
                     corr_cell_int(f->observations > 0 ? f->observations : 0));
     if (f->kind.n == 0 || (f->total == 0 && f->observations <= 0)) {
         say_nothing(ctx, r);
+        cmd_say_states(r, f);
         return BAND_NONE;
     }
     say_head(ctx, r, f);
+    cmd_say_states(r, f);
     cmd_say_rescaled(ctx, r, f->rescaled, f->inputs);
     cmd_say_left_out(r, "", f->timeless);
     cmd_say_twice(r, "", f->twice, f->inputs);

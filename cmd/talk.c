@@ -322,13 +322,19 @@ static uint32_t timeless(const corr_sel *sel)
 
 void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii)
 {
-    const uint32_t n = timeless(ctx->export->sel) + timeless(ctx->export->base);
+    const corr_sel *sel = ctx->export->sel;
+    const uint32_t n = timeless(sel) + timeless(ctx->export->base);
+    const uint32_t outlived = sel ? corr_sel_facts_of(sel).outlived : 0;
     talker t;
 
-    if (!n || !talker_open(&t, ascii))
+    if (!(n | outlived) || !talker_open(&t, ascii))
         return;
-    talker_say(&t, &(talk_message){ .what = cmd_left_out(r, "", n),
-                                    .offset = CORR_NO_OFFSET });
+    if (n)
+        talker_say(&t, &(talk_message){ .what = cmd_left_out(r, "", n),
+                                        .offset = CORR_NO_OFFSET });
+    if (outlived)
+        talker_say(&t, &(talk_message){ .what = cmd_earlier(r, outlived),
+                                        .offset = CORR_NO_OFFSET });
     talker_close(&t);
 }
 

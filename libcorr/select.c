@@ -10,6 +10,7 @@
 #include "match.h"
 #include "reach.h"
 #include "select_kind.h"
+#include "snapshot.h"
 #include "spanset.h"
 #include "stat.h"
 #include "tie.h"
@@ -33,7 +34,9 @@ typedef struct selecting {
     uint8_t *tops; /* [spans + 1], those asked about; or NULL */
     captured own;  /* whether the input at hand is their own profile */
     int64_t taken[CORR_WHY_COUNT]; /* rows of such, by why they had no span */
-    bool noted; /* unit and period are those of the first rows */
+    const uint8_t *known; /* processes that something names (snapshot.h) */
+    uint8_t *outlived;    /* [inputs]: a later state counts; or NULL */
+    bool noted;           /* unit and period are those of the first rows */
     bool periods_differ;
 } selecting;
 
@@ -418,6 +421,111 @@ static bool is_timeless(const corr_query *q, const input *in, const segment *g)
            (in->from < q->from || in->to > q->to);
 }
 
+static bool is_of_kind(const selecting *s, const input *in, const segment *g)
+{
+    return s->q->every_kind ||
+           corr_str_eq(input_text(in, in->kind.v[g->kind].name), s->kind);
+}
+
+/* Whether the input at hand is the spans' own profile. */
+static void note_own(selecting *s, uint32_t i)
+{
+    s->own = (captured){ 0 };
+    if (s->tops && !captured_of(&s->own, s->st, s->tops, i, &s->sel->arena))
+        s->no_memory = true;
+}
+
+/* ---- states ------------------------------------------------------------------ */
+
+/* Whether an input tells of a state, at a time that is asked for and of what is
+ * asked about. */
+static bool has_state(selecting *s, uint32_t i)
+{
+    const input *in = s->st->input.v[i];
+    captured_bond b;
+
+    note_own(s, i);
+    for (uint32_t seg = 1; seg < in->segment.n && !s->no_memory; seg++) {
+        const segment *g = &in->segment.v[seg];
+        if (!snapshot_is(in, g) || !is_of_kind(s, in, g))
+            continue;
+        for (size_t row = 0; row < g->n; row++) {
+            if (!in_window(s->q, in, g, row))
+                continue;
+            const corr_rung rung = belongs(s, i, seg, row, &b);
+            if (!s->asked || (rung && corr_rung_class(rung) <= s->weakest))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool has_kind_of_state(const selecting *s, const input *in)
+{
+    for (uint32_t seg = 1; seg < in->segment.n; seg++)
+        if (snapshot_is(in, &in->segment.v[seg]) &&
+            is_of_kind(s, in, &in->segment.v[seg]))
+            return true;
+    return false;
+}
+
+/* Of the states of one process only the last one counts. */
+static void find_outlived(selecting *s, snapshot *all, size_t n)
+{
+    size_t end = 0;
+
+    snapshot_order(all, n);
+    for (size_t i = 0; i < n; i = end) {
+        bool found = false;
+        for (end = i; end < n && snapshot_is_same(&all[i], &all[end]); end++)
+            ;
+        for (size_t k = i; k < end && end > i + 1 && !s->no_memory; k++) {
+            const bool has = has_state(s, all[k].input);
+            s->outlived[all[k].input] = has && found;
+            s->sel->facts.outlived += has && found;
+            found |= has;
+        }
+    }
+}
+
+static void judge_states(selecting *s)
+{
+    corr_arena *arena = &s->sel->arena;
+    const uint32_t inputs = (uint32_t)s->st->input.n;
+    snapshot *all = NULL;
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < inputs && !s->no_memory; i++) {
+        if (s->q->every_kind || !select_takes(s->st, s->q, i) ||
+            !has_kind_of_state(s, s->st->input.v[i]))
+            continue;
+        if (!all) {
+            all = corr_arena_new(arena, snapshot, inputs);
+            s->known = snapshot_known(s->st, arena);
+            s->outlived = corr_arena_new(arena, uint8_t, inputs);
+            s->no_memory |= !all || !s->known || !s->outlived;
+        }
+        n += !s->no_memory && snapshot_of(s->st, s->known, i, &all[n]);
+    }
+    if (!s->q->every_state && !s->no_memory)
+        find_outlived(s, all, n);
+}
+
+static bool is_outlived(const selecting *s, uint32_t i, const segment *g)
+{
+    return s->outlived && s->outlived[i] && snapshot_is(s->st->input.v[i], g);
+}
+
+static bool is_nameless_state(const selecting *s, uint32_t i, const segment *g)
+{
+    snapshot unused;
+
+    return s->known && snapshot_is(s->st->input.v[i], g) &&
+           !snapshot_of(s->st, s->known, i, &unused);
+}
+
+/* ---- inputs ------------------------------------------------------------------ */
+
 static void select_input(selecting *s, uint32_t i)
 {
     const input *in = s->st->input.v[i];
@@ -426,13 +534,12 @@ static void select_input(selecting *s, uint32_t i)
                  !s->q->nlabels && !s->q->from && !s->q->to && !is_part;
     size_t parts = s->sel->part.n;
     bool timeless = false;
+    bool nameless = false;
     verdicts v = { 0 };
 
-    s->own = (captured){ 0 };
-    if (s->tops && !captured_of(&s->own, s->st, s->tops, i, &s->sel->arena)) {
-        s->no_memory = true;
+    note_own(s, i);
+    if (s->no_memory)
         return;
-    }
     if (!plain) {
         v.stack = judge_stacks(s, in);
         v.labels = judge_labels(s, i);
@@ -440,8 +547,7 @@ static void select_input(selecting *s, uint32_t i)
     }
     for (uint32_t seg = 1; seg < in->segment.n && !s->no_memory; seg++) {
         const segment *g = &in->segment.v[seg];
-        if (!s->q->every_kind &&
-            !corr_str_eq(input_text(in, in->kind.v[g->kind].name), s->kind))
+        if (!is_of_kind(s, in, g) || is_outlived(s, i, g))
             continue;
         size_t before = s->sel->part.n;
         timeless |= is_timeless(s->q, in, g);
@@ -456,9 +562,12 @@ static void select_input(selecting *s, uint32_t i)
             vec_free(&p.row);
             vec_free(&p.share);
         }
-        if (s->sel->part.n > before)
+        if (s->sel->part.n > before) {
             note_kind(s, i, g);
+            nameless |= is_nameless_state(s, i, g);
+        }
     }
+    s->sel->facts.nameless += nameless;
     s->sel->facts.inputs += s->sel->part.n > parts;
     s->sum.e.clock_told |= s->sel->part.n > parts && in->clock_told;
     s->sel->facts.rescaled +=
@@ -606,6 +715,8 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         s.no_memory =
             !select_kind(st, q, &sel->arena, &s.kind, &sel->facts.others);
         sel->facts.kind = s.kind;
+        if (!s.no_memory)
+            judge_states(&s);
         for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
             if (select_takes(st, q, i))
                 select_input(&s, i);

@@ -362,15 +362,17 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
     return CORR_OK;
 }
 
-/* Both sides are of the kind that the base side has. */
+/* Both sides are of the kind that the base side has.  States are compared as
+ * the mean of files. */
 static corr_code select_sides(sides *s, const corr_query q[2], corr_err *err)
 {
-    corr_code code = select_side(s, &s->side[0], &q[0], err);
+    s->q[0] = q[0];
+    s->q[1] = q[1];
+    s->q[0].every_state = s->q[1].every_state = true;
+    corr_code code = select_side(s, &s->side[0], &s->q[0], err);
 
     if (code)
         return code;
-    s->q[0] = q[0];
-    s->q[1] = q[1];
     if (!q[1].measure && s->side[0].sel->facts.kind.n)
         s->q[1].measure = s->side[0].sel->facts.kind.p;
     return select_side(s, &s->side[1], &s->q[1], err);

@@ -170,13 +170,15 @@ static void sum_up(corr_slice *s, const corr_sel *shown, const corr_sel *all)
  * is named. */
 corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
 {
-    corr_query every = *q;
+    corr_query view = *q;
     bool ok = true;
 
+    view.every_state = true; /* a record is written whenever it was told */
+    corr_query every = view;
     s->from = q->from;
     s->to = q->to;
     every.every_kind = !q->measure;
-    corr_sel *shown = corr_sel_of(s->st, q, err);
+    corr_sel *shown = corr_sel_of(s->st, &view, err);
     corr_sel *all = shown ? corr_sel_of(s->st, &every, err) : NULL;
     corr_code code = all ? slice_choose_format(s, all, err) : err->code;
     if (all && !code) {

@@ -522,6 +522,8 @@ typedef struct corr_query {
     bool joined;         /* judge each row: rung, span, why */
     bool in_order;       /* corr_sel_next: records as they stand in the files */
     bool every_kind;     /* all kinds at once: for tables of rows */
+    bool every_state;    /* of a process not only what was in use last, as
+                            where files are compared */
     /* which spans, besides trace, span, where and service; from and to are
      * then of the spans */
     const char *op;            /* span name, whole */
@@ -596,6 +598,10 @@ typedef struct corr_sel_facts {
                           the time asked for, and its samples have none */
     corr_evidence evidence; /* zeroed without a join */
     uint64_t snapshots;     /* anonymous cumulative profiles added */
+    uint32_t nameless; /* inputs with a state of a process that is not known:
+                          added */
+    uint32_t outlived; /* inputs that are left out: what was in use is told of
+                          their process by a later one */
     uint32_t twice;    /* inputs of one process at one time, of which each tells
                        all of the kind; 0 where spans were asked for */
     uint32_t rescaled; /* inputs whose samples are (corr_rescale) */

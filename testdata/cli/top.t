@@ -250,3 +250,40 @@ Samples that count for more than what each is of are not said to multiply.
     $ printf '\62\3cpu\62\13nanoseconds\62\1f\132\4\10\3\20\4\140\200\255\342\4' >>w.pb
     $ corr top -q w.pb | head -n 1
     CPU  4 samples of 10 ms, weighed to 45.0 ms
+
+What was in use at one time is not added to what was at another: of a process
+that is known the last snapshot counts, in the time that is asked for.
+
+    $ mkdir heap; for k in 1 2 3; do
+    >   sed "s/\"stringValue\":\"shop\"}}/&,{\"key\":\"service.instance.id\",\"value\":{\"stringValue\":\"i1\"}}/
+    >        s/\"samples\",\"count\"/\"inuse_space\",\"bytes\"/; s/\"work\"/\"work$k\"/
+    >        s/17000000000/1700000${k}000/g; s/\"values\":\[\"1\",\"1\"\]/\"values\":[\"$k\",\"$k\"]/" \
+    >     $DATA/otlp-profiles/example.json >heap/$k.json
+    > done
+    $ corr top -q --live heap
+    Bytes in use  1 s  2 samples = 6 B
+    the last snapshot of a process counts: 2 earlier ones are left out
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+    self  n  function
+     6 B  2  work3
+    $ corr top -q --live heap --json | grep EARLIER
+        {"level": "warning", "code": "EARLIER_SNAPSHOTS", "text": "the last snapshot of a process counts: 2 earlier ones are left out", "input": null},
+    $ corr top -q --live heap --to 22:16:40Z | head -n 2
+    Bytes in use  1 s  2 samples = 2 B
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
+    $ corr top -q --live heap/2.json | head -n 1
+    Bytes in use  1 s  2 samples = 4 B
+    $ corr convert --live --to folded heap
+    corr: the last snapshot of a process counts: 2 earlier ones are left out
+    main;work3 6
+
+One that does not say of which process it is stands alone.
+
+    $ sed -i s/service.instance.id/note/ heap/*
+    $ corr top -q --live heap | head -n 2
+    Bytes in use  3m21s  6 samples = 12 B
+    3 snapshots added: nothing says of which process they are
+    $ corr top -q --live heap --json | grep SNAPSHOTS
+        {"level": "warning", "code": "SNAPSHOTS_ADDED", "text": "3 snapshots added: nothing says of which process they are", "input": null},
