@@ -336,6 +336,11 @@ static void judge_cost(const check_page *p, check_row *row,
         row->why = row_why(p, row, &c);
     if (row->why)
         return;
+    if (expect_is_certain(row->e)) {
+        row->verdict = CORR_GATE_PASS;
+        row->factor = 1;
+        return;
+    }
     row->verdict = corr_gate_of(&row->value, &limit);
     row->factor = corr_gate_needed(&row->value, &limit);
     if (row->verdict == CORR_GATE_FAIL && below_floor(m, &c, row->e)) {
@@ -483,7 +488,8 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
         row->why = "the report does not know it";
         return CORR_OK;
     }
-    row->verdict = row->value.lo == row->value.hi
+    row->verdict = expect_is_certain(e) ? CORR_GATE_PASS
+                   : row->value.lo == row->value.hi
                        ? judge_exact(row->value.value, e)
                        : corr_gate_of(&row->value, &limit);
     return CORR_OK;

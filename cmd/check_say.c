@@ -413,6 +413,9 @@ static const char *rule_text(const check_page *p, const check_row *row)
     const char *beyond = e->at_least ? "below" : "above";
     const char *within = e->at_least ? "above" : "below";
 
+    if (expect_is_certain(e))
+        return e->at_least ? "pass, as no share is below 0"
+                           : "pass, as no share is above 100%";
     if (e->value != EXPECT_RATIO)
         return corr_report_text(p->r,
                                 "pass where all of the interval is %s %s, fail "

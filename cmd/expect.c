@@ -136,9 +136,12 @@ static corr_code check_member(const reader *r, corr_str value)
     return CORR_OK;
 }
 
-/* That there is none of something, or some, can be asked of what is counted. */
+/* That there is none of something, or some, can be asked of what is counted; and
+ * no share is below 0. */
 static bool may_be_none(const expect *e)
 {
+    if (e->value == EXPECT_SHARE)
+        return e->at_least && e->or_equal;
     return e->subject == EXPECT_MEMBER && e->value == EXPECT_AMOUNT &&
            e->member->is == SUBJECT_COUNT && e->at_least != e->or_equal;
 }
@@ -462,6 +465,12 @@ corr_code expect_parse(corr_str line, const expect_about *about,
         return code;
     e->text = copy(&r, r.line);
     return e->text ? CORR_OK : corr_no_memory(err);
+}
+
+bool expect_is_certain(const expect *e)
+{
+    return e->value == EXPECT_SHARE && e->or_equal &&
+           (e->at_least ? e->threshold <= 0 : e->threshold >= 1);
 }
 
 static bool add(expect_list *list, const expect *e, corr_arena *arena)

@@ -47,9 +47,12 @@ typedef struct expect {
     bool at_least; /* >= or >: falling short is what fails */
     bool or_equal; /* >= or <= */
     expect_value value;
-    double threshold; /* above 0; of what is counted 0, too */
+    double threshold; /* above 0; of what is counted, and of a share 0, too */
     corr_unit unit;   /* of an amount */
 } expect;
+
+/* Whether it holds whatever is measured: no share is above 100% or below 0. */
+bool expect_is_certain(const expect *e);
 
 typedef struct expect_list {
     expect *item;

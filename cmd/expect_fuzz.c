@@ -15,7 +15,7 @@ static void check_expect(const expect *e)
 {
     assert(e->text && *e->text);
     assert(isfinite(e->threshold));
-    assert(e->threshold > 0 ||
+    assert(e->threshold > 0 || expect_is_certain(e) ||
            (e->threshold >= 0 && e->subject == EXPECT_MEMBER &&
             e->value == EXPECT_AMOUNT && e->member->is == SUBJECT_COUNT));
     assert(e->subject == EXPECT_TOTAL || e->subject == EXPECT_ANY ||

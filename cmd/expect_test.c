@@ -171,6 +171,8 @@ static void thresholds_that_are_none_are_refused(void **state)
     assert_refused("total <= base * -1", "a threshold is not negative", 9);
     assert_refused("total <= base * 0", "a threshold is above 0", 9);
     assert_refused("a self < 0%", "a threshold is above 0", 9);
+    assert_refused("a self <= 0%", "a threshold is above 0", 10);
+    assert_refused("a self > 0%", "a threshold is above 0", 9);
     assert_refused("total <=",
                    "no value follows: a share, an amount with its unit, or "
                    "\"base * F\"",
@@ -190,6 +192,27 @@ static void values_fit_their_subject(void **state)
                    "of any function it can only be said that it is at most "
                    "\"base * F\"",
                    21);
+}
+
+static void a_share_is_within_its_bounds_for_certain(void **state)
+{
+    static const struct {
+        const char *line;
+        bool is_certain;
+    } each[] = {
+        { "a cum <= 100%", true }, { "a self >= 0%", true },
+        { "a cum < 100%", false }, { "a cum >= 100%", false },
+        { "a cum <= 99%", false }, { "a self <= 1 s", false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(each); i++) {
+        parsed p;
+        parse(&p, each[i].line);
+        assert_int_equal(p.code, CORR_OK);
+        assert_int_equal(expect_is_certain(&p.e), each[i].is_certain);
+        corr_arena_clear(&p.arena);
+    }
 }
 
 static void subjects_that_are_none_are_refused(void **state)
@@ -419,6 +442,7 @@ int main(void)
         cmocka_unit_test(the_text_is_kept_without_its_comment),
         cmocka_unit_test(thresholds_that_are_none_are_refused),
         cmocka_unit_test(values_fit_their_subject),
+        cmocka_unit_test(a_share_is_within_its_bounds_for_certain),
         cmocka_unit_test(subjects_that_are_none_are_refused),
         cmocka_unit_test(a_report_has_words_and_no_base),
         cmocka_unit_test(a_report_without_words_says_what_it_takes),

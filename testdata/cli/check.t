@@ -421,3 +421,21 @@ a kind that is not there only that is told.
 
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
+
+A share is 100% at most and 0% at least, which is certain; that it is not all, or
+is all, is not.
+
+    $ cat one.folded one.folded >again.folded
+    $ corr top -q one.folded --expect 'main cum <= 100%' --expect 'main cum >= 0%' --expect 'main cum < 100%' --expect 'main cum >= 100%' | tail -n 5
+    pass         main cum <= 100%  100.0%  98.7..100.0
+    pass         main cum >= 0%    100.0%  98.7..100.0
+    cannot tell  main cum < 100%   100.0%  98.7..100.0
+    cannot tell  main cum >= 100%  100.0%  98.7..100.0
+    GATE INCONCLUSIVE 2 pass 0 fail 2 cannot-tell
+    $ corr check -q --explain --expect 'main cum <= 100%' other.folded again.folded | grep rule
+    rule      pass, as no share is above 100%
+    $ corr top -q one.folded --expect 'main cum > 0%'
+    corr: --expect: a threshold is above 0
+          hint: main cum > 0%
+                           ^
+    [2]
