@@ -112,8 +112,8 @@ static void put_screen(const code *d)
         obs = v.obs < 0 ? -1 : obs + (double)v.obs;
     }
     corr_report_blank(d->t->r);
-    corr_report_head(d->t->r, "code on the critical path (%.*s)",
-                     CORR_STR_ARG(d->f.kind));
+    corr_report_head(d->t->r, "code on the critical path (%.*s)%s",
+                     CORR_STR_ARG(d->f.kind), cmd_matching(d->t->ctx, d->t->r));
     cmd_say_sure(d->t->r, &d->f, obs, false);
     corr_report_table(d->t->r, NULL,
                       &(corr_table){ .columns = columns,
@@ -154,12 +154,18 @@ static bool is_covered(const trace_report *t, uint32_t span, bool *others)
     return false;
 }
 
-/* It took no sample, and yet may tell of waits. */
-static void say_none_tied(const trace_report *t, const corr_span_view *v)
+/* It took no sample, and yet may tell of waits; or one that does not match. */
+static void say_none_tied(const code *d, const corr_span_view *v)
 {
+    const trace_report *t = d->t;
     char id[CORR_PRINT_MAX];
 
     cmd_print_short(id, v->trace);
+    if (*cmd_matching(t->ctx, t->r)) {
+        if (!corr_path_code_size(d->c))
+            cmd_say_unmatched(t->ctx, t->r, id);
+        return;
+    }
     corr_report_line(t->r, "no sample of %.*s is tied to this trace",
                      CORR_STR_ARG(v->service));
     corr_report_field(t->r, "next",
@@ -190,7 +196,7 @@ static void say_missing(const code *d)
     corr_report_blank(t->r);
     bool others;
     if (is_covered(t, top, &others))
-        say_none_tied(t, &v);
+        say_none_tied(d, &v);
     else
         corr_report_line(t->r,
                          "no profile covers %s in this window: the trace "

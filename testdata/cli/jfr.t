@@ -352,6 +352,17 @@ Frames that are hidden are not what the time on the critical path went to.
     0.010 s      1.5%   1  lab.checkout.PromotionEngine.evaluateOne      s4 checkout
     0.010 s      1.5%   1  org…VisibleBufferedInputStream.readMore       s5 checkout
 
+Which spans' code is shown is said, and that none of it is.
+
+    $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --op 'SELECT lab.cart_items' | sed -n '/^code on/,/^$/p'
+    code on the critical path (cpu) that matches --op 'SELECT lab.cart_items'
+    only 1 sample: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+       time  of trace  n  function                      span
+    0.010 s      1.5%  1  java.net.Socket.getSoTimeout  s5 checkout
+    $ corr trace -q 9de136d8 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --op nonsense | sed -n '/^code on/,/^$/p; /^no /p'
+    no sample of 9de136d8 matches --op nonsense
+
 A request of which no sample was taken, though its process was recorded.
 
     $ corr trace -q 3ff329e4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -A 2 '^no '
