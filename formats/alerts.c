@@ -132,7 +132,8 @@ static holds holder(json *j, unsigned depth)
                                     : holder(&view, depth - 1);
             most = found > most ? found : most;
         }
-        around |= at >= M_LABELS || (at == M_ALERTS && depth < DEPTH);
+        around |= (at >= M_LABELS && at < M_MEMBERS) ||
+                  (at == M_ALERTS && depth < DEPTH);
         if (most == HOLDS_ALERTS || (at == M_RULES && depth <= RULES_DEPTH) ||
             (most == HOLDS_NOTHING && around))
             return HOLDS_ALERTS;

@@ -105,6 +105,7 @@ static void what_is_alike_is_none(void **state)
         "{\"rules\":[{}]}",
         "{\"data\":[]}",
         "{\"status\":\"success\",\"data\":[]}",
+        "{\"data\":[],\"total\":0,\"limit\":0,\"offset\":0,\"errors\":null}",
         "{\"data\":{\"resultType\":\"matrix\",\"result\":[]}}",
         "[{\"startsAt\":1}]",
     };

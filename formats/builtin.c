@@ -25,6 +25,7 @@ const corr_format *const corr_builtin_formats[] = {
     &corr_format_flamebearer,
     &corr_format_jaeger,
     &corr_format_zipkin,
+    &corr_format_empty_list,
     &corr_format_prometheus,
     &corr_format_alerts,
     &corr_format_openmetrics,

@@ -245,11 +245,19 @@ static const json_name around_name[AROUND_MEMBERS] = {
 static void read_value(jaeger *g, unsigned level);
 
 /* {"data": [], "total": 0, "errors": null}: Jaeger has found nothing. */
-static bool is_answer(json *j, size_t member)
+static void say_answer(jaeger *g)
 {
-    const json_type type = json_next(j);
+    const json_type type = json_next(&g->t.j);
+    json view = json_view(&g->t.j);
 
-    return member == AROUND_DATA && (type == JSON_ARRAY || type == JSON_NULL);
+    if (type != JSON_ARRAY && type != JSON_NULL)
+        return;
+    corr_recognised(g->t.b);
+    if (type == JSON_NULL ||
+        (json_enter(&view, JSON_ARRAY) && !json_element(&view, NULL) &&
+         !json_failed(&view) && !json_cut(&view)))
+        corr_note(g->t.b, "NO_TRACE",
+                  "this is an answer of Jaeger: there is no trace in it");
 }
 
 static void read_around(jaeger *g, unsigned level)
@@ -262,8 +270,8 @@ static void read_around(jaeger *g, unsigned level)
     while (json_key(j, &key)) {
         const size_t at = json_find_name(around_name, AROUND_MEMBERS, 0, key);
 
-        if (is_answer(j, at))
-            corr_recognised(g->t.b);
+        if (at == AROUND_DATA)
+            say_answer(g);
         if (at == AROUND_ERRORS)
             read_errors(g);
         else if (at == AROUND_MEMBERS)
@@ -391,6 +399,16 @@ static bool is_of_trace(json *j, corr_str key)
     return json_enter(j, JSON_ARRAY) && json_element(j, NULL) && is_span(j);
 }
 
+/* The errors of Jaeger have a text of this name. */
+static bool has_message(json *j)
+{
+    json_val of[ERROR_MEMBERS];
+
+    return json_enter(j, JSON_ARRAY) && json_element(j, NULL) &&
+           json_members(j, error_name, ERROR_MEMBERS, of) &&
+           of[ERROR_TEXT].type == JSON_STRING;
+}
+
 /* An answer without traces is known by what else is in it. */
 static bool is_empty_answer(json *j)
 {
@@ -409,7 +427,9 @@ static bool is_empty_answer(json *j)
         return false;
     }
     while (json_key(j, &key)) {
+        json view = json_view(j);
         found += json_find_name(name, 4, found, key) < 4;
+        found += corr_str_is(key, "errors") && has_message(&view);
         json_skip(j);
     }
     return found >= 2;

@@ -135,10 +135,36 @@ static void an_answer_without_traces_is_still_one(void **state)
     (void)state;
     assert_int_equal(sure(J, none), 60);
     assert_int_equal(nspan(&r), 0);
-    assert_says(&r, "PARTIAL",
-                "the server says \"trace not found\": what is here may be a "
-                "part of what was asked for");
+    assert_int_equal(r.warning.n, 2);
+    assert_string_equal(r.warning.v[0].code, "NO_TRACE");
+    assert_string_equal(r.warning.v[1].code, "PARTIAL");
+    assert_string_equal(r.warning.v[1].text,
+                        "the server says \"trace not found\": what is here "
+                        "may be a part of what was asked for");
     input_clear(&r);
+}
+
+static void an_answer_that_found_nothing_says_so(void **state)
+{
+    static const char *const docs[] = {
+        "{\"data\":[],\"total\":0,\"limit\":0,\"offset\":0,\"errors\":null}",
+        "{\"data\":null,\"total\":0,\"limit\":0,\"offset\":0}",
+        "{\"data\":null,\"errors\":[{\"code\":404,\"msg\":\"none\"}]}",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(docs); i++) {
+        input r = text_as(J, docs[i], &all);
+        assert_int_equal(sure(J, docs[i]), 60);
+        assert_true(r.recognised);
+        assert_string_equal(
+            r.warning.v[0].text,
+            "this is an answer of Jaeger: there is no trace in it");
+        input_clear(&r);
+    }
+    /* GraphQL */
+    assert_int_equal(
+        sure(J, "{\"data\":null,\"errors\":[{\"message\":\"none\"}]}"), 0);
 }
 
 /* ---- processes ---------------------------------------------------------- */
@@ -691,6 +717,7 @@ int main(void)
         cmocka_unit_test(blanks_do_not_matter),
         cmocka_unit_test(what_others_write_is_not_claimed),
         cmocka_unit_test(an_answer_without_traces_is_still_one),
+        cmocka_unit_test(an_answer_that_found_nothing_says_so),
         cmocka_unit_test(ids_of_processes_are_those_of_their_trace),
         cmocka_unit_test(a_process_that_is_not_defined_is_told),
         cmocka_unit_test(names_that_stand_for_no_service_are_none),

@@ -254,9 +254,30 @@ const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS] = {
     [OTLP_ANSWER_ERROR] = JSON_NAME("error"),
 };
 
+/* {"traces": [], "metrics": {}} of a search, {"trace": {}, "metrics": {}} of a
+ * question by id: Tempo has found nothing. */
+typedef struct nothing {
+    bool trace, metrics;
+} nothing;
+
+static void note_nothing(nothing *n, const json *at, corr_str key)
+{
+    json view = json_view(at);
+    const bool is_list = corr_str_is(key, "traces");
+    corr_str unused;
+
+    if (corr_str_is(key, "metrics"))
+        n->metrics = json_next(&view) == JSON_OBJECT;
+    else if (is_list && json_enter(&view, JSON_ARRAY))
+        n->trace = !json_element(&view, NULL) && !json_failed(&view);
+    else if (corr_str_is(key, "trace") && json_enter(&view, JSON_OBJECT))
+        n->trace = !json_key(&view, &unused) && !json_failed(&view);
+}
+
 /* What an object says of itself as an answer of a server. */
 typedef struct answer {
     bool is_partial, is_error;
+    nothing none;
     char message[128]; /* the sentence about it has room for so much */
 } answer;
 
@@ -314,6 +335,8 @@ static void read_member(otlp *o, corr_str key, unsigned level, answer *a)
         a->is_error |= json_next(&o->j) != JSON_NULL;
         break;
     default:
+        if (level == 0)
+            note_nothing(&a->none, &o->j, key);
         break;
     }
     read_answer(o, level + 1);
@@ -339,6 +362,11 @@ static void read_answer(otlp *o, unsigned level)
     }
     while (json_key(&o->j, &key))
         read_member(o, key, level, &a);
+    if (a.none.trace && a.none.metrics) {
+        corr_recognised(o->b);
+        corr_note(o->b, "NO_TRACE",
+                  "this is an answer of Tempo: there is no trace in it");
+    }
     if (a.is_partial || a.is_error)
         corr_recognised(o->b);
     if (a.is_partial)
@@ -444,10 +472,27 @@ static bool has_spans(json *j, unsigned level)
     return false;
 }
 
+static bool has_nothing(const uint8_t *head, size_t n)
+{
+    nothing none = { 0 };
+    corr_str key;
+    json j;
+
+    json_open_text(&j, (corr_str){ (const char *)head, n }, OTLP_WRAPPERS + 4);
+    if (json_top(&j, NULL) && json_enter(&j, JSON_OBJECT))
+        while (json_key(&j, &key)) {
+            note_nothing(&none, &j, key);
+            json_skip(&j);
+        }
+    return none.trace && none.metrics && !json_failed(&j);
+}
+
 static int otlp_probe(const uint8_t *head, size_t n, bool whole)
 {
     json j;
 
+    if (whole && has_nothing(head, n))
+        return SURE;
     json_open_text(&j, (corr_str){ (const char *)head, n }, OTLP_WRAPPERS + 4);
     while (json_top(&j, NULL))
         if (has_spans(&j, 0))

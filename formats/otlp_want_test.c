@@ -469,6 +469,34 @@ static void the_beginning_of_a_document_is_enough(void **state)
         assert_int_equal(probe(&corr_format_otlp, heads[i]), 60);
 }
 
+static void an_answer_of_tempo_that_found_nothing_says_so(void **state)
+{
+    static const char *const docs[] = {
+        "{\"traces\":[],\"metrics\":{\"completedJobs\":1,\"totalJobs\":1}}",
+        "{\"metrics\":{},\"traces\":[]}",
+        "{\"trace\":{},\"metrics\":{}}",
+    };
+    static const char *const others[] = {
+        "{\"traces\":[]}",
+        "{\"traces\":[],\"metrics\":[]}",
+        "{\"traces\":[1],\"metrics\":{}}",
+        "{\"a\":{\"traces\":[],\"metrics\":{}}}",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(docs); i++) {
+        input r = read_text(docs[i]);
+        assert_int_equal(probe(&corr_format_otlp, docs[i]), 60);
+        assert_true(r.recognised);
+        assert_int_equal(nspan(&r), 0);
+        assert_says(&r, "NO_TRACE",
+                    "this is an answer of Tempo: there is no trace in it");
+        input_clear(&r);
+    }
+    for (size_t i = 0; i < countof(others); i++)
+        assert_true(probe(&corr_format_otlp, others[i]) <= 1);
+}
+
 static void a_search_of_tempo_is_refused_by_name(void **state)
 {
     const char *doc = "{\"traces\":[{\"traceID\":\"60ba2abb44f13eae\","
@@ -523,6 +551,7 @@ int main(void)
         cmocka_unit_test(strict_reading_refuses_what_is_damaged),
         cmocka_unit_test(other_documents_are_not_claimed),
         cmocka_unit_test(the_beginning_of_a_document_is_enough),
+        cmocka_unit_test(an_answer_of_tempo_that_found_nothing_says_so),
         cmocka_unit_test(a_search_of_tempo_is_refused_by_name),
     };
 

@@ -128,3 +128,30 @@ const corr_format corr_format_zipkin = {
     .read = zipkin_read,
     .traces = true,
 };
+
+/* ---- nothing at all ----------------------------------------------------- */
+
+/* Somebody named it: in a directory it may be of anything. */
+enum { UNSURE = 40 };
+
+static int empty_probe(const uint8_t *head, size_t n, bool whole)
+{
+    const corr_str text = corr_str_trim((corr_str){ (const char *)head, n });
+    json j;
+
+    json_open_text(&j, text, 1);
+    return whole && json_top(&j, NULL) && json_enter(&j, JSON_ARRAY) &&
+                   !json_element(&j, NULL) && !json_failed(&j) &&
+                   !json_top(&j, NULL)
+               ? UNSURE
+               : 0;
+}
+
+const corr_format corr_format_empty_list = {
+    .name = "empty-list",
+    .title = "a list with nothing in it",
+    .probe = empty_probe,
+    .refusal = "an empty list, which does not say of what: Zipkin answers so "
+               "where it finds no trace, and Alertmanager where no alert fires",
+    .instead = "--as zipkin takes it for traces",
+};

@@ -86,6 +86,27 @@ static void what_others_write_is_not_claimed(void **state)
 
 /* ---- members ------------------------------------------------------------ */
 
+static void an_empty_list_may_be_of_others(void **state)
+{
+    static const char *const lists[] = { "[]", " [ ]\n" };
+    static const char *const others[] = {
+        "", "{}", "[[]]", "[1]", "[] []", "["
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(lists); i++) {
+        input r = text_as(Z, lists[i], &all); /* somebody insists */
+        assert_int_equal(sure(&corr_format_empty_list, lists[i]), 40);
+        assert_int_equal(sure(Z, lists[i]), 1);
+        assert_int_equal(nspan(&r), 0);
+        input_clear(&r);
+    }
+    for (size_t i = 0; i < countof(others); i++)
+        assert_int_equal(sure(&corr_format_empty_list, others[i]), 0);
+    assert_null(corr_format_empty_list.read);
+    assert_non_null(corr_format_empty_list.refusal);
+}
+
 static void a_span_of_no_kind_is_internal(void **state)
 {
     input r = read_span_of(AT("1") ",\"parentId\":\"02\"");
@@ -557,6 +578,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_span_is_the_same_however_it_is_written),
         cmocka_unit_test(what_others_write_is_not_claimed),
+        cmocka_unit_test(an_empty_list_may_be_of_others),
         cmocka_unit_test(a_span_of_no_kind_is_internal),
         cmocka_unit_test(times_that_are_missing_are_told),
         cmocka_unit_test(tags_of_the_resource_make_the_process),

@@ -31,6 +31,7 @@ extern const corr_format corr_format_otlp_profiles_pb;
 extern const corr_format corr_format_otlp_profiles_old; /* refused */
 extern const corr_format corr_format_tempo_search;      /* refused */
 extern const corr_format corr_format_tempo_search_pb;   /* refused */
+extern const corr_format corr_format_empty_list;        /* refused */
 extern const corr_format corr_format_jaeger;
 extern const corr_format corr_format_zipkin;
 extern const corr_format corr_format_prometheus;

@@ -112,7 +112,9 @@ An empty document is an answer.
     otlp  otlp    0 traces, 0 spans
     otlp.tempo  otlp    0 traces, 0 spans
     otlp.metrics  otlp    0 traces, 0 spans
+    corr: jaeger: this is an answer of Jaeger: there is no trace in it
     jaeger  jaeger  0 traces, 0 spans
+    corr: jaeger.null: this is an answer of Jaeger: there is no trace in it
     jaeger.null  jaeger  0 traces, 0 spans
     zipkin  zipkin  0 traces, 0 spans
     corr: jaeger.other: nothing in it is of the format jaeger

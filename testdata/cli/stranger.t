@@ -140,3 +140,36 @@ Ids that are no numbers are asked for as they are shown.
     $ corr trace -q 17f62369 odd.json 2>/dev/null | head -n 2
     trace 17f623692403ffefebe24645ec36d002  put  1.00 ms
     2023-11-14 22:13:20.000Z  1 span, none missing
+
+Servers that found nothing: what is certain by its content is known, an empty list
+may be of anybody.
+
+    $ mkdir answers; cd answers
+    $ printf '{"data":[],"total":0,"limit":0,"offset":0,"errors":null}' >jaeger.json
+    $ corr info jaeger.json
+    corr: jaeger.json: this is an answer of Jaeger: there is no trace in it
+    1 file
+    file         format  holds
+    jaeger.json  jaeger  0 traces, 0 spans
+    $ printf '{"traces":[],"metrics":{"inspectedTraces":7}}' >tempo.json
+    $ corr spans tempo.json
+    corr: tempo.json: this is an answer of Tempo: there is no trace in it
+    no span matches
+    [5]
+    $ printf '[]' >zipkin.json
+    $ corr info zipkin.json
+    corr: zipkin.json: an empty list, which does not say of what: Zipkin answers so where it finds no trace, and Alertmanager where no alert fires
+          hint: --as zipkin takes it for traces
+    [3]
+    $ corr info --as zipkin zipkin.json
+    1 file
+    file         format  holds
+    zipkin.json  zipkin  0 traces, 0 spans
+    $ corr info .
+    corr: 1 file ignored: nothing in it is known
+    corr: jaeger.json: this is an answer of Jaeger: there is no trace in it
+    corr: tempo.json: this is an answer of Tempo: there is no trace in it
+    2 files
+    file         format  holds
+    jaeger.json  jaeger  0 traces, 0 spans
+    tempo.json   otlp    0 traces, 0 spans
