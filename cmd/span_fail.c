@@ -263,6 +263,30 @@ static bool is_process_wide(const span_report *s, const looked_at *l)
     return s->query.measure && l->times && !l->threads;
 }
 
+/* Whether all of its time would have been long enough for a sample. */
+static bool is_long(const corr_evidence *e)
+{
+    return e->able_ns < e->profiled_ns &&
+           e->expected * (double)e->profiled_ns >= (double)e->able_ns;
+}
+
+static const char *too_short(const span_report *s, const corr_evidence *e)
+{
+    const char *able = span_time(s->r, e->able_ns, e->able_ns);
+
+    if (!is_long(e))
+        return corr_report_text(
+            s->r,
+            "too short to be sampled: at most %.1f samples expected of the "
+            "span (CPU-able %s)",
+            e->expected, able);
+    return corr_report_text(
+        s->r,
+        "the span waited: at most %.1f samples expected of the rest of its %s "
+        "(CPU-able %s)",
+        e->expected, span_time(s->r, e->profiled_ns, e->profiled_ns), able);
+}
+
 const char *span_too_little(const span_report *s)
 {
     const corr_evidence *e = &s->facts.evidence;
@@ -273,11 +297,7 @@ const char *span_too_little(const span_report *s)
     const char *most = "the span used too little CPU to be sampled";
 
     if (is_so(s, CORR_WHY_TOO_SHORT))
-        most = corr_report_text(
-            s->r,
-            "too short to be sampled: at most %.1f samples expected of the "
-            "span (CPU-able %s)",
-            e->expected, span_time(s->r, e->able_ns, e->able_ns));
+        most = too_short(s, e);
     return corr_report_text(s->r, "%s%s", most, lost);
 }
 

@@ -32,6 +32,15 @@ static void short_one(corr_build *b)
     on_thread(b, 2, 0x21, 0, 200, 300, "thread.id=#8");
 }
 
+/* It calls another, and ran for 4 of its 100 ms. */
+static void waiting_one(corr_build *b)
+{
+    on_thread(b, 1, 0x11, 0, 0, 100, "thread.id=#7");
+    testing_span(b, 1, 0x12, 0x11, 2, 98,
+                 "service.name=stock, host.name=c, process.pid=#9");
+    on_thread(b, 2, 0x21, 0, 200, 300, "thread.id=#8");
+}
+
 static corr_thread thread_of(corr_build *b, int64_t id)
 {
     char name[16];
@@ -139,6 +148,12 @@ static void threads_of_it(corr_build *b)
 {
     profile(b, SHOP);
     on_threads(b, 10, 205);
+}
+
+static void threads_later(corr_build *b)
+{
+    profile(b, SHOP);
+    on_threads(b, 120, 205);
 }
 
 static void torn(corr_build *b)
@@ -279,6 +294,12 @@ static const why_case cases[] = {
       { short_one, threads_of_it },
       "\ntoo short to be sampled: at most 0.4 samples expected of the span "
       "(CPU-able 4.00 ms)\n",
+      "null",
+      false },
+    { "TOO_SHORT",
+      { waiting_one, threads_later },
+      "\nthe span waited: at most 0.4 samples expected of the rest of its "
+      "100.00 ms (CPU-able 4.00 ms)\n",
       "null",
       false },
     { "LOST",

@@ -378,8 +378,8 @@ of; where these have no samples either, requests like its own.
       asked about contributed 0
     $ corr span -q abc55335/s24 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^no cpu/,/asked/p'
     no cpu sample was taken of its thread meanwhile: there is no code to show
-    too short to be sampled: at most 0.7 samples expected of the span (CPU-able 6.54
-      ms)
+    the span waited: at most 0.7 samples expected of the rest of its 85.85 ms
+      (CPU-able 6.54 ms)
 
     43 spans named GET /checkout that took about as long as s4: 715 samples; the
       span asked about contributed 0
