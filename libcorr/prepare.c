@@ -1,6 +1,7 @@
 #include "prepare.h"
 
 #include "base.h"
+#include "beat.h"
 #include "clock_profile.h"
 #include "rescale.h"
 #include "segment.h"
@@ -177,7 +178,7 @@ corr_code store_prepare(corr_store *st, corr_err *err)
     store_forget(st);
     st->forget = forget;
     bool ok = make_spans(st) && tie_inputs(st) && yield_inputs(st) &&
-              rescale_say(st) && list_kinds(st);
+              beat_inputs(st) && rescale_say(st) && list_kinds(st);
     if (!ok) {
         store_forget(st);
         return corr_no_memory(err);
