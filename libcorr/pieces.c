@@ -15,12 +15,12 @@ typedef struct candidate {
     size_t within; /* of the walk's file */
     corr_str dir;
     piece_file f;
+    piece_split split;
     size_t before; /* the candidate that it goes on, itself: none */
     size_t after;  /* the one that goes on it; 0: none yet */
     size_t with;   /* one that it belongs to, and that one to another; itself:
                       none */
     bool shares;   /* a piece of it stands in another */
-    bool is_mixed; /* not all of its pieces go on one another */
     bool is_apart; /* of several processes, and read as one of each */
 } candidate;
 
@@ -88,8 +88,10 @@ static bool collect(candidates *c, const walk *w,
 
 static void clear(candidates *c)
 {
-    for (size_t i = 0; i < c->n; i++)
+    for (size_t i = 0; i < c->n; i++) {
         piece_file_clear(&c->v[i].f);
+        pieces_split_clear(&c->v[i].split);
+    }
     vec_free(c);
 }
 
@@ -222,7 +224,7 @@ static bool are_one(const candidate *x, const candidate *y, const place *a,
                     const place *b)
 {
     return may_be_kin(x, y) && x->f.format->piece_same(a->piece, b->piece) &&
-           (x->is_mixed || y->is_mixed
+           (!x->split.follow || !y->split.follow
                 ? x->f.format->piece_kin(a->piece, b->piece)
                 : are_kin(x, y));
 }
@@ -354,21 +356,27 @@ static bool is_alone(const candidates *c, const candidate *const *v, size_t n)
 
 /* ---- of several processes ----------------------------------------------- */
 
-/* False: out of memory. */
-static bool find_mixed(candidates *c, bool split, const corr_limits *limits)
+/* What is taken apart has no piece in common with what is not. */
+static bool find_apart(candidates *c)
 {
     const piece_file **all = malloc((c->n ? c->n : 1) * sizeof *all);
-    bool ok = all != NULL;
 
-    for (size_t i = 0; ok && i < c->n; i++)
+    for (size_t i = 0; all && i < c->n; i++)
         all[i] = &c->v[i].f;
-    for (size_t i = 0; ok && i < c->n; i++) {
+    for (size_t i = 0; all && i < c->n; i++) {
         candidate *x = &c->v[i];
-        x->is_mixed = !pieces_split_follow(&x->f, &ok);
-        if (ok && split && x->is_mixed)
-            x->is_apart = pieces_split_may(&x->f, all, c->n, limits, &ok);
+        x->is_apart = pieces_split_may(&x->split, &x->f, all, c->n);
     }
     free(all);
+    return all != NULL;
+}
+
+static bool find_split(candidates *c, const corr_limits *limits)
+{
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < c->n; i++)
+        ok = pieces_split_find(&c->v[i].split, &c->v[i].f, limits);
     return ok;
 }
 
@@ -423,7 +431,7 @@ static int by_file_backwards(const void *va, const void *vb)
 
 /* Those that were not joined are taken apart; what that puts into the walk moves
  * nothing that was not looked at. */
-static bool split_all(walk *w, candidates *c, const corr_limits *limits)
+static bool split_all(walk *w, candidates *c)
 {
     bool ok = true;
 
@@ -432,7 +440,7 @@ static bool split_all(walk *w, candidates *c, const corr_limits *limits)
     for (size_t i = 0; ok && i < c->n; i++) {
         const walk_file *f = &w->file.v[c->v[i].file];
         if (f->path && !f->piece.n)
-            ok = pieces_split(w, c->v[i].file, &c->v[i].f, limits);
+            ok = pieces_split(w, c->v[i].file, &c->v[i].f, &c->v[i].split);
     }
     return ok;
 }
@@ -443,14 +451,15 @@ bool pieces_find(walk *w, const corr_format *const *formats, bool split,
     candidates c = { 0 };
     bool ok = collect(&c, w, formats);
 
+    ok = ok && (c.n < 2 || list_packed(&c, limits)) &&
+         find_split(&c, split ? limits : NULL);
     if (ok && c.n > 1) {
-        ok = list_packed(&c, limits);
         qsort(c.v, c.n, sizeof *c.v, by_dir_time);
-        ok = ok && find_mixed(&c, split, limits) && tie(&c);
+        ok = find_apart(&c) && tie(&c);
         ask_those_tied(&c, limits);
         ok = ok && tie(&c) && join_all(w, &c);
     }
-    ok = ok && (!split || split_all(w, &c, limits));
+    ok = ok && split_all(w, &c);
     drop_taken(w);
     clear(&c);
     return ok;

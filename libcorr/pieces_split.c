@@ -16,27 +16,27 @@ typedef struct series {
     size_t process;
 } series;
 
-typedef struct splitting {
+typedef struct finding {
     const piece_file *f;
     series v[MOST];
     size_t n;
     size_t nprocess;
     uint8_t *of; /* the series of each piece */
-} splitting;
+} finding;
 
 /* ---- what goes on what -------------------------------------------------- */
 
 /* Where a piece stands that begins there. */
-static src_part place_of(const splitting *s, size_t piece, uint64_t from)
+static src_part place_of(const piece_file *f, size_t piece, uint64_t from)
 {
-    const uint64_t bytes = s->f->piece.v[piece].bytes;
-    const bool is_last = piece + 1 == s->f->piece.n;
+    const uint64_t bytes = f->piece.v[piece].bytes;
+    const bool is_last = piece + 1 == f->piece.n;
 
-    return (src_part){ from, is_last ? s->f->bytes : from + bytes };
+    return (src_part){ from, is_last ? f->bytes : from + bytes };
 }
 
 /* The series that a piece goes on: the only one that it can; or n. */
-static size_t series_of(const splitting *s, const corr_piece *p)
+static size_t series_of(const finding *s, const corr_piece *p)
 {
     size_t found = s->n;
 
@@ -51,13 +51,13 @@ static size_t series_of(const splitting *s, const corr_piece *p)
 }
 
 /* False: they are too many. */
-static bool find_series(splitting *s)
+static bool find_series(finding *s)
 {
     uint64_t from = 0;
 
     for (size_t i = 0; i < s->f->piece.n; i++) {
         const corr_piece *p = &s->f->piece.v[i];
-        const src_part where = place_of(s, i, from);
+        const src_part where = place_of(s->f, i, from);
         const size_t k = series_of(s, p);
         if (k == MOST)
             return false;
@@ -73,7 +73,7 @@ static bool find_series(splitting *s)
 /* ---- whose they are ----------------------------------------------------- */
 
 /* False: one of them does not say. */
-static bool find_processes(splitting *s, const corr_limits *limits)
+static bool find_processes(finding *s, const corr_limits *limits)
 {
     for (size_t i = 0; i < s->n; i++) {
         series *x = &s->v[i];
@@ -88,31 +88,35 @@ static bool find_processes(splitting *s, const corr_limits *limits)
     return true;
 }
 
-/* Whose each piece is.  False: of one process, of nobody knows whom, or out of
- * memory; s->of is the caller's to free. */
-static bool find_apart(splitting *s, const corr_limits *limits, bool *ok)
+bool pieces_split_find(piece_split *split, const piece_file *f,
+                       const corr_limits *limits)
 {
-    const piece_file *f = s->f;
+    finding s = { .f = f };
+    const bool may = limits && !f->is_packed && f->format->piece_apart;
 
-    if (f->is_packed || f->piece.n < 2 || !f->format->piece_apart)
-        return false;
-    s->of = malloc(f->piece.n);
-    *ok = s->of != NULL;
-    return *ok && find_series(s) && s->n > 1 && find_processes(s, limits) &&
-           s->nprocess > 1;
-}
-
-bool pieces_split_follow(const piece_file *f, bool *ok)
-{
-    splitting s = { .f = f };
-
-    if (f->piece.n < 2)
+    *split = (piece_split){ .follow = f->piece.n < 2 };
+    if (split->follow)
         return true;
     s.of = malloc(f->piece.n);
-    *ok = s.of != NULL;
-    const bool follow = *ok && find_series(&s) && s.n == 1;
-    free(s.of);
-    return follow;
+    if (!s.of)
+        return false;
+    const bool found = find_series(&s);
+    split->follow = found && s.n == 1;
+    if (!found || s.n == 1 || !may || !find_processes(&s, limits) ||
+        s.nprocess == 1) {
+        free(s.of);
+        return true;
+    }
+    for (size_t i = 0; i < f->piece.n; i++)
+        s.of[i] = (uint8_t)s.v[s.of[i]].process;
+    split->process = s.of;
+    split->n = s.nprocess;
+    return true;
+}
+
+void pieces_split_clear(piece_split *split)
+{
+    free(split->process);
 }
 
 /* ---- where else they stand ---------------------------------------------- */
@@ -132,36 +136,34 @@ static size_t find_piece(const piece_file *f, const corr_piece *p, bool *whole)
 
 /* Whether the other has none of the pieces, all of them or those of one
  * process. */
-static bool is_part(const splitting *s, const piece_file *other)
+static bool is_part(const piece_split *s, const piece_file *f,
+                    const piece_file *other)
 {
-    const size_t n = s->f->piece.n;
+    const size_t n = f->piece.n;
     size_t same = 0, of_it = 0, process = 0;
     bool whole = true, of_one = true;
 
     for (size_t i = 0; i < other->piece.n; i++) {
-        const size_t at = find_piece(s->f, &other->piece.v[i], &whole);
+        const size_t at = find_piece(f, &other->piece.v[i], &whole);
         if (at == n)
             continue;
-        const size_t whose = s->v[s->of[at]].process;
-        of_one &= !same++ || whose == process;
-        process = whose;
+        of_one &= !same++ || s->process[at] == process;
+        process = s->process[at];
     }
     for (size_t i = 0; i < n; i++)
-        of_it += s->v[s->of[i]].process == process;
+        of_it += s->process[i] == process;
     return !same ||
            (whole && same == other->piece.n && same == (of_one ? of_it : n));
 }
 
-bool pieces_split_may(const piece_file *f, const piece_file *const *other,
-                      size_t n, const corr_limits *limits, bool *ok)
+bool pieces_split_may(const piece_split *s, const piece_file *f,
+                      const piece_file *const *other, size_t n)
 {
-    splitting s = { .f = f };
-    bool may = find_apart(&s, limits, ok);
+    bool may = s->n > 0;
 
     for (size_t i = 0; may && i < n; i++)
         may = other[i] == f || other[i]->format != f->format ||
-              is_part(&s, other[i]);
-    free(s.of);
+              is_part(s, f, other[i]);
     return may;
 }
 
@@ -178,16 +180,17 @@ static char *name_of(const char *show, size_t process, size_t n)
     return name;
 }
 
-static bool take_parts(const splitting *s, size_t process, walk_file *to)
+static bool take_parts(const piece_split *s, const piece_file *f,
+                       size_t process, walk_file *to)
 {
     uint64_t from = 0;
     bool ok = true;
 
-    for (size_t i = 0; ok && i < s->f->piece.n; i++) {
-        const src_part where = place_of(s, i, from);
+    for (size_t i = 0; ok && i < f->piece.n; i++) {
+        const src_part where = place_of(f, i, from);
         src_part *last = to->part.n ? &to->part.v[to->part.n - 1] : NULL;
         from = where.to;
-        if (s->v[s->of[i]].process != process)
+        if (s->process[i] != process)
             continue;
         if (last && last->to == where.from)
             last->to = where.to;
@@ -198,43 +201,32 @@ static bool take_parts(const splitting *s, size_t process, walk_file *to)
 }
 
 /* The one of this process; of is what names the whole file. */
-static bool make_file(const splitting *s, size_t process, const walk_file *of,
-                      walk_file *to)
+static bool make_file(const piece_split *s, const piece_file *f, size_t process,
+                      const walk_file *of, walk_file *to)
 {
     *to = (walk_file){ .path = strdup(of->path),
-                       .show = name_of(of->show, process, s->nprocess),
+                       .show = name_of(of->show, process, s->n),
                        .window = of->window,
                        .within = of->within,
                        .named = of->named,
                        .is_rest = process > 0 };
-    return to->path && to->show && take_parts(s, process, to);
+    return to->path && to->show && take_parts(s, f, process, to);
 }
 
-static bool make_files(const splitting *s, walk *w, size_t at)
+bool pieces_split(walk *w, size_t at, const piece_file *f, const piece_split *s)
 {
-    const size_t n = s->nprocess;
     const walk_file whole = w->file.v[at];
-    bool ok = vec_reserve(&w->file, n - 1);
 
-    if (!ok)
+    if (s->n == 0)
+        return true;
+    if (!vec_reserve(&w->file, s->n - 1))
         return false;
     walk_file *v = w->file.v + at;
-    memmove(v + n, v + 1, (w->file.n - at - 1) * sizeof *v);
-    w->file.n += n - 1;
-    for (size_t i = 0; i < n; i++)
-        ok &= make_file(s, i, &whole, v + i);
-    walk_file_clear(&(walk_file){ .path = whole.path, .show = whole.show });
-    return ok;
-}
-
-bool pieces_split(walk *w, size_t i, const piece_file *f,
-                  const corr_limits *limits)
-{
-    splitting s = { .f = f };
+    memmove(v + s->n, v + 1, (w->file.n - at - 1) * sizeof *v);
+    w->file.n += s->n - 1;
     bool ok = true;
-
-    if (find_apart(&s, limits, &ok))
-        ok = make_files(&s, w, i);
-    free(s.of);
+    for (size_t i = 0; i < s->n; i++)
+        ok &= make_file(s, f, i, &whole, v + i);
+    walk_file_clear(&(walk_file){ .path = whole.path, .show = whole.show });
     return ok;
 }
