@@ -194,7 +194,8 @@ static void put_everywhere(FILE *f, int i)
     for (int k = 0; k < 40; k++) {
         snprintf(stack, sizeof stack, "com.shop.Main.main;com.shop.C%d.run", k);
         put(f, 200, stack);
-        strcat(stack, ";com.shop.Text.trim");
+        snprintf(stack, sizeof stack,
+                 "com.shop.Main.main;com.shop.C%d.run;com.shop.Text.trim", k);
         put(f, (i < 3 ? 10 : 20) + k % 2, stack);
         memcpy(strstr(stack, ";com.shop.Text"), ";java.util.Map.get", 19);
         put(f, (i < 3 ? 30 : 20) + k % 2, stack);

@@ -378,7 +378,7 @@ bool diff_order_nodes(diff_maker *m)
         weight[i] = llround((d->sum[0][i] + d->sum[1][i]) /
                             (whole > 0 ? whole : 1) * 1e15);
     if (!layout_of(&(layout_tree){ n, d->tree.parent, weight, node_name, d },
-                   pos, size, &m->scratch))
+                   pos, size, m->scratch.limit))
         return false;
     for (uint32_t i = 0; i < n; i++) {
         d->node[pos[i]] = i;

@@ -55,8 +55,8 @@ static void group_children(const layout_tree *t, uint32_t *first,
         child[--first[t->parent[i]]] = i;
 }
 
-bool layout_of(const layout_tree *t, uint32_t *pos, uint32_t *size,
-               corr_arena *scratch)
+static bool place(const layout_tree *t, uint32_t *pos, uint32_t *size,
+                  corr_arena *scratch)
 {
     uint32_t *first = corr_arena_new(scratch, uint32_t, (size_t)t->n + 1);
     uint32_t *child = corr_arena_new(scratch, uint32_t, t->n);
@@ -90,4 +90,14 @@ bool layout_of(const layout_tree *t, uint32_t *pos, uint32_t *size,
         }
     }
     return true;
+}
+
+bool layout_of(const layout_tree *t, uint32_t *pos, uint32_t *size,
+               size_t limit)
+{
+    corr_arena scratch = { .limit = limit };
+    const bool ok = place(t, pos, size, &scratch);
+
+    corr_arena_clear(&scratch);
+    return ok;
 }

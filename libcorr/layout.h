@@ -18,8 +18,9 @@ typedef struct layout_tree {
     const void *ctx; /* ... and among equals those whose name is less */
 } layout_tree;
 
-/* pos and size have room for n.  False: out of memory. */
+/* pos and size have room for n; what it needs itself it frees, limit bytes at
+ * most.  False: out of memory. */
 bool layout_of(const layout_tree *t, uint32_t *pos, uint32_t *size,
-               corr_arena *scratch) CORR_CHECK;
+               size_t limit) CORR_CHECK;
 
 #endif

@@ -23,18 +23,28 @@ static void siblings_go_by_weight_then_name_then_number(void **state)
     const uint32_t parent[] = { 0, 0, 0, 0, 0, 3 };
     const int64_t weight[] = { 9, 2, 2, 5, 2, 5 };
     uint32_t pos[6], size[6];
-    corr_arena scratch = { 0 };
 
     (void)state;
     assert_true(layout_of(&(layout_tree){ 6, parent, weight, name_of, name },
-                          pos, size, &scratch));
+                          pos, size, 0));
     /* root, c and its x, a, the other a, b */
     const uint32_t want[] = { 0, 5, 3, 1, 4, 2 };
     for (uint32_t i = 0; i < 6; i++) {
         assert_int_equal(pos[i], want[i]);
         assert_int_equal(size[i], i == 0 ? 6 : i == 3 ? 2 : 1);
     }
-    corr_arena_clear(&scratch);
+}
+
+static void what_it_needs_itself_is_bounded(void **state)
+{
+    enum { N = 100000 };
+    static uint32_t parent[N], pos[N], size[N];
+    static int64_t weight[N];
+    static const char name[N][4];
+
+    (void)state;
+    assert_false(layout_of(&(layout_tree){ N, parent, weight, name_of, name },
+                           pos, size, N));
 }
 
 /* Groups of every size, also such that are merged: each sibling is heavier
@@ -49,15 +59,13 @@ static void any_number_of_siblings_is_in_order(void **state)
         char name[MOST][4] = { "" };
         uint32_t parent[MOST] = { 0 }, pos[MOST], size[MOST], at[MOST];
         int64_t weight[MOST] = { 0 };
-        corr_arena scratch = { 0 };
 
         for (uint32_t i = 1; i < n; i++) {
             weight[i] = (int64_t)stat_below(&seed, 5) - 2;
             name[i][0] = (char)('a' + stat_below(&seed, 4));
         }
-        assert_true(
-            layout_of(&(layout_tree){ n, parent, weight, name_of, name }, pos,
-                      size, &scratch));
+        assert_true(layout_of(
+            &(layout_tree){ n, parent, weight, name_of, name }, pos, size, 0));
         for (uint32_t i = 0; i < n; i++)
             at[i] = UINT32_MAX;
         for (uint32_t i = 0; i < n; i++) {
@@ -71,7 +79,6 @@ static void any_number_of_siblings_is_in_order(void **state)
             if (weight[a] == weight[b])
                 assert_true(order < 0 || (order == 0 && a < b));
         }
-        corr_arena_clear(&scratch);
     }
 }
 
@@ -79,6 +86,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(siblings_go_by_weight_then_name_then_number),
+        cmocka_unit_test(what_it_needs_itself_is_bounded),
         cmocka_unit_test(any_number_of_siblings_is_in_order),
     };
 

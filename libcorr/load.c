@@ -55,7 +55,8 @@ static bool find_turns(turns *t)
         return false;
     for (size_t i = 0; i < n; i++) {
         const walk_file *f = file_of(t->l, i);
-        if (!i || !f->is_rest || strcmp(f->path, file_of(t->l, i - 1)->path))
+        if (!i || !f->is_rest ||
+            strcmp(f->path, file_of(t->l, i - 1)->path) != 0)
             t->file[t->n++] = i;
     }
     t->file[t->n] = n;

@@ -22,8 +22,8 @@ static uint64_t next_random(uint64_t *x)
 static void assert_pairs(const rowpack *p, const pair *want, size_t n,
                          size_t step)
 {
-    uint32_t thread[64];
-    int64_t time[64];
+    uint32_t thread[64] = { 0 };
+    int64_t time[64] = { 0 };
     rowpack_place at = { 0 };
     size_t seen = 0, got;
 

@@ -246,8 +246,9 @@ static void unfinished(corr_build *b)
                              .flags = CORR_SPAN_UNFINISHED });
 }
 
-static void check_end(testing_fill *const *fill, int64_t ms)
+static void check_end(testing_fill *a, testing_fill *b, int64_t ms)
 {
+    testing_fill *const fill[] = { a, b };
     corr_store *st = testing_store_of(fill, 2);
 
     prepared(st);
@@ -259,10 +260,10 @@ static void check_end(testing_fill *const *fill, int64_t ms)
 static void the_copy_that_tells_most_of_how_long_it_took_is_used(void **state)
 {
     (void)state;
-    check_end((testing_fill *[]){ in_ns, in_ns_and_longer }, 19);
-    check_end((testing_fill *[]){ in_ns_and_longer, in_ns }, 19);
-    check_end((testing_fill *[]){ unfinished, in_ms }, 9);
-    check_end((testing_fill *[]){ in_ms, unfinished }, 9);
+    check_end(in_ns, in_ns_and_longer, 19);
+    check_end(in_ns_and_longer, in_ns, 19);
+    check_end(unfinished, in_ms, 9);
+    check_end(in_ms, unfinished, 9);
 }
 
 static void by_a_profile(corr_build *b)

@@ -171,10 +171,10 @@ static int64_t stack_weight(const maker *m, uint32_t in, uint32_t stack)
     return sum;
 }
 
-static int64_t *trie_weights(maker *m)
+static int64_t *trie_weights(const maker *m, corr_arena *scratch)
 {
     const uint32_t n = (uint32_t)m->trie.node.n;
-    int64_t *weight = corr_arena_new(&m->scratch, int64_t, n);
+    int64_t *weight = corr_arena_new(scratch, int64_t, n);
 
     if (!weight)
         return NULL;
@@ -225,28 +225,39 @@ static tree_row row_of(const maker *m, uint32_t node)
     };
 }
 
-/* Positions of the trie's nodes, and rows in that order. */
+/* Positions of the trie's nodes. */
+static bool lay_out(maker *m)
+{
+    const uint32_t n = (uint32_t)m->trie.node.n;
+    corr_arena scratch = { .limit = m->scratch.limit };
+    const int64_t *weight = trie_weights(m, &scratch);
+    uint32_t *parent = corr_arena_room(&scratch, uint32_t, n);
+    bool ok = weight && parent;
+
+    for (uint32_t i = 0; ok && i < n; i++)
+        parent[i] = m->trie.node.v[i].parent;
+    ok = ok && layout_of(&(layout_tree){ n, parent, weight, node_name, m },
+                         m->pos, m->size, scratch.limit);
+    corr_arena_clear(&scratch);
+    return ok;
+}
+
+/* Rows, in the order of positions; the trie is used up. */
 static bool place(maker *m)
 {
     corr_tree *t = m->t;
     const uint32_t n = t->n = (uint32_t)m->trie.node.n;
-    const int64_t *weight = trie_weights(m);
-    uint32_t *parent = corr_arena_new(&m->scratch, uint32_t, n);
 
     m->cycle_key = fold_names(&m->fold, &t->frames.keys, &m->scratch);
     m->pos = corr_arena_new(&m->scratch, uint32_t, n);
     m->size = corr_arena_new(&m->scratch, uint32_t, n);
+    if (!m->cycle_key || !m->pos || !m->size || !lay_out(m))
+        return false;
     t->row = corr_arena_new(&t->arena, tree_row, n);
-    if (!m->cycle_key || !weight || !parent || !m->pos || !m->size || !t->row)
-        return false;
-    for (uint32_t i = 0; i < n; i++)
-        parent[i] = m->trie.node.v[i].parent;
-    if (!layout_of(&(layout_tree){ n, parent, weight, node_name, m }, m->pos,
-                   m->size, &m->scratch))
-        return false;
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; t->row && i < n; i++)
         t->row[m->pos[i]] = row_of(m, i);
-    return true;
+    trie_clear(&m->trie);
+    return t->row != NULL;
 }
 
 /* ---- adding up ------------------------------------------------------- */
@@ -378,7 +389,7 @@ static bool place_again(maker *m)
                                     t->total[VALUE][(size_t)i * t->ncol + c]);
     }
     if (!layout_of(&(layout_tree){ t->n, parent, weight, row_name, t }, m->pos,
-                   m->size, &m->scratch))
+                   m->size, m->scratch.limit))
         return false;
     for (uint32_t i = 0; i < t->n; i++) {
         row[m->pos[i]] = t->row[i];
