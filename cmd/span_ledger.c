@@ -84,6 +84,24 @@ static corr_str short_name(const corr_ledger_row *row)
     return name;
 }
 
+/* "lock and sleep": the waits that are not recorded, however long; NULL: all
+ * are. */
+static const char *untaken_words(corr_report *r, const corr_ledger_facts *f)
+{
+    const char *text = NULL;
+    unsigned left = f->untaken;
+
+    for (corr_spent k = 0; k < CORR_SPENT_COUNT; k++) {
+        if (!(left & 1U << k))
+            continue;
+        left &= ~(1U << k);
+        text = !text ? words[k].label
+                     : corr_report_text(r, "%s%s %s", text, left ? "," : " and",
+                                        words[k].label);
+    }
+    return text;
+}
+
 static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
 {
     char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX];
@@ -96,6 +114,10 @@ static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
         return (words_of){ "CPU is not sampled", "CPU not sampled" };
     if (!f->waits)
         return (words_of){ "waits are not recorded", "no waits recorded" };
+    if (f->untaken)
+        return (words_of){ corr_report_text(r, "%s waits are not recorded",
+                                            untaken_words(r, f)),
+                           "not all waits" };
     if (f->most_wait <= 0)
         return (words_of){ "", "" };
     corr_print_span_of(least, f->least_wait);
@@ -377,10 +399,11 @@ static void say_headline(const shown *t)
         cmd_warn(t->s->r, "UNOBSERVED",
                  corr_report_text(
                      t->s->r,
-                     "%d.%d%% is unobserved: run queue, waits below the "
-                     "threshold, page faults, lost samples, or code the "
-                     "profiler cannot see",
-                     t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10));
+                     "%d.%d%% is unobserved: run queue, waits %s, page faults, "
+                     "lost samples, or code the profiler cannot see",
+                     t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10,
+                     t->f.untaken ? "that are not recorded"
+                                  : "below the threshold"));
 }
 
 /* "s3 lies 76% inside the lost 14:21:33.000Z..14:21:40.000Z": how much of the
@@ -427,6 +450,41 @@ static void say_machine(const shown *t)
                               "meanwhile, so much of it may be waiting for a "
                               "CPU",
                               100 * t->f.machine));
+}
+
+/* Whether there is a row of what was not recorded: not all of the time. */
+static bool has_untaken(const shown *t)
+{
+    for (uint32_t i = 0; i < corr_ledger_size(t->s->ledger); i++) {
+        const corr_ledger_row row = corr_ledger_at(t->s->ledger, i);
+        if (row.how == CORR_HOW_MEASURED && t->f.untaken >> row.kind & 1)
+            return true;
+    }
+    return false;
+}
+
+/* Where much is unobserved, waits of a sort that nobody recorded. */
+static void say_untaken(const shown *t)
+{
+    corr_report *r = t->s->r;
+    const uint32_t n = corr_ledger_size(t->s->ledger);
+    const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
+    char most[CORR_PRINT_MAX];
+    const char *limit = "";
+
+    if (!t->f.untaken ||
+        (double)rest.ns * 100 < (double)t->length * NOTABLE_PERCENT)
+        return;
+    corr_print_span_of(most, t->f.most_wait);
+    if (t->f.waits && t->f.most_wait > 0)
+        limit = corr_report_text(r, ", and of others only those of %s and more",
+                                 most);
+    cmd_warn(r, "WAITS_UNTAKEN",
+             corr_report_text(r,
+                              "unobserved: the recorder did not take %s waits"
+                              "%s%s",
+                              untaken_words(r, &t->f),
+                              has_untaken(t) ? " all of its time" : "", limit));
 }
 
 /* A thread that has stopped is seen by nobody until the last one has, too. */
@@ -528,6 +586,7 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
     if (span_ledger_has_cpu(s))
         cmd_say_rescaled(s->ctx, s->r, t->f.rescaled, 1);
     say_machine(t);
+    say_untaken(t);
     say_stopping(t);
     say_sampler(t);
     return CORR_OK;

@@ -220,6 +220,19 @@ static void never_running(corr_build *b)
                                         .value = 10 * MS });
 }
 
+static void locks_off(corr_build *b)
+{
+    never_running(b);
+    corr_add_untaken(b, CORR_WAIT_LOCK, testing_ms(-1000), testing_ms(5000));
+}
+
+static void some_off(corr_build *b)
+{
+    locks_off(b);
+    corr_add_untaken(b, CORR_WAIT_FILE, testing_ms(0), testing_ms(5000));
+    corr_add_untaken(b, CORR_WAIT_SLEEP, testing_ms(600), testing_ms(5000));
+}
+
 static void torn(corr_build *b)
 {
     testing_owner(b, SHOP);
@@ -445,6 +458,32 @@ static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
         "total       2.800 s  100.0%\n");
 }
 
+static void waits_that_were_switched_off_are_named(void **state)
+{
+    (void)state;
+    assert_string_equal(
+        answer(locks_off, false, "text", 80, "s1 calc", "\nno cpu sample"),
+        "s1 calculate-total  2.800 s  thread exec-7\n"
+        "93.6% is unobserved: run queue, waits that are not recorded, page "
+        "faults, lost\n"
+        "  samples, or code the profiler cannot see\n"
+        "sleep       0.100 s    3.6%    1 wait\n"
+        "child span  0.080 s    2.8%    1 span  SELECT cart\n"
+        "unobserved  2.620 s   93.6%    lock waits are not recorded\n"
+        "total       2.800 s  100.0%\n"
+        "unobserved: the recorder did not take lock waits, and of others only "
+        "those of 20\n"
+        "  ms and more\n");
+    assert_string_equal(
+        answer(some_off, false, "text", 80, "total       2", "\nno cpu"),
+        "total       2.800 s  100.0%\n"
+        "unobserved: the recorder did not take lock, file and sleep waits all "
+        "of its time\n");
+    assert_non_null(
+        strstr(answer(locks_off, false, "json", 80, "\"code\"", "}]"),
+               "WAITS_UNTAKEN"));
+}
+
 static void samples_without_a_period_are_no_time(void **state)
 {
     (void)state;
@@ -617,6 +656,7 @@ int main(void)
         cmocka_unit_test(what_a_process_shares_covers_no_span),
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
+        cmocka_unit_test(waits_that_were_switched_off_are_named),
         cmocka_unit_test(samples_without_a_period_are_no_time),
         cmocka_unit_test(a_busy_machine_is_named_beside_what_is_unobserved),
         cmocka_unit_test(a_thread_that_was_never_seen_has_no_code),

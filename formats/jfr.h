@@ -246,7 +246,11 @@ typedef struct jfr_how {
 /* What the recorder was told about events of one meaning. */
 typedef struct jfr_told {
     jfr_finest threshold, async; /* as HotSpot, as async-profiler was */
-    bool is_off;
+    bool was_on;                 /* or nobody said that it was not */
+    /* of the chunk that said something of it last */
+    uint32_t chunk; /* its number */
+    int64_t ns;     /* threshold, 0 none */
+    bool is_on, is_off;
 } jfr_told;
 
 /* Labels beside the recording (jfr_labels.c). */
@@ -512,6 +516,8 @@ int64_t jfr_cpu_ns(const jfr *j);
 /* What a recorder takes where its settings do not say; before the next are
  * read, it is not known any more. */
 void jfr_assume(jfr *j);
+/* What the chunk at hand was told, which ends then. */
+void jfr_settle_told(jfr *j, int64_t to);
 void jfr_forget_assumed(jfr *j);
 /* What the settings say in the end: periods, thresholds, which of two
  * recordings of the same thing counts; who was recorded. */

@@ -645,6 +645,7 @@ static size_t read_chunk(jfr *j)
         j->last = jfr_time(&j->k.h, j->last_ticks);
     say_lost(j, j->end);
     widen(j, j->end);
+    jfr_settle_told(j, told_until(j, j->end));
     return j->end;
 }
 

@@ -90,10 +90,39 @@ static void told(jfr *j, uint32_t at, corr_str name, corr_str value)
     const int64_t ns = length_of(value);
     jfr_told *t = &j->file->told[at];
 
-    if (corr_str_is(name, "enabled"))
-        t->is_off = corr_str_is(value, "false");
-    else if (corr_str_is(name, "threshold"))
-        take_finest(j, &t->threshold, ns);
+    if (t->chunk != j->k.number) {
+        t->chunk = j->k.number;
+        t->ns = 0;
+        t->is_on = t->is_off = false;
+    }
+    if (corr_str_is(name, "enabled") && corr_str_is(value, "false"))
+        t->is_off = true;
+    else if (corr_str_is(name, "enabled"))
+        t->is_on = true;
+    else if (corr_str_is(name, "threshold") && ns > 0)
+        t->ns = t->ns && t->ns < ns ? t->ns : ns;
+}
+
+/* A threshold is told of what is switched off, too. */
+void jfr_settle_told(jfr *j, int64_t to)
+{
+    bool on[CORR_WAIT_COUNT] = { false }, off[CORR_WAIT_COUNT] = { false };
+    const jfr_meaning *m;
+
+    for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++) {
+        jfr_told *t = &j->file->told[i];
+        if (t->chunk != j->k.number)
+            continue;
+        const bool is_off = t->is_off && !t->is_on;
+        if (!is_off)
+            take_finest(j, &t->threshold, t->ns);
+        t->was_on |= !is_off;
+        if (m->take == jfr_take_wait)
+            (is_off ? off : on)[m->wait] = true;
+    }
+    for (corr_wait w = CORR_WAIT_LOCK; w < CORR_WAIT_COUNT; w++)
+        if (off[w] && !on[w])
+            corr_add_untaken(j->b, w, j->k.h.start_ns, to);
 }
 
 static void hotspot_setting(jfr *j, corr_str event, corr_str name,
@@ -405,12 +434,30 @@ static void settle_waits(jfr *j)
     for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++) {
         const jfr_told *t = &j->file->told[i];
         const int64_t threshold = not_recorded(t);
-        if (m->wait == CORR_WAIT_NONE || threshold == 0)
+        if (m->wait == CORR_WAIT_NONE ||
+            (threshold == 0 && !(t->was_on && m->take == jfr_take_wait)))
             continue;
-        if (!t->is_off)
-            jfr_kind(j, m);
+        jfr_kind(j, m);
         j->file->kind_row[i].threshold = threshold;
     }
+}
+
+/* async-profiler by itself never takes these. */
+static void settle_untaken(jfr *j)
+{
+    static const corr_wait never[] = { CORR_WAIT_FILE, CORR_WAIT_SLEEP,
+                                       CORR_WAIT_SOCKET };
+    bool is_met[CORR_WAIT_COUNT] = { false };
+    const jfr_meaning *m;
+
+    if (!j->file->is_async || j->file->has_before[false] ||
+        j->file->from == CORR_NO_TIME)
+        return;
+    for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++)
+        is_met[m->wait] |= has(j, i);
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        if (!is_met[never[i]])
+            corr_add_untaken(j->b, never[i], j->file->from, j->file->to);
 }
 
 /* As of chunks that were cut out of a recording, whose first has the
@@ -457,6 +504,7 @@ void jfr_settle(jfr *j)
     say_changed(j);
     say_states(j);
     settle_waits(j);
+    settle_untaken(j);
     settle_code(j);
     settle_rivals(j);
     for (uint32_t i = 0; jfr_meaning_at(i); i++)

@@ -165,6 +165,49 @@ static void a_threshold_says_that_shorter_ones_were_not_recorded(void **state)
     input_clear(&l.in);
 }
 
+static void waits_that_were_switched_off_are_known_to_be_missing(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, "jdk.JavaMonitorEnter! " TIMED WHOSE ";"
+                   "jdk.ThreadSleep! " TIMED WHOSE ";"
+                   "jdk.FileRead! " TIMED WHOSE ";jdk.FileWrite! " TIMED WHOSE);
+    put_setting(&r, "jdk.JavaMonitorEnter", "threshold", "20 ms");
+    put_setting(&r, "jdk.JavaMonitorEnter", "enabled", "false");
+    put_setting(&r, "jdk.ThreadSleep", "threshold", "0 ms");
+    put_setting(&r, "jdk.ThreadSleep", "enabled", "true");
+    put_setting(&r, "jdk.FileRead", "enabled", "false");
+    put_setting(&r, "jdk.FileWrite", "enabled", "true");
+    put_event(&r, "jdk.FileWrite", "1001 7 1 1");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_int_equal(l.in.untaken.n, 1); /* files are written to */
+    assert_int_equal(l.in.untaken.v[0].wait, CORR_WAIT_LOCK);
+    assert_int_equal(l.in.untaken.v[0].from, START);
+    assert_true(l.in.untaken.v[0].to > START);
+    assert_null(find_kind(&l, "lock"));
+    /* every one was asked for */
+    assert_int_equal(kind_facts(&l, "sleep")->threshold, 0);
+    assert_int_equal(find_kind(&l, "sleep")->n, 0);
+    input_clear(&l.in);
+
+    /* from the second chunk on it is taken; what was told of it before was of
+     * nothing */
+    begin_java(&r, "jdk.JavaMonitorEnter! " TIMED WHOSE);
+    set_be(&r.all, r.at + 32, START + 2000000000, 8);
+    put_setting(&r, "jdk.JavaMonitorEnter", "threshold", "1 ms");
+    put_setting(&r, "jdk.JavaMonitorEnter", "enabled", "true");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_int_equal(l.in.untaken.n, 1);
+    assert_true(l.in.untaken.v[0].to <= START + 2000000000);
+    assert_int_equal(kind_facts(&l, "lock")->threshold, 1000000);
+    input_clear(&l.in);
+}
+
 /* ---- pauses --------------------------------------------------------------------- */
 
 static void a_pause_has_the_name_and_cause_of_its_collection(void **state)
@@ -627,6 +670,7 @@ int main(void)
         cmocka_unit_test(input_and_output_say_with_whom_and_how_much),
         cmocka_unit_test(a_duration_is_in_the_chunks_ticks),
         cmocka_unit_test(a_threshold_says_that_shorter_ones_were_not_recorded),
+        cmocka_unit_test(waits_that_were_switched_off_are_known_to_be_missing),
         cmocka_unit_test(a_pause_has_the_name_and_cause_of_its_collection),
         cmocka_unit_test(only_operations_at_a_safepoint_stop_all_threads),
         cmocka_unit_test(what_threads_are_stopped_for_waits_for_the_last),

@@ -75,6 +75,13 @@ void corr_add_loss(corr_build *b, int64_t from, int64_t to)
         build_no_memory(b);
 }
 
+void corr_add_untaken(corr_build *b, corr_wait wait, int64_t from, int64_t to)
+{
+    if (!b->err.code && from < to &&
+        !vec_push(&b->in.untaken, (untaken_row){ from, to, wait }))
+        build_no_memory(b);
+}
+
 void corr_add_block(corr_build *b, const corr_block *k)
 {
     input *in = &b->in;

@@ -179,6 +179,11 @@ typedef struct loss_row {
     int64_t from, to;
 } loss_row;
 
+typedef struct untaken_row {
+    int64_t from, to;
+    corr_wait wait;
+} untaken_row;
+
 typedef struct warning {
     const char *format; /* identity: the format string of the caller */
     const char *code;   /* static text, "" none */
@@ -256,7 +261,8 @@ typedef struct input {
     uint32_t nmetric;       /* series that are metrics: all, or none */
     int64_t step;           /* ns between two points of one, as a rule; or 0 */
     vec(loss_row) loss;     /* sorted by from */
-    vec(broken_row) broken; /* the first of them */
+    vec(untaken_row) untaken; /* when waits of a sort were not recorded */
+    vec(broken_row) broken;   /* the first of them */
     vec(setting) setting;
     vec(warning) warning;
     vec(call_row) call;       /* of traces here and there in the file */

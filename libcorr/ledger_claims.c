@@ -204,6 +204,42 @@ static void note_kinds(claims *c, const input *in)
     }
 }
 
+static bool is_of_its_time(const claims *c, const input *in)
+{
+    return in->from == CORR_NO_TIME || (in->from < c->to && in->to > c->from);
+}
+
+/* What an input has of its time, and has not, of each sort of waits. */
+static void note_untaken_in(const claims *c, const input *in,
+                            bool off[CORR_WAIT_COUNT],
+                            bool taken[CORR_WAIT_COUNT])
+{
+    bool is_off[CORR_WAIT_COUNT] = { false };
+
+    for (size_t i = 0; i < in->untaken.n; i++) {
+        const untaken_row *u = &in->untaken.v[i];
+        is_off[u->wait] |= u->from < c->to && u->to > c->from;
+    }
+    for (size_t k = 1; k < in->kind.n; k++)
+        taken[in->kind.v[k].wait] |= !is_off[in->kind.v[k].wait];
+    for (corr_wait w = CORR_WAIT_LOCK; w < CORR_WAIT_COUNT; w++)
+        off[w] |= is_off[w];
+}
+
+static void note_untaken(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+    bool taken[CORR_WAIT_COUNT] = { false };
+
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (c->home.is[i] && is_of_its_time(c, store_input(st, i)))
+            note_untaken_in(c, store_input(st, i), c->untaken, taken);
+    for (corr_wait w = CORR_WAIT_LOCK; w < CORR_WAIT_COUNT; w++) {
+        c->untaken[w] = c->untaken[w] && !taken[w];
+        c->recorded[w] = c->recorded[w] && !c->untaken[w];
+    }
+}
+
 /* ---- samples --------------------------------------------------------- */
 
 static int64_t common(const loss_row *w, const input *in)
@@ -529,6 +565,7 @@ bool claims_of(claims *c, const homes *h, uint32_t span)
         return true;
     if (!claim_children(c) || !take_inputs(c) || !take_cpu(c) || !claim_lost(c))
         return false;
+    note_untaken(c);
     if (c->sample.n)
         qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, by_time);
     return true;
@@ -564,6 +601,15 @@ ledger_ask claims_ask(const claims *c)
                          .few = c->few,
                          .period = c->period,
                          .slack = c->slack };
+}
+
+unsigned claims_untaken(const claims *c)
+{
+    unsigned is = 0;
+
+    for (corr_wait w = CORR_WAIT_LOCK; w < CORR_WAIT_COUNT; w++)
+        is |= c->untaken[w] ? 1U << booked[w].as : 0;
+    return is;
 }
 
 void claims_clear(claims *c)

@@ -30,6 +30,7 @@ typedef struct claims {
     int64_t period;
     bool recorded[CORR_WAIT_COUNT];     /* what the recordings would hold */
     int64_t threshold[CORR_WAIT_COUNT]; /* ns, the largest */
+    bool untaken[CORR_WAIT_COUNT]; /* not recorded, or not all of its time */
     corr_map by_name;
 } claims;
 
@@ -39,6 +40,8 @@ bool claims_of(claims *c, const homes *h, uint32_t span) CORR_CHECK;
  * borrows from the claims. */
 corr_ledger_why claims_why(const claims *c);
 ledger_ask claims_ask(const claims *c);
+/* 1 << corr_spent of each sort of waits that is untaken. */
+unsigned claims_untaken(const claims *c);
 void claims_clear(claims *c);
 
 #endif

@@ -140,12 +140,58 @@ static void a_wait_in_two_recordings_is_one(void **state)
     corr_store_free(st);
 }
 
+/* ---- waits that are switched off -------------------------------------- */
+
+static void without_locks(corr_build *b)
+{
+    all_of_it(b);
+    corr_add_untaken(b, CORR_WAIT_LOCK, testing_ms(300), testing_ms(1000));
+    corr_add_untaken(b, CORR_WAIT_SOCKET, testing_ms(-90), testing_ms(0));
+}
+
+/* Locks are taken behind the end of the span. */
+static void later(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(400), testing_ms(900));
+    waits_behind(b, 7, 500, 600, 3);
+}
+
+static corr_ledger_facts facts_of(corr_store *st)
+{
+    corr_err err = { 0 };
+    corr_waterfall *w = corr_waterfall_of(st, testing_trace(1), &err);
+    corr_ledger *l = w ? corr_ledger_of(w, 0, &err) : NULL;
+
+    assert_non_null(l);
+    const corr_ledger_facts f = corr_ledger_facts_of(l);
+    corr_ledger_free(l);
+    corr_waterfall_free(w);
+    corr_store_free(st);
+    return f;
+}
+
+static void waits_that_no_recording_of_its_time_took_are_told(void **state)
+{
+    (void)state;
+    corr_ledger_facts f = facts_of(testing_store(request, one_wait));
+    assert_int_equal(f.untaken, 0);
+    assert_int_equal(f.waits, 1);
+    f = facts_of(testing_store(request, without_locks, later));
+    assert_int_equal(f.untaken, 1U << CORR_SPENT_LOCK);
+    assert_int_equal(f.waits, 0);
+    f = facts_of(testing_store(request, without_locks, the_same_wait));
+    assert_int_equal(f.untaken, 0);
+    assert_int_equal(f.waits, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_two_samplers_saw_is_counted_once),
         cmocka_unit_test(parts_of_one_recording_are_added),
         cmocka_unit_test(a_wait_in_two_recordings_is_one),
+        cmocka_unit_test(waits_that_no_recording_of_its_time_took_are_told),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -173,6 +173,7 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .lost_from = c->lost_from,
                             .lost_to = c->lost_to,
                             .stopping = c->stopping,
+                            .untaken = claims_untaken(c),
                             .machine = machine_load(c) };
 
     for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++) {

@@ -368,6 +368,9 @@ void corr_set_clock(corr_build *b, corr_clock clock);
 void corr_set_clock_error(corr_build *b, int64_t ns);
 /* A time of which the file has nothing left, though it was recorded. */
 void corr_add_loss(corr_build *b, int64_t from, int64_t to);
+/* A time in which the recorder did not take waits of one sort, however long,
+ * because nobody asked it to, or because it never does. */
+void corr_add_untaken(corr_build *b, corr_wait wait, int64_t from, int64_t to);
 /* A block, of formats that are written in blocks (corr_format.block): in the
  * order of the file. */
 typedef struct corr_block {

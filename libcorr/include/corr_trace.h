@@ -206,7 +206,9 @@ typedef struct corr_ledger_facts {
     /* of waits: how many kinds are recorded, and from which length on */
     uint32_t waits;
     int64_t least_wait, most_wait; /* ns */
-    bool cut_off;                  /* the recordings end before the span does */
+    unsigned untaken; /* 1 << corr_spent: waits of which the recordings say that
+                         none is recorded, or not all of its time */
+    bool cut_off;     /* the recordings end before the span does */
     /* Of a span with a row of what is lost: the time of which they have
      * nothing; CORR_NO_TIME: not told. */
     int64_t lost_from, lost_to;
