@@ -89,13 +89,44 @@ static void say_waited(const held_rows *t, const corr_holding *h)
     if (h->waited <= 0)
         return;
     corr_report_line(
-        r,
-        "in the longest stretch, %s, %.*s itself waited %s for a monitor%s%s",
+        r, "in the longest stretch, %s, %.*s itself waited %s for %s%s%s",
         span_time(r, h->to - h->from, t->longest), CORR_STR_ARG(h->thread),
         span_time(r, h->waited, t->longest),
+        h->longest == h->waited
+            ? "a monitor"
+            : corr_report_text(r, "monitors, longest, %s, for one",
+                               span_time(r, h->longest, t->longest)),
         of.n ? corr_report_text(r, " of %.*s", CORR_STR_ARG(of)) : "",
         on.n ? corr_report_text(r, ", last held by %.*s", CORR_STR_ARG(on))
              : "");
+}
+
+/* It may have slept, or been in a call, with the lock in its hand. */
+static void say_did(const held_rows *t, uint32_t i, const corr_holding *h)
+{
+    static const struct {
+        corr_spent kind;
+        const char *did;
+    } what[] = {
+        { CORR_SPENT_SLEEP, "slept" },
+        { CORR_SPENT_SOCKET, "was in socket calls for" },
+        { CORR_SPENT_FILE, "was in file accesses for" },
+        { CORR_SPENT_PARK, "was parked for" },
+    };
+    corr_report *r = t->s->r;
+    int64_t ns[CORR_SPENT_COUNT];
+    const char *text = NULL;
+
+    corr_ledger_holder_did(t->s->ledger, i, ns);
+    for (size_t k = 0; k < COUNT(what); k++)
+        if (ns[what[k].kind] > (h->to - h->from) / 100) /* more than a rest */
+            text = corr_report_text(r, "%s%s%s %s", text ? text : "",
+                                    text ? ", " : "", what[k].did,
+                                    span_time(r, ns[what[k].kind], t->longest));
+    if (text)
+        corr_report_line(r, "in the longest stretch, %s, %.*s %s",
+                         span_time(r, h->to - h->from, t->longest),
+                         CORR_STR_ARG(h->thread), text);
 }
 
 /* What the holder did meanwhile, in the longest stretch of all. */
@@ -103,12 +134,15 @@ static corr_code put_code(const held_rows *t, corr_err *err)
 {
     const span_report *s = t->s;
     corr_holding longest = { 0 };
+    uint32_t number = 0;
     char n[CORR_PRINT_MAX];
 
     for (uint32_t i = 0; i < t->n; i++) {
         const corr_holding h = corr_ledger_holding(s->ledger, t->at[i]);
-        if (h.to - h.from > longest.to - longest.from)
+        if (h.to - h.from > longest.to - longest.from) {
             longest = h;
+            number = t->at[i];
+        }
     }
     const corr_query q = { .measure = "cpu",
                            .thread = exactly(s->r, longest.thread),
@@ -118,6 +152,7 @@ static corr_code put_code(const held_rows *t, corr_err *err)
     if (!q.thread || longest.how == CORR_HELD_UNKNOWN)
         return CORR_OK;
     say_waited(t, &longest);
+    say_did(t, number, &longest);
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
     if (!sel)
         return err->code;

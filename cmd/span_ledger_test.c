@@ -115,6 +115,38 @@ static void waiting_holder(corr_build *b)
               thread_of(b, 5), 2110, 2220);
 }
 
+/* It waits for two others, sleeps, and reads from before the stretch on. */
+static void busy_elsewhere(corr_build *b)
+{
+    static const struct {
+        corr_wait wait;
+        double from, to;
+    } rows[] = { { CORR_WAIT_SLEEP, 2180, 2190 },
+                 { CORR_WAIT_SLEEP, 2195, 2200 },
+                 { CORR_WAIT_SOCKET, 2100, 2125 },
+                 { CORR_WAIT_PARK, 2300, 2350 } };
+
+    record(b, CORR_KIND_FEW);
+    waits_for(b, "class=com.shop.Disk, address=#99", thread_of(b, 3),
+              thread_of(b, 5), 2130, 2160);
+    waits_for(b, "class=com.shop.Pool, address=#77", thread_of(b, 3),
+              thread_of(b, 5), 2160, 2175);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const corr_kind k =
+            corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("idle"),
+                                               .type = CORR_STR("idle"),
+                                               .unit = CORR_NS,
+                                               .flags = CORR_KIND_INTERVAL,
+                                               .wait = rows[i].wait });
+        const int64_t ns = testing_ms(rows[i].to) - testing_ms(rows[i].from);
+        corr_add_sample(b, &(corr_sample_row){ .kind = k,
+                                               .thread = thread_of(b, 3),
+                                               .time = testing_ms(rows[i].from),
+                                               .duration = ns,
+                                               .value = ns });
+    }
+}
+
 /* Samples that were taken, but nobody says how often. */
 static void uncosted(corr_build *b)
 {
@@ -595,6 +627,15 @@ static void holders_are_listed_wait_by_wait(void **state)
         "in the longest stretch, 140.00 ms, exec-3 itself waited 100.00 ms for "
         "a monitor\n"
         "  of com.shop.Disk, last held by exec-5\n"
+        "in the longest stretch, 140.00 ms, exec-3 was not seen to run\n");
+    assert_string_equal(
+        answer(busy_elsewhere, true, "text", 80, "in the longest", "\ncode on"),
+        "in the longest stretch, 140.00 ms, exec-3 itself waited 45.00 ms for "
+        "monitors,\n"
+        "  longest, 30.00 ms, for one of com.shop.Disk, last held by exec-5\n"
+        "in the longest stretch, 140.00 ms, exec-3 slept 15.00 ms, was in "
+        "socket calls\n"
+        "  for 5.00 ms\n"
         "in the longest stretch, 140.00 ms, exec-3 was not seen to run\n");
     assert_string_equal(
         answer(waiting_holder, false, "json", 80, "\"waited_ns\"", "}"),

@@ -603,6 +603,11 @@ ledger_ask claims_ask(const claims *c)
                          .slack = c->slack };
 }
 
+corr_spent claims_booked(corr_wait wait)
+{
+    return booked[wait].as;
+}
+
 unsigned claims_untaken(const claims *c)
 {
     unsigned is = 0;

@@ -42,6 +42,8 @@ corr_ledger_why claims_why(const claims *c);
 ledger_ask claims_ask(const claims *c);
 /* 1 << corr_spent of each sort of waits that is untaken. */
 unsigned claims_untaken(const claims *c);
+/* What a wait is called in a ledger. */
+corr_spent claims_booked(corr_wait wait);
 void claims_clear(claims *c);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base.h"
 #include "holders.h"
+#include "segment.h"
 #include "threadspans.h"
 
 enum { CLOCK_NS = 1000000 }; /* same host, methods 1.7 */
@@ -65,7 +66,6 @@ static bool is_told(const asking *a, const corr_holding *wait)
 static void add_waited(const asking *a, uint32_t monitor, corr_holding *out)
 {
     const input *in = store_input(a->c->homes->w->store, a->in);
-    int64_t longest = 0;
 
     for (size_t k = holders_first(&a->h, out->holder, out->from);
          k < a->h.turn.n && a->h.turn.v[k].thread == out->holder &&
@@ -77,13 +77,14 @@ static void add_waited(const asking *a, uint32_t monitor, corr_holding *out)
         if (ns <= 0 || !w->monitor || w->monitor == monitor) /* it has that */
             continue;
         out->waited = add_clamped(out->waited, ns);
-        if (ns <= longest)
+        if (ns <= out->longest)
             continue;
-        longest = ns;
+        out->longest = ns;
         out->waited_for = lock_name(in, w);
         out->waited_on = input_text(in, in->thread.v[w->owner].name);
     }
     out->waited = min_i64(out->waited, out->to - out->from);
+    out->longest = min_i64(out->longest, out->waited);
 }
 
 static bool add_wait(asking *a, size_t i)
@@ -189,6 +190,39 @@ bool ledger_locks_of(ledger_locks *l, const claims *c)
         qsort(l->held.v, l->held.n, sizeof *l->held.v, by_time);
     number_waits(l);
     return ok;
+}
+
+/* ns of [from, to) that rows of one thread take. */
+static int64_t time_of(const segment *g, uint32_t thread, int64_t from,
+                       int64_t to)
+{
+    const size_t end = segment_from(g, to);
+    int64_t ns = 0;
+
+    for (size_t row = 0; row < end; row++) {
+        if (g->thread[row] != thread || g->time[row] == CORR_NO_TIME)
+            continue;
+        const int64_t ends = add_clamped(g->time[row], g->dur[row]);
+        ns = add_clamped(ns,
+                         max_i64(0, sub_clamped(min_i64(ends, to),
+                                                max_i64(g->time[row], from))));
+    }
+    return ns;
+}
+
+void ledger_locks_did(const input *in, const corr_holding *h,
+                      int64_t ns[CORR_SPENT_COUNT])
+{
+    memset(ns, 0, CORR_SPENT_COUNT * sizeof *ns);
+    for (size_t s = 1; h->holder && s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        const corr_wait wait = in->kind.v[g->kind].wait;
+        if (wait <= CORR_WAIT_LOCK || !g->time || !g->dur || !g->thread)
+            continue;
+        int64_t *sum = &ns[claims_booked(wait)];
+        *sum = add_clamped(*sum, time_of(g, h->holder, h->from, h->to));
+        *sum = min_i64(*sum, h->to - h->from);
+    }
 }
 
 void ledger_locks_clear(ledger_locks *l)

@@ -188,7 +188,7 @@ typedef struct corr_holding {
     uint32_t input, holder; /* row of the holder's thread, 0 none */
     /* The holder itself waited for other locks then, for this long; and for
      * which of them longest, and who had that last, if it is told. */
-    int64_t waited; /* ns */
+    int64_t waited, longest; /* ns, of all and of that one */
     corr_str waited_for, waited_on;
 } corr_holding;
 
@@ -228,6 +228,10 @@ corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i);
 /* Stretches of its waits for locks, in the order of time. */
 uint32_t corr_ledger_holdings(const corr_ledger *l);
 corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i);
+/* How long its holder did what a thread does that waits for no lock, as far as
+ * is recorded: file, sleep, socket and park, in ns; the others are 0. */
+void corr_ledger_holder_did(const corr_ledger *l, uint32_t i,
+                            int64_t ns[CORR_SPENT_COUNT]);
 void corr_ledger_free(corr_ledger *l);
 
 /* What can be expected of a selection of CPU samples about span i, its own or
