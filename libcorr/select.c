@@ -34,9 +34,8 @@ typedef struct selecting {
     uint8_t *tops; /* [spans + 1], those asked about; or NULL */
     captured own;  /* whether the input at hand is their own profile */
     int64_t taken[CORR_WHY_COUNT]; /* rows of such, by why they had no span */
-    const uint8_t *known; /* processes that something names (snapshot.h) */
-    uint8_t *outlived;    /* [inputs]: a later state counts; or NULL */
-    bool noted;           /* unit and period are those of the first rows */
+    snapshot_verdict states;       /* which of them count */
+    bool noted; /* unit and period are those of the first rows */
     bool periods_differ;
 } selecting;
 
@@ -437,91 +436,45 @@ static void note_own(selecting *s, uint32_t i)
 
 /* ---- states ------------------------------------------------------------------ */
 
-/* Whether an input tells of a state, at a time that is asked for and of what is
- * asked about. */
-static bool has_state(selecting *s, uint32_t i)
+static bool is_state_asked(void *ctx, uint32_t i, const segment *g)
 {
+    const selecting *s = ctx;
+
+    return select_takes(s->st, s->q, i) && is_of_kind(s, s->st->input.v[i], g);
+}
+
+/* Whether a segment has a row of a time that is asked for and of what is asked
+ * about. */
+static bool has_row(void *ctx, uint32_t i, uint32_t seg)
+{
+    selecting *s = ctx;
     const input *in = s->st->input.v[i];
+    const segment *g = &in->segment.v[seg];
     captured_bond b;
 
     note_own(s, i);
-    for (uint32_t seg = 1; seg < in->segment.n && !s->no_memory; seg++) {
-        const segment *g = &in->segment.v[seg];
-        if (!snapshot_is(in, g) || !is_of_kind(s, in, g))
+    for (size_t row = 0; row < g->n && !s->no_memory; row++) {
+        if (!in_window(s->q, in, g, row))
             continue;
-        for (size_t row = 0; row < g->n; row++) {
-            if (!in_window(s->q, in, g, row))
-                continue;
-            const corr_rung rung = belongs(s, i, seg, row, &b);
-            if (!s->asked || (rung && corr_rung_class(rung) <= s->weakest))
-                return true;
-        }
-    }
-    return false;
-}
-
-static bool has_kind_of_state(const selecting *s, const input *in)
-{
-    for (uint32_t seg = 1; seg < in->segment.n; seg++)
-        if (snapshot_is(in, &in->segment.v[seg]) &&
-            is_of_kind(s, in, &in->segment.v[seg]))
+        const corr_rung rung = belongs(s, i, seg, row, &b);
+        if (!s->asked || (rung && corr_rung_class(rung) <= s->weakest))
             return true;
-    return false;
-}
-
-/* Of the states of one process only the last one counts. */
-static void find_outlived(selecting *s, snapshot *all, size_t n)
-{
-    size_t end = 0;
-
-    snapshot_order(all, n);
-    for (size_t i = 0; i < n; i = end) {
-        bool found = false;
-        for (end = i; end < n && snapshot_is_same(&all[i], &all[end]); end++)
-            ;
-        for (size_t k = i; k < end && end > i + 1 && !s->no_memory; k++) {
-            const bool has = has_state(s, all[k].input);
-            s->outlived[all[k].input] = has && found;
-            s->sel->facts.outlived += has && found;
-            found |= has;
-        }
     }
+    return false;
 }
 
 static void judge_states(selecting *s)
 {
-    corr_arena *arena = &s->sel->arena;
-    const uint32_t inputs = (uint32_t)s->st->input.n;
-    snapshot *all = NULL;
-    size_t n = 0;
+    const snapshot_ask ask = { .st = s->st,
+                               .arena = &s->sel->arena,
+                               .ctx = s,
+                               .is_of = is_state_asked,
+                               .tells = has_row,
+                               .all = s->q->every_state };
 
-    for (uint32_t i = 0; i < inputs && !s->no_memory; i++) {
-        if (s->q->every_kind || !select_takes(s->st, s->q, i) ||
-            !has_kind_of_state(s, s->st->input.v[i]))
-            continue;
-        if (!all) {
-            all = corr_arena_new(arena, snapshot, inputs);
-            s->known = snapshot_known(s->st, arena);
-            s->outlived = corr_arena_new(arena, uint8_t, inputs);
-            s->no_memory |= !all || !s->known || !s->outlived;
-        }
-        n += !s->no_memory && snapshot_of(s->st, s->known, i, &all[n]);
-    }
-    if (!s->q->every_state && !s->no_memory)
-        find_outlived(s, all, n);
-}
-
-static bool is_outlived(const selecting *s, uint32_t i, const segment *g)
-{
-    return s->outlived && s->outlived[i] && snapshot_is(s->st->input.v[i], g);
-}
-
-static bool is_nameless_state(const selecting *s, uint32_t i, const segment *g)
-{
-    snapshot unused;
-
-    return s->known && snapshot_is(s->st->input.v[i], g) &&
-           !snapshot_of(s->st, s->known, i, &unused);
+    if (!s->q->every_kind)
+        s->no_memory |= !snapshot_judge(&s->states, &ask);
+    s->sel->facts.outlived = s->states.noutlived;
 }
 
 /* ---- inputs ------------------------------------------------------------------ */
@@ -547,7 +500,8 @@ static void select_input(selecting *s, uint32_t i)
     }
     for (uint32_t seg = 1; seg < in->segment.n && !s->no_memory; seg++) {
         const segment *g = &in->segment.v[seg];
-        if (!is_of_kind(s, in, g) || is_outlived(s, i, g))
+        if (!is_of_kind(s, in, g) ||
+            snapshot_is_outlived(&s->states, s->st, i, g))
             continue;
         size_t before = s->sel->part.n;
         timeless |= is_timeless(s->q, in, g);
@@ -564,7 +518,7 @@ static void select_input(selecting *s, uint32_t i)
         }
         if (s->sel->part.n > before) {
             note_kind(s, i, g);
-            nameless |= is_nameless_state(s, i, g);
+            nameless |= snapshot_is_nameless(&s->states, s->st, i, g);
         }
     }
     s->sel->facts.nameless += nameless;
