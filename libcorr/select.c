@@ -6,15 +6,12 @@
 #include "base.h"
 #include "captured.h"
 #include "evidence.h"
-#include "labelled.h"
-#include "match.h"
+#include "filter.h"
 #include "reach.h"
 #include "select_kind.h"
 #include "snapshot.h"
 #include "spanset.h"
 #include "stat.h"
-#include "tie.h"
-#include "tie_label.h"
 #include "twice.h"
 
 /* A selection in the making. */
@@ -25,7 +22,7 @@ typedef struct selecting {
     corr_str kind;
     corr_class weakest;
     reach reach;
-    match *focus, *ignore, *thread;
+    filter filter;
     evidence_sum sum;
     double divided; /* sum of the divided rows' parts, rounded once */
     corr_err *err;
@@ -38,91 +35,6 @@ typedef struct selecting {
     bool noted; /* unit and period are those of the first rows */
     bool periods_differ;
 } selecting;
-
-/* What the filters say of one input's stacks, label sets and threads; NULL
- * where there is no filter.  One verdict a distinct value. */
-typedef struct verdicts {
-    uint8_t *stack, *thread;
-    uint8_t *service; /* of label sets, where a recording is of several */
-    const labelled_by *labels; /* one a label that is asked for */
-} verdicts;
-
-/* ---- filters: one verdict a distinct value ------------------------------------ */
-
-static uint8_t *verdict_array(selecting *s, size_t n)
-{
-    uint8_t *v = corr_arena_new(&s->sel->arena, uint8_t, n ? n : 1);
-
-    s->no_memory |= !v;
-    return v;
-}
-
-static uint8_t *judge_functions(selecting *s, const input *in, match *m)
-{
-    uint8_t *v = m ? verdict_array(s, in->func.n) : NULL;
-    char buf[CORR_FRAME_NAME_MAX];
-
-    for (uint32_t i = 0; v && i < in->func.n; i++)
-        v[i] = match_text(m, input_func_name(in, i, buf));
-    return v;
-}
-
-static uint8_t *judge_stacks(selecting *s, const input *in)
-{
-    if (!s->focus && !s->ignore)
-        return NULL;
-    const uint8_t *focus = judge_functions(s, in, s->focus);
-    const uint8_t *ignore = judge_functions(s, in, s->ignore);
-    uint8_t *v = verdict_array(s, in->stack_at.n);
-    for (size_t i = 0; v && i < in->stack_at.n; i++) {
-        bool seen = !focus;
-        bool bad = false;
-        for (uint32_t f = 0; f < in->stack_n.v[i]; f++) {
-            uint32_t frame = narrow_at(&in->stack_frame, in->stack_at.v[i] + f);
-            uint32_t func = in->frame.v[frame].func;
-            seen |= focus && focus[func];
-            bad |= ignore && ignore[func];
-        }
-        v[i] = seen && !bad;
-    }
-    return v;
-}
-
-static const labelled_by *judge_labels(selecting *s, uint32_t at)
-{
-    const input *in = s->st->input.v[at];
-    const size_t n = s->q->nlabels;
-    labelled_by *v = n ? corr_arena_new(&s->sel->arena, labelled_by, n) : NULL;
-
-    s->no_memory |= n && !v;
-    for (size_t i = 0; v && i < n; i++)
-        if (!labelled_by_init(&v[i], in, s->q->labels[i],
-                              tie_label(s->st, at, s->q->labels[i]),
-                              &s->sel->arena)) {
-            s->no_memory = true;
-            return NULL;
-        }
-    return v;
-}
-
-static uint8_t *judge_threads(selecting *s, const input *in)
-{
-    uint8_t *v = s->thread ? verdict_array(s, in->thread.n) : NULL;
-
-    for (size_t i = 0; v && i < in->thread.n; i++)
-        v[i] = match_text(s->thread, input_text(in, in->thread.v[i].name));
-    return v;
-}
-
-static uint8_t *judge_service(selecting *s, uint32_t i, const segment *g)
-{
-    const input *in = s->st->input.v[i];
-    uint8_t *v = verdict_array(s, in->set_at.n);
-
-    for (uint32_t k = 1; v && k < in->set_at.n; k++)
-        v[k] = corr_str_is(tie_host_service(s->st, i, g, k), s->q->service);
-    return v;
-}
 
 /* Whether samples are chosen by time.  A window of spans has been applied to the
  * spans: their samples need no second look, and may have no times to look at. */
@@ -276,31 +188,10 @@ static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
     s->taken[why] = add_clamped(s->taken[why], segment_obs(g, row));
 }
 
-/* A thread that is of no process is of the one that the input is about. */
-static bool has_labels(const selecting *s, const verdicts *v, const input *in,
-                       const segment *g, size_t row)
-{
-    const uint32_t proc = in->thread.v[g->thread ? g->thread[row] : 0].proc;
-
-    for (size_t i = 0; i < s->q->nlabels; i++)
-        if (!labelled_row(&v->labels[i], g->labels ? g->labels[row] : 0,
-                          proc ? proc : in->owner))
-            return false;
-    return true;
-}
-
 static bool row_passes(const selecting *s, const verdicts *v, const input *in,
                        const segment *g, size_t row)
 {
-    if (v->stack && !v->stack[segment_stack(g, row)])
-        return false;
-    if (v->labels && !has_labels(s, v, in, g, row))
-        return false;
-    if (v->thread && !v->thread[g->thread ? g->thread[row] : 0])
-        return false;
-    if (v->service && !v->service[g->labels ? g->labels[row] : 0])
-        return false;
-    return in_window(s->q, in, g, row);
+    return filter_passes(v, in, g, row) && in_window(s->q, in, g, row);
 }
 
 static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
@@ -483,21 +374,15 @@ static void select_input(selecting *s, uint32_t i)
 {
     const input *in = s->st->input.v[i];
     const bool is_part = s->q->service && input_is_host(in);
-    bool plain = !s->asked && !s->focus && !s->ignore && !s->thread &&
-                 !s->q->nlabels && !s->q->from && !s->q->to && !is_part;
+    const bool plain = !s->asked && !filter_asks(&s->filter) && !s->q->from &&
+                       !s->q->to && !is_part;
     size_t parts = s->sel->part.n;
     bool timeless = false;
     bool nameless = false;
     verdicts v = { 0 };
 
     note_own(s, i);
-    if (s->no_memory)
-        return;
-    if (!plain) {
-        v.stack = judge_stacks(s, in);
-        v.labels = judge_labels(s, i);
-        v.thread = judge_threads(s, in);
-    }
+    s->no_memory |= !filter_judge(&s->filter, i, &v);
     for (uint32_t seg = 1; seg < in->segment.n && !s->no_memory; seg++) {
         const segment *g = &in->segment.v[seg];
         if (!is_of_kind(s, in, g) ||
@@ -506,7 +391,7 @@ static void select_input(selecting *s, uint32_t i)
         size_t before = s->sel->part.n;
         timeless |= is_timeless(s->q, in, g);
         if (is_part)
-            v.service = judge_service(s, i, g);
+            s->no_memory |= !filter_judge_service(&s->filter, i, g, &v);
         if (plain) {
             take_all(s, i, seg);
         } else {
@@ -530,27 +415,6 @@ static void select_input(selecting *s, uint32_t i)
 }
 
 /* ---- the call ------------------------------------------------------------------- */
-
-static bool compile_filters(selecting *s)
-{
-    const corr_query *q = s->q;
-    const struct {
-        const char *pattern;
-        match **to;
-    } filters[] = {
-        { q->focus, &s->focus },
-        { q->ignore, &s->ignore },
-        { q->thread, &s->thread },
-    };
-
-    for (size_t i = 0; i < countof(filters); i++)
-        if (filters[i].pattern) {
-            *filters[i].to = match_new(filters[i].pattern, s->err);
-            if (!*filters[i].to)
-                return false;
-        }
-    return true;
-}
 
 /* The spans that are asked about: by id, or by what they are. */
 static corr_code find_reach(selecting *s)
@@ -581,8 +445,8 @@ static corr_code prepare(selecting *s)
                                            : store_prepare(s->st, s->err);
     if (!code && s->asked)
         code = find_reach(s);
-    if (!code && !compile_filters(s))
-        code = s->err ? s->err->code : CORR_EUSAGE;
+    if (!code && !filter_init(&s->filter, s->st, q, &s->sel->arena, s->err))
+        code = s->err->code;
     return code;
 }
 
@@ -625,8 +489,7 @@ static void finish(selecting *s)
     if (sel->facts.rescaled)
         sel->facts.unit = CORR_NS_RESCALED;
     sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
-    if (match_limited(s->focus) || match_limited(s->ignore) ||
-        match_limited(s->thread))
+    if (filter_limited(&s->filter))
         store_warn(s->st, "PATTERN_LIMIT",
                    "a pattern was too hard to match against some names: they "
                    "count as not matching");
@@ -680,9 +543,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         s.no_memory |= !sel_order(sel);
     if (!code && s.no_memory)
         code = corr_no_memory(s.err);
-    match_free(s.focus);
-    match_free(s.ignore);
-    match_free(s.thread);
+    filter_clear(&s.filter);
     reach_clear(&s.reach);
     if (code) {
         corr_sel_free(sel);
