@@ -351,6 +351,54 @@ static void a_sample_that_cannot_be_read_keeps_its_place(void **state)
     input_clear(&l.in);
 }
 
+/* ---- the process --------------------------------------------------- */
+
+/* Of a Go program at 0x400000, and what the kernel gave it at `vdso`. */
+static uint64_t place_of(const char *root, const char *build, uint64_t vdso)
+{
+    static const int64_t value[] = { 2, 500 };
+    blob b = { .n = 0 };
+    loaded l;
+
+    put_nums(&b, 1, NUMS(1, 1, 2, 2));
+    put_nums(&b, 1, NUMS(1, 3, 2, 4));
+    put_sample(&b, 1, value, 2);
+    put_nums(&b, 3, NUMS(1, 1, 2, 0x400000, 3, 0x500000, 5, 5, 6, 7));
+    put_nums(&b, 3, NUMS(1, 2, 2, vdso, 3, vdso + 0x2000, 5, 6));
+    put_function(&b, 1, 8, 0);
+    put_words(&b, "contentions count delay ns /bin/shop [vdso]");
+    put_mem(&b, 6, build, strlen(build));
+    put_mem(&b, 6, root, strlen(root));
+    load_blob(&l, &b);
+    assert_int_equal(l.code, CORR_OK);
+    const uint64_t place = l.in.place;
+    input_clear(&l.in);
+    return place;
+}
+
+static void a_process_of_go_is_known_by_where_its_memory_lies(void **state)
+{
+    const uint64_t first = place_of("runtime.main", "b1", 0x7f7e11891000);
+
+    (void)state;
+    assert_true(first != 0);
+    assert_true(first == place_of("runtime.main", "b1", 0x7f7e11891000));
+    assert_true(first != place_of("runtime.main", "b1", 0x7f8000c5e000));
+    assert_true(first != place_of("runtime.main", "b2", 0x7f7e11891000));
+    /* a process may be a copy of another there */
+    assert_true(place_of("main", "b1", 0x7f7e11891000) == 0);
+}
+
+static void memory_that_always_lies_there_tells_no_process(void **state)
+{
+    static const uint64_t way[] = { 0x7ffff7fc1000, 0x7ffff7ffd000,
+                                    0xfffff7ffb000, 0xf7fc5000, 0 };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof way / sizeof *way; i++)
+        assert_true(place_of("runtime.main", "b1", way[i]) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -365,6 +413,8 @@ int main(void)
         cmocka_unit_test(
             counts_of_nothing_or_less_are_observations_all_the_same),
         cmocka_unit_test(a_sample_that_cannot_be_read_keeps_its_place),
+        cmocka_unit_test(a_process_of_go_is_known_by_where_its_memory_lies),
+        cmocka_unit_test(memory_that_always_lies_there_tells_no_process),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

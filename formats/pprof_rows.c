@@ -246,6 +246,37 @@ static void add_owner(pprof_file *f)
     add_setting(f, "build_id", f->mapping[0].build);
 }
 
+/* Whether what lies there was put there at random: the end of the addresses of
+ * 64-bit machines is where it goes where that is switched off, and 32 bits are
+ * too few. */
+static bool is_random(uint64_t address)
+{
+    enum { ENDS = 28 }; /* 256 MiB */
+
+    return address >> 32 && address >> ENDS != (1u << (47 - ENDS)) - 1 &&
+           address >> ENDS != (1u << (48 - ENDS)) - 1;
+}
+
+/* The kernel gives each process the same few pages of code, somewhere.  Go runs
+ * a program anew for each process, so that none inherits them. */
+static void add_place(pprof_file *f)
+{
+    const pprof_mapping *m = f->mapping;
+
+    for (size_t i = 1; f->is_go && i < f->nmapping; i++) {
+        if (!corr_str_is(pprof_text(f, m[i].file), "[vdso]") ||
+            !is_random(m[i].start))
+            continue;
+        const corr_str program = pprof_text(f, m[0].file);
+        const corr_str build = pprof_text(f, m[0].build);
+        const uint64_t places[] = { m[i].start, m[i].limit, m[0].start,
+                                    corr_hash(program.p, program.n),
+                                    corr_hash(build.p, build.n) };
+        corr_set_place(f->b, corr_hash(places, sizeof places));
+        return;
+    }
+}
+
 /* Most write when they began, those of Node.js when they are done. */
 static void add_window(pprof_file *f, bool ended)
 {
@@ -267,6 +298,7 @@ void pprof_add_facts(pprof_file *f)
     corr_set_producer(f->b, corr_str_of(by->name));
     corr_set_language(f->b, corr_str_of(by->language));
     add_owner(f);
+    add_place(f);
     for (size_t i = 0; i < f->ncomment; i++)
         add_setting(f, "comment", f->comment[i]);
     add_setting(f, "doc_url", f->doc_url);

@@ -477,6 +477,11 @@ void corr_add_length(corr_build *b, int64_t ns)
         b->in.length = add_clamped(b->in.length, ns);
 }
 
+void corr_set_place(corr_build *b, uint64_t place)
+{
+    b->in.place = place;
+}
+
 void corr_set_started(corr_build *b, int64_t time)
 {
     b->in.started = time;

@@ -277,6 +277,8 @@ typedef struct input {
     int64_t length;      /* ns that it ran, by a clock of its own; 0 unknown */
     int64_t started;     /* its process, whose runtime compiles code; 0: not
                             known, or it does not */
+    uint64_t place;      /* equal in all files of its process (corr_set_place);
+                            0: unknown */
     bool lacks_start;    /* the time after that was left out */
     bool several;        /* it is of several processes, and nobody knows which
                             sample is of which, and when each ran */

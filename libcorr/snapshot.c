@@ -10,6 +10,7 @@ typedef struct snapshot {
     uint32_t proc;  /* 0: it is told by the following alone */
     int64_t pid;    /* 0: unknown, or of no account */
     int64_t start;  /* of the process, by its own clock; 0: of no account */
+    uint64_t place; /* where its code lies; 0: of no account */
     int64_t at, by; /* when it was taken; when its recording began */
 } snapshot;
 
@@ -56,12 +57,15 @@ static bool find_owner(const corr_store *st, const uint8_t *known, uint32_t i,
         s->proc = t->proc;
     else if (in->started && p->pid)
         s->start = sub_clamped(in->started, in->shift);
-    return s->proc || s->start;
+    else
+        s->place = in->place;
+    return s->proc || s->start || s->place;
 }
 
 static bool is_same(const snapshot *a, const snapshot *b)
 {
-    return a->proc == b->proc && a->pid == b->pid && a->start == b->start;
+    return a->proc == b->proc && a->pid == b->pid && a->start == b->start &&
+           a->place == b->place;
 }
 
 static int in_order(int64_t a, int64_t b)
@@ -77,6 +81,7 @@ static int by_process(const void *va, const void *vb)
 
     order = order ? order : in_order(a->pid, b->pid);
     order = order ? order : in_order(a->start, b->start);
+    order = order ? order : (a->place > b->place) - (a->place < b->place);
     order = order ? order : in_order(b->at, a->at);
     order = order ? order : in_order(b->by, a->by);
     return order ? order : in_order(b->input, a->input);

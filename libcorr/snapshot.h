@@ -4,8 +4,9 @@
  *
  * What was in use at one time, as of a heap, is not added to what was in use at
  * another.  Only of a process that is known: by its instance, container, pod,
- * or host and number, or as its runtime was started at the same time.  Those of
- * which nothing says whose they are stand alone, and are added.
+ * or host and number, as its runtime was started at the same time, or as its
+ * memory is laid out alike.  Those of which nothing says whose they are stand
+ * alone, and are added.
  */
 #ifndef CORR_SNAPSHOT_H
 #define CORR_SNAPSHOT_H

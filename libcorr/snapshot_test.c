@@ -176,6 +176,37 @@ static void a_runtime_is_known_by_when_it_was_started(void **state)
     corr_store_free(st);
 }
 
+static void laid_out(corr_build *b)
+{
+    heap(b, "process.executable.name=shop", 0, 100, "a");
+    corr_set_place(b, 0xabc);
+}
+
+static void laid_out_alike(corr_build *b)
+{
+    heap(b, "process.executable.name=shop", 100, 200, "b");
+    corr_set_place(b, 0xabc);
+}
+
+static void laid_out_elsewhere(corr_build *b)
+{
+    heap(b, "process.executable.name=shop", 100, 200, "c");
+    corr_set_place(b, 0xabd);
+}
+
+static void a_process_is_known_by_where_its_memory_lies(void **state)
+{
+    corr_store *st =
+        testing_store(laid_out, laid_out_alike, laid_out_elsewhere);
+    const corr_sel_facts f = facts_of(st, (corr_query){ 0 });
+
+    (void)state;
+    assert_int_equal(f.total, 20);
+    assert_int_equal(f.outlived, 1);
+    assert_int_equal(f.nameless, 0);
+    corr_store_free(st);
+}
+
 #define POD "service.name=shop, k8s.pod.name=p, process.pid=#"
 
 static void in_a_pod(corr_build *b)
@@ -255,6 +286,7 @@ int main(void)
         cmocka_unit_test(all_states_are_there_for_who_asks),
         cmocka_unit_test(those_of_nobody_stand_alone),
         cmocka_unit_test(a_runtime_is_known_by_when_it_was_started),
+        cmocka_unit_test(a_process_is_known_by_where_its_memory_lies),
         cmocka_unit_test(a_pod_may_have_several_processes),
         cmocka_unit_test(of_a_span_the_last_that_tells_of_it_counts),
     };

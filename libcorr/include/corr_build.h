@@ -389,6 +389,9 @@ void corr_set_producer(corr_build *b, corr_str producer);
 /* When the process of all samples was started, of a runtime that compiles code
  * as it runs. */
 void corr_set_started(corr_build *b, int64_t time);
+/* A number that all files of the process have, and hardly those of another: of
+ * where the system put at random what every process is given; 0: unknown. */
+void corr_set_place(corr_build *b, uint64_t place);
 /* Its samples are of several processes, and it is not kept which of which. */
 void corr_set_several(corr_build *b);
 /* What the program is written in, as traces call it (telemetry.sdk.language):
