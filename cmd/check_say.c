@@ -309,8 +309,11 @@ static void say_left_out(const check_page *p)
 {
     const corr_diff_side *s = p->measure[0].f.side;
 
-    for (unsigned w = 0; p->nmeasure && w < 2; w++)
+    for (unsigned w = 0; p->nmeasure && w < 2; w++) {
         cmd_say_left_out(p->r, w ? "new: " : "base: ", s[w].timeless);
+        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s[w].firsts,
+                           s[w].anew);
+    }
 }
 
 /* Of what is judged where no assertion names a kind. */

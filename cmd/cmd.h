@@ -294,7 +294,13 @@ void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
                    uint32_t files);
 /* That of a process only what was in use last counts. */
 const char *cmd_earlier(corr_report *r, uint32_t outlived);
-/* The same, and that what nobody can tell apart was added, as notes and lines,
+/* That counts of a process, of "base: " or of all (""), are those from its first
+ * file on; the same as a note and a line, if it is so. */
+const char *cmd_subtracted(corr_report *r, const char *of, uint32_t firsts,
+                           uint32_t anew);
+void cmd_say_subtracted(corr_report *r, const char *of, uint32_t firsts,
+                        uint32_t anew);
+/* Of states and counts this, and that what nobody can tell apart was added, as notes and lines,
  * if it is so. */
 void cmd_say_states(corr_report *r, const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */

@@ -227,8 +227,11 @@ static void say_several(diff_page *p)
 
 void diff_say_left_out(diff_page *p)
 {
-    for (unsigned w = 0; w < 2; w++)
-        cmd_say_left_out(p->r, w ? "new: " : "base: ", p->f.side[w].timeless);
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_diff_side *s = &p->f.side[w];
+        cmd_say_left_out(p->r, w ? "new: " : "base: ", s->timeless);
+        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s->firsts, s->anew);
+    }
 }
 
 /* What the other side does not have looks gone, or new. */

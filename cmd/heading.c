@@ -193,6 +193,12 @@ static double effective(const cmd_ctx *ctx, const corr_sel_facts *f)
     return n;
 }
 
+/* Counts that nothing was subtracted from have no window but this. */
+static const char *since_words(const corr_sel_facts *f)
+{
+    return f->snapshots && !f->subtracted ? " since process start" : "";
+}
+
 static void say_head(const cmd_ctx *ctx, corr_report *r,
                      const corr_sel_facts *f)
 {
@@ -210,10 +216,10 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
         return; /* what follows says the number */
     const char *amount = amount_words(r, f);
     const char *first = corr_report_text(r, "%.*s", CORR_STR_ARG(what));
-    corr_report_head(r, "%s%s%.*s%s%s%s%s%s%s%s", what.n ? first : amount,
+    corr_report_head(r, "%s%s%.*s%s%s%s%s%s%s%s%s", what.n ? first : amount,
                      service.n ? " of " : "", CORR_STR_ARG(service),
                      of ? " in " : "", of ? of : "", *span ? "  " : "", span,
-                     what.n ? "  " : "", what.n ? amount : "",
+                     what.n ? "  " : "", what.n ? amount : "", since_words(f),
                      others_words(r, f->others));
 }
 
@@ -607,8 +613,47 @@ const char *cmd_earlier(corr_report *r, uint32_t outlived)
         outlived, outlived == 1 ? " is" : "s are");
 }
 
+const char *cmd_subtracted(corr_report *r, const char *of, uint32_t firsts,
+                           uint32_t anew)
+{
+    const char *all =
+        anew ? corr_report_text(r, ", of %u that %s started again all", anew,
+                                anew == 1 ? "was" : "were")
+             : "";
+
+    return corr_report_text(
+        r,
+        "%sof a process what came after its first file counts%s: %u %s added",
+        of, all, firsts, firsts == 1 ? "file is not" : "files are not");
+}
+
+void cmd_say_subtracted(corr_report *r, const char *of, uint32_t firsts,
+                        uint32_t anew)
+{
+    if (!firsts)
+        return;
+    const char *text = cmd_subtracted(r, of, firsts, anew);
+    cmd_warn(r, "COUNTS_SUBTRACTED", text);
+}
+
+/* One that stands alone says so in what it is called. */
+static void say_counted(corr_report *r, const corr_sel_facts *f)
+{
+    cmd_say_subtracted(r, "", f->firsts, f->anew);
+    if (!f->snapshots)
+        return;
+    const char *text = corr_report_text(
+        r, "%u file%s since the start of %s process", f->snapshots,
+        f->snapshots == 1 ? " counts" : "s count",
+        f->snapshots == 1 ? "its" : "their");
+    corr_report_note(r, CORR_INFO, "SINCE_START", -1, "%s", text);
+    if (f->subtracted)
+        corr_report_line(r, "%s", text);
+}
+
 void cmd_say_states(corr_report *r, const corr_sel_facts *f)
 {
+    say_counted(r, f);
     if (f->outlived) {
         const char *text = cmd_earlier(r, f->outlived);
         cmd_warn(r, "EARLIER_SNAPSHOTS", text);

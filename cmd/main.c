@@ -404,6 +404,7 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
         .strict = s->inputs.strict,
         .began = s->began,
         .keep_clocks = s->inputs.no_clock_fix,
+        .keep_counts = (s->ctx.needs & CORR_NEED_ROWS) != 0,
         .skip_starts = skips_starts(s),
         /* whose profile it is, spans may have to tell */
         .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),

@@ -324,17 +324,22 @@ void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii)
 {
     const corr_sel *sel = ctx->export->sel;
     const uint32_t n = timeless(sel) + timeless(ctx->export->base);
-    const uint32_t outlived = sel ? corr_sel_facts_of(sel).outlived : 0;
+    const corr_sel_facts f =
+        sel ? corr_sel_facts_of(sel) : (corr_sel_facts){ 0 };
     talker t;
 
-    if (!(n | outlived) || !talker_open(&t, ascii))
+    if (!(n | f.outlived | f.firsts) || !talker_open(&t, ascii))
         return;
     if (n)
         talker_say(&t, &(talk_message){ .what = cmd_left_out(r, "", n),
                                         .offset = CORR_NO_OFFSET });
-    if (outlived)
-        talker_say(&t, &(talk_message){ .what = cmd_earlier(r, outlived),
+    if (f.outlived)
+        talker_say(&t, &(talk_message){ .what = cmd_earlier(r, f.outlived),
                                         .offset = CORR_NO_OFFSET });
+    if (f.firsts)
+        talker_say(&t, &(talk_message){
+                           .what = cmd_subtracted(r, "", f.firsts, f.anew),
+                           .offset = CORR_NO_OFFSET });
     talker_close(&t);
 }
 

@@ -83,11 +83,11 @@ static bool list_windows(work *w, corr_deconvolved_facts *f)
             f->why = CORR_DECONVOLVED_TIED;
         else if (flags & (CORR_KIND_CUMULATIVE | CORR_KIND_SNAPSHOT))
             f->why = CORR_DECONVOLVED_STATE;
-        if (in->from == CORR_NO_TIME || in->from >= in->to ||
-            (!t->proc && !t->service))
+        const int64_t from = input_from(in, sel_segment(w->sel, p));
+        if (from == CORR_NO_TIME || from >= in->to || (!t->proc && !t->service))
             continue;
         if ((!w->window.n || last != p->input) &&
-            !vec_push(&w->window, (window){ .from = in->from,
+            !vec_push(&w->window, (window){ .from = from,
                                             .to = in->to,
                                             .proc = t->apart ? 0 : t->proc,
                                             .service = t->service }))

@@ -407,6 +407,7 @@ static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
     store_forget(st);
     st->jobs = opts->jobs;
     st->keep_clocks = opts->keep_clocks;
+    st->keep_counts = opts->keep_counts;
     st->no_yield = opts->no_yield;
     st->rescale = opts->rescale;
     if (opts->id)

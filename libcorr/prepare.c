@@ -5,6 +5,7 @@
 #include "clock_profile.h"
 #include "rescale.h"
 #include "segment.h"
+#include "since.h"
 #include "spare.h"
 #include "tie.h"
 #include "yield.h"
@@ -106,6 +107,7 @@ static void forget(corr_store *st)
 {
     join_free(st->join);
     st->join = NULL;
+    since_restore(st);
     spans_clear(&st->spans);
     st->tie.n = st->kind_facts.n = st->kind_at.n = 0;
     st->services.n = st->joined.n = 0;
@@ -178,7 +180,8 @@ corr_code store_prepare(corr_store *st, corr_err *err)
     store_forget(st);
     st->forget = forget;
     bool ok = make_spans(st) && tie_inputs(st) && yield_inputs(st) &&
-              beat_inputs(st) && rescale_say(st) && list_kinds(st);
+              beat_inputs(st) && rescale_say(st) && list_kinds(st) &&
+              since_subtract(st);
     if (!ok) {
         store_forget(st);
         return corr_no_memory(err);

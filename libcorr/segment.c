@@ -339,6 +339,32 @@ void segment_keep(segment *s, size_t from, size_t to)
     s->n = to - from;
 }
 
+bool segment_pick(segment *to, const segment *from, const uint32_t *row,
+                  size_t n)
+{
+    *to = (segment){ .kind = from->kind,
+                     .n = n,
+                     .room = n ? n : 1,
+                     .min = from->min,
+                     .max = from->max,
+                     .left_out = from->left_out };
+    bool ok = true;
+    for (size_t c = 0; ok && c < countof(columns); c++) {
+        const char *p = get_column(from, c);
+        const size_t size = columns[c].size;
+        char *copy = p ? calloc(to->room, size) : NULL;
+        set_column(to, c, copy);
+        ok = copy || !p;
+        for (size_t i = 0; copy && i < n; i++)
+            memcpy(copy + i * size, p + row[i] * size, size);
+    }
+    for (size_t i = 0; ok && i < from->trace_id.n; i++)
+        ok = vec_push(&to->trace_id, from->trace_id.v[i]);
+    if (!ok)
+        segment_clear(to);
+    return ok;
+}
+
 void segment_own_time(segment *s)
 {
     s->own = s->time;

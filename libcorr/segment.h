@@ -43,6 +43,10 @@ bool segment_sort(segment *s, unsigned jobs);
 size_t segment_from(const segment *s, int64_t t);
 /* Keeps rows [from,to). */
 void segment_keep(segment *s, size_t from, size_t to);
+/* Some rows of another as a segment of its own, with what it says of all but
+ * sums; false: out of memory, to is empty. */
+bool segment_pick(segment *to, const segment *from, const uint32_t *row,
+                  size_t n);
 /* Times become those of a clock of the file's own. */
 void segment_own_time(segment *s);
 /* Makes a row worth so many times what it was; how many observations it is of

@@ -43,25 +43,32 @@ static bool asks_time(const corr_query *q)
     return (q->from || q->to) && !spanset_asked(q);
 }
 
+static bool is_all_in_window(const corr_query *q, const input *in,
+                             const segment *g)
+{
+    return !asks_time(q) || (in->from != CORR_NO_TIME &&
+                             input_from(in, g) >= q->from && in->to <= q->to);
+}
+
 static bool in_window(const corr_query *q, const input *in, const segment *g,
                       size_t row)
 {
-    if (!asks_time(q))
-        return true;
-    if (g->time && g->time[row] != CORR_NO_TIME)
+    if (asks_time(q) && g->time && g->time[row] != CORR_NO_TIME)
         return g->time[row] >= q->from && g->time[row] < q->to;
-    return in->from != CORR_NO_TIME && in->from >= q->from && in->to <= q->to;
+    return is_all_in_window(q, in, g);
 }
 
 /* ---- membership -------------------------------------------------------------- */
 
 /* Rows without times count if their profile overlaps what was asked. */
-static corr_rung whole_window(const selecting *s, uint32_t i, int64_t time)
+static corr_rung whole_window(const selecting *s, uint32_t i, const segment *g,
+                              size_t row)
 {
     const input *in = s->st->input.v[i];
     const tie *t = &s->st->tie.v[i];
+    const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
     bool overlap = in->from == CORR_NO_TIME ||
-                   (in->from < s->reach.to && in->to >= s->reach.from);
+                   (input_from(in, g) < s->reach.to && in->to >= s->reach.from);
 
     if (time != CORR_NO_TIME)
         overlap = time >= s->reach.from && time < s->reach.to;
@@ -131,7 +138,7 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
     if (s->q->reach == CORR_PROCESS)
-        return whole_window(s, i, g->time ? g->time[row] : CORR_NO_TIME);
+        return whole_window(s, i, g, row);
     if (!s->reach.in)
         return by_raw_id(s, in, g, row);
     const join_segment *js = join_at(s->st->join, i, seg);
@@ -258,12 +265,13 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
 
 /* How long the selection may be from: that of its inputs, as far as it is
  * asked about. */
-static void note_window(selecting *s, const input *in)
+static void note_window(selecting *s, const input *in, const segment *g)
 {
     const corr_query *q = s->q;
     const bool is_cut = asks_time(q);
     corr_sel_facts *f = &s->sel->facts;
-    const int64_t from = is_cut ? max_i64(in->from, q->from) : in->from;
+    const int64_t began = input_from(in, g);
+    const int64_t from = is_cut ? max_i64(began, q->from) : began;
     const int64_t to = is_cut ? min_i64(in->to, q->to) : in->to;
 
     if (in->from == CORR_NO_TIME || from > to)
@@ -293,22 +301,21 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
         f->service = (corr_str){ "", 0 };
     if (k->flags & CORR_KIND_NO_COUNT)
         f->observations = -1;
-    if (k->flags & CORR_KIND_CUMULATIVE)
-        f->snapshots++;
     f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
     f->measured &= (k->flags & CORR_KIND_INTERVAL) != 0;
-    note_window(s, in);
+    note_window(s, in, g);
 }
 
 /* Whether rows are left out only because they have no time: some of them may be
  * of the one that is asked for. */
 static bool is_timeless(const corr_query *q, const input *in, const segment *g)
 {
+    const int64_t from = input_from(in, g);
     const bool touches =
-        in->from != CORR_NO_TIME && in->from < q->to && in->to > q->from;
+        from != CORR_NO_TIME && from < q->to && in->to > q->from;
 
     return asks_time(q) && touches && segment_is_timeless(g) &&
-           (in->from < q->from || in->to > q->to);
+           (from < q->from || in->to > q->to);
 }
 
 static bool is_of_kind(const selecting *s, const input *in, const segment *g)
@@ -335,7 +342,7 @@ static bool is_state_asked(void *ctx, uint32_t i, const segment *g)
 }
 
 /* Whether a segment has a row of a time that is asked for and of what is asked
- * about. */
+ * about, or tells that nothing happened then. */
 static bool has_row(void *ctx, uint32_t i, uint32_t seg)
 {
     selecting *s = ctx;
@@ -343,6 +350,8 @@ static bool has_row(void *ctx, uint32_t i, uint32_t seg)
     const segment *g = &in->segment.v[seg];
     captured_bond b;
 
+    if (g->since && !g->n)
+        return !s->asked && is_all_in_window(s->q, in, g);
     note_own(s, i);
     for (size_t row = 0; row < g->n && !s->no_memory; row++) {
         if (!in_window(s->q, in, g, row))
@@ -366,6 +375,28 @@ static void judge_states(selecting *s)
     if (!s->q->every_kind)
         s->no_memory |= !snapshot_judge(&s->states, &ask);
     s->sel->facts.outlived = s->states.noutlived;
+    s->sel->facts.firsts = s->states.nfirst;
+}
+
+/* What is said of an input for the segments that are selected, once each. */
+enum { NAMELESS = 1, SINCE_START = 2, SUBTRACTED = 4, ANEW = 8 };
+
+static unsigned how_counted(const selecting *s, uint32_t i, const segment *g)
+{
+    const input *in = s->st->input.v[i];
+    const bool is_whole = in->kind.v[g->kind].flags & CORR_KIND_CUMULATIVE;
+
+    return (snapshot_is_nameless(&s->states, s->st, i, g) ? NAMELESS : 0u) |
+           (is_whole ? SINCE_START : 0u) | (g->since ? SUBTRACTED : 0u) |
+           (g->is_anew ? ANEW : 0u);
+}
+
+static void note_counted(corr_sel_facts *f, unsigned how)
+{
+    f->nameless += (how & NAMELESS) != 0;
+    f->snapshots += (how & SINCE_START) != 0;
+    f->subtracted += (how & SUBTRACTED) != 0;
+    f->anew += (how & ANEW) != 0;
 }
 
 /* ---- inputs ------------------------------------------------------------------ */
@@ -378,7 +409,7 @@ static void select_input(selecting *s, uint32_t i)
                        !s->q->to && !is_part;
     size_t parts = s->sel->part.n;
     bool timeless = false;
-    bool nameless = false;
+    unsigned how = 0;
     verdicts v = { 0 };
 
     note_own(s, i);
@@ -403,10 +434,10 @@ static void select_input(selecting *s, uint32_t i)
         }
         if (s->sel->part.n > before) {
             note_kind(s, i, g);
-            nameless |= snapshot_is_nameless(&s->states, s->st, i, g);
+            how |= how_counted(s, i, g);
         }
     }
-    s->sel->facts.nameless += nameless;
+    note_counted(&s->sel->facts, how);
     s->sel->facts.inputs += s->sel->part.n > parts;
     s->sum.e.clock_told |= s->sel->part.n > parts && in->clock_told;
     s->sel->facts.rescaled +=

@@ -356,6 +356,8 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
                                  .requests = NAN,
                                  .coverage = coverage_of(&d->sel->facts),
                                  .timeless = d->sel->facts.timeless,
+                                 .firsts = d->sel->facts.firsts,
+                                 .anew = d->sel->facts.anew,
                                  .rescaled = d->sel->facts.rescaled,
                                  .runnable = d->sel->facts.runnable,
                                  .evidence = d->sel->facts.evidence };

@@ -9,9 +9,10 @@
 #include "base.h"
 #include "tie.h"
 
-static void window_of(const side *d, const input *in, side_file *f)
+static void window_of(const side *d, const input *in, const segment *g,
+                      side_file *f)
 {
-    f->from = in->from;
+    f->from = g ? input_from(in, g) : in->from;
     f->to = in->to;
     f->length = in->length ? in->length : -1;
     if (f->from == CORR_NO_TIME)
@@ -24,14 +25,15 @@ static void window_of(const side *d, const input *in, side_file *f)
     f->length = f->to - f->from;
 }
 
-static bool add_file(sides *s, side *d, uint32_t in)
+/* g: what of it there is on the side; NULL: nothing. */
+static bool add_file(sides *s, side *d, uint32_t in, const segment *g)
 {
     const tie *t = &s->st->tie.v[in];
     side_file f = { .input = in, .proc = t->proc, .service = t->service };
 
     if (d->file_of[in])
         return true;
-    window_of(d, s->st->input.v[in], &f);
+    window_of(d, s->st->input.v[in], g, &f);
     if (!vec_push(&d->file, f))
         return false;
     d->file_of[in] = (uint32_t)d->file.n;
@@ -47,7 +49,7 @@ static bool has_kind(const sides *s, uint32_t in, corr_str kind)
     for (size_t k = 1; k < p->segment.n; k++) {
         const segment *g = &p->segment.v[k];
         has =
-            has || (!g->left_out &&
+            has || (!g->left_out && !g->is_first &&
                     corr_str_eq(input_text(p, p->kind.v[g->kind].name), kind));
     }
     return has && s->st->tie.v[in].used;
@@ -60,7 +62,8 @@ static bool list_files(sides *s, side *d)
     d->file_of = corr_arena_new(&s->arena, uint32_t, s->st->input.n);
     ok = d->file_of != NULL;
     for (size_t i = 0; ok && i < d->sel->part.n; i++)
-        ok = add_file(s, d, d->sel->part.v[i].input);
+        ok = add_file(s, d, d->sel->part.v[i].input,
+                      sel_segment(d->sel, &d->sel->part.v[i]));
     return ok;
 }
 
@@ -142,7 +145,7 @@ static bool list_silent(sides *s)
             if (d->q->nchosen ? has_kind(s, i, d->sel->facts.kind)
                               : any && has[s->st->tie.v[i].service] &&
                                     is_of_side(s, d, i))
-                ok = add_file(s, d, i);
+                ok = add_file(s, d, i, NULL);
     }
     return ok;
 }

@@ -5,15 +5,6 @@
 
 #include "base.h"
 
-typedef struct snapshot {
-    uint32_t input;
-    uint32_t proc;  /* 0: it is told by the following alone */
-    int64_t pid;    /* 0: unknown, or of no account */
-    int64_t start;  /* of the process, by its own clock; 0: of no account */
-    uint64_t place; /* where its code lies; 0: of no account */
-    int64_t at, by; /* when it was taken; when its recording began */
-} snapshot;
-
 static bool is_state(const input *in, const segment *g)
 {
     return g->n && in->kind.v[g->kind].flags & CORR_KIND_SNAPSHOT;
@@ -25,9 +16,7 @@ static bool says_which(const proc_row *p)
     return p->instance || p->container || p->pod || (p->host && p->pid);
 }
 
-/* By number, whether something says which process it is; NULL: out of
- * memory. */
-static const uint8_t *find_known(const corr_store *st, corr_arena *arena)
+const uint8_t *snapshot_known(const corr_store *st, corr_arena *arena)
 {
     uint8_t *known = corr_arena_new(arena, uint8_t, st->spans.service_of.n + 1);
 
@@ -39,10 +28,9 @@ static const uint8_t *find_known(const corr_store *st, corr_arena *arena)
     return known;
 }
 
-/* Whose that of an input is, and of when; false: nobody knows.  Several
- * processes may be in a container, but an instance is one. */
-static bool find_owner(const corr_store *st, const uint8_t *known, uint32_t i,
-                       snapshot *s)
+/* Several processes may be in a container, but an instance is one. */
+bool snapshot_of(const corr_store *st, const uint8_t *known, uint32_t i,
+                 snapshot *s)
 {
     const input *in = store_input(st, i);
     const tie *t = &st->tie.v[i];
@@ -62,7 +50,7 @@ static bool find_owner(const corr_store *st, const uint8_t *known, uint32_t i,
     return s->proc || s->start || s->place;
 }
 
-static bool is_same(const snapshot *a, const snapshot *b)
+bool snapshot_is_same(const snapshot *a, const snapshot *b)
 {
     return a->proc == b->proc && a->pid == b->pid && a->start == b->start &&
            a->place == b->place;
@@ -87,49 +75,84 @@ static int by_process(const void *va, const void *vb)
     return order ? order : in_order(b->input, a->input);
 }
 
+void snapshot_order(snapshot *s, size_t n)
+{
+    if (n)
+        qsort(s, n, sizeof *s, by_process);
+}
+
 /* ---- which count ------------------------------------------------------- */
+
+/* Whether others of the process may count in place of what a segment holds. */
+static bool is_snapshot(const input *in, const segment *g)
+{
+    const unsigned either = CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE;
+
+    return g->since || (g->n && in->kind.v[g->kind].flags & either);
+}
 
 static bool has_kind(const snapshot_ask *ask, uint32_t i)
 {
     const input *in = store_input(ask->st, i);
 
     for (uint32_t seg = 1; seg < in->segment.n; seg++)
-        if (is_state(in, &in->segment.v[seg]) &&
+        if (is_snapshot(in, &in->segment.v[seg]) &&
             ask->is_of(ask->ctx, i, &in->segment.v[seg]))
             return true;
     return false;
 }
 
-/* Whether an input tells of a state that is asked for. */
-static bool tells(const snapshot_ask *ask, uint32_t i)
+/* What an input tells of what is asked for, as one of several. */
+typedef enum telling { NOTHING, COUNTS, STATE, FIRST } telling;
+
+static telling tells(const snapshot_ask *ask, uint32_t i)
 {
     const input *in = store_input(ask->st, i);
 
-    for (uint32_t seg = 1; seg < in->segment.n; seg++)
-        if (is_state(in, &in->segment.v[seg]) &&
-            ask->is_of(ask->ctx, i, &in->segment.v[seg]) &&
-            ask->tells(ask->ctx, i, seg))
-            return true;
-    return false;
+    for (uint32_t seg = 1; seg < in->segment.n; seg++) {
+        const segment *g = &in->segment.v[seg];
+        if (!is_snapshot(in, g) || !ask->is_of(ask->ctx, i, g) ||
+            !ask->tells(ask->ctx, i, seg))
+            continue;
+        return g->is_first ? FIRST : is_state(in, g) ? STATE : COUNTS;
+    }
+    return NOTHING;
 }
 
-/* Those of a process stand next to one another, the last one first: only that
- * counts. */
-static void find_outlived(snapshot_verdict *v, const snapshot_ask *ask,
-                          const snapshot *all, size_t n)
+/* Of files [from,end), of one process and the last one first.  Of its states
+ * only the last one counts. */
+static void judge_process(snapshot_verdict *v, const snapshot_ask *ask,
+                          const snapshot *all, size_t from, size_t end)
+{
+    bool found = false, counted = false;
+
+    for (size_t k = from; k < end; k++) {
+        const uint32_t i = all[k].input;
+        const telling has = tells(ask, i);
+        v->outlived[i] = has == FIRST || (has == STATE && found && !ask->all);
+        v->noutlived += has == STATE && v->outlived[i];
+        v->nfirst += has == FIRST;
+        found |= has == STATE;
+        counted |= has == COUNTS;
+    }
+    for (size_t k = from; k < end && !counted; k++) {
+        const uint32_t i = all[k].input;
+        const bool is_first = v->outlived[i] && tells(ask, i) == FIRST;
+        v->nfirst -= is_first;
+        v->outlived[i] &= !is_first;
+    }
+}
+
+static void judge(snapshot_verdict *v, const snapshot_ask *ask,
+                  const snapshot *all, size_t n)
 {
     size_t end = 0;
 
     for (size_t i = 0; i < n; i = end) {
-        bool found = false;
-        for (end = i; end < n && is_same(&all[i], &all[end]); end++)
+        for (end = i; end < n && snapshot_is_same(&all[i], &all[end]); end++)
             ;
-        for (size_t k = i; k < end && end > i + 1; k++) {
-            const bool has = tells(ask, all[k].input);
-            v->outlived[all[k].input] = has && found;
-            v->noutlived += has && found;
-            found |= has;
-        }
+        if (end > i + 1)
+            judge_process(v, ask, all, i, end);
     }
 }
 
@@ -145,24 +168,23 @@ bool snapshot_judge(snapshot_verdict *v, const snapshot_ask *ask)
             continue;
         if (!all) {
             all = corr_arena_new(ask->arena, snapshot, inputs);
-            v->known = find_known(ask->st, ask->arena);
+            v->known = snapshot_known(ask->st, ask->arena);
             v->outlived = corr_arena_new(ask->arena, uint8_t, inputs);
             if (!all || !v->known || !v->outlived)
                 return false;
         }
-        n += find_owner(ask->st, v->known, i, &all[n]);
+        n += snapshot_of(ask->st, v->known, i, &all[n]);
     }
-    if (n)
-        qsort(all, n, sizeof *all, by_process);
-    if (!ask->all)
-        find_outlived(v, ask, all, n);
+    snapshot_order(all, n);
+    judge(v, ask, all, n);
     return true;
 }
 
 bool snapshot_is_outlived(const snapshot_verdict *v, const corr_store *st,
                           uint32_t i, const segment *g)
 {
-    return v->outlived && v->outlived[i] && is_state(store_input(st, i), g);
+    return v->outlived && v->outlived[i] &&
+           (g->is_first || is_state(store_input(st, i), g));
 }
 
 bool snapshot_is_nameless(const snapshot_verdict *v, const corr_store *st,
@@ -170,6 +192,6 @@ bool snapshot_is_nameless(const snapshot_verdict *v, const corr_store *st,
 {
     snapshot unused;
 
-    return v->known && is_state(store_input(st, i), g) &&
-           !find_owner(st, v->known, i, &unused);
+    return v->known && is_snapshot(store_input(st, i), g) &&
+           !snapshot_of(st, v->known, i, &unused);
 }

@@ -13,6 +13,26 @@
 
 #include "store.h"
 
+typedef struct snapshot {
+    uint32_t input;
+    uint32_t proc;  /* 0: it is told by the following alone */
+    int64_t pid;    /* 0: unknown, or of no account */
+    int64_t start;  /* of the process, by its own clock; 0: of no account */
+    uint64_t place; /* where its code lies; 0: of no account */
+    int64_t at, by; /* when it was taken; when its recording began */
+} snapshot;
+
+/* By number, whether something says which process it is; in the arena.  NULL:
+ * out of memory. */
+const uint8_t *snapshot_known(const corr_store *st, corr_arena *arena);
+/* Whose the state that an input tells of is, and of when; false: nobody
+ * knows. */
+bool snapshot_of(const corr_store *st, const uint8_t *known, uint32_t in,
+                 snapshot *s);
+bool snapshot_is_same(const snapshot *a, const snapshot *b);
+/* Those of a process next to one another, the last one first. */
+void snapshot_order(snapshot *s, size_t n);
+
 /* A question, and what answers for it. */
 typedef struct snapshot_ask {
     const corr_store *st;
@@ -22,22 +42,25 @@ typedef struct snapshot_ask {
     bool (*is_of)(void *ctx, uint32_t in, const segment *g);
     /* ... and whether some of its rows are. */
     bool (*tells)(void *ctx, uint32_t in, uint32_t seg);
-    bool all; /* those that were outlived count as well */
+    bool all; /* states that were outlived count as well */
 } snapshot_ask;
 
 /* Which states count; zeroed: none is asked for.  In the arena. */
 typedef struct snapshot_verdict {
     const uint8_t *known; /* processes, whether something names them; or NULL */
-    uint8_t *outlived;    /* [inputs]: a later state counts; or NULL */
-    uint32_t noutlived;
+    uint8_t *outlived;    /* [inputs]: another one counts; or NULL */
+    uint32_t noutlived;   /* as a later state does */
+    uint32_t nfirst;      /* as what is counted from them on does (since.h) */
 } snapshot_verdict;
 
 /* False: out of memory. */
 bool snapshot_judge(snapshot_verdict *v, const snapshot_ask *ask) CORR_CHECK;
-/* Whether a segment is a state, and a later one counts. */
+/* Whether a segment is a state, and a later one counts; or what others are
+ * counted from, and one of these does. */
 bool snapshot_is_outlived(const snapshot_verdict *v, const corr_store *st,
                           uint32_t in, const segment *g);
-/* Whether it is a state of which nobody knows whose it is. */
+/* Whether it is a state, or counts since the start, of which nobody knows whose
+ * it is. */
 bool snapshot_is_nameless(const snapshot_verdict *v, const corr_store *st,
                           uint32_t in, const segment *g);
 

@@ -35,6 +35,7 @@ void corr_store_free(corr_store *st)
         free(st->input.v[i]);
     }
     vec_free(&st->input);
+    vec_free(&st->whole);
     vec_free(&st->tie);
     vec_free(&st->warning);
     vec_free(&st->kind_facts);

@@ -34,6 +34,12 @@ typedef struct tie {
     uint32_t content; /* the first input of this content */
 } tie;
 
+/* A segment as it was read. */
+typedef struct since_whole {
+    uint32_t input, segment;
+    struct segment was;
+} since_whole;
+
 struct corr_store {
     const corr_format *const *formats;
     alias_set aliases;
@@ -43,8 +49,9 @@ struct corr_store {
     vec(warning) warning;
     corr_arena arena; /* texts of warnings, ties */
     uint64_t ignored;
-    size_t passed;     /* folders that were not looked into ... */
-    char *passed_name; /* ... and one of them; owned; or NULL */
+    size_t passed;          /* folders that were not looked into ... */
+    char *passed_name;      /* ... and one of them; owned; or NULL */
+    vec(since_whole) whole; /* what was subtracted from (since.h) */
     spans spans;
     join *join; /* NULL: not made yet */
     vec(corr_kind_facts) kind_facts;
@@ -54,6 +61,7 @@ struct corr_store {
     unsigned jobs; /* threads at work at the same time; 0: one a processor */
     bool prepared;
     bool keep_clocks;               /* leave all times as they are */
+    bool keep_counts;               /* nothing is subtracted (since.h) */
     bool no_yield;                  /* do not look for that of metrics */
     corr_rescale rescale;           /* what samples of CPU are to add up to */
     void (*forget)(corr_store *st); /* undoes preparing; NULL: nothing done */

@@ -64,7 +64,7 @@ static bool is_of_window(const corr_timeline *t, const input *in,
                          const segment *g)
 {
     return !t->facts.is_own && !g->own && in->from != CORR_NO_TIME &&
-           in->from < in->to;
+           input_from(in, g) < in->to;
 }
 
 /* Nothing is known of the time inside it: evenly. */
@@ -75,8 +75,8 @@ static void add_whole(corr_timeline *t, const input *in, const segment *g,
 
     for (size_t i = 0; i < g->n; i++)
         sum += (double)segment_value(g, i);
-    timeline_spread(t, row, in->from, in->to, sum);
-    timeline_know(t, row, in->from, in->to);
+    timeline_spread(t, row, input_from(in, g), in->to, sum);
+    timeline_know(t, row, input_from(in, g), in->to);
 }
 
 void timeline_add_segment(corr_timeline *t, const input *in, const segment *g)

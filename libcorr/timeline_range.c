@@ -54,13 +54,13 @@ timeline_range timeline_range_of(const input *in, const corr_sel *sel, bool own)
                 stretch(&r, at, add_clamped(at, 1));
             }
     }
-    bool shown = false;
-    for (size_t s = 1; s < in->segment.n; s++)
-        shown |= in->segment.v[s].n > 0 && !in->segment.v[s].own &&
-                 is_of(in, &in->segment.v[s], sel) &&
-                 timeline_shows(&in->kind.v[in->segment.v[s].kind]);
-    if (!own && shown && in->from != CORR_NO_TIME && in->from < in->to)
-        stretch(&r, in->from, in->to);
+    for (size_t s = 1; s < in->segment.n && !own; s++) {
+        const segment *g = &in->segment.v[s];
+        if (g->n > 0 && !g->own && is_of(in, g, sel) &&
+            timeline_shows(&in->kind.v[g->kind]) && in->from != CORR_NO_TIME &&
+            input_from(in, g) < in->to)
+            stretch(&r, input_from(in, g), in->to);
+    }
     for (size_t i = 0; !own && i < timeline_points(in); i++)
         stretch(&r, in->point.v[i].time, add_clamped(in->point.v[i].time, 1));
     return r;

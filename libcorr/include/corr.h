@@ -262,6 +262,9 @@ typedef struct corr_load_opts {
     bool flat;      /* directories: this level only, plus
                               profiles/ traces/ metrics/ */
     corr_began began;
+    bool keep_counts;     /* what a process counts since its start is not made
+                             what it did between two files: records are wanted
+                             as they are */
     bool keep_clocks;     /* leave the times of all files as they are */
     bool no_yield;        /* do not compare profiles with metrics of CPU */
     corr_rescale rescale; /* wants CORR_NEED_TIME and CORR_NEED_LABELS */
@@ -597,10 +600,16 @@ typedef struct corr_sel_facts {
     uint32_t timeless; /* inputs that are left out: only a part of each is of
                           the time asked for, and its samples have none */
     corr_evidence evidence; /* zeroed without a join */
-    uint64_t snapshots;     /* anonymous cumulative profiles added */
-    uint32_t nameless; /* inputs with a state of a process that is not known:
-                          added */
-    uint32_t outlived; /* inputs that are left out: what was in use is told of
+    uint32_t snapshots; /* inputs that count since the start of their process */
+    uint32_t subtracted; /* inputs that count from another one of their process
+                            on */
+    uint32_t firsts;     /* inputs that are left out: these count from them on,
+                            or tell the same */
+    uint32_t anew;       /* of snapshots, those of a process that was started
+                            again after another of them */
+    uint32_t nameless;   /* inputs with a state, or counts since the start, of a
+                          process that is not known: added */
+    uint32_t outlived;   /* inputs that are left out: what was in use is told of
                           their process by a later one */
     uint32_t twice;    /* inputs of one process at one time, of which each tells
                        all of the kind; 0 where spans were asked for */

@@ -95,6 +95,9 @@ typedef struct corr_diff_side {
                              knows when they ran */
     uint32_t timeless;    /* files that are left out: they are only partly of
                              the time asked for, and their samples have none */
+    uint32_t firsts;      /* files that others of the side are counted from on
+                             (corr_sel_facts.firsts), ... */
+    uint32_t anew;        /* ... and those of which all is */
     uint32_t unsettled;   /* files of the first minutes of their process, while
                              its code was compiled, */
     uint32_t settled;     /* of what came after them, */

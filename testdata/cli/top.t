@@ -164,14 +164,15 @@ Kinds are never added up.  Those of Go that count since the process began are
 ordinary tables.
 
     $ corr top -q --kind block -n 2
-    Waits  2,596 samples = 295.0 s  (8 other kinds)
+    Waits  2,596 samples = 295.0 s since process start  (8 other kinds)
 
     self%    ±  total%      self      n  function
      99.7  2.6    99.7  294.14 s  1,886  runtime.selectgo
       0.3  2.6     0.3    0.83 s     69  sync.(*Mutex).Lock
       0.0                 0.06 s    641  59 more functions (-n 0 shows all)
     $ corr top -q --kind mutex --cumulative -n 3
-    Waits inflicted by mutexes  119 samples = 853.9 ms  (8 other kinds)
+    Waits inflicted by mutexes  119 samples = 853.9 ms since process start  (8 other
+      kinds)
     119 samples: shares are within 9 points
 
     self%    ±  total%      self   n  function

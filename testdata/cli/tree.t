@@ -78,7 +78,8 @@ One request, and other kinds.
     1    │  └─ main.mix
     1    └─ main.roundAll → main.mix
     $ corr tree -q --kind mutex --max-rows 3
-    Waits inflicted by mutexes  119 samples = 853.9 ms  (8 other kinds)
+    Waits inflicted by mutexes  119 samples = 853.9 ms since process start  (8 other
+      kinds)
     119 samples: shares are within 9 points
 
     total%  self%   n    function

@@ -1,0 +1,162 @@
+What Go counts from the start of its process is not added up: of one process what
+came after its first file counts, stack by stack.
+
+    $ cp $DATA/pprof/counts/*.gz .
+    $ corr top -q block.1.pb.gz
+    Waits  6 samples = 52.3 ms since process start
+    only 6 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+         self  n  function
+    31.190 ms  3  sync.(*Mutex).Lock
+    21.085 ms  1  sync.(*WaitGroup).Wait
+     0.003 ms  2  runtime.chanrecv1
+    $ corr top -q block.1.pb.gz block.2.pb.gz
+    Waits  10.1 s  8 samples = 189.3 ms
+    of a process what came after its first file counts: 1 file is not added
+    only 8 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+        self  n  function
+    147.3 ms  7  sync.(*Mutex).Lock
+     42.1 ms  1  sync.(*WaitGroup).Wait
+
+The order of files is none of their names, and what is between does not matter:
+it is the last one less the first.  Each number is that of go tool pprof -base.
+
+    $ corr top -n 2 --json block.3.pb.gz block.2.pb.gz block.1.pb.gz |
+    > grep -e '"total": [0-9]*,$' -e COUNTS -e SINCE
+        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "of a process what came after its first file counts: 1 file is not added", "input": null},
+      "total": 691119534,
+    $ corr top -n 2 --json block.1.pb.gz block.3.pb.gz | grep '"total": [0-9]*,$'
+      "total": 691119534,
+    $ corr top -n 2 --json block.1.pb.gz | grep -e '"total": [0-9]*,$' -e SINCE
+        {"level": "info", "code": "SINCE_START", "text": "1 file counts since the start of its process", "input": null},
+      "total": 52278048,
+    $ corr top -q -n 3 mutex.1.pb.gz mutex.2.pb.gz
+    Waits inflicted by mutexes  10.1 s  9 samples = 150.0 ms
+    of a process what came after its first file counts: 1 file is not added
+    only 9 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+          self  n  function
+    150.017 ms  7  sync.(*Mutex).Unlock
+      0.005 ms  2  runtime.unlock
+          0 ms  0  main.contend.func1
+    $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz
+    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
+      alloc_count, live_count, live_bytes)
+    of a process what came after its first file counts: 1 file is not added
+    250 samples: shares are within 7 points
+
+    self%    ±  total%      self  objects  function
+     48.3  6.1    87.4  2.654 MB        4  compress/flate.NewWriter
+     23.9  5.3    39.1  1.311 MB        8  compress/flate.(*compressor).init
+     27.8               1.529 MB    2,510  84 more functions (-n 0 shows all)
+
+A heap tells of allocations as well.  What was in use last counts as it is.
+
+    $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz heap.1.pb.gz heap.2.pb.gz
+    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
+      alloc_count, live_count, live_bytes)
+    of a process what came after its first file counts: 3 files are not added
+    250 samples: shares are within 7 points
+
+    self%    ±  total%      self  objects  function
+     48.3  6.1    87.4  2.654 MB        4  compress/flate.NewWriter
+     23.9  5.3    39.1  1.311 MB        8  compress/flate.(*compressor).init
+     27.8               1.529 MB    2,510  84 more functions (-n 0 shows all)
+    $ corr top -q -n 2 --alloc heap.1.pb.gz heap.2.pb.gz
+    Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
+      alloc_count, live_count, live_bytes)
+    of a process what came after its first file counts: 1 file is not added
+    250 samples: shares are within 7 points
+
+    self%    ±  total%      self  objects  function
+     48.3  6.1    87.4  2.654 MB        4  compress/flate.NewWriter
+     23.9  5.3    39.1  1.311 MB        8  compress/flate.(*compressor).init
+     27.8               1.529 MB    2,510  84 more functions (-n 0 shows all)
+    $ corr top -q -n 2 --live heap.1.pb.gz heap.2.pb.gz
+    Bytes in use  32 objects = 1.4 MB, from 11 samples  (also: alloc_count,
+      alloc_bytes, live_count)
+    the last snapshot of a process counts: 1 earlier one is left out
+    11 samples: counts only, any share could be off by 30 points
+
+        self  objects  function
+    1.049 MB        1  main.warm
+    0.311 MB        2  main.keep
+    0.017 MB       29  34 more functions (-n 0 shows all)
+
+Another process is not the same.
+
+    $ corr top -q block.1.pb.gz block.2.pb.gz other.block.1.pb.gz
+    Waits  30.2 s  14 samples = 242.5 ms
+    of a process what came after its first file counts: 1 file is not added
+    1 file counts since the start of its process
+    14 samples: counts only, any share could be off by 27 points
+
+         self   n  function
+    179.11 ms  10  sync.(*Mutex).Lock
+     63.36 ms   2  sync.(*WaitGroup).Wait
+      0.02 ms   2  runtime.chanrecv1
+    $ corr top -q block.1.pb.gz other.block.1.pb.gz
+    Waits  30.2 s  12 samples = 105.4 ms since process start
+    12 samples: counts only, any share could be off by 29 points
+
+        self  n  function
+    63.02 ms  6  sync.(*Mutex).Lock
+    42.39 ms  2  sync.(*WaitGroup).Wait
+     0.02 ms  4  runtime.chanrecv1
+
+What is made of it is of the time between.  Records stay what they are.
+
+    $ corr convert --to pprof block.1.pb.gz block.2.pb.gz >delta.pb.gz
+    corr: of a process what came after its first file counts: 1 file is not added
+    $ corr top -q delta.pb.gz
+    Waits  10.1 s  8 samples = 189.3 ms
+    only 8 samples: these stacks were seen, this is not a breakdown. 97 samples give
+      shares within 10 points
+
+        self  n  function
+    147.3 ms  7  sync.(*Mutex).Lock
+     42.1 ms  1  sync.(*WaitGroup).Wait
+    $ corr convert --to folded block.1.pb.gz block.2.pb.gz
+    corr: of a process what came after its first file counts: 1 file is not added
+    main.contend.func1;main.update;sync.(*Mutex).Lock 147280045
+    runtime.main;main.main;main.contend;sync.(*WaitGroup).Wait 42056083
+    $ corr convert --to rows block.1.pb.gz block.2.pb.gz | cut -f 1,5,6
+    file	kind	value
+    block.1.pb.gz	block	31189948
+    block.1.pb.gz	block	21085226
+    block.1.pb.gz	block	2874
+    block.2.pb.gz	block	178469993
+    block.2.pb.gz	block	63141309
+    block.2.pb.gz	block	2874
+
+Sides of a diff stand for themselves.
+
+    $ mkdir was is; cp block.[12].pb.gz was; cp block.[23].pb.gz is
+    $ corr diff -q was is
+    base  was  18:44:57Z +10.1 s  1 file  8 samples
+    new   is  18:45:08Z +10.1 s  1 file  12 samples
+    blocking ms per second of profile; 0 functions tested, 5% false discoveries
+    base: of a process what came after its first file counts: 1 file is not added
+    new: of a process what came after its first file counts: 1 file is not added
+
+             base     new    delta  ratio  95%         function (+ and below)
+    total  18.798  49.636  +30.838   2.64  0.71..9.77
+    ~      18.798  49.636  +30.838   2.64              spread thin over 2 functions
+    not enough samples to compare: A has 8 (worth 7), B has 12 (worth 11), 100 on
+      each side is the least and about 3,800 would show a 20% change in a 10%
+      function
+    $ corr diff -q block.1.pb.gz block.2.pb.gz
+    base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
+    new   block.2.pb.gz  18:45:08Z +0 s  1 file  14 samples
+    blocking ms of a file, in the mean; 0 functions tested, 5% false discoveries
+
+            base     new    delta  ratio  95%         function (+ and below)
+    total  52.28  241.61  +189.34   4.62  0.86..24.9
+    ~      52.28  241.61  +189.34   4.62              spread thin over 3 functions
+    not enough samples to compare: A has 6 (worth 4), B has 14 (worth 11), 100 on
+      each side is the least and about 3,800 would show a 20% change in a 10%
+      function
