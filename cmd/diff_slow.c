@@ -42,6 +42,30 @@ static corr_code ranges_of(const slow_ask *ask, corr_contrast_opts *c,
 
 /* ---- data ------------------------------------------------------------- */
 
+static corr_cell cell_ns(double ns)
+{
+    return isfinite(ns) ? corr_cell_int(llround(ns)) : corr_cell_null();
+}
+
+/* Means of rows as whole ns that add up. */
+static bool round_means(slow_page *p)
+{
+    const uint32_t n = corr_contrast_size(p->c);
+    int64_t *sum = corr_report_alloc(p->r, sizeof *sum, n + 1);
+
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_contrast_side *s = &p->f.side[w];
+        p->mean[w] = corr_report_alloc(p->r, sizeof **p->mean, n + 1);
+        p->whole[w] = s->looked ? llround(s->looked_mean) : 0;
+        if (!sum || !p->mean[w])
+            return false;
+        for (uint32_t i = 0; i < n; i++)
+            sum[i] = corr_contrast_at(p->c, i).sum[w];
+        corr_apportion_wide(sum, p->mean[w], n, p->whole[w]);
+    }
+    return true;
+}
+
 static void put_side(const slow_page *p, unsigned w)
 {
     const corr_contrast_side *s = &p->f.side[w];
@@ -55,8 +79,10 @@ static void put_side(const slow_page *p, unsigned w)
           s->spans ? corr_cell_int(s->shortest) : corr_cell_null() },
         { "longest_ns",
           s->spans ? corr_cell_int(s->longest) : corr_cell_null() },
-        { "mean_ns", corr_cell_real(s->mean) },
+        { "mean_ns", cell_ns(s->mean) },
         { "looked_at", corr_cell_count(s->looked) },
+        { "looked_mean_ns",
+          s->looked ? corr_cell_int(p->whole[w]) : corr_cell_null() },
         { "divided", corr_cell_count(s->divided) },
         { "sum_ns", corr_cell_int(s->sum) },
         { "cpu_observations", corr_cell_count(s->cpu_obs) },
@@ -86,19 +112,22 @@ static const corr_column row_columns[] = {
 
 static corr_cell row_cell(const void *ctx, uint32_t i, uint32_t column)
 {
-    const corr_contrast_row r =
-        corr_contrast_at(((const slow_page *)ctx)->c, i);
+    const slow_page *p = ctx;
+    const corr_contrast_row r = corr_contrast_at(p->c, i);
 
     switch (column) {
     case 0:
     case 1:
-        return corr_cell_real(r.mean[column]);
+        return p->f.side[column].looked ? corr_cell_int(p->mean[column][i])
+                                        : corr_cell_null();
     case 2:
-        return corr_cell_real(r.delta);
+        return p->f.side[0].looked && p->f.side[1].looked
+                   ? corr_cell_int(p->mean[1][i] - p->mean[0][i])
+                   : corr_cell_null();
     case 3:
-        return corr_cell_real(r.lo);
+        return cell_ns(r.lo);
     case 4:
-        return corr_cell_real(r.hi);
+        return cell_ns(r.hi);
     case 5:
         return corr_cell_real(r.p);
     case 6:
@@ -233,6 +262,8 @@ corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
                       .c = c,
                       .f = corr_contrast_facts_of(c),
                       .range = { ask->vs ? ask->vs : SLOW_USUAL, ask->slow } };
+    if (!round_means(p))
+        return corr_no_memory(err);
     put_data(p);
     code = slow_say(p, err);
     if (!code && ctx->expects->n)

@@ -28,6 +28,8 @@ typedef struct slow_page {
     const corr_contrast *c;
     corr_contrast_facts f;
     const char *range[2]; /* as typed */
+    int64_t *mean[2];     /* by row, whole ns that add up to whole[] */
+    int64_t whole[2];     /* of the mean span that was looked at */
     diff_page *code;      /* NULL: none yet */
 } slow_page;
 

@@ -9,13 +9,15 @@
 
 #include "stat.h"
 
-__extension__ typedef __int128 wide; /* a weight times 1000 may pass 2^63 */
+__extension__ typedef __int128 wide; /* a weight times the whole passes 2^63 */
 
 typedef struct division {
     const int64_t *v;
     size_t n;
-    int whole;
+    int64_t whole;
     wide sum;
+    wide least;   /* remainders above it are one more, ... */
+    size_t units; /* ... and so many of those that are equal to it */
 } division;
 
 /* Rounded down, for negative weights too, so that remainders are never
@@ -63,40 +65,51 @@ static wide threshold(const division *d, size_t units)
     return lo;
 }
 
+/* False: all parts are 0. */
+static bool plan(division *d)
+{
+    wide given = 0, r;
+
+    for (size_t i = 0; i < d->n; i++)
+        d->sum += d->v[i];
+    if (d->sum <= 0)
+        return false;
+    for (size_t i = 0; i < d->n; i++)
+        given += quotient(d, i, &r);
+    d->units = (size_t)(d->whole - given);
+    d->least = d->units ? threshold(d, d->units) : d->sum;
+    d->units -= d->units ? count_from(d, d->least + 1) : 0;
+    return true;
+}
+
+/* Of one part after the other. */
+static int64_t next_part(division *d, size_t i)
+{
+    wide r;
+    const wide q = quotient(d, i, &r);
+    const bool is_last = r == d->least && d->units > 0;
+
+    d->units -= is_last;
+    return (int64_t)(q + (is_last || r > d->least));
+}
+
 void corr_apportion(const int64_t *v, int *out, size_t n, int whole)
 {
-    division d = { v, n, whole, 0 };
-    wide given = 0;
+    division d = { .v = v, .n = n, .whole = whole };
+    const bool any = plan(&d);
 
-    for (size_t i = 0; i < n; i++) {
-        d.sum += v[i];
-        out[i] = 0;
-    }
-    if (d.sum <= 0)
-        return;
+    for (size_t i = 0; i < n; i++)
+        out[i] = any ? (int)next_part(&d, i) : 0;
+}
 
-    for (size_t i = 0; i < n; i++) {
-        wide r;
-        const wide q = quotient(&d, i, &r);
-        out[i] = (int)q;
-        given += q;
-    }
-    size_t units = (size_t)(whole - given);
-    if (units == 0)
-        return;
+void corr_apportion_wide(const int64_t *v, int64_t *out, size_t n,
+                         int64_t whole)
+{
+    division d = { .v = v, .n = n, .whole = whole };
+    const bool any = plan(&d);
 
-    const wide least = threshold(&d, units);
-    units -= count_from(&d, least + 1);
-    for (size_t i = 0; i < n; i++) {
-        wide r;
-        (void)quotient(&d, i, &r);
-        if (r > least) {
-            out[i]++;
-        } else if (r == least && units > 0) {
-            out[i]++;
-            units--;
-        }
-    }
+    for (size_t i = 0; i < n; i++)
+        out[i] = any ? next_part(&d, i) : 0;
 }
 
 void corr_wilson(double x, double n, double *lo, double *hi)

@@ -95,6 +95,24 @@ static void any_weights_add_up_and_are_within_one(void **state)
     }
 }
 
+/* ns of spans that take hours, of more of them than there are ns in a year. */
+static void what_is_more_than_tenths_adds_up_as_well(void **state)
+{
+    static const int64_t v[] = { INT64_MAX / 4, 1, INT64_MAX / 4 - 7, 0, 12 };
+    const int64_t whole = INT64_C(7200000000001);
+    int64_t out[countof(v)];
+    int64_t given = 0;
+
+    (void)state;
+    corr_apportion_wide(v, out, countof(v), whole);
+    for (size_t i = 0; i < countof(v); i++)
+        given += out[i];
+    assert_true(given == whole);
+    assert_true(out[0] == whole / 2 + 1);
+    assert_true(out[2] == whole / 2);
+    assert_true(out[1] + out[3] + out[4] == 0);
+}
+
 static void the_public_names_answer_like_the_private_ones(void **state)
 {
     double lo[2];
@@ -117,6 +135,7 @@ int main(void)
         cmocka_unit_test(ties_go_to_the_earlier),
         cmocka_unit_test(weights_near_the_top_of_their_type_do_not_overflow),
         cmocka_unit_test(any_weights_add_up_and_are_within_one),
+        cmocka_unit_test(what_is_more_than_tenths_adds_up_as_well),
         cmocka_unit_test(the_public_names_answer_like_the_private_ones),
     };
 

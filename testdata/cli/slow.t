@@ -64,9 +64,11 @@ duration of either side.
       network.peer.address, network.protocol.version,
       otel.scope.name, otel.scope.version, server.address,
       server.port, status, url.path, url.scheme, version
-    $ corr diff -q --slow p95 --op 'GET /checkout' $INPUTS --json | perl -MJSON::PP -0777 -ne '$d = decode_json($_); for $s ("normal", "slow") { $n = 0; $n += $_->{"${s}_sum_ns"} for @{$d->{rows}}; print $d->{$s}{sum_ns} == $n ? "adds up\n" : "$n\n" } print "$d->{operation} $d->{service} $d->{rows}[0]{kind} $d->{attributes}[0]{verdict}\n"'
+    $ corr diff -q --slow p95 --op 'GET /checkout' $INPUTS --json | perl -MJSON::PP -0777 -ne '$d = decode_json($_); for $s ("normal", "slow") { $n = 0; $n += $_->{"${s}_sum_ns"} for @{$d->{rows}}; print $d->{$s}{sum_ns} == $n ? "adds up\n" : "$n\n"; $m = 0; $m += $_->{"${s}_ns"} for @{$d->{rows}}; print $d->{$s}{looked_mean_ns} == $m ? "so do means\n" : "$m\n"; print "not whole\n" for grep /[.]/, map { $_->{"${s}_ns"}, $_->{delta_ns}, $_->{delta_lo_ns} } @{$d->{rows}} } print "$d->{operation} $d->{service} $d->{rows}[0]{kind} $d->{attributes}[0]{verdict}\n"'
     adds up
+    so do means
     adds up
+    so do means
     GET /checkout checkout unobserved unclear
     $ corr diff -q --slow p95 --op 'GET /checkout' $TRACES --tsv | cut -f8-14
     normal_sum_ns	slow_sum_ns	normal_spans	slow_spans	mark	kind	name
