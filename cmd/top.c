@@ -92,6 +92,12 @@ static const corr_column data_columns[] = {
     [D_DELAYED] = { "delayed", NULL, CORR_COL_NEST },
 };
 
+/* Whether rows may count the same observations, so that there is no sum. */
+static bool is_shared(const page *p)
+{
+    return p->by.what == CORR_BY_HOLDER;
+}
+
 static corr_cell observations(const page *p, int64_t n)
 {
     return p->f.observations < 0 ? corr_cell_null() : corr_cell_count(n);
@@ -105,7 +111,7 @@ static corr_cell rest_cell(const page *p, uint32_t column)
     case D_SELF_SHARE:
         return share_of(p, p->rest_self);
     case D_OBS:
-        return observations(p, p->rest_obs);
+        return is_shared(p) ? corr_cell_null() : observations(p, p->rest_obs);
     case D_REST:
         return corr_cell_bool(true);
     default:
@@ -184,7 +190,9 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     case S_SELF:
         return corr_cell_amount(rest ? p->rest_self : t.self, p->f.unit);
     case S_N:
-        return corr_cell_count(rest ? p->rest_obs : t.obs);
+        return rest && is_shared(p)
+                   ? corr_cell_null()
+                   : corr_cell_count(rest ? p->rest_obs : t.obs);
     default:
         return rest ? corr_cell_either(p->rest_words, p->rest_brief)
                     : corr_cell_text(t.key);
@@ -219,6 +227,7 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
     /* samples that weigh differently are in the order of their weight */
     const bool alike = corr_is_ns(p->f.unit) && p->f.period > 0;
     const bool by_size = !alike && !twice && band == BAND_SEEN;
+    const char *count = is_shared(p) ? "waits" : cmd_count_title(&p->f);
 
     if (!c)
         return;
@@ -226,7 +235,7 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
         if ((shown[band] >> i & 1 && !(i == S_SELF && twice)) ||
             (i == S_SELF && by_size))
             c[i] = (corr_column){ NULL,
-                                  i == S_N ? cmd_count_title(&p->f)
+                                  i == S_N ? count
                                   : i == S_PM
                                       ? title[i]
                                       : cmd_share_title(r, &p->f, title[i]),

@@ -53,10 +53,10 @@ static void each_holder_is_charged_what_it_held(void **state)
     assert_non_null(t);
     /* 55.6 + 65.6 of the first two, 5 + 4 of the last two; the span of thread
      * 8 had ended by then */
-    assert_string_equal(print(t), "121.2 1 shop: GET /report\n"
+    assert_string_equal(print(t), "121.2 2 shop: GET /report\n"
                                   "60.6 1 shop: GET /price\n"
                                   "10.0 1 [no span] exec-99\n"
-                                  "9.0 1 [no span] exec-8\n"
+                                  "9.0 2 [no span] exec-8\n"
                                   "8.0 2 [not recorded]\n");
     corr_top_free(t);
     corr_sel_free(sel);
@@ -125,7 +125,7 @@ static void a_holder_that_waits_itself_hands_it_on(void **state)
 {
     (void)state;
     check(chained, "120.0 2 shop: GET /price\n"
-                   "40.0 0 shop: GET /report\n");
+                   "40.0 1 shop: GET /report\n");
 }
 
 static void a_chain_that_comes_back_may_be_a_deadlock(void **state)

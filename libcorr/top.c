@@ -170,9 +170,11 @@ static bool count_rows(counter *c, const corr_top_opts *opts)
 
 /* ---- waits by holder -------------------------------------------------- */
 
-/* A wait is divided among those who held the lock, and counts once, for who
- * had it longest. */
-static bool count_wait(counter *c, const heldby *h, amount value, amount obs)
+/* A wait is divided among those who held the lock, and is one for each of them,
+ * however little of it he had: of whom it is longest tells nothing of the
+ * others.  mark: of the wait. */
+static bool count_wait(counter *c, const heldby *h, amount value, int64_t obs,
+                       uint32_t mark)
 {
     const size_t n = h->part.n;
     int64_t *weight = corr_arena_new(&c->scratch, int64_t, n);
@@ -191,8 +193,10 @@ static bool count_wait(counter *c, const heldby *h, amount value, amount obs)
         const amount mine = { part[i], i == longest ? value.part : 0 };
         sum->used = true;
         sum->self = sum->total = amount_add(sum->self, mine);
-        if (i == longest)
-            sum->self_obs = sum->total_obs = amount_add(sum->self_obs, obs);
+        if (sum->last != mark)
+            sum->self_obs = sum->total_obs =
+                amount_add(sum->self_obs, (amount){ obs, 0 });
+        sum->last = mark;
     }
     return true;
 }
@@ -201,20 +205,24 @@ static bool count_waits(counter *c)
 {
     heldby h;
     bool ok = heldby_init(&h, c->sel, &c->t->frames.keys);
+    uint32_t mark = 0;
 
     for (size_t i = 0; ok && i < c->sel->part.n; i++) {
         const sel_part *p = &c->sel->part.v[i];
         for (size_t k = 0; ok && k < p->n; k++) {
+            const size_t row = sel_row(p, k);
             amount value;
-            amount obs;
-            sums_row(c->sel, p, k, &value, &obs);
-            ok = heldby_row(&h, p, sel_row(p, k));
+            amount unused;
+            sums_row(c->sel, p, k, &value, &unused);
+            ok = heldby_row(&h, p, row);
             if (ok && !h.part.n) {
                 const uint32_t none =
                     keys_add_text(&c->t->frames.keys, CORR_STR("[no lock]"));
                 ok = none && vec_push(&h.part, (heldby_part){ none, 1 });
             }
-            ok = ok && count_wait(c, &h, value, obs);
+            ok = ok &&
+                 count_wait(c, &h, value,
+                            segment_obs(sel_segment(c->sel, p), row), ++mark);
         }
     }
     heldby_clear(&h);
@@ -385,11 +393,13 @@ static bool round_self(counter *c, bool obs)
     return true;
 }
 
-/* Remainders go to the first lines, so these stand in order before. */
-static bool round_lines(counter *c)
+/* Remainders go to the first lines, so these stand in order before.  Waits are
+ * whole, and several holders count one. */
+static bool round_lines(counter *c, corr_by by)
 {
     order_first(c->t->line, c->t->n, sizeof *c->t->line, c->t->n, by_self);
-    return round_self(c, false) && round_self(c, true);
+    return round_self(c, false) &&
+           (by == CORR_BY_HOLDER || round_self(c, true));
 }
 
 /* The interval of an amount's share of everything. */
@@ -445,7 +455,7 @@ static bool count(counter *c, const corr_top_opts *opts)
     if (!sums_init(&c->sums, c->sel, &c->scratch) || !count_keys(c, opts) ||
         !list_keys(c))
         return false;
-    if (c->sums.divided && !round_lines(c))
+    if (c->sums.divided && !round_lines(c, opts->by))
         return false;
     if (!c->sums.counted)
         for (uint32_t i = 0; i < t->n; i++)

@@ -210,7 +210,8 @@ typedef struct corr_top_row {
     corr_trace_id trace;   /* by span, by trace */
     uint64_t span;
     int64_t self, total;
-    int64_t obs;       /* observations of self */
+    int64_t obs;       /* observations of self; by holder: waits of which it is
+                          charged a part, which several rows may count */
     int64_t total_obs; /* of total */
     uint32_t rank;     /* 1-based; rows whose intervals overlap share it */
     double lo, hi;     /* 95 % interval of the self share (Wilson); NAN where
