@@ -24,7 +24,7 @@ static const char *const preferred[] = { "cpu", "wall", "samples" };
 typedef struct kind_choice {
     corr_str name;
     int64_t total;
-    bool is_default;
+    size_t defaults; /* files that show it first themselves */
 } kind_choice;
 
 /* Collects the kinds of the inputs that take part, by name. */
@@ -48,7 +48,7 @@ static size_t list_choices(const corr_store *st, const corr_query *q,
             if (at == n)
                 continue;
             list[at].total = add_clamped(list[at].total, f->total);
-            list[at].is_default |= f->is_default;
+            list[at].defaults += f->is_default;
         }
     }
     return n;
@@ -63,11 +63,12 @@ static size_t profiles(const corr_store *st, const corr_query *q)
     return n;
 }
 
-/* The only kind; else the file's own default if there is one file; else by
+/* The only kind; else the one that all files show first themselves; else by
  * preference; else the largest. */
 static size_t choose(const corr_store *st, const corr_query *q,
                      const kind_choice *list, size_t n)
 {
+    const size_t all = profiles(st, q);
     size_t best = 0;
 
     if (q->measure) {
@@ -76,8 +77,8 @@ static size_t choose(const corr_store *st, const corr_query *q,
                 return i;
         return n;
     }
-    for (size_t i = 0; i < n && profiles(st, q) == 1; i++)
-        if (list[i].is_default)
+    for (size_t i = 0; i < n; i++)
+        if (list[i].defaults && list[i].defaults == all)
             return i;
     for (size_t p = 0; p < countof(preferred); p++)
         for (size_t i = 0; i < n; i++)

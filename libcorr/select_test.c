@@ -104,6 +104,15 @@ static void the_default_of_the_only_file_is_taken(void **state)
     corr_store_free(st);
 }
 
+static void what_all_files_show_first_is_taken(void **state)
+{
+    corr_store *st = testing_store(heap, heap);
+
+    (void)state;
+    assert_kind(st, NULL, "inuse"); /* alloc is more */
+    corr_store_free(st);
+}
+
 static void of_several_files_cpu_is_preferred_then_the_largest(void **state)
 {
     corr_store *st = testing_store(heap, contention);
@@ -514,6 +523,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_default_of_the_only_file_is_taken),
+        cmocka_unit_test(what_all_files_show_first_is_taken),
         cmocka_unit_test(of_several_files_cpu_is_preferred_then_the_largest),
         cmocka_unit_test(only_files_that_take_part_are_asked_for_kinds),
         cmocka_unit_test(kinds_that_were_left_out_are_named),
