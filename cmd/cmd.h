@@ -251,6 +251,10 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f);
 void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                       const corr_sel_facts *f);
 
+/* How many samples tell as much as those that are tied to what was asked about
+ * (methods 4.7). */
+double cmd_tied(const corr_sel_facts *f);
+
 /* What one observation of a kind is called: "sample", "wait". */
 const char *cmd_one(corr_str kind, bool measured);
 /* The same of a kind of an input. */

@@ -137,11 +137,12 @@ static bool find_parents(corr_report *r, flame *g)
 
 /* ---- screen ----------------------------------------------------------- */
 
-enum { S_TOTAL, S_SELF, S_N, S_MARK, S_NAME, S_EDGE, S_COUNT };
+enum { S_TOTAL, S_SELF, S_AMOUNT, S_N, S_MARK, S_NAME, S_EDGE, S_COUNT };
 
 static const corr_column screen_columns[] = {
     [S_TOTAL] = { NULL, "total%", CORR_COL_RIGHT },
     [S_SELF] = { NULL, "self%", CORR_COL_RIGHT },
+    [S_AMOUNT] = { NULL, NULL, CORR_COL_RIGHT },
     [S_N] = { NULL, NULL, CORR_COL_RIGHT },
     [S_MARK] = { NULL, "", 0 },
     [S_NAME] = { NULL, "function",
@@ -160,6 +161,8 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     case S_SELF:
         return l.hidden ? corr_cell_null()
                         : corr_cell_share(l.tenths_self / 1000.0);
+    case S_AMOUNT:
+        return corr_cell_amount(l.total, g->f.unit);
     case S_N:
         return corr_cell_count(l.obs);
     case S_MARK:
@@ -334,6 +337,9 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
         c[S_N].title = NULL;
     else if (band < BAND_SHARES)
         c[S_TOTAL].title = c[S_SELF].title = c[S_EDGE].title = NULL;
+    /* samples that weigh differently are in the order of their weight */
+    if (band < BAND_SHARES && g->f.unit == CORR_BYTES && !g->f.picked)
+        c[S_AMOUNT].title = "total";
     corr_report_table(g->r, NULL,
                       &(corr_table){ .columns = c,
                                      .ncolumns = S_COUNT,

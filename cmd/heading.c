@@ -183,14 +183,17 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
 /* Bands of methods 4.9. */
 enum { FEW = 10, SOME = 30, MANY = 97, PLENTY = 601 /* within 4 points */ };
 
+double cmd_tied(const corr_sel_facts *f)
+{
+    return f->observations < 0 || f->measured
+               ? f->evidence.attributed
+               : fmin(f->evidence.attributed, f->effective);
+}
+
 static double effective(const cmd_ctx *ctx, const corr_sel_facts *f)
 {
-    double n = f->effective;
-
-    if (is_restricted(ctx) && f->evidence.attributed > 0 &&
-        f->evidence.attributed < n)
-        n = f->evidence.attributed;
-    return n;
+    return is_restricted(ctx) && f->evidence.attributed > 0 ? cmd_tied(f)
+                                                            : f->effective;
 }
 
 /* Counts that nothing was subtracted from have no window but this. */
@@ -256,8 +259,34 @@ void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                         : corr_cell_null());
 }
 
-static void say_few(corr_report *r, double n, bool of_span, double expected)
+/* "4 samples joined"; where a recorder gave each a weight and few of them are
+ * most of it, how many there are and what they are worth. */
+static const char *how_many(corr_report *r, const corr_sel_facts *f, double n,
+                            const char *joined)
 {
+    char all[CORR_PRINT_MAX], worth[CORR_PRINT_MAX];
+    const char *plural = n >= 0.95 && n < 1.5 ? "" : "s";
+
+    if (n < 0.95)
+        snprintf(worth, sizeof worth, "%.1f", n);
+    else
+        corr_print_count(worth, llround(n));
+    if (f->unit != CORR_BYTES || f->period > 0 ||
+        2 * f->effective > (double)f->observations || n > f->effective)
+        return corr_report_text(r, "%s%s sample%s%s", n < FEW ? "only " : "",
+                                worth, plural, joined);
+    corr_print_count(all, f->observations);
+    return corr_report_text(
+        r,
+        "%s samples%s weigh so unevenly that they tell what "
+        "%s alike would",
+        all, joined, worth);
+}
+
+static void say_few(corr_report *r, const corr_sel_facts *f, double n,
+                    bool of_span)
+{
+    const double expected = f->evidence.expected;
     const char *most =
         of_span && expected >= 0
             ? corr_report_text(r, " (at most %.1f expected)", expected)
@@ -268,40 +297,48 @@ static void say_few(corr_report *r, double n, bool of_span, double expected)
                 : "";
     const char *text = corr_report_text(
         r,
-        "only %.*f sample%s%s%s: these stacks were seen, this is not a "
-        "breakdown. %d samples give shares within 10 points%s",
-        n < 0.95 ? 1 : 0, n, n >= 0.95 && n < 1.5 ? "" : "s",
-        of_span ? " joined" : "", most, MANY, spans);
+        "%s%s: these stacks were seen, this is not a breakdown. %d samples "
+        "give shares within 10 points%s",
+        how_many(r, f, n, of_span ? " joined" : ""), most, MANY, spans);
 
     cmd_warn(r, "FEW_SAMPLES", text);
+}
+
+/* Which objects there are is known then, and nothing of the others. */
+static cmd_band say_picked(corr_report *r)
+{
+    cmd_warn(r, "PICKED_OBJECTS",
+             "objects that the JVM picked to follow (256, if not told "
+             "otherwise) and that are still in use: they show what is kept, "
+             "not how much; large ones are picked more often");
+    return BAND_COUNTS;
 }
 
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
                       bool of_span)
 {
-    char count[CORR_PRINT_MAX];
-
     if (f->measured)
         return BAND_MEASURED;
     if (f->observations < 0)
         return BAND_UNKNOWN;
+    if (f->picked)
+        return say_picked(r);
     if (n < FEW) {
-        say_few(r, n, of_span, f->evidence.expected);
+        say_few(r, f, n, of_span);
         return BAND_SEEN;
     }
-    int points = corr_half_width(n);
-    corr_print_count(count, llround(n));
+    const int points = corr_half_width(n);
+    const char *count = how_many(r, f, n, "");
     if (n < SOME) {
         cmd_warn(r, "FEW_SAMPLES",
                  corr_report_text(r,
-                                  "%s samples: counts only, any share could be "
-                                  "off by %d points",
+                                  "%s: counts only, any share could be off by "
+                                  "%d points",
                                   count, points));
         return BAND_COUNTS;
     }
     if (n < PLENTY)
-        corr_report_line(r, "%s samples: shares are within %d points", count,
-                         points);
+        corr_report_line(r, "%s: shares are within %d points", count, points);
     return BAND_SHARES;
 }
 

@@ -213,7 +213,7 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
         cmd_say_rescaled(s->ctx, s->r, f.rescaled, f.inputs);
         cmd_say_sampler(s->r, f.runnable);
     }
-    cmd_band band = cmd_say_sure(s->r, &f, f.evidence.attributed, of_span);
+    cmd_band band = cmd_say_sure(s->r, &f, cmd_tied(&f), of_span);
     return put_screen(s->ctx, fl, band, err);
 }
 
@@ -497,7 +497,7 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
     corr_report_line(r, "no trace here holds it: how long it took and where "
                         "its time went cannot be said");
     corr_report_blank(r);
-    cmd_band band = cmd_say_sure(r, &f, f.evidence.attributed, true);
+    cmd_band band = cmd_say_sure(r, &f, cmd_tied(&f), true);
     corr_code code = put_screen(ctx, fl, band, err);
     cmd_say_evidence(r, &f.evidence);
     span_put_data(r, NULL, d);

@@ -524,7 +524,8 @@ static void objects_of_unknown_size_are_counted(void **state)
                 "jdk.OldObjectSample 9001 1001 7\n"
                 "jdk.OldObjectSample 9001 1002 -1");
     assert_rows(&l, "live_count", "+1 1 ? \n+2 1 ? ");
-    assert_int_equal(kind_facts(&l, "live_count")->flags, CORR_KIND_SNAPSHOT);
+    assert_int_equal(kind_facts(&l, "live_count")->flags,
+                     CORR_KIND_SNAPSHOT | CORR_KIND_PICKED);
     assert_int_equal(kind_facts(&l, "live_count")->unit, CORR_COUNT);
     assert_rows(&l, "live_bytes", "");
     input_clear(&l.in);

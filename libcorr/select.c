@@ -7,6 +7,7 @@
 #include "captured.h"
 #include "evidence.h"
 #include "filter.h"
+#include "kish.h"
 #include "reach.h"
 #include "select_kind.h"
 #include "snapshot.h"
@@ -25,6 +26,9 @@ typedef struct selecting {
     filter filter;
     evidence_sum sum;
     double divided; /* sum of the divided rows' parts, rounded once */
+    /* of bytes by weights that a recorder gave: samples, and how much they say */
+    kish weights;
+    double weight, weighed;
     corr_err *err;
     bool no_memory;
     bool asked;    /* a trace or span is asked for */
@@ -157,12 +161,24 @@ typedef struct picked {
 } picked;
 
 /* A profiler that takes one allocation every `period` bytes sees few of many
- * small objects: of obs objects of this size so many samples (methods 4.7). */
-static double effective_obs(const kind_row *k, int64_t value, int64_t obs)
+ * small objects: of obs objects of this size so many samples.  Where a recorder
+ * gave each sample a weight, few of them may be most of it (methods 4.7). */
+static void count_effective(selecting *s, const kind_row *k, const segment *g,
+                            size_t row, double share)
 {
-    if (k->unit != CORR_BYTES || k->period <= 0 || obs <= 0)
-        return (double)obs;
-    return stat_sampled((double)obs, (double)value, (double)k->period);
+    const int64_t value = segment_value(g, row);
+    const int64_t obs = segment_obs(g, row);
+
+    if (k->unit != CORR_BYTES || obs <= 0) {
+        s->sel->facts.effective += share * (double)obs;
+    } else if (k->period > 0) {
+        s->sel->facts.effective +=
+            share * stat_sampled((double)obs, (double)value, (double)k->period);
+    } else {
+        kish_add(&s->weights, value, obs, segment_squares(g, row), share);
+        s->weight += share * (double)value;
+        s->weighed += share * (double)obs;
+    }
 }
 
 static void count_row(selecting *s, const kind_row *k, const segment *g,
@@ -174,7 +190,7 @@ static void count_row(selecting *s, const kind_row *k, const segment *g,
 
     if (f->observations >= 0)
         f->observations = add_clamped(f->observations, obs);
-    f->effective += share * effective_obs(k, segment_value(g, row), obs);
+    count_effective(s, k, g, row, share);
     if (share < 1)
         s->divided += (double)segment_value(g, row) * share;
     else
@@ -302,6 +318,7 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     if (k->flags & CORR_KIND_NO_COUNT)
         f->observations = -1;
     f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
+    f->picked |= (k->flags & CORR_KIND_PICKED) != 0;
     f->measured &= (k->flags & CORR_KIND_INTERVAL) != 0;
     note_window(s, in, g);
 }
@@ -520,6 +537,7 @@ static void finish(selecting *s)
     if (sel->facts.rescaled)
         sel->facts.unit = CORR_NS_RESCALED;
     sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
+    sel->facts.effective += kish_effective(&s->weights, s->weight, s->weighed);
     if (filter_limited(&s->filter))
         store_warn(s->st, "PATTERN_LIMIT",
                    "a pattern was too hard to match against some names: they "

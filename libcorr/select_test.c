@@ -284,6 +284,51 @@ static void few_of_many_small_objects_were_sampled(void **state)
     corr_store_free(st);
 }
 
+/* JFR: a weight each, and no period; one of them is nearly everything. */
+static void weighed(corr_build *b)
+{
+    static const int weight[] = { 50, 50, 50, 200, 400 };
+    const corr_kind k = corr_add_kind(
+        b, &(corr_kind_row){ .name = CORR_STR("alloc_bytes"),
+                             .type = CORR_STR("jdk.ObjectAllocationSample"),
+                             .unit = CORR_BYTES });
+
+    for (size_t i = 0; i < countof(weight); i++)
+        add_value(b, k, weight[i]);
+}
+
+static void samples_with_weights_count_for_what_they_tell(void **state)
+{
+    corr_store *st = testing_store(weighed);
+    const corr_sel_facts f = facts_of(st, (corr_query){ 0 });
+
+    (void)state;
+    assert_int_equal(f.observations, 5);
+    assert_true(fabs(f.effective - 2.711) < 5e-4); /* Vector 4.10 */
+    corr_store_free(st);
+}
+
+static void followed(corr_build *b)
+{
+    const corr_kind k = corr_add_kind(
+        b, &(corr_kind_row){ .name = CORR_STR("live_bytes"),
+                             .type = CORR_STR("jdk.OldObjectSample"),
+                             .unit = CORR_BYTES,
+                             .flags = CORR_KIND_SNAPSHOT | CORR_KIND_PICKED });
+
+    add_value(b, k, 24);
+}
+
+static void objects_that_were_picked_are_told_from_all(void **state)
+{
+    corr_store *st = testing_store(weighed, followed);
+
+    (void)state;
+    assert_false(facts_of(st, (corr_query){ .measure = "alloc_bytes" }).picked);
+    assert_true(facts_of(st, (corr_query){ .measure = "live_bytes" }).picked);
+    corr_store_free(st);
+}
+
 static void two_cpus(corr_build *b)
 {
     testing_sample(b, testing_cpu(b), "a", 10, "");
@@ -542,6 +587,8 @@ int main(void)
         cmocka_unit_test(services_and_groups_choose_inputs),
         cmocka_unit_test(a_bad_pattern_is_refused),
         cmocka_unit_test(a_pattern_that_was_given_up_is_told),
+        cmocka_unit_test(samples_with_weights_count_for_what_they_tell),
+        cmocka_unit_test(objects_that_were_picked_are_told_from_all),
         cmocka_unit_test(all_rows_of_a_segment_need_no_list),
     };
 

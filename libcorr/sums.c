@@ -43,49 +43,6 @@ int64_t amount_round(amount a)
     return add_clamped(a.whole, a.part >= PARTS / 2);
 }
 
-/* Kish's number of equal samples, (sum of w)^2 / (sum of w^2), over single
- * observations.  The squares are added as integers: exact, in any order. */
-typedef struct kish {
-    sums_wide squares;
-    int64_t value, obs; /* of the first row */
-    bool even, started;
-} kish;
-
-static void kish_add(kish *k, int64_t value, int64_t obs, double squares,
-                     double share)
-{
-    const double most = 1e38; /* what 127 bits hold */
-    sums_wide a;
-    sums_wide b;
-
-    if (obs <= 0 || value == 0)
-        return;
-    if (!k->started) {
-        k->started = k->even = true;
-        k->value = value;
-        k->obs = obs;
-    }
-    a = (sums_wide)value * k->obs;
-    b = (sums_wide)k->value * obs;
-    k->even = k->even && a == b && squares <= 0;
-
-    const sums_wide square = squares > 0 ? (sums_wide)fmin(squares, most)
-                                         : (sums_wide)value * value / obs;
-    const sums_wide part =
-        share < 1 ? (sums_wide)((double)square * share) : square;
-    if (ADD_OVERFLOWS(k->squares, part, &k->squares))
-        k->squares = part; /* beyond any profile: an interval too wide */
-}
-
-static double kish_effective(const kish *k, amount value, amount obs)
-{
-    const double sum = (double)value.whole + (double)value.part / PARTS;
-
-    if (k->even)
-        return (double)obs.whole + (double)obs.part / PARTS;
-    return k->squares > 0 ? sum * sum / (double)k->squares : 0;
-}
-
 void sums_row(const corr_sel *sel, const sel_part *p, size_t k, amount *value,
               amount *obs)
 {
@@ -120,9 +77,15 @@ static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
     }
 }
 
+/* With its fraction. */
+static double whole(amount a)
+{
+    return (double)a.whole + (double)a.part / PARTS;
+}
+
 bool sums_init(sums *s, const corr_sel *sel, corr_arena *arena)
 {
-    kish even = { .even = true };
+    kish even = { 0 };
 
     *s = (sums){ .counted = true };
     s->stack = corr_arena_new(arena, stack_sum *, sel->store->input.n);
@@ -141,8 +104,9 @@ bool sums_init(sums *s, const corr_sel *sel, corr_arena *arena)
             s->counted = false;
         add_part(s, sel, p, &even);
     }
-    s->even = even.even;
-    s->effective = s->counted ? kish_effective(&even, s->value, s->obs) : 0;
+    s->even = !even.uneven;
+    s->effective =
+        s->counted ? kish_effective(&even, whole(s->value), whole(s->obs)) : 0;
     if (s->counted && sel->facts.unit == CORR_BYTES && sel->facts.period > 0)
         s->effective = sel->facts.effective;
     return true;

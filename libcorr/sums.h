@@ -9,9 +9,10 @@
 #ifndef CORR_SUMS_H
 #define CORR_SUMS_H
 
+#include "kish.h"
 #include "select.h"
 
-__extension__ typedef __int128 sums_wide;
+typedef kish_wide sums_wide;
 
 /* An amount that may have a fraction. */
 typedef struct amount {

@@ -616,6 +616,8 @@ typedef struct corr_sel_facts {
     uint32_t rescaled; /* inputs whose samples are (corr_rescale) */
     bool runnable;     /* some are of threads that would run, which is not CPU
                        time */
+    bool picked;       /* objects that were picked, which do not add up to what
+                          is in use, nor do their shares */
     bool measured; /* each is a wait or pause that was timed itself, no sample
                        of others: how long they took has no sampling error */
     double active; /* requests of the process that ran at once, on average,

@@ -122,8 +122,10 @@ enum corr_kind_flag {
                                  run, so that sums err by the root of n */
     CORR_KIND_RUNNABLE = 128, /* of threads that would run, which may wait for
                                  a CPU; not CPU time */
-    CORR_KIND_EXACT = 256     /* ids that rows carry themselves are of the very
+    CORR_KIND_EXACT = 256,    /* ids that rows carry themselves are of the very
                                  span that ran, by definition */
+    CORR_KIND_PICKED = 512    /* of objects that were picked, each no larger
+                                 than it is: their sum is not that of all */
 };
 
 /* What a thread does while a row of an interval kind lasts (methods 2.2).

@@ -502,3 +502,40 @@ process used, say so at each number, and that some could not be.
     corr: there is no option --rescale-to-clock
           hint: "corr help trace" lists what it takes
     [2]
+
+Weights of allocation are uneven, and one sample may be most of all bytes: how
+sure it is goes by what they tell.  Too few, and sizes stand in place of shares.
+
+    $ corr top -q --alloc -n 2 $DATA/jfr/jfrsync.jfr.gz
+    Bytes allocated  56.3 s  231 samples = 573 MB  (9 other kinds)
+    231 samples weigh so unevenly that they tell what 1 alike would: these stacks
+      were seen, this is not a breakdown. 97 samples give shares within 10 points
+
+        self    n  function
+    479.4 MB    1  jdk.jfr.internal.JVMUpcalls.onRetransform
+     21.4 MB   66  java.util.regex.Matcher.<init>
+     72.7 MB  164  560 more functions (-n 0 shows all)
+    $ corr tree -q --alloc --max-rows 3 $DATA/jfr/waits.jfr.gz
+    Bytes allocated  971 ms  90 samples = 54.5 MB  (9 other kinds)
+    90 samples weigh so unevenly that they tell what 8 alike would: these stacks
+      were seen, this is not a breakdown. 97 samples give shares within 10 points
+
+       total   n    function
+    35.30 MB  89  * Waits.main
+     0.35 MB   1    └─ Waits.read → … →…→ java.lang.invoke.MethodTypeForm.<init>) ×2
+    19.24 MB   1    sun.launcher…→ java.util.concurrent.ConcurrentHashMap.initTable
+
+What a JVM follows of the objects in use is not the heap: no shares.
+
+    $ corr top -q --kind live_count -n 2 $DATA/jfr/incident.jfr.gz
+    Objects in use  2m08s  14 samples  (13 other kinds)
+    objects that the JVM picked to follow (256, if not told otherwise) and that are
+      still in use: they show what is kept, not how much; large ones are picked more
+      often
+
+     n  function
+     2  java.nio.HeapByteBuffer.<init>
+     2  java.util.HashMap.newNode
+    10  197 more functions (-n 0 shows all)
+    $ corr tree -q --json --kind live_count $DATA/jfr/incident.jfr.gz | grep PICKED
+        {"level": "warning", "code": "PICKED_OBJECTS", "text": "objects that the JVM picked to follow (256, if not told otherwise) and that are still in use: they show what is kept, not how much; large ones are picked more often", "input": null},

@@ -98,6 +98,8 @@ it, whatever is asked.
               corr top one/incident.jfr.gz@17:22:17..17:22:46
     $ corr top -q --alloc -n 1 one/incident.jfr.gz@17:22:17..17:22:46
     Bytes allocated  29 s  6,434 samples = 7.5 GB  (10 other kinds)
+    6,434 samples weigh so unevenly that they tell what 520 alike would: shares are
+      within 5 points
 
     self%    ±  total%      self      n  function
      40.6  4.2    40.6  3.062 GB  2,260  jdk…Unsafe.allocateUninitializedArray
