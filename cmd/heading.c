@@ -25,8 +25,8 @@ static const struct {
     { "block", "Waits" },
     { "mutex", "Waits inflicted by mutexes" },
     { "offcpu", "Time off CPU" },
-    { "goroutine", "Goroutines" },
-    { "samples", "" }, /* the number says it */
+    { "goroutine", "" }, /* the same */
+    { "samples", "" },   /* the number says it */
 };
 
 static corr_str words_of(corr_str kind)
@@ -41,10 +41,11 @@ static corr_str words_of(corr_str kind)
 static const struct {
     const char *kind, *one;
 } measured_words[] = {
-    { "lock", "wait" },       { "park", "wait" },
-    { "sleep", "wait" },      { "io", "wait" },
-    { "wait", "wait" },       { "gc", "pause" },
-    { "safepoint", "pause" }, { "time_to_safepoint", "pause" },
+    { "lock", "wait" },           { "park", "wait" },
+    { "sleep", "wait" },          { "io", "wait" },
+    { "wait", "wait" },           { "gc", "pause" },
+    { "safepoint", "pause" },     { "time_to_safepoint", "pause" },
+    { "goroutine", "goroutine" }, { "thread", "thread" },
 };
 
 const char *cmd_one(corr_str kind, bool measured)
@@ -215,7 +216,7 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
     if (f->from != CORR_NO_TIME && f->to > f->from)
         corr_print_span_of(span, f->to - f->from);
     if (what.n + service.n + f->others.n == 0 && !of && !*span &&
-        f->observations >= 0 && effective(ctx, f) < PLENTY)
+        f->observations >= 0 && !f->measured && effective(ctx, f) < PLENTY)
         return; /* what follows says the number */
     const char *amount = amount_words(r, f);
     const char *first = corr_report_text(r, "%.*s", CORR_STR_ARG(what));

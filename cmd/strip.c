@@ -104,6 +104,15 @@ static const char *words_of(const char *unit)
     return NULL;
 }
 
+/* Whether the scale shows one value: what differs less is no rise or fall. */
+static bool is_flat(double least, double most, const char *unit)
+{
+    char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
+
+    return !isnan(least) &&
+           strcmp(print_bare(a, least, unit), print_bare(b, most, unit)) == 0;
+}
+
 static void print_scale(char buf[SCALE_MOST + 1], double least, double most,
                         const char *unit)
 {
@@ -116,7 +125,7 @@ static void print_scale(char buf[SCALE_MOST + 1], double least, double most,
     }
     print_bare(a, least, unit);
     print_bare(b, most, unit);
-    if (strcmp(a, b) == 0)
+    if (is_flat(least, most, unit))
         snprintf(buf, SCALE_MOST + 1, "%s%s%s", a, words ? "" : " ",
                  words ? words : unit);
     else
@@ -267,13 +276,15 @@ static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
 
     const uint32_t n = corr_timeline_merge(&row, f.bins, m->per, s->merged);
     bounds(s->merged, n, &least, &most);
+    print_scale(scale, least, most, row.unit);
+    if (is_flat(least, most, row.unit))
+        most = least;
     put_name(l, name_of(s, i, name), m->name);
     for (uint32_t k = 0; k < n; k++)
         put(l,
             isnan(s->merged[k])
                 ? " "
                 : block(corr_timeline_level(s->merged[k], least, most), ascii));
-    print_scale(scale, least, most, row.unit);
     put(l, "  ");
     put(l, scale);
 }

@@ -88,7 +88,8 @@ static void units_and_name_tell_the_kind(void **state)
     assert_kind("objects", "", "objects", CORR_COUNT, few);
     assert_kind("lock_nanoseconds", "mutex", "mutex", CORR_NS, few);
     assert_kind("lock_nanoseconds", "x", "lock", CORR_NS, few);
-    assert_kind("goroutines", "", "goroutine", CORR_COUNT, CORR_KIND_SNAPSHOT);
+    assert_kind("goroutines", "", "goroutine", CORR_COUNT,
+                CORR_KIND_SNAPSHOT | CORR_KIND_WHOLE);
     assert_kind("samples", "a.cpu", "samples", CORR_COUNT, few); /* no rate */
     assert_kind("", "", "samples", CORR_COUNT, few);
 }

@@ -41,6 +41,8 @@ static corr_kind add_kind(legacy *f, corr_str name)
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (corr_str_is(name, plain[i]))
             row.name = name;
+    if (corr_str_is(name, "goroutine"))
+        row.flags |= CORR_KIND_WHOLE;
     return corr_add_kind(f->b, &row);
 }
 

@@ -285,7 +285,7 @@ static void goroutines_have_labels_and_names(void **state)
                   "\"span_id\":\"00f067aa0ba902b7\"}\n\n");
     assert_int_equal(total_of(&l, "goroutine"), 3);
     assert_int_equal(kind_facts(&l, "goroutine")->flags,
-                     CORR_KIND_SNAPSHOT | CORR_KIND_DEFAULT);
+                     CORR_KIND_SNAPSHOT | CORR_KIND_WHOLE | CORR_KIND_DEFAULT);
     assert_string_equal(stack_in(&l, "goroutine", 0), "main.inner:12;0x47dbed");
     const segment *s = find_kind(&l, "goroutine");
     assert_int_equal(s->labels[0], 0);

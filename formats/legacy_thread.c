@@ -147,7 +147,8 @@ void legacy_thread(legacy *f)
                                               .type = CORR_STR("thread/count"),
                                               .unit = CORR_COUNT,
                                               .flags = CORR_KIND_DEFAULT |
-                                                       CORR_KIND_SNAPSHOT });
+                                                       CORR_KIND_SNAPSHOT |
+                                                       CORR_KIND_WHOLE });
     while (!corr_build_failed(f->b) && !is_map && legacy_next(f)) {
         is_map = legacy_is_map(f->line);
         if (!is_map)

@@ -133,7 +133,7 @@ static void the_same_stack_as_none_is_lost(void **state)
     assert_int_equal(l.in.lost_bytes, 0);
     assert_int_equal(find_kind(&l, "thread")->n, 0);
     assert_int_equal(kind_facts(&l, "thread")->flags,
-                     CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT);
+                     CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT | CORR_KIND_WHOLE);
     input_clear(&l.in);
 }
 

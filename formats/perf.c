@@ -39,6 +39,7 @@ typedef struct reader {
     uint32_t nrow; /* samples so far */
     int64_t pid;   /* of all samples, 0: none told, -1: several */
     bool has_times, has_tod;
+    uint64_t lost; /* events that the recorder says it lost */
 } reader;
 
 /* ---- recognising ------------------------------------------------------------ */
@@ -204,6 +205,8 @@ static bool take_head(reader *r, corr_str line)
     end_sample(r);
     if (!h.is_control)
         begin_sample(r, &h);
+    r->lost += (uint64_t)h.lost < UINT64_MAX - r->lost ? (uint64_t)h.lost
+                                                       : UINT64_MAX - r->lost;
     return true;
 }
 
@@ -282,6 +285,17 @@ static void say_owner(reader *r)
     corr_set_owner(r->b, corr_add_proc(r->b, corr_end_labels(r->b)));
 }
 
+static void say_lost(reader *r)
+{
+    if (!r->lost)
+        return;
+    corr_recorder_lost(r->b);
+    corr_damage(r->b, 0, 0, r->lost,
+                "the recorder lost %llu events: its buffers were full "
+                "(PERF_RECORD_LOST)",
+                (unsigned long long)r->lost);
+}
+
 static void say_clock(reader *r)
 {
     if (r->facts.is_wall)
@@ -325,6 +339,7 @@ static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
         corr_recognised(b);
     perf_events_end(&r.events);
     say_owner(&r);
+    say_lost(&r);
     say_clock(&r);
     perf_stack_clear(&r.stack);
     perf_events_clear(&r.events);

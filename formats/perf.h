@@ -34,6 +34,7 @@ typedef struct perf_head {
     corr_str event; /* with its modifiers; empty: not told */
     corr_str rest;  /* behind the event */
     bool is_control; /* PERF_RECORD_...: no sample */
+    int64_t lost;    /* events that a control record tells of, else 0 */
 } perf_head;
 
 bool perf_head_of(corr_str line, perf_head *h);

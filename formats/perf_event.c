@@ -96,6 +96,8 @@ void perf_events_end(perf_events *e)
             most = i;
     for (size_t i = 0; i < e->n; i++) {
         const perf_event *v = &e->event[i];
+        /* timers are of CPUs, or go with inherited events from one thread of a
+         * process to the next: none has a grid of its own */
         corr_set_kind(
             e->b, v->kind,
             &(corr_kind_row){
@@ -103,7 +105,8 @@ void perf_events_end(perf_events *e)
                 .type = v->type,
                 .unit = v->is_clock ? CORR_NS : CORR_COUNT,
                 .period = v->has_period && v->period > 0 ? v->period : 0,
-                .flags = i == most ? CORR_KIND_DEFAULT : 0 });
+                .flags = (i == most ? CORR_KIND_DEFAULT : 0u) |
+                         (v->is_clock ? CORR_KIND_FEW : 0u) });
     }
 }
 

@@ -234,6 +234,20 @@ static bool is_event(corr_str *word)
     return letter;
 }
 
+/* "PERF_RECORD_LOST lost 40", by perf script --show-lost-events. */
+static int64_t lost_of(corr_str record, corr_str rest)
+{
+    int64_t n;
+
+    if (!corr_str_is(record, "PERF_RECORD_LOST") &&
+        !corr_str_is(record, "PERF_RECORD_LOST_SAMPLES"))
+        return 0;
+    if (!corr_str_is(take_word(&rest), "lost") ||
+        !corr_str_i64(corr_str_trim(rest), &n))
+        return 0;
+    return n > 0 ? n : 0;
+}
+
 /* What follows the ids. */
 static bool read_fields(corr_str s, perf_head *h)
 {
@@ -257,6 +271,7 @@ static bool read_fields(corr_str s, perf_head *h)
     if (timed)
         word = take_word(&s);
     h->is_control = corr_str_starts(word, "PERF_RECORD_");
+    h->lost = lost_of(word, s);
     if (h->is_control)
         return true;
     rest = s;

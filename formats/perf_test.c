@@ -156,6 +156,9 @@ static void each_event_is_a_kind(void **state)
     assert_int_equal(kind_facts(&l, "cycles")->unit, CORR_COUNT);
     assert_int_equal(kind_facts(&l, "cpu")->period, 0);
     assert_true(kind_facts(&l, "cpu")->flags & CORR_KIND_DEFAULT);
+    /* no thread has a grid of its own */
+    assert_true(kind_facts(&l, "cpu")->flags & CORR_KIND_FEW);
+    assert_false(kind_facts(&l, "cycles")->flags & CORR_KIND_FEW);
     assert_false(kind_facts(&l, "cycles")->flags & CORR_KIND_DEFAULT);
     input_clear(&l.in);
 }
@@ -371,6 +374,25 @@ static void samples_are_recognised(void **state)
                      0);
 }
 
+static void what_the_recorder_lost_is_told(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: 5 cycles:\n"
+                  "\tff f (x)\n\n"
+                  "a 7 [000] 2.5: PERF_RECORD_LOST lost 40\n"
+                  "b 8 [001] 2.6: PERF_RECORD_LOST lost 11\n"
+                  "b 8 [001] 2.6: PERF_RECORD_LOST lost -3\n"
+                  "b 8 [001] 2.6: PERF_RECORD_COMM lost 9\n");
+    assert_int_equal(total_of(&l, "cycles"), 5);
+    assert_int_equal(l.in.lost_events, 51);
+    assert_true(l.in.recorder_lost);
+    assert_non_null(said(&l, "the recorder lost 51 events: its buffers were "
+                             "full (PERF_RECORD_LOST)"));
+    input_clear(&l.in);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -391,6 +413,7 @@ int main(void)
         cmocka_unit_test(a_frame_whose_source_is_not_known_has_a_line),
         cmocka_unit_test(a_line_that_is_nothing_is_told),
         cmocka_unit_test(memory_may_run_out_anywhere),
+        cmocka_unit_test(what_the_recorder_lost_is_told),
         cmocka_unit_test(samples_are_recognised),
     };
 

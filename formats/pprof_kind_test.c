@@ -116,7 +116,8 @@ static void every_type_that_is_known_has_its_kind(void **state)
           "live_bytes", CORR_KIND_SNAPSHOT },
         { "inuse-objects heap-live-samples objects live", "count", "live_count",
           CORR_KIND_SNAPSHOT },
-        { "goroutine goroutines", "count", "goroutine", CORR_KIND_SNAPSHOT },
+        { "goroutine goroutines", "count", "goroutine",
+          CORR_KIND_SNAPSHOT | CORR_KIND_WHOLE },
         { "exception exceptions exception-samples", "count", "exception", 0 },
         { "gpu-space", "bytes", "gpu-space", 0 },
     };

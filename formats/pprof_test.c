@@ -341,7 +341,7 @@ static void recordings_read_as_pprof_reads_them(void **state)
         { "testdata/pprof/go-mutex.pb.gz", "mutex", "Go",
           CORR_KIND_DEFAULT | CORR_KIND_CUMULATIVE },
         { "testdata/pprof/go-goroutine.pb.gz", "goroutine", "Go",
-          CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT },
+          CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT | CORR_KIND_WHOLE },
         { "testdata/pprof/node-datadog.pb.gz", "wall", "Node.js", 0 },
     };
     static uint8_t bytes[1 << 20];

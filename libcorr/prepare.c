@@ -25,7 +25,8 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
                           .is_default = k->flags & CORR_KIND_DEFAULT,
                           .cumulative = k->flags & CORR_KIND_CUMULATIVE,
                           .context = k->flags & CORR_KIND_CONTEXT,
-                          .measured = (k->flags & CORR_KIND_INTERVAL) != 0,
+                          .measured = (k->flags & (CORR_KIND_INTERVAL |
+                                                   CORR_KIND_WHOLE)) != 0,
                           .with_span = labels ? s->only.with_span : -1,
                           .with_trace = labels ? s->only.with_trace : -1,
                           .with_time = times ? s->only.with_time : -1,

@@ -319,7 +319,7 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
         f->observations = -1;
     f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
     f->picked |= (k->flags & CORR_KIND_PICKED) != 0;
-    f->measured &= (k->flags & CORR_KIND_INTERVAL) != 0;
+    f->measured &= (k->flags & (CORR_KIND_INTERVAL | CORR_KIND_WHOLE)) != 0;
     note_window(s, in, g);
 }
 

@@ -256,6 +256,22 @@ static void what_was_timed_itself_is_no_sample(void **state)
     corr_store_free(st);
 }
 
+static void goroutines(corr_build *b)
+{
+    add_value(
+        b, testing_kind(b, "goroutine", CORR_KIND_SNAPSHOT | CORR_KIND_WHOLE),
+        37);
+}
+
+static void of_a_list_of_all_there_are_none_is_a_sample(void **state)
+{
+    corr_store *st = testing_store(goroutines);
+
+    (void)state;
+    assert_true(facts_of(st, (corr_query){ 0 }).measured);
+    corr_store_free(st);
+}
+
 /* 4 objects of 1000 bytes, seen once every 1000 bytes. */
 static void allocations(corr_build *b)
 {
@@ -576,6 +592,7 @@ int main(void)
         cmocka_unit_test(facts_of_two_files_are_united),
         cmocka_unit_test(samples_nobody_counted_stay_uncounted),
         cmocka_unit_test(what_was_timed_itself_is_no_sample),
+        cmocka_unit_test(of_a_list_of_all_there_are_none_is_a_sample),
         cmocka_unit_test(few_of_many_small_objects_were_sampled),
         cmocka_unit_test(two_kinds_of_one_name_are_one_input),
         cmocka_unit_test(frames_are_focused_on_and_ignored),

@@ -618,8 +618,9 @@ typedef struct corr_sel_facts {
                        time */
     bool picked;       /* objects that were picked, which do not add up to what
                           is in use, nor do their shares */
-    bool measured; /* each is a wait or pause that was timed itself, no sample
-                       of others: how long they took has no sampling error */
+    bool measured; /* each is a wait or pause that was timed itself, or one of
+                      a list of all there are, no sample of others: there is
+                      no sampling error */
     double active; /* requests of the process that ran at once, on average,
                       while its profiles ran; with CORR_PROCESS */
 } corr_sel_facts;

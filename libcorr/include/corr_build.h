@@ -124,8 +124,10 @@ enum corr_kind_flag {
                                  a CPU; not CPU time */
     CORR_KIND_EXACT = 256,    /* ids that rows carry themselves are of the very
                                  span that ran, by definition */
-    CORR_KIND_PICKED = 512    /* of objects that were picked, each no larger
+    CORR_KIND_PICKED = 512,   /* of objects that were picked, each no larger
                                  than it is: their sum is not that of all */
+    CORR_KIND_WHOLE = 1024    /* all that there are, as goroutines: none stands
+                                 for others */
 };
 
 /* What a thread does while a row of an interval kind lasts (methods 2.2).

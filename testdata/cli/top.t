@@ -181,15 +181,14 @@ ordinary tables.
      99.9  3.0    99.9  852.8 ms  79  sync.(*Mutex).Unlock
       0.1                 1.1 ms  40  66 more functions (-n 0 shows all)
     $ corr top -q --kind goroutine -n 2
-    Goroutines  12 samples  (8 other kinds)
-    12 samples: counts only, any share could be off by 29 points
+    12 goroutines  (8 other kinds)
 
-    n  function
-    9  runtime.gopark
-    1  [no stack]
-    2  43 more functions (-n 0 shows all)
-    $ corr top -q --kind goroutine -n 2 --json | grep -o 'FEW_SAMPLES.*points'
-    FEW_SAMPLES", "text": "12 samples: counts only, any share could be off by 29 points
+    self%  total%  n  function
+     75.0    75.0  9  runtime.gopark
+      8.3     8.3  1  [no stack]
+     16.7          2  43 more functions (-n 0 shows all)
+    $ corr top -q --live -n 2 --json | grep -o 'FEW_SAMPLES.*points'
+    FEW_SAMPLES", "text": "only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give shares within 10 points
     $ corr top -q --alloc --tsv | cut -f 2,8,9 | head -n 3
     self	observations	key
     14787969	20	compress/flate.NewWriter

@@ -221,11 +221,11 @@ Of allocations objects are counted.
     only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
-    objects    function
-          6  * net/http.(*conn).serve → … → net/http.HandlerFunc.ServeHTTP
-          5  * ├─ net/http/pprof.Profile → runtime/pprof.StartCPUProfile
-          1    └─ github.com/prometheus/clie…al.func1 → … → compress/flate.NewWriter
-      6,554    sync.(*WaitGroup).Go.func1 → … 3 frames … → context.withCancel
+       total  objects    function
+    2.729 MB        6  * net/http.(*conn).serve → … → net/http.HandlerFunc.ServeHTTP
+    1.805 MB        5  * ├─ net/http/pprof.Profile → runtime/pprof.StartCPUProfile
+    0.924 MB        1    └─ github.com/prometheus/…c1 → … → compress/flate.NewWriter
+    0.524 MB    6,554    sync.(*WaitGroup).Go.func1 → … → context.withCancel
     $ corr peek -q --live NewWriter $DATA/incident/pricing.heap.pb.gz
     Bytes in use  6,560 objects = 3.3 MB, from 4 samples  (also: alloc_count,
       alloc_bytes, live_count)

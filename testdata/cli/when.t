@@ -163,3 +163,15 @@ The time of a span is marked.
 
     n  function
     1  Compile::Optimize
+
+What differs by less than the scale tells is no rise and no fall.
+
+    $ { printf '{"status":"success","data":{"resultType":"matrix","result":'
+    > printf '[{"metric":{"__name__":"connections"},"values":'
+    > printf '[[1795547520,"1000.1"],[1795547535,"1000.4"],[1795547550,"1000.1"]]}]}}'; } >flat.json
+    $ corr when -q flat.json
+    2026-11-24 19:12:00.000Z..19:12:35.000Z  35 s
+
+            19:12:00Z  5 s a column
+    metric  ▁▁▁▁▁▁▁  1,000
+    metric  connections, every 15 s
