@@ -265,6 +265,8 @@ static corr_code read_window(const cmd_ctx *ctx, corr_query *q, corr_err *err)
         code = read_time(s->to, &d, s->from ? q->from : d.first, &q->to, err);
     if (code)
         return code;
+    if (q->from >= q->to && !s->from)
+        return corr_fail(err, CORR_EUSAGE, "--to %s is before 1970", s->to);
     if (q->from >= q->to)
         return corr_fail(err, CORR_EUSAGE, "--from %s is not before --to %s",
                          s->from, s->to);

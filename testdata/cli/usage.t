@@ -64,6 +64,10 @@ A time of day needs a day, and a window a beginning before its end.
     corr: --from 17:23 is not before --to 17:22
           hint: "corr help top" lists what it takes
     [2]
+    $ corr top --to 1969-12-31 $DATA/incident/pricing.cpu.00.pb.gz
+    corr: --to 1969-12-31 is before 1970
+          hint: "corr help top" lists what it takes
+    [2]
 
 What is not there, and what is not known.  Of several files those that can be
 read are.
