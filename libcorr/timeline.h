@@ -85,6 +85,8 @@ bool timeline_shows(const kind_row *k);
 size_t timeline_points(const input *in);
 /* When a span starts, if that is known and in the window of its file; or 0. */
 int64_t timeline_start(const corr_store *st, uint32_t span);
+/* When it ends, behind its start: who told of it was there until then. */
+int64_t timeline_end(const corr_store *st, uint32_t span);
 
 void timeline_add_segment(corr_timeline *t, const input *in, const segment *g);
 void timeline_add_series(corr_timeline *t, const input *in);

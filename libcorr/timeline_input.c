@@ -159,6 +159,16 @@ int64_t timeline_start(const corr_store *st, uint32_t span)
     return input_in_window(in, start, start) ? start : 0;
 }
 
+int64_t timeline_end(const corr_store *st, uint32_t span)
+{
+    const input *in = store_input(st, st->spans.at.v[span].input);
+    const span_row *s = store_span(st, span);
+
+    return input_in_window(in, s->end, s->end)
+               ? max_i64(s->end, add_clamped(s->start, 1))
+               : add_clamped(s->start, 1);
+}
+
 void timeline_add_spans(corr_timeline *t, const corr_store *st)
 {
     int64_t first = INT64_MAX, last = INT64_MIN;
@@ -174,7 +184,7 @@ void timeline_add_spans(corr_timeline *t, const corr_store *st)
             return;
         timeline_spread(t, row, start, start, 1);
         first = min_i64(first, start);
-        last = max_i64(last, add_clamped(start, 1));
+        last = max_i64(last, timeline_end(st, i));
     }
     if (row)
         timeline_know(t, row, first, last);

@@ -95,7 +95,7 @@ static timeline_range find_range(const corr_store *st, const corr_sel *sel,
     for (uint32_t i = 1; !any && !sel && i < st->spans.at.n; i++) {
         const int64_t start = timeline_start(st, i);
         if (start)
-            stretch(&r, start, add_clamped(start, 1));
+            stretch(&r, start, timeline_end(st, i));
     }
     any = r.from <= r.to;
     for (uint32_t i = 0; metrics && !any && i < st->input.n; i++) {

@@ -5,14 +5,14 @@ What the incident's files know over time.
 
            17:21:46Z                            17:23:17Z  2 s a column
     cpu    ▆▆▆▆▆▄▄▄▄▄▅▅▅▅▅▄▄▄▄▄▂▂▂▂▂▁▁▁▁▁██████████▅▄▄▄▄▄  0.06..0.10 cores
-    spans  ▅▂▂▄▄▅▆▃▄▁▄▅▄▅▃▄▂▃▄▃▂▂▃▁▁▃▃▂▁▃▃█▅▅▄▄▄▅▅▅▄▃▄▆▃▂  109..300 a second
+    spans  ▅▂▂▄▄▅▆▃▄▁▄▅▄▅▃▄▂▃▄▃▂▂▃▁▁▃▃▂▁▃▃█▅▅▄▄▄▅▅▅▄▃▄▆▃▁  109..300 a second
 
     $ corr when -q $DATA/incident --width 60 --ascii
     2026-11-21 17:21:46.600Z..17:23:17.000Z  1m30s
 
            17:21:46Z 17:23:17Z  5 s a column
     cpu    **==++==..__@@@@===  0.06..0.10 cores
-    spans  ++#-**-=._--@#*#+*.  126..231 a second
+    spans  ++#-**-=._--@#*#+*_  126..231 a second
 
     $ corr when -q $DATA/incident --tz +02:00 | sed -n 1,3p
     2026-11-21 19:21:46.600+02:00..19:23:17.000+02:00  1m30s
@@ -175,3 +175,14 @@ What differs by less than the scale tells is no rise and no fall.
             19:12:00Z  5 s a column
     metric  ▁▁▁▁▁▁▁  1,000
     metric  connections, every 15 s
+
+One request goes on until it ends.
+
+    $ { printf '{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"4bf92f3577b34da6a3ce929d0e0e4736",'
+    > printf '"spanId":"00f067aa0ba902b7","name":"req","startTimeUnixNano":"1764151200000000000",'
+    > printf '"endTimeUnixNano":"1764151201000000000"}]}]}]}'; } >one.json
+    $ corr when -q one.json
+    2025-11-26 10:00:00.000Z..10:00:01.000Z  1 s
+
+           10:00:00.000Z  200 ms a column
+    spans  █▁▁▁▁  0.00..5.00 a second
