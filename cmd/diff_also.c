@@ -13,6 +13,7 @@ enum {
     A_PER,
     A_OPERATION,
     A_NAME,
+    A_CALLER,
     A_FRAME,
     A_CLASS,
     A_BASE,
@@ -33,6 +34,7 @@ static const corr_column data_columns[] = {
     [A_PER] = { "per", NULL, 0 },
     [A_OPERATION] = { "operation", NULL, 0 },
     [A_NAME] = { "name", NULL, 0 },
+    [A_CALLER] = { "caller", NULL, 0 },
     [A_FRAME] = { "frame", NULL, CORR_COL_FRAME },
     [A_CLASS] = { "class", NULL, 0 },
     [A_BASE] = { "base", NULL, 0 },
@@ -64,6 +66,8 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
         return a->operation.n ? corr_cell_str(a->operation) : corr_cell_null();
     case A_NAME:
         return corr_cell_text(a->name);
+    case A_CALLER:
+        return corr_cell_text(a->caller);
     case A_FRAME:
         return a->what == CORR_ALSO_THREAD ? corr_cell_null()
                                            : corr_cell_frame(a->frame);
@@ -131,6 +135,17 @@ typedef struct kind_page {
     uint32_t n;
 } kind_page;
 
+static const char *also_name(const kind_page *k, const corr_also_row *a,
+                             bool brief)
+{
+    const bool cut = brief && a->what != CORR_ALSO_THREAD;
+    const char *name = cut ? diff_brief(a->name) : a->name;
+
+    return a->caller ? corr_report_text(k->p.r, "%s ← %s", name,
+                                        cut ? diff_brief(a->caller) : a->caller)
+                     : name;
+}
+
 static corr_cell kind_cell(const void *ctx, uint32_t row, uint32_t column)
 {
     const kind_page *k = ctx;
@@ -151,9 +166,7 @@ static corr_cell kind_cell(const void *ctx, uint32_t row, uint32_t column)
     case S_RANGE:
         return corr_cell_text(diff_range(&k->p, a->lo, a->hi));
     default:
-        return corr_cell_either(a->name, a->what == CORR_ALSO_THREAD
-                                             ? a->name
-                                             : diff_brief(a->name));
+        return corr_cell_either(also_name(k, a, false), also_name(k, a, true));
     }
 }
 

@@ -127,6 +127,7 @@ enum {
     D_MARK,
     D_FRAME,
     D_RENAMED,
+    D_CALLER,
     D_POOLED,
     D_REST
 };
@@ -156,6 +157,7 @@ static const corr_column data_columns[] = {
     [D_MARK] = { "mark", NULL, 0 },
     [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
     [D_RENAMED] = { "renamed_from", NULL, 0 },
+    [D_CALLER] = { "caller", NULL, 0 },
     [D_POOLED] = { "pooled", NULL, 0 },
     [D_REST] = { "rest", NULL, 0 },
 };
@@ -239,6 +241,8 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
         return corr_cell_frame(corr_diff_frame(g->p->d, row));
     case D_RENAMED:
         return corr_cell_text(w.renamed_from);
+    case D_CALLER:
+        return corr_cell_text(w.caller);
     case D_POOLED:
         return corr_cell_bool(w.pooled);
     case D_REST:
@@ -281,7 +285,8 @@ typedef struct line {
 typedef struct screen {
     diff_page *p;
     line *line;
-    uint32_t n, cut; /* rows, and those that there was no room for */
+    bool *put;       /* [rows of the diff] has a line */
+    uint32_t n, cut; /* lines, and rows that there was no room for */
     char name_title[32];
     corr_column columns[S_COUNT];
 } screen;
@@ -350,11 +355,14 @@ const char *diff_brief_beside(const char *name, const char *other)
 }
 
 /* Where a change is of more than the function itself, all below counts; where
- * of less, calls of it that cost as before, or are told of others, do not. */
+ * of less, calls of it that cost as before, or are told of others, do not.  Of
+ * one of two rows the caller says it. */
 static const char *extent_of(const corr_diff_row *w)
 {
     bool less = false;
 
+    if (w->twin)
+        return "";
     for (unsigned k = 0; k < 2; k++) {
         const double own = w->value[k], told = w->region[k];
         if (told - own > 0.01 * told)
@@ -482,12 +490,13 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
             all[k] += w.value[k];
         const bool told = is_told(s->p, &w) && !f->few;
         if (!told || s->n > most) {
-            o.n++;
+            o.n += !w.second || s->put[w.twin - 1];
             o.cut += told;
             o.real = o.real || (told && corr_change_real(w.change));
             continue;
         }
         add_line(s, &w);
+        s->put[i] = true;
         for (unsigned k = 0; k < 2; k++)
             rest.value[k] -= w.region[k];
     }
@@ -518,7 +527,8 @@ static void put_screen(diff_page *p)
         return;
     s->p = p;
     s->line = corr_report_alloc(p->r, sizeof *s->line, (size_t)n + 3);
-    if (!s->line)
+    s->put = corr_report_alloc(p->r, sizeof *s->put, (size_t)n + 1);
+    if (!s->line || !s->put)
         return;
     add_lines(s, n, cmd_rows(p->ctx, USUAL_ROWS));
     memcpy(s->columns, columns, sizeof columns);

@@ -548,7 +548,8 @@ static void say_moved(diff_page *p)
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
-        if (corr_diff_change(p->d, i) != CORR_MOVED)
+        if (corr_diff_change(p->d, i) != CORR_MOVED ||
+            corr_diff_at(p->d, i).second)
             continue;
         if (n++ < MOST)
             names = corr_report_text(p->r, "%s%s%s", names, *names ? ", " : "",

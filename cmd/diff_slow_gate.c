@@ -57,16 +57,37 @@ static const char *judge_parts(const slow_page *p, uint32_t all[3])
     return count_words(p, "parts", n, all);
 }
 
-/* A function by itself, or with all that it answers for, as a row tells it. */
-static corr_gate judge_function(const slow_page *p, const corr_diff_row *w)
+/* All that a row answers for. */
+static bool grew_by_all(const slow_page *p, const corr_diff_row *w)
 {
     const corr_limit limit = limit_of(p);
     const corr_estimate with = { w->region_ratio, w->region_lo, w->region_hi };
 
     return w->owned > 0 && w->region_q < CORR_FDR &&
-                   corr_gate_of(&with, &limit) == CORR_GATE_FAIL
+           corr_gate_of(&with, &limit) == CORR_GATE_FAIL;
+}
+
+/* A function by itself, or with all that it answers for, as a row tells it. */
+static corr_gate judge_function(const slow_page *p, const corr_diff_row *w)
+{
+    const corr_limit limit = limit_of(p);
+
+    return grew_by_all(p, w)
                ? CORR_GATE_FAIL
                : check_function(p->code->d, &p->code->f, &limit, w);
+}
+
+/* By the row that grew, if there are two. */
+static corr_gate judge_rows(const slow_page *p, uint32_t i)
+{
+    const corr_diff_row w = corr_diff_at(p->code->d, i);
+
+    if (w.twin) {
+        const corr_diff_row twin = corr_diff_at(p->code->d, w.twin - 1);
+        if (grew_by_all(p, &twin))
+            return CORR_GATE_FAIL;
+    }
+    return judge_function(p, &w);
 }
 
 /* Where no profile is, there is no code to judge. */
@@ -83,10 +104,9 @@ static const char *judge_code(const slow_page *p, uint32_t all[3])
         all[CORR_GATE_CANNOT_TELL]++;
         return "";
     }
-    for (uint32_t i = 0; i < corr_diff_size(code->d); i++) {
-        const corr_diff_row w = corr_diff_at(code->d, i);
-        n[judge_function(p, &w)]++;
-    }
+    for (uint32_t i = 0; i < corr_diff_size(code->d); i++)
+        if (!corr_diff_at(code->d, i).second)
+            n[judge_rows(p, i)]++;
     return count_words(p, "functions", n, all);
 }
 

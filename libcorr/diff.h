@@ -36,15 +36,20 @@ typedef struct diff_found {
     judge_row *judged;   /* of them */
     tally regions;       /* by region */
     judge_row *region;   /* of them */
-    uint32_t *region_of; /* [names] 1 + its region, 0 none */
+    uint32_t *region_of; /* [diff_parts_of names] 1 + its region, 0 none */
     uint32_t nregion;
     uint32_t *renamed; /* [names] what it was called, 0: no other */
 } diff_found;
 
-/* A row: what it is in order by, and what became of it. */
+/* A row: what it is in order by, and what became of it.  A function that
+ * answers for more under some callers and for less under others has two: what
+ * it costs itself is told in the first. */
 typedef struct diff_row {
     uint32_t name;
     uint32_t node;      /* of the tree, that answers for most of the change */
+    uint32_t region;    /* 1 + all that it answers for, 0 for nothing */
+    uint32_t twin;      /* 1 + the other row of its function, 0 none */
+    bool second;        /* of the two */
     corr_change change; /* of what it answers for, if of anything ... */
     corr_change alone;  /* ... and of what it costs itself */
     double owned, delta;
@@ -65,7 +70,7 @@ struct corr_diff {
     diff_found found;
     vec(diff_row) row;
     vec(corr_also_row) operation; /* where operations disagree */
-    uint32_t *row_of;             /* [names] 1 + row, 0 none */
+    uint32_t *row_of;             /* [regions + 1] 1 + row, 0 none */
     double rest;
     uint32_t rest_frames;
     corr_diff_cost *cost; /* [asked] */
@@ -118,10 +123,6 @@ bool diff_judge_operations(diff_maker *m) CORR_CHECK;
 bool diff_order_nodes(diff_maker *m) CORR_CHECK;
 bool diff_judge_asked(diff_maker *m) CORR_CHECK;
 
-/* What became of a part of what did so, and changed by so much: UNCLEAR where
- * that went the other way. */
-corr_change diff_change_of_part(corr_change c, double delta);
-
 /* What a name that somebody wrote means. */
 typedef struct diff_called {
     uint32_t n;       /* functions; 0: none is called so */
@@ -141,6 +142,10 @@ bool diff_is_called(const diff_maker *m, const corr_diff_ask *ask,
 /* What windows of a start have above or below the rate of the others is put on
  * all windows alike: it counts, and is no sign of how they differ. */
 void diff_level_starts(const side *d, uint32_t blocks, double *x);
+
+/* What became of a part of what did so, and changed by so much: UNCLEAR where
+ * that went the other way. */
+corr_change diff_change_of_part(corr_change c, double delta);
 
 #define DIFF_ROUNDING (1 - 1e-9) /* sums are added up in another order */
 
@@ -169,15 +174,31 @@ static inline uint32_t diff_name_of(const diff_maker *m, uint32_t path)
     return m->leaf ? m->leaf[path] : m->d->fold.paths.last[path];
 }
 
+/* Of a function two parts, more and less: what callers of either kind make of
+ * it.  Arrays by part have two of each name; both may be of one region. */
+static inline uint32_t diff_part(uint32_t name, double owned)
+{
+    return 2 * name + (owned < 0);
+}
+
+static inline size_t diff_parts_of(size_t names)
+{
+    return 2 * names;
+}
+
 /* The region that what ends at a path is of, 0 none.  Where callers are cut off
- * it is that of the function alone. */
+ * it is that of the function alone, which has one. */
 static inline uint32_t diff_region_at(const diff_maker *m, uint32_t path)
 {
     const corr_diff *d = m->d;
-    const uint32_t owner = m->owner[m->aligned[path]];
 
-    return d->found.region_of[d->facts.shallow ? diff_name_of(m, path)
-                                               : d->tree.key[owner]];
+    if (d->facts.shallow) {
+        const uint32_t *of =
+            &d->found.region_of[diff_part(diff_name_of(m, path), 0)];
+        return of[0] ? of[0] : of[1];
+    }
+    const uint32_t owner = m->owner[m->aligned[path]];
+    return d->found.region_of[diff_part(d->tree.key[owner], d->own[owner])];
 }
 
 /* Effective observations of a row of a tally. */
@@ -187,11 +208,9 @@ static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
     return sides_effective(&d->s.side[w], t->sum[w][row], t->info[w][row]);
 }
 
-/* What was judged of all that a function answers for; NULL: of nothing. */
-static inline judge_row *diff_region_of(const corr_diff *d, uint32_t name)
+/* What was judged of a region, which may be 0: NULL. */
+static inline judge_row *diff_region_judged(const corr_diff *d, uint32_t region)
 {
-    const uint32_t region = d->found.region_of[name];
-
     return region ? &d->found.region[region - 1] : NULL;
 }
 

@@ -57,6 +57,7 @@ static corr_also_row function_row(const corr_diff *d, uint32_t row)
         .unit = f->unit,
         .per = f->per,
         .name = r.name,
+        .caller = r.twin ? r.caller : NULL,
         .frame = corr_diff_frame(d, row),
         .change = alone ? d->row.v[row].alone : r.change,
         .value = { alone ? r.value[0] : r.region[0],

@@ -7,6 +7,8 @@
 #include "base.h"
 #include "stat.h"
 
+#define BESIDE 0.1 /* of a change: the part of it that may go the other way */
+
 /* ---- tables for the judge ----------------------------------------------- */
 
 bool diff_tally_init(tally *t, diff_maker *m, uint32_t n)
@@ -245,31 +247,34 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
 
 /* ---- what a function answers for ---------------------------------------- */
 
-/* Where callers are cut off nobody answers for another: each function for what
- * it costs by itself. */
-static bool is_told_alone(const diff_maker *m, uint32_t name)
+/* All that frames of a function answer for is one region, but what it costs
+ * more under some callers and less under others are two (methods 4.5). */
+static void add_to_region(corr_diff *d, uint32_t name, double owned)
 {
-    const corr_diff *d = m->d;
+    uint32_t *of = &d->found.region_of[diff_part(name, owned)];
 
-    return fabs(diff_flat(d, 1, name) - diff_flat(d, 0, name)) >=
-           m->min_abs * DIFF_ROUNDING;
+    if (!*of)
+        *of = ++d->found.nregion;
 }
 
 static bool number_regions(diff_maker *m)
 {
     corr_diff *d = m->d;
+    const uint32_t n = (uint32_t)d->fold.name.n;
 
-    d->found.region_of = corr_arena_new(&d->arena, uint32_t, d->fold.name.n);
+    d->found.region_of = corr_arena_new(&d->arena, uint32_t, diff_parts_of(n));
     if (!d->found.region_of)
         return false;
-    for (uint32_t name = 1; d->facts.shallow && name < d->fold.name.n; name++)
-        if (is_told_alone(m, name))
-            d->found.region_of[name] = ++d->found.nregion;
-    for (uint32_t i = 1; i < d->tree.n; i++) {
-        const uint32_t name = d->tree.key[i];
-        if (d->own[i] != 0 && !d->found.region_of[name])
-            d->found.region_of[name] = ++d->found.nregion;
+    /* where callers are cut off nobody answers for another: each function for
+       what it costs by itself */
+    for (uint32_t name = 1; d->facts.shallow && name < n; name++) {
+        const double delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
+        if (fabs(delta) >= m->min_abs * DIFF_ROUNDING)
+            add_to_region(d, name, delta);
     }
+    for (uint32_t i = 1; i < d->tree.n; i++)
+        if (d->own[i] != 0)
+            add_to_region(d, d->tree.key[i], d->own[i]);
     return true;
 }
 
@@ -283,6 +288,21 @@ static void count_region(void *ctx, uint32_t path, const sides_row *row)
         diff_tally_add(c->t, m, c->which, region - 1, row);
 }
 
+/* Those of which the rate is held, and what came of them. */
+typedef struct family {
+    double *p, *q;
+    judge_row **to; /* whose q it is; NULL: nobody's here */
+    size_t n;
+} family;
+
+static void add_member(family *f, const judge_row *j, judge_row *to)
+{
+    if (j->x[0] + j->x[1] < JUDGE_LEAST || isnan(j->p) || j->weak)
+        return;
+    f->p[f->n] = j->p;
+    f->to[f->n++] = to;
+}
+
 /* The false discovery rate is held over all functions at once, each judged by
  * what it answers for or, where that is nothing more, by itself: what answers
  * was chosen for being large, and would be no family of its own. */
@@ -290,37 +310,75 @@ static bool rate_regions(diff_maker *m)
 {
     const corr_diff *d = m->d;
     const uint32_t n = d->found.flat.n;
-    double *p = corr_arena_new(&m->scratch, double, n);
-    double *q = corr_arena_new(&m->scratch, double, n);
-    uint32_t *name = corr_arena_new(&m->scratch, uint32_t, n);
-    size_t family = 0;
+    const size_t most = diff_parts_of(n);
+    family f = { .p = corr_arena_new(&m->scratch, double, most),
+                 .q = corr_arena_new(&m->scratch, double, most),
+                 .to = corr_arena_new(&m->scratch, judge_row *, most) };
 
-    if (!p || !q || !name)
+    if (!f.p || !f.q || !f.to)
         return false;
     for (uint32_t i = 1; i < n; i++) {
-        const judge_row *with = diff_region_of(d, i);
-        const judge_row *j = with ? with : &d->found.judged[i];
-        if (j->x[0] + j->x[1] < JUDGE_LEAST || isnan(j->p) || j->weak)
-            continue;
-        p[family] = j->p;
-        name[family++] = i;
+        const uint32_t *of = &d->found.region_of[diff_part(i, 0)];
+        if (!of[0] && !of[1])
+            add_member(&f, &d->found.judged[i], NULL);
+        for (unsigned k = 0; k < 2; k++)
+            if (of[k] && (!k || of[k] != of[0]))
+                add_member(&f, &d->found.region[of[k] - 1],
+                           &d->found.region[of[k] - 1]);
     }
     if (d->judged.one_each) /* nothing is known of noise */
         return true;
-    if (!(m->opts->by_fdr ? stat_by(p, q, family, &m->scratch)
-                          : stat_bh(p, q, family, &m->scratch)))
+    if (!(m->opts->by_fdr ? stat_by(f.p, f.q, f.n, &m->scratch)
+                          : stat_bh(f.p, f.q, f.n, &m->scratch)))
         return false;
-    for (size_t i = 0; i < family; i++) {
-        judge_row *j = diff_region_of(d, name[i]);
-        if (!j)
+    for (size_t i = 0; i < f.n; i++) {
+        if (!f.to[i])
             continue;
-        j->q = q[i];
-        snprintf(j->mark, sizeof j->mark, "%s", judge_mark(q[i]));
+        f.to[i]->q = f.q[i];
+        snprintf(f.to[i]->mark, sizeof f.to[i]->mark, "%s", judge_mark(f.q[i]));
     }
     return true;
 }
 
-bool diff_judge_regions(diff_maker *m)
+/* What goes the other way is told with the rest if it is no more than chance and
+ * little beside that, or if callers that went and others that came are all:
+ * what moved so is no change, what is left of it may be one. */
+static bool is_one(const diff_maker *m, uint32_t little, uint32_t much)
+{
+    const corr_diff *d = m->d;
+    const uint32_t region[] = { little - 1, much - 1 };
+    double change[2];
+    bool lone = true;
+
+    for (unsigned k = 0; k < 2; k++) {
+        double value[2];
+        for (unsigned w = 0; w < 2; w++)
+            value[w] =
+                diff_normalised(d, w, d->found.regions.sum[w][region[k]]);
+        change[k] = fabs(value[1] - value[0]);
+        lone = lone && moved_is_lone(value[0], value[1]);
+    }
+    return lone || (change[0] < BESIDE * change[1] &&
+                    !(d->found.region[region[0]].p < 0.05));
+}
+
+static bool join_regions(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    bool joined = false;
+
+    for (uint32_t i = 1; i < d->fold.name.n; i++) {
+        uint32_t *of = &d->found.region_of[diff_part(i, 0)];
+        for (unsigned k = 0; k < 2; k++)
+            if (of[0] && of[1] && of[0] != of[1] && is_one(m, of[k], of[!k])) {
+                of[k] = of[!k];
+                joined = true;
+            }
+    }
+    return joined;
+}
+
+static bool judge_numbered(diff_maker *m)
 {
     corr_diff *d = m->d;
     const judge_opts o = { .by = m->opts->by_fdr,
@@ -330,12 +388,7 @@ bool diff_judge_regions(diff_maker *m)
                            .widen = d->judged.widen };
     judge_facts ignored;
 
-    if (!number_regions(m) ||
-        !diff_tally_init(&d->found.regions, m, d->found.nregion))
-        return false;
-    d->found.region =
-        corr_arena_new(&d->arena, judge_row, d->found.nregion + 1);
-    if (!d->found.region)
+    if (!diff_tally_init(&d->found.regions, m, d->found.nregion))
         return false;
     for (unsigned w = 0; w < 2; w++)
         diff_fold_costs(&d->fold, w, count_region,
@@ -343,6 +396,17 @@ bool diff_judge_regions(diff_maker *m)
     return diff_tally_chance(m, &d->found.regions, count_region,
                              &(counting){ m, &d->found.regions, 0 }) &&
            judge_tally(m, &d->found.regions, &o, false, d->found.region,
-                       &ignored) &&
-           rate_regions(m);
+                       &ignored);
+}
+
+bool diff_judge_regions(diff_maker *m)
+{
+    corr_diff *d = m->d;
+
+    if (!number_regions(m))
+        return false;
+    d->found.region =
+        corr_arena_new(&d->arena, judge_row, d->found.nregion + 1);
+    return d->found.region && judge_numbered(m) &&
+           (!join_regions(m) || judge_numbered(m)) && rate_regions(m);
 }

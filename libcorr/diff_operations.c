@@ -65,10 +65,11 @@ static bool choose_functions(splitting *s)
         if (changed(&d->row.v[i]))
             s->row[s->n++] = i;
     for (uint32_t i = 0; i < s->n; i++) {
-        const uint32_t name = d->row.v[s->row[i]].name;
-        s->by_name[name] = i + 1;
-        if (d->found.region_of[name])
-            s->by_region[d->found.region_of[name]] = i + 1;
+        const diff_row *r = &d->row.v[s->row[i]];
+        if (!r->second)
+            s->by_name[r->name] = i + 1;
+        if (r->region)
+            s->by_region[r->region] = i + 1;
     }
     return true;
 }
@@ -114,10 +115,10 @@ static bool sum_cells(splitting *s)
 static double phi_of(const splitting *s, uint32_t function)
 {
     const corr_diff *d = s->m->d;
-    const uint32_t name = d->row.v[s->row[function]].name;
-    const judge_row *with = diff_region_of(d, name);
+    const diff_row *r = &d->row.v[s->row[function]];
+    const judge_row *with = diff_region_judged(d, r->region);
 
-    return with ? with->phi : d->found.judged[name].phi;
+    return with ? with->phi : d->found.judged[r->name].phi;
 }
 
 static bool look(const splitting *s, uint32_t function, uint32_t stratum,

@@ -23,11 +23,9 @@ static bool large(const diff_maker *m, double a, double b)
     return fabs(b - a) >= m->min_abs && fabs(b - a) >= rel * fabs(a);
 }
 
-/* Of a function that answers for nothing: 0. */
-static double region_value(const corr_diff *d, unsigned w, uint32_t name)
+/* Of a region, which may be none: 0. */
+static double region_value(const corr_diff *d, unsigned w, uint32_t region)
 {
-    const uint32_t region = d->found.region_of[name];
-
     return region ? diff_normalised(d, w, d->found.regions.sum[w][region - 1])
                   : 0;
 }
@@ -37,7 +35,7 @@ static double region_value(const corr_diff *d, unsigned w, uint32_t name)
 static corr_change class_of(const diff_maker *m, const diff_row *r, bool told)
 {
     const corr_diff *d = m->d;
-    const judge_row *with = diff_region_of(d, r->name);
+    const judge_row *with = diff_region_judged(d, r->region);
     const judge_row *j = told && with ? with : &d->found.judged[r->name];
     const bool real = is_significant(d, j->q);
     const uint8_t on = d->fold.name.v[r->name].on;
@@ -45,7 +43,7 @@ static corr_change class_of(const diff_maker *m, const diff_row *r, bool told)
 
     for (unsigned w = 0; w < 2; w++)
         value[w] =
-            told ? region_value(d, w, r->name) : diff_flat(d, w, r->name);
+            told ? region_value(d, w, r->region) : diff_flat(d, w, r->name);
     if (m->moved[r->name].moved)
         return CORR_MOVED;
     if (d->facts.few)
@@ -60,7 +58,7 @@ static corr_change class_of(const diff_maker *m, const diff_row *r, bool told)
 /* Whether it is marked so, also where it is too small for a class. */
 static bool is_certain(const corr_diff *d, const diff_row *r)
 {
-    const judge_row *with = diff_region_of(d, r->name);
+    const judge_row *with = diff_region_judged(d, r->region);
     const judge_row *j = with ? with : &d->found.judged[r->name];
 
     return r->change != CORR_MOVED && !d->facts.few && is_significant(d, j->q);
@@ -78,21 +76,45 @@ corr_frame_view diff_frame(const diff_fold *f, uint32_t name)
     return v;
 }
 
-/* The nearest caller that looks like the application's own, of a frame that
- * does not. */
-static const char *caller_of(const corr_diff *d, uint32_t node)
+/* The nearest frame from this one on that looks like the application's own, 0
+ * none. */
+static uint32_t nearest_app(const corr_diff *d, uint32_t node)
 {
-    const diff_fold *f = &d->fold;
-    corr_frame_view v = diff_frame(f, d->tree.key[node]);
-
-    if (corr_frame_is_app(&v))
-        return NULL;
-    for (node = d->tree.parent[node]; node; node = d->tree.parent[node]) {
-        v = diff_frame(f, d->tree.key[node]);
+    for (; node; node = d->tree.parent[node]) {
+        const corr_frame_view v = diff_frame(&d->fold, d->tree.key[node]);
         if (corr_frame_is_app(&v))
-            return f->name.v[d->tree.key[node]].text.p;
+            return node;
     }
-    return NULL;
+    return 0;
+}
+
+/* Of two frames of one function, the caller that only the first has. */
+static uint32_t caller_apart(const corr_diff *d, uint32_t node, uint32_t other)
+{
+    const diff_tree *t = &d->tree;
+
+    do {
+        node = t->parent[node];
+        other = t->parent[other];
+    } while (node && other && t->key[node] == t->key[other]);
+    const uint32_t app = nearest_app(d, node);
+    const uint32_t beside = nearest_app(d, other);
+    return app && t->key[app] != t->key[beside] ? app : node;
+}
+
+/* The nearest caller that looks like the application's own, of a frame that
+ * does not; where a function has two rows, one that tells them apart. */
+static const char *caller_of(const corr_diff *d, const diff_row *r)
+{
+    uint32_t node = r->node;
+
+    if (r->node && r->twin)
+        node = caller_apart(d, r->node, d->row.v[r->twin - 1].node);
+    else if (nearest_app(d, node) != node)
+        node = nearest_app(d, node);
+    else
+        return NULL;
+    return node ? d->fold.name.v[d->tree.key[node]].text.p : NULL;
 }
 
 /* By its dearest note. */
@@ -112,10 +134,17 @@ const char *diff_renamed_from(const corr_diff *d, uint32_t name)
     return was ? d->fold.name.v[was].text.p : NULL;
 }
 
-static void fill_flat(const corr_diff *d, uint32_t name, corr_diff_row *r)
+/* What a function costs itself is told once. */
+static void fill_flat(const corr_diff *d, const diff_row *of, corr_diff_row *r)
 {
+    const uint32_t name = of->name;
     const judge_row *j = &d->found.judged[name];
     const tally *flat = &d->found.flat;
+
+    r->ratio = r->lo = r->hi = r->p = r->q = NAN;
+    r->mark = "";
+    if (of->second)
+        return;
 
     for (unsigned w = 0; w < 2; w++) {
         r->value[w] = diff_flat(d, w, name);
@@ -132,16 +161,16 @@ static void fill_flat(const corr_diff *d, uint32_t name, corr_diff_row *r)
     r->mark = j->mark;
 }
 
-static void fill_region(const corr_diff *d, uint32_t name, corr_diff_row *r)
+static void fill_region(const corr_diff *d, uint32_t region, corr_diff_row *r)
 {
-    const judge_row *j = diff_region_of(d, name);
+    const judge_row *j = diff_region_judged(d, region);
 
     r->region_ratio = r->region_lo = r->region_hi = r->region_q = NAN;
     r->region_mark = "";
     if (!j)
         return;
     for (unsigned w = 0; w < 2; w++)
-        r->region[w] = region_value(d, w, name);
+        r->region[w] = region_value(d, w, region);
     r->region_ratio = j->ratio;
     r->region_lo = j->lo;
     r->region_hi = j->hi;
@@ -159,17 +188,46 @@ static double ceiling_of(const corr_diff *d, corr_change change)
     return n > 0 ? UNSEEN(n) : NAN;
 }
 
-static bool add_row(diff_maker *m, uint32_t name, double owned, uint32_t node)
+/* What frames answer for, by region; of 0 nothing. */
+typedef struct regions_owned {
+    double *owned;
+    uint32_t *node; /* that answers for most of it */
+} regions_owned;
+
+static bool add_row(diff_maker *m, const regions_owned *o, uint32_t name,
+                    uint32_t region, bool second)
 {
     corr_diff *d = m->d;
-    diff_row r = { .name = name, .node = node, .owned = owned };
+    diff_row r = { .name = name,
+                   .node = o->node[region],
+                   .region = region,
+                   .second = second,
+                   .owned = o->owned[region] };
 
-    r.delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
-    r.alone = class_of(m, &r, false);
-    r.change = owned != 0 ? class_of(m, &r, true) : r.alone;
+    if (!second) {
+        r.delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
+        r.alone = class_of(m, &r, false);
+    }
+    r.change = r.owned != 0 ? class_of(m, &r, true) : r.alone;
     d->facts.found = d->facts.found || corr_change_real(r.change) ||
                      corr_change_real(r.alone) || is_certain(d, &r);
     return vec_push(&d->row, r);
+}
+
+/* The region that a function answers most for goes first. */
+static bool add_rows(diff_maker *m, const regions_owned *o, uint32_t name)
+{
+    const tally *flat = &m->d->found.flat;
+    const uint32_t *of = &m->d->found.region_of[diff_part(name, 0)];
+    const double further = fabs(o->owned[of[1]]) - fabs(o->owned[of[0]]);
+    const bool swap =
+        further != 0 ? further > 0 : o->node[of[1]] < o->node[of[0]];
+    const uint32_t first = of[swap], other = of[!swap];
+
+    if (!flat->sum[0][name] && !flat->sum[1][name] && o->owned[first] == 0)
+        return true;
+    return add_row(m, o, name, first, false) &&
+           (!other || other == first || add_row(m, o, name, other, true));
 }
 
 /* Names are numbered in the order of their texts. */
@@ -184,40 +242,62 @@ static int by_size(const void *va, const void *vb)
         return owned > 0 ? 1 : -1;
     if (delta != 0)
         return delta > 0 ? 1 : -1;
-    return (a->name > b->name) - (a->name < b->name);
+    if (a->name != b->name)
+        return a->name > b->name ? 1 : -1;
+    return (a->second > b->second) - (a->second < b->second);
 }
 
 static bool link_rows(corr_diff *d)
 {
-    d->row_of = corr_arena_new(&d->arena, uint32_t, d->fold.name.n);
+    d->row_of = corr_arena_new(&d->arena, uint32_t, d->found.nregion + 1);
     for (size_t i = 0; d->row_of && i < d->row.n; i++)
-        d->row_of[d->row.v[i].name] = (uint32_t)i + 1;
+        if (d->row.v[i].region)
+            d->row_of[d->row.v[i].region] = (uint32_t)i + 1;
+    for (size_t i = 0; d->row_of && i < d->row.n; i++) {
+        diff_row *r = &d->row.v[i];
+        const uint32_t *of = &d->found.region_of[diff_part(r->name, 0)];
+        if (of[0] && of[1] && of[0] != of[1])
+            r->twin = d->row_of[of[0] == r->region ? of[1] : of[0]];
+    }
     return d->row_of != NULL;
+}
+
+static bool sum_owned(diff_maker *m, regions_owned *o)
+{
+    const corr_diff *d = m->d;
+    const uint32_t n = (uint32_t)d->fold.name.n;
+
+    o->owned = corr_arena_new(&m->scratch, double, d->found.nregion + 1);
+    o->node = corr_arena_new(&m->scratch, uint32_t, d->found.nregion + 1);
+    if (!o->owned || !o->node)
+        return false;
+    for (uint32_t i = 1; i < d->tree.n; i++) {
+        if (d->own[i] == 0)
+            continue;
+        const uint32_t region =
+            d->found.region_of[diff_part(d->tree.key[i], d->own[i])];
+        const uint32_t most = o->node[region];
+        o->owned[region] += d->own[i];
+        if (!most || fabs(d->own[i]) > fabs(d->own[most]))
+            o->node[region] = i;
+    }
+    for (uint32_t name = 1; d->facts.shallow && name < n; name++) {
+        const double delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
+        const uint32_t region = d->found.region_of[diff_part(name, delta)];
+        o->owned[region] = region ? delta : 0;
+    }
+    return true;
 }
 
 bool diff_make_rows(diff_maker *m)
 {
     corr_diff *d = m->d;
-    const size_t n = d->fold.name.n;
-    double *owned = corr_arena_new(&m->scratch, double, n);
-    uint32_t *node = corr_arena_new(&m->scratch, uint32_t, n);
+    regions_owned o;
 
-    if (!owned || !node || !find_renamed(d))
+    if (!sum_owned(m, &o) || !find_renamed(d))
         return false;
-    for (uint32_t i = 1; i < d->tree.n; i++) {
-        const uint32_t name = d->tree.key[i];
-        owned[name] += d->own[i];
-        if (d->own[i] != 0 &&
-            (!node[name] || fabs(d->own[i]) > fabs(d->own[node[name]])))
-            node[name] = i;
-    }
-    for (uint32_t name = 1; d->facts.shallow && name < n; name++)
-        if (d->found.region_of[name])
-            owned[name] = diff_flat(d, 1, name) - diff_flat(d, 0, name);
-    for (uint32_t name = 1; name < n; name++)
-        if ((m->d->found.flat.sum[0][name] || m->d->found.flat.sum[1][name] ||
-             owned[name] != 0) &&
-            !add_row(m, name, owned[name], node[name]))
+    for (uint32_t name = 1; name < d->fold.name.n; name++)
+        if (!add_rows(m, &o, name))
             return false;
     if (d->row.n)
         qsort(d->row.v, d->row.n, sizeof *d->row.v, by_size);
@@ -245,15 +325,17 @@ corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i)
     corr_diff_row r = { .change = of->change,
                         .name = n->text.p,
                         .renamed_from = diff_renamed_from(d, of->name),
-                        .caller = of->node ? caller_of(d, of->node) : NULL,
+                        .caller = caller_of(d, of),
                         .pooled = n->pooled,
                         .delta = of->delta,
                         .owned = of->owned,
                         .spread = of->spread,
+                        .twin = of->twin,
+                        .second = of->second,
                         .ceiling = ceiling_of(d, of->change) };
 
-    fill_flat(d, of->name, &r);
-    fill_region(d, of->name, &r);
+    fill_flat(d, of, &r);
+    fill_region(d, of->region, &r);
     return r;
 }
 

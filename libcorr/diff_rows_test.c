@@ -322,7 +322,7 @@ static void put_shifted(FILE *f, int i)
     put(f, 900, "main");
 }
 
-static void a_part_that_went_the_other_way_is_not_called_so(void **state)
+static void a_part_that_went_the_other_way_is_told_so(void **state)
 {
     world w = compare(put_shifted);
 
@@ -333,11 +333,124 @@ static void a_part_that_went_the_other_way_is_not_called_so(void **state)
                         "1 right 6003 15012 0 0\n"
                         "2 work 6003 15012 6003 15012 +9009 grew **\n"
                         "1 left 6003 1812 0 0\n"
-                        "2 work 6003 1812 6003 1812 -4191 unclear **\n"
+                        "2 work 6003 1812 6003 1812 -4191 shrank **\n"
                         "1 main 2700 2700 2700 2700\n");
     assert_int_equal(diff_change_of_part(CORR_GONE, 1), CORR_UNCLEAR);
     assert_int_equal(diff_change_of_part(CORR_GONE, -1), CORR_GONE);
     assert_int_equal(diff_change_of_part(CORR_MOVED, -1), CORR_MOVED);
+    clear(&w);
+}
+
+static void what_callers_disagree_on_is_two_rows(void **state)
+{
+    world w = compare(put_shifted);
+    const corr_diff_row more = corr_diff_at(w.d, 0);
+    const corr_diff_row less = corr_diff_at(w.d, 1);
+    uint32_t n;
+
+    (void)state;
+    assert_string_equal(more.name, "work");
+    assert_string_equal(less.name, "work");
+    assert_string_equal(more.caller, "right");
+    assert_string_equal(less.caller, "left");
+    assert_int_equal(more.twin, 2);
+    assert_int_equal(less.twin, 1);
+    assert_int_equal(less.change, CORR_SHRANK);
+    /* each by what it tells */
+    NEAR(more.owned, 9009, 1e-9);
+    NEAR(less.owned, -4191, 1e-9);
+    NEAR(less.region[0], 6003, 1e-9);
+    NEAR(less.region[1], 1812, 1e-9);
+    NEAR(less.region_ratio, 1812. / 6003, 1e-9);
+    assert_true(less.region_q < 0.01 && less.region_hi < 1);
+    /* what the function costs itself is told once */
+    assert_true(!more.second && less.second);
+    NEAR(more.value[0] + less.value[0], 12006, 0);
+    NEAR(more.delta + less.delta, 4818, 0);
+    NEAR(corr_diff_rest(w.d, &n), 0, 1e-9);
+    assert_int_equal(n, 1);
+    clear(&w);
+}
+
+/* A little goes the other way, and differs as much from file to file. */
+static void put_little_against(FILE *f, int i)
+{
+    put(f, (i < 3 ? 2000 : 5000) + i, "right;work");
+    put(f, i < 3 ? 300 + 220 * (i % 3) : 180 + 220 * (i % 3), "left;work");
+    put(f, 3000 + i % 3, "main");
+}
+
+static void
+a_little_that_may_be_chance_is_told_with_what_it_is_against(void **state)
+{
+    world w = compare(put_little_against);
+    const corr_diff_row work = row_of(w.d, "work");
+
+    (void)state;
+    assert_int_equal(work.twin, 0);
+    assert_int_equal(work.change, CORR_GREW);
+    NEAR(work.owned, 9009 - 360, 1e-9);
+    NEAR(work.region[0], 6003 + 1560, 1e-9);
+    assert_non_null(strstr(tree_of(w.d), "-360 unclear **"));
+    clear(&w);
+}
+
+/* One caller went, another came, and in all it is dearer. */
+static void put_elsewhere(FILE *f, int i)
+{
+    put(f, i < 3 ? 2000 + i : 0, "left;work");
+    put(f, i < 3 ? 0 : 5000 + i, "right;work");
+    put(f, 3000 + i % 3, "left");
+    put(f, 3000 + i % 3, "right");
+}
+
+static void what_went_and_came_is_told_by_what_is_left_of_it(void **state)
+{
+    world w = compare(put_elsewhere);
+    const corr_diff_row work = row_of(w.d, "work");
+
+    (void)state;
+    assert_int_equal(work.twin, 0);
+    assert_int_equal(work.change, CORR_GREW);
+    NEAR(work.owned, 15012 - 6003, 1e-9);
+    clear(&w);
+}
+
+/* As much more from one place as less from another, each behind the same
+ * function of a library. */
+static void put_exchanged(FILE *f, int i)
+{
+    const int k = i % 3;
+
+    put(f, (i < 3 ? 1000 : 2000) + k,
+        "com.shop.Main.main;com.shop.A.run;java.util.List.each;com.shop.H."
+        "hash");
+    put(f, (i < 3 ? 2000 : 1000) + k,
+        "com.shop.Main.main;com.shop.B.run;java.util.List.each;com.shop.H."
+        "hash");
+    put(f, 3000 + k, "com.shop.Main.main");
+}
+
+static void
+what_one_caller_costs_more_and_another_less_is_not_nothing(void **state)
+{
+    world w = compare(put_exchanged);
+    double sum = 0;
+
+    (void)state;
+    NEAR(row_of(w.d, "com.shop.H.hash").delta, 0, 0);
+    assert_true(corr_diff_facts_of(w.d).found);
+    for (uint32_t i = 0; i < 2; i++) {
+        const corr_diff_row r = corr_diff_at(w.d, i);
+        assert_string_equal(r.name, "com.shop.H.hash");
+        assert_int_equal(r.change, r.owned > 0 ? CORR_GREW : CORR_SHRANK);
+        assert_string_equal(r.caller,
+                            r.owned > 0 ? "com.shop.A.run" : "com.shop.B.run");
+        NEAR(fabs(r.owned), 3000, 1e-9);
+        assert_int_equal(r.second, i == 1);
+        sum += r.owned;
+    }
+    NEAR(sum, 0, 1e-9);
     clear(&w);
 }
 
@@ -418,7 +531,13 @@ int main(void)
         cmocka_unit_test(a_row_has_as_many_observations_as_its_samples_tell),
         cmocka_unit_test(a_row_says_where_its_code_is),
         cmocka_unit_test(the_tree_says_what_each_node_answers_for),
-        cmocka_unit_test(a_part_that_went_the_other_way_is_not_called_so),
+        cmocka_unit_test(a_part_that_went_the_other_way_is_told_so),
+        cmocka_unit_test(what_callers_disagree_on_is_two_rows),
+        cmocka_unit_test(
+            a_little_that_may_be_chance_is_told_with_what_it_is_against),
+        cmocka_unit_test(what_went_and_came_is_told_by_what_is_left_of_it),
+        cmocka_unit_test(
+            what_one_caller_costs_more_and_another_less_is_not_nothing),
         cmocka_unit_test(a_row_is_judged_by_what_it_tells),
         cmocka_unit_test(heavy_nodes_come_first_where_nearly_all_is_gone),
         cmocka_unit_test(a_comparison_without_memory_is_refused),

@@ -58,7 +58,8 @@ static void what_stays_after_wrappers_are_taken_back_has_changed(void **state)
     (void)state;
     assert_int_equal(corr_diff_note_at(d, 0).what, CORR_WRAPPED);
     assert_int_equal(work.change, CORR_UNCLEAR); /* one profile a side */
-    NEAR(work.owned, 750, 1e-9);
+    NEAR(work.owned, 3000, 1e-9);
+    NEAR(corr_diff_at(d, work.twin - 1).owned, -2250, 1e-9);
     corr_diff_free(d);
     corr_store_free(st);
 }

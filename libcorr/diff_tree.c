@@ -199,8 +199,10 @@ bool diff_find_spread(diff_maker *m)
 
     for (size_t i = 0; i < d->row.n; i++) {
         diff_row *r = &d->row.v[i];
-        r->spread = corr_change_real(r->alone) &&
-                    (r->owned == 0 || !corr_change_real(r->change));
+        r->spread =
+            corr_change_real(r->alone) &&
+            (r->owned == 0 || !corr_change_real(r->change)) &&
+            !(r->twin && corr_change_real(d->row.v[r->twin - 1].change));
         if (!r->spread || told || !m->passes_up)
             continue;
         told = corr_arena_new(&m->scratch, double, d->fold.name.n);
@@ -400,7 +402,6 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
 {
     const uint32_t at = d->node[i];
     const uint32_t name = d->tree.key[at];
-    const uint32_t row = d->row_of[name];
     corr_diff_node n = { .name = d->fold.name.v[name].text.p,
                          .depth = d->depth[at],
                          .parent = d->pos[d->tree.parent[at]],
@@ -416,11 +417,11 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
         n.frame = diff_frame(&d->fold, name);
         n.renamed_from = diff_renamed_from(d, name);
     }
-    if (row && n.owned != 0) {
-        n.change = diff_change_of_part(d->row.v[row - 1].change, n.owned);
-        n.mark = d->found.region_of[name]
-                     ? d->found.region[d->found.region_of[name] - 1].mark
-                     : "";
+    if (n.owned != 0) {
+        const uint32_t region = d->found.region_of[diff_part(name, n.owned)];
+        const diff_row *r = &d->row.v[d->row_of[region] - 1];
+        n.change = diff_change_of_part(r->change, n.owned);
+        n.mark = d->found.region[region - 1].mark;
     }
     return n;
 }

@@ -6,8 +6,7 @@
 static const double least_score = 0.8;
 static const double least_lone = 0.25; /* of path */
 
-/* Whether a path is there on one side only, but for a few samples. */
-static bool is_lone(double a, double b)
+bool moved_is_lone(double a, double b)
 {
     return fmin(a, b) < 0.1 * fmax(a, b);
 }
@@ -23,7 +22,7 @@ void moved_of(const diff_tree *t, const owned_opts *o, uint32_t nkey,
         moved_row *r = &row[t->key[i]];
         r->flat += change;
         r->path += fabs(change);
-        if (is_lone(t->cost[0][i], t->cost[1][i]))
+        if (moved_is_lone(t->cost[0][i], t->cost[1][i]))
             r->lone += fabs(change);
         r->noise += 2 * owned_se(o, t->x[0][i], t->x[1][i]);
     }

@@ -11,6 +11,9 @@
 
 #include "owned.h"
 
+/* Whether a cost is there on one side only, but for a few samples. */
+bool moved_is_lone(double a, double b);
+
 /* What happened to the self cost of one function. */
 typedef struct moved_row {
     double flat;  /* change over all its paths together */

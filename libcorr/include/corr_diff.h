@@ -200,10 +200,15 @@ typedef struct corr_diff_row {
     corr_change change;
     const char *name;
     const char *renamed_from; /* or NULL */
-    const char *caller;       /* nearest frame of the application, or NULL */
+    const char *caller;       /* nearest frame of the application, or NULL;
+                                 of one of two rows, what tells it from the
+                                 other */
     bool pooled;              /* numbering changed */
-    bool spread; /* it changed for real, but in no one place so clearly that a
+    bool spread;   /* it changed for real, but in no one place so clearly that a
                     row tells of it */
+    uint32_t twin; /* 1 + the other row of its function, 0 none */
+    bool second;   /* of the two: what is of the function itself is in the
+                      first, and 0 or NAN here */
     double value[2], delta;     /* self */
     double ratio, lo, hi, p, q; /* NAN: unknown */
     const char *mark;           /* "**" "*" "~" "." "w" */
@@ -261,6 +266,7 @@ typedef struct corr_also_row {
     corr_per per;
     const char *name;   /* of a function or of threads, digits as # */
     corr_str operation; /* or empty */
+    const char *caller; /* of one of two rows of a function, or NULL */
     corr_frame_view frame;
     corr_change change;
     double value[2], delta, ratio, lo, hi, p, q; /* NAN: unknown */
@@ -276,7 +282,9 @@ corr_diff *corr_diff_of(corr_store *st, const corr_query side[2],
 corr_diff_facts corr_diff_facts_of(const corr_diff *d);
 /* The answer to opts.ask[i]. */
 corr_diff_cost corr_diff_asked(const corr_diff *d, uint32_t i);
-/* By owned, then delta, then name.  What no row owns is the rest: owned of all
+/* By owned, then delta, then name.  A function has one row, or two where it
+ * answers for more under some callers and for less under others.  What no row
+ * owns is the rest: owned of all
  * rows and the rest are the change of the totals. */
 uint32_t corr_diff_size(const corr_diff *d);
 corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i);

@@ -216,8 +216,8 @@ Beside the rows: what the clocks of threads say of a change.
     a function holding 20% of base shows here only if it changes by ×4.20 or more
     names normalised: 29 lambdas, 7 hidden classes (--raw-names)
     $ corr diff -q $A $B --json | tr '{' '\n' | grep '"what"' | cut -c1-180
-    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "frame": null, "class": "grew", "base": 20411849.40836106, "new": 9474875
-    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "frame": null, "class": "grew", "base": 11426955.561245034, "new": 8308
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "caller": null, "frame": null, "class": "grew", "base": 20411849.40836106
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "caller": null, "frame": null, "class": "grew", "base": 11426955.561245
 
 Kinds that count bytes are compared without being asked for.
 
@@ -810,3 +810,28 @@ would be too short.
     --bootstrap wants 12 files or windows a side: the intervals are those of the
       model
     a function holding 1% of base shows here only if it changes by ×1.91 or more
+
+What one caller costs more and another less is no difference of the two.
+
+    $ mkdir apart1 apart2
+    $ for i in 1 2 3; do
+    >   printf 'run;a;hash %s\nrun;b;hash %s\nrun %s\n' 10$i 20$i 30$i >apart1/$i.txt
+    >   printf 'run;a;hash %s\nrun;b;hash %s\nrun %s\n' 20$i 10$i 30$i >apart2/$i.txt
+    > done
+    $ corr diff -q apart1 apart2 --per total
+    base  apart1  3 files  1,818 samples
+    new   apart2  3 files  1,818 samples
+    samples in all; 2 functions tested, 5% false discoveries
+
+               base   new  delta  ratio  95%         function (+ and below)
+    total      1818  1818     +0   1.00  0.91..1.10
+    grew **     306   606   +300   1.98  1.68..2.33  hash ← a
+    shrank **   606   306   -300   0.50  0.43..0.59  hash ← b
+    ~           906   906     +0   1.00              1 other function
+    a function holding 2% of base shows here only if it changes by ×1.93 or more
+    $ corr diff -q apart1 apart2 --per total --tsv | cut -f1-3,9,14,15,21,23,29
+    base	new	delta	owned	owned_base	owned_new	class	function	caller
+    912.0	912.0	0.0	300.0	306.0	606.0	grew	hash	a
+    0.0	0.0	0.0	-300.0	606.0	306.0	shrank	hash	b
+    906.0	906.0	0.0	0.0	0.0	0.0	same	run	
+    0.0	0.0	0.0	0.0			rest		
