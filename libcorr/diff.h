@@ -81,8 +81,11 @@ typedef struct diff_maker {
     corr_diff *d;
     const corr_diff_opts *opts;
     corr_arena scratch;
-    double min_abs;    /* in normalised cost */
-    diff_tree path;    /* what ends at each path: no parents, last names */
+    double min_abs; /* in normalised cost */
+    diff_tree path; /* what ends at each path: no parents, last names */
+    double even;    /* what the new side's costs are multiplied by where it is
+                          asked what callers came, went or changed: of shares,
+                          what the others left of those that stayed is undone */
     uint32_t *aligned; /* path -> node of d->tree */
     uint32_t *leaf;    /* [paths] the last name as the tree is aligned; NULL:
                           as it was folded */

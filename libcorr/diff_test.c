@@ -64,6 +64,32 @@ static void what_stays_after_wrappers_are_taken_back_has_changed(void **state)
     corr_store_free(st);
 }
 
+/* The same where only shares are known: what others grew by made those of the
+ * callers that stayed smaller, the one behind the wrapper too. */
+static void of_shares_what_others_left_is_made_even_before(void **state)
+{
+    corr_store *st = pair("4958 4958 run;parse;work\n2987 2987 run;tax;work\n"
+                          "1745 1745 run;json;work\n4285 4285 run;rows\n"
+                          "2624 2624 run;wide\n",
+                          "14874 14874 run;parse;work\n"
+                          "2987 2987 run;tax;work\n"
+                          "1745 1745 run;helper;json;work\n"
+                          "4285 4285 run;rows\n5248 5248 run;wide\n");
+    corr_diff *d = compared(st, &(corr_diff_opts){ .per = CORR_PER_SHARE });
+    const corr_diff_row work = row_of(d, "work");
+    const corr_diff_note n = corr_diff_note_at(d, 0);
+
+    (void)state;
+    assert_int_equal(work.change, CORR_UNCLEAR); /* one profile a side */
+    NEAR(work.owned, 14874. / 29139 - 4958. / 16599, 1e-9);
+    assert_string_equal(work.caller, "parse");
+    /* shares are told as they are */
+    assert_int_equal(n.what, CORR_WRAPPED);
+    NEAR(n.value[1], 1745. / 29139, 1e-9);
+    corr_diff_free(d);
+    corr_store_free(st);
+}
+
 /* Vector 4.4; a unit is a thousand observations, so that none is noise.  The
  * root of a tree stands for its main. */
 static void each_change_is_told_once_where_it_comes_together(void **state)
@@ -537,6 +563,7 @@ int main(void)
         cmocka_unit_test(what_other_callers_call_has_moved),
         cmocka_unit_test(what_a_renamed_function_calls_has_not_moved),
         cmocka_unit_test(what_stays_after_wrappers_are_taken_back_has_changed),
+        cmocka_unit_test(of_shares_what_others_left_is_made_even_before),
         cmocka_unit_test(each_change_is_told_once_where_it_comes_together),
         cmocka_unit_test(a_side_against_itself_has_no_change),
         cmocka_unit_test(nothing_in_common_is_all_change),

@@ -109,17 +109,45 @@ static double lump_of(const diff_maker *m)
     return m->min_abs * DIFF_ROUNDING;
 }
 
+/* Costs of the new side times m->even. */
+static bool even_out(diff_maker *m, const diff_tree *t, diff_tree *out)
+{
+    *out = *t;
+    if (m->even == 1)
+        return true;
+    out->cost[1] = corr_arena_room(&m->scratch, double, t->n);
+    for (uint32_t i = 0; out->cost[1] && i < t->n; i++)
+        out->cost[1][i] = m->even * t->cost[1][i];
+    return out->cost[1] != NULL;
+}
+
+/* Back to what they are. */
+static void undo_even(diff_maker *m)
+{
+    corr_diff *d = m->d;
+
+    if (m->even == 1)
+        return;
+    memset(d->tree.cost[1], 0, d->tree.n * sizeof *d->tree.cost[1]);
+    for (uint32_t i = 0; i < m->path.n; i++)
+        d->tree.cost[1][m->aligned[i]] += m->path.cost[1][i];
+    for (uint32_t i = 0; i < d->notes.n; i++)
+        d->notes.v[i].cost[1] /= m->even;
+}
+
 static bool align_paths(diff_maker *m, const owned_opts *o)
 {
     corr_diff *d = m->d;
     const align_opts how = { .min_abs = o->min_abs,
-                             .lump = lump_of(m),
-                             .unit = { o->unit[0], o->unit[1] },
+                             .lump = lump_of(m) * fmin(1, m->even),
+                             .unit = { o->unit[0], o->unit[1] * m->even },
                              .alpha = o->alpha,
                              .clusters = o->clusters };
+    diff_tree even;
     unfold u;
 
-    if (!unfold_paths(&u, &d->fold.paths, &m->path, (uint32_t)d->fold.name.n,
+    if (!even_out(m, &m->path, &even) ||
+        !unfold_paths(&u, &d->fold.paths, &even, (uint32_t)d->fold.name.n,
                       &m->scratch))
         return false;
     uint32_t *node_of = corr_arena_room(&m->scratch, uint32_t, u.most);
@@ -128,6 +156,7 @@ static bool align_paths(diff_maker *m, const owned_opts *o)
         !align_unfold(&u, &how, &d->tree, node_of, &d->notes, &d->arena))
         return false;
     unfold_spread(&u, node_of, m->aligned);
+    undo_even(m);
     return true;
 }
 
@@ -154,12 +183,54 @@ static bool settle_own(diff_maker *m)
     return true;
 }
 
+/* What functions cost by direct caller: who is above that may have come or
+ * gone. */
+static bool sum_calls(diff_maker *m, diff_tree *t)
+{
+    const paths *p = &m->d->fold.paths;
+    corr_map call = { 0 };
+    bool ok = true, is_new;
+
+    *t = (diff_tree){ 0 };
+    for (unsigned w = 0; w < 2; w++) {
+        t->cost[w] = corr_arena_new(&m->scratch, double, m->path.n);
+        ok = ok && t->cost[w];
+    }
+    for (uint32_t i = 0; ok && i < m->path.n; i++) {
+        const path_row *row = &p->row[i];
+        const uint64_t caller =
+            row->n > 1 ? paths_key(p, row->at + row->n - 2) : 0;
+        uint32_t *at = corr_map_u64(&call, caller << 32 | p->last[i], &is_new);
+        ok = at != NULL;
+        if (ok && is_new)
+            *at = t->n++;
+        for (unsigned w = 0; ok && w < 2; w++)
+            t->cost[w][*at] += m->path.cost[w][i];
+    }
+    corr_map_clear(&call);
+    return ok;
+}
+
+static bool find_even(diff_maker *m)
+{
+    diff_tree call;
+    double usual;
+
+    m->even = 1;
+    if (m->d->s.per != CORR_PER_SHARE)
+        return true;
+    if (!sum_calls(m, &call) || !moved_usual(&call, &usual, &m->scratch))
+        return false;
+    m->even = 1 / usual;
+    return true;
+}
+
 bool diff_own_tree(diff_maker *m)
 {
     corr_diff *d = m->d;
     owned_opts o;
 
-    if (!make_rows_of_paths(m))
+    if (!make_rows_of_paths(m) || !find_even(m))
         return false;
     o = owning(m);
     if (!align_paths(m, &o))
@@ -312,9 +383,11 @@ static bool keep_changed(diff_maker *m, const owned_opts *o)
     const uint32_t n = (uint32_t)m->d->fold.name.n;
     moved_row *left = corr_arena_new(&m->scratch, moved_row, n);
 
-    if (!left)
+    diff_tree even;
+
+    if (!left || !even_out(m, &m->d->tree, &even))
         return false;
-    moved_of(&m->d->tree, o, n, left);
+    moved_of(&even, o, n, left);
     for (uint32_t i = 0; i < n; i++)
         if (left[i].path > fmax(o->min_abs, left[i].noise) && !left[i].moved)
             m->moved[i].moved = false;
@@ -324,15 +397,17 @@ static bool keep_changed(diff_maker *m, const owned_opts *o)
 bool diff_find_moved(diff_maker *m)
 {
     const uint32_t n = (uint32_t)m->d->fold.name.n;
-    const owned_opts o = owning(m);
-    diff_tree joined;
+    owned_opts o = owning(m);
+    diff_tree joined, even;
 
+    o.unit[1] *= m->even;
     m->moved = corr_arena_new(&m->scratch, moved_row, n);
-    if (!m->moved || (m->leaf && !join_paths(m, &joined)))
+    if (!m->moved || (m->leaf && !join_paths(m, &joined)) ||
+        !even_out(m, m->leaf ? &joined : &m->path, &even))
         return false;
     if (m->d->facts.shallow)
         return true;
-    moved_of(m->leaf ? &joined : &m->path, &o, n, m->moved);
+    moved_of(&even, &o, n, m->moved);
     return !m->leaf || keep_changed(m, &o);
 }
 

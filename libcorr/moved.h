@@ -29,4 +29,12 @@ typedef struct moved_row {
 void moved_of(const diff_tree *t, const owned_opts *o, uint32_t nkey,
               moved_row *row);
 
+/* What usually became of a cost that both sides have, the later over the
+ * earlier: of the narrowest range of such ratios that holds two fifths of it the
+ * median, a node weighing as much as its lesser cost.  Shares change by this
+ * where something else grew.  1 where not two nodes became alike; *ratio > 0.
+ * False: out of memory. */
+bool moved_usual(const diff_tree *t, double *ratio,
+                 corr_arena *scratch) CORR_CHECK;
+
 #endif

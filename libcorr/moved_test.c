@@ -132,6 +132,39 @@ static void the_same_on_both_sides_has_not_moved(void **state)
     corr_arena_clear(&a);
 }
 
+static double usual(const double a[4], const double b[4])
+{
+    corr_arena arena = { 0 };
+    diff_tree t = diff_tree_new(&arena, 4);
+    double ratio;
+
+    memcpy(t.cost[0], a, 4 * sizeof *a);
+    memcpy(t.cost[1], b, 4 * sizeof *b);
+    assert_true(moved_usual(&t, &ratio, &arena));
+    corr_arena_clear(&arena);
+    return ratio;
+}
+
+static void what_is_usual_is_what_most_became(void **state)
+{
+    (void)state;
+    assert_true(usual((const double[]){ 30, 30, 30, 10 },
+                      (const double[]){ 15, 15, 15, 55 }) == 0.5);
+    /* by weight, not by number */
+    assert_true(usual((const double[]){ 5, 5, 60, 30 },
+                      (const double[]){ 10, 10, 60, 20 }) == 1);
+    /* what only one side has tells nothing */
+    assert_true(usual((const double[]){ 90, 0, 5, 5 },
+                      (const double[]){ 0, 80, 10, 10 }) == 2);
+    assert_true(usual((const double[]){ 90, 0, 0, 0 },
+                      (const double[]){ 0, 80, 0, 0 }) == 1);
+    /* nor does one alone */
+    assert_true(usual((const double[]){ 90, 0, 0, 0 },
+                      (const double[]){ 80, 10, 0, 0 }) == 1);
+    assert_true(usual((const double[]){ 90, 10, 10, 0 },
+                      (const double[]){ 80, 50, 30, 0 }) == 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +173,7 @@ int main(void)
         cmocka_unit_test(callers_that_stay_have_changed_themselves),
         cmocka_unit_test(what_is_small_or_chance_has_not_moved),
         cmocka_unit_test(the_same_on_both_sides_has_not_moved),
+        cmocka_unit_test(what_is_usual_is_what_most_became),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
