@@ -136,6 +136,12 @@ static void put_data(const spans_page *p)
                         corr_cell_count((int64_t)p->f.spans[w]));
         corr_report_put(p->r, corr_report_text(p->r, "%s.requests", side[w]),
                         corr_cell_count((int64_t)p->f.requests[w]));
+        corr_report_put(p->r,
+                        corr_report_text(p->r, "%s.adjusted_spans", side[w]),
+                        corr_cell_real(p->f.stand[w]));
+        corr_report_put(p->r,
+                        corr_report_text(p->r, "%s.adjusted_requests", side[w]),
+                        corr_cell_real(p->f.requested[w]));
     }
     corr_report_put(p->r, "window_ns", corr_cell_int(p->f.window));
     corr_report_put(p->r, "fdr", corr_cell_real(CORR_FDR));
@@ -223,16 +229,30 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     }
 }
 
+/* "150 spans", or where some were kept for several "15,000 spans, 150 recorded,"
+ */
+static const char *count_words(const spans_page *p, const char *what, double of,
+                               uint64_t recorded, const char *comma)
+{
+    char all[CORR_PRINT_MAX], kept[CORR_PRINT_MAX];
+    const int64_t n = llround(of);
+    const char *text = corr_report_text(
+        p->r, "%s %s%s", corr_print_count(all, n), what, n == 1 ? "" : "s");
+
+    return n == (int64_t)recorded
+               ? text
+               : corr_report_text(p->r, "%s, %s recorded%s", text,
+                                  corr_print_count(kept, (int64_t)recorded),
+                                  comma);
+}
+
 static void say_side(const spans_page *p, unsigned w)
 {
-    char spans[CORR_PRINT_MAX], requests[CORR_PRINT_MAX];
-
-    corr_report_line(p->r, "%-5s %s  %s span%s of %s request%s",
-                     w ? "new" : "base", p->ctx->sides->side[w].text,
-                     corr_print_count(spans, (int64_t)p->f.spans[w]),
-                     p->f.spans[w] == 1 ? "" : "s",
-                     corr_print_count(requests, (int64_t)p->f.requests[w]),
-                     p->f.requests[w] == 1 ? "" : "s");
+    corr_report_line(
+        p->r, "%-5s %s  %s of %s", w ? "new" : "base",
+        p->ctx->sides->side[w].text,
+        count_words(p, "span", p->f.stand[w], p->f.spans[w], ","),
+        count_words(p, "request", p->f.requested[w], p->f.requests[w], ""));
 }
 
 /* Of the base and of the new side. */

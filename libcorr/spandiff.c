@@ -7,8 +7,9 @@
  * Welch's degrees of freedom tells the interval.  Clusters are traces, and
  * windows of time where there are at least three; the larger variance counts.
  *
- * A span that was kept for several, by its trace state, counts as so many.  Of
- * one without an end nobody knows how long it took: it is counted, and no
+ * A span that was kept for several, by its trace state, counts as so many.
+ * Where some count for more than others they tell as much as fewer of one weight
+ * would (methods 4.7), and so do clusters of them.  Of one without an end nobody knows how long it took: it is counted, and no
  * more.
  */
 #include <math.h>
@@ -29,6 +30,7 @@ enum {
     LEAST_WINDOWS = 3,
     MOST_WINDOWS = 64
 };
+#define ROUNDING (1 - 1e-9) /* of sums of weights */
 static const int64_t first_window = 10 * INT64_C(1000000000);
 
 typedef struct took {
@@ -101,6 +103,7 @@ static bool take_span(maker *m, unsigned w, uint32_t span)
     m->d->facts.shared += w && is_asked(m, 0, span);
     m->op_of[span] = op + 1;
     m->d->facts.spans[w]++;
+    m->d->facts.stand[w] += sides_count_of(&m->sides, span);
     if (!is_ended(m, span)) {
         m->d->facts.unended[w]++;
         m->d->row.v[op].unended[w]++;
@@ -145,9 +148,12 @@ static void count_request(maker *m, uint32_t span, unsigned which)
 {
     for (unsigned w = 0; w < 2; w++) {
         const bool counts = which >> w & 1 && is_on(m, w, span);
-        m->d->facts.requests[w] += counts;
-        if (counts && is_ended(m, span))
-            m->ended[w] += sides_count_of(&m->sides, span);
+        if (!counts)
+            continue;
+        const double of = sides_count_of(&m->sides, span);
+        m->d->facts.requests[w]++;
+        m->d->facts.requested[w] += of;
+        m->ended[w] += is_ended(m, span) ? of : 0;
     }
 }
 
@@ -261,8 +267,10 @@ static corr_code add_critical(maker *m, corr_err *err)
 
 typedef struct spread {
     double n, all;         /* spans, and how many these stand for */
+    double effective;      /* spans of one weight that would tell as much */
     double mean, variance; /* of the mean */
-    uint32_t clusters, df;
+    uint32_t clusters;
+    double independent; /* clusters, as far as spans are effective */
     bool by_trace;
 } spread;
 
@@ -314,9 +322,10 @@ static double variance_of(const took *t, const spread *s, bool traces,
         sum += (took_here - s->mean * here) * (took_here - s->mean * here);
         ++*clusters;
     }
-    if (*clusters < 2)
+    const double k = *clusters * s->effective / s->n;
+    if (!(k > 1))
         return NAN;
-    return sum * *clusters / (*clusters - 1) / (s->all * s->all);
+    return sum * k / (k - 1) / (s->all * s->all);
 }
 
 /* Sorts t. */
@@ -324,11 +333,15 @@ static spread spread_of(took *t, size_t n)
 {
     spread s = { .n = (double)n, .by_trace = true, .variance = NAN };
     uint32_t traces, windows;
+    double squares = 0;
 
     if (!n)
         return s;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         s.all += t[i].n;
+        squares += t[i].n * t[i].n;
+    }
+    s.effective = s.all * s.all / squares;
     for (size_t i = 0; i < n; i++)
         s.mean += t[i].n * (double)t[i].ns / s.all;
     qsort(t, n, sizeof *t, by_window);
@@ -341,7 +354,7 @@ static spread spread_of(took *t, size_t n)
         s.clusters = windows;
         s.variance = fmax(s.variance, over); /* not a number: the other */
     }
-    s.df = s.clusters ? s.clusters - 1 : 0;
+    s.independent = s.clusters * s.effective / s.n;
     return s;
 }
 
@@ -362,8 +375,10 @@ static double quantile(const took *t, const spread *s, double p)
 
 static bool is_enough(const spread *s)
 {
-    return s->n >= LEAST_SPANS && s->clusters >= LEAST_WINDOWS &&
-           (!s->by_trace || s->clusters >= LEAST_TRACES) && s->mean > 0;
+    const double least = s->by_trace ? LEAST_TRACES : LEAST_WINDOWS;
+
+    return s->effective >= LEAST_SPANS * ROUNDING &&
+           s->independent >= least * ROUNDING && s->mean > 0;
 }
 
 /* ---- judgement -------------------------------------------------------- */
@@ -379,7 +394,9 @@ static void judge_ratio(corr_spandiff_row *r, const spread s[2])
         r->lo = r->hi = r->ratio;
         return;
     }
-    const double df = (a + b) * (a + b) / (a * a / s[0].df + b * b / s[1].df);
+    const double df =
+        (a + b) * (a + b) /
+        (a * a / (s[0].independent - 1) + b * b / (s[1].independent - 1));
     const double half = stat_t_quantile(0.975, df) * se;
     r->p = stat_t_two_sided(log(r->ratio) / se, df);
     r->lo = r->ratio * exp(-half);

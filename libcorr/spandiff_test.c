@@ -372,6 +372,83 @@ static void only_the_operation_asked_for_is_told(void **state)
     corr_store_free(st);
 }
 
+/* Requests of 90 and 110 ms by turns, 50 ms apart: one in ten was kept for so
+ * many, by its trace state, and is a little longer. */
+static void add_kept(corr_build *b, uint64_t first, unsigned n,
+                     const char *state)
+{
+    for (unsigned i = 0; i < n; i++)
+        testing_full_span(
+            b, &(testing_span_row){ .trace = first + i,
+                                    .id = first + i,
+                                    .from = 50 * i,
+                                    .to = 50 * i + (i % 10 ? 0 : 30) +
+                                          (i % 20 < 10 ? 90 : 110),
+                                    .proc = SHOP,
+                                    .name = "GET /",
+                                    .attrs = i % 10 ? NULL : state });
+}
+
+static void kept_for_itself(corr_build *b)
+{
+    add_kept(b, 1000, 400, NULL);
+}
+
+static void kept_for_a_hundred(corr_build *b)
+{
+    add_kept(b, 2000, 400, "w3c.tracestate=ot=th:fd70a4");
+}
+
+static void again_for_a_hundred(corr_build *b)
+{
+    add_kept(b, 3000, 400, "w3c.tracestate=ot=th:fd70a4");
+}
+
+static void few_kept_for_a_hundred(corr_build *b)
+{
+    add_kept(b, 2000, 150, "w3c.tracestate=ot=th:fd70a4");
+}
+
+/* As much as (sum of weights)^2 / (sum of their squares) spans of one weight. */
+static void spans_of_other_weights_tell_as_much_as_fewer_of_one(void **state)
+{
+    corr_store *st = two_sides(kept_for_a_hundred, again_for_a_hundred);
+    corr_spandiff *d = spandiff_with(st, sides_of);
+    const corr_spandiff_row r = row_of(d, "GET /");
+    const double w = 100.0001, all = 40 * w + 360;
+    const double n = all * all / (40 * w * w + 360);
+    const double mean = (40 * w * 130 + 360 * 100) / all;
+    double sum = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < 400; i++) {
+        const double x = (i % 10 ? 0 : 30) + (i % 20 < 10 ? 90 : 110);
+        sum += pow((i % 10 ? 1 : w) * (x - mean), 2);
+    }
+    const double se = sqrt(2 * sum * n / (n - 1)) / all / mean;
+    assert_true(n > 43 && n < 48);
+    assert_true(r.by_trace);
+    /* t of 2 (n - 1) degrees of freedom, about 90: 1.987 */
+    assert_true(fabs(log(r.hi) / se - 1.987) < 2e-3);
+    assert_int_equal(corr_spandiff_facts_of(d).spans[0], 400);
+    assert_int_equal(corr_spandiff_facts_of(d).requests[0], 400);
+    assert_true(fabs(corr_spandiff_facts_of(d).requested[0] - all) < .01);
+    assert_true(fabs(corr_spandiff_facts_of(d).stand[0] - all) < .01);
+    corr_spandiff_free(d);
+    corr_store_free(st);
+}
+
+static void spans_that_tell_as_much_as_few_are_not_tested(void **state)
+{
+    corr_store *st = two_sides(kept_for_itself, few_kept_for_a_hundred);
+    corr_spandiff *d = spandiff_with(st, sides_of);
+
+    (void)state;
+    assert_int_equal(corr_spandiff_facts_of(d).tested, 0); /* as much as 18 */
+    corr_spandiff_free(d);
+    corr_store_free(st);
+}
+
 static void some(corr_build *b)
 {
     add_requests(b, 100, 20, 1);
@@ -407,6 +484,8 @@ int main(void)
         cmocka_unit_test(a_trace_whose_first_span_is_missing_is_a_request),
         cmocka_unit_test(fewer_than_twenty_spans_are_not_tested),
         cmocka_unit_test(only_the_operation_asked_for_is_told),
+        cmocka_unit_test(spans_of_other_weights_tell_as_much_as_fewer_of_one),
+        cmocka_unit_test(spans_that_tell_as_much_as_few_are_not_tested),
         cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),
     };
 

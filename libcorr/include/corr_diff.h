@@ -342,9 +342,12 @@ typedef struct corr_spandiff_facts {
     uint64_t unended[2];  /* of them: no end is recorded, so no duration */
     uint64_t shared;      /* spans that are on both sides */
     uint64_t requests[2]; /* spans without a parent, traces without such */
-    uint32_t tested;      /* operations */
-    int64_t window;       /* ns of a cluster */
-    bool found;           /* some operation changed significantly */
+    double stand[2];     /* what these spans stand for: a span that was kept for
+                             several is so many ... */
+    double requested[2]; /* ... and what these requests do */
+    uint32_t tested;     /* operations */
+    int64_t window;      /* ns of a cluster */
+    bool found;          /* some operation changed significantly */
 } corr_spandiff_facts;
 
 /* The spans of one operation; times in ns, NAN: unknown.  The ratio is that of

@@ -240,3 +240,13 @@ Spans without an end have no duration, here, in a check, and over many traces.
     slow     4 spans  ≥ p90      mean 97.5 ms
     no end is recorded of 20 of 60 spans: they are neither slow nor normal
     too few spans to compare: 20 normal and 4 slow, 5 on each side are the least
+
+A span that was kept for several counts as so many, and both numbers are told.
+
+    $ sed '0~4s/"kind":2/"kind":2,"traceState":"ot=th:8"/' was.jsonl >kept.jsonl
+    $ corr diff -q --spans kept.jsonl is.jsonl | head -2
+    base  kept.jsonl  75 spans, 60 recorded, of 75 requests, 60 recorded
+    new   is.jsonl  60 spans of 60 requests
+    $ corr diff -q --spans kept.jsonl is.jsonl --json | grep '{"spans"'
+      "base": {"spans": 60, "requests": 60, "adjusted_spans": 75.0, "adjusted_requests": 75.0},
+      "new": {"spans": 60, "requests": 60, "adjusted_spans": 60.0, "adjusted_requests": 60.0},
