@@ -263,6 +263,28 @@ Damage: cut, and of an old JDK.
                  a sampler of the new side takes threads that would run, one of the
                  base those that do
 
+That alone makes a verdict impossible, where there would be one either way.
+
+    $ gunzip -c $DATA/jfr/incident.jfr.gz | cat waits.jfr - | gzip >mix.jfr.gz
+    $ X=mix.jfr.gz@17:21:50..17:22:20; Y=mix.jfr.gz@17:22:20..17:22:50
+    $ corr check -q --expect 'cpu/second <= base * 1.2' $X $Y 2>/dev/null
+    cannot tell  cpu/second <= base * 1.2  ×3.71  1.25..11.0
+                 a file of the base is of several processes, and for how long each
+                 of them ran is not known
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+    $ corr check -q --expect 'cpu/second <= base * 20' $X $Y 2>/dev/null | sed -n '1,3p;$p'
+    cannot tell  cpu/second <= base * 20  ×3.71  1.25..11.0
+                 a file of the base is of several processes, and for how long each
+                 of them ran is not known
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    $ corr diff -q $X $Y --per second --exit-code 2>/dev/null | tail -1
+    GATE INCONCLUSIVE total +271.1% [25.2,999.7] tau 5% n 519/1926 phi 62.6
+
 Where a request's time went, and who held the lock that it waited for.
 
     $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^s4 GET/,/^$/p'
