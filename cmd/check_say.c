@@ -313,6 +313,7 @@ static void say_left_out(const check_page *p)
         cmd_say_left_out(p->r, w ? "new: " : "base: ", s[w].timeless);
         cmd_say_subtracted(p->r, w ? "new: " : "base: ", s[w].firsts,
                            s[w].anew);
+        cmd_say_since(p->r, w ? "new: " : "base: ", s[w].since, true);
     }
 }
 

@@ -304,6 +304,9 @@ const char *cmd_subtracted(corr_report *r, const char *of, uint32_t firsts,
                            uint32_t anew);
 void cmd_say_subtracted(corr_report *r, const char *of, uint32_t firsts,
                         uint32_t anew);
+/* That files of "base: " or of all count since the start of their process, as a
+ * note, and as a line where it is not said otherwise. */
+void cmd_say_since(corr_report *r, const char *of, uint32_t since, bool line);
 /* Of states and counts this, and that what nobody can tell apart was added, as notes and lines,
  * if it is so. */
 void cmd_say_states(corr_report *r, const corr_sel_facts *f);

@@ -231,7 +231,11 @@ void diff_say_left_out(diff_page *p)
         const corr_diff_side *s = &p->f.side[w];
         cmd_say_left_out(p->r, w ? "new: " : "base: ", s->timeless);
         cmd_say_subtracted(p->r, w ? "new: " : "base: ", s->firsts, s->anew);
+        cmd_say_since(p->r, w ? "new: " : "base: ", s->since, true);
     }
+    const char *text = doubt_counts(&p->f, p->r);
+    if (text)
+        cmd_warn(p->r, "COUNTS_DIFFER", text);
 }
 
 /* What the other side does not have looks gone, or new. */

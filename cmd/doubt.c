@@ -44,6 +44,19 @@ const char *doubt_starts(const corr_diff_facts *f, corr_report *r)
                             name_of_side(w), name_of_side(!w));
 }
 
+const char *doubt_counts(const corr_diff_facts *f, corr_report *r)
+{
+    const corr_diff_side *s = f->side;
+    const unsigned w = s[1].since > 0;
+
+    if (!s[w].since || s[w].firsts || s[!w].since || !s[!w].firsts)
+        return NULL;
+    return corr_report_text(r,
+                            "%s counts since the start of its process, and %s "
+                            "from one file to the next",
+                            name_of_side(w), name_of_side(!w));
+}
+
 const char *doubt_several(const corr_diff_facts *f, corr_report *r)
 {
     const unsigned w = !f->side[0].several;
@@ -131,6 +144,9 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
     const char *starts = doubt_starts(f, r);
     if (starts)
         return starts;
+    const char *counts = doubt_counts(f, r);
+    if (counts)
+        return counts;
     const char *several = doubt_several(f, r);
     if (several)
         return several;

@@ -21,6 +21,9 @@ const char *doubt_periods(const corr_diff_facts *f);
 /* That one of them is of the first minutes of a process, while its code was
  * compiled, and the other is not; or NULL. */
 const char *doubt_starts(const corr_diff_facts *f, corr_report *r);
+/* That one of them is what processes counted since they were started, and the
+ * other what they did between two files; or NULL. */
+const char *doubt_counts(const corr_diff_facts *f, corr_report *r);
 /* That costs are divided by time and a file is of several processes, of which
  * nobody knows how long each ran; or NULL. */
 const char *doubt_several(const corr_diff_facts *f, corr_report *r);

@@ -674,19 +674,23 @@ void cmd_say_subtracted(corr_report *r, const char *of, uint32_t firsts,
     cmd_warn(r, "COUNTS_SUBTRACTED", text);
 }
 
+void cmd_say_since(corr_report *r, const char *of, uint32_t since, bool line)
+{
+    if (!since)
+        return;
+    const char *text = corr_report_text(
+        r, "%s%u file%s since the start of %s process", of, since,
+        since == 1 ? " counts" : "s count", since == 1 ? "its" : "their");
+    corr_report_note(r, CORR_INFO, "SINCE_START", -1, "%s", text);
+    if (line)
+        corr_report_line(r, "%s", text);
+}
+
 /* One that stands alone says so in what it is called. */
 static void say_counted(corr_report *r, const corr_sel_facts *f)
 {
     cmd_say_subtracted(r, "", f->firsts, f->anew);
-    if (!f->snapshots)
-        return;
-    const char *text = corr_report_text(
-        r, "%u file%s since the start of %s process", f->snapshots,
-        f->snapshots == 1 ? " counts" : "s count",
-        f->snapshots == 1 ? "its" : "their");
-    corr_report_note(r, CORR_INFO, "SINCE_START", -1, "%s", text);
-    if (f->subtracted)
-        corr_report_line(r, "%s", text);
+    cmd_say_since(r, "", f->snapshots, f->subtracted > 0);
 }
 
 void cmd_say_states(corr_report *r, const corr_sel_facts *f)

@@ -349,18 +349,20 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
     d->sel = corr_sel_of(s->st, q, err);
     if (!d->sel)
         return err->code;
-    d->facts = (corr_diff_side){ .observations = d->sel->facts.observations,
-                                 .objects = d->sel->facts.unit == CORR_BYTES &&
-                                            d->sel->facts.period > 0,
-                                 .total = d->sel->facts.total,
-                                 .requests = NAN,
-                                 .coverage = coverage_of(&d->sel->facts),
-                                 .timeless = d->sel->facts.timeless,
-                                 .firsts = d->sel->facts.firsts,
-                                 .anew = d->sel->facts.anew,
-                                 .rescaled = d->sel->facts.rescaled,
-                                 .runnable = d->sel->facts.runnable,
-                                 .evidence = d->sel->facts.evidence };
+    d->facts =
+        (corr_diff_side){ .observations = d->sel->facts.observations,
+                          .objects = d->sel->facts.unit == CORR_BYTES &&
+                                     d->sel->facts.period > 0,
+                          .total = d->sel->facts.total,
+                          .requests = NAN,
+                          .coverage = coverage_of(&d->sel->facts),
+                          .timeless = d->sel->facts.timeless,
+                          .firsts = d->sel->facts.firsts,
+                          .anew = d->sel->facts.anew,
+                          .since = d->sel->facts.snapshots - d->sel->facts.anew,
+                          .rescaled = d->sel->facts.rescaled,
+                          .runnable = d->sel->facts.runnable,
+                          .evidence = d->sel->facts.evidence };
     return CORR_OK;
 }
 

@@ -97,7 +97,10 @@ typedef struct corr_diff_side {
                              the time asked for, and their samples have none */
     uint32_t firsts;      /* files that others of the side are counted from on
                              (corr_sel_facts.firsts), ... */
-    uint32_t anew;        /* ... and those of which all is */
+    uint32_t anew;        /* ... and those of which all is, of a process that
+                             was started again meanwhile */
+    uint32_t since;       /* files that count since the start of their process,
+                             which was any time ago */
     uint32_t unsettled;   /* files of the first minutes of their process, while
                              its code was compiled, */
     uint32_t settled;     /* of what came after them, */

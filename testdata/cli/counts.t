@@ -153,6 +153,8 @@ Sides of a diff stand for themselves.
     base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
     new   block.2.pb.gz  18:45:08Z +0 s  1 file  14 samples
     blocking ms of a file, in the mean; 0 functions tested, 5% false discoveries
+    base: 1 file counts since the start of its process
+    new: 1 file counts since the start of its process
 
             base     new    delta  ratio  95%         function (+ and below)
     total  52.28  241.61  +189.34   4.62  0.86..24.9
@@ -160,3 +162,25 @@ Sides of a diff stand for themselves.
     not enough samples to compare: A has 6 (worth 4), B has 14 (worth 11), 100 on
       each side is the least and about 3,800 would show a 20% change in a 10%
       function
+
+What a process counted since it was started is not what another did in a while.
+
+    $ corr diff -q block.1.pb.gz is | head -7
+    base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
+    new   is  18:45:08Z +10.1 s  1 file  12 samples
+    blocking ms of a file, in the mean; 0 functions tested, 5% false discoveries
+    base: 1 file counts since the start of its process
+    new: of a process what came after its first file counts: 1 file is not added
+    the base counts since the start of its process, and the new side from one file
+      to the next
+    $ echo 'total <= base * 1.10' >gate
+    $ corr check -q -f gate block.1.pb.gz is
+    cannot tell  total <= base * 1.10  ×9.60  1.78..51.6
+                 the base counts since the start of its process, and the new side
+                 from one file to the next
+    base: 1 file counts since the start of its process
+    new: of a process what came after its first file counts: 1 file is not added
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]

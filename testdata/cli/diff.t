@@ -641,6 +641,8 @@ Of allocations a sample is taken, and what weighs unequally tells less.
     objects allocated of a file, in the mean; 0 functions tested, 5% false
       discoveries
     the base is younger than the new side: are they the right way round?
+    base: 1 file counts since the start of its process
+    new: 1 file counts since the start of its process
 
              base     new   delta  ratio  95%         function (+ and below)
     total  265195  174139  -91056   0.66  0.18..2.44
