@@ -262,6 +262,10 @@ const char *cmd_one_in(const corr_input *in, corr_str kind);
 /* What a column of observations is called: of allocations it counts objects. */
 const char *cmd_count_title(const corr_sel_facts *f);
 
+/* Whether a trace or a span is asked about. */
+bool cmd_is_restricted(const cmd_ctx *ctx);
+/* Why there is no sample at all, and the verdict. */
+void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r);
 /* Why nothing is tied to what was asked about, each in a line; false: that is
  * not why.  No file has samples of the kind that was asked for; or only some
  * samples were asked for, by their code, thread, labels or time. */

@@ -83,14 +83,14 @@ void diff_say_also(diff_page *p);
 const char *diff_kind_words(const diff_page *p, corr_str kind);
 /* "per request of pricing" */
 const char *diff_per_words(const diff_page *p);
-/* What stands above and below the rows. */
 /* The threshold of a gate, as a share; CORR_EUSAGE. */
 corr_code diff_tau(const char *text, double *tau, corr_err *err) CORR_CHECK;
 /* The verdict on the total, and the line for machines. */
 void diff_put_gate(diff_page *p, double tau);
+/* What stands above the rows, and below them (diff_head.c, diff_foot.c). */
 void diff_say_head(diff_page *p);
+void diff_say_foot(diff_page *p);
 /* Files that are in no side because of the time that was asked for. */
 void diff_say_left_out(diff_page *p);
-void diff_say_foot(diff_page *p);
 
 #endif
