@@ -101,8 +101,9 @@ static void say_waited(const held_rows *t, const corr_holding *h)
              : "");
 }
 
-/* It may have slept, or been in a call, with the lock in its hand. */
-static void say_did(const held_rows *t, uint32_t i, const corr_holding *h)
+/* It may have slept, or been in a call, with the lock in its hand; for how
+ * long. */
+static int64_t say_did(const held_rows *t, uint32_t i, const corr_holding *h)
 {
     static const struct {
         corr_spent kind;
@@ -116,17 +117,22 @@ static void say_did(const held_rows *t, uint32_t i, const corr_holding *h)
     corr_report *r = t->s->r;
     int64_t ns[CORR_SPENT_COUNT];
     const char *text = NULL;
+    int64_t all = 0;
 
     corr_ledger_holder_did(t->s->ledger, i, ns);
-    for (size_t k = 0; k < COUNT(what); k++)
-        if (ns[what[k].kind] > (h->to - h->from) / 100) /* more than a rest */
-            text = corr_report_text(r, "%s%s%s %s", text ? text : "",
-                                    text ? ", " : "", what[k].did,
-                                    span_time(r, ns[what[k].kind], t->longest));
+    for (size_t k = 0; k < COUNT(what); k++) {
+        if (ns[what[k].kind] <= (h->to - h->from) / 100) /* a mere rest */
+            continue;
+        all += ns[what[k].kind];
+        text = corr_report_text(r, "%s%s%s %s", text ? text : "",
+                                text ? ", " : "", what[k].did,
+                                span_time(r, ns[what[k].kind], t->longest));
+    }
     if (text)
         corr_report_line(r, "in the longest stretch, %s, %.*s %s",
                          span_time(r, h->to - h->from, t->longest),
                          CORR_STR_ARG(h->thread), text);
+    return all;
 }
 
 /* What the holder did meanwhile, in the longest stretch of all. */
@@ -152,16 +158,18 @@ static corr_code put_code(const held_rows *t, corr_err *err)
     if (!q.thread || longest.how == CORR_HELD_UNKNOWN)
         return CORR_OK;
     say_waited(t, &longest);
-    say_did(t, number, &longest);
+    const int64_t length_ns = longest.to - longest.from;
+    const bool told = say_did(t, number, &longest) >= length_ns / 10 * 9;
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
     if (!sel)
         return err->code;
     const int64_t taken = corr_sel_facts_of(sel).observations;
-    const char *length = span_time(s->r, longest.to - longest.from, t->longest);
+    const char *length = span_time(s->r, length_ns, t->longest);
     if (taken <= 0) {
-        corr_report_line(s->r,
-                         "in the longest stretch, %s, %.*s was not seen to run",
-                         length, CORR_STR_ARG(longest.thread));
+        if (!told)
+            corr_report_line(
+                s->r, "in the longest stretch, %s, %.*s was not seen to run",
+                length, CORR_STR_ARG(longest.thread));
         return CORR_OK;
     }
     corr_report_line(s->r,

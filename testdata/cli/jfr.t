@@ -315,7 +315,6 @@ Where a request's time went, and who held the lock that it waited for.
     116.22 ms  17:22:27.731Z  http-worker-8  55.58 ms  37e7e5c7  GET /checkout
                               http-worker-3  60.64 ms  e6bd5ca2  GET /checkout
     in the longest stretch, 60.64 ms, http-worker-3 slept 60.07 ms
-    in the longest stretch, 60.64 ms, http-worker-3 was not seen to run
 
 Pauses, and the requests that were under way in each.
 
