@@ -257,24 +257,32 @@ static inline void gather(char *to, const char *from, size_t size,
         memcpy(to + i * size, from + row[i] * size, size);
 }
 
+/* The size known, so that it is a plain copy. */
+static void gather_column(size_t c, char *to, const char *from,
+                          const uint32_t *row, size_t n)
+{
+    const size_t size = columns[c].size;
+
+    if (size == sizeof(uint32_t))
+        gather(to, from, sizeof(uint32_t), row, n);
+    else if (size == sizeof(uint64_t))
+        gather(to, from, sizeof(uint64_t), row, n);
+    else
+        gather(to, from, size, row, n);
+}
+
 /* Columns get the room that they need, one at a time. */
 static bool permute(segment *s, const uint32_t *row)
 {
     s->room = s->n;
     for (size_t c = 0; c < countof(columns); c++) {
-        const size_t size = columns[c].size;
         char *from = get_column(s, c);
         if (!from)
             continue;
-        char *to = malloc(s->n * size);
+        char *to = malloc(s->n * columns[c].size);
         if (!to)
             return false;
-        if (size == sizeof(uint32_t)) /* known, so that it is a plain copy */
-            gather(to, from, sizeof(uint32_t), row, s->n);
-        else if (size == sizeof(uint64_t))
-            gather(to, from, sizeof(uint64_t), row, s->n);
-        else
-            gather(to, from, size, row, s->n);
+        gather_column(c, to, from, row, s->n);
         free(from);
         set_column(s, c, to);
     }
@@ -351,12 +359,11 @@ bool segment_pick(segment *to, const segment *from, const uint32_t *row,
     bool ok = true;
     for (size_t c = 0; ok && c < countof(columns); c++) {
         const char *p = get_column(from, c);
-        const size_t size = columns[c].size;
-        char *copy = p ? calloc(to->room, size) : NULL;
+        char *copy = p ? calloc(to->room, columns[c].size) : NULL;
         set_column(to, c, copy);
         ok = copy || !p;
-        for (size_t i = 0; copy && i < n; i++)
-            memcpy(copy + i * size, p + row[i] * size, size);
+        if (copy)
+            gather_column(c, copy, p, row, n);
     }
     for (size_t i = 0; ok && i < from->trace_id.n; i++)
         ok = vec_push(&to->trace_id, from->trace_id.v[i]);
