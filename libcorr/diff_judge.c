@@ -362,6 +362,26 @@ static bool is_one(const diff_maker *m, uint32_t little, uint32_t much)
                     !(d->found.region[region[0]].p < 0.05));
 }
 
+/* What was counted of one region is another's. */
+static void move_counts(diff_maker *m, uint32_t from, uint32_t to)
+{
+    tally *t = &m->d->found.regions;
+
+    for (unsigned w = 0; w < 2; w++) {
+        const size_t k = m->d->s.side[w].k;
+        int64_t *cost = t->cost[w];
+        for (size_t c = 0; c < k; c++) {
+            cost[to * k + c] =
+                add_clamped(cost[to * k + c], cost[from * k + c]);
+            cost[from * k + c] = 0;
+        }
+        t->sum[w][to] = add_clamped(t->sum[w][to], t->sum[w][from]);
+        t->info[w][to] += t->info[w][from];
+        t->sum[w][from] = 0;
+        t->info[w][from] = 0;
+    }
+}
+
 static bool join_regions(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -371,6 +391,7 @@ static bool join_regions(diff_maker *m)
         uint32_t *of = &d->found.region_of[diff_part(i, 0)];
         for (unsigned k = 0; k < 2; k++)
             if (of[0] && of[1] && of[0] != of[1] && is_one(m, of[k], of[!k])) {
+                move_counts(m, of[k] - 1, of[!k] - 1);
                 of[k] = of[!k];
                 joined = true;
             }
@@ -378,7 +399,19 @@ static bool join_regions(diff_maker *m)
     return joined;
 }
 
-static bool judge_numbered(diff_maker *m)
+static bool count_regions(diff_maker *m)
+{
+    corr_diff *d = m->d;
+
+    if (!diff_tally_init(&d->found.regions, m, d->found.nregion))
+        return false;
+    for (unsigned w = 0; w < 2; w++)
+        diff_fold_costs(&d->fold, w, count_region,
+                        &(counting){ m, &d->found.regions, w });
+    return true;
+}
+
+static bool judge_counted(diff_maker *m)
 {
     corr_diff *d = m->d;
     const judge_opts o = { .by = m->opts->by_fdr,
@@ -388,11 +421,6 @@ static bool judge_numbered(diff_maker *m)
                            .widen = d->judged.widen };
     judge_facts ignored;
 
-    if (!diff_tally_init(&d->found.regions, m, d->found.nregion))
-        return false;
-    for (unsigned w = 0; w < 2; w++)
-        diff_fold_costs(&d->fold, w, count_region,
-                        &(counting){ m, &d->found.regions, w });
     return diff_tally_chance(m, &d->found.regions, count_region,
                              &(counting){ m, &d->found.regions, 0 }) &&
            judge_tally(m, &d->found.regions, &o, false, d->found.region,
@@ -407,6 +435,6 @@ bool diff_judge_regions(diff_maker *m)
         return false;
     d->found.region =
         corr_arena_new(&d->arena, judge_row, d->found.nregion + 1);
-    return d->found.region && judge_numbered(m) &&
-           (!join_regions(m) || judge_numbered(m)) && rate_regions(m);
+    return d->found.region && count_regions(m) && judge_counted(m) &&
+           (!join_regions(m) || judge_counted(m)) && rate_regions(m);
 }
