@@ -7,7 +7,7 @@
 #include "jfr.h"
 
 /* Notes that are kept; what comes after so many is walked once more. */
-enum { NOTES = 1 << 16 };
+enum { NOTES = 1 << 18 };
 
 /* Bytes that are read at once: few enough to be near while they are walked. */
 enum { AHEAD = 128 * 1024 };

@@ -133,17 +133,21 @@ static uint32_t proc_of_row(const spans *s, const segment *g, size_t row)
 }
 
 /* (a) the ids on the samples resolve to spans of exactly one process.  Where
- * there is one only, none can resolve to another. */
+ * there is one only, none can resolve to another; a nameless one is no answer. */
 static uint32_t proc_by_labels(const corr_store *st, const input *in)
 {
-    const bool is_only = st->spans.service_of.n <= 2; /* [0] none */
+    const spans *all = &st->spans;
+    const size_t procs = all->service_of.n; /* [0] none */
+    const bool is_only = procs <= 2;
     uint32_t proc = 0;
 
+    if (procs <= 1 + all->nameless.n)
+        return 0;
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         for (size_t i = 0; (g->span || g->root) && i < g->n; i++) {
-            const uint32_t p = proc_of_row(&st->spans, g, i);
-            if (!p || p == proc || spans_is_nameless(&st->spans, p))
+            const uint32_t p = proc_of_row(all, g, i);
+            if (!p || p == proc || spans_is_nameless(all, p))
                 continue;
             if (proc)
                 return 0;
