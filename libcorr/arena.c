@@ -19,6 +19,7 @@ struct corr_arena_block {
     struct corr_arena_block *older;
     size_t size, used;
     bool zeroed; /* what is not used yet */
+    bool spare;  /* from the system, which gives memory to what is used of it */
     _Alignas(ALIGN) uint8_t bytes[];
 };
 
@@ -45,27 +46,52 @@ static size_t room_left(const corr_arena *a)
     return limit > a->held ? limit - a->held : 0;
 }
 
-static struct corr_arena_block *add_block(corr_arena *a, size_t bytes)
+/* Zeroes to which no memory is promised, be they more than the machine has. */
+static void *reserve(size_t bytes)
 {
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    return p == MAP_FAILED ? NULL : p;
+}
+
+static struct corr_arena_block *add_block(corr_arena *a, size_t bytes,
+                                          bool is_filled)
+{
+    const bool spare = !is_filled && bytes >= LARGE;
     size_t want = bytes > BLOCK ? bytes : BLOCK;
     size_t whole;
 
-    if (want > room_left(a) ||
+    if ((!spare && want > room_left(a)) ||
         ADD_OVERFLOWS(want, sizeof(struct corr_arena_block), &whole))
         return NULL;
     /* a large one comes from the system as zeroes that nobody has touched */
     const bool large = bytes > BLOCK;
-    struct corr_arena_block *fresh = large ? calloc(1, whole) : malloc(whole);
+    struct corr_arena_block *fresh = spare   ? reserve(whole)
+                                     : large ? calloc(1, whole)
+                                             : malloc(whole);
     if (!fresh)
         return NULL;
     fresh->older = a->block;
     fresh->size = want;
     fresh->used = 0;
     fresh->zeroed = large;
+    fresh->spare = spare;
     ASAN_POISON_MEMORY_REGION(fresh->bytes, want);
-    a->held += want;
+    a->held += spare ? 0 : want;
     a->block = fresh;
     return fresh;
+}
+
+static void free_block(corr_arena *a, struct corr_arena_block *b)
+{
+    a->held -= b->spare ? 0 : b->size;
+    if (b->spare) {
+        ASAN_UNPOISON_MEMORY_REGION(b->bytes, b->size);
+        munmap(b, sizeof *b + b->size);
+    } else {
+        free(b);
+    }
 }
 
 static void *alloc(corr_arena *a, size_t size, size_t count, bool is_filled)
@@ -79,7 +105,7 @@ static void *alloc(corr_arena *a, size_t size, size_t count, bool is_filled)
 
     struct corr_arena_block *b = a->block;
     if (!b || b->size - b->used < bytes) {
-        if (!(b = add_block(a, bytes)))
+        if (!(b = add_block(a, bytes, is_filled)))
             return NULL;
         if (is_filled)
             expect_large(b, sizeof *b + b->size);
@@ -109,8 +135,7 @@ void corr_arena_reset(corr_arena *a)
     while (b->older) {
         struct corr_arena_block *older = b->older;
         b->older = older->older;
-        a->held -= older->size;
-        free(older);
+        free_block(a, older);
     }
     b->used = 0;
     b->zeroed = false;
@@ -121,10 +146,9 @@ void corr_arena_clear(corr_arena *a)
 {
     while (a->block) {
         struct corr_arena_block *older = a->block->older;
-        free(a->block);
+        free_block(a, a->block);
         a->block = older;
     }
-    a->held = 0;
 }
 
 bool corr_grow(void **column, size_t *room, size_t need, size_t size)

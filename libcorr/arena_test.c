@@ -71,6 +71,27 @@ static void an_arena_has_a_limit(void **state)
     corr_arena_clear(&a);
 }
 
+static void large_room_is_not_held(void **state)
+{
+    const size_t n = (size_t)256 << 20;
+    corr_arena a = { .limit = 1000000 };
+
+    (void)state;
+    uint8_t *before = corr_arena_alloc(&a, 1, 900000);
+    uint8_t *room = corr_arena_room(&a, uint8_t, n);
+    assert_non_null(before);
+    assert_non_null(room);
+    assert_int_equal((uintptr_t)room % 16, 0);
+    assert_true(a.held < 1000000);
+    assert_true(room[0] == 0 && room[n / 2] == 0 && room[n - 1] == 0);
+    room[0] = room[n - 1] = 1;
+    assert_null(corr_arena_alloc(&a, 1, 200000));
+    corr_arena_reset(&a);
+    assert_non_null(corr_arena_room(&a, uint8_t, n));
+    corr_arena_clear(&a);
+    assert_int_equal(a.held, 0);
+}
+
 static void absurd_sizes_are_refused(void **state)
 {
     corr_arena a = { .limit = SIZE_MAX };
@@ -149,6 +170,7 @@ int main(void)
         cmocka_unit_test(pieces_do_not_overlap),
         cmocka_unit_test(a_reset_keeps_one_block_and_zeroes_again),
         cmocka_unit_test(an_arena_has_a_limit),
+        cmocka_unit_test(large_room_is_not_held),
         cmocka_unit_test(absurd_sizes_are_refused),
         cmocka_unit_test(a_column_grows_and_keeps_its_rows),
         cmocka_unit_test(a_column_makes_room_for_as_many_as_asked),

@@ -191,7 +191,7 @@ typedef struct corr_arena {
 /* NULL: out of memory or over the limit. */
 void *corr_arena_alloc(corr_arena *a, size_t size, size_t count);
 /* The same where nearly nothing of it may come to be used, from its beginning
- * on: what nobody touches costs no memory. */
+ * on: what nobody touches costs no memory, and a large room counts for none. */
 #define corr_arena_room(a, T, n) ((T *)corr_arena_spare((a), sizeof(T), (n)))
 void *corr_arena_spare(corr_arena *a, size_t size, size_t count);
 void corr_arena_reset(corr_arena *a); /* keeps one block for the next use */
