@@ -158,14 +158,14 @@ static void sort_parts(const bytime *b, gathering *g)
 
 static uint32_t add_split(bytime *b, const gathering *g)
 {
-    join *j = b->join;
-    bool ok = j->part.n < UINT32_MAX - JOIN_PARTS &&
-              (j->split_at.n || vec_push(&j->split_at, 0));
+    join_divided *d = b->divided;
+    bool ok =
+        d->part.n < UINT32_MAX - JOIN_PARTS && (d->at.n || vec_push(&d->at, 0));
     for (size_t i = 0; ok && i < g->n; i++)
-        ok = vec_push(&j->part, g->part[i]);
-    ok = ok && vec_push(&j->split_at, (uint32_t)j->part.n);
+        ok = vec_push(&d->part, g->part[i]);
+    ok = ok && vec_push(&d->at, (uint32_t)d->part.n);
     b->failed |= !ok;
-    return ok ? (uint32_t)j->split_at.n - 1 : 0;
+    return ok ? (uint32_t)d->at.n - 1 : 0;
 }
 
 static const double whole = 1 - JOIN_NOTHING;
@@ -193,7 +193,7 @@ static bool decided(const bytime *b, const sweep_piece *p, join_part as,
     if (!p->split)
         return false;
     const join_part *first =
-        &b->join->part.v[b->join->split_at.v[p->split - 1]];
+        &b->divided->part.v[b->divided->at.v[p->split - 1]];
     if (first->fit != as.fit || first->fitting != as.fitting ||
         first->rung != as.rung)
         return false;

@@ -3,8 +3,8 @@
  * S2, T1, T2 and P of the join, and R1 by thread.
  *
  * One profile at a time; lanes are made when the first row asks.  A row that
- * several spans have a part in is divided: its parts go into the join, once
- * for all rows of equal parts that lie within one piece of time.
+ * several spans have a part in is divided: its parts are kept once for all rows
+ * of equal parts that lie within one piece of time.
  */
 #ifndef CORR_BYTIME_H
 #define CORR_BYTIME_H
@@ -26,7 +26,7 @@ typedef struct bytime {
     const corr_store *st;
     const lanes_spans *all;
     const input *in;
-    join *join;
+    join_divided *divided; /* of the input: this adds to it */
     uint32_t input;
     bool labelled;    /* the profile names spans: what it names none for is not
                       shared among all that run */
@@ -41,7 +41,7 @@ typedef struct bytime {
     bool has_lanes;
 } bytime;
 
-/* b->st, all, input, join and labelled are set.  False: out of memory;
+/* b->st, all, input, divided and labelled are set.  False: out of memory;
  * bytime_clear in any case. */
 bool bytime_init(bytime *b);
 void bytime_clear(bytime *b);

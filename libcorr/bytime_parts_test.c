@@ -81,7 +81,7 @@ static const char *parts_of(corr_store *st, const char *leaf)
 
     assert_int_equal(store_join(st, NULL), CORR_OK);
     const join_segment *js = row_of(st, leaf, &row);
-    const size_t parts = join_parts(st->join, js, row, &one, &part);
+    const size_t parts = join_parts(js, row, &one, &part);
     for (size_t i = 0; i < parts; i++)
         n += (size_t)snprintf(
             out + n, sizeof out - n, "%s%llx %.3f", i ? ", " : "",
@@ -148,6 +148,66 @@ static void two_on_the_thread_are_not_told_apart(void **state)
     corr_store_free(st);
 }
 
+/* More than one thread joins alone: before the middle of what three spans have,
+ * and behind it. */
+static void many_from(corr_build *b, double from)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_owner(b, SHOP);
+    for (unsigned i = 0; i < 40000; i++)
+        sample_on(b, cpu, "many", from + i % 500 / 10., 31);
+}
+
+static void many_early(corr_build *b)
+{
+    many_from(b, 199.5);
+}
+
+static void many_late(corr_build *b)
+{
+    many_from(b, 250.5);
+}
+
+/* Rows of these that are divided. */
+static size_t assert_same_rows(const join_segment *a, const join_segment *b,
+                               size_t n)
+{
+    size_t divided = 0;
+
+    for (size_t row = 0; row < n; row++) {
+        const join_part *part[2];
+        join_part one[2];
+        assert_int_equal(a->span[row], b->span[row]);
+        assert_int_equal(a->rung[row], b->rung[row]);
+        assert_int_equal(a->why[row], b->why[row]);
+        const size_t parts = join_parts(a, row, &one[0], &part[0]);
+        assert_int_equal(join_parts(b, row, &one[1], &part[1]), parts);
+        for (size_t k = 0; k < parts; k++)
+            assert_memory_equal(&part[0][k], &part[1][k], sizeof *part[0]);
+        divided += parts > 1;
+    }
+    return divided;
+}
+
+static void several_threads_join_as_one_does(void **state)
+{
+    corr_store *by[2];
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        by[i] = testing_store(in_turn_and_at_once, many_early, many_late);
+        by[i]->jobs = i ? 4 : 1;
+        assert_int_equal(store_join(by[i], NULL), CORR_OK);
+    }
+    for (uint32_t in = 1; in <= 2; in++)
+        assert_true(assert_same_rows(join_at(by[0]->join, in, 1),
+                                     join_at(by[1]->join, in, 1),
+                                     by[0]->input.v[in]->segment.v[1].n) > 0);
+    corr_store_free(by[0]);
+    corr_store_free(by[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +216,7 @@ int main(void)
         cmocka_unit_test(what_no_span_has_is_background),
         cmocka_unit_test(rows_that_are_divided_alike_share_a_division),
         cmocka_unit_test(two_on_the_thread_are_not_told_apart),
+        cmocka_unit_test(several_threads_join_as_one_does),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

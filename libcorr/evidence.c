@@ -320,8 +320,7 @@ static bool is_of_others(const join_segment *js, size_t row, const reach *r)
 }
 
 /* Why a row of the process is not in the selection. */
-static corr_why reason(const join *j, const join_segment *js, size_t row,
-                       const reach *r)
+static corr_why reason(const join_segment *js, size_t row, const reach *r)
 {
     const join_part *part;
     join_part one;
@@ -331,7 +330,7 @@ static corr_why reason(const join *j, const join_segment *js, size_t row,
     if (!js->span[row])
         return is_of_others(js, row, r) ? CORR_WHY_LABEL_OTHER
                                         : (corr_why)js->why[row];
-    for (size_t k = join_parts(j, js, row, &one, &part); k-- > 0;) {
+    for (size_t k = join_parts(js, row, &one, &part); k-- > 0;) {
         const uint32_t span = part[k].span;
         if (part[k].rung == CORR_RUNG_R2 ? r->part[span] > 0 : r->in[span])
             return CORR_WHY_NONE;
@@ -341,8 +340,8 @@ static corr_why reason(const join *j, const join_segment *js, size_t row,
 
 /* How much of a row was taken after the end of what is asked about, though it
  * names that. */
-static double after_end(const join *j, const join_segment *js, const segment *g,
-                        size_t row, const reach *r)
+static double after_end(const join_segment *js, const segment *g, size_t row,
+                        const reach *r)
 {
     const join_part *part;
     join_part one;
@@ -352,7 +351,7 @@ static double after_end(const join *j, const join_segment *js, const segment *g,
         js->why[row] != CORR_WHY_AFTER_END ||
         add_clamped(g->time[row], g->dur ? g->dur[row] : 0) < r->to)
         return 0;
-    for (size_t k = join_parts(j, js, row, &one, &part); k-- > 0;)
+    for (size_t k = join_parts(js, row, &one, &part); k-- > 0;)
         rest -= part[k].share;
     return rest * (double)segment_obs(g, row);
 }
@@ -376,11 +375,11 @@ static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
             for (size_t row = 0; row < g->n; row++) {
                 if (!near(in, js, g, row, r))
                     continue;
-                const corr_why why = reason(st->join, js, row, r);
+                const corr_why why = reason(js, row, r);
                 e->stopped[why] =
                     add_clamped(e->stopped[why], segment_obs(g, row));
                 e->fits = why == CORR_WHY_CLOCK ? in->fits : e->fits;
-                e->after_end += after_end(st->join, js, g, row, r);
+                e->after_end += after_end(js, g, row, r);
             }
         }
     }

@@ -233,12 +233,11 @@ static size_t joined_parts(facet *f, const sel_part *p, size_t k,
                            facet_part part[FACET_PARTS])
 {
     const corr_sel *sel = f->sel;
-    const join *j = sel->store->join;
     const size_t row = sel_row(p, k);
-    const join_segment *js = join_at(j, p->input, p->segment);
+    const join_segment *js = join_at(sel->store->join, p->input, p->segment);
     const join_part *has;
     join_part one;
-    const size_t all = join_parts(j, js, row, &one, &has);
+    const size_t all = join_parts(js, row, &one, &has);
     const bool is_own =
         js->own && js->own[row].span && !sel_is_weak(sel, js->own[row].rung);
     double rest = p->share ? p->share[k] : 1;

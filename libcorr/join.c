@@ -1,9 +1,12 @@
 #include "join.h"
 
+#include <stdatomic.h>
+
 #include "base.h"
 #include "bytime.h"
 #include "spare.h"
 #include "tie.h"
+#include "together.h"
 
 enum {
     SCAN_MOST = 4096, /* spans of a trace looked through for one sample */
@@ -42,8 +45,8 @@ double join_certainty(const join_part *p)
     return thread_certainty((thread_fit)p->fit, p->fitting);
 }
 
-size_t join_parts(const join *j, const join_segment *js, size_t row,
-                  join_part *one, const join_part **parts)
+size_t join_parts(const join_segment *js, size_t row, join_part *one,
+                  const join_part **parts)
 {
     const uint32_t split = js->split ? js->split[row] : 0;
 
@@ -51,8 +54,9 @@ size_t join_parts(const join *j, const join_segment *js, size_t row,
     if (!js->span || !js->span[row])
         return 0;
     if (split) {
-        *parts = &j->part.v[j->split_at.v[split - 1]];
-        return j->split_at.v[split] - j->split_at.v[split - 1];
+        const uint32_t *at = &js->divided->at.v[split - 1];
+        *parts = &js->divided->part.v[at[0]];
+        return at[1] - at[0];
     }
     *one = (join_part){ 1, js->span[row], js->rung[row], THREAD_SURE, 1 };
     return 1;
@@ -400,7 +404,8 @@ static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
     return ok;
 }
 
-static bool join_input(join *out, const corr_store *st, uint32_t i,
+/* Into segments that have no rows yet. */
+static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
                        const named *n, bytime *time)
 {
     const input *in = st->input.v[i];
@@ -416,46 +421,95 @@ static bool join_input(join *out, const corr_store *st, uint32_t i,
                                                : CORR_WHY_UNLABELLED;
     j.bad_labels = has_bad_labels(in);
     for (uint32_t s = 0; s < in->segment.n; s++) {
-        join_segment rows = { .all = CORR_WHY_DUPLICATE };
-        const bool ok = join_one(&j, i, s, &rows);
-        if (!vec_push(&out->segment, rows)) {
-            clear_rows(&rows);
-            return false;
-        }
-        if (!ok)
+        out[s].all = CORR_WHY_DUPLICATE;
+        out[s].divided = time->divided;
+        if (!join_one(&j, i, s, &out[s]))
             return false;
     }
     return true;
 }
 
+/* All inputs, by several threads: each has its own segments. */
+typedef struct joining_all {
+    const corr_store *st;
+    const named_spans *named;
+    const lanes_spans *placed;
+    join *out;
+    atomic_bool failed;
+} joining_all;
+
 /* One profile, if it is used. */
-static bool join_profile(join *j, const corr_store *st, uint32_t i,
-                         const named_spans *all, const lanes_spans *placed)
+static bool join_profile(const joining_all *all, uint32_t i)
 {
+    const corr_store *st = all->st;
+    join *out = all->out;
     named n = { 0 };
-    bytime t = { .st = st, .all = placed, .join = j, .input = i };
+    bytime t = {
+        .st = st, .all = all->placed, .divided = &out->divided[i], .input = i
+    };
 
     t.labelled = st->tie.v[i].scope != CORR_SCOPE_NONE;
-    bool ok =
-        !st->tie.v[i].used || (named_of(&n, all, st, i) && bytime_init(&t));
-    ok = ok && join_input(j, st, i, &n, &t);
+    bool ok = !st->tie.v[i].used ||
+              (named_of(&n, all->named, st, i) && bytime_init(&t));
+    ok = ok && join_input(&out->segment.v[out->at.v[i]], st, i, &n, &t);
     named_clear(&n);
     bytime_clear(&t);
     return ok;
 }
 
+static void join_part_of(void *ctx, size_t part)
+{
+    joining_all *all = ctx;
+
+    if (!atomic_load(&all->failed) && !join_profile(all, (uint32_t)part))
+        atomic_store(&all->failed, true);
+}
+
+/* Few rows are joined before a thread is there to help. */
+static size_t threads_for(const corr_store *st)
+{
+    enum { MANY = 1 << 16 };
+    size_t rows = 0;
+
+    for (size_t i = 0; i < st->input.n; i++)
+        for (size_t s = 1; s < st->input.v[i]->segment.n; s++)
+            rows += st->input.v[i]->segment.v[s].n;
+    return rows < MANY ? 1 : together_threads(st->jobs);
+}
+
+static bool has_segments(join *j, const corr_store *st)
+{
+    size_t n = 0;
+
+    j->n = st->input.n;
+    j->divided = calloc(j->n + 1, sizeof *j->divided);
+    for (size_t i = 0; i < j->n; i++) {
+        if (!vec_push(&j->at, (uint32_t)n))
+            return false;
+        n += st->input.v[i]->segment.n;
+    }
+    for (size_t s = 0; s < n; s++)
+        if (!vec_push(&j->segment, ((join_segment){ 0 })))
+            return false;
+    return j->divided != NULL;
+}
+
 join *join_of(const corr_store *st)
 {
     join *j = calloc(1, sizeof *j);
-    named_spans all = { 0 };
+    named_spans naming = { 0 };
     lanes_spans placed = { 0 };
-    bool ok =
-        j != NULL && named_spans_of(&all, st) && lanes_spans_of(&placed, st);
+    joining_all all = {
+        .st = st, .named = &naming, .placed = &placed, .out = j
+    };
+    bool ok = j && has_segments(j, st) && named_spans_of(&naming, st) &&
+              lanes_spans_of(&placed, st);
 
-    for (uint32_t i = 0; ok && i < st->input.n; i++)
-        ok = vec_push(&j->at, (uint32_t)j->segment.n) &&
-             join_profile(j, st, i, &all, &placed);
-    named_spans_clear(&all);
+    if (ok) {
+        together(threads_for(st), st->input.n, join_part_of, &all);
+        ok = !atomic_load(&all.failed);
+    }
+    named_spans_clear(&naming);
     lanes_spans_clear(&placed);
     if (!ok) {
         join_free(j);
@@ -470,9 +524,12 @@ void join_free(join *j)
         return;
     for (size_t i = 0; i < j->segment.n; i++)
         clear_rows(&j->segment.v[i]);
+    for (size_t i = 0; j->divided && i < j->n; i++) {
+        vec_free(&j->divided[i].part);
+        vec_free(&j->divided[i].at);
+    }
+    free(j->divided);
     vec_free(&j->segment);
     vec_free(&j->at);
-    vec_free(&j->part);
-    vec_free(&j->split_at);
     free(j);
 }

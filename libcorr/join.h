@@ -31,12 +31,19 @@ typedef struct join_part {
     uint16_t fitting; /* ... and how many threads fit as well */
 } join_part;
 
+/* How rows of one input are divided. */
+typedef struct join_divided {
+    vec(join_part) part; /* of all divisions, the largest share first */
+    vec(uint32_t) at;    /* division k is [at[k-1], at[k]) */
+} join_divided;
+
 typedef struct join_segment {
     uint32_t *span;  /* [rows] 0 none; NULL: none of the rows has one */
     uint8_t *rung;   /* [rows] corr_rung */
     uint8_t *why;    /* [rows] corr_why, where span is 0 or leaves a part */
     uint32_t *split; /* [rows] number of its division, 0: span has all of it;
                         NULL: no row is divided */
+    const join_divided *divided; /* what that counts in */
     uint32_t *late;  /* [rows] the span that a row names, though it did not run
                         then, or not all the time; 0: none; NULL: no row does */
     bool spare;      /* most of it counts by another recording (spare.h) */
@@ -49,10 +56,10 @@ typedef struct join_segment {
 } join_segment;
 
 struct join {
+    size_t n; /* inputs */
     vec(join_segment) segment;
-    vec(uint32_t) at;       /* first segment of each input, [inputs] */
-    vec(join_part) part;    /* of all divisions, the largest share first */
-    vec(uint32_t) split_at; /* division k is [split_at[k-1], split_at[k]) */
+    vec(uint32_t) at;      /* [n] first segment of each input */
+    join_divided *divided; /* [n] */
 };
 
 /* NULL: out of memory. */
@@ -67,8 +74,8 @@ static inline const join_segment *join_at(const join *j, uint32_t in,
 
 /* The parts of a row that spans have, by span and rung, without own; returns
  * how many.  *one is room for a row that is not divided. */
-size_t join_parts(const join *j, const join_segment *js, size_t row,
-                  join_part *one, const join_part **parts);
+size_t join_parts(const join_segment *js, size_t row, join_part *one,
+                  const join_part **parts);
 
 /* Confidence of a whole row on this rung (methods 1.1: base). */
 double join_quality(corr_rung r);

@@ -174,7 +174,7 @@ static bool add_row(coder *c, const sel_part *p, const join_segment *j,
     const size_t row = sel_row(p, k);
     const join_part *has;
     join_part one;
-    const size_t n = join_parts(c->sel->store->join, j, row, &one, &has);
+    const size_t n = join_parts(j, row, &one, &has);
 
     for (size_t i = 0; i < n; i++) {
         const bool whole = has == &one;

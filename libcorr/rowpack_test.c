@@ -260,7 +260,7 @@ static void rows_that_are_divided_are_counted_and_not_kept(void **state)
     assert_int_equal(store_input(st, 1)->segment.v[2].packed.n, ALLOCS);
     assert_int_equal(corr_join_at(st, 1).rung, CORR_RUNG_P);
     assert_in_range(corr_join_at(st, 1).observations, 400, ALLOCS);
-    assert_in_range(st->join->split_at.n, 1, 8);
+    assert_in_range(st->join->divided[1].at.n, 1, 8);
     corr_store_free(st);
 }
 

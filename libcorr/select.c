@@ -110,7 +110,7 @@ static corr_rung joined(const selecting *s, const join_segment *js, size_t row,
 {
     const join_part *part;
     join_part one;
-    const size_t n = join_parts(s->st->join, js, row, &one, &part);
+    const size_t n = join_parts(js, row, &one, &part);
     corr_rung rung = CORR_RUNG_NONE;
 
     *b = (captured_bond){ 0, 0 };

@@ -188,7 +188,7 @@ static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
     if (!st->join)
         return;
     const join_segment *js = join_at(st->join, part->input, part->segment);
-    const size_t n = join_parts(st->join, js, row, &one, &has);
+    const size_t n = join_parts(js, row, &one, &has);
     r->why = js->rung ? (corr_why)js->why[row] : js->all;
     if (js->own && js->own[row].span) {
         add_own(it, &js->own[row], r);

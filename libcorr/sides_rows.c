@@ -31,7 +31,7 @@ static double mixed_weight(const sides *s, unsigned which, uint32_t in,
     const join_segment *js = join_at(s->st->join, in, seg);
     const join_part *part;
     join_part one;
-    const size_t n = join_parts(s->st->join, js, row, &one, &part);
+    const size_t n = join_parts(js, row, &one, &part);
     double rest = 1, sum = 0;
 
     for (size_t k = 0; k < n; k++) {
@@ -52,7 +52,7 @@ static double standing_weight(const sides *s, uint32_t in, uint32_t seg,
     const join_segment *js = join_at(s->st->join, in, seg);
     const join_part *part;
     join_part one;
-    const size_t n = join_parts(s->st->join, js, row, &one, &part);
+    const size_t n = join_parts(js, row, &one, &part);
     double all = 0, sum = 0;
 
     for (size_t k = 0; k < n; k++) {
@@ -149,7 +149,7 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
                          sides_weight_of(d, file->block);
     const join_part *part;
     join_part one;
-    const size_t n = join_parts(s->st->join, js, row, &one, &part);
+    const size_t n = join_parts(js, row, &one, &part);
     const uint32_t said =
         s->stratum_of_set ? said_stratum(s, p->input, g, row) : 0;
     sides_row r = { .input = p->input, .stack = segment_stack(g, row) };

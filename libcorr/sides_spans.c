@@ -123,7 +123,7 @@ static uint32_t top_of_row(const sides *s, const side *d, const sel_part *p,
     const join_segment *js = join_at(s->st->join, p->input, p->segment);
     const join_part *part;
     join_part one;
-    const size_t n = join_parts(s->st->join, js, row, &one, &part);
+    const size_t n = join_parts(js, row, &one, &part);
 
     for (size_t k = 0; k < n; k++)
         if (d->top_of[part[k].span])

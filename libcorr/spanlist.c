@@ -79,11 +79,10 @@ static bool collect_part(collecting *c, const sel_part *p, size_t row,
 
 static bool collect_row(collecting *c, const sel_part *p, size_t row)
 {
-    const join *j = c->list->st->join;
-    const join_segment *js = join_at(j, p->input, p->segment);
+    const join_segment *js = join_at(c->list->st->join, p->input, p->segment);
     const join_part *has;
     join_part one;
-    const size_t n = join_parts(j, js, row, &one, &has);
+    const size_t n = join_parts(js, row, &one, &has);
 
     if (n && js->rung[row] == CORR_RUNG_R2)
         c->list->blurred[js->span[row]] = 1;

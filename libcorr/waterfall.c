@@ -288,8 +288,7 @@ static void mark_row(const maker *m, const join_segment *j, size_t row,
     const join_part *part;
     join_part one;
 
-    for (size_t k = join_parts(m->w->store->join, j, row, &one, &part);
-         k-- > 0;)
+    for (size_t k = join_parts(j, row, &one, &part); k-- > 0;)
         if (part[k].span - m->first < m->w->n)
             sampled[part[k].span - m->first] = 1;
 }
