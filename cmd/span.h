@@ -54,6 +54,7 @@ typedef struct span_data {
     span_tree tree[SPAN_TREES];
     uint32_t ntree;
     uint32_t nused;
+    bool is_cpu; /* of CPU, and not of waits, or of all time: */
     uint64_t span;
     int64_t cpu, lo, hi, children, self, length;
 } span_data;

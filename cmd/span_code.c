@@ -67,6 +67,7 @@ static void measure(const span_report *s, span_data *d)
     d->self = v.self;
     d->children = corr_waterfall_children(s->w, s->focus, &n);
     d->nused = corr_is_ns(s->facts.unit) && !span_has_ledger(s);
+    d->is_cpu = corr_str_is(s->facts.kind, "cpu");
     d->cpu = s->facts.total;
     d->lo = d->cpu - (int64_t)half > 0 ? d->cpu - (int64_t)half : 0;
     d->hi = d->cpu + (int64_t)half;
@@ -76,6 +77,19 @@ static void measure(const span_report *s, span_data *d)
 static bool is_estimate(const span_report *s)
 {
     return s->facts.evidence.rung[CORR_RUNG_R3].observations > 0;
+}
+
+/* Time that is not of CPU: of waits, or of threads whatever they did. */
+static void say_other_time(const span_report *s, const span_data *d,
+                           const char *n)
+{
+    corr_report *r = s->r;
+
+    corr_report_field(
+        r, corr_report_text(r, "%.*s", CORR_STR_ARG(s->facts.kind)),
+        "%s over %s: %.1f threads on average    %s sample%s",
+        span_time(r, d->cpu, d->length), span_time(r, d->length, d->length),
+        (double)d->cpu / (double)d->length, n, strcmp(n, "1") == 0 ? "" : "s");
 }
 
 static void say_used(const span_report *s, const span_data *d)
@@ -90,7 +104,9 @@ static void say_used(const span_report *s, const span_data *d)
         snprintf(n, sizeof n, "%.1f", of);
     else
         corr_print_count(n, (int64_t)llround(of));
-    if (d->nused && d->length > 0)
+    if (d->nused && d->length > 0 && !d->is_cpu)
+        say_other_time(s, d, n);
+    else if (d->nused && d->length > 0)
         corr_report_field(r, is_java ? "running" : "CPU used",
                           "%s%s%s of %s over %s: %.1f threads on average    "
                           "%s sample%s",

@@ -46,13 +46,13 @@ static corr_cell used_cell(const void *ctx, uint32_t row, uint32_t column)
     case 0:
         return corr_cell_span(d->span);
     case 1:
-        return corr_cell_int(d->cpu);
+        return d->is_cpu ? corr_cell_int(d->cpu) : corr_cell_null();
     case 2:
-        return corr_cell_int(d->lo);
+        return d->is_cpu ? corr_cell_int(d->lo) : corr_cell_null();
     case 3:
-        return corr_cell_int(d->hi);
+        return d->is_cpu ? corr_cell_int(d->hi) : corr_cell_null();
     case 4:
-        return d->length > 0
+        return d->is_cpu && d->length > 0
                    ? corr_cell_real((double)d->cpu / (double)d->length)
                    : corr_cell_null();
     case 5:

@@ -34,3 +34,18 @@ What V8 writes: one thread, seen at intervals.
     2.000 ms  1  (idle)
     1.500 ms  1  main
     1.000 ms  2  (anonymous)
+
+It sees its thread while that waits, too: what a span has of it is no CPU.
+
+    $ { printf '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"api"}}]},'
+    > printf '"scopeSpans":[{"spans":[{"traceId":"4bf92f3577b34da6a3ce929d0e0e4736",'
+    > printf '"spanId":"00f067aa0ba902b7","name":"req","startTimeUnixNano":"1764151200998000000",'
+    > printf '"endTimeUnixNano":"1764151201008000000"}]}]}]}'; } >req.json
+    $ corr span 4bf9 -q --clock 1764151200.000000000 $P req.json 2>/dev/null | sed -n '/^s1 req/,/^self/p'
+    s1 req  10.00 ms
+    wall      4.50 ms over 10.00 ms: 0.5 threads on average    4 samples
+    self      10.00 ms  wall time of s1 without its children
+    $ corr span 4bf9 -q --json --clock 1764151200.000000000 $P req.json 2>/dev/null | grep -A 2 '"used": .$'
+      "used": [
+        {"span_id": "00f067aa0ba902b7", "cpu_ns": null, "lo_ns": null, "hi_ns": null, "threads": null, "children_ns": 0, "self_ns": 10000000}
+      ],
