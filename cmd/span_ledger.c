@@ -390,6 +390,15 @@ static shown *shown_of(const span_report *s)
     return t;
 }
 
+/* Of which waits nobody can know: "waits below the threshold, "; none where all
+ * are recorded. */
+static const char *unseen_waits(const corr_ledger_facts *f)
+{
+    if (f->untaken || !f->waits)
+        return "waits that are not recorded, ";
+    return f->most_wait > 0 ? "waits below the threshold, " : "";
+}
+
 static void say_headline(const shown *t)
 {
     const uint32_t n = corr_ledger_size(t->s->ledger);
@@ -399,11 +408,10 @@ static void say_headline(const shown *t)
         cmd_warn(t->s->r, "UNOBSERVED",
                  corr_report_text(
                      t->s->r,
-                     "%d.%d%% is unobserved: run queue, waits %s, page faults, "
-                     "lost samples, or code the profiler cannot see",
+                     "%d.%d%% is unobserved: %srun queue, %spage faults, lost "
+                     "samples, or code the profiler cannot see",
                      t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10,
-                     t->f.untaken ? "that are not recorded"
-                                  : "below the threshold"));
+                     t->f.has_cpu ? "" : "CPU, ", unseen_waits(&t->f)));
 }
 
 /* "s3 lies 76% inside the lost 14:21:33.000Z..14:21:40.000Z": how much of the

@@ -310,6 +310,16 @@ static void at_its_edge(corr_build *b)
                                            .value = 10 * MS });
 }
 
+static void waits_of_any_length(corr_build *b)
+{
+    at_its_edge(b);
+    corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("sleep"),
+                                       .type = CORR_STR("sleep"),
+                                       .unit = CORR_NS,
+                                       .flags = CORR_KIND_INTERVAL,
+                                       .wait = CORR_WAIT_SLEEP });
+}
+
 /* One that most likely is none of the span. */
 static void beyond_its_edge(corr_build *b)
 {
@@ -481,13 +491,24 @@ static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)
     assert_string_equal(
         answer(idle, false, "text", 80, "s1 calc", "\ncode"),
         "s1 calculate-total  2.800 s  thread exec-7\n"
-        "93.6% is unobserved: run queue, waits below the threshold, page "
-        "faults, lost\n"
-        "  samples, or code the profiler cannot see\n"
+        "93.6% is unobserved: CPU, run queue, waits below the threshold, page "
+        "faults,\n"
+        "  lost samples, or code the profiler cannot see\n"
         "sleep       0.100 s    3.6%    1 wait\n"
         "child span  0.080 s    2.8%    1 span  SELECT cart\n"
         "unobserved  2.620 s   93.6%    CPU is not sampled\n"
         "total       2.800 s  100.0%\n");
+}
+
+static void a_threshold_is_named_only_where_there_is_one(void **state)
+{
+    (void)state;
+    assert_non_null(strstr(
+        answer(at_its_edge, false, "text", 120, "s1 calc", "\ncode"),
+        "unobserved: run queue, waits that are not recorded, page faults, "));
+    assert_non_null(strstr(
+        answer(waits_of_any_length, false, "text", 120, "s1 calc", "\n\n"),
+        "unobserved: run queue, page faults, lost samples, "));
 }
 
 static void waits_that_were_switched_off_are_named(void **state)
@@ -697,6 +718,7 @@ int main(void)
         cmocka_unit_test(what_a_process_shares_covers_no_span),
         cmocka_unit_test(hotspots_samples_are_not_called_cpu),
         cmocka_unit_test(what_nobody_saw_is_the_finding_if_it_is_much),
+        cmocka_unit_test(a_threshold_is_named_only_where_there_is_one),
         cmocka_unit_test(waits_that_were_switched_off_are_named),
         cmocka_unit_test(samples_without_a_period_are_no_time),
         cmocka_unit_test(a_busy_machine_is_named_beside_what_is_unobserved),
