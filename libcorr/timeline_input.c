@@ -169,10 +169,29 @@ int64_t timeline_end(const corr_store *st, uint32_t span)
                : add_clamped(s->start, 1);
 }
 
+/* The time that spans are known for.  It begins because one does, and would have
+ * one too many: so much is added before the first and behind the last as there
+ * is between them on average, in their own bins. */
+static void know_spans(corr_timeline *t, timeline_row *row, uint32_t n,
+                       known_time starts, int64_t end)
+{
+    const int64_t step = t->facts.step;
+    const int64_t gap =
+        n > 1 ? sub_clamped(starts.to, starts.from) / (n - 1) : step;
+    const int64_t first = t->facts.from + timeline_bin(t, starts.from) * step;
+    const int64_t last =
+        t->facts.from + (timeline_bin(t, starts.to) + 1) * step;
+
+    timeline_know(t, row, max_i64(first, sub_clamped(starts.from, gap)),
+                  max_i64(end, min_i64(last, add_clamped(starts.to, gap))));
+}
+
 void timeline_add_spans(corr_timeline *t, const corr_store *st)
 {
-    int64_t first = INT64_MAX, last = INT64_MIN;
+    known_time starts = { INT64_MAX, INT64_MIN };
+    int64_t end = INT64_MIN;
     timeline_row *row = NULL;
+    uint32_t n = 0;
 
     for (uint32_t i = 1; i < st->spans.at.n && !t->failed; i++) {
         const int64_t start = timeline_start(st, i);
@@ -183,11 +202,13 @@ void timeline_add_spans(corr_timeline *t, const corr_store *st)
         if (!row)
             return;
         timeline_spread(t, row, start, start, 1);
-        first = min_i64(first, start);
-        last = max_i64(last, timeline_end(st, i));
+        starts.from = min_i64(starts.from, start);
+        starts.to = max_i64(starts.to, start);
+        end = max_i64(end, timeline_end(st, i));
+        n++;
     }
     if (row)
-        timeline_know(t, row, first, last);
+        know_spans(t, row, n, starts, end);
 }
 
 /* ---- a selection ----------------------------------------------------------------------- */

@@ -256,6 +256,27 @@ static void spans_are_counted_where_they_start(void **state)
           "spans 1/s: 200.0 0.0 100.0 0.0 0.0 0.0\n"); /* until one ends */
 }
 
+static void fill_one_request(corr_build *b)
+{
+    testing_span(b, 1, 1, 0, 8, 12, NULL);
+}
+
+static void fill_two_requests(corr_build *b)
+{
+    testing_span(b, 1, 1, 0, 4, 5, NULL);
+    testing_span(b, 1, 2, 0, 8, 9, NULL);
+}
+
+/* The time that they are known for begins because one does. */
+static void a_request_alone_makes_no_crowd(void **state)
+{
+    (void)state;
+    check(fill_one_request, (corr_timeline_opts){ .step = 10 * ms },
+          "spans 1/s: 100.0 0.0\n");
+    check(fill_two_requests, (corr_timeline_opts){ .step = 10 * ms },
+          "spans 1/s: 200.0\n");
+}
+
 static void fill_own(corr_build *b)
 {
     const corr_kind cpu = testing_cpu(b);
@@ -516,6 +537,7 @@ int main(void)
         cmocka_unit_test(what_began_before_the_recording_does_not_stretch_it),
         cmocka_unit_test(numbers_are_averaged_and_hold_for_a_while),
         cmocka_unit_test(spans_are_counted_where_they_start),
+        cmocka_unit_test(a_request_alone_makes_no_crowd),
         cmocka_unit_test(a_clock_of_its_own_has_bins_but_no_date),
         cmocka_unit_test(clocks_that_cannot_be_compared_are_left_out),
         cmocka_unit_test(without_times_there_are_no_bins),
