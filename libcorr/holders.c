@@ -163,12 +163,9 @@ static int by_turn(const void *va, const void *vb)
 {
     const holders_turn *a = va;
     const holders_turn *b = vb;
+    const int order = threadtime_order(&a->at, &b->at);
 
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
+    return order ? order : (a->number > b->number) - (a->number < b->number);
 }
 
 bool holders_turns(holders *h)
@@ -179,24 +176,17 @@ bool holders_turns(holders *h)
         return false;
     for (size_t i = 0; i < h->wait.n; i++)
         h->turn.v[h->turn.n++] =
-            (holders_turn){ h->wait.v[i].thread, (uint32_t)i,
-                            h->wait.v[i].from };
+            (holders_turn){ { h->wait.v[i].thread, h->wait.v[i].from },
+                            (uint32_t)i };
     qsort(h->turn.v, h->turn.n, sizeof *h->turn.v, by_turn);
     return true;
 }
 
 size_t holders_first(const holders *h, uint32_t thread, int64_t from)
 {
-    size_t lo = 0;
-    size_t hi = h->turn.n;
+    const size_t i =
+        threadtime_first(h->turn.n ? &h->turn.v[0].at : NULL, h->turn.n,
+                         sizeof *h->turn.v, thread, from);
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const holders_turn *t = &h->turn.v[mid];
-        if (t->thread < thread || (t->thread == thread && t->from < from))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo > 0 && h->turn.v[lo - 1].thread == thread ? lo - 1 : lo;
+    return i > 0 && h->turn.v[i - 1].at.thread == thread ? i - 1 : i;
 }

@@ -13,6 +13,7 @@
 
 #include "corr_trace.h"
 #include "input.h"
+#include "threadtime.h"
 
 typedef struct holders_wait {
     uint32_t monitor; /* equal numbers are one; 0: which one is not known */
@@ -31,8 +32,8 @@ typedef struct holding {
 
 /* Where a wait stands among those of its thread. */
 typedef struct holders_turn {
-    uint32_t thread, number; /* of the wait */
-    int64_t from;
+    threadtime at;
+    uint32_t number; /* of the wait */
 } holders_turn;
 
 typedef struct holders {

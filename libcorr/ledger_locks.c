@@ -68,8 +68,8 @@ static void add_waited(const asking *a, uint32_t monitor, corr_holding *out)
     const input *in = store_input(a->c->homes->w->store, a->in);
 
     for (size_t k = holders_first(&a->h, out->holder, out->from);
-         k < a->h.turn.n && a->h.turn.v[k].thread == out->holder &&
-         a->h.turn.v[k].from < out->to;
+         k < a->h.turn.n && a->h.turn.v[k].at.thread == out->holder &&
+         a->h.turn.v[k].at.from < out->to;
          k++) {
         const holders_wait *w = &a->h.wait.v[a->h.turn.v[k].number];
         const int64_t ns =

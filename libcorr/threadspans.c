@@ -19,7 +19,7 @@ static bool add(finder *f, uint32_t thread, uint32_t span, int64_t from,
 {
     return from >= f->to || to <= f->from ||
            vec_push(&f->out->row,
-                    (threadspan){ thread, span, from, to, INT64_MIN });
+                    (threadspan){ { thread, from }, to, INT64_MIN, span });
 }
 
 /* The threads of the recording that are this one; a name must be of one
@@ -87,11 +87,10 @@ static int by_thread(const void *va, const void *vb)
 {
     const threadspan *a = va;
     const threadspan *b = vb;
+    const int order = threadtime_order(&a->at, &b->at);
 
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
+    if (order)
+        return order;
     if (a->to != b->to)
         return a->to > b->to ? -1 : 1;
     return (a->span > b->span) - (a->span < b->span);
@@ -103,7 +102,7 @@ static void put_in_order(threadspans *t)
         qsort(t->row.v, t->row.n, sizeof *t->row.v, by_thread);
     for (size_t i = 0; i < t->row.n; i++) {
         threadspan *r = &t->row.v[i];
-        const bool is_first = i == 0 || r[-1].thread != r->thread;
+        const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
         r->latest = is_first ? r->to : max_i64(r[-1].latest, r->to);
     }
 }
@@ -135,36 +134,20 @@ void threadspans_clear(threadspans *t)
     vec_free(&t->row);
 }
 
-/* The first row of a thread that begins at t or later. */
-static size_t first_from(const threadspans *t, uint32_t thread, int64_t time)
-{
-    size_t lo = 0;
-    size_t hi = t->row.n;
-
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const threadspan *r = &t->row.v[mid];
-        if (r->thread < thread || (r->thread == thread && r->from < time))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
-}
-
 uint32_t threadspans_at(const threadspans *t, uint32_t thread, int64_t from,
                         int64_t to)
 {
+    size_t i = threadtime_first(t->row.n ? &t->row.v[0].at : NULL, t->row.n,
+                                sizeof *t->row.v, thread, to);
     int64_t most = 0;
     int64_t length = 0;
     uint32_t best = 0;
 
-    for (size_t i = first_from(t, thread, to); i-- > 0 &&
-                                               t->row.v[i].thread == thread &&
-                                               t->row.v[i].latest > from;) {
+    while (i-- > 0 && t->row.v[i].at.thread == thread &&
+           t->row.v[i].latest > from) {
         const threadspan *r = &t->row.v[i];
-        const int64_t part = min_i64(r->to, to) - max_i64(r->from, from);
-        const int64_t mine = sub_clamped(r->to, r->from);
+        const int64_t part = min_i64(r->to, to) - max_i64(r->at.from, from);
+        const int64_t mine = sub_clamped(r->to, r->at.from);
         if (part > most || (part == most && part > 0 && mine < length)) {
             most = part;
             length = mine;

@@ -6,12 +6,13 @@
 #define CORR_THREADSPANS_H
 
 #include "store.h"
+#include "threadtime.h"
 
 typedef struct threadspan {
-    uint32_t thread; /* of the recording */
-    uint32_t span;   /* in the store */
-    int64_t from, to;
+    threadtime at;  /* the thread is one of the recording */
+    int64_t to;     /* ns */
     int64_t latest; /* end of any of its thread so far */
+    uint32_t span;  /* in the store */
 } threadspan;
 
 typedef struct threadspans {
