@@ -103,7 +103,7 @@ static void say_waited(const held_rows *t, const corr_holding *h)
 
 /* It may have slept, or been in a call, with the lock in its hand; for how
  * long. */
-static int64_t say_did(const held_rows *t, uint32_t i, const corr_holding *h)
+static int64_t say_did(const held_rows *t, const corr_holding *h)
 {
     static const struct {
         corr_spent kind;
@@ -115,18 +115,17 @@ static int64_t say_did(const held_rows *t, uint32_t i, const corr_holding *h)
         { CORR_SPENT_PARK, "was parked for" },
     };
     corr_report *r = t->s->r;
-    int64_t ns[CORR_SPENT_COUNT];
     const char *text = NULL;
     int64_t all = 0;
 
-    corr_ledger_holder_did(t->s->ledger, i, ns);
     for (size_t k = 0; k < COUNT(what); k++) {
-        if (ns[what[k].kind] <= (h->to - h->from) / 100) /* a mere rest */
+        const int64_t ns = h->did[what[k].kind];
+        if (ns <= (h->to - h->from) / 100) /* a mere rest */
             continue;
-        all += ns[what[k].kind];
-        text = corr_report_text(r, "%s%s%s %s", text ? text : "",
-                                text ? ", " : "", what[k].did,
-                                span_time(r, ns[what[k].kind], t->longest));
+        all += ns;
+        text =
+            corr_report_text(r, "%s%s%s %s", text ? text : "", text ? ", " : "",
+                             what[k].did, span_time(r, ns, t->longest));
     }
     if (text)
         corr_report_line(r, "in the longest stretch, %s, %.*s %s",
@@ -140,15 +139,12 @@ static corr_code put_code(const held_rows *t, corr_err *err)
 {
     const span_report *s = t->s;
     corr_holding longest = { 0 };
-    uint32_t number = 0;
     char n[CORR_PRINT_MAX];
 
     for (uint32_t i = 0; i < t->n; i++) {
         const corr_holding h = corr_ledger_holding(s->ledger, t->at[i]);
-        if (h.to - h.from > longest.to - longest.from) {
+        if (h.to - h.from > longest.to - longest.from)
             longest = h;
-            number = t->at[i];
-        }
     }
     const corr_query q = { .measure = "cpu",
                            .thread = exactly(s->r, longest.thread),
@@ -159,7 +155,7 @@ static corr_code put_code(const held_rows *t, corr_err *err)
         return CORR_OK;
     say_waited(t, &longest);
     const int64_t length_ns = longest.to - longest.from;
-    const bool told = say_did(t, number, &longest) >= length_ns / 10 * 9;
+    const bool told = say_did(t, &longest) >= length_ns / 10 * 9;
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
     if (!sel)
         return err->code;

@@ -6,8 +6,14 @@ static const corr_column detail_columns[] = {
     { "trace_id", NULL, 0 },   { "span_id", NULL, 0 },
     { "name", NULL, 0 },       { "from_unix_ns", NULL, 0 },
     { "to_unix_ns", NULL, 0 }, { "how", NULL, 0 },
-    { "waited_ns", NULL, 0 },
+    { "waited_ns", NULL, 0 },  { "file_ns", NULL, 0 },
+    { "sleep_ns", NULL, 0 },   { "socket_ns", NULL, 0 },
+    { "park_ns", NULL, 0 },
 };
+
+/* What the columns behind waited_ns are of. */
+static const corr_spent did[] = { CORR_SPENT_FILE, CORR_SPENT_SLEEP,
+                                  CORR_SPENT_SOCKET, CORR_SPENT_PARK };
 
 /* The stretches of one row, which is of a lock. */
 typedef struct details {
@@ -21,6 +27,8 @@ static corr_cell detail_cell(const void *ctx, uint32_t i, uint32_t column)
     const details *d = ctx;
     const corr_holding h = corr_ledger_holding(d->l, d->at[i]);
 
+    if (column >= 8 && (!h.holder || h.how == CORR_HELD_UNKNOWN))
+        return corr_cell_null(); /* of somebody that nobody knows */
     switch (column) {
     case 0:
         return h.lock.n ? corr_cell_str(h.lock) : corr_cell_null();
@@ -38,8 +46,10 @@ static corr_cell detail_cell(const void *ctx, uint32_t i, uint32_t column)
         return corr_cell_time(h.to);
     case 7:
         return corr_cell_text(corr_held_name(h.how));
-    default:
+    case 8:
         return corr_cell_int(h.waited);
+    default:
+        return corr_cell_int(h.did[did[column - 9]]);
     }
 }
 

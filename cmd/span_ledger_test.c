@@ -147,6 +147,13 @@ static void busy_elsewhere(corr_build *b)
     }
 }
 
+static void nobody_held_it(corr_build *b)
+{
+    record(b, CORR_KIND_FEW);
+    waits_for(b, "class=com.shop.Disk", thread_of(b, 7), (corr_thread){ 0 },
+              2620, 2700);
+}
+
 /* Samples that were taken, but nobody says how often. */
 static void uncosted(corr_build *b)
 {
@@ -659,7 +666,7 @@ static void holders_are_listed_wait_by_wait(void **state)
         "  for 5.00 ms\n"
         "in the longest stretch, 140.00 ms, exec-3 was not seen to run\n");
     assert_string_equal(
-        answer(waiting_holder, false, "json", 80, "\"waited_ns\"", "}"),
+        answer(waiting_holder, false, "json", 80, "\"waited_ns\"", ", \"file"),
         "\"waited_ns\": 100000000");
     assert_string_equal(answer(idle, true, "text", 80, "s1 waited", "\ncode"),
                         "s1 waited for no lock, as far as is recorded\n");
@@ -696,7 +703,16 @@ static void data_has_every_member_of_every_row(void **state)
         "\"exec-3\", \"trace_id\": \"a0a0a0a0000000020000000000000002\", "
         "\"span_id\": \"0000000000000021\", \"name\": \"GET /report\", "
         "\"from_unix_ns\": \"1700000002120000321\", \"to_unix_ns\": "
-        "\"1700000002260000321\", \"how\": \"recorded\", \"waited_ns\": 0}");
+        "\"1700000002260000321\", \"how\": \"recorded\", \"waited_ns\": 0, "
+        "\"file_ns\": 0, \"sleep_ns\": 0, \"socket_ns\": 0, \"park_ns\": 0}");
+    assert_string_equal(
+        answer(busy_elsewhere, false, "json", 80, "\"waited_ns\"", "}"),
+        "\"waited_ns\": 45000000, \"file_ns\": 0, \"sleep_ns\": 15000000, "
+        "\"socket_ns\": 5000000, \"park_ns\": 0");
+    assert_string_equal(
+        answer(nobody_held_it, false, "json", 80, "\"unknown\"", "}"),
+        "\"unknown\", \"waited_ns\": null, \"file_ns\": null, "
+        "\"sleep_ns\": null, \"socket_ns\": null, \"park_ns\": null");
     assert_string_equal(
         answer(process_timer, false, "json", 80, "\"unobserved\"", ", \"obs"),
         "\"unobserved\", \"name\": null, \"ns\": 250000000, \"share\": "

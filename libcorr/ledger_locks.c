@@ -8,12 +8,21 @@
 
 enum { CLOCK_NS = 1000000 }; /* same host, methods 1.7 */
 
+/* A wait of any thread that is not for a lock. */
+typedef struct idle_row {
+    threadtime at;
+    int64_t to;     /* ns */
+    int64_t latest; /* end of any of its thread so far */
+    corr_spent as;
+} idle_row;
+
 typedef struct asking {
     ledger_locks *out;
     const claims *c;
     uint32_t in;
     holders h;
     threadspans spans;
+    vec(idle_row) idle; /* by thread, then start */
 } asking;
 
 static corr_str lock_name(const input *in, const holders_wait *w)
@@ -87,6 +96,68 @@ static void add_waited(const asking *a, uint32_t monitor, corr_holding *out)
     out->longest = min_i64(out->longest, out->waited);
 }
 
+static bool add_idle(asking *a, const segment *g, corr_spent as)
+{
+    const size_t end = segment_from(g, a->c->to);
+
+    for (size_t row = 0; row < end; row++) {
+        const int64_t from = g->time[row];
+        const int64_t to = add_clamped(from, g->dur[row]);
+        if (from != CORR_NO_TIME && to > a->c->from && to > from &&
+            !vec_push(
+                &a->idle,
+                (idle_row){ { g->thread[row], from }, to, INT64_MIN, as }))
+            return false;
+    }
+    return true;
+}
+
+static int by_thread(const void *va, const void *vb)
+{
+    const idle_row *a = va;
+    const idle_row *b = vb;
+
+    return threadtime_order(&a->at, &b->at);
+}
+
+/* What all threads waited for, but for locks, while the span ran. */
+static bool list_idle(asking *a)
+{
+    const input *in = store_input(a->c->homes->w->store, a->in);
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        const corr_wait wait = in->kind.v[g->kind].wait;
+        if (wait > CORR_WAIT_LOCK && g->time && g->dur && g->thread &&
+            !add_idle(a, g, claims_booked(wait)))
+            return false;
+    }
+    if (a->idle.n)
+        qsort(a->idle.v, a->idle.n, sizeof *a->idle.v, by_thread);
+    for (size_t i = 0; i < a->idle.n; i++) {
+        idle_row *r = &a->idle.v[i];
+        const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
+        r->latest = is_first ? r->to : max_i64(r[-1].latest, r->to);
+    }
+    return true;
+}
+
+/* What else the holder waited for in a stretch. */
+static void add_did(const asking *a, corr_holding *out)
+{
+    size_t i = threadtime_first(a->idle.n ? &a->idle.v[0].at : NULL, a->idle.n,
+                                sizeof *a->idle.v, out->holder, out->to);
+
+    while (i-- > 0 && a->idle.v[i].at.thread == out->holder &&
+           a->idle.v[i].latest > out->from) {
+        const idle_row *r = &a->idle.v[i];
+        const int64_t ns =
+            min_i64(r->to, out->to) - max_i64(r->at.from, out->from);
+        int64_t *sum = &out->did[r->as];
+        *sum = min_i64(add_clamped(*sum, max_i64(0, ns)), out->to - out->from);
+    }
+}
+
 static bool add_wait(asking *a, size_t i)
 {
     const claims *c = a->c;
@@ -113,8 +184,10 @@ static bool add_wait(asking *a, size_t i)
         if (held.from >= held.to)
             continue;
         name_span(a, &held);
-        if (held.holder && held.how != CORR_HELD_UNKNOWN)
+        if (held.holder && held.how != CORR_HELD_UNKNOWN) {
             add_waited(a, w->monitor, &held);
+            add_did(a, &held);
+        }
         if (!vec_push(&a->out->held, held))
             return false;
     }
@@ -144,11 +217,13 @@ static bool ask_input(asking *a)
         any = is_mine(a, &a->h.wait.v[i]);
     if (any)
         ok = threadspans_of(&a->spans, a->c->homes->w->store, a->in, a->c->from,
-                            a->c->to);
+                            a->c->to) &&
+             list_idle(a);
     for (size_t i = 0; ok && any && i < a->h.wait.n; i++)
         ok = !is_mine(a, &a->h.wait.v[i]) || add_wait(a, i);
     holders_clear(&a->h);
     threadspans_clear(&a->spans);
+    vec_free(&a->idle);
     return ok;
 }
 
@@ -190,39 +265,6 @@ bool ledger_locks_of(ledger_locks *l, const claims *c)
         qsort(l->held.v, l->held.n, sizeof *l->held.v, by_time);
     number_waits(l);
     return ok;
-}
-
-/* ns of [from, to) that rows of one thread take. */
-static int64_t time_of(const segment *g, uint32_t thread, int64_t from,
-                       int64_t to)
-{
-    const size_t end = segment_from(g, to);
-    int64_t ns = 0;
-
-    for (size_t row = 0; row < end; row++) {
-        if (g->thread[row] != thread || g->time[row] == CORR_NO_TIME)
-            continue;
-        const int64_t ends = add_clamped(g->time[row], g->dur[row]);
-        ns = add_clamped(ns,
-                         max_i64(0, sub_clamped(min_i64(ends, to),
-                                                max_i64(g->time[row], from))));
-    }
-    return ns;
-}
-
-void ledger_locks_did(const input *in, const corr_holding *h,
-                      int64_t ns[CORR_SPENT_COUNT])
-{
-    memset(ns, 0, CORR_SPENT_COUNT * sizeof *ns);
-    for (size_t s = 1; h->holder && s < in->segment.n; s++) {
-        const segment *g = &in->segment.v[s];
-        const corr_wait wait = in->kind.v[g->kind].wait;
-        if (wait <= CORR_WAIT_LOCK || !g->time || !g->dur || !g->thread)
-            continue;
-        int64_t *sum = &ns[claims_booked(wait)];
-        *sum = add_clamped(*sum, time_of(g, h->holder, h->from, h->to));
-        *sum = min_i64(*sum, h->to - h->from);
-    }
 }
 
 void ledger_locks_clear(ledger_locks *l)

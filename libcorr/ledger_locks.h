@@ -13,8 +13,5 @@ typedef struct ledger_locks {
 /* False: out of memory; ledger_locks_clear all the same. */
 bool ledger_locks_of(ledger_locks *l, const claims *c) CORR_CHECK;
 void ledger_locks_clear(ledger_locks *l);
-/* What else the holder waited for in a stretch; of the input that told it. */
-void ledger_locks_did(const input *in, const corr_holding *h,
-                      int64_t ns[CORR_SPENT_COUNT]);
 
 #endif

@@ -217,11 +217,3 @@ corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i)
 {
     return l->locks.held.v[i];
 }
-
-void corr_ledger_holder_did(const corr_ledger *l, uint32_t i,
-                            int64_t ns[CORR_SPENT_COUNT])
-{
-    const corr_holding *h = &l->locks.held.v[i];
-
-    ledger_locks_did(store_input(l->claims.homes->w->store, h->input), h, ns);
-}

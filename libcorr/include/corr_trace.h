@@ -190,6 +190,9 @@ typedef struct corr_holding {
      * which of them longest, and who had that last, if it is told. */
     int64_t waited, longest; /* ns, of all and of that one */
     corr_str waited_for, waited_on;
+    /* What else it waited for then, as far as is recorded: file, sleep, socket
+     * and park, in ns; the others are 0. */
+    int64_t did[CORR_SPENT_COUNT];
 } corr_holding;
 
 typedef struct corr_ledger_facts {
@@ -228,10 +231,6 @@ corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i);
 /* Stretches of its waits for locks, in the order of time. */
 uint32_t corr_ledger_holdings(const corr_ledger *l);
 corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i);
-/* How long its holder did what a thread does that waits for no lock, as far as
- * is recorded: file, sleep, socket and park, in ns; the others are 0. */
-void corr_ledger_holder_did(const corr_ledger *l, uint32_t i,
-                            int64_t ns[CORR_SPENT_COUNT]);
 void corr_ledger_free(corr_ledger *l);
 
 /* What can be expected of a selection of CPU samples about span i, its own or
