@@ -150,15 +150,18 @@ static void say_coverage(const span_report *s, const corr_evidence *e)
                           span_time(r, length, length));
     if (e->expected < 0 || s->facts.period <= 0 || joined <= 0)
         return;
-    double ratio = e->expected > 0 ? joined / e->expected : 0;
+    const double ratio = e->expected > 0 ? joined / e->expected : 0;
+    /* what its sampler was set to then, and not at another time */
+    const double hz = e->expected > 0 && e->able_ns > 0
+                          ? 1e9 * e->expected / (double)e->able_ns
+                          : 1e9 / (double)s->facts.period;
     corr_report_field(r, "coverage",
                       "%.*f of %s%.1f samples expected (%s%s%s, %.0f Hz): "
                       "%.0f%%",
                       is_whole ? 0 : 1, joined, is_wall ? "" : "at most ",
                       e->expected, is_wall ? "" : "CPU-able ",
                       span_time(r, e->able_ns, e->able_ns),
-                      is_wall ? " of its threads" : "",
-                      1e9 / (double)s->facts.period, 100 * ratio);
+                      is_wall ? " of its threads" : "", hz, 100 * ratio);
     if (ratio > 1.1 && joined - e->expected > 1)
         corr_report_field(r, "",
                           "more samples than the span could have "

@@ -84,26 +84,30 @@ static corr_str short_name(const corr_ledger_row *row)
     return name;
 }
 
-/* "lock and sleep": the waits that are not recorded, however long; NULL: all
- * are. */
-static const char *untaken_words(corr_report *r, const corr_ledger_facts *f)
+/* "lock and jdk.ThreadPark": the waits that are not recorded, however long;
+ * NULL: all are. */
+static const char *untaken_words(const span_report *s)
 {
+    const uint32_t n = corr_ledger_untaken(s->ledger);
     const char *text = NULL;
-    unsigned left = f->untaken;
 
-    for (corr_spent k = 0; k < CORR_SPENT_COUNT; k++) {
-        if (!(left & 1U << k))
-            continue;
-        left &= ~(1U << k);
-        text = !text ? words[k].label
-                     : corr_report_text(r, "%s%s %s", text, left ? "," : " and",
-                                        words[k].label);
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_untaken u = corr_ledger_untaken_at(s->ledger, i);
+        const corr_str what =
+            u.event.n ? u.event : corr_str_of(words[u.kind].label);
+        text = corr_report_text(s->r, "%s%s%.*s", text ? text : "",
+                                !text       ? ""
+                                : i + 1 < n ? ", "
+                                            : " and ",
+                                CORR_STR_ARG(what));
     }
     return text;
 }
 
-static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
+static words_of threshold_words(const span_report *s,
+                                const corr_ledger_facts *f)
 {
+    corr_report *r = s->r;
     char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX];
 
     if (f->uncosted)
@@ -116,7 +120,7 @@ static words_of threshold_words(corr_report *r, const corr_ledger_facts *f)
         return (words_of){ "waits are not recorded", "no waits recorded" };
     if (f->untaken)
         return (words_of){ corr_report_text(r, "%s waits are not recorded",
-                                            untaken_words(r, f)),
+                                            untaken_words(s)),
                            "not all waits" };
     if (f->most_wait <= 0)
         return (words_of){ "", "" };
@@ -224,7 +228,7 @@ static words_of rest_words(const shown *t, const corr_ledger_row *row)
 {
     if (row->ns == 0)
         return (words_of){ "", "" };
-    return threshold_words(t->s->r, &t->f);
+    return threshold_words(t->s, &t->f);
 }
 
 static corr_cell note_of(const shown *t, const corr_ledger_row *row,
@@ -460,17 +464,6 @@ static void say_machine(const shown *t)
                               100 * t->f.machine));
 }
 
-/* Whether there is a row of what was not recorded: not all of the time. */
-static bool has_untaken(const shown *t)
-{
-    for (uint32_t i = 0; i < corr_ledger_size(t->s->ledger); i++) {
-        const corr_ledger_row row = corr_ledger_at(t->s->ledger, i);
-        if (row.how == CORR_HOW_MEASURED && t->f.untaken >> row.kind & 1)
-            return true;
-    }
-    return false;
-}
-
 /* Where much is unobserved, waits of a sort that nobody recorded. */
 static void say_untaken(const shown *t)
 {
@@ -491,8 +484,9 @@ static void say_untaken(const shown *t)
              corr_report_text(r,
                               "unobserved: the recorder did not take %s waits"
                               "%s%s",
-                              untaken_words(r, &t->f),
-                              has_untaken(t) ? " all of its time" : "", limit));
+                              untaken_words(t->s),
+                              t->f.untaken_in_part ? " all of its time" : "",
+                              limit));
 }
 
 /* A thread that has stopped is seen by nobody until the last one has, too. */

@@ -272,6 +272,22 @@ static void some_off(corr_build *b)
     corr_add_untaken(b, CORR_WAIT_SLEEP, testing_ms(600), testing_ms(5000));
 }
 
+/* Of the two events of one sort the other is taken. */
+static void parks_off(corr_build *b)
+{
+    static const char *const events[] = { "jdk.ThreadPark",
+                                          "jdk.JavaMonitorWait" };
+
+    locks_off(b);
+    for (int i = 0; i < 2; i++)
+        corr_add_asked(
+            b, &(corr_asked){ .wait = CORR_WAIT_PARK,
+                              .event = corr_add_text(b, corr_str_of(events[i])),
+                              .from = testing_ms(-1000),
+                              .to = testing_ms(5000),
+                              .least = i ? 20 * MS : CORR_NOT_TAKEN });
+}
+
 static void torn(corr_build *b)
 {
     testing_owner(b, SHOP);
@@ -539,6 +555,11 @@ static void waits_that_were_switched_off_are_named(void **state)
         "total       2.800 s  100.0%\n"
         "unobserved: the recorder did not take lock, file and sleep waits all "
         "of its time\n");
+    assert_string_equal(
+        answer(parks_off, false, "text", 80, "unobserved: the", "\nno cpu"),
+        "unobserved: the recorder did not take lock and jdk.ThreadPark waits, "
+        "and of\n"
+        "  others only those of 20 ms and more\n");
     assert_non_null(
         strstr(answer(locks_off, false, "json", 80, "\"code\"", "}]"),
                "WAITS_UNTAKEN"));

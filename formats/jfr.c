@@ -336,6 +336,8 @@ static void file_clear(jfr_file *f)
     corr_arena_clear(&f->kept);
     jfr_labels_clear(&f->labels);
     free(f->count);
+    free(f->setting);
+    free(f->asked);
 }
 
 void jfr_free(jfr *j)

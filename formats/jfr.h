@@ -222,17 +222,41 @@ typedef struct jfr_note {
     uint32_t number; /* of its type, in the chunk */
 } jfr_note;
 
-/* A length that each chunk may be told anew, several times where several
- * recordings run at once: the finest is what is recorded. */
+/* A length that may be told anew at any time. */
 typedef struct jfr_finest {
-    int64_t ns;          /* of the last chunk that was told, 0 none was */
-    uint32_t chunk;      /* its number */
-    int64_t least, most; /* of the chunks before that one */
+    int64_t ns;          /* the last that was told, 0 none was */
+    int64_t least, most; /* of those before that one */
 } jfr_finest;
+
+/* What a recorder was told at some time about events of one meaning. */
+typedef enum jfr_setting_of {
+    JFR_OFF,       /* 1, or 0: on */
+    JFR_THRESHOLD, /* ns */
+    JFR_PERIOD     /* ns */
+} jfr_setting_of;
+typedef struct jfr_setting {
+    uint32_t place; /* of the meaning */
+    jfr_setting_of what;
+    int64_t time, value;
+} jfr_setting;
+
+/* Those of one meaning and sort, by time; borrowed from the file until the next
+ * chunk. */
+typedef struct jfr_settings {
+    const jfr_setting *v;
+    uint32_t n;
+} jfr_settings;
+
+/* From which length on waits of one meaning were recorded for a while. */
+typedef struct jfr_asked {
+    uint32_t place;
+    int64_t from, to, least; /* CORR_NOT_TAKEN: they were not */
+} jfr_asked;
 
 /* How the file was recorded, as far as it said so yet. */
 typedef struct jfr_how {
     jfr_finest cpu, native;     /* as HotSpot was told */
+    jfr_settings cpus, natives; /* ... in the chunk at hand */
     int64_t cpu_ns[2];          /* of HotSpot, of async-profiler; 0 unknown */
     int64_t native_ns, wall_ns; /* 0 unknown */
     bool is_wall;          /* its one engine takes threads that sleep, too */
@@ -247,10 +271,8 @@ typedef struct jfr_how {
 typedef struct jfr_told {
     jfr_finest threshold, async; /* as HotSpot, as async-profiler was */
     bool was_on;                 /* or nobody said that it was not */
-    /* of the chunk that said something of it last */
-    uint32_t chunk; /* its number */
-    int64_t ns;     /* threshold, 0 none */
-    bool is_on, is_off;
+    bool by_async;               /* async-profiler takes them */
+    uint32_t asked;              /* 1 + the last row of jfr_file.asked */
 } jfr_told;
 
 /* Labels beside the recording (jfr_labels.c). */
@@ -328,6 +350,10 @@ typedef struct jfr_file {
     corr_kind kind[JFR_KINDS]; /* by meaning, 0: not met yet */
     corr_kind_row kind_row[JFR_KINDS];
     jfr_told told[JFR_KINDS];
+    jfr_setting *setting; /* of the chunk at hand */
+    jfr_asked *asked;     /* of all */
+    uint32_t nsetting, nasked;
+    size_t setting_room, asked_room;
     jfr_how how;
     jfr_count *count; /* events of each type */
     uint32_t ncount;
@@ -516,8 +542,23 @@ int64_t jfr_cpu_ns(const jfr *j);
 /* What a recorder takes where its settings do not say; before the next are
  * read, it is not known any more. */
 void jfr_assume(jfr *j);
-/* What the chunk at hand was told, which ends then. */
+/* A setting of the chunk at hand, told by the record at hand; in order once
+ * all are there. */
+void jfr_add_setting(jfr *j, uint32_t place, jfr_setting_of what,
+                     int64_t value);
+void jfr_forget_settings(jfr *j);
+void jfr_sort_settings(jfr *j);
+jfr_settings jfr_settings_of(const jfr *j, uint32_t place, jfr_setting_of what);
+/* What held then; there is one. */
+int64_t jfr_setting_at(jfr_settings s, int64_t time);
+/* What follows from the settings of the chunk at hand. */
+void jfr_take_settings(jfr *j);
+/* Which waits were recorded in the chunk at hand, which ends then; and in the
+ * end, in all of the file. */
 void jfr_settle_told(jfr *j, int64_t to);
+void jfr_settle_asked(jfr *j);
+void jfr_take_finest(jfr_finest *f, int64_t ns);
+int64_t jfr_most_of(const jfr_finest *f);
 void jfr_forget_assumed(jfr *j);
 /* What the settings say in the end: periods, thresholds, which of two
  * recordings of the same thing counts; who was recorded. */

@@ -372,6 +372,7 @@ static void read_settings(jfr *j)
 {
     jfr_event e = { .at = j->rest };
 
+    jfr_forget_settings(j);
     for (uint32_t i = 0; i < j->nnote; i++)
         if (is_setting(j, j->note[i].type))
             take_noted(j, &j->note[i]);
@@ -381,6 +382,7 @@ static void read_settings(jfr *j)
         if (y && is_setting(j, note.type))
             take(j, &e, &note);
     }
+    jfr_take_settings(j);
 }
 
 /* Between events that are noted may lie many that are not. */

@@ -63,12 +63,18 @@ static bool is_native(const jfr_meaning *m)
     return corr_str_is(corr_str_of(m->kind), "native");
 }
 
+/* Of HotSpot's samplers that which held when the sample was taken. */
 static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
 {
-    const int64_t ns = is_native(m) && j->file->how.native_ns
-                           ? j->file->how.native_ns
-                       : wall ? j->file->how.wall_ns
-                              : j->file->how.cpu_ns[j->k.is_async];
+    const jfr_how *how = &j->file->how;
+    const int64_t ns = is_native(m) && how->native_ns ? how->native_ns
+                       : wall                         ? how->wall_ns
+                              : how->cpu_ns[j->k.is_async];
+    const jfr_settings changed =
+        is_native(m) && how->native_ns ? how->natives : how->cpus;
+
+    if (changed.n > 1 && !j->k.is_async)
+        return jfr_setting_at(changed, jfr_when(j, F_START));
     return ns ? ns : 1; /* nobody said: a sample is a sample */
 }
 

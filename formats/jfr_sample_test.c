@@ -124,6 +124,42 @@ static void put_told_chunk(recording *r, int64_t late, const char *a,
     end_chunk(r);
 }
 
+static void put_period(recording *r, int ticks, const char *period)
+{
+    char text[128];
+
+    snprintf(text, sizeof text, "%d %lld 'period' '%s'", ticks,
+             (long long)number_of(r, CORR_STR("jdk.ExecutionSample")), period);
+    put_event(r, "jdk.ActiveSetting", text);
+}
+
+static void a_period_that_is_changed_weighs_what_comes_behind(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, "");
+    put_period(&r, 1500, "1 ms");
+    put_period(&r, 1000, "20 ms");
+    put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
+    put_event(&r, "jdk.ExecutionSample", "1499 1 1 1");
+    put_event(&r, "jdk.ExecutionSample", "1500 1 1 1");
+    put_period(&r, 1900, "1 ms"); /* all are told again at the end */
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_rows(&l, "cpu",
+                "+1 20000000 main " STACK "\n"
+                "+499 20000000 main " STACK "\n"
+                "+500 1000000 main " STACK);
+    assert_int_equal(kind_facts(&l, "cpu")->period, 1000000);
+    assert_non_null(said(&l, "the period of its sampler was changed while it "
+                             "recorded, between 1 and 20 ms: each sample "
+                             "counts for that of its time"));
+    input_clear(&l.in);
+}
+
 static void each_chunk_has_the_period_that_it_was_told(void **state)
 {
     static recording r;
@@ -591,6 +627,7 @@ int main(void)
         cmocka_unit_test(a_sample_of_hotspot_weighs_its_period),
         cmocka_unit_test(of_several_recordings_the_shortest_period_counts),
         cmocka_unit_test(each_chunk_has_the_period_that_it_was_told),
+        cmocka_unit_test(a_period_that_is_changed_weighs_what_comes_behind),
         cmocka_unit_test(a_period_has_a_unit),
         cmocka_unit_test(a_sample_of_cpu_time_knows_its_own_weight),
         cmocka_unit_test(native_samples_alone_are_what_is_shown),

@@ -49,22 +49,20 @@ static int64_t least_of(const jfr_finest *f)
     return f->least && f->least < f->ns ? f->least : f->ns;
 }
 
-static int64_t most_of(const jfr_finest *f)
+int64_t jfr_most_of(const jfr_finest *f)
 {
     return f->most > f->ns ? f->most : f->ns;
 }
 
-static void take_finest(const jfr *j, jfr_finest *f, int64_t ns)
+void jfr_take_finest(jfr_finest *f, int64_t ns)
 {
     if (ns <= 0)
         return;
-    if (f->ns && f->chunk != j->k.number) {
+    if (f->ns) {
         f->least = least_of(f);
-        f->most = most_of(f);
-        f->ns = 0;
+        f->most = jfr_most_of(f);
     }
-    f->chunk = j->k.number;
-    f->ns = f->ns && f->ns < ns ? f->ns : ns;
+    f->ns = ns;
 }
 
 /* Every setting is passed on once. */
@@ -85,66 +83,49 @@ static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
 
 /* ---- HotSpot ----------------------------------------------------------------------- */
 
-static void told(jfr *j, uint32_t at, corr_str name, corr_str value)
-{
-    const int64_t ns = length_of(value);
-    jfr_told *t = &j->file->told[at];
-
-    if (t->chunk != j->k.number) {
-        t->chunk = j->k.number;
-        t->ns = 0;
-        t->is_on = t->is_off = false;
-    }
-    if (corr_str_is(name, "enabled") && corr_str_is(value, "false"))
-        t->is_off = true;
-    else if (corr_str_is(name, "enabled"))
-        t->is_on = true;
-    else if (corr_str_is(name, "threshold") && ns > 0)
-        t->ns = t->ns && t->ns < ns ? t->ns : ns;
-}
-
-/* A threshold is told of what is switched off, too. */
-void jfr_settle_told(jfr *j, int64_t to)
-{
-    bool on[CORR_WAIT_COUNT] = { false }, off[CORR_WAIT_COUNT] = { false };
-    const jfr_meaning *m;
-
-    for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++) {
-        jfr_told *t = &j->file->told[i];
-        if (t->chunk != j->k.number)
-            continue;
-        const bool is_off = t->is_off && !t->is_on;
-        if (!is_off)
-            take_finest(j, &t->threshold, t->ns);
-        t->was_on |= !is_off;
-        if (m->take == jfr_take_wait)
-            (is_off ? off : on)[m->wait] = true;
-    }
-    for (corr_wait w = CORR_WAIT_LOCK; w < CORR_WAIT_COUNT; w++)
-        if (off[w] && !on[w])
-            corr_add_untaken(j->b, w, j->k.h.start_ns, to);
-}
-
 static void hotspot_setting(jfr *j, corr_str event, corr_str name,
                             corr_str value)
 {
     const jfr_meaning *m = jfr_meaning_of(event);
-    jfr_how *how = &j->file->how;
+    const int64_t ns = length_of(value);
 
     if (!m || !m->kind)
         return;
-    told(j, jfr_place(m), name, value);
     pass_on(j, event, name, value);
-    if (!corr_str_is(name, "period"))
+    if (corr_str_is(name, "period") && ns > 0)
+        jfr_add_setting(j, jfr_place(m), JFR_PERIOD, ns);
+    if (m->wait == CORR_WAIT_NONE)
         return;
-    if (corr_str_is(event, "jdk.ExecutionSample")) {
-        take_finest(j, &how->cpu, length_of(value));
-        how->cpu_ns[false] = how->cpu.ns;
-    }
-    if (corr_str_is(event, "jdk.NativeMethodSample")) {
-        take_finest(j, &how->native, length_of(value));
-        how->native_ns = how->native.ns;
-    }
+    if (corr_str_is(name, "enabled"))
+        jfr_add_setting(j, jfr_place(m), JFR_OFF, corr_str_is(value, "false"));
+    else if (corr_str_is(name, "threshold"))
+        jfr_add_setting(j, jfr_place(m), JFR_THRESHOLD, ns);
+}
+
+static uint32_t place_of(const char *event)
+{
+    return jfr_place(jfr_meaning_of(corr_str_of(event)));
+}
+
+/* One after the other; the last one is kept. */
+static void take_periods(const jfr_settings *s, jfr_finest *f, int64_t *ns)
+{
+    for (uint32_t i = 0; i < s->n; i++)
+        jfr_take_finest(f, s->v[i].value);
+    if (s->n)
+        *ns = f->ns;
+}
+
+void jfr_take_settings(jfr *j)
+{
+    jfr_how *how = &j->file->how;
+
+    jfr_sort_settings(j);
+    how->cpus = jfr_settings_of(j, place_of("jdk.ExecutionSample"), JFR_PERIOD);
+    how->natives =
+        jfr_settings_of(j, place_of("jdk.NativeMethodSample"), JFR_PERIOD);
+    take_periods(&how->cpus, &how->cpu, &how->cpu_ns[false]);
+    take_periods(&how->natives, &how->native, &how->native_ns);
 }
 
 /* ---- async-profiler ------------------------------------------------------------------ */
@@ -194,9 +175,10 @@ static void take_wall(jfr *j, int64_t n)
 
 static void take_lock(jfr *j, int64_t n)
 {
-    const corr_str event = CORR_STR("jdk.JavaMonitorEnter");
+    jfr_told *t = &j->file->told[place_of("jdk.JavaMonitorEnter")];
 
-    take_finest(j, &j->file->told[jfr_place(jfr_meaning_of(event))].async, n);
+    jfr_take_finest(&t->async, n);
+    t->by_async |= n >= 0;
 }
 
 static void async_setting(jfr *j, corr_str name, corr_str value)
@@ -319,11 +301,6 @@ void jfr_take_hardware(jfr *j, const jfr_meaning *m)
 
 /* ---- in the end ------------------------------------------------------------------------ */
 
-static uint32_t place_of(const char *event)
-{
-    return jfr_place(jfr_meaning_of(corr_str_of(event)));
-}
-
 static bool has(const jfr *j, uint32_t place)
 {
     return j->file->kind[place].i != 0;
@@ -420,8 +397,8 @@ static void settle_code(jfr *j)
  * one of them would have. */
 static int64_t not_recorded(const jfr_told *t)
 {
-    const int64_t a = most_of(&t->threshold);
-    const int64_t b = most_of(&t->async);
+    const int64_t a = jfr_most_of(&t->threshold);
+    const int64_t b = jfr_most_of(&t->async);
 
     return b && (!a || b < a) ? b : a;
 }
@@ -478,12 +455,12 @@ static void say_changed(const jfr *j)
 {
     const jfr_finest *cpu = &j->file->how.cpu;
 
-    if (has(j, JFR_BY_HOTSPOT) && least_of(cpu) != most_of(cpu))
+    if (has(j, JFR_BY_HOTSPOT) && least_of(cpu) != jfr_most_of(cpu))
         corr_note(j->b, "PERIOD_CHANGED",
                   "the period of its sampler was changed while it recorded, "
                   "between %g and %g ms: each sample counts for that of its "
                   "time",
-                  (double)least_of(cpu) / MS, (double)most_of(cpu) / MS);
+                  (double)least_of(cpu) / MS, (double)jfr_most_of(cpu) / MS);
 }
 
 static void say_states(const jfr *j)
@@ -505,6 +482,7 @@ void jfr_settle(jfr *j)
     say_states(j);
     settle_waits(j);
     settle_untaken(j);
+    jfr_settle_asked(j);
     settle_code(j);
     settle_rivals(j);
     for (uint32_t i = 0; jfr_meaning_at(i); i++)

@@ -165,6 +165,31 @@ static void a_threshold_says_that_shorter_ones_were_not_recorded(void **state)
     input_clear(&l.in);
 }
 
+/* "sort#event +from least" of each, from the start of the first chunk. */
+static void assert_asked(const loaded *l, const char *want)
+{
+    static const char *const sort[CORR_WAIT_COUNT] = {
+        [CORR_WAIT_LOCK] = "lock",
+        [CORR_WAIT_FILE] = "file",
+        [CORR_WAIT_SLEEP] = "sleep",
+        [CORR_WAIT_PARK] = "park"
+    };
+    char got[1024] = "";
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->in.asked.n; i++) {
+        const asked_row *a = &l->in.asked.v[i];
+        char least[24];
+        snprintf(least, sizeof least, "%lld", (long long)a->least);
+        n += (size_t)snprintf(got + n, sizeof got - n, "%s%s#%s +%lld %s",
+                              n ? ", " : "", sort[a->wait],
+                              input_text(&l->in, a->event).p,
+                              (long long)(a->from - START),
+                              a->least == CORR_NOT_TAKEN ? "never" : least);
+    }
+    assert_string_equal(got, want);
+}
+
 static void waits_that_were_switched_off_are_known_to_be_missing(void **state)
 {
     static recording r;
@@ -184,10 +209,10 @@ static void waits_that_were_switched_off_are_known_to_be_missing(void **state)
     put_event(&r, "jdk.FileWrite", "1001 7 1 1");
     end_chunk(&r);
     load_recording(&l, &r);
-    assert_int_equal(l.in.untaken.n, 1); /* files are written to */
-    assert_int_equal(l.in.untaken.v[0].wait, CORR_WAIT_LOCK);
-    assert_int_equal(l.in.untaken.v[0].from, START);
-    assert_true(l.in.untaken.v[0].to > START);
+    assert_asked(&l, "lock#jdk.JavaMonitorEnter +0 never, "
+                     "sleep#jdk.ThreadSleep +0 0, "
+                     "file#jdk.FileRead +0 never, file#jdk.FileWrite +0 0");
+    assert_true(l.in.asked.v[0].to > START);
     assert_null(find_kind(&l, "lock"));
     /* every one was asked for */
     assert_int_equal(kind_facts(&l, "sleep")->threshold, 0);
@@ -200,11 +225,51 @@ static void waits_that_were_switched_off_are_known_to_be_missing(void **state)
     set_be(&r.all, r.at + 32, START + 2000000000, 8);
     put_setting(&r, "jdk.JavaMonitorEnter", "threshold", "1 ms");
     put_setting(&r, "jdk.JavaMonitorEnter", "enabled", "true");
+    put_event(&r, "jdk.JavaMonitorEnter", "1001 7 1 1");
     end_chunk(&r);
     load_recording(&l, &r);
-    assert_int_equal(l.in.untaken.n, 1);
-    assert_true(l.in.untaken.v[0].to <= START + 2000000000);
+    assert_asked(&l, "lock#jdk.JavaMonitorEnter +0 never, "
+                     "sleep#jdk.ThreadSleep +0 0, "
+                     "file#jdk.FileRead +0 never, file#jdk.FileWrite +0 0, "
+                     "lock#jdk.JavaMonitorEnter +2000000000 1000000");
+    assert_true(l.in.asked.v[0].to <= START + 2000000000);
     assert_int_equal(kind_facts(&l, "lock")->threshold, 1000000);
+    input_clear(&l.in);
+}
+
+static void put_setting_at(recording *r, int ticks, const char *name,
+                           const char *value)
+{
+    char text[128];
+
+    snprintf(text, sizeof text, "%d %lld '%s' '%s'", ticks,
+             (long long)number_of(r, CORR_STR("jdk.ThreadPark")), name, value);
+    put_event(r, "jdk.ActiveSetting", text);
+}
+
+/* Each holds until the next, in the order of time and not of the file. */
+static void settings_that_change_within_a_chunk_hold_from_then_on(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, "jdk.ThreadPark! " TIMED WHOSE);
+    put_setting_at(&r, 1001, "enabled", "true");
+    put_setting_at(&r, 1001, "threshold", "20 ms");
+    put_setting_at(&r, 1900, "enabled", "true");
+    put_setting_at(&r, 1500, "threshold", "1 ms");
+    put_setting_at(&r, 1700, "enabled", "false");
+    put_event(&r, "jdk.ThreadPark", "1950 7 1 1");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_asked(&l, "park#jdk.ThreadPark +0 20000000, "
+                     "park#jdk.ThreadPark +500 1000000, "
+                     "park#jdk.ThreadPark +700 never, "
+                     "park#jdk.ThreadPark +900 1000000");
+    assert_int_equal(l.in.asked.v[0].to, START + 500);
+    assert_int_equal(kind_facts(&l, "park")->threshold, 20000000);
     input_clear(&l.in);
 }
 
@@ -670,6 +735,7 @@ int main(void)
         cmocka_unit_test(input_and_output_say_with_whom_and_how_much),
         cmocka_unit_test(a_duration_is_in_the_chunks_ticks),
         cmocka_unit_test(a_threshold_says_that_shorter_ones_were_not_recorded),
+        cmocka_unit_test(settings_that_change_within_a_chunk_hold_from_then_on),
         cmocka_unit_test(waits_that_were_switched_off_are_known_to_be_missing),
         cmocka_unit_test(a_pause_has_the_name_and_cause_of_its_collection),
         cmocka_unit_test(only_operations_at_a_safepoint_stop_all_threads),

@@ -75,11 +75,22 @@ void corr_add_loss(corr_build *b, int64_t from, int64_t to)
         build_no_memory(b);
 }
 
+void corr_add_asked(corr_build *b, const corr_asked *a)
+{
+    if (!b->err.code && a->from < a->to &&
+        !vec_push(&b->in.asked, (asked_row){ .from = a->from,
+                                             .to = a->to,
+                                             .least = a->least,
+                                             .event = a->event.i,
+                                             .wait = a->wait }))
+        build_no_memory(b);
+}
+
 void corr_add_untaken(corr_build *b, corr_wait wait, int64_t from, int64_t to)
 {
-    if (!b->err.code && from < to &&
-        !vec_push(&b->in.untaken, (untaken_row){ from, to, wait }))
-        build_no_memory(b);
+    corr_add_asked(
+        b, &(corr_asked){
+               .wait = wait, .from = from, .to = to, .least = CORR_NOT_TAKEN });
 }
 
 void corr_add_block(corr_build *b, const corr_block *k)

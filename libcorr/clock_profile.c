@@ -127,9 +127,9 @@ static void shift_input(input *in, int64_t shift)
         add(&in->loss.v[i].from, shift);
         add(&in->loss.v[i].to, shift);
     }
-    for (size_t i = 0; i < in->untaken.n; i++) {
-        add(&in->untaken.v[i].from, shift);
-        add(&in->untaken.v[i].to, shift);
+    for (size_t i = 0; i < in->asked.n; i++) {
+        add(&in->asked.v[i].from, shift);
+        add(&in->asked.v[i].to, shift);
     }
     if (in->from != CORR_NO_TIME) {
         add(&in->from, shift);

@@ -37,7 +37,7 @@ void input_clear(input *in)
     vec_free(&in->series);
     vec_free(&in->point);
     vec_free(&in->loss);
-    vec_free(&in->untaken);
+    vec_free(&in->asked);
     vec_free(&in->broken);
     vec_free(&in->setting);
     vec_free(&in->warning);

@@ -184,10 +184,13 @@ typedef struct loss_row {
     int64_t from, to;
 } loss_row;
 
-typedef struct untaken_row {
+/* What the recorder was asked for at that time. */
+typedef struct asked_row {
     int64_t from, to;
+    int64_t least;  /* ns: shorter waits are left out; CORR_NOT_TAKEN: all */
+    uint32_t event; /* text; 0: all of the sort */
     corr_wait wait;
-} untaken_row;
+} asked_row;
 
 typedef struct warning {
     const char *format; /* identity: the format string of the caller */
@@ -266,8 +269,8 @@ typedef struct input {
     uint32_t nmetric;       /* series that are metrics: all, or none */
     int64_t step;           /* ns between two points of one, as a rule; or 0 */
     vec(loss_row) loss;     /* sorted by from */
-    vec(untaken_row) untaken; /* when waits of a sort were not recorded */
-    vec(broken_row) broken;   /* the first of them */
+    vec(asked_row) asked;   /* which waits were recorded, and when */
+    vec(broken_row) broken; /* the first of them */
     vec(setting) setting;
     vec(warning) warning;
     vec(call_row) call;       /* of traces here and there in the file */

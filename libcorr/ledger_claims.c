@@ -2,6 +2,7 @@
 #include "ledger_claims.h"
 
 #include "base.h"
+#include "ledger_asked.h"
 #include "ledger_leaf.h"
 #include "segment.h"
 
@@ -192,54 +193,6 @@ static bool claim_off_cpu(claims *c, uint32_t i, const segment *g)
     return true;
 }
 
-static void note_kinds(claims *c, const input *in)
-{
-    for (size_t k = 1; k < in->kind.n; k++) {
-        const kind_row *kind = &in->kind.v[k];
-        if (kind->wait == CORR_WAIT_NONE)
-            continue;
-        c->recorded[kind->wait] = true;
-        c->threshold[kind->wait] =
-            max_i64(c->threshold[kind->wait], kind->threshold);
-    }
-}
-
-static bool is_of_its_time(const claims *c, const input *in)
-{
-    return in->from == CORR_NO_TIME || (in->from < c->to && in->to > c->from);
-}
-
-/* What an input has of its time, and has not, of each sort of waits. */
-static void note_untaken_in(const claims *c, const input *in,
-                            bool off[CORR_WAIT_COUNT],
-                            bool taken[CORR_WAIT_COUNT])
-{
-    bool is_off[CORR_WAIT_COUNT] = { false };
-
-    for (size_t i = 0; i < in->untaken.n; i++) {
-        const untaken_row *u = &in->untaken.v[i];
-        is_off[u->wait] |= u->from < c->to && u->to > c->from;
-    }
-    for (size_t k = 1; k < in->kind.n; k++)
-        taken[in->kind.v[k].wait] |= !is_off[in->kind.v[k].wait];
-    for (corr_wait w = CORR_WAIT_LOCK; w < CORR_WAIT_COUNT; w++)
-        off[w] |= is_off[w];
-}
-
-static void note_untaken(claims *c)
-{
-    const corr_store *st = c->homes->w->store;
-    bool taken[CORR_WAIT_COUNT] = { false };
-
-    for (uint32_t i = 0; i < st->input.n; i++)
-        if (c->home.is[i] && is_of_its_time(c, store_input(st, i)))
-            note_untaken_in(c, store_input(st, i), c->untaken, taken);
-    for (corr_wait w = CORR_WAIT_LOCK; w < CORR_WAIT_COUNT; w++) {
-        c->untaken[w] = c->untaken[w] && !taken[w];
-        c->recorded[w] = c->recorded[w] && !c->untaken[w];
-    }
-}
-
 /* ---- samples --------------------------------------------------------- */
 
 static int64_t common(const loss_row *w, const input *in)
@@ -370,6 +323,20 @@ static int rank_of_cpu(const claims *c, const input *in, const segment *g)
            (k->flags & CORR_KIND_FEW ? 1 : 0);
 }
 
+/* Of a sampler that was told otherwise meanwhile the longest that held around
+ * the span. */
+static int64_t period_around(const claims *c, const input *in, const segment *g)
+{
+    const size_t at = segment_from(g, c->from);
+    int64_t period = in->kind.v[g->kind].period;
+
+    for (size_t row = at > 0 ? at - 1 : 0; row < g->n && row <= at; row++)
+        if (period > 0 && segment_obs(g, row) > 0)
+            period =
+                max_i64(period, segment_value(g, row) / segment_obs(g, row));
+    return period;
+}
+
 static bool take_cpu_of(claims *c, uint32_t i, const segment *g)
 {
     const input *in = store_input(c->homes->w->store, i);
@@ -379,7 +346,9 @@ static bool take_cpu_of(claims *c, uint32_t i, const segment *g)
     c->rescaled |= in->rescaled != CORR_RESCALE_NONE;
     c->few = (k->flags & CORR_KIND_FEW) != 0;
     c->runnable = (k->flags & CORR_KIND_RUNNABLE) != 0;
-    c->period = max_i64(c->period, k->period);
+    c->period = max_i64(c->period, in->rescaled != CORR_RESCALE_NONE
+                                       ? k->period
+                                       : period_around(c, in, g));
     return take_ns(c, i, g, LEDGER_BY_CPU);
 }
 
@@ -538,7 +507,6 @@ static bool take_inputs(claims *c)
         bool has[LEDGER_SOURCES] = { false };
         if (!c->home.is[i])
             continue;
-        note_kinds(c, in);
         c->slack = max_i64(c->slack, in->clock_error);
         for (uint32_t s = 1; s < in->segment.n; s++)
             if (!take_segment(c, i, s, has))
@@ -565,7 +533,8 @@ bool claims_of(claims *c, const homes *h, uint32_t span)
         return true;
     if (!claim_children(c) || !take_inputs(c) || !take_cpu(c) || !claim_lost(c))
         return false;
-    note_untaken(c);
+    if (!ledger_asked_of(c))
+        return false;
     if (c->sample.n)
         qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, by_time);
     return true;
@@ -603,24 +572,31 @@ ledger_ask claims_ask(const claims *c)
                          .slack = c->slack };
 }
 
+int64_t claims_period(const claims *c)
+{
+    int64_t period = 0;
+
+    for (size_t i = 0; !c->rescaled && i < c->sample.n; i++) {
+        const ledger_sample *s = &c->sample.v[i];
+        if (s->source != LEDGER_BY_CPU || s->obs <= 0)
+            continue;
+        if (period && period != s->weight / s->obs)
+            return 0;
+        period = s->weight / s->obs;
+    }
+    return period ? period : c->period;
+}
+
 corr_spent claims_booked(corr_wait wait)
 {
     return booked[wait].as;
-}
-
-unsigned claims_untaken(const claims *c)
-{
-    unsigned is = 0;
-
-    for (corr_wait w = CORR_WAIT_LOCK; w < CORR_WAIT_COUNT; w++)
-        is |= c->untaken[w] ? 1U << booked[w].as : 0;
-    return is;
 }
 
 void claims_clear(claims *c)
 {
     vec_free(&c->claim);
     vec_free(&c->sample);
+    vec_free(&c->untaken);
     for (int k = 0; k < LEDGER_SOURCES; k++)
         vec_free(&c->told[k]);
     vec_free(&c->name);

@@ -28,9 +28,13 @@ typedef struct claims {
     bool elsewhen; /* there are CPU samples, but none of its time */
     bool uncosted; /* there are CPU samples, but nobody says their period */
     int64_t period;
-    bool recorded[CORR_WAIT_COUNT];     /* what the recordings would hold */
-    int64_t threshold[CORR_WAIT_COUNT]; /* ns, the largest */
-    bool untaken[CORR_WAIT_COUNT]; /* not recorded, or not all of its time */
+    /* of waits (ledger_asked.h) */
+    bool recorded[CORR_WAIT_COUNT]; /* what the recordings would hold */
+    bool has_least[CORR_WAIT_COUNT];
+    int64_t least[CORR_WAIT_COUNT], threshold[CORR_WAIT_COUNT]; /* ns: what they
+                                       asked for at least; the largest */
+    vec(corr_untaken) untaken; /* not recorded, or not all of its time */
+    bool partly;               /* some of these for a part of it */
     corr_map by_name;
 } claims;
 
@@ -40,8 +44,8 @@ bool claims_of(claims *c, const homes *h, uint32_t span) CORR_CHECK;
  * borrows from the claims. */
 corr_ledger_why claims_why(const claims *c);
 ledger_ask claims_ask(const claims *c);
-/* 1 << corr_spent of each sort of waits that is untaken. */
-unsigned claims_untaken(const claims *c);
+/* What each of its CPU samples stands for; 0: not all for the same. */
+int64_t claims_period(const claims *c);
 /* What a wait is called in a ledger. */
 corr_spent claims_booked(corr_wait wait);
 void claims_clear(claims *c);

@@ -168,22 +168,24 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .few = c->few,
                             .runnable = c->runnable,
                             .rescaled = c->rescaled,
-                            .period = c->period,
+                            .period = claims_period(c),
                             .cut_off = c->cut_off,
                             .lost_from = c->lost_from,
                             .lost_to = c->lost_to,
                             .stopping = c->stopping,
-                            .untaken = claims_untaken(c),
+                            .untaken_in_part = c->partly,
                             .machine = machine_load(c) };
 
     for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++) {
         if (!c->recorded[k])
             continue;
         f.least_wait =
-            f.waits ? min_i64(f.least_wait, c->threshold[k]) : c->threshold[k];
+            f.waits ? min_i64(f.least_wait, c->least[k]) : c->least[k];
         f.most_wait = max_i64(f.most_wait, c->threshold[k]);
         f.waits++;
     }
+    for (size_t i = 0; i < c->untaken.n; i++)
+        f.untaken |= 1U << c->untaken.v[i].kind;
     return f;
 }
 
@@ -206,6 +208,16 @@ corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i)
                               .obs = r->obs,
                               .memo = r->memo,
                               .memo_named = r->memo_named };
+}
+
+uint32_t corr_ledger_untaken(const corr_ledger *l)
+{
+    return (uint32_t)l->claims.untaken.n;
+}
+
+corr_untaken corr_ledger_untaken_at(const corr_ledger *l, uint32_t i)
+{
+    return l->claims.untaken.v[i];
 }
 
 uint32_t corr_ledger_holdings(const corr_ledger *l)

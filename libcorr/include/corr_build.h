@@ -372,6 +372,15 @@ void corr_set_clock(corr_build *b, corr_clock clock);
 void corr_set_clock_error(corr_build *b, int64_t ns);
 /* A time of which the file has nothing left, though it was recorded. */
 void corr_add_loss(corr_build *b, int64_t from, int64_t to);
+/* Which waits the recorder was asked for in a stretch of time. */
+#define CORR_NOT_TAKEN (-1)
+typedef struct corr_asked {
+    corr_wait wait;
+    corr_text event;  /* as it calls them; none: all of this sort */
+    int64_t from, to; /* ns */
+    int64_t least;    /* ns: shorter ones were left out; CORR_NOT_TAKEN: all */
+} corr_asked;
+void corr_add_asked(corr_build *b, const corr_asked *a);
 /* A time in which the recorder did not take waits of one sort, however long,
  * because nobody asked it to, or because it never does. */
 void corr_add_untaken(corr_build *b, corr_wait wait, int64_t from, int64_t to);

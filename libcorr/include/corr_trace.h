@@ -195,6 +195,12 @@ typedef struct corr_holding {
     int64_t did[CORR_SPENT_COUNT];
 } corr_holding;
 
+/* Waits that a recorder did not take, however long, while the span ran. */
+typedef struct corr_untaken {
+    corr_spent kind;
+    corr_str event; /* these alone, as the recorder calls them; empty: all */
+} corr_untaken;
+
 typedef struct corr_ledger_facts {
     corr_ledger_why why;
     corr_str thread;
@@ -210,8 +216,9 @@ typedef struct corr_ledger_facts {
     uint32_t waits;
     int64_t least_wait, most_wait; /* ns */
     unsigned untaken; /* 1 << corr_spent: waits of which the recordings say that
-                         none is recorded, or not all of its time */
-    bool cut_off;     /* the recordings end before the span does */
+                         none is recorded, or not all; corr_ledger_untaken */
+    bool untaken_in_part; /* some of them for a part of its time */
+    bool cut_off;         /* the recordings end before the span does */
     /* Of a span with a row of what is lost: the time of which they have
      * nothing; CORR_NO_TIME: not told. */
     int64_t lost_from, lost_to;
@@ -228,6 +235,9 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l);
 /* Largest first, the remainder last. */
 uint32_t corr_ledger_size(const corr_ledger *l);
 corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i);
+/* By kind, then event. */
+uint32_t corr_ledger_untaken(const corr_ledger *l);
+corr_untaken corr_ledger_untaken_at(const corr_ledger *l, uint32_t i);
 /* Stretches of its waits for locks, in the order of time. */
 uint32_t corr_ledger_holdings(const corr_ledger *l);
 corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i);
