@@ -138,6 +138,20 @@ static void a_word_begins_at_its_bound(void **state)
     }
 }
 
+/* Sums of thirds are not whole. */
+static void many_of_one_quality_have_its_word(void **state)
+{
+    evidence_sum s = { 0 };
+
+    (void)state;
+    for (int i = 0; i < 335; i++)
+        evidence_add(&s, CORR_RUNG_P, 1, 1.25e6 + i, 1.0 / 3,
+                     corr_rung_base(CORR_RUNG_P));
+    evidence_close(&s);
+    assert_true(s.e.confidence < 0.4);
+    assert_int_equal(s.e.word, CORR_SHARED);
+}
+
 static void the_word_is_no_stronger_than_most_of_the_weight(void **state)
 {
     (void)state;
@@ -608,6 +622,7 @@ int main(void)
         cmocka_unit_test(the_sum_of_a_mixed_span_is_that_of_the_vector),
         cmocka_unit_test(the_word_follows_the_confidence),
         cmocka_unit_test(a_word_begins_at_its_bound),
+        cmocka_unit_test(many_of_one_quality_have_its_word),
         cmocka_unit_test(the_word_is_no_stronger_than_most_of_the_weight),
         cmocka_unit_test(rungs_of_one_class_are_weighed_together),
         cmocka_unit_test(clocks_alone_are_called_a_window),
