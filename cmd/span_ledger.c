@@ -489,6 +489,19 @@ static void say_untaken(const shown *t)
                               limit));
 }
 
+/* Its CPU of that time is in no row. */
+static void say_unsampled(const shown *t)
+{
+    if ((double)t->f.unsampled * 100 < (double)t->length * NOTABLE_PERCENT)
+        return;
+    cmd_warn(t->s->r, "CPU_UNSAMPLED",
+             corr_report_text(t->s->r,
+                              "for %s of its time the sampler was switched off "
+                              "(jdk.ExecutionSample): what ran then is "
+                              "unobserved",
+                              span_time(t->s->r, t->f.unsampled, t->length)));
+}
+
 /* A thread that has stopped is seen by nobody until the last one has, too. */
 static void say_stopping(const shown *t)
 {
@@ -589,6 +602,7 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
         cmd_say_rescaled(s->ctx, s->r, t->f.rescaled, 1);
     say_machine(t);
     say_untaken(t);
+    say_unsampled(t);
     say_stopping(t);
     say_sampler(t);
     return CORR_OK;

@@ -94,7 +94,7 @@ static void hotspot_setting(jfr *j, corr_str event, corr_str name,
     pass_on(j, event, name, value);
     if (corr_str_is(name, "period") && ns > 0)
         jfr_add_setting(j, jfr_place(m), JFR_PERIOD, ns);
-    if (m->wait == CORR_WAIT_NONE)
+    if (m->wait == CORR_WAIT_NONE && jfr_place(m) != JFR_BY_HOTSPOT)
         return;
     if (corr_str_is(name, "enabled"))
         jfr_add_setting(j, jfr_place(m), JFR_OFF, corr_str_is(value, "false"));

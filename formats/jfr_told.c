@@ -98,7 +98,7 @@ int64_t jfr_setting_at(jfr_settings s, int64_t time)
     return s.v[lo - 1].value;
 }
 
-/* ---- waits ----------------------------------------------------------------- */
+/* ---- what was taken, and when ---------------------------------------------- */
 
 static void add_asked(jfr *j, uint32_t place, jfr_asked row)
 {
@@ -127,7 +127,8 @@ static void settle(jfr *j, uint32_t place, int64_t to)
 {
     const jfr_settings on = jfr_settings_of(j, place, JFR_OFF);
     const jfr_settings least = jfr_settings_of(j, place, JFR_THRESHOLD);
-    const bool is_wait = jfr_meaning_at(place)->take == jfr_take_wait;
+    const bool is_told =
+        jfr_meaning_at(place)->take == jfr_take_wait || place == JFR_BY_HOTSPOT;
     jfr_told *t = &j->file->told[place];
     int64_t from = j->k.h.start_ns;
     uint32_t a = on.n > 0;
@@ -142,7 +143,7 @@ static void settle(jfr *j, uint32_t place, int64_t to)
         t->was_on |= !is_off;
         if (!is_off) /* a threshold is told of what is switched off, too */
             jfr_take_finest(&t->threshold, ns);
-        if (is_wait)
+        if (is_told)
             add_asked(j, place,
                       (jfr_asked){ .place = place,
                                    .from = from,
@@ -161,7 +162,7 @@ void jfr_settle_told(jfr *j, int64_t to)
     const jfr_meaning *m;
 
     for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++)
-        if (m->wait != CORR_WAIT_NONE)
+        if (m->wait != CORR_WAIT_NONE || i == JFR_BY_HOTSPOT)
             settle(j, i, to);
 }
 

@@ -169,6 +169,7 @@ static void a_threshold_says_that_shorter_ones_were_not_recorded(void **state)
 static void assert_asked(const loaded *l, const char *want)
 {
     static const char *const sort[CORR_WAIT_COUNT] = {
+        [CORR_WAIT_NONE] = "cpu",
         [CORR_WAIT_LOCK] = "lock",
         [CORR_WAIT_FILE] = "file",
         [CORR_WAIT_SLEEP] = "sleep",
@@ -237,14 +238,20 @@ static void waits_that_were_switched_off_are_known_to_be_missing(void **state)
     input_clear(&l.in);
 }
 
-static void put_setting_at(recording *r, int ticks, const char *name,
-                           const char *value)
+static void put_setting_of(recording *r, const char *event, int ticks,
+                           const char *name, const char *value)
 {
     char text[128];
 
     snprintf(text, sizeof text, "%d %lld '%s' '%s'", ticks,
-             (long long)number_of(r, CORR_STR("jdk.ThreadPark")), name, value);
+             (long long)number_of(r, corr_str_of(event)), name, value);
     put_event(r, "jdk.ActiveSetting", text);
+}
+
+static void put_setting_at(recording *r, int ticks, const char *name,
+                           const char *value)
+{
+    put_setting_of(r, "jdk.ThreadPark", ticks, name, value);
 }
 
 /* Each holds until the next, in the order of time and not of the file. */
@@ -270,6 +277,27 @@ static void settings_that_change_within_a_chunk_hold_from_then_on(void **state)
                      "park#jdk.ThreadPark +900 1000000");
     assert_int_equal(l.in.asked.v[0].to, START + 500);
     assert_int_equal(kind_facts(&l, "park")->threshold, 20000000);
+    input_clear(&l.in);
+}
+
+static void a_sampler_that_is_switched_off_is_known_to_be(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    begin_java(&r, "");
+    put_setting_of(&r, "jdk.ExecutionSample", 1001, "enabled", "true");
+    put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
+    put_setting_of(&r, "jdk.ExecutionSample", 1500, "enabled", "false");
+    put_setting_of(&r, "jdk.ExecutionSample", 1800, "enabled", "true");
+    put_event(&r, "jdk.ExecutionSample", "1900 1 1 1");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_asked(&l, "cpu#jdk.ExecutionSample +0 0, "
+                     "cpu#jdk.ExecutionSample +500 never, "
+                     "cpu#jdk.ExecutionSample +800 0");
     input_clear(&l.in);
 }
 
@@ -736,6 +764,7 @@ int main(void)
         cmocka_unit_test(a_duration_is_in_the_chunks_ticks),
         cmocka_unit_test(a_threshold_says_that_shorter_ones_were_not_recorded),
         cmocka_unit_test(settings_that_change_within_a_chunk_hold_from_then_on),
+        cmocka_unit_test(a_sampler_that_is_switched_off_is_known_to_be),
         cmocka_unit_test(waits_that_were_switched_off_are_known_to_be_missing),
         cmocka_unit_test(a_pause_has_the_name_and_cause_of_its_collection),
         cmocka_unit_test(only_operations_at_a_safepoint_stop_all_threads),

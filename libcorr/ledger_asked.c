@@ -63,7 +63,7 @@ static bool note_rows(asking *a, uint32_t i, bool says[CORR_WAIT_COUNT])
         const asked_row *r = &in->asked.v[k];
         const int64_t ns =
             sub_clamped(min_i64(r->to, c->to), max_i64(r->from, c->from));
-        if (ns <= 0)
+        if (ns <= 0 || r->wait == CORR_WAIT_NONE)
             continue;
         asked *e = asked_at(a, i, r->wait, input_text(in, r->event));
         if (!e)
@@ -181,6 +181,20 @@ static bool list_untaken(asking *a)
     if (c->untaken.n)
         qsort(c->untaken.v, c->untaken.n, sizeof *c->untaken.v, by_kind);
     return true;
+}
+
+int64_t ledger_asked_unsampled(const claims *c, const input *in)
+{
+    int64_t ns = 0;
+
+    for (size_t k = 0; k < in->asked.n; k++) {
+        const asked_row *r = &in->asked.v[k];
+        const int64_t part =
+            sub_clamped(min_i64(r->to, c->to), max_i64(r->from, c->from));
+        if (r->wait == CORR_WAIT_NONE && r->least == CORR_NOT_TAKEN && part > 0)
+            ns = add_clamped(ns, part);
+    }
+    return ns;
 }
 
 bool ledger_asked_of(claims *c)

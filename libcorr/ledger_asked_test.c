@@ -101,6 +101,44 @@ static void of_another_time(corr_build *b)
     kind(b, "sleep", CORR_WAIT_SLEEP, 50 * MS);
 }
 
+/* Threads that would run are sampled but from 200 to 5000 ms, seen every 100. */
+static void sampler(corr_build *b, unsigned flags, double off_from)
+{
+    const corr_kind cpu =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                                           .type = CORR_STR("cpu"),
+                                           .unit = CORR_NS,
+                                           .period = 10 * MS,
+                                           .flags = flags });
+
+    recording(b, -1000, 6000);
+    for (double t = -900; t < 5900; t += 100)
+        if (t < off_from || t > 5000)
+            corr_add_sample(b, &(corr_sample_row){ .kind = cpu,
+                                                   .thread = thread_of(b, 7),
+                                                   .time = testing_ms(t),
+                                                   .value = 10 * MS });
+    asked(b, CORR_WAIT_NONE, "Sample", -1000, off_from, 0);
+    asked(b, CORR_WAIT_NONE, "Sample", off_from, 5000, CORR_NOT_TAKEN);
+    asked(b, CORR_WAIT_NONE, "Sample", 5000, 6000, 0);
+}
+
+static void off_within(corr_build *b)
+{
+    sampler(b, CORR_KIND_RUNNABLE, 200);
+}
+
+static void off_throughout(corr_build *b)
+{
+    sampler(b, CORR_KIND_RUNNABLE, -10);
+}
+
+/* Another sampler than that which was switched off. */
+static void of_a_timer(corr_build *b)
+{
+    sampler(b, 0, 200);
+}
+
 /* ---- what comes out ------------------------------------------------------- */
 
 /* "1..20 ms  -park Park, in part" */
@@ -154,12 +192,38 @@ static void what_another_recording_took_is_there(void **state)
                 "0..20 ms");
 }
 
+static void check_sampler(corr_store *st, bool has_cpu, int unsampled_ms)
+{
+    corr_err err = { 0 };
+    corr_waterfall *w = corr_waterfall_of(st, testing_trace(1), &err);
+    corr_ledger *l = w ? corr_ledger_of(w, 0, &err) : NULL;
+
+    assert_non_null(l);
+    const corr_ledger_facts f = corr_ledger_facts_of(l);
+    assert_int_equal(f.has_cpu, has_cpu);
+    assert_int_equal(f.elsewhen && !f.has_cpu, !has_cpu);
+    assert_int_equal(f.unsampled, unsampled_ms * MS);
+    assert_int_equal(f.untaken, 0);
+    corr_ledger_free(l);
+    corr_waterfall_free(w);
+    corr_store_free(st);
+}
+
+static void a_sampler_that_was_switched_off_saw_nothing(void **state)
+{
+    (void)state;
+    check_sampler(testing_store(request, off_within), true, 200);
+    check_sampler(testing_store(request, off_throughout), false, 400);
+    check_sampler(testing_store(request, of_a_timer), true, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_asked_for_while_the_span_ran_counts),
         cmocka_unit_test(an_event_that_was_not_taken_is_named),
         cmocka_unit_test(what_another_recording_took_is_there),
+        cmocka_unit_test(a_sampler_that_was_switched_off_saw_nothing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

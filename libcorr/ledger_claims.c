@@ -306,14 +306,23 @@ static bool is_cpu(const input *in, const segment *g)
     return is_kind(in, g, "cpu") && g->time && g->thread && g->n > 0;
 }
 
-static bool is_cpu_meanwhile(const claims *c, const input *in, const segment *g)
+/* A sampler that was switched off all the while says nothing of the span. */
+static bool is_cpu_meanwhile(claims *c, const input *in, const segment *g)
 {
-    return is_cpu(in, g) && g->min < c->to && g->max >= c->from;
+    const int64_t length = sub_clamped(c->to, c->from);
+    int64_t off = 0;
+
+    if (!is_cpu(in, g))
+        return false;
+    if (in->kind.v[g->kind].flags & CORR_KIND_RUNNABLE)
+        off = ledger_asked_unsampled(c, in);
+    c->unsampled = max_i64(c->unsampled, off);
+    return g->min < c->to && g->max >= c->from && off < length - length / 100;
 }
 
 /* How well a segment tells the span's CPU, 0 best: CPU time before what would
  * run, a timer a thread before one for all. */
-static int rank_of_cpu(const claims *c, const input *in, const segment *g)
+static int rank_of_cpu(claims *c, const input *in, const segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
 

@@ -25,8 +25,9 @@ typedef struct claims {
     vec(corr_str) name;                 /* of claims, by number; [0] is none */
     /* of the CPU samples that are used */
     bool has_cpu, few, runnable, rescaled;
-    bool elsewhen; /* there are CPU samples, but none of its time */
-    bool uncosted; /* there are CPU samples, but nobody says their period */
+    bool elsewhen;     /* there are CPU samples, but none of its time */
+    int64_t unsampled; /* ns for which their sampler was switched off */
+    bool uncosted;     /* there are CPU samples, but nobody says their period */
     int64_t period;
     /* of waits (ledger_asked.h) */
     bool recorded[CORR_WAIT_COUNT]; /* what the recordings would hold */

@@ -165,6 +165,8 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .has_cpu = c->has_cpu,
                             .uncosted = c->uncosted && !c->has_cpu,
                             .elsewhen = c->elsewhen && !c->uncosted,
+                            .unsampled =
+                                c->has_cpu && !c->runnable ? 0 : c->unsampled,
                             .few = c->few,
                             .runnable = c->runnable,
                             .rescaled = c->rescaled,

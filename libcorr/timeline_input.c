@@ -79,6 +79,23 @@ static void add_whole(corr_timeline *t, const input *in, const segment *g,
     timeline_know(t, row, input_from(in, g), in->to);
 }
 
+/* But for the time in which its sampler was switched off. */
+static void know_sampled(corr_timeline *t, timeline_row *row, const input *in,
+                         const kind_row *k, known_time of)
+{
+    const bool is_asked = k->flags & CORR_KIND_RUNNABLE;
+
+    for (size_t i = 0; is_asked && i < in->asked.n; i++) {
+        const asked_row *a = &in->asked.v[i];
+        if (a->wait != CORR_WAIT_NONE || a->least != CORR_NOT_TAKEN)
+            continue;
+        if (a->from > of.from)
+            timeline_know(t, row, of.from, min_i64(a->from, of.to));
+        of.from = max_i64(of.from, a->to);
+    }
+    timeline_know(t, row, of.from, of.to);
+}
+
 void timeline_add_segment(corr_timeline *t, const input *in, const segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
@@ -109,8 +126,9 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g)
         last = max_i64(last, add_clamped(end, 1));
     }
     const bool whole = in->from != CORR_NO_TIME;
-    timeline_know(t, row, whole ? min_i64(in->from, first) : first,
-                  whole ? max_i64(in->to, last) : last);
+    know_sampled(t, row, in, k,
+                 (known_time){ whole ? min_i64(in->from, first) : first,
+                               whole ? max_i64(in->to, last) : last });
 }
 
 /* ---- series, spans --------------------------------------------------------- */

@@ -267,6 +267,34 @@ static void fill_two_requests(corr_build *b)
     testing_span(b, 1, 2, 0, 8, 9, NULL);
 }
 
+/* One that was switched off from 20 to 40 ms. */
+static void fill_switched_off(corr_build *b)
+{
+    const corr_kind k =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                                           .type = CORR_STR("cpu"),
+                                           .unit = CORR_NS,
+                                           .period = 5 * ms,
+                                           .flags = CORR_KIND_RUNNABLE });
+
+    corr_set_window(b, testing_ms(0), testing_ms(59.999));
+    for (int t = 0; t < 60; t += 10)
+        if (t != 20 && t != 30 && t != 50)
+            corr_add_sample(b, &(corr_sample_row){ .kind = k,
+                                                   .time = testing_ms(t + 5),
+                                                   .value = 5 * ms });
+    corr_add_asked(b, &(corr_asked){ .from = testing_ms(19.999),
+                                     .to = testing_ms(40),
+                                     .least = CORR_NOT_TAKEN });
+}
+
+static void what_was_not_sampled_is_not_none(void **state)
+{
+    (void)state;
+    check(fill_switched_off, (corr_timeline_opts){ .step = 10 * ms },
+          "cpu cores: 0.5 0.5 - - 0.5 0.0\n");
+}
+
 /* The time that they are known for begins because one does. */
 static void a_request_alone_makes_no_crowd(void **state)
 {
@@ -538,6 +566,7 @@ int main(void)
         cmocka_unit_test(numbers_are_averaged_and_hold_for_a_while),
         cmocka_unit_test(spans_are_counted_where_they_start),
         cmocka_unit_test(a_request_alone_makes_no_crowd),
+        cmocka_unit_test(what_was_not_sampled_is_not_none),
         cmocka_unit_test(a_clock_of_its_own_has_bins_but_no_date),
         cmocka_unit_test(clocks_that_cannot_be_compared_are_left_out),
         cmocka_unit_test(without_times_there_are_no_bins),

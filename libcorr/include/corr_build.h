@@ -372,7 +372,8 @@ void corr_set_clock(corr_build *b, corr_clock clock);
 void corr_set_clock_error(corr_build *b, int64_t ns);
 /* A time of which the file has nothing left, though it was recorded. */
 void corr_add_loss(corr_build *b, int64_t from, int64_t to);
-/* Which waits the recorder was asked for in a stretch of time. */
+/* Which waits the recorder was asked for in a stretch of time; of no sort:
+ * whether it took samples of threads that would run (CORR_KIND_RUNNABLE). */
 #define CORR_NOT_TAKEN (-1)
 typedef struct corr_asked {
     corr_wait wait;

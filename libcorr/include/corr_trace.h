@@ -206,12 +206,13 @@ typedef struct corr_ledger_facts {
     corr_str thread;
     /* of the CPU samples */
     bool has_cpu;
-    bool uncosted;  /* CPU was sampled, but nobody says how often */
-    bool elsewhen;  /* there are some, but none of its time */
-    bool few;       /* not one timer a thread */
-    bool runnable;  /* of threads that would run */
-    bool rescaled;  /* (corr_rescale) */
-    int64_t period; /* ns, 0 unknown */
+    bool uncosted;     /* CPU was sampled, but nobody says how often */
+    bool elsewhen;     /* there are some, but none of its time */
+    int64_t unsampled; /* ns for which their sampler was switched off */
+    bool few;          /* not one timer a thread */
+    bool runnable;     /* of threads that would run */
+    bool rescaled;     /* (corr_rescale) */
+    int64_t period;    /* ns, 0 unknown */
     /* of waits: how many kinds are recorded, and from which length on */
     uint32_t waits;
     int64_t least_wait, most_wait; /* ns */
