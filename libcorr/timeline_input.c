@@ -249,17 +249,17 @@ static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
     }
 }
 
-/* Until when an input is known: what began last goes on after that. */
+/* Until when an input is known: what began last goes on after that, also where
+ * its last time was taken for the end of it. */
 static int64_t known_to(const corr_timeline *t, const input *in,
                         const segment *g, int64_t to)
 {
     const kind_row *k = &in->kind.v[g->kind];
     const bool is_wall = corr_str_is(input_text(in, k->name), "wall");
     const int64_t *time = timeline_times(g, t->facts.is_own);
+    const bool is_open = is_wall || t->facts.is_own || in->from == CORR_NO_TIME;
 
-    if (!t->facts.is_own && in->from != CORR_NO_TIME)
-        return to;
-    for (size_t i = 0; i < g->n; i++)
+    for (size_t i = 0; is_open && i < g->n; i++)
         if (time[i] != CORR_NO_TIME)
             to = max_i64(to, end_of(g, k, is_wall, i, time[i]));
     return to;

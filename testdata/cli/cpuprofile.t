@@ -49,3 +49,10 @@ It sees its thread while that waits, too: what a span has of it is no CPU.
       "used": [
         {"span_id": "00f067aa0ba902b7", "cpu_ns": null, "lo_ns": null, "hi_ns": null, "threads": null, "children_ns": 0, "self_ns": 10000000}
       ],
+
+Its one thread is never more than one, also where its last sample goes on
+beyond the time that it was taken at.
+
+    $ sed s/-500/500/ $P >even.cpuprofile
+    $ corr span 4bf9 -q --clock 1764151200.000000000 even.cpuprofile req.json 2>/dev/null | grep '^process'
+    process  ▁▁▁▁▁▁▁▁  1.00 threads
