@@ -35,6 +35,8 @@ typedef struct legacy_place {
     corr_text name, file; /* nil: not said */
     uint32_t line;
     corr_frame frame; /* made by legacy_bind */
+    bool is_listed;   /* a line of text was about it */
+    bool is_runtime;  /* by its name, of Go's runtime */
 } legacy_place;
 
 /* A distinct stack. */
@@ -80,6 +82,7 @@ typedef struct legacy {
     char *names;
     size_t nnames, names_room;
     bool has_owner, has_map;
+    bool hides_runtime; /* Go lists no functions of its runtime at a leaf */
 
     char *text; /* scratch: a label without its escapes */
     size_t text_room;

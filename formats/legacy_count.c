@@ -99,6 +99,7 @@ void legacy_count(legacy *f)
     c.kind = add_kind(f, name);
     corr_set_producer(f->b, CORR_STR("Go"));
     corr_set_language(f->b, CORR_STR("go"));
+    f->hides_runtime = true;
     while (!corr_build_failed(f->b) && legacy_next(f) && !legacy_map(f))
         read_line(&c);
     flush(&c);

@@ -68,6 +68,34 @@ static void a_count_belongs_to_the_row_its_labels_follow(void **state)
     input_clear(&l.in);
 }
 
+/* Go 1.26 writes this of a goroutine that sleeps, of one that waits for a mutex
+ * (an inlined Lock has an address of its own) and of one of the runtime. */
+static void what_go_does_not_list_is_no_code_nobody_knows(void **state)
+{
+    loaded l;
+
+    (void)state;
+    load_text(&l,
+              "goroutine profile: total 6\n"
+              "3 @ 0x489b8e 0x48dae5 0x6ab63d 0x4912e1\n"
+              "#\t0x48dae4\ttime.Sleep+0x164\t/go/time.go:363\n"
+              "#\t0x6ab63c\tmain.main.func2+0x1c\t/main.go:58\n\n"
+              "2 @ 0x489b8e 0x467cb2 0x498e3d 0x6ab698 0x6ab699 0x4912e1\n"
+              "#\t0x498e3c\tinternal/sync.(*Mutex).lockSlow+0x15c\t/m.go:149\n"
+              "#\t0x6ab697\tinternal/sync.(*Mutex).Lock+0x37\t/m.go:70\n"
+              "#\t0x6ab698\tsync.(*Mutex).Lock+0x38\t/mutex.go:46\n\n"
+              "1 @ 0x489b8e 0x4912e1\n"
+              "#\t0x489b8d\truntime.gopark+0xcd\t/proc.go:435\n");
+    const segment *s = find_kind(&l, "goroutine");
+    assert_string_equal(stack_of(&l, s, 0),
+                        "main.main.func2:58;time.Sleep:363");
+    assert_string_equal(stack_of(&l, s, 1),
+                        "sync.(*Mutex).Lock:46;internal/sync.(*Mutex).Lock:70;"
+                        "internal/sync.(*Mutex).lockSlow:149");
+    assert_string_equal(stack_of(&l, s, 2), "runtime.gopark:435");
+    input_clear(&l.in);
+}
+
 static void a_count_that_is_no_row_is_lost(void **state)
 {
     loaded l;
@@ -107,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_line_of_a_count_has_a_name_and_a_total),
         cmocka_unit_test(a_count_belongs_to_the_row_its_labels_follow),
+        cmocka_unit_test(what_go_does_not_list_is_no_code_nobody_knows),
         cmocka_unit_test(a_count_that_is_no_row_is_lost),
         cmocka_unit_test(a_long_name_of_what_is_counted_is_cut),
     };

@@ -258,6 +258,7 @@ void legacy_heap(legacy *f)
                     "profile are");
         return;
     }
+    f->hides_runtime = true; /* nobody else lists functions */
     while (!corr_build_failed(f->b) && legacy_next(f) && !legacy_map(f)) {
         if (f->line.n && f->line.p[0] == '#')
             legacy_comment(f);

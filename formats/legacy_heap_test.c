@@ -36,6 +36,21 @@ static void what_follows_the_at_says_how_a_heap_was_sampled(void **state)
     }
 }
 
+static void go_lists_a_heap_without_its_runtime(void **state)
+{
+    loaded l;
+
+    (void)state;
+    load_text(&l, "heap profile: 2: 32 [2: 32] @ heap/2\n"
+                  "1: 16 [1: 16] @ 0x11 0x12 0x21 0x31\n"
+                  "#\t0x20\tmain.main+0x1\t/main.go:5\n\n"
+                  "1: 16 [1: 16] @ 0x11 0x31\n"
+                  "#\t0x10\truntime.malg+0x2\t/proc.go:7\n");
+    assert_string_equal(stack_in(&l, "live_bytes", 0), "main.main:5");
+    assert_string_equal(stack_in(&l, "live_bytes", 1), "runtime.malg:7");
+    input_clear(&l.in);
+}
+
 static void only_a_growth_profile_grows(void **state)
 {
     loaded l;
@@ -214,6 +229,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_follows_the_at_says_how_a_heap_was_sampled),
+        cmocka_unit_test(go_lists_a_heap_without_its_runtime),
         cmocka_unit_test(only_a_growth_profile_grows),
         cmocka_unit_test(what_was_allocated_is_a_kind_if_it_says_more),
         cmocka_unit_test(a_row_is_labelled_with_the_size_of_its_objects),

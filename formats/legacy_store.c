@@ -44,9 +44,14 @@ void legacy_name(legacy *f, uint64_t address, corr_str name, corr_str file,
 {
     const uint32_t *at = corr_map_find_u64(&f->places, address);
 
-    if (!at || *at == 0 || name.n == 0 || f->place[*at - 1].name.i)
+    if (!at || *at == 0)
         return;
     legacy_place *p = &f->place[*at - 1];
+    p->is_listed = true;
+    if (name.n == 0 || p->name.i)
+        return;
+    p->is_runtime = corr_str_starts(name, "runtime.") ||
+                    corr_str_starts(name, "internal/runtime/");
     p->name = corr_add_text(f->b, name);
     p->file = corr_add_text(f->b, file);
     p->line = line;
@@ -134,12 +139,38 @@ static corr_frame frame_of(legacy *f, legacy_place *p)
     return p->frame;
 }
 
+/* The part of a stack that Go lists below it (printStackRecord of its
+ * runtime/pprof): all but runtime.goexit, where it begins, and but functions of
+ * the runtime at its leaf, unless there are no others.  So what is not listed
+ * there is no code that nobody knows. */
+static void find_listed(const legacy *f, const legacy_stack *s, uint32_t *from,
+                        uint32_t *end)
+{
+    const uint32_t *path = f->path + s->at;
+    uint32_t first = 0, leaf = 0;
+
+    *from = 0;
+    *end = s->n;
+    while (first < s->n && !f->place[path[first]].is_listed)
+        first++;
+    if (first == s->n)
+        return;
+    *end -= !f->place[path[s->n - 1]].is_listed;
+    while (leaf < *end &&
+           (!f->place[path[leaf]].is_listed || f->place[path[leaf]].is_runtime))
+        leaf++;
+    if (f->hides_runtime && leaf < *end)
+        *from = leaf;
+}
+
 static void bind_stack(legacy *f, const legacy_stack *s, uint64_t skip)
 {
     const uint32_t *path = f->path + s->at;
+    uint32_t from, end;
 
+    find_listed(f, s, &from, &end);
     corr_begin_stack(f->b);
-    for (uint32_t i = s->n; i-- > 0;)
+    for (uint32_t i = end; i-- > from;)
         if (i != 1 || skip == 0 || f->place[path[i]].address != skip)
             corr_push_frame(f->b, frame_of(f, &f->place[path[i]]));
     corr_set_stack(f->b, s->later);
