@@ -16,6 +16,34 @@ static const struct magic {
       5, "compressed with xz", "unpack it first: unxz" },
 };
 
+/* Lines that say the same of a text, wherever they are: a crash says more
+ * before. */
+static const struct dump {
+    const char *begin, *end, *what, *hint;
+} dumps[] = {
+    { "goroutine ", "]:",
+      "stacks of goroutines in text (debug=2, or of a crash), which are not "
+      "read",
+      "fetch /debug/pprof/goroutine without debug=2: it counts those alike" },
+    { "Full thread dump ", "):", "a thread dump of a JVM, which is not read",
+      "record the JVM for a while: jcmd PID JFR.start duration=60s "
+      "filename=FILE" },
+};
+
+static const struct dump *find_dump(const uint8_t *head, size_t n)
+{
+    corr_str rest = { (const char *)head, n }, line;
+
+    while (corr_str_cut(rest, '\n', &line, &rest)) {
+        line = corr_str_trim(line);
+        for (size_t i = 0; i < countof(dumps); i++)
+            if (corr_str_starts(line, dumps[i].begin) &&
+                corr_str_ends(line, dumps[i].end))
+                return &dumps[i];
+    }
+    return NULL;
+}
+
 /* Bytes that another codec could undo, or this one once more. */
 static void say_packed(const codec *c, corr_err *err)
 {
@@ -44,6 +72,12 @@ static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
             corr_hint(err, "%s", magics[i].hint);
             return;
         }
+    const struct dump *d = find_dump(head, n);
+    if (d) {
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", d->what);
+        corr_hint(err, "%s", d->hint);
+        return;
+    }
     corr_fail_at(err, CORR_EFORMAT, 0, NULL,
                  "no format is recognised in its first %zu bytes", n);
     corr_hint(err, "\"corr help formats\" lists what is read; --as NAME "

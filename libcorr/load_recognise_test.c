@@ -102,6 +102,31 @@ static void other_compression_is_named(void **state)
     assert_non_null(strstr(err.what, "no format"));
 }
 
+static void a_dump_of_stacks_is_named_with_what_to_fetch(void **state)
+{
+    static const struct {
+        const char *text, *what;
+    } cases[] = {
+        { "goroutine 34 [running]:\nmain.main()\n", "stacks of goroutines" },
+        { "panic: boom\n\ngoroutine 1 [chan receive, 5 minutes]:\r\nmain",
+          "stacks of goroutines" },
+        { "2026-11-24 22:45:45\nFull thread dump OpenJDK 64-Bit Server VM "
+          "(17.0.15+6 mixed mode, sharing):\n\n",
+          "a thread dump of a JVM" },
+        { "goroutine 34 [running] was seen\n", "no format" },
+        { "a goroutine 34 [running]:\n", "no format" },
+    };
+    corr_err err;
+
+    (void)state;
+    for (size_t i = 0; i < countof(cases); i++) {
+        assert_null(recognise(cases[i].text, 20, &err));
+        assert_int_equal(err.code, CORR_EFORMAT);
+        assert_ptr_equal(strstr(err.what, cases[i].what), err.what);
+        assert_int_not_equal(err.hint[0], 0);
+    }
+}
+
 static void a_format_that_can_be_read_is_found_by_name(void **state)
 {
     corr_err err = { 0 };
@@ -123,6 +148,7 @@ int main(void)
         cmocka_unit_test(lines_are_not_looked_for_among_control_characters),
         cmocka_unit_test(too_unsure_is_not_recognised),
         cmocka_unit_test(other_compression_is_named),
+        cmocka_unit_test(a_dump_of_stacks_is_named_with_what_to_fetch),
         cmocka_unit_test(a_format_that_can_be_read_is_found_by_name),
     };
 

@@ -89,6 +89,11 @@ What looks like a format that is not read yet names itself.
     corr: a.zip: a zip archive
           hint: unpack it first
     [3]
+    $ printf 'panic: no\n\ngoroutine 1 [running]:\nmain.main()\n' >crash.txt
+    $ corr top crash.txt
+    corr: crash.txt: stacks of goroutines in text (debug=2, or of a crash), which are not read
+          hint: fetch /debug/pprof/goroutine without debug=2: it counts those alike
+    [3]
     $ corr top --as jfrr photos/holiday.txt
     corr: photos/holiday.txt: no format is called "jfrr"
           hint: "corr help formats" lists them
