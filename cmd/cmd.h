@@ -302,6 +302,7 @@ void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
                    uint32_t files);
 /* That of a process only what was in use last counts. */
 const char *cmd_earlier(corr_report *r, uint32_t outlived);
+const char *cmd_repeated(corr_report *r, uint32_t files);
 /* That counts of a process, of "base: " or of all (""), are those from its first
  * file on; the same as a note and a line, if it is so. */
 const char *cmd_subtracted(corr_report *r, const char *of, uint32_t firsts,

@@ -128,6 +128,15 @@ const char *cmd_subtracted(corr_report *r, const char *of, uint32_t firsts,
         of, all, firsts, firsts == 1 ? "file is not" : "files are not");
 }
 
+const char *cmd_repeated(corr_report *r, uint32_t files)
+{
+    return corr_report_text(
+        r,
+        "%u files are of one process at several times: what it counted since "
+        "its start, or had in use, is added up and counts more than once",
+        files);
+}
+
 void cmd_say_subtracted(corr_report *r, const char *of, uint32_t firsts,
                         uint32_t anew)
 {

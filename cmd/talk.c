@@ -320,15 +320,21 @@ static uint32_t timeless(const corr_sel *sel)
     return sel ? corr_sel_facts_of(sel).timeless : 0;
 }
 
+static uint32_t repeated(const corr_slice *s)
+{
+    return s ? corr_slice_facts_of(s).repeats : 0;
+}
+
 void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii)
 {
     const corr_sel *sel = ctx->export->sel;
     const uint32_t n = timeless(sel) + timeless(ctx->export->base);
     const corr_sel_facts f =
         sel ? corr_sel_facts_of(sel) : (corr_sel_facts){ 0 };
+    const uint32_t repeats = repeated(ctx->export->slice);
     talker t;
 
-    if (!(n | f.outlived | f.firsts) || !talker_open(&t, ascii))
+    if (!(n | f.outlived | f.firsts | repeats) || !talker_open(&t, ascii))
         return;
     if (n)
         talker_say(&t, &(talk_message){ .what = cmd_left_out(r, "", n),
@@ -340,6 +346,11 @@ void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii)
         talker_say(&t, &(talk_message){
                            .what = cmd_subtracted(r, "", f.firsts, f.anew),
                            .offset = CORR_NO_OFFSET });
+    if (repeats)
+        talker_say(&t, &(talk_message){ .what = cmd_repeated(r, repeats),
+                                        .hint = "corr convert --to pprof "
+                                                "counts it once",
+                                        .offset = CORR_NO_OFFSET });
     talker_close(&t);
 }
 

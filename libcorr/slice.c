@@ -7,7 +7,9 @@
 
 #include "base.h"
 #include "corr_report.h"
+#include "prepare.h"
 #include "select.h"
+#include "snapshot.h"
 
 /* ---- the format ----------------------------------------------------------- */
 
@@ -216,6 +218,25 @@ static corr_code say_nothing(const corr_slice *s, corr_err *err)
     return CORR_ENONE;
 }
 
+/* Records are written as they are, so that what several files of a process have
+ * counted since its start is in the result more than once.  Blocks stay what
+ * they are. */
+static corr_code find_repeats(corr_slice *s, corr_err *err)
+{
+    if (s->of_spans || s->format->block || s->part.n < 2)
+        return CORR_OK;
+    uint8_t *some = calloc(s->st->input.n, 1);
+    corr_code code = some ? store_prepare(s->st, err) : corr_no_memory(err);
+    for (size_t i = 0; some && i < s->part.n; i++)
+        some[s->part.v[i].input] = 1;
+    if (!code && !snapshot_repeats(s->st, some, &s->repeats))
+        code = corr_no_memory(err);
+    if (s->adds)
+        store_forget(s->st); /* all files are used, equal ones, too */
+    free(some);
+    return code;
+}
+
 corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
                           const corr_slice_opts *opts, corr_err *err)
 {
@@ -231,7 +252,7 @@ corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
                            : slice_select_rows(s, q, err);
     if (!code && s->part.n == 0)
         code = say_nothing(s, err);
-    return or_free(s, code);
+    return or_free(s, code ? code : find_repeats(s, err));
 }
 
 /* Whether any of its parts is selected by time alone. */
@@ -291,7 +312,7 @@ corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
         code = corr_no_memory(err);
     if (!code && !s->of_spans && s->row.n == 0 && !is_outlined(s))
         code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
-    return or_free(s, code);
+    return or_free(s, code ? code : find_repeats(s, err));
 }
 
 void corr_slice_free(corr_slice *s)
@@ -330,6 +351,7 @@ corr_slice_facts corr_slice_facts_of(const corr_slice *s)
                                .inputs = s->part.n,
                                .kept = s->kept,
                                .of = s->of,
+                               .repeats = s->repeats,
                                .from = s->kept_from,
                                .to = s->kept_to,
                                .sel = s->facts };

@@ -48,6 +48,7 @@ struct corr_slice {
     uint64_t expected;    /* records to find; of a merge 0 */
     uint64_t kept, of, left_out;
     int64_t kept_from, kept_to; /* of blocks; CORR_NO_TIME: none */
+    uint32_t repeats;           /* parts of one process (snapshot_repeats) */
     corr_sel_facts facts;
 
     corr_src *src; /* NULL: none is open */

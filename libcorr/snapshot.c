@@ -195,3 +195,60 @@ bool snapshot_is_nameless(const snapshot_verdict *v, const corr_store *st,
     return v->known && is_snapshot(store_input(st, i), g) &&
            !snapshot_of(st, v->known, i, &unused);
 }
+
+/* ---- which are added all the same ----------------------------------------- */
+
+/* Whether two inputs have a kind in common that is not added up. */
+static bool share_kind(const input *a, const input *b)
+{
+    for (uint32_t i = 1; i < a->segment.n; i++)
+        for (uint32_t k = 1; k < b->segment.n; k++) {
+            const segment *g = &a->segment.v[i], *h = &b->segment.v[k];
+            if (is_snapshot(a, g) && is_snapshot(b, h) &&
+                corr_str_eq(input_text(a, a->kind.v[g->kind].name),
+                            input_text(b, b->kind.v[h->kind].name)))
+                return true;
+        }
+    return false;
+}
+
+/* Of inputs [from,end), of one process, those that are not the only one of
+ * their time and kind. */
+static uint32_t count_repeats(const corr_store *st, const snapshot *all,
+                              size_t from, size_t end)
+{
+    uint32_t n = 0;
+
+    for (size_t i = from; i < end; i++)
+        for (size_t k = from; k < end; k++)
+            if (all[i].at != all[k].at &&
+                share_kind(store_input(st, all[i].input),
+                           store_input(st, all[k].input))) {
+                n++;
+                break;
+            }
+    return n;
+}
+
+bool snapshot_repeats(const corr_store *st, const uint8_t *some, uint32_t *n)
+{
+    corr_arena of = { .limit = SIZE_MAX };
+    const uint8_t *known = snapshot_known(st, &of);
+    snapshot *all = corr_arena_new(&of, snapshot, st->input.n + 1);
+    size_t nall = 0, end = 0;
+
+    *n = 0;
+    for (uint32_t i = 0; known && all && i < st->input.n; i++)
+        if (some[i])
+            nall += snapshot_of(st, known, i, &all[nall]);
+    if (all)
+        snapshot_order(all, nall);
+    for (size_t i = 0; i < nall; i = end) {
+        for (end = i; end < nall && snapshot_is_same(&all[i], &all[end]); end++)
+            ;
+        *n += count_repeats(st, all, i, end);
+    }
+    const bool ok = known && all;
+    corr_arena_clear(&of);
+    return ok;
+}

@@ -63,5 +63,10 @@ bool snapshot_is_outlived(const snapshot_verdict *v, const corr_store *st,
  * it is. */
 bool snapshot_is_nameless(const snapshot_verdict *v, const corr_store *st,
                           uint32_t in, const segment *g);
+/* How many of some inputs tell of one process at several times what is not to
+ * be added up: its states, or what it counted since its start.  False: out of
+ * memory. */
+bool snapshot_repeats(const corr_store *st, const uint8_t *some,
+                      uint32_t *n) CORR_CHECK;
 
 #endif

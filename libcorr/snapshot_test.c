@@ -1,6 +1,7 @@
 /* Tests of snapshot: what was in use at several times is not added up. */
 #include "snapshot.h"
 
+#include "prepare.h"
 #include "select.h"
 #include "testing.h"
 
@@ -277,9 +278,34 @@ static void of_a_span_the_last_that_tells_of_it_counts(void **state)
     corr_store_free(st);
 }
 
+static uint32_t repeats_of(corr_store *st, uint8_t a, uint8_t b, uint8_t c)
+{
+    const uint8_t some[] = { a, b, c };
+    corr_err err = { 0 };
+    uint32_t n = 0;
+
+    if (store_prepare(st, &err))
+        fail_msg("%s", err.what);
+    assert_true(snapshot_repeats(st, some, &n));
+    return n;
+}
+
+static void only_what_is_of_one_process_at_several_times_repeats(void **state)
+{
+    corr_store *st = testing_store(first, other, third);
+
+    (void)state;
+    assert_int_equal(repeats_of(st, 1, 1, 1), 2);
+    assert_int_equal(repeats_of(st, 1, 0, 1), 2);
+    assert_int_equal(repeats_of(st, 1, 1, 0), 0);
+    assert_int_equal(repeats_of(st, 0, 0, 1), 0);
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_what_is_of_one_process_at_several_times_repeats),
         cmocka_unit_test(of_a_process_the_last_state_counts),
         cmocka_unit_test(what_was_done_is_added),
         cmocka_unit_test(the_last_is_that_of_the_time_asked_for),

@@ -371,6 +371,9 @@ typedef struct corr_slice_facts {
     bool reads;         /* corr_slice_write reads a pipe */
     size_t inputs;      /* files of which something is kept */
     uint64_t kept, of;  /* records of these files; after corr_slice_write */
+    uint32_t repeats;   /* files that tell of one process at several times what
+                           it counted since its start, or had in use: it is
+                           added up */
     uint64_t left_out;  /* blocks that are not whole, and were not rescued */
     int64_t from, to;   /* of blocks that were kept; CORR_NO_TIME: none were */
     corr_sel_facts sel; /* of samples: the kind that a view shows, how much of
