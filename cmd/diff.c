@@ -205,13 +205,20 @@ static bool only_traces(const corr_store *st)
     return spans > 0;
 }
 
+static bool is_empty(const diff_page *p, unsigned w)
+{
+    return p->f.side[w].files == 0 || p->f.side[w].total == 0;
+}
+
 /* A side without a sample has nothing to compare. */
 static bool say_empty(diff_page *p)
 {
-    bool empty = false;
+    const bool both = is_empty(p, 0) && is_empty(p, 1);
+    const bool said = both && cmd_say_no_kind(p->ctx, p->r);
+    bool empty = said;
 
-    for (unsigned w = 0; w < 2; w++) {
-        if (p->f.side[w].files > 0 && p->f.side[w].total != 0)
+    for (unsigned w = 0; w < 2 && !said; w++) {
+        if (!is_empty(p, w))
             continue;
         corr_report_line(p->r, "nothing to compare: %s has no sample%s%.*s%s",
                          p->ctx->sides->side[w].text,

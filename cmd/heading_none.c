@@ -129,20 +129,47 @@ bool cmd_input_has(const corr_input *in, const char *kind)
     return false;
 }
 
+static bool any_of_kind(const cmd_ctx *ctx, const char *kind)
+{
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (in.used && cmd_input_has(&in, kind))
+            return true;
+    }
+    return false;
+}
+
+/* What is the next to a kind that is not there. */
+static void say_akin(const cmd_ctx *ctx, corr_report *r, const char *kind)
+{
+    static const struct {
+        const char *kind, *akin, *is;
+    } kinds[] = {
+        { "live_bytes", "live_count", "objects in use, of unknown size" },
+        { "alloc_bytes", "alloc_count", "objects allocated, of unknown size" },
+        { "cpu", "runnable", "threads that would run Java code" },
+        { "lock", "block", "waits for mutexes, channels and others" },
+        { "lock", "mutex", "waits for mutexes, by who held them" },
+    };
+
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (strcmp(kind, kinds[i].kind) == 0 && any_of_kind(ctx, kinds[i].akin))
+            corr_report_line(r, "what there is of the sort: --kind %s, %s",
+                             kinds[i].akin, kinds[i].is);
+}
+
 bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r)
 {
     const char *kind = ctx->select->kind;
 
     if (!kind)
         return false;
-    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
-        const corr_input in = corr_input_at(ctx->store, i);
-        if (in.used && cmd_input_has(&in, kind))
-            return false;
-    }
+    if (any_of_kind(ctx, kind))
+        return false;
     const char *here = kinds_here(ctx, r);
     corr_report_line(r, "no samples of kind \"%s\"%s%s", kind,
                      *here ? ", there are: " : "", here);
+    say_akin(ctx, r, kind);
     return true;
 }
 

@@ -258,8 +258,7 @@ A side that is not there, or has nothing.
     [5]
 
     $ corr diff -q --wall $DATA/deploys/v1 $DATA/deploys/v2
-    nothing to compare: ../data/deploys/v1 has no sample
-    nothing to compare: ../data/deploys/v2 has no sample
+    no samples of kind "wall", there are: cpu
     [4]
     $ corr diff -q $DATA/deploys/v1/traces.otlp.jsonl.gz $DATA/deploys/v2/traces.otlp.jsonl.gz
     nothing to compare: ../data/deploys/v1/traces.otlp.jsonl.gz has no sample
@@ -278,8 +277,7 @@ A side that is not there, or has nothing.
     nothing to compare: ../data/deploys/v1 has no sample of the kind cpu that
       matches --focus nothing
     $ corr diff -q --per core --kind wall $DATA/deploys/v1 $DATA/deploys/v2
-    nothing to compare: ../data/deploys/v1 has no sample
-    nothing to compare: ../data/deploys/v2 has no sample
+    no samples of kind "wall", there are: cpu
     [4]
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --from 17:25:20 --to 17:27 | grep -A1 'file '
     base: 1 file is only partly of the time asked for, and its samples do not say

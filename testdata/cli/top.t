@@ -152,6 +152,33 @@ Nothing is left: the filters that were given, and the kinds there are.
       "verdict": "nothing-found",
       "exit": 5,
 
+A kind that is the next to it is named, with what it is.
+
+    $ corr top -q --live $DATA/jfr/incident.jfr.gz
+    no samples of kind "live_bytes", there are: thread_start cpu native alloc_bytes
+      exception io time_to_safepoint safepoint park gc sleep wait lock live_count
+    what there is of the sort: --kind live_count, objects in use, of unknown size
+    [5]
+    $ corr top -q --kind live_count -n 2 $DATA/jfr/incident.jfr.gz
+    Objects in use  2m08s  14 samples  (13 other kinds)
+    objects that the JVM picked to follow (256, if not told otherwise) and that are
+      still in use: they show what is kept, not how much; large ones are picked more
+      often
+
+     n  function
+     2  java.nio.HeapByteBuffer.<init>
+     2  java.util.HashMap.newNode
+    10  197 more functions (-n 0 shows all)
+    $ corr diff -q --live $DATA/jfr/incident.jfr.gz $DATA/jfr/waits.jfr.gz
+    no samples of kind "live_bytes", there are: thread_start cpu native alloc_bytes
+      exception io time_to_safepoint safepoint park gc sleep wait lock live_count
+    what there is of the sort: --kind live_count, objects in use, of unknown size
+    [4]
+    $ corr diff -q --lock $DATA/pprof/go-block.pb.gz $DATA/incident/pricing.block.pb.gz
+    no samples of kind "lock", there are: block
+    what there is of the sort: --kind block, waits for mutexes, channels and others
+    [4]
+
 Of which service a profile is may stand nowhere but in the traces.
 
     $ corr top -q --service pricing -n 1 | head -1
