@@ -10,9 +10,11 @@
 #include "src.h"
 
 enum {
-    SURE = 100,  /* of a probe: by magic */
-    HEAD = 4096, /* bytes that say what a file is */
-    MOST = 4096  /* pieces of a file; what follows them is not looked at */
+    SURE = 100,            /* of a probe: by magic */
+    HEAD = 4096,           /* bytes that say what a file is */
+    MOST_PACKED = 8 << 20, /* of a packed file for these; zstd and lz4 give
+                              nothing before a block of up to 4 MiB is there */
+    MOST = 4096 /* pieces of a file; what follows them is not looked at */
 };
 
 #define SLACK INT64_C(2000000000) /* ns, between one piece and the next */
@@ -41,21 +43,32 @@ static size_t read_at(int fd, uint64_t offset, uint8_t *to, size_t n)
 
 /* ---- a look ----------------------------------------------------------- */
 
-/* The first bytes of what n packed ones stand for; 0: nothing comes of them. */
-static size_t unpack_head(const codec *c, const uint8_t *packed, size_t n,
-                          uint8_t *head)
+/* Undoes what there is of the input; false: nothing more comes. */
+static bool unpack(const codec *c, void *state, codec_io *io)
 {
-    codec_io io = { .in = packed, .nin = n, .out = head, .nout = HEAD };
-    void *state = c->open ? c->open() : NULL;
-
-    if (!state)
-        return 0;
-    for (size_t left = 0; io.nout && left != io.nin + io.nout;) {
-        left = io.nin + io.nout;
-        if (c->step(state, &io) != CODEC_GOES_ON)
-            break;
+    for (size_t left = 0; io->nout && left != io->nin + io->nout;) {
+        left = io->nin + io->nout;
+        if (c->step(state, io) != CODEC_GOES_ON)
+            return false;
     }
-    c->close(state);
+    return io->nout && io->nin == 0;
+}
+
+/* The first bytes of what a packed file stands for; 0: nothing comes of it. */
+static size_t unpack_head(const codec *c, int fd, uint8_t *head)
+{
+    uint8_t packed[HEAD];
+    codec_io io = { .out = head, .nout = HEAD };
+    void *state = c->open ? c->open() : NULL;
+    bool more = state != NULL;
+
+    for (uint64_t at = 0; more && at < MOST_PACKED; at += HEAD) {
+        io.in = packed;
+        io.nin = read_at(fd, at, packed, HEAD);
+        more = io.nin && unpack(c, state, &io);
+    }
+    if (state)
+        c->close(state);
     return HEAD - io.nout;
 }
 
@@ -111,7 +124,7 @@ bool piece_file_look(piece_file *f, const corr_format *const *formats)
     size_t n = read_at(fd, 0, raw, HEAD);
     const codec *c = n ? codec_of(raw, n) : NULL;
     if (c) {
-        n = unpack_head(c, raw, n, unpacked);
+        n = unpack_head(c, fd, unpacked);
         head = unpacked;
     }
     f->is_packed = c != NULL;

@@ -6,6 +6,9 @@
 
 #include <sys/stat.h>
 #include <zlib.h>
+#ifdef CORR_WITH_ZSTD
+#include <zstd.h>
+#endif
 
 #define SECOND INT64_C(1000000000)
 
@@ -321,6 +324,37 @@ static void packed_files_of_others_are_left_alone(void **state)
     check("a; b; c");
 }
 
+#ifdef CORR_WITH_ZSTD
+/* A block of zstd is of no use before all of it is there. */
+static void put_block(const char *name, const char *head)
+{
+    enum { MUCH = 60000 };
+    char text[MUCH];
+    uint8_t packed[2 * MUCH];
+    uint32_t random = 1;
+    size_t n = strlen(head);
+
+    memcpy(text, head, n);
+    for (; n < MUCH; n++) {
+        random = random * 1664525 + 1013904223;
+        text[n] = (char)(' ' + (random >> 24) % 64);
+    }
+    const size_t got = ZSTD_compress(packed, sizeof packed, text, MUCH, 3);
+    assert_false(ZSTD_isError(got));
+    assert_true(got > MUCH / 2);
+    testing_write(testing_path(dir, name), packed, got);
+}
+
+static void a_head_may_need_much_of_a_packed_file(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(testing_path(dir, "r"), 0755), 0);
+    put_block("r/1", "pce 50 60 8 0 \n");
+    put_block("r/2", "pce 60 70 8 0 \n");
+    check("r: r/1 r/2");
+}
+#endif
+
 /* ---- several recordings in one file ----------------------------------- */
 
 #define EIGHT "pce 10 20 8 16 \n"
@@ -521,6 +555,9 @@ int main(void)
         T(what_ends_in_a_piece_is_open_too),
         T(packed_files_share_pieces_and_go_on_others),
         T(packed_files_of_others_are_left_alone),
+#ifdef CORR_WITH_ZSTD
+        T(a_head_may_need_much_of_a_packed_file),
+#endif
         T(a_file_of_two_owners_is_taken_apart),
         T(owners_may_take_turns),
         T(a_file_of_one_owner_is_one_whatever_its_times_are),
