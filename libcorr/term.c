@@ -67,11 +67,13 @@ void corr_style_init(corr_style *style, int fd, int width, const char *color,
     };
 }
 
+/* Where the terminal is the window of an editor nothing can turn pages, and less
+ * waits for a key to say so. */
 const char *corr_style_pager(int fd)
 {
     const char *pager = getenv("CORR_PAGER");
 
-    if (!isatty(fd))
+    if (!isatty(fd) || (!pager && !corr_style_live(fd)))
         return NULL;
     if (!pager)
         pager = getenv("PAGER");

@@ -1,5 +1,6 @@
 /* Tests of term.c: what a pipe gets, and which setting wins.  What a terminal
  * gets is seen by the transcripts. */
+#include <fcntl.h>
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,6 +85,31 @@ static void a_pipe_is_not_paged_and_nobody_watches_it(void **state)
     assert_false(corr_style_live(pipe_end));
 }
 
+static void a_dumb_terminal_is_paged_only_on_demand(void **state)
+{
+    const int pty = posix_openpt(O_RDWR | O_NOCTTY);
+    const int tty = pty >= 0 && !grantpt(pty) && !unlockpt(pty)
+                        ? open(ptsname(pty), O_RDWR | O_NOCTTY)
+                        : -1;
+
+    (void)state;
+    if (tty < 0)
+        skip();
+    unsetenv("CORR_PAGER");
+    unsetenv("PAGER");
+    setenv("TERM", "xterm", 1);
+    assert_string_equal(corr_style_pager(tty), "less -FRX");
+    setenv("TERM", "dumb", 1);
+    assert_null(corr_style_pager(tty));
+    unsetenv("TERM");
+    setenv("PAGER", "more", 1);
+    assert_null(corr_style_pager(tty));
+    setenv("CORR_PAGER", "more", 1);
+    assert_string_equal(corr_style_pager(tty), "more");
+    close(tty);
+    close(pty);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -91,6 +117,7 @@ int main(void)
         cmocka_unit_test(a_pipe_gets_colour_only_on_demand),
         cmocka_unit_test(ascii_follows_the_locale),
         cmocka_unit_test(a_pipe_is_not_paged_and_nobody_watches_it),
+        cmocka_unit_test(a_dumb_terminal_is_paged_only_on_demand),
     };
 
     return cmocka_run_group_tests(tests, open_pipe, close_pipe);
