@@ -39,7 +39,10 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
     sets[SET_VERDICT] =
         (opt_set){ "what is expected",
                    u & USES_VERDICT ? verdict_options : NULL, NULL };
-    sets[SET_OUTPUT] =
-        (opt_set){ "output", u & USES_OUTPUT ? output_options : NULL, NULL };
+    sets[SET_OUTPUT] = (opt_set){ "output",
+                                  u & USES_OUTPUT    ? output_options
+                                  : u & USES_WRITTEN ? written_options
+                                                     : NULL,
+                                  NULL };
     sets[SET_COMMON] = (opt_set){ "help", common_options, NULL };
 }

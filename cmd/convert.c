@@ -68,7 +68,7 @@ const cmd convert_cmd = {
     .options = convert_options,
     .opts_size = sizeof(convert_opts),
     .uses =
-        USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT | USES_ONE_KIND,
+        USES_INPUTS | USES_SELECTION | USES_OF | USES_WRITTEN | USES_ONE_KIND,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = convert_needs,
     .run = convert_run,

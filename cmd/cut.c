@@ -98,7 +98,7 @@ static const cmd cut_time_cmd = {
     .name = "cut",
     .group = CMD_MAKE,
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT | USES_AGAIN |
+    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_WRITTEN | USES_AGAIN |
             USES_OUTLINE | USES_ONCE,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_ROWS | CORR_NEED_SPANS,
     .run = cut_run,
@@ -116,7 +116,7 @@ const cmd cut_cmd = {
     .operands = "[FILE...]",
     .options = cut_options,
     .opts_size = sizeof(cut_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT | USES_AGAIN,
+    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_WRITTEN | USES_AGAIN,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_ROWS | CORR_NEED_SPANS,
     .as = cut_as,
     .run = cut_run,

@@ -125,6 +125,18 @@ const opt verdict_options[] = {
     O_END
 };
 
+#define FILE_OPTION                                                            \
+    O_TEXT('o', "output", output_opts, file, "FILE",                           \
+           "write to FILE instead of standard output")
+#define QUIET_OPTION                                                           \
+    O_FLAG('q', "quiet", output_opts, quiet,                                   \
+           "no talk on standard error; warnings that change the meaning stay")
+#define ASCII_OPTION O_FLAG(0, "ascii", output_opts, ascii, "print only ASCII")
+#define ZONE_OPTION                                                            \
+    O_TEXT(0, "tz", output_opts, tz, "ZONE",                                   \
+           "show times in this zone: local, UTC, +02:00, Europe/Berlin; data " \
+           "stays in UTC")
+
 const opt output_options[] = {
     O_INT('n', "count", output_opts, count, "N", "rows to show; 0 shows all"),
     O_FLAG(0, "all", output_opts, all, "leave nothing out"),
@@ -134,18 +146,18 @@ const opt output_options[] = {
     O_WORD(0, "tsv", output_opts, target, "tsv", "rows, tabs between cells"),
     O_WORD(0, "csv", output_opts, target, "csv", "rows, commas between cells"),
     O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket"),
-    O_TEXT('o', "output", output_opts, file, "FILE",
-           "write to FILE instead of standard output"),
-    O_FLAG('q', "quiet", output_opts, quiet,
-           "no talk on standard error; warnings that change the meaning stay"),
-    O_FLAG(0, "ascii", output_opts, ascii, "print only ASCII"),
+    FILE_OPTION,
+    QUIET_OPTION,
+    ASCII_OPTION,
     O_INT(0, "width", output_opts, width, "N", "columns of the screen"),
     O_FLAG(0, "wide", output_opts, wide, "never cut names"),
     O_CHOICE(0, "color", output_opts, color, "auto|always|never",
              "when to use colour"),
-    O_TEXT(0, "tz", output_opts, tz, "ZONE",
-           "show times in this zone: local, UTC, +02:00, Europe/Berlin; data "
-           "stays in UTC"),
+    ZONE_OPTION,
     O_FLAG(0, "no-pager", output_opts, no_pager, "do not page"),
     O_END
 };
+
+/* Where the answer is a file of some format, these are for the talk. */
+const opt written_options[] = { FILE_OPTION, QUIET_OPTION, ASCII_OPTION,
+                                ZONE_OPTION, O_END };

@@ -30,7 +30,7 @@ const cmd merge_cmd = {
     .operands = "[FILE...]",
     .options = merge_options,
     .opts_size = sizeof(merge_opts),
-    .uses = USES_INPUTS | USES_OUTPUT | USES_AGAIN | USES_OUTLINE,
+    .uses = USES_INPUTS | USES_WRITTEN | USES_AGAIN | USES_OUTLINE,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_ROWS | CORR_NEED_SPANS,
     .run = merge_run,
 };

@@ -125,6 +125,6 @@ Nothing to write is said, and nothing is written.
           hint: "corr help convert" lists what it takes
     [2]
     $ corr convert --to folded --tsv cpu.pb.gz
-    corr: --to and --tsv are two kinds of output
+    corr: there is no option --tsv
           hint: "corr help convert" lists what it takes
     [2]

@@ -233,7 +233,7 @@ What a slice is not.
           hint: --where, --op, --status and --slowest choose spans
     [2]
     $ corr cut --json pricing.cpu.07.pb.gz -o x.pb.gz
-    corr: cut and --json are two kinds of output
+    corr: there is no option --json
           hint: "corr help cut" lists what it takes
     [2]
     $ corr cut $DATA/trace/jaeger.json -o x.json

@@ -115,3 +115,15 @@ What is not looked into is not said to hold no spans.
     corr: pricing.cpu.00.pb.gz, pricing.cpu.01.pb.gz
     corr: merged 161 records of 2 files, 9.0 kB
     $ cd ..
+
+What is written has no rows and no screen, and so no options for these.
+
+    $ corr merge 1 2 --json
+    corr: there is no option --json
+          hint: "corr help merge" lists what it takes
+    [2]
+    $ corr merge --help | sed -n '/^output/,/^help/p' | grep -o ' --[a-z]*'
+     --output
+     --quiet
+     --ascii
+     --tz
