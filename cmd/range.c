@@ -59,6 +59,20 @@ static bool parse_both(corr_str from, corr_str to, corr_range *r)
     return r->lo < r->hi || (r->is_time && r->lo <= r->hi);
 }
 
+/* Behind a sign: a span that took just that long is no part of the range.
+ * Durations are whole ns. */
+static bool parse_beyond(bool is_more, corr_str at, corr_range *r)
+{
+    const corr_str none = { "", 0 };
+    const bool ok = is_more ? parse_both(at, none, r) : parse_both(none, at, r);
+
+    if (ok && r->is_time && is_more)
+        r->lo += 1;
+    else if (ok && r->is_time)
+        r->hi -= 1;
+    return ok && r->lo <= r->hi;
+}
+
 corr_code range_parse(const char *text, bool is_slow, corr_range *r,
                       corr_err *err)
 {
@@ -72,10 +86,8 @@ corr_code range_parse(const char *text, bool is_slow, corr_range *r,
     if (dots < s.n)
         ok = parse_both((corr_str){ s.p, dots },
                         (corr_str){ s.p + dots + 2, s.n - dots - 2 }, r);
-    else if (corr_str_starts(s, ">"))
-        ok = parse_both(behind, none, r);
-    else if (corr_str_starts(s, "<"))
-        ok = parse_both(none, behind, r);
+    else if (corr_str_starts(s, ">") || corr_str_starts(s, "<"))
+        ok = parse_beyond(*s.p == '>', behind, r);
     else
         ok = is_slow ? parse_both(s, none, r) : parse_both(none, s, r);
     return ok ? CORR_OK : no_range(text, err);

@@ -4,7 +4,8 @@
  *     p25..p75    between two quantiles
  *     p99         from there on; of the usual ones: up to there
  *     ..p50  p95..
- *     >500ms  <20ms  100ms..1s
+ *     >500ms  <20ms    not these themselves
+ *     100ms..1s        these, too
  */
 #ifndef CORR_CMD_RANGE_H
 #define CORR_CMD_RANGE_H

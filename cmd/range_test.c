@@ -43,10 +43,17 @@ static void one_quantile_is_the_end_that_fits_the_side(void **state)
 static void durations_are_ns(void **state)
 {
     (void)state;
-    check(">500ms", true, true, 5e8, INFINITY);
-    check("<20ms", false, true, 0, 2e7);
+    check("..20ms", false, true, 0, 2e7);
     check("100ms..1.5s", true, true, 1e8, 1.5e9);
     check("2s", true, true, 2e9, INFINITY);
+}
+
+static void beyond_a_duration_is_not_that_duration(void **state)
+{
+    (void)state;
+    check(">500ms", true, true, 5e8 + 1, INFINITY);
+    check("<20ms", false, true, 0, 2e7 - 1);
+    check(">p90", true, false, .9, 1);
 }
 
 static void what_is_no_range_is_refused(void **state)
@@ -54,7 +61,7 @@ static void what_is_no_range_is_refused(void **state)
     static const char *const text[] = {
         "",           "..",     "p",         "p101",   "p-1", "p75..p25",
         "p50..1s",    "banana", "p5..p5",    "1s..2",  "-1s", ">",
-        "p1..p2..p3", "pnan",   "1s..100ms", "p1e999",
+        "p1..p2..p3", "pnan",   "1s..100ms", "p1e999", "<0s",
     };
 
     (void)state;
@@ -73,6 +80,7 @@ int main(void)
         cmocka_unit_test(quantiles_have_two_ends),
         cmocka_unit_test(one_quantile_is_the_end_that_fits_the_side),
         cmocka_unit_test(durations_are_ns),
+        cmocka_unit_test(beyond_a_duration_is_not_that_duration),
         cmocka_unit_test(what_is_no_range_is_refused),
     };
 

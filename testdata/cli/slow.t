@@ -319,3 +319,20 @@ time need none.
     [5]
     $ corr diff -q --slow p95 --op 'GET /checkout' $TRACES --exit-code --expect 'slow mean < 1 s' | tail -n 1
     GATE PASS 1 pass 0 fail 0 cannot-tell
+
+Beyond a duration is what took longer than that, or less: a span of just that
+length is of neither side.
+
+    $ cat >spans.pl <<'END'
+    > my ($n, @spans) = (0);
+    > for (@ARGV) {
+    >     my ($count, $ns) = split /x/;
+    >     push @spans, sprintf '{"traceId":"%032x","spanId":"%016x","name":"GET /","startTimeUnixNano":"%u","endTimeUnixNano":"%u","attributes":[{"key":"body.size","value":{"intValue":"%u"}}]}',
+    >         ++$n, $n, 1.7e18 + $n * 1e9, 1.7e18 + $n * 1e9 + $ns, 1234000 + $n for 1 .. $count;
+    > }
+    > print '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},"scopeSpans":[{"spans":[', join(',', @spans), "]}]}]}\n";
+    > END
+    $ perl spans.pl 20x400000000 5x500000000 10x600000000 >even.json
+    $ corr diff -q --slow '>500ms' --vs '<500ms' --op 'GET /' even.json | head -n 2
+    normal  20 spans  <500ms   mean 400 ms
+    slow    10 spans  >500ms   mean 600 ms
