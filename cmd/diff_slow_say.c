@@ -123,7 +123,7 @@ static void say_unended(const slow_page *p)
 typedef struct slow_line {
     uint32_t row; /* UINT32_MAX: none, the line is the rest or the total */
     const char *label;
-    int value[2]; /* in the unit shown, so that digits add up */
+    int64_t value[2]; /* in the unit shown, so that digits add up */
 } slow_line;
 
 typedef struct slow_lines {
@@ -168,14 +168,14 @@ static const char *label_of(const slow_page *p, const corr_contrast_row *r)
                             CORR_STR_ARG(r->name));
 }
 
-static const char *value_words(const slow_lines *t, int v, bool sign)
+static const char *value_words(const slow_lines *t, int64_t v, bool sign)
 {
     const char *plus = v < 0 ? "-" : sign ? "+" : "";
     const int64_t scale = t->decimals == 0   ? 1
                           : t->decimals == 1 ? 10
                           : t->decimals == 2 ? 100
                                              : 1000;
-    const int64_t a = v < 0 ? -(int64_t)v : v;
+    const int64_t a = v < 0 ? -v : v;
 
     if (t->decimals == 0)
         return corr_report_text(t->p->r, "%s%s", plus, count_words(t->p, a));
@@ -184,11 +184,12 @@ static const char *value_words(const slow_lines *t, int v, bool sign)
                             (long long)(a % scale));
 }
 
-static int rounded(const slow_lines *t, double ns)
+/* An interval may go beyond what durations can be. */
+static int64_t rounded(const slow_lines *t, double ns)
 {
     const double v = round(ns / (double)t->unit);
 
-    return fabs(v) < INT32_MAX ? (int)v : 0;
+    return fabs(v) < 0x1p62 ? (int64_t)v : v < 0 ? -INT64_MAX : INT64_MAX;
 }
 
 static const char *range_of(const slow_lines *t, const corr_contrast_row *r)
@@ -264,11 +265,11 @@ static void round_lines(slow_lines *t, const int64_t *sum[2])
 
     for (unsigned w = 0; w < 2; w++) {
         const corr_contrast_side *s = &t->p->f.side[w];
-        int *part = corr_report_alloc(t->p->r, sizeof *part, n + 1);
-        const int whole = s->looked ? rounded(t, s->looked_mean) : 0;
+        int64_t *part = corr_report_alloc(t->p->r, sizeof *part, n + 1);
+        const int64_t whole = s->looked ? rounded(t, s->looked_mean) : 0;
         if (!part)
             return;
-        corr_apportion(sum[w], part, n, whole);
+        corr_apportion_wide(sum[w], part, n, whole);
         for (uint32_t i = 0; i < n; i++)
             t->line[i].value[w] = part[i];
         t->line[n].value[w] = whole;
@@ -310,18 +311,26 @@ static bool list_lines(slow_lines *t)
     return true;
 }
 
+/* So that the smaller mean has three digits, and the larger one has room. */
+static int decimals_of(const slow_page *p)
+{
+    const double mean[2] = { p->f.side[0].looked_mean,
+                             p->f.side[1].looked_mean };
+    const double least = fmin(mean[0], mean[1]);
+
+    if (least >= 1e8)
+        return 0;
+    if (least >= 1e7 || fmax(mean[0], mean[1]) >= 1e12)
+        return 1;
+    return least >= 1e6 ? 2 : 3;
+}
+
 static corr_code put_lines(const slow_page *p, corr_err *err)
 {
     slow_lines *t = corr_report_alloc(p->r, sizeof *t, 1);
-    const double least =
-        fmin(p->f.side[0].looked_mean, p->f.side[1].looked_mean);
 
     if (t) {
-        *t = (slow_lines){ .p = p };
-        t->decimals = least >= 1e8   ? 0
-                      : least >= 1e7 ? 1
-                      : least >= 1e6 ? 2
-                                     : 3;
+        *t = (slow_lines){ .p = p, .decimals = decimals_of(p) };
         t->unit = t->decimals == 0   ? 1000000
                   : t->decimals == 1 ? 100000
                   : t->decimals == 2 ? 10000

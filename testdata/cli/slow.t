@@ -336,3 +336,16 @@ length is of neither side.
     $ corr diff -q --slow '>500ms' --vs '<500ms' --op 'GET /' even.json | head -n 2
     normal  20 spans  <500ms   mean 400 ms
     slow    10 spans  >500ms   mean 600 ms
+
+A stream may take an hour where others take less than a millisecond.
+
+    $ perl spans.pl 20x400000 6x3600000000000 >streams.json
+    $ corr diff -q --slow '>1s' --vs '<1s' --op 'GET /' streams.json | sed '/^attr/,$d'
+    normal  20 spans  <1s   mean 400 us
+    slow     6 spans  >1s   mean 3,600.000 s
+    of all of these spans no recording knows the thread: their own time is not
+      divided
+
+    ms per span          normal         slow         delta  95%
+    its…not divided         0.4  3,600,000.0  +3,599,999.6  +3,599,…+3,599,999.6  **
+    total                   0.4  3,600,000.0  +3,599,999.6
