@@ -1,5 +1,7 @@
 /* diff_slow_say - slow spans against usual ones, on a screen. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diff_slow.h"
@@ -371,6 +373,19 @@ static const corr_column attr_columns[] = {
     { NULL, "", 0 },
 };
 
+/* The bound that was tried, in as few digits as name it: a rounded one would
+ * part the spans at another place. */
+static const char *bound_words(const slow_page *p, double bound)
+{
+    char buf[40];
+    int digits = fabs(bound) < 1e15 && floor(bound) >= bound ? 15 : 6;
+
+    do
+        snprintf(buf, sizeof buf, "%.*g", digits++, bound);
+    while (digits <= 17 && fabs(strtod(buf, NULL) - bound) > 0);
+    return corr_report_text(p->r, "%s", buf);
+}
+
 static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
 {
     static const char *const words[CORR_APART_COUNT] = {
@@ -387,8 +402,8 @@ static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
     case 0:
         if (a.is_number)
             return corr_cell_text(
-                corr_report_text(p->r, "%.*s %s %.6g", CORR_STR_ARG(a.key),
-                                 a.below ? "≤" : ">", a.bound));
+                corr_report_text(p->r, "%.*s %s %s", CORR_STR_ARG(a.key),
+                                 a.below ? "≤" : ">", bound_words(p, a.bound)));
         return corr_cell_text(corr_report_text(
             p->r, "%.*s = %.*s", CORR_STR_ARG(a.key), CORR_STR_ARG(a.value)));
     case 1:

@@ -332,9 +332,9 @@ length is of neither side.
     > }
     > print '{"resourceSpans":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},"scopeSpans":[{"spans":[', join(',', @spans), "]}]}]}\n";
     > END
-    $ perl spans.pl 20x400000000 5x500000000 10x600000000 >even.json
+    $ perl spans.pl 22x400000000 5x500000000 10x600000000 >even.json
     $ corr diff -q --slow '>500ms' --vs '<500ms' --op 'GET /' even.json | head -n 2
-    normal  20 spans  <500ms   mean 400 ms
+    normal  22 spans  <500ms   mean 400 ms
     slow    10 spans  >500ms   mean 600 ms
 
 A stream may take an hour where others take less than a millisecond.
@@ -349,3 +349,8 @@ A stream may take an hour where others take less than a millisecond.
     ms per span          normal         slow         delta  95%
     its…not divided         0.4  3,600,000.0  +3,599,999.6  +3,599,…+3,599,999.6  **
     total                   0.4  3,600,000.0  +3,599,999.6
+
+A bound is named in as many digits as it takes.
+
+    $ corr diff -q --slow '>500ms' --vs '<500ms' --op 'GET /' even.json | grep body.size
+    body.size > 1234022    0/22  0.0%  10/10  100.0%  separates
