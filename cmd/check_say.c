@@ -291,6 +291,21 @@ static void say_shared(const check_page *p)
     cmd_warn(p->r, "SAME_FILES", text);
 }
 
+/* Of the first kind of sample that requests are known of; a verdict that this
+ * forbids says so itself. */
+static void say_untold(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const corr_diff_facts *f = &p->measure[i].f;
+        if (!p->measure[i].d ||
+            (!doubt_untold(f, p->r, 0) && !doubt_untold(f, p->r, 1)))
+            continue;
+        if (!f->uneven || f->per != CORR_PER_REQUEST)
+            doubt_say_untold(f, p->r);
+        return;
+    }
+}
+
 /* Of the first kind of sample that is judged. */
 static void say_starts(const check_page *p)
 {
@@ -563,6 +578,7 @@ void check_put(check_page *p)
         say_traffic(p);
         say_younger(p);
         say_shared(p);
+        say_untold(p);
         say_starts(p);
         say_left_out(p);
         say_other_kind(p);

@@ -354,6 +354,7 @@ void diff_say_head(diff_page *p)
     cmd_say_skipped(p->r, p->f.side[0].skipped + p->f.side[1].skipped,
                     p->f.side[0].files + p->f.side[1].files);
     say_counter(p);
+    doubt_say_untold(&p->f, p->r);
     say_traffic(p);
     say_share(p);
     say_younger(p);

@@ -70,6 +70,31 @@ const char *doubt_several(const corr_diff_facts *f, corr_report *r)
                             name_of_side(w));
 }
 
+const char *doubt_untold(const corr_diff_facts *f, corr_report *r, unsigned w)
+{
+    const corr_diff_side *s = &f->side[w];
+    char length[CORR_PRINT_MAX];
+
+    if (!(s->untold > 0))
+        return NULL;
+    return corr_report_text(
+        r, "no request is known of %s of %s, with %.0f%% of its cost",
+        corr_print_duration(length, llround(s->untold_seconds * 1e9)),
+        name_of_side(w), 100 * s->untold);
+}
+
+void doubt_say_untold(const corr_diff_facts *f, corr_report *r)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const char *text = doubt_untold(f, r, w);
+        if (text)
+            cmd_warn(r, "UNTOLD", text);
+    }
+    if (f->uneven && f->per != CORR_PER_REQUEST)
+        corr_report_line(r, "as the sides differ in that, cost is not divided "
+                            "by requests (--per request does)");
+}
+
 const char *doubt_depths(const corr_diff_facts *f, corr_report *r)
 {
     const unsigned w = f->shallow == 2;
@@ -150,6 +175,8 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
     const char *several = doubt_several(f, r);
     if (several)
         return several;
+    if (f->uneven && f->per == CORR_PER_REQUEST)
+        return doubt_untold(f, r, s[1].untold > s[0].untold);
     for (unsigned w = 0; w < 2; w++)
         if (s[w].lone.n)
             return corr_report_text(r, "only %s has profiles of %.*s",

@@ -27,6 +27,10 @@ const char *doubt_counts(const corr_diff_facts *f, corr_report *r);
 /* That costs are divided by time and a file is of several processes, of which
  * nobody knows how long each ran; or NULL. */
 const char *doubt_several(const corr_diff_facts *f, corr_report *r);
+/* That of a part of what a side cost no request is known, from then; or NULL. */
+const char *doubt_untold(const corr_diff_facts *f, corr_report *r, unsigned w);
+/* The same of both sides, as a line each, and what follows. */
+void doubt_say_untold(const corr_diff_facts *f, corr_report *r);
 /* That one of them cuts stacks off where the other goes on; or NULL. */
 const char *doubt_depths(const corr_diff_facts *f, corr_report *r);
 /* That both sides have some files, which says less than it seems to; or NULL.

@@ -133,6 +133,7 @@ static void fill_facts(diff_maker *m)
     f->counter_step = d->s.counter_step;
     f->counter_of = d->s.counter_of;
     f->no_counter = d->s.no_counter;
+    f->uneven = d->s.uneven;
     f->within_run = d->s.bin > 0 && !f->one_each;
     sides_tell_blocks(&d->s, f);
     f->few = x[0] < LEAST_TO_RANK || x[1] < LEAST_TO_RANK;

@@ -235,9 +235,10 @@ static corr_code choose_per(sides *s, corr_per asked, corr_err *err)
         return CORR_EUSAGE;
     }
     if (wanted == CORR_PER_DEFAULT)
-        s->per = knows_requests(s, LEAST_REQUESTS) ? CORR_PER_REQUEST
-                 : knows_seconds(s)                ? CORR_PER_SECOND
-                                                   : CORR_PER_SHARE;
+        s->per = knows_requests(s, LEAST_REQUESTS) && !s->uneven
+                     ? CORR_PER_REQUEST
+                 : knows_seconds(s) ? CORR_PER_SECOND
+                                    : CORR_PER_SHARE;
     if (s->per == CORR_PER_REQUEST)
         can = knows_requests(s, 1);
     if (s->per == CORR_PER_SECOND || s->per == CORR_PER_CORE)
@@ -417,7 +418,8 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         code = sides_find_counter(s, opts->requests, err);
     if (code)
         return code;
-    if (!ok || !sides_choose_clusters(s) || !sides_make_clusters(s))
+    if (!ok || !sides_choose_clusters(s) || !sides_make_clusters(s) ||
+        (of_requests && !sides_find_untold(s)))
         return corr_no_memory(err);
     code = choose_per(
         s, of_requests && opts->requests ? CORR_PER_REQUEST : opts->per, err);

@@ -97,6 +97,7 @@ typedef struct sides {
     const char *counter_name;   /* NULL: requests are counted by spans; texts
                                  are the store's */
     const char *no_counter;     /* why a metric that might have did not count */
+    bool uneven;                /* corr_diff_facts.uneven */
     vec(corr_diff_route) route; /* parts of the counters, from 1 on */
     corr_map route_of;          /* its name -> 1 + its number */
     int64_t counter_step;
@@ -184,6 +185,9 @@ static inline bool sides_weighs_spans(const sides *s, unsigned which)
 
 /* file[] and file_of[] of both sides. */
 bool sides_list_files(sides *s) CORR_CHECK;
+/* facts.untold and uneven; once clusters and their requests are there.  False:
+ * out of memory. */
+bool sides_find_untold(sides *s) CORR_CHECK;
 /* facts.twice; after s->standing is known.  False: out of memory. */
 bool sides_count_twice(sides *s) CORR_CHECK;
 

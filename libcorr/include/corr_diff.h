@@ -115,6 +115,9 @@ typedef struct corr_diff_side {
     double requests;      /* NAN: unknown */
     double by_spans;      /* those that spans tell; NAN: unknown */
     bool adjusted;        /* a span that was kept stands for several requests */
+    double untold;        /* the part of its cost while no request is known,
+                             where chance does not explain that; 0: none, */
+    double untold_seconds; /* and for how long it ran then */
     int64_t observations; /* -1: unknown */
     double effective;     /* samples of one weight that would tell as much */
     bool objects;         /* of which a profiler of allocations took a sample */
@@ -160,6 +163,8 @@ typedef struct corr_diff_facts {
     int64_t counter_step;   /* ns between its points, as a rule */
     uint32_t counter_of;    /* instances that it is of */
     const char *no_counter; /* why one that might have did not; or NULL */
+    bool uneven; /* requests are known of more of one side than of the other:
+                    what costs per request say of each other is wrong */
     const corr_diff_route
         *route; /* by endpoint, most requests first; or NULL */
     uint32_t nroute;

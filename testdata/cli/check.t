@@ -208,6 +208,7 @@ What only one side has profiles of would look as if it were gone, or new.
     $ corr check -q --expect 'total <= base * 9' two $DATA/deploys/v2
     cannot tell  total <= base * 9  ×0.45  0.06..3.46
                  only the base has profiles of checkout
+    no request is known of 10.000 s of the base, with 5% of its cost
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
     $ corr diff -q two $DATA/deploys/v2 2>&1 | grep '^only'

@@ -88,3 +88,23 @@ does not they leave it open.
     $ corr diff --json -q long.jfr short.jfr | grep -o '"code": "STARTS[_A-Z]*"'
     "code": "STARTS"
     "code": "STARTS_DIFFER"
+
+Traces of a part of the time tell too few requests for what all of it cost.
+
+    $ mkdir part && cp $DATA/deploys/v2/pricing.cpu.* part
+    $ corr cut -q --to 17:25:33Z -o part/traces.otlp.jsonl $DATA/deploys/v2/traces*
+    $ corr diff -q $DATA/deploys/v1 part | sed '/^$/,$d'
+    base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
+    new   part  17:25:13Z +50 s  5 files  462 samples  120 requests
+    CPU ms per second of profile; 3 functions tested, 5% false discoveries
+    no request is known of 30.003 s of the new side, with 65% of its cost
+    as the sides differ in that, cost is not divided by requests (--per request
+      does)
+    the base is younger than the new side: are they the right way round?
+    $ corr check -q $DATA/deploys/v1 part --expect 'cpu/request <= base * 9'
+    cannot tell  cpu/request <= base * 9  ×2.93  0.69..12.3
+                 no request is known of 30.003 s of the new side, with 65% of its
+                 cost
+    the base is younger than the new side: are they the right way round?
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
