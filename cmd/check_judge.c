@@ -154,6 +154,7 @@ corr_limit check_limit(const check_page *p, const expect *e)
     return (corr_limit){ .threshold = e->threshold,
                          .ratio = e->value == EXPECT_RATIO,
                          .at_least = e->at_least,
+                         .or_equal = e->or_equal,
                          .lower_bound = verdict_is_strict(p->ctx) };
 }
 

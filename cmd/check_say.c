@@ -430,7 +430,9 @@ static const char *rule_text(const check_page *p, const check_row *row)
     const expect *e = row->e;
     const char *t = threshold_text(p, row);
     const char *beyond = e->at_least ? "below" : "above";
-    const char *within = e->at_least ? "above" : "below";
+    const char *within = !e->or_equal  ? e->at_least ? "above" : "below"
+                         : e->at_least ? "at least"
+                                       : "at most";
 
     if (expect_is_certain(e))
         return e->at_least ? "pass, as no share is below 0"

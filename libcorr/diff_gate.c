@@ -17,6 +17,12 @@ static relative relative_of(const corr_estimate *e, const corr_limit *l)
     return l->at_least ? (relative){ -r.estimate, -r.hi, -r.lo, -r.tau } : r;
 }
 
+/* Durations are often whole ms: their interval may end just there. */
+static bool ends_there(const relative *r, const corr_limit *l)
+{
+    return l->or_equal && r->estimate <= r->tau && r->hi == r->tau;
+}
+
 corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l)
 {
     static const corr_gate verdicts[] = {
@@ -26,6 +32,8 @@ corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l)
     };
     const relative r = relative_of(e, l);
 
+    if (ends_there(&r, l))
+        return CORR_GATE_PASS;
     return verdicts[gate_decide(r.estimate, r.lo, r.hi, r.tau, l->lower_bound)];
 }
 
@@ -33,5 +41,7 @@ double corr_gate_needed(const corr_estimate *e, const corr_limit *l)
 {
     const relative r = relative_of(e, l);
 
+    if (ends_there(&r, l))
+        return 1;
     return gate_factor_needed(r.estimate, r.lo, r.hi, r.tau, l->lower_bound);
 }

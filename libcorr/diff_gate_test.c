@@ -57,6 +57,30 @@ static void what_must_be_at_least_is_mirrored(void **state)
     assert_int_equal(gate(0.4, 0.3, 1.1, half), CORR_GATE_CANNOT_TELL);
 }
 
+static void just_so_much_is_allowed_where_that_is_said(void **state)
+{
+    const corr_limit most = { .threshold = 4e8, .or_equal = true };
+    const corr_limit less = { .threshold = 4e8 };
+    const corr_limit least = { .threshold = 4e8,
+                               .at_least = true,
+                               .or_equal = true };
+    const corr_limit as_before = { .threshold = 1,
+                                   .ratio = true,
+                                   .or_equal = true };
+    const corr_estimate e = { 3.9e8, 3.8e8, 4e8 };
+
+    (void)state;
+    assert_int_equal(gate(3.9e8, 3.8e8, 4e8, most), CORR_GATE_PASS);
+    assert_true(corr_gate_needed(&e, &most) <= 1);
+    assert_int_equal(gate(3.9e8, 3.8e8, 4e8, less), CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate(4e8, 4e8, 4e8, most), CORR_GATE_PASS);
+    assert_int_equal(gate(4e8, 4e8, 4e8, less), CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate(4.1e8, 4e8, 4.2e8, least), CORR_GATE_PASS);
+    assert_int_equal(gate(4e8, 4e8, 4.2e8, most), CORR_GATE_CANNOT_TELL);
+    assert_int_equal(gate(1, 1, 1, as_before), CORR_GATE_PASS);
+    assert_int_equal(gate(NAN, NAN, 4e8, most), CORR_GATE_CANNOT_TELL);
+}
+
 static void what_is_unknown_decides_nothing(void **state)
 {
     const corr_limit share = { .threshold = 0.08 };
@@ -88,6 +112,7 @@ int main(void)
         cmocka_unit_test(ratios_follow_the_vectors),
         cmocka_unit_test(a_fixed_limit_fails_only_where_all_is_beyond),
         cmocka_unit_test(what_must_be_at_least_is_mirrored),
+        cmocka_unit_test(just_so_much_is_allowed_where_that_is_said),
         cmocka_unit_test(what_is_unknown_decides_nothing),
         cmocka_unit_test(the_factor_is_of_the_interval),
     };

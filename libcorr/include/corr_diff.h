@@ -508,6 +508,7 @@ typedef struct corr_limit {
     bool ratio;       /* of new over base: to fail it is enough that it changed
                          for certain, and by so much by estimate */
     bool at_least;    /* falling short is what fails */
+    bool or_equal;    /* just so much is allowed, too */
     bool lower_bound; /* fails only where all of the interval is beyond */
 } corr_limit;
 

@@ -68,8 +68,8 @@ The rule, the interval and the samples.
     new       5 files, 462 samples, 339 requests
 
     cpu/second <= base * 1.5
-    rule      pass where all of the interval is below ×1.50, fail where all of it is
-              above ×1.00 and the estimate is ×1.50 or more
+    rule      pass where all of the interval is at most ×1.50, fail where all of it
+              is above ×1.00 and the estimate is ×1.50 or more
     interval  ×0.75, 0.63..0.90 at 95%
     n         612 and 462 samples of it; files differ ×1.5 of what chance would do
     of        cpu per second of profile
@@ -82,7 +82,7 @@ What else it takes for a function to fail.
 
     $ corr check -q --explain $DATA/deploys/v1 $DATA/deploys/v2 | sed -n '/^any/,/^interval/p'
     any function self <= base * 1.2
-    rule      each function: pass where all of the interval is below ×1.20, fail
+    rule      each function: pass where all of the interval is at most ×1.20, fail
               where all of it is above ×1.00 and the estimate is ×1.20 or more
     floor     growth of less than 0.5% of the base's total is none
     chance    fail only where q is below 0.05, over all functions
@@ -102,8 +102,8 @@ How long spans took; traces alone will do.
     pass         duration p95 of "GET" <= base * 9  ×2.07  1.96..2.22
 
     duration p95 of "GET" <= base * 9
-    rule      pass where all of the interval is below ×9.00, fail where all of it is
-              above ×1.00 and the estimate is ×9.00 or more
+    rule      pass where all of the interval is at most ×9.00, fail where all of it
+              is above ×1.00 and the estimate is ×9.00 or more
     interval  ×2.07, 1.96..2.22 at 95%
     n         1988 and 1716 spans of it
 
@@ -416,8 +416,8 @@ a kind that is not there only that is told.
                  the base has no sample of this kind
 
     gc/second <= base * 2
-    rule      pass where all of the interval is below ×2.00, fail where all of it is
-              above ×1.00 and the estimate is ×2.00 or more
+    rule      pass where all of the interval is at most ×2.00, fail where all of it
+              is above ×1.00 and the estimate is ×2.00 or more
     but       the base has no sample of this kind
 
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
