@@ -17,6 +17,10 @@ const corr_format *load_recognise(const corr_format *const *formats,
                                   const uint8_t *head, size_t n, bool whole,
                                   int least, corr_err *err);
 
+/* Whether the first bytes hold what text does not: control characters by the
+ * dozen. */
+bool load_is_binary(const uint8_t *head, size_t n);
+
 /* The format of this name, if it can be read; NULL, with a sentence in err. */
 const corr_format *load_named(const corr_format *const *formats,
                               const char *name, corr_err *err);

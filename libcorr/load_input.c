@@ -272,6 +272,13 @@ static void expect_window(const walk_file *file, const uint8_t *head, size_t n,
         in->win_from = in->win_to = 0;
 }
 
+/* Whether a file that nobody named is one of ours all the same, or may be: what
+ * is packed and damaged, and no text as logs are. */
+static bool may_be_lost(const corr_src *src, const uint8_t *head, size_t n)
+{
+    return corr_src_cut(src) && (n == 0 || load_is_binary(head, n));
+}
+
 /* Recognises and reads; false: not recognised and not named, so ignored. */
 static bool read_input(loading *l, const walk_file *file, corr_src *src,
                        load_index *x, input *in)
@@ -295,7 +302,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
         corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
                      "its %s data is damaged from the first byte on",
                      src_codec(src));
-        return file->named;
+        return true;
     }
     in->format =
         as ? load_named(l->st->formats, as, &in->err)
@@ -304,7 +311,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
     if (!in->format && !as && corr_src_cut(src) && !load_is_enough(l))
         say_broken(src, n, in);
     if (!in->format)
-        return file->named;
+        return file->named || (!load_is_enough(l) && may_be_lost(src, head, n));
     if (!in->format->read) {
         say_refused(in, head, n);
         return true;

@@ -84,10 +84,9 @@ static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
                    "insists on one");
 }
 
-/* Whether the first bytes hold what text does not: control characters by the
- * dozen.  Zeros are not counted, as text of 16 bits is half zeros, nor are the
- * escapes of a terminal. */
-static bool is_binary(const uint8_t *head, size_t n)
+/* Zeros are not counted, as text of 16 bits is half zeros, nor are the escapes
+ * of a terminal. */
+bool load_is_binary(const uint8_t *head, size_t n)
 {
     enum { LOOK = 1024, FEW = 8 };
     uint32_t controls = 0;
@@ -105,7 +104,7 @@ const corr_format *load_recognise(const corr_format *const *formats,
 {
     const corr_format *best = NULL;
     const corr_format *second = NULL;
-    const bool text = !is_binary(head, n);
+    const bool text = !load_is_binary(head, n);
     int score = 0;
 
     for (size_t i = 0; formats[i]; i++) {

@@ -265,3 +265,30 @@ What is lost is all that is behind, however much of it was at hand.
     "lost": {"bytes": 300001
     $ corr info --json -q tail.pb 2>/dev/null | grep -o '"lost": {[^,]*'
     "lost": {"bytes": 300001
+
+A packed file of a folder that is damaged so far that nothing tells what it is
+may be the one that got dearer; a log that is cut off is not.
+
+    $ mkdir lost && cp $DATA/deploys/v2/* lost
+    $ perl -e 'open my $f, "+<", "lost/pricing.cpu.02.pb.gz"; seek $f, 2000, 0; print $f "\0" x 300'
+    $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9'
+    corr: lost/pricing.cpu.02.pb.gz: its gzip data is damaged or breaks off at byte 5508: the 10724 bytes before that do not say what it is
+          hint: fetch it again; --as NAME reads what is there
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21
+    the base is younger than the new side: are they the right way round?
+    an input could not be read: what is missing might be what got dearer, so nothing
+      can be told
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+    $ head -c 12 $DATA/deploys/v2/pricing.cpu.02.pb.gz >lost/pricing.cpu.02.pb.gz
+    $ corr check -q $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | grep -v '^ '
+    corr: lost/pricing.cpu.02.pb.gz: its gzip data is damaged from the first byte on
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21
+    the base is younger than the new side: are they the right way round?
+    an input could not be read: what is missing might be what got dearer, so nothing
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    $ rm lost/pricing.cpu.02.pb.gz
+    $ seq 500 | gzip | head -c 500 >lost/access.log.gz
+    $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
+    corr: 1 file ignored: nothing in it is known
+    GATE PASS 1 pass 0 fail 0 cannot-tell
