@@ -35,7 +35,7 @@ typedef struct legacy_place {
     corr_text name, file; /* nil: not said */
     uint32_t line;
     corr_frame frame; /* made by legacy_bind */
-    bool is_listed;   /* a line of text was about it */
+    bool is_listed;   /* in one of Go's comments */
     bool is_runtime;  /* by its name, of Go's runtime */
 } legacy_place;
 
@@ -82,7 +82,8 @@ typedef struct legacy {
     char *names;
     size_t nnames, names_room;
     bool has_owner, has_map;
-    bool hides_runtime; /* Go lists no functions of its runtime at a leaf */
+    bool lists;         /* what stacks call, in comments, as Go does */
+    bool hides_runtime; /* ... but no functions of its runtime at a leaf */
 
     char *text; /* scratch: a label without its escapes */
     size_t text_room;

@@ -165,6 +165,7 @@ static void take_symbol(legacy *f, corr_str s)
 
     if (!legacy_take_hex(&s, &address))
         return;
+    f->lists = true;
     s = corr_str_trim(s);
     if (!corr_str_cut(s, '\t', &name, &file)) {
         name = s;

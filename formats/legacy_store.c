@@ -47,7 +47,7 @@ void legacy_name(legacy *f, uint64_t address, corr_str name, corr_str file,
     if (!at || *at == 0)
         return;
     legacy_place *p = &f->place[*at - 1];
-    p->is_listed = true;
+    p->is_listed = f->lists;
     if (name.n == 0 || p->name.i)
         return;
     p->is_runtime = corr_str_starts(name, "runtime.") ||

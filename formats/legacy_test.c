@@ -286,7 +286,7 @@ static void goroutines_have_labels_and_names(void **state)
     assert_int_equal(total_of(&l, "goroutine"), 3);
     assert_int_equal(kind_facts(&l, "goroutine")->flags,
                      CORR_KIND_SNAPSHOT | CORR_KIND_WHOLE | CORR_KIND_DEFAULT);
-    assert_string_equal(stack_in(&l, "goroutine", 0), "main.inner:12;0x47dbed");
+    assert_string_equal(stack_in(&l, "goroutine", 0), "main.inner:12");
     const segment *s = find_kind(&l, "goroutine");
     assert_int_equal(s->labels[0], 0);
     corr_label a = input_label(&l.in, s->labels[1], 0);

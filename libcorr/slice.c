@@ -223,15 +223,21 @@ static corr_code say_nothing(const corr_slice *s, corr_err *err)
  * they are. */
 static corr_code find_repeats(corr_slice *s, corr_err *err)
 {
-    if (s->of_spans || s->format->block || s->part.n < 2)
-        return CORR_OK;
+    const bool was_prepared = s->st->prepared;
     uint8_t *some = calloc(s->st->input.n, 1);
-    corr_code code = some ? store_prepare(s->st, err) : corr_no_memory(err);
-    for (size_t i = 0; some && i < s->part.n; i++)
-        some[s->part.v[i].input] = 1;
-    if (!code && !snapshot_repeats(s->st, some, &s->repeats))
+    corr_code code = CORR_OK;
+    size_t n = 0;
+
+    if (!some)
+        return corr_no_memory(err);
+    for (size_t i = 0; i < s->part.n && !s->of_spans && !s->format->block; i++)
+        n += some[s->part.v[i].input] =
+            snapshot_has(store_input(s->st, s->part.v[i].input));
+    if (n > 1)
+        code = store_prepare(s->st, err);
+    if (n > 1 && !code && !snapshot_repeats(s->st, some, &s->repeats))
         code = corr_no_memory(err);
-    if (s->adds)
+    if (n > 1 && s->adds && !was_prepared)
         store_forget(s->st); /* all files are used, equal ones, too */
     free(some);
     return code;

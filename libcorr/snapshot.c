@@ -198,6 +198,14 @@ bool snapshot_is_nameless(const snapshot_verdict *v, const corr_store *st,
 
 /* ---- which are added all the same ----------------------------------------- */
 
+bool snapshot_has(const input *in)
+{
+    for (uint32_t i = 1; i < in->segment.n; i++)
+        if (is_snapshot(in, &in->segment.v[i]))
+            return true;
+    return false;
+}
+
 /* Whether two inputs have a kind in common that is not added up. */
 static bool share_kind(const input *a, const input *b)
 {

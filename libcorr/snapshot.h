@@ -63,6 +63,8 @@ bool snapshot_is_outlived(const snapshot_verdict *v, const corr_store *st,
  * it is. */
 bool snapshot_is_nameless(const snapshot_verdict *v, const corr_store *st,
                           uint32_t in, const segment *g);
+/* Whether an input tells of a state, or of what was counted since a start. */
+bool snapshot_has(const input *in);
 /* How many of some inputs tell of one process at several times what is not to
  * be added up: its states, or what it counted since its start.  False: out of
  * memory. */
