@@ -450,7 +450,7 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
     if (fd < 0) {
         corr_fail(&in->err, CORR_EIO, "cannot open: %s", strerror(errno));
         in->err.sys = errno;
-        return file->named;
+        return file->named || (in->err.sys == EACCES && !l->opts->found);
     }
     in->is_pipe = is_stdin; /* also a file stands at its end afterwards */
     if (fstat(fd, &st) == 0) {

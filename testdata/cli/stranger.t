@@ -79,6 +79,13 @@ A directory that may not be read is said to be so, and is no reason to stop.
     corr: locked: cannot read this directory: Permission denied
     $ chmod 700 locked
 
+So is a file in a directory: that nothing in it is known is not known.
+
+    $ mkdir shut && cp photos/holiday.txt shut/x && chmod 0 shut/x
+    $ test -r shut/x && echo "corr: shut/x: cannot open: Permission denied" \
+    >     || corr info shut 2>&1 | grep shut/x
+    corr: shut/x: cannot open: Permission denied
+
 What looks like a format that is not read yet names itself.
 
     $ printf 'FLR\000\000\002\000\000' >rec.jfr && corr top rec.jfr
