@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base.h"
 #include "rescale.h"
@@ -149,6 +150,73 @@ double sampler_clock(const point_row *point, size_t n, double threads)
     return ns;
 }
 
+static bool is_clock(const input *in, uint32_t series)
+{
+    return in->series.v[series].thread && is_named(in, series, "thread_cpu");
+}
+
+typedef vec(int64_t) readings;
+
+static int by_number(const void *va, const void *vb)
+{
+    const int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
+
+    return (a > b) - (a < b);
+}
+
+/* When clocks were read, in order.  Not the last time of a thread: it is read
+ * once more when it ends. */
+static bool list_readings(const input *in, readings *r)
+{
+    for (uint32_t s = 1; s < in->series.n; s++) {
+        size_t n;
+        const point_row *p = input_points(in, s, &n);
+        for (size_t i = 0; is_clock(in, s) && i + 1 < n; i++)
+            if (!vec_push(r, p[i].time))
+                return false;
+    }
+    if (r->n)
+        qsort(r->v, r->n, sizeof *r->v, by_number);
+    return true;
+}
+
+/* The last reading of clocks before this one, which takes a while. */
+static int64_t reading_before(const readings *r, int64_t time)
+{
+    const int64_t until = sub_clamped(time, INT64_C(500000000));
+    size_t lo = 0, hi = r->n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (r->v[mid] <= until)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo ? r->v[lo - 1] : INT64_MIN;
+}
+
+/* The clocks of all threads are read at a time.  A thread that used less than
+ * 1 ms since then is not told of, and its next share is not of the time since
+ * it was told of, but since clocks were read: it is made one of that time. */
+static bool settle_shares(input *in)
+{
+    readings r = { .n = 0 };
+    const bool ok = list_readings(in, &r);
+
+    for (size_t i = 1; ok && i < in->point.n; i++) {
+        point_row *p = &in->point.v[i];
+        if (p->series != p[-1].series || !is_clock(in, p->series))
+            continue;
+        const int64_t from = reading_before(&r, p->time);
+        if (from > p[-1].time)
+            p->value *= (double)sub_clamped(p->time, from) /
+                        (double)sub_clamped(p->time, p[-1].time);
+    }
+    vec_free(&r);
+    return ok;
+}
+
 /* Threads whose names differ in digits only. */
 typedef struct group {
     char name[SAMPLER_NAME];
@@ -231,7 +299,7 @@ void sampler_ticks(const input *in, sampler_tick *f, void *ctx)
         const uint32_t thread = in->series.v[s].thread;
         size_t n;
         const point_row *p = input_points(in, s, &n);
-        if (!thread || !is_named(in, s, "thread_cpu"))
+        if (!is_clock(in, s))
             continue;
         for (size_t i = 1; i < n; i++)
             f(ctx, thread, p[i - 1].time, p[i].time,
@@ -378,8 +446,7 @@ static bool has_clocks(const input *in)
     size_t n;
 
     for (uint32_t s = 1; hardware(in) > 0 && s < in->series.n; s++)
-        if (is_named(in, s, "thread_cpu") && in->series.v[s].thread &&
-            input_points(in, s, &n) && n > 1)
+        if (is_clock(in, s) && input_points(in, s, &n) && n > 1)
             return true;
     return false;
 }
@@ -396,7 +463,7 @@ static bool compare_clocks(input *in, corr_rescale how)
     g.to = calloc(n, sizeof *g.to);
     bool ok = g.of && g.from && g.to;
     for (uint32_t s = 1; ok && s < in->series.n; s++)
-        if (is_named(in, s, "thread_cpu") && in->series.v[s].thread)
+        if (is_clock(in, s))
             ok = add_thread(&g, in, s);
     if (ok) {
         count_samples(&g, in);
@@ -535,6 +602,8 @@ bool sampler_settle(input *in, corr_rescale how)
             ? has_clocks(in)
             : how == CORR_RESCALE_METRIC && !input_is_host(in) && has_load(in);
 
+    if (!settle_shares(in))
+        return false;
     if (rescales)
         return compare(in, how) && weigh_all(in);
     return weigh_all(in) && compare(in, CORR_RESCALE_NONE);

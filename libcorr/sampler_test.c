@@ -234,6 +234,50 @@ static void vector_10_2_adds_up_to_1_0694_s(void **state)
     assert_true(sampler_clock(p, 0, 2) == 0);
 }
 
+static void clock_of(corr_build *b, int64_t id, const int *at, size_t n)
+{
+    const corr_series s = corr_add_series(
+        b, CORR_STR("thread_cpu"), CORR_STR("1"), thread_named(b, "t", id));
+
+    for (size_t i = 0; i < n; i++)
+        corr_add_point(b, s, testing_ms(at[i]), 0.05);
+}
+
+/* Clocks are read every 10 s, of one thread after the other. */
+static void idle_threads(corr_build *b)
+{
+    static const int busy[] = { 0, 10000, 20000, 30000, 40000 };
+    static const int idle[] = { 2, 30003, 40003 };
+    static const int ended[] = { 1, 27000 };
+
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("2"));
+    clock_of(b, 1, busy, countof(busy));
+    clock_of(b, 2, idle, countof(idle));
+    clock_of(b, 3, ended, countof(ended));
+}
+
+static void add_tick(void *ctx, uint32_t thread, int64_t from, int64_t to,
+                     double ns)
+{
+    double *ms = ctx;
+
+    assert_true(from < to);
+    ms[thread] += ns / 1e6;
+}
+
+static void a_share_after_idle_periods_is_of_the_last_one(void **state)
+{
+    double ms[4] = { 0 };
+    input in = settled(idle_threads);
+
+    (void)state;
+    sampler_ticks(&in, add_tick, ms);
+    assert_int_equal(llround(ms[1]), 4000);
+    assert_int_equal(llround(ms[2]), 2000); /* not 4000 */
+    assert_int_equal(llround(ms[3]), 700);  /* when it ended; not 2700 */
+    input_clear(&in);
+}
+
 /* A thread whose clock says `seconds`, from 0 to 10 s, and n samples of 20 ms
  * in that time, and more outside. */
 static void thread_with(corr_build *b, corr_kind kind, const char *name,
@@ -725,6 +769,7 @@ int main(void)
         cmocka_unit_test(what_would_run_is_said_not_to_be_cpu_time),
         cmocka_unit_test(absurd_loads_end_at_the_ends_of_numbers),
         cmocka_unit_test(vector_10_2_adds_up_to_1_0694_s),
+        cmocka_unit_test(a_share_after_idle_periods_is_of_the_last_one),
         cmocka_unit_test(groups_far_from_their_clock_are_named),
         cmocka_unit_test(a_thread_taken_at_another_time_is_taken),
         cmocka_unit_test(

@@ -248,7 +248,7 @@ what was lost first; info names more of the files, and tells all.
     corr: incident.jfr.gz: the sampler takes threads that would run Java code, with a CPU or waiting for one, and misses native code, stubs and allocation: this is not CPU time
     corr: incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU that the process used by its own load: yield 0.69
     corr: incident.jfr.gz: report-pool-# used 2.88 s by the thread clock, samples show 1.37 s: code in stubs, allocation or native calls is under-seen here
-    corr: incident.jfr.gz: HttpClient-#-Worker-# used 0.52 s by the thread clock, samples show 0.14 s: code in stubs, allocation or native calls is under-seen here
+    corr: incident.jfr.gz: HttpClient-#-Worker-# used 0.44 s by the thread clock, samples show 0.14 s: code in stubs, allocation or native calls is under-seen here
     corr: incident.jfr.gz: HttpClient-#-SelectorManager used 0.31 s by the thread clock, samples show 0.04 s: code in stubs, allocation or native calls is under-seen here
     $ corr info --json many 2>/dev/null | grep -c '"code": "DAMAGED"'
     6

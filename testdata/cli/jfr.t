@@ -439,12 +439,12 @@ Samples that are made to add up to the clocks of their threads, or to what the
 process used, say so at each number, and that some could not be.
 
     $ corr top -n 2 --by thread --rescale-to-clock $DATA/jfr/incident.jfr.gz
-    corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 35.23 s; 0.41 s are of threads without a clock and stay as they are; 4.03 s on clocks of threads that no sample shows are not in it
+    corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it
     corr: ../data/jfr/incident.jfr.gz: samples account for 29.71 s of the 43.31 s of CPU that the process used by its own load: yield 0.69
     corr: ../data/jfr/incident.jfr.gz: report-pool-# used 2.88 s by the thread clock, samples show 1.37 s: code in stubs, allocation or native calls is under-seen here
-    corr: ../data/jfr/incident.jfr.gz: HttpClient-#-Worker-# used 0.52 s by the thread clock, samples show 0.14 s: code in stubs, allocation or native calls is under-seen here
+    corr: ../data/jfr/incident.jfr.gz: HttpClient-#-Worker-# used 0.44 s by the thread clock, samples show 0.14 s: code in stubs, allocation or native calls is under-seen here
     corr: ../data/jfr/incident.jfr.gz: HttpClient-#-SelectorManager used 0.31 s by the thread clock, samples show 0.04 s: code in stubs, allocation or native calls is under-seen here
-    CPU of checkout  2m08s  3,010 samples of 10 ms, rescaled to 35.2 s*  (13 other
+    CPU of checkout  2m08s  3,010 samples of 10 ms, rescaled to 35.0 s*  (13 other
       kinds)
     * rescaled to the clocks of threads, and shares are of that; n is what was
       sampled
@@ -452,16 +452,16 @@ process used, say so at each number, and that some could not be.
       waiting for one, and misses native code, stubs and allocation
 
     self%*    ±  total%*     self*      n  thread
-      11.9  1.3     11.9   4.18 s*    396  http-worker-6
-      11.2  1.3     11.2   3.96 s*    375  http-worker-5
-      76.9                27.10 s*  2,239  21 more threads (-n 0 shows all)
+      12.0  1.3     12.0   4.18 s*    396  http-worker-6
+      11.3  1.3     11.3   3.96 s*    375  http-worker-5
+      76.7                26.83 s*  2,239  21 more threads (-n 0 shows all)
     $ corr top -q -n 1 --from 17:22:00 --to 17:22:30 --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n '/^ *17/,$p'
           17:22:00Z            17:22:30Z  1 s a column
-    time  ▁▂▁▁▁▁▂▂▂▂▁▁▃▁▂▁▂▇▇▇▆▂▇█▆▅▆█▆▇  0.02..1.11 cores*
+    time  ▁▂▁▁▁▁▂▂▁▂▁▁▃▁▂▁▂▇▇▇▆▂▇█▆▅▆█▆▇  0.02..1.11 cores*
 
     self%*    ±  total%*     self*      n  function
-      83.6  2.4     83.6  11.11 s*  1,024  lab.checkout.Work.mix
-      16.4                 2.18 s*    146  312 more functions (-n 0 shows all)
+      84.1  2.4     84.1  11.11 s*  1,024  lab.checkout.Work.mix
+      15.9                 2.09 s*    146  312 more functions (-n 0 shows all)
     $ corr tree -q --max-rows 3 --rescale-to-metric $DATA/jfr/incident.jfr.gz 2>/dev/null
     CPU of checkout  2m08s  3,010 samples of 10 ms, rescaled to 43.9 s*  (13 other
       kinds)
@@ -475,9 +475,9 @@ process used, say so at each number, and that some could not be.
       98.1%          2,953    └─ (8 smaller frames)
        1.8%             55    (5 smaller frames)
     $ corr top -q --json -n 1 --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | grep -E '"(unit|total|observations)": [^,]*,$|RESCALED'
-        {"level": "warning", "code": "RESCALED", "text": "CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 35.23 s; 0.41 s are of threads without a clock and stay as they are; 4.03 s on clocks of threads that no sample shows are not in it", "input": 1},
+        {"level": "warning", "code": "RESCALED", "text": "CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it", "input": 1},
       "unit": "ns_rescaled",
-      "total": 35231392996,
+      "total": 34968264897,
       "observations": 3010,
     $ corr span -q 8b6f5928/s4 --rescale-to-clock $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | grep -E '^running Java  |^\*'
     running Java  ~0.190 s*   31.8%  ±0.088 s  18 samples of 10 ms
@@ -490,20 +490,20 @@ process used, say so at each number, and that some could not be.
     [5]
     $ corr top -n 1 --rescale-to-clock $DATA/incident/pricing.cpu.00.pb.gz $DATA/jfr/incident.jfr.gz 2>&1 | grep -i rescale
     corr: ../data/incident/pricing.cpu.00.pb.gz: CPU is not rescaled: no clock of its threads is here
-    corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 35.23 s; 0.41 s are of threads without a clock and stay as they are; 4.03 s on clocks of threads that no sample shows are not in it
-    CPU  2m08s  3,095 samples of 10 ms, rescaled to 36.1 s*  (13 other kinds)
+    corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it
+    CPU  2m08s  3,095 samples of 10 ms, rescaled to 35.8 s*  (13 other kinds)
     * rescaled to the clocks of threads, but for 1 of 2 files, of which nothing
     $ corr top -q -n 1 --alloc --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n 2p
     nothing here is rescaled: what this shows is not CPU of which a clock tells
     $ corr tree --to folded --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>&1 | head -n 1
-    corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 35.23 s; 0.41 s are of threads without a clock and stay as they are; 4.03 s on clocks of threads that no sample shows are not in it
+    corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it
     $ corr diff -q -n 1 --per second --rescale-to-clock $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null | sed -n '3,5p;/^total/p'
     new   …jfr.gz@17:22:40..17:23:10  17:22:40Z +30 s  1 file  744 samples  333
       requests
     CPU ms* per second of profile; 2 functions tested, 5% false discoveries
-    total  589.76  308.05  -281.72   0.52  0.25..1.11
+    total  589.37  308.05  -281.32   0.52  0.25..1.11
     $ corr check -q --rescale-to-clock --expect 'total <= base * 1.5' --expect 'cpu/second <= 800 ms' $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null
-    cannot tell  total <= base * 1.5   ×0.41*  0.14..1.17
+    cannot tell  total <= base * 1.5   ×0.41*  0.14..1.18
                  one profile a side
     cannot tell  cpu/second <= 800 ms
                  one profile a side
