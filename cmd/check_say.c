@@ -65,7 +65,7 @@ static const char *value_text(const check_page *p, const check_row *row)
 static const char *range_text(const check_page *p, const check_row *row)
 {
     const corr_estimate *e = &row->value;
-    double by = 1;
+    step s = { 1, "" };
 
     if (isnan(e->lo) || isnan(e->hi) || check_is_open(e) ||
         (row->e->subject == EXPECT_MEMBER && !(e->lo < e->hi)))
@@ -73,9 +73,11 @@ static const char *range_text(const check_page *p, const check_row *row)
     if (row->e->value == EXPECT_SHARE)
         return corr_report_text(p->r, "%.1f..%.1f", 100 * e->lo, 100 * e->hi);
     if (row->e->value == EXPECT_AMOUNT)
-        by = step_of(e->value, row->e->unit).from;
-    return corr_report_text(p->r, "%s..%s", digits(p, e->lo / by),
-                            digits(p, e->hi / by));
+        s = step_of(e->value > 0 ? e->value : e->hi, row->e->unit);
+    /* in the unit of the value, and 0 has none */
+    return corr_report_text(p->r, "%s..%s%s", digits(p, e->lo / s.from),
+                            digits(p, e->hi / s.from),
+                            e->value > 0 ? "" : s.unit);
 }
 
 /* ---- screen ------------------------------------------------------------- */

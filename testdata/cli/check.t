@@ -26,6 +26,15 @@ Nothing said: the total by 5 %, any function by 20 %.
     GATE FAIL 0 pass 1 fail 1 cannot-tell
     [1]
 
+What is gone costs nothing, up to what could have been there unseen.
+
+    $ corr check -q --expect 'containsRule self < 1 ms' --expect 'containsRule self < 1%' $DATA/deploys/v2 $DATA/deploys/v1
+    pass         containsRule self < 1 ms     0  0.00..99.7 us
+    cannot tell  containsRule self < 1%    0.0%  0.0..1.1
+                 about 2 times the samples would decide it
+    GATE INCONCLUSIVE 1 pass 0 fail 1 cannot-tell
+    [4]
+
 All of it passes, and with a stricter rule less fails.
 
     $ corr check -q --expect 'cpu/request <= base * 2' --expect 'main.price cum < 1 s' --expect 'total >= base * 0.5' $DATA/deploys/v1 $DATA/deploys/v2
