@@ -135,12 +135,21 @@ static void add_row(pprof_file *f, const pprof_kind *kind, size_t n,
     }
 }
 
+static bool is_below_0(const pprof_kind *kind, size_t n, const pprof_row *r)
+{
+    for (size_t i = 0; i < n; i++)
+        if (r->value[kind[i].column] < 0)
+            return true;
+    return false;
+}
+
 void pprof_add_rows(pprof_file *f)
 {
     pprof_kind kind[PPROF_KINDS];
     size_t n = pprof_kinds(f, kind);
     corr_cur c = pprof_rows(f);
     pprof_row r = { .value = corr_arena_new(&f->scratch, int64_t, f->ntype) };
+    uint64_t below = 0;
 
     pprof_drop_frames(f); /* rows grow now, and kinds were the last to ask */
     if (!r.value) {
@@ -161,11 +170,18 @@ void pprof_add_rows(pprof_file *f)
     for (; pprof_next_row(f, &c, &r) && !corr_build_failed(f->b); r.number++) {
         if (!r.is_usable)
             continue;
-        if (f->stack[r.stack] == PPROF_NONE)
+        if (f->stack[r.stack] == PPROF_NONE) {
             lose_row(f, &r);
-        else
+        } else {
             add_row(f, kind, n, &r);
+            below += is_below_0(kind, n, &r);
+        }
     }
+    if (below)
+        corr_note(f->b, "BELOW_0",
+                  "%llu samples are below 0, as where one profile was taken "
+                  "from another: shares are of what is left",
+                  (unsigned long long)below);
 }
 
 /* ---- facts --------------------------------------------------------- */

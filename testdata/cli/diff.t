@@ -600,6 +600,7 @@ Both sides as they are, and such files read again.
     corr: standard input: its lines have two counts: the first is the kind samples_base, the second samples
     $ corr diff -q base.folded new.folded --to pprof -o diff.pb.gz
     $ corr tree -q --to folded diff.pb.gz
+    corr: diff.pb.gz: 3 samples are below 0, as where one profile was taken from another: shares are of what is left
     main;work;a1 -200
     main;work;a2 -200
     main;work;a3 -200
