@@ -14,9 +14,9 @@ static const char usual[] = "total <= base * 1.05\n"
                             "any function self <= base * 1.2\n";
 
 static const opt check_options[] = {
-    O_TEXT('f', "file", check_opts, file, "FILE",
+    O_LIST('f', "file", check_opts, files, "FILE",
            "assertions, one a line: FUNCTION self < 8%, cpu/request <= base * "
-           "1.05 ..."),
+           "1.05 ...; may be given again"),
     O_TEXT(0, "requests", check_opts, requests, "METRIC",
            "the counter of requests: NAME{label=\"value\"}, as Prometheus "
            "writes it; if not given one that obviously is, else spans"),
@@ -29,6 +29,7 @@ static const opt check_options[] = {
 static corr_code read_file(const cmd_ctx *ctx, const char *path,
                            expect_list *list, corr_err *err)
 {
+    const size_t had = list->n;
     corr_str text;
     corr_code code = read_all(path, MOST_BYTES + 1, ctx->arena, &text, err);
 
@@ -40,7 +41,7 @@ static corr_code read_file(const cmd_ctx *ctx, const char *path,
     if (corr_str_starts(text, "\xef\xbb\xbf")) /* a byte order mark */
         text = (corr_str){ text.p + 3, text.n - 3 };
     code = expect_read(text, path, NULL, ctx->arena, list, err);
-    if (!code && !list->n)
+    if (!code && list->n == had)
         code = corr_fail(err, CORR_EUSAGE, "%s: there is no assertion in it",
                          path);
     return code;
@@ -50,9 +51,12 @@ static corr_code expects_of(const cmd_ctx *ctx, expect_list *list,
                             corr_err *err)
 {
     const check_opts *o = ctx->opts;
+    corr_code code = CORR_OK;
 
-    if (o->file)
-        return read_file(ctx, o->file, list, err);
+    for (size_t i = 0; !code && i < o->files.n; i++)
+        code = read_file(ctx, o->files.item[i], list, err);
+    if (o->files.n)
+        return code;
     return ctx->verdict->expect.n
                ? CORR_OK
                : expect_read(CORR_STR(usual), "", NULL, ctx->arena, list, err);

@@ -11,7 +11,8 @@
 #define CHECK_FLOOR 0.005
 
 typedef struct check_opts {
-    const char *file, *requests;
+    opt_list files;
+    const char *requests;
     bool explain;
     corr_per per; /* of what does not say itself; no option of this command */
 } check_opts;

@@ -35,6 +35,17 @@ What is gone costs nothing, up to what could have been there unseen.
     GATE INCONCLUSIVE 1 pass 0 fail 1 cannot-tell
     [4]
 
+Of several files all count.
+
+    $ echo 'total <= base * 2' >more.expect
+    $ corr check -q -f perf.expect -f more.expect $DATA/deploys/v1 $DATA/deploys/v2 | tail -n 1
+    GATE FAIL 2 pass 1 fail 1 cannot-tell
+    $ : >none.expect
+    $ corr check -q -f more.expect -f none.expect $DATA/deploys/v1 $DATA/deploys/v2
+    corr: none.expect: there is no assertion in it
+          hint: "corr help check" lists what it takes
+    [2]
+
 All of it passes, and with a stricter rule less fails.
 
     $ corr check -q --expect 'cpu/request <= base * 2' --expect 'main.price cum < 1 s' --expect 'total >= base * 0.5' $DATA/deploys/v1 $DATA/deploys/v2
