@@ -143,10 +143,11 @@ static void cover(const corr_timeline *t, timeline_row *row, double *ns)
 }
 
 /* Sums become what there was in a unit of time.  A sample in the little that is
- * known of a bin says next to nothing of it. */
+ * known of a bin says next to nothing of it; a second is enough, however long
+ * the bin is: else a short recording in a long window would look idle. */
 static void finish_sums(corr_timeline *t, timeline_row *row)
 {
-    const double least = (double)t->facts.step / 20;
+    const double least = fmin((double)t->facts.step / 20, 1e9);
     double *ns = calloc(t->facts.bins, sizeof *ns);
 
     if (!ns) {

@@ -120,6 +120,25 @@ static void bins_at_the_edge_are_divided_by_what_is_known_of_them(void **state)
           "cpu cores: 1.0 2.0 -\n");
 }
 
+/* Two seconds of a minute: a column of it may be much longer than that. */
+static void fill_two_seconds(corr_build *b)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    corr_set_window(b, at(5000), at(7000));
+    row_at(b, cpu, 5500, 1500 * ms, 0);
+    row_at(b, cpu, 6500, 500 * ms, 0);
+}
+
+static void a_short_file_in_a_long_bin_is_as_busy_as_it_was(void **state)
+{
+    (void)state;
+    check(fill_two_seconds,
+          (corr_timeline_opts){
+              .step = 60000 * ms, .from = at(0), .to = at(120000) },
+          "cpu cores: 1.0 - -\n");
+}
+
 static void fill_bytes(corr_build *b)
 {
     const corr_kind k =
@@ -559,6 +578,7 @@ int main(void)
         cmocka_unit_test(samples_of_cpu_are_cores),
         cmocka_unit_test(a_step_is_chosen_by_which_bins_are_few),
         cmocka_unit_test(bins_at_the_edge_are_divided_by_what_is_known_of_them),
+        cmocka_unit_test(a_short_file_in_a_long_bin_is_as_busy_as_it_was),
         cmocka_unit_test(other_samples_are_so_many_a_second),
         cmocka_unit_test(samples_without_times_are_spread_over_their_file),
         cmocka_unit_test(waits_count_in_every_bin_that_they_last_in),
