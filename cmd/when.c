@@ -216,6 +216,24 @@ static void say_others(const cmd_ctx *ctx, corr_report *r,
         corr_report_line(r, "%u more series (--all)", n);
 }
 
+/* Whether a part of any file was asked for, which may hold nothing. */
+static bool is_of_part(const corr_store *st)
+{
+    for (uint32_t i = 0; i < corr_inputs(st); i++)
+        if (corr_input_at(st, i).is_cut)
+            return true;
+    return false;
+}
+
+static void say_none(const cmd_ctx *ctx, corr_report *r)
+{
+    corr_report_line(r, is_of_part(ctx->store)
+                            ? "no sample, span or number is known to be of the "
+                              "time asked for"
+                            : "nothing here says when it was: no sample, span "
+                              "or number has a time");
+}
+
 static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
     corr_timeline *t = corr_timeline_of(
@@ -229,8 +247,7 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     put_series(r, t);
     if (f.bins == 0 || corr_timeline_size(t) == 0) {
         corr_report_verdict(r, CORR_CANNOT_TELL);
-        corr_report_line(r, "nothing here says when it was: no sample, span or "
-                            "number has a time");
+        say_none(ctx, r);
         return CORR_OK;
     }
     say_head(ctx, r, &f);

@@ -83,6 +83,9 @@ Nothing with times.
     $ corr when $DATA/collapsed/py-spy.folded
     nothing here says when it was: no sample, span or number has a time
     [4]
+    $ corr when -q $DATA/perf/checkout.perf.txt@02:23:13.575..02:23:13.576
+    no sample, span or number is known to be of the time asked for
+    [4]
 
 A question about time, or of a request, shows when its samples were; --fine, how
 they lie within their seconds.
