@@ -40,12 +40,24 @@ static bool is_rescued(cutter *c)
     return is;
 }
 
+static bool leads_to(const jfr_chunk *k, int64_t at, int64_t id)
+{
+    jfr_event e = { .at = at < JFR_HEADER ? k->n : (size_t)at };
+
+    return jfr_next_any(k, &e) && e.id == id;
+}
+
 /* A chunk that may be kept as it stands; where readers are to be sure of it, it
- * says what its events are. */
+ * says what its events are, and where that stands: the JDK's looks nowhere
+ * else. */
 static bool is_good(cutter *c)
 {
-    return jfr_is_whole(&c->j->k, &c->f) &&
-           (!corr_slice_salvages(c->s) || is_rescued(c));
+    const jfr_chunk *k = &c->j->k;
+
+    return jfr_is_whole(k, &c->f) &&
+           (!corr_slice_salvages(c->s) ||
+            (is_rescued(c) && leads_to(k, k->h.metadata, JFR_METADATA) &&
+             leads_to(k, k->h.pools, JFR_CHECKPOINT)));
 }
 
 static bool put_chunk(cutter *c)

@@ -189,6 +189,29 @@ static void what_can_be_read_is_rescued(void **state)
     }
 }
 
+/* All is there, but where its header says that constants or types are is
+ * something else. */
+static void a_header_that_leads_astray_is_mended(void **state)
+{
+    const corr_slice_opts salvage = { .salvage = true };
+    cutting c;
+
+    (void)state;
+    for (size_t at = 16; at <= 24; at += 8) {
+        make();
+        const size_t one = file[0].n / 3;
+        corr_cur cur = corr_cur_of(file[0].at + one + at, 8);
+        const uint64_t right = jfr_be(&cur, 8);
+        set_be(file[0].at + one + at, right + 1, 8);
+        run(&c, 1, NULL, &salvage);
+        assert_int_equal(c.code, CORR_OK);
+        assert_int_equal(c.facts.kept, 3);
+        assert_int_equal(c.got.n, file[0].n);
+        assert_int_equal(number_at(&c, one + at), right);
+        cut_end(&c);
+    }
+}
+
 /* Of a chunk that one file has whole and another cut off, the whole counts, in
  * whatever order they come. */
 static void what_is_whole_elsewhere_is_not_rescued(void **state)
@@ -553,6 +576,7 @@ int main(void)
         cmocka_unit_test(a_merge_has_the_chunks_of_all_files_once),
         cmocka_unit_test(what_is_not_whole_is_left_out_of_a_slice),
         cmocka_unit_test(what_can_be_read_is_rescued),
+        cmocka_unit_test(a_header_that_leads_astray_is_mended),
         cmocka_unit_test(what_is_whole_elsewhere_is_not_rescued),
         cmocka_unit_test(what_says_nothing_of_its_events_cannot_be_rescued),
         cmocka_unit_test(chunks_of_a_time_are_kept_from_files_and_pipes),
