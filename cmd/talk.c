@@ -391,6 +391,14 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
                     f.salvages ? ", nothing of it can be rescued"
                                : "; corr merge --salvage keeps what can be "
                                  "read");
+    if (f.partly)
+        corr_printf(t.out,
+                    "corr: %s %s%s kept up to where %s off: %s behind that "
+                    "cannot be read\n",
+                    corr_print_count(n, (int64_t)f.partly), f.block,
+                    f.partly > 1 ? "s are" : " is",
+                    f.partly > 1 ? "they break" : "it breaks",
+                    corr_print_bytes(of, (int64_t)f.lost));
     put_rungs(&t, &f.sel.evidence);
     talker_close(&t);
 }

@@ -622,6 +622,9 @@ typedef struct jfr_rescue {
 bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f);
 void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
                     corr_out *out);
+/* How many of the chunk's bytes are not rescued. */
+uint64_t jfr_rescue_lost(const jfr_rescue *r, const jfr_chunk *k,
+                         const jfr_found *f);
 void jfr_rescue_clear(jfr_rescue *r);
 
 /* Chunks of a recording in several files: corr_format.piece. */

@@ -77,6 +77,9 @@ static bool put_chunk(cutter *c)
     if (!note_start(c))
         return false;
     jfr_rescue_put(&c->rescue, k, &c->f, c->out);
+    const uint64_t lost = jfr_rescue_lost(&c->rescue, k, &c->f);
+    if (lost)
+        corr_slice_lose(c->s, lost);
     return true;
 }
 

@@ -200,6 +200,22 @@ void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
         corr_put(out, k->p + r->types.at, r->types.size);
 }
 
+uint64_t jfr_rescue_lost(const jfr_rescue *r, const jfr_chunk *k,
+                         const jfr_found *f)
+{
+    const size_t types_end = r->types.at + r->types.size;
+    uint64_t kept = 0;
+
+    if (types_end > f->end)
+        kept = r->types.at > f->end ? r->types.size : types_end - f->end;
+    for (uint32_t i = 0; i < r->n; i++) {
+        jfr_event e = { .at = r->behind[i] };
+        jfr_next(k, &e);
+        kept += e.size;
+    }
+    return k->n - f->end > kept ? k->n - f->end - kept : 0;
+}
+
 void jfr_rescue_clear(jfr_rescue *r)
 {
     jfr_types_clear(&r->tried);

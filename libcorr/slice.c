@@ -349,6 +349,8 @@ corr_slice_facts corr_slice_facts_of(const corr_slice *s)
     return (corr_slice_facts){ .format = s->format->name,
                                .block = s->format->block,
                                .left_out = s->left_out,
+                               .partly = s->partly,
+                               .lost = s->lost,
                                .is_binary = s->format->is_binary,
                                .of_spans = s->of_spans,
                                .is_merge = s->adds,
@@ -392,7 +394,7 @@ static corr_code refuse_written(const corr_slice *s, corr_err *err)
 
 corr_code corr_slice_write(corr_slice *s, corr_out *out, corr_err *err)
 {
-    s->kept = s->of = s->left_out = 0;
+    s->kept = s->of = s->left_out = s->partly = s->lost = 0;
     s->kept_from = s->kept_to = CORR_NO_TIME;
     const corr_code code = s->format->cut(s, out, err);
 

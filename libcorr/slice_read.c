@@ -181,6 +181,12 @@ void corr_slice_leave_out(corr_slice *s, uint64_t blocks)
     s->left_out += blocks;
 }
 
+void corr_slice_lose(corr_slice *s, uint64_t bytes)
+{
+    s->partly++;
+    s->lost = bytes < UINT64_MAX - s->lost ? s->lost + bytes : UINT64_MAX;
+}
+
 bool corr_slice_span(const corr_slice *s, corr_trace_id trace, uint64_t span)
 {
     const slice_part *p = &s->part.v[s->open];

@@ -160,6 +160,8 @@ bool corr_slice_touches(const corr_slice *s, int64_t from, int64_t to);
 void corr_slice_kept(corr_slice *s, int64_t from, int64_t to);
 bool corr_slice_salvages(const corr_slice *s);
 void corr_slice_leave_out(corr_slice *s, uint64_t blocks);
+/* A block was rescued but for so many bytes of what is there of it. */
+void corr_slice_lose(corr_slice *s, uint64_t bytes);
 /* How many records a format found in an input, and how many it kept. */
 void corr_slice_count(corr_slice *s, uint64_t kept, uint64_t of);
 

@@ -375,6 +375,8 @@ typedef struct corr_slice_facts {
                            it counted since its start, or had in use: it is
                            added up */
     uint64_t left_out;  /* blocks that are not whole, and were not rescued */
+    uint64_t partly;    /* blocks that were rescued but for some of their bytes */
+    uint64_t lost;      /* those bytes */
     int64_t from, to;   /* of blocks that were kept; CORR_NO_TIME: none were */
     corr_sel_facts sel; /* of samples: the kind that a view shows, how much of
                            it, on what evidence */

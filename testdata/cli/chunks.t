@@ -71,6 +71,16 @@ constants yet cannot be.
     corr: no chunk is whole, or says what its records are: nothing is written
     [5]
 
+Of one with a hole it is said how much behind the hole is not there.
+
+    $ cp one.jfr hole.jfr
+    $ head -c 200 /dev/zero | dd of=hole.jfr bs=1 seek=20000 conv=notrunc 2>/dev/null
+    $ corr merge --salvage hole.jfr -o rescued.jfr
+    corr: merged 1 chunk, 93.5 kB
+    corr: 1 chunk is kept up to where it breaks off: 15.0 kB behind that cannot be read
+    $ wc -c <rescued.jfr
+    93501
+
 Only chunks can be rescued.
 
     $ corr merge --salvage $DATA/incident/pricing.cpu.07.pb.gz -o x.pb
