@@ -274,10 +274,12 @@ void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o)
         sel_part p = sel->part.v[i];
         const input *in = store_input(sel->store, p.input);
         const segment *g = sel_segment(sel, &p);
-        const sample_unit u = unit_of(in, g);
+        sample_unit u = unit_of(in, g);
         const timeline_range r = timeline_range_of(in, sel, t->facts.is_own);
         if (!timeline_times(g, t->facts.is_own) || r.from > r.to)
             continue;
+        if (in->kind.v[g->kind].wait == CORR_WAIT_PAUSE)
+            u.unit = "1";
         if (!row)
             row = timeline_add_row(t, "selection", u.unit, u.scale);
         if (!row)

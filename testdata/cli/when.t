@@ -111,6 +111,8 @@ they lie within their seconds.
     n    function
     3  * start_thread
     3    `- (3 smaller frames)
+    $ corr top -q -n 1 --kind gc --from 17:22:20 --to 17:22:30 $DATA/jfr/incident.jfr.gz | grep time
+    time  ▃▁▁▃▁▁▁▁▁▁█▁▁▁▃▁▃▁▃▁▁▃▁▃▁▁▁▁▃▁▁▁▁▃▃▁▃▁▁▁▁▃▃▁▃▁▁▃▁▁  0%..4%
     $ corr top $P -n 1 --fine | sed 's/ *$//'
     CPU  21.4 ms  3 samples of 10.1 ms = 30.3 ms  (also: page-faults)
     only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give
