@@ -69,7 +69,7 @@ static void say_lost(const teller *t, const corr_broken *last)
 
 static void say_input(const teller *t)
 {
-    corr_broken b, last = { 0 };
+    corr_broken b, last = { 0 }, first = { 0 };
     uint64_t told = 0;
     char n[CORR_PRINT_MAX];
 
@@ -84,12 +84,14 @@ static void say_input(const teller *t)
         if (told < FEW)
             say_broken(t, &b);
         last = b;
+        if (b.read < b.bytes && (!first.bytes || b.to < first.to))
+            first = b;
     }
     if (t->in.broken > FEW)
         corr_report_field(t->r, "", "%llu more that are not whole",
                           (unsigned long long)t->in.broken - FEW);
     if (told)
-        say_lost(t, &last);
+        say_lost(t, first.bytes ? &first : &last);
 }
 
 void info_say_blocks(const cmd_ctx *ctx, corr_report *r)

@@ -204,6 +204,14 @@ Damage: cut, and of an old JDK.
     recording cut.jfr: 1 chunk
               1 damaged, chunk 1: 135 kB, 0 B read
     lost      120 kB after 2026-11-22 02:46:32.126Z
+    $ gunzip -c $DATA/jfr/repo-1.jfr.gz >one.jfr
+    $ { head -c 105000 one.jfr; head -c 99 /dev/zero; tail -c +105100 one.jfr
+    >   gunzip -c $DATA/jfr/repo-2.jfr.gz | head -c 110000; } >both.jfr
+    $ corr info -q both.jfr 2>/dev/null | sed -n '/^recording/,/^lost/p'
+    recording both.jfr: 2 chunks
+              1 damaged, chunk 1: 120 kB, 105 kB read
+              1 unfinished, chunk 2: 110 kB, 110 kB read
+    lost      41.7 kB after 2026-11-22 04:42:15.121Z, at most 1.3 s
     $ head -c 40 waits.jfr >early.jfr; corr info early.jfr
     corr: early.jfr: the recording is cut off before its first event, at byte 0
           chunk header (jfr)
