@@ -75,6 +75,30 @@ static void a_cut_is_said_with_what_is_there(void **state)
     input_clear(&l.in);
 }
 
+static void a_wrong_size_loses_nothing(void **state)
+{
+    static recording r;
+    loaded l;
+    char text[128];
+
+    (void)state;
+    make(&r);
+    begin_chunk(&r, &(clock){ .ticks = 3000, .ns = START + 2000 }, JAVA_TYPES);
+    put_event(&r, "jdk.ExecutionSample", "3001 1 1 1");
+    put_constants(&r, JAVA_CONSTANTS); /* last, as recorders do */
+    end_chunk(&r);
+    set_be(&r.all, r.at + 8, 57139420272449997, 8);
+    load_bytes(&l, r.all.p, r.all.n);
+    snprintf(text, sizeof text,
+             "the size in the header of chunk 3 is wrong, 57139420272449997 "
+             "bytes: all of its %zu are there",
+             r.all.n - r.at);
+    assert_non_null(said(&l, text));
+    assert_int_equal(l.in.lost_bytes, 0);
+    assert_int_equal(nrows(&l), 6);
+    input_clear(&l.in);
+}
+
 static void a_strict_reader_refuses_a_cut_recording(void **state)
 {
     static recording r;
@@ -626,6 +650,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cut_anywhere_keeps_what_stood_before),
         cmocka_unit_test(a_cut_is_said_with_what_is_there),
+        cmocka_unit_test(a_wrong_size_loses_nothing),
         cmocka_unit_test(a_strict_reader_refuses_a_cut_recording),
         cmocka_unit_test(a_flipped_byte_never_makes_more_of_it),
         cmocka_unit_test(an_event_without_a_size_ends_its_chunk_only),

@@ -484,13 +484,33 @@ static bool has_all_events(const jfr_chunk *k, size_t read)
            (uint64_t)k->h.pools <= (uint64_t)read;
 }
 
+/* What its header leads to is there, and the later of it ends where the bytes
+ * do: it is the size that is wrong. */
+static bool is_size_wrong(const jfr_chunk *k, size_t read)
+{
+    const int64_t types = k->h.metadata, pools = k->h.pools;
+    jfr_event e = { .at = (size_t)(types > pools ? types : pools) };
+
+    return has_all_events(k, read) && read == k->n && types > 0 &&
+           jfr_next_any(k, &e) && e.at + e.size == k->n;
+}
+
+static void say_size(jfr *j)
+{
+    corr_damage(j->b, j->k.offset, 0, 0,
+                "the size in the header of chunk %u is wrong, %llu bytes: all "
+                "of its %llu are there",
+                j->k.number, count((uint64_t)j->k.h.size), count(j->k.n));
+}
+
 /* A chunk that its recorder never came to finish, or of which a part is not
  * there. */
 static void say_lost(jfr *j, size_t end)
 {
     const jfr_chunk *k = &j->k;
+    const bool is_wrong = is_size_wrong(k, end);
     const int64_t missing =
-        k->h.size < JFR_HEADER ? 0 : k->h.size - (int64_t)k->n;
+        k->h.size < JFR_HEADER || is_wrong ? 0 : k->h.size - (int64_t)k->n;
     const bool never = was_never_finished(k);
 
     if (never)
@@ -513,6 +533,8 @@ static void say_lost(jfr *j, size_t end)
         corr_damage(j->b, k->offset, 0, 0,
                     "chunk %u says that it has %lld bytes: read up to the next",
                     k->number, (long long)k->h.size);
+    if (is_wrong)
+        say_size(j);
     if (missing > 0 && !never)
         corr_damage(j->b, k->offset + k->n, (uint64_t)missing, 0,
                     "chunk %u is cut off: %llu of its %llu bytes are there",
@@ -680,10 +702,12 @@ void jfr_read_chunk(jfr *j)
     const size_t read = j->want->outline ? outline_chunk(j) : read_chunk(j);
     const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
     const bool is_open = h->state != 0 || was_never_finished(&j->k);
+    const bool is_cut =
+        !is_open && told > j->k.n && !is_size_wrong(&j->k, read);
     const bool is_borrowed = read > JFR_HEADER && j->types_of != j->k.number;
     corr_add_block(
         j->b, &(corr_block){ .at = j->k.offset,
-                             .bytes = !is_open && told > j->k.n ? told : j->k.n,
+                             .bytes = is_cut ? told : j->k.n,
                              .read = read,
                              .from = h->start_ns,
                              .to = told_until(j, read),
