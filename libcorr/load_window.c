@@ -21,12 +21,12 @@ static void say_timeless(input *in, const char *window)
 static corr_code say_outside(const char *what, const char *window,
                              int64_t first, int64_t last, corr_err *err)
 {
-    char from[48], to[48];
+    char range[WHEN_RANGE_MAX];
 
     corr_fail(err, CORR_ENONE, "nothing in %s was recorded in @%s", what,
               window);
-    corr_hint(err, "what is there is of %s..%s",
-              when_print_clock(from, first, 0), when_print_clock(to, last, 0));
+    corr_hint(err, "what is there is of %s",
+              when_print_range(range, first, last));
     return CORR_ENONE;
 }
 

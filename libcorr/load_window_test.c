@@ -194,7 +194,9 @@ static void where_nothing_is_inside_it_is_said_what_there_is(void **state)
     snprintf(want, sizeof want, "nothing in %s was recorded in @13:00..14:00",
              dir);
     assert_string_equal(err.what, want);
-    assert_string_equal(err.hint, "what is there is of 12:00:00Z..00:00:10Z");
+    assert_string_equal(err.hint,
+                        "what is there is of "
+                        "1970-01-01 12:00:00.000Z..1970-01-02 00:00:10.000Z");
     corr_store_free(st);
 }
 

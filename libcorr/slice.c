@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "base.h"
-#include "corr_report.h"
 #include "prepare.h"
 #include "select.h"
 #include "snapshot.h"
+#include "when.h"
 
 /* ---- the format ----------------------------------------------------------- */
 
@@ -196,7 +196,7 @@ static bool time_of(const corr_slice *s, int64_t *from, int64_t *to)
 
 static corr_code say_nothing(const corr_slice *s, corr_err *err)
 {
-    char first[CORR_PRINT_MAX], last[CORR_PRINT_MAX];
+    char range[WHEN_RANGE_MAX];
     int64_t from, to;
 
     if (!time_of(s, &from, &to)) {
@@ -210,11 +210,8 @@ static corr_code say_nothing(const corr_slice *s, corr_err *err)
               s->format->block);
     if (from > to || to == INT64_MAX)
         return CORR_ENONE;
-    corr_print_time(first, from, 0);
-    corr_print_time(last, to, 0);
-    const bool same_day = strncmp(first, last, sizeof "2026-02-05") == 0;
-    corr_hint(err, "what is here was recorded %s..%s", first,
-              last + (same_day ? sizeof "2026-02-05" : 0));
+    corr_hint(err, "what is here was recorded %s",
+              when_print_range(range, from, to));
     return CORR_ENONE;
 }
 

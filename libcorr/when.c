@@ -121,6 +121,18 @@ const char *when_print_clock(char *buf, int64_t unix_ns, int tz_min)
     return buf;
 }
 
+const char *when_print_range(char *buf, int64_t from, int64_t to)
+{
+    char end[CORR_PRINT_MAX];
+    const size_t day = sizeof "2026-02-05";
+
+    corr_print_time(buf, from, 0);
+    corr_print_time(end, to, 0);
+    const bool same_day = strncmp(buf, end, day) == 0;
+    strcat(strcat(buf, ".."), end + (same_day ? day : 0));
+    return buf;
+}
+
 /* ---- reading ------------------------------------------------------------ */
 
 static bool at_digit(corr_str s)

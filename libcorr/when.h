@@ -19,4 +19,8 @@ int64_t when_days(int64_t year, unsigned month, unsigned day);
 /* "14:15:06Z", for places where the day is known; buf[CORR_PRINT_MAX]. */
 const char *when_print_clock(char *buf, int64_t unix_ns, int tz_min);
 
+/* "2026-02-05 13:59:58.120Z..14:00:03.000Z", the day once where it is one. */
+enum { WHEN_RANGE_MAX = 128 };
+const char *when_print_range(char *buf, int64_t from, int64_t to);
+
 #endif

@@ -126,7 +126,7 @@ it, whatever is asked.
     corr: merged 1 chunk, 6.2 MB
     $ corr info -q one/buckets.json one/incident.jfr.gz@17:00..17:10 | head -n 4
     corr: one/incident.jfr.gz@17:00..17:10: nothing in it was recorded in @17:00..17:10
-          hint: what is there is of 17:21:36Z..17:23:44Z
+          hint: what is there is of 2026-11-21 17:21:36.543Z..17:23:44.319Z
     2 files, 1 service, 2026-11-21 17:21:51.000Z..17:23:41.000Z
     file                              format      length  holds
     one/buckets.json                  prometheus   1m50s  40 series, every 5 s
@@ -145,7 +145,7 @@ before a window.
 
     $ corr info day@18:00..19:00
     corr: nothing in day was recorded in @18:00..19:00
-          hint: what is there is of 17:21:37Z..17:23:44Z
+          hint: what is there is of 2026-11-21 17:21:37.983Z..17:23:44.256Z
     [5]
     $ corr span abc55335 day/traces.otlp.jsonl.gz@17:23:00..17:23:30
     corr: no trace begins with "abc55335" (1 input)
