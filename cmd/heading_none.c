@@ -234,6 +234,15 @@ static const char *only_others(const cmd_ctx *ctx)
     return others;
 }
 
+/* What filters of spans never pick. */
+static bool is_of_no_span(const select_opts *s)
+{
+    const bool pauses = s->kind && (strcmp(s->kind, "gc") == 0 ||
+                                    strcmp(s->kind, "safepoint") == 0);
+
+    return pauses && (s->where || s->op || s->status);
+}
+
 void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
 {
     const char *given = filters(ctx, r);
@@ -258,6 +267,10 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
         if (ctx->select->from || ctx->select->to || ctx->select->around)
             corr_report_line(r, "(a profile that keeps no time per sample "
                                 "counts if all of it is in that time)");
+        if (is_of_no_span(ctx->select))
+            corr_report_line(r, "(a pause is of its process and of no span: "
+                                "without them corr top --by gc names the spans "
+                                "that each delayed)");
     } else {
         corr_report_line(r, "no sample is in the time asked for");
     }

@@ -349,6 +349,11 @@ Pauses, and the requests that were under way in each.
      71.8 ms      1  17:23:11.036Z  G1CollectForAllocation   GET /checkout d010ed06
      40.3 ms      2  17:23:14.905Z  G1CollectForAllocation   GET /report 7260b8bb +1
     885.0 ms                        283 more pauses
+    $ corr top -q --by gc --op '/checkout' $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
+    no sample matches --op /checkout
+    (a pause is of its process and of no span: without them corr top --by gc names
+      the spans that each delayed)
+    [5]
     $ corr top -q --by gc --json $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz | grep -m 1 -A 2 '"spans": 2,'
         {"rank": 1, "self": 40113887, "total": 40113887, "self_share": 0.04151781932613152, "total_share": 0.04151781932613152, "self_lo": 0.013589465866521266, "self_hi": 0.11986820635859283, "observations": 1, "key": "1795281794905814401 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "from_unix_ns": "1795281794905814401", "spans": 2, "delayed": [{"trace_id": "7260b8bb6c24dba4fc3215c4baa12c55", "span_id": "e7fd70fdb5603ea4", "service": "checkout", "name": "GET /report", "ns": 40113887}, {"trace_id": "a99673f126e6500b2d97bf455a18c6a2", "span_id": "5982c1eafe8707cc", "service": "checkout", "name": "GET /checkout", "ns": 40113887}]},
         {"rank": 1, "self": 29850779, "total": 29850779, "self_share": 0.03089551629006386, "total_share": 0.03089551629006386, "self_lo": 0.00860963068269232, "self_hi": 0.10477163380575585, "observations": 1, "key": "1795281722304166434 G1New (G1 Evacuation Pause)", "frame": null, "rest": false, "from_unix_ns": "1795281722304166434", "spans": 1, "delayed": [{"trace_id": "e25e7e76c95aabb680cc93576c29bc4b", "span_id": "b2cae5dea5071ed7", "service": "checkout", "name": "GET /checkout", "ns": 29850779}]},
