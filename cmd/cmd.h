@@ -274,6 +274,8 @@ bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r);
 bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id);
 /* Whether a file has samples of a kind. */
 bool cmd_input_has(const corr_input *in, const char *kind);
+/* Whether a part of any file was asked for, which may hold nothing. */
+bool cmd_any_cut(const cmd_ctx *ctx);
 
 /* What whoever reads the answer has to know: as a note, and in a line. */
 void cmd_warn(corr_report *r, const char *code, const char *text);
@@ -303,6 +305,7 @@ void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
                    uint32_t files);
 /* That of a process only what was in use last counts. */
 const char *cmd_earlier(corr_report *r, uint32_t outlived);
+/* That what so many files of one process tell counts more than once. */
 const char *cmd_repeated(corr_report *r, uint32_t files);
 /* That counts of a process, of "base: " or of all (""), are those from its first
  * file on; the same as a note and a line, if it is so. */

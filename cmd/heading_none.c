@@ -211,7 +211,7 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
                           "time");
 }
 
-static bool any_cut(const cmd_ctx *ctx)
+bool cmd_any_cut(const cmd_ctx *ctx)
 {
     for (size_t i = 0; i < corr_inputs(ctx->store); i++)
         if (corr_input_at(ctx->store, i).is_cut)
@@ -256,8 +256,9 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
     if (alone) {
         corr_report_line(r, "no profile is here: there are only %s", others);
     } else if (!any_samples(ctx)) {
-        corr_report_line(r, any_cut(ctx) ? "no sample is in the time asked for"
-                                         : "the profile holds no samples");
+        corr_report_line(r, cmd_any_cut(ctx)
+                                ? "no sample is in the time asked for"
+                                : "the profile holds no samples");
     } else if (cmd_say_no_kind(ctx, r)) {
         return;
     } else if (cmd_is_restricted(ctx)) {

@@ -40,19 +40,22 @@ static const corr_column tree_columns[] = {
 static corr_cell used_cell(const void *ctx, uint32_t row, uint32_t column)
 {
     const span_data *d = ctx;
+    const bool is_of_cpu = column >= 1 && column <= 4;
 
     (void)row;
+    if (is_of_cpu && !d->is_cpu)
+        return corr_cell_null();
     switch (column) {
     case 0:
         return corr_cell_span(d->span);
     case 1:
-        return d->is_cpu ? corr_cell_int(d->cpu) : corr_cell_null();
+        return corr_cell_int(d->cpu);
     case 2:
-        return d->is_cpu ? corr_cell_int(d->lo) : corr_cell_null();
+        return corr_cell_int(d->lo);
     case 3:
-        return d->is_cpu ? corr_cell_int(d->hi) : corr_cell_null();
+        return corr_cell_int(d->hi);
     case 4:
-        return d->is_cpu && d->length > 0
+        return d->length > 0
                    ? corr_cell_real((double)d->cpu / (double)d->length)
                    : corr_cell_null();
     case 5:

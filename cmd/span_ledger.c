@@ -447,14 +447,18 @@ static void say_lost(const shown *t)
     cmd_warn(t->s->r, "LOST", text);
 }
 
+static bool is_notable(const shown *t, int64_t ns)
+{
+    return (double)ns * 100 >= (double)t->length * NOTABLE_PERCENT;
+}
+
 /* Where much is unobserved, the likely cause if the recording tells it. */
 static void say_machine(const shown *t)
 {
     const uint32_t n = corr_ledger_size(t->s->ledger);
     const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
 
-    if ((double)rest.ns * 100 < (double)t->length * NOTABLE_PERCENT ||
-        t->f.machine * 100 < BUSY_PERCENT)
+    if (!is_notable(t, rest.ns) || t->f.machine * 100 < BUSY_PERCENT)
         return;
     cmd_warn(t->s->r, "MACHINE_BUSY",
              corr_report_text(t->s->r,
@@ -473,8 +477,7 @@ static void say_untaken(const shown *t)
     char most[CORR_PRINT_MAX];
     const char *limit = "";
 
-    if (!t->f.untaken ||
-        (double)rest.ns * 100 < (double)t->length * NOTABLE_PERCENT)
+    if (!t->f.untaken || !is_notable(t, rest.ns))
         return;
     corr_print_span_of(most, t->f.most_wait);
     if (t->f.waits && t->f.most_wait > 0)
@@ -492,7 +495,7 @@ static void say_untaken(const shown *t)
 /* Its CPU of that time is in no row. */
 static void say_unsampled(const shown *t)
 {
-    if ((double)t->f.unsampled * 100 < (double)t->length * NOTABLE_PERCENT)
+    if (!is_notable(t, t->f.unsampled))
         return;
     cmd_warn(t->s->r, "CPU_UNSAMPLED",
              corr_report_text(t->s->r,
@@ -505,7 +508,7 @@ static void say_unsampled(const shown *t)
 /* A thread that has stopped is seen by nobody until the last one has, too. */
 static void say_stopping(const shown *t)
 {
-    if ((double)t->f.stopping * 100 < (double)t->length * NOTABLE_PERCENT)
+    if (!is_notable(t, t->f.stopping))
         return;
     cmd_warn(t->s->r, "TIME_TO_SAFEPOINT",
              corr_report_text(

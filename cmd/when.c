@@ -216,18 +216,9 @@ static void say_others(const cmd_ctx *ctx, corr_report *r,
         corr_report_line(r, "%u more series (--all)", n);
 }
 
-/* Whether a part of any file was asked for, which may hold nothing. */
-static bool is_of_part(const corr_store *st)
-{
-    for (uint32_t i = 0; i < corr_inputs(st); i++)
-        if (corr_input_at(st, i).is_cut)
-            return true;
-    return false;
-}
-
 static void say_none(const cmd_ctx *ctx, corr_report *r)
 {
-    corr_report_line(r, is_of_part(ctx->store)
+    corr_report_line(r, cmd_any_cut(ctx)
                             ? "no sample, span or number is known to be of the "
                               "time asked for"
                             : "nothing here says when it was: no sample, span "

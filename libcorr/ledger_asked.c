@@ -52,6 +52,12 @@ static void note_least(claims *c, corr_wait wait, int64_t ns)
     c->has_least[wait] = true;
 }
 
+/* How much of the span lies there; below 0: none. */
+static int64_t of_span(const claims *c, int64_t from, int64_t to)
+{
+    return sub_clamped(min_i64(to, c->to), max_i64(from, c->from));
+}
+
 /* What it was told that held in the time of the span; says: of which sorts it
  * told a length. */
 static bool note_rows(asking *a, uint32_t i, bool says[CORR_WAIT_COUNT])
@@ -61,8 +67,7 @@ static bool note_rows(asking *a, uint32_t i, bool says[CORR_WAIT_COUNT])
 
     for (size_t k = 0; k < in->asked.n; k++) {
         const asked_row *r = &in->asked.v[k];
-        const int64_t ns =
-            sub_clamped(min_i64(r->to, c->to), max_i64(r->from, c->from));
+        const int64_t ns = of_span(c, r->from, r->to);
         if (ns <= 0 || r->wait == CORR_WAIT_NONE)
             continue;
         asked *e = asked_at(a, i, r->wait, input_text(in, r->event));
@@ -140,7 +145,7 @@ static bool is_in_part(const claims *c, const asked *e)
     int64_t ns = sub_clamped(c->to, c->from);
 
     if (in->from != CORR_NO_TIME)
-        ns = sub_clamped(min_i64(c->to, in->to), max_i64(c->from, in->from));
+        ns = of_span(c, in->from, in->to);
     return ns - e->off > ns / 100; /* between two chunks nothing is told */
 }
 
@@ -189,8 +194,7 @@ int64_t ledger_asked_unsampled(const claims *c, const input *in)
 
     for (size_t k = 0; k < in->asked.n; k++) {
         const asked_row *r = &in->asked.v[k];
-        const int64_t part =
-            sub_clamped(min_i64(r->to, c->to), max_i64(r->from, c->from));
+        const int64_t part = of_span(c, r->from, r->to);
         if (r->wait == CORR_WAIT_NONE && r->least == CORR_NOT_TAKEN && part > 0)
             ns = add_clamped(ns, part);
     }
