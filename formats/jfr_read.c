@@ -705,12 +705,12 @@ void jfr_read_chunk(jfr *j)
     const bool is_cut =
         !is_open && told > j->k.n && !is_size_wrong(&j->k, read);
     const bool is_borrowed = read > JFR_HEADER && j->types_of != j->k.number;
-    corr_add_block(
-        j->b, &(corr_block){ .at = j->k.offset,
-                             .bytes = is_cut ? told : j->k.n,
-                             .read = read,
-                             .from = h->start_ns,
-                             .to = told_until(j, read),
-                             .types_of = is_borrowed ? j->types_of : 0,
-                             .open = is_open });
+    corr_add_block(j->b,
+                   &(corr_block){ .at = j->k.offset,
+                                  .bytes = is_cut ? told : j->k.n,
+                                  .read = read,
+                                  .from = h->start_ns,
+                                  .to = told_until(j, read),
+                                  .types_of = is_borrowed ? j->types_of : 0,
+                                  .open = is_open });
 }

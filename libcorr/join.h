@@ -44,10 +44,10 @@ typedef struct join_segment {
     uint32_t *split; /* [rows] number of its division, 0: span has all of it;
                         NULL: no row is divided */
     const join_divided *divided; /* what that counts in */
-    uint32_t *late;  /* [rows] the span that a row names, though it did not run
+    uint32_t *late; /* [rows] the span that a row names, though it did not run
                         then, or not all the time; 0: none; NULL: no row does */
-    bool spare;      /* most of it counts by another recording (spare.h) */
-    corr_why all;    /* the reason of every row, where rung is NULL */
+    bool spare;     /* most of it counts by another recording (spare.h) */
+    corr_why all;   /* the reason of every row, where rung is NULL */
     /* rows that are packed, by what joins them; those that nothing does are
      * under NONE */
     int64_t packed[CORR_RUNG_COUNT];

@@ -47,7 +47,7 @@ struct corr_slice {
     vec(slice_part) part; /* what the format sees as inputs */
     uint64_t expected;    /* records to find; of a merge 0 */
     uint64_t kept, of, left_out;
-    uint64_t partly, lost; /* rescued in part; bytes that are not */
+    uint64_t partly, lost;      /* rescued in part; bytes that are not */
     int64_t kept_from, kept_to; /* of blocks; CORR_NO_TIME: none */
     uint32_t repeats;           /* parts of one process (snapshot_repeats) */
     corr_sel_facts facts;

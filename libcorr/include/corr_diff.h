@@ -89,39 +89,39 @@ typedef struct corr_diff_side {
     int64_t from, to; /* CORR_NO_TIME: unknown */
     double seconds;   /* of profiles, of all instances; NAN: unknown */
     uint32_t files, clusters;
-    uint32_t shared;      /* files whose content the other side has, too */
-    uint32_t damaged;     /* files that are damaged or cut short */
-    uint32_t several;     /* files of several processes each, of which nobody
+    uint32_t shared;    /* files whose content the other side has, too */
+    uint32_t damaged;   /* files that are damaged or cut short */
+    uint32_t several;   /* files of several processes each, of which nobody
                              knows when they ran */
-    uint32_t timeless;    /* files that are left out: they are only partly of
+    uint32_t timeless;  /* files that are left out: they are only partly of
                              the time asked for, and their samples have none */
-    uint32_t firsts;      /* files that others of the side are counted from on
+    uint32_t firsts;    /* files that others of the side are counted from on
                              (corr_sel_facts.firsts), ... */
-    uint32_t anew;        /* ... and those of which all is, of a process that
+    uint32_t anew;      /* ... and those of which all is, of a process that
                              was started again meanwhile */
-    uint32_t since;       /* files that count since the start of their process,
+    uint32_t since;     /* files that count since the start of their process,
                              which was any time ago */
-    uint32_t unsettled;   /* files of the first minutes of their process, while
+    uint32_t unsettled; /* files of the first minutes of their process, while
                              its code was compiled, */
-    uint32_t settled;     /* of what came after them, */
-    uint32_t skipped;     /* and of these, that had such minutes, too, which are
+    uint32_t settled;   /* of what came after them, */
+    uint32_t skipped;   /* and of these, that had such minutes, too, which are
                              left out (corr_load_opts.skip_starts) */
-    uint32_t twice;       /* files that are of one process and time with others,
+    uint32_t twice;     /* files that are of one process and time with others,
                              which all count */
-    uint32_t rescaled;    /* files whose samples are (corr_rescale) */
-    bool runnable;        /* a sampler took threads that would run, not those
+    uint32_t rescaled;  /* files whose samples are (corr_rescale) */
+    bool runnable;      /* a sampler took threads that would run, not those
                              that did (corr_sel_facts.runnable) */
-    corr_str lone;        /* a service that only this side has profiles of */
-    double requests;      /* NAN: unknown */
-    double by_spans;      /* those that spans tell; NAN: unknown */
-    bool adjusted;        /* a span that was kept stands for several requests */
-    double untold;        /* the part of its cost while no request is known,
+    corr_str lone;      /* a service that only this side has profiles of */
+    double requests;    /* NAN: unknown */
+    double by_spans;    /* those that spans tell; NAN: unknown */
+    bool adjusted;      /* a span that was kept stands for several requests */
+    double untold;      /* the part of its cost while no request is known,
                              where chance does not explain that; 0: none, */
     double untold_seconds; /* and for how long it ran then */
-    int64_t observations; /* -1: unknown */
-    double effective;     /* samples of one weight that would tell as much */
-    bool objects;         /* of which a profiler of allocations took a sample */
-    uint32_t deepest;     /* frames of its deepest stack */
+    int64_t observations;  /* -1: unknown */
+    double effective;      /* samples of one weight that would tell as much */
+    bool objects;     /* of which a profiler of allocations took a sample */
+    uint32_t deepest; /* frames of its deepest stack */
     int64_t total;
     double factor;   /* what its values were divided by */
     double coverage; /* of spans: samples over those there could be; NAN */
