@@ -379,7 +379,7 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
         jfr_labels_read(j, labels);
     do {
         j->file->files++;
-        jfr_take_all(j, want->outline ? 1 : want->jobs);
+        jfr_take_all(j, want->outline ? NULL : want->crew);
     } while (!corr_build_failed(b) && corr_src_next(in));
     finish(j);
     jfr_free(j);

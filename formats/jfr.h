@@ -599,8 +599,8 @@ bool jfr_next_chunk(jfr *j);
 bool jfr_next_whole(jfr *j);
 /* The chunk at hand goes into the file, unless it is there already. */
 void jfr_take_chunk(jfr *j);
-/* All chunks up to the end of the source, by up to so many threads. */
-void jfr_take_all(jfr *j, unsigned threads);
+/* All chunks up to the end of the source, with all threads that can be had. */
+void jfr_take_all(jfr *j, corr_crew *crew);
 /* Whether the chunk at hand was there before; it is from now on.  Of one that
  * a part of was there skip is set. */
 bool jfr_is_copy(jfr *j);

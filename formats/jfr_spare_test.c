@@ -5,6 +5,8 @@
 
 #include <unistd.h>
 
+#include "crew.h"
+
 #define MORE                                                                   \
     "jdk.FileRead! startTime:long@TICKS duration:long@TICKS "                  \
     "eventThread:java.lang.Thread* path:String;"                               \
@@ -250,7 +252,8 @@ static void assert_same(const large *all)
         load_file(&other, all, &want);
         assert_inputs_equal(&whole, &other);
         input_clear(&other.in);
-        want.jobs = 3;
+        corr_crew crew = { .threads = 3 };
+        want.crew = &crew;
         load_wanted(&other, all->p, all->n, &want);
         assert_inputs_equal(&whole, &other);
         input_clear(&other.in);

@@ -6,6 +6,9 @@
  * So the file is the same, however many threads there are.  A chunk that is not
  * whole is read in its turn, from the file's own source, which stands at its
  * beginning then; and none behind it is begun before it is known where it ends.
+ *
+ * Threads become free while a file is read: its reader asks for one more before
+ * each chunk.
  */
 #include <pthread.h>
 
@@ -13,9 +16,19 @@
 
 enum { MOST = 16 };
 
+typedef struct worker {
+    struct turns *t;
+    jfr *j;
+    corr_src *twin;
+    pthread_t thread;
+} worker;
+
 typedef struct turns {
     corr_src *in; /* at the chunk whose turn it is */
     corr_build *b;
+    corr_crew *crew;
+    worker worker[MOST]; /* the first is the reader */
+    unsigned nworker;
     jfr *before; /* what read the chunk before that one */
     pthread_mutex_t lock;
     pthread_cond_t moved;
@@ -24,12 +37,6 @@ typedef struct turns {
     bool is_open;           /* where the last one begun ends is not known */
     bool is_over;
 } turns;
-
-typedef struct worker {
-    turns *t;
-    jfr *j;
-    corr_src *twin;
-} worker;
 
 /* ---- one chunk ------------------------------------------------------------ */
 
@@ -118,48 +125,91 @@ static void take(const worker *w, bool is_through, bool last)
     pthread_mutex_unlock(&t->lock);
 }
 
-/* ---- all of them ---------------------------------------------------------- */
+/* ---- workers -------------------------------------------------------------- */
 
-static void *work(void *arg)
+/* Takes one chunk; false: there is none any more. */
+static bool work(const worker *w)
 {
-    const worker *w = arg;
     uint32_t number;
     bool whole;
 
-    while (claim(w, &number, &whole)) {
-        const bool is_through = whole && jfr_look_ahead(w->j);
-        await(w->t, number);
-        take(w, is_through, !whole);
-    }
+    if (!claim(w, &number, &whole))
+        return false;
+    const bool is_through = whole && jfr_look_ahead(w->j);
+    await(w->t, number);
+    take(w, is_through, !whole);
+    return true;
+}
+
+static void *help(void *arg)
+{
+    const worker *w = arg;
+
+    while (work(w))
+        ;
+    corr_crew_leave(w->t->crew);
     return NULL;
 }
 
-static void run(turns *t, worker *w, unsigned n)
+static bool make_worker(turns *t, worker *w, jfr *j)
 {
-    pthread_t thread[MOST];
-    unsigned started = 1;
-
-    pthread_mutex_init(&t->lock, NULL);
-    pthread_cond_init(&t->moved, NULL);
-    while (started < n &&
-           pthread_create(&thread[started], NULL, work, &w[started]) == 0)
-        started++;
-    work(&w[0]);
-    while (started > 1)
-        pthread_join(thread[--started], NULL);
-    pthread_cond_destroy(&t->moved);
-    pthread_mutex_destroy(&t->lock);
-}
-
-static bool make_worker(worker *w, turns *t, jfr *j)
-{
-    *w = (worker){ t, j, j ? corr_src_twin(t->in) : NULL };
-    if (!w->twin && j && j->file != &j->own)
-        jfr_free(j);
+    *w = (worker){ .t = t, .j = j, .twin = j ? corr_src_twin(t->in) : NULL };
     if (!w->twin)
         return false;
     j->in = w->twin;
     j->b = NULL;
+    return true;
+}
+
+static void clear_worker(worker *w)
+{
+    corr_src_close(w->twin);
+    jfr_free(w->j);
+}
+
+/* One more helps from now on, if there is a thread for it. */
+static void ask_for_help(turns *t)
+{
+    worker *w = &t->worker[t->nworker];
+
+    if (t->nworker == MOST || !corr_crew_join(t->crew))
+        return;
+    if (make_worker(t, w, jfr_new_for(t->worker[0].j)) &&
+        pthread_create(&w->thread, NULL, help, w) == 0) {
+        t->nworker++;
+        return;
+    }
+    clear_worker(w);
+    corr_crew_leave(t->crew);
+}
+
+/* ---- all chunks ----------------------------------------------------------- */
+
+/* False: nobody can help with what it is read from. */
+static bool take_by_turns(jfr *j, corr_crew *crew)
+{
+    turns t = { .in = j->in,
+                .b = j->b,
+                .crew = crew,
+                .nworker = 1,
+                .at = corr_src_offset(j->in) };
+
+    if (!make_worker(&t, &t.worker[0], j))
+        return false;
+    pthread_mutex_init(&t.lock, NULL);
+    pthread_cond_init(&t.moved, NULL);
+    do
+        ask_for_help(&t);
+    while (work(&t.worker[0]));
+    for (unsigned i = 1; i < t.nworker; i++)
+        pthread_join(t.worker[i].thread, NULL);
+    for (unsigned i = 1; i < t.nworker; i++)
+        clear_worker(&t.worker[i]); /* not before nobody borrows its types */
+    pthread_cond_destroy(&t.moved);
+    pthread_mutex_destroy(&t.lock);
+    corr_src_close(t.worker[0].twin);
+    j->in = t.in;
+    j->b = t.b;
     return true;
 }
 
@@ -171,25 +221,8 @@ static void take_one_by_one(jfr *j)
     }
 }
 
-void jfr_take_all(jfr *j, unsigned threads)
+void jfr_take_all(jfr *j, corr_crew *crew)
 {
-    turns t = { .in = j->in, .b = j->b, .at = corr_src_offset(j->in) };
-    const unsigned most = threads < MOST ? threads : MOST;
-    worker w[MOST];
-    unsigned n = 0;
-
-    while (most > 1 && n < most &&
-           make_worker(&w[n], &t, n ? jfr_new_for(j) : j))
-        n++;
-    if (n > 1)
-        run(&t, w, n);
-    for (unsigned i = 0; i < n; i++) {
-        corr_src_close(w[i].twin);
-        if (i)
-            jfr_free(w[i].j);
-    }
-    j->in = t.in;
-    j->b = t.b;
-    if (n < 2)
+    if (!corr_crew_several(crew) || !take_by_turns(j, crew))
         take_one_by_one(j);
 }

@@ -16,7 +16,7 @@ typedef struct build_opts {
     const corr_src *src;      /* what is read, for positions; may be NULL */
     corr_limits limits;
     unsigned needs;
-    unsigned jobs; /* threads that may put rows in order, 0: as many as run */
+    corr_crew *crew; /* threads that may help to put rows in order, or NULL */
     bool strict;
     corr_began began; /* of a clock that the file does not know */
     bool weighs;      /* rows of the default kind are kept one by one */

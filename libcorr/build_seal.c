@@ -1,6 +1,7 @@
 /* The last step of a read: bind, derive, sort.  After it nothing changes. */
 #include "base.h"
 #include "build_private.h"
+#include "crew.h"
 #include "src.h"
 
 /* ---- samples ---------------------------------------------------------- */
@@ -96,14 +97,15 @@ static bool shift_times(corr_build *b, segment *s)
     return true;
 }
 
-static bool seal_segment(corr_build *b, segment *s, pool *traces)
+static bool seal_segment(corr_build *b, segment *s, pool *traces,
+                         size_t threads)
 {
     const bool ok = spread_labels(b, s, traces);
 
     pool_clear(traces);
     if (!ok)
         return false;
-    if (!segment_sort(s, b->opts.jobs))
+    if (!segment_sort(s, threads))
         return build_no_memory(b);
     if (b->in.clock_told && !shift_times(b, s))
         return false;
@@ -115,6 +117,17 @@ static bool seal_segment(corr_build *b, segment *s, pool *traces)
             s->max = max_i64(s->max, s->time[i]);
         }
     return true;
+}
+
+static bool seal_segments(corr_build *b)
+{
+    const size_t helpers = crew_join_all(b->opts.crew);
+    bool ok = true;
+
+    for (size_t i = 1; ok && i < b->in.segment.n; i++)
+        ok = seal_segment(b, &b->in.segment.v[i], &b->traces.v[i], 1 + helpers);
+    crew_leave_all(b->opts.crew, helpers);
+    return ok;
 }
 
 /* ---- spans -------------------------------------------------------------- */
@@ -401,9 +414,7 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     bool ok = b->err.code == CORR_OK && build_label_ids(b);
 
     tell_clock(b);
-    for (size_t i = 1; ok && i < b->in.segment.n; i++)
-        ok = seal_segment(b, &b->in.segment.v[i], &b->traces.v[i]);
-    ok = ok && seal_spans(b);
+    ok = ok && seal_segments(b) && seal_spans(b);
     if (ok) {
         count_unbound(b);
         build_sort_series(&b->in);

@@ -4,18 +4,17 @@
 #include <sys/stat.h>
 
 #include "base.h"
+#include "crew.h"
 #include "limit.h"
 #include "pieces.h"
 #include "together.h"
 
 /* ---- the workers ------------------------------------------------------ */
 
-/* Files being read; one that was taken apart is read part by part. */
+/* Files being read. */
 typedef struct turns {
     loading *l;
-    size_t *file; /* [n + 1] where each begins among those to read */
-    size_t n;
-    size_t first; /* which of them is read before the others */
+    size_t first; /* the largest of them */
 } turns;
 
 static size_t to_read(const loading *l)
@@ -40,27 +39,9 @@ static void read_file(void *ctx, size_t i)
     loading *l = t->l;
     const size_t which = i == 0 ? t->first : i <= t->first ? i - 1 : i;
 
-    for (size_t k = t->file[which]; k < t->file[which + 1]; k++)
-        if (!load_is_enough(l))
-            l->in[number_of(l, k)] = load_file(l, file_of(l, k));
-}
-
-/* False: out of memory. */
-static bool find_turns(turns *t)
-{
-    const size_t n = to_read(t->l);
-
-    t->file = malloc((n + 1) * sizeof *t->file);
-    if (!t->file)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        const walk_file *f = file_of(t->l, i);
-        if (!i || !f->is_rest ||
-            strcmp(f->path, file_of(t->l, i - 1)->path) != 0)
-            t->file[t->n++] = i;
-    }
-    t->file[t->n] = n;
-    return true;
+    if (!load_is_enough(l))
+        l->in[number_of(l, which)] = load_file(l, file_of(l, which));
+    crew_done(l->crew);
 }
 
 /* Bytes of a file, as far as that is known. */
@@ -94,43 +75,30 @@ static uint64_t find_largest(turns *t)
     uint64_t all = 0, most = 0;
     size_t largest = 0;
 
-    for (size_t i = 0; i < t->n; i++) {
-        const uint64_t one = size_from_to(t->l, t->file[i], t->file[i + 1]);
+    for (size_t i = 0; i < to_read(t->l); i++) {
+        const uint64_t one = size_of(file_of(t->l, i));
         all += one;
         if (one > most) {
             most = one;
             largest = i;
         }
     }
-    if (most > all - most) {
-        t->first = largest;
-        t->l->largest = file_of(t->l, t->file[largest])->path;
-    }
+    t->first = most > all - most ? largest : 0;
     return all;
 }
 
-/* Reads the files; the calling thread is one of the workers.  A file that is
- * more than all the others is begun first, and may be read by as many threads
- * as there are workers. */
+/* Reads the files, of which the crew knows; the calling thread is one of the
+ * workers. */
 static void run_workers(loading *l)
 {
-    enum { MOST = 64 };
     turns t = { .l = l };
+    const size_t n = to_read(l);
     const size_t jobs = together_threads(l->opts->jobs);
 
-    if (!find_turns(&t)) {
-        atomic_store(&l->no_memory, true);
-        return;
-    }
-    l->want.jobs = (unsigned)(t.n && jobs / t.n < MOST ? jobs / t.n : MOST);
-    l->jobs = (unsigned)(jobs < MOST ? jobs : MOST);
-    l->largest = NULL;
-    l->total =
-        (t.n > 1 && jobs > 1) || l->opts->progress ? find_largest(&t) : 0;
+    l->total = (n > 1 && jobs > 1) || l->opts->progress ? find_largest(&t) : 0;
     atomic_store(&l->done, 0);
     l->caller = pthread_self();
-    together(jobs, t.n, read_file, &t);
-    free(t.file);
+    together(jobs, n, read_file, &t);
 }
 
 /* ---- what to want ----------------------------------------------------- */
@@ -186,8 +154,10 @@ static corr_code reread(loading *l, load_pass *pass, corr_err *err)
     }
     l->only = again.v;
     l->nonly = again.n;
-    if (ok && again.n) /* NULL would mean all */
+    if (ok && again.n) { /* NULL would mean all */
+        crew_add(l->crew, again.n);
         run_workers(l);
+    }
     l->only = NULL;
     vec_free(&again);
     return ok ? CORR_OK : corr_no_memory(err);
@@ -299,7 +269,8 @@ static void read_files(group *g)
 
 /* Finds the files; nothing is read but what tells whose pieces they are. */
 static void find_files(group *g, corr_store *st, const corr_load_part *part,
-                       const corr_load_opts *opts, const id_query *q)
+                       const corr_load_opts *opts, const id_query *q,
+                       corr_crew *crew)
 {
     const walk_how how = { .found = opts->found,
                            .flat = opts->flat,
@@ -311,19 +282,23 @@ static void find_files(group *g, corr_store *st, const corr_load_part *part,
     g->q = *q;
     g->code = walk_paths(&g->files, part->path, part->n, &how, &g->err);
     if (g->code == CORR_OK &&
-        ((!opts->as &&
-          !pieces_find(&g->files, st->formats, !opts->outline, &limits)) ||
+        ((!opts->as && !pieces_find(&g->files, st->formats, !opts->outline,
+                                    &limits, crew->threads)) ||
          !walk_show_windows(&g->files)))
         g->code = corr_no_memory(&g->err);
-    g->l = (loading){ .st = st, .opts = &g->opts, .files = &g->files };
+    g->l = (loading){
+        .st = st, .opts = &g->opts, .files = &g->files, .crew = crew
+    };
     g->l.want = want_of(opts, q);
+    g->l.want.crew = crew;
     g->l.all = (corr_want){ .needs = opts->needs,
                             .kind = opts->kind,
                             .one_kind = opts->one_kind && opts->kind,
                             .spare_kinds = opts->one_kind,
                             .spare_bytes = opts->no_bytes,
                             .no_stacks = opts->sums,
-                            .outline = opts->outline };
+                            .outline = opts->outline,
+                            .crew = crew };
     want_times(&g->files, &g->l.want.needs);
     want_times(&g->files, &g->l.all.needs);
 }
@@ -347,6 +322,12 @@ static void *read_apart(void *arg)
     return NULL;
 }
 
+static void read_here(group *g)
+{
+    crew_add(g->l.crew, g->files.file.n);
+    read_files(g);
+}
+
 /* Whether two groups are read at the same time: there is a worker for each, and
  * neither leaves its own idle for long. */
 static bool are_even(const group *g, size_t n)
@@ -368,6 +349,7 @@ static void read_together(group *g)
     if (pthread_create(&g[1].thread, NULL, read_apart, &g[1]))
         return;
     g[1].is_apart = true;
+    crew_add(g[1].l.crew, g[1].files.file.n); /* before the first begins */
     g[0].opts.jobs = workers - workers / 2;
 }
 
@@ -383,7 +365,7 @@ static size_t read_groups(group *g, size_t n)
         if (g[at].is_apart)
             pthread_join(g[at].thread, NULL);
         else if (g[at].code == CORR_OK)
-            read_files(&g[at]);
+            read_here(&g[at]);
         g[at].is_apart = false;
         if (g[at].code == CORR_OK)
             g[at].code = take(&g[at].l, &g[at].err);
@@ -426,6 +408,7 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
 {
     const corr_load_opts none = { 0 };
     id_query q = { 0 };
+    corr_crew crew = { .threads = together_threads(opts ? opts->jobs : 0) };
     corr_code code = begin(st, opts ? opts : &none, &q, err);
     group *g = code || !n ? NULL : calloc(n, sizeof *g);
 
@@ -435,7 +418,7 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
     if (!g)
         return corr_no_memory(err);
     for (size_t i = 0; i < n; i++)
-        find_files(&g[i], st, &part[i], opts ? opts : &none, &q);
+        find_files(&g[i], st, &part[i], opts ? opts : &none, &q, &crew);
     *failed = read_groups(g, n);
     if (*failed < n) {
         code = g[*failed].code;

@@ -48,7 +48,7 @@ corr_code load_census(const corr_format *f, corr_src *src,
                        .src = src,
                        .limits = opts->limits,
                        .needs = w.needs,
-                       .jobs = w.jobs,
+                       .crew = w.crew,
                        .weighs = f->weighs,
                        .packs = opts->sums && f->weighs && is_sifted(in),
                        .strict = opts->strict,
@@ -165,8 +165,6 @@ static void read_as(loading *l, corr_src *src, load_index *x,
         return;
     }
     corr_want want = in->is_pipe ? l->all : l->want;
-    if (l->largest && strcmp(l->largest, in->file) == 0)
-        want.jobs = l->jobs;
     if (in->is_cut)
         want_rows(&want, in);
     in->is_outline = want.outline && f->block;

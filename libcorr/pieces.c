@@ -6,6 +6,7 @@
 #include "base.h"
 #include "pieces_file.h"
 #include "pieces_split.h"
+#include "together.h"
 
 enum { MOST_BACK = 64 /* files before one in time that may belong to it */ };
 
@@ -371,12 +372,12 @@ static bool find_apart(candidates *c)
     return all != NULL;
 }
 
-static bool find_split(candidates *c, const corr_limits *limits)
+static bool find_split(candidates *c, const corr_limits *limits, size_t threads)
 {
     bool ok = true;
 
     for (size_t i = 0; ok && i < c->n; i++)
-        ok = pieces_split_find(&c->v[i].split, &c->v[i].f, limits);
+        ok = pieces_split_find(&c->v[i].split, &c->v[i].f, limits, threads);
     return ok;
 }
 
@@ -395,11 +396,18 @@ static bool tie(candidates *c)
     return true;
 }
 
-static void ask_those_tied(candidates *c, const corr_limits *limits)
+typedef struct asking {
+    candidates *c;
+    const corr_limits *limits;
+} asking;
+
+static void ask_if_tied(void *ctx, size_t i)
 {
-    for (size_t i = 0; i < c->n; i++)
-        if (c->v[i].shares || c->v[i].after || c->v[i].before != i)
-            piece_file_ask(&c->v[i].f, limits);
+    const asking *a = ctx;
+    candidate *x = &a->c->v[i];
+
+    if (x->shares || x->after || x->before != i)
+        piece_file_ask(&x->f, a->limits);
 }
 
 static bool join_all(walk *w, const candidates *c)
@@ -446,17 +454,17 @@ static bool split_all(walk *w, candidates *c)
 }
 
 bool pieces_find(walk *w, const corr_format *const *formats, bool split,
-                 const corr_limits *limits)
+                 const corr_limits *limits, size_t threads)
 {
     candidates c = { 0 };
     bool ok = collect(&c, w, formats);
 
     ok = ok && (c.n < 2 || list_packed(&c, limits)) &&
-         find_split(&c, split ? limits : NULL);
+         find_split(&c, split ? limits : NULL, threads);
     if (ok && c.n > 1) {
         qsort(c.v, c.n, sizeof *c.v, by_dir_time);
         ok = find_apart(&c) && tie(&c);
-        ask_those_tied(&c, limits);
+        together(threads, c.n, ask_if_tied, &(asking){ &c, limits });
         ok = ok && tie(&c) && join_all(w, &c);
     }
     ok = ok && split_all(w, &c);

@@ -15,9 +15,9 @@
 #include "walk.h"
 
 /* formats: to its NULL; split: files of several processes are taken apart
- * (pieces_split.h).  What cannot be opened is left as it is.  False: out of
+ * (pieces_split.h).  So many threads ask whose they are.  What cannot be opened is left as it is.  False: out of
  * memory. */
 bool pieces_find(walk *w, const corr_format *const *formats, bool split,
-                 const corr_limits *limits) CORR_CHECK;
+                 const corr_limits *limits, size_t threads) CORR_CHECK;
 
 #endif

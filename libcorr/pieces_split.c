@@ -5,6 +5,7 @@
 
 #include "base.h"
 #include "src.h"
+#include "together.h"
 
 enum { MOST = 32 /* series of a file that are told apart */ };
 
@@ -18,6 +19,7 @@ typedef struct series {
 
 typedef struct finding {
     const piece_file *f;
+    const corr_limits *limits;
     series v[MOST];
     size_t n;
     size_t nprocess;
@@ -72,13 +74,20 @@ static bool find_series(finding *s)
 
 /* ---- whose they are ----------------------------------------------------- */
 
-/* False: one of them does not say. */
-static bool find_processes(finding *s, const corr_limits *limits)
+static void ask(void *ctx, size_t i)
 {
+    finding *s = ctx;
+
+    piece_file_whose(s->f, &s->v[i].where, &s->v[i].first, s->limits);
+}
+
+/* False: one of them does not say. */
+static bool find_processes(finding *s, size_t threads)
+{
+    together(threads, s->n, ask, s);
     for (size_t i = 0; i < s->n; i++) {
         series *x = &s->v[i];
         size_t k = 0;
-        piece_file_whose(s->f, &x->where, &x->first, limits);
         if (x->first.alone || !s->f->format->piece_apart(&x->first, NULL))
             return false;
         while (k < i && s->f->format->piece_apart(&x->first, &s->v[k].first))
@@ -89,9 +98,9 @@ static bool find_processes(finding *s, const corr_limits *limits)
 }
 
 bool pieces_split_find(piece_split *split, const piece_file *f,
-                       const corr_limits *limits)
+                       const corr_limits *limits, size_t threads)
 {
-    finding s = { .f = f };
+    finding s = { .f = f, .limits = limits };
     const bool may = limits && !f->is_packed && f->format->piece_apart;
 
     *split = (piece_split){ .follow = f->piece.n < 2 };
@@ -102,7 +111,7 @@ bool pieces_split_find(piece_split *split, const piece_file *f,
         return false;
     const bool found = find_series(&s);
     split->follow = found && s.n == 1;
-    if (!found || s.n == 1 || !may || !find_processes(&s, limits) ||
+    if (!found || s.n == 1 || !may || !find_processes(&s, threads) ||
         s.nprocess == 1) {
         free(s.of);
         return true;

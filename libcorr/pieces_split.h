@@ -21,9 +21,9 @@ typedef struct piece_split {
 } piece_split;
 
 /* Fills in what is known of a file; limits: NULL: it is not asked whose its
- * pieces are.  pieces_split_clear frees it.  False: out of memory. */
+ * pieces are, else so many threads do.  pieces_split_clear frees it.  False: out of memory. */
 bool pieces_split_find(piece_split *split, const piece_file *f,
-                       const corr_limits *limits) CORR_CHECK;
+                       const corr_limits *limits, size_t threads) CORR_CHECK;
 void pieces_split_clear(piece_split *split);
 /* Whether a file can be taken apart, and each of the others, of which it may be
  * one, has no piece of it, all of them or those of one process: then what both

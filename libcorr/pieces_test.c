@@ -144,7 +144,7 @@ static walk walk_of(void)
     walk w = { 0 };
 
     assert_int_equal(walk_paths(&w, paths, 1, &(walk_how){ 0 }, NULL), CORR_OK);
-    assert_true(pieces_find(&w, formats, true, &limits));
+    assert_true(pieces_find(&w, formats, true, &limits, 2));
     return w;
 }
 

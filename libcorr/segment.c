@@ -304,11 +304,10 @@ static bool sort_runs(segment *s, sorting *w)
     return permute(s, w->row);
 }
 
-bool segment_sort(segment *s, unsigned jobs)
+bool segment_sort(segment *s, size_t threads)
 {
     enum { MANY = 1 << 14 }; /* rows that are worth a thread */
-    sorting w = { .time = s->time,
-                  .threads = s->n > MANY ? together_threads(jobs) : 1 };
+    sorting w = { .time = s->time, .threads = s->n > MANY ? threads : 1 };
 
     if (!s->time || s->n < 2)
         return true;

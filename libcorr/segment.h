@@ -36,9 +36,9 @@ bool segment_trace_number(segment *s, struct pool *traces, corr_trace_id trace,
                           uint32_t *number);
 /* Makes a column, zeroed, unless it is there; false: out of memory. */
 bool segment_need(segment *s, segment_part part);
-/* Sorts rows by time, stably, many of them by as many threads as `jobs` says
- * (together_threads); rows without a time come first. */
-bool segment_sort(segment *s, unsigned jobs);
+/* Sorts rows by time, stably, many of them by so many threads; rows without a
+ * time come first. */
+bool segment_sort(segment *s, size_t threads);
 /* The first row that begins at t or later; 0 where rows have no times. */
 size_t segment_from(const segment *s, int64_t t);
 /* Keeps rows [from,to). */

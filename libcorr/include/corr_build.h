@@ -22,6 +22,14 @@ extern "C" {
 /* ---- what is wanted -------------------------------------------------------- */
 
 /* Zero means everything.  A reader may deliver more, never less. */
+/* Threads that are at the side of readers (corr_want.crew).  A reader may have
+ * one more whenever it can use one; false: none is free now.  Whoever was had
+ * leaves when it is done, and before the reader returns. */
+typedef struct corr_crew corr_crew;
+bool corr_crew_several(const corr_crew *c); /* false: there never is one */
+bool corr_crew_join(corr_crew *c);
+void corr_crew_leave(corr_crew *c);
+
 typedef struct corr_want {
     unsigned needs;             /* corr_need flags; 0: all */
     bool by_id;                 /* only traces that match */
@@ -46,10 +54,10 @@ typedef struct corr_want {
                          without the class of what was allocated */
     bool outline;     /* of what is written in blocks (corr_format.block) only
                        corr_add_block of each, and what is wrong with it */
-    unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
-    bool census;    /* parse everything, and tell corr_seen_record and
+    unsigned shape;  /* of a source of parts: what corr_seen_shape said of it */
+    bool census;     /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */
-    unsigned jobs;  /* threads that a reader may use, its own included; 0: 1 */
+    corr_crew *crew; /* threads that may help a reader, NULL: nobody */
 } corr_want;
 
 static inline bool corr_wants(const corr_want *w, unsigned need)
