@@ -26,7 +26,7 @@ static corr_str shown_part(corr_str text, size_t at)
 
     if (all < SHOWN_CELLS)
         return text;
-    while (cells > SHOWN_BEFORE && safe_next(&before, false, &c))
+    while (cells > SHOWN_BEFORE && safe_next_escape(&before, false, &c))
         cells -= c.cells;
     return (corr_str){ before.p, text.n - (size_t)(before.p - text.p) };
 }
@@ -44,7 +44,7 @@ static void show(corr_err *err, corr_str text, size_t at)
         const size_t here = (size_t)(rest.p - text.p);
         if (here <= at)
             caret = cells;
-        if (!safe_next(&rest, false, &c) || n + c.n > SHOWN_BYTES)
+        if (!safe_next_escape(&rest, false, &c) || n + c.n > SHOWN_BYTES)
             break;
         memcpy(line + n, c.text, c.n);
         n += c.n;

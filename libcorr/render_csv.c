@@ -44,7 +44,7 @@ static void put_text(sheet *sh, corr_str s)
         corr_putc(sh->out, '"');
     if (sh->commas && s.n > 0 && has(CORR_STR("=+-@"), s.p[0]))
         corr_putc(sh->out, '\'');
-    while (safe_next(&s, sh->ascii, &c)) {
+    while (safe_next_escape(&s, sh->ascii, &c)) {
         if (quote && c.text[0] == '"')
             corr_putc(sh->out, '"');
         corr_put(sh->out, c.text, c.n);

@@ -37,7 +37,7 @@ static void items_become_blocks(void **state)
                    "- **next** corr span 4bf9   see \\`it\\`  \n"
                    "  and more\n"
                    "\n"
-                   "    |  raw\\x1b  |\n");
+                   "    |  raw\u241b  |\n");
     corr_report_free(r);
 }
 

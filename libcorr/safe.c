@@ -86,6 +86,20 @@ static void set_escape(safe_char *out, uint32_t c, uint8_t byte)
     memcpy(out->text, buf, out->n);
 }
 
+/* The sign for a control character: one column, as any other. */
+static bool set_picture(safe_char *out, uint32_t c)
+{
+    if (c > 0x1f && c != 0x7f)
+        return false;
+    out->text[0] = '\xe2'; /* U+2400 for 0 */
+    out->text[1] = '\x90';
+    out->text[2] = (char)(0x80 + (c == 0x7f ? 0x21 : c));
+    out->n = 3;
+    out->cells = 1;
+    out->escaped = true;
+    return true;
+}
+
 static bool set_look_alike(safe_char *out, uint32_t c)
 {
     for (size_t i = 0; i < countof(look_alike); i++)
@@ -97,7 +111,7 @@ static bool set_look_alike(safe_char *out, uint32_t c)
     return false;
 }
 
-bool safe_next(corr_str *rest, bool ascii, safe_char *c)
+static bool next(corr_str *rest, bool ascii, bool pictures, safe_char *c)
 {
     if (rest->n == 0)
         return false;
@@ -106,7 +120,8 @@ bool safe_next(corr_str *rest, bool ascii, safe_char *c)
     uint32_t code = safe_decode(*rest, &n);
     *c = (safe_char){ .n = n };
     if (code == SAFE_BAD || safe_is_bad(code)) {
-        set_escape(c, code, (uint8_t)rest->p[0]);
+        if (!pictures || !set_picture(c, code))
+            set_escape(c, code, (uint8_t)rest->p[0]);
     } else if (ascii && code > 0x7e) {
         if (!set_look_alike(c, code))
             set_escape(c, code, 0);
@@ -117,6 +132,16 @@ bool safe_next(corr_str *rest, bool ascii, safe_char *c)
     rest->p += n;
     rest->n -= n;
     return true;
+}
+
+bool safe_next(corr_str *rest, bool ascii, safe_char *c)
+{
+    return next(rest, ascii, !ascii, c);
+}
+
+bool safe_next_escape(corr_str *rest, bool ascii, safe_char *c)
+{
+    return next(rest, ascii, false, c);
 }
 
 unsigned safe_cells(corr_str s, bool ascii)
@@ -136,7 +161,7 @@ char *corr_safe(char *dst, size_t size, corr_str s, bool ascii)
 
     if (size == 0)
         return dst;
-    while (safe_next(&s, ascii, &c) && c.n < size - at) {
+    while (safe_next_escape(&s, ascii, &c) && c.n < size - at) {
         memcpy(dst + at, c.text, c.n);
         at += c.n;
     }

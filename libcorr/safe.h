@@ -16,8 +16,11 @@ typedef struct safe_char {
     bool escaped;
 } safe_char;
 
-/* The next character of *rest, which is moved behind it; false at the end. */
+/* The next character of *rest, which is moved behind it; false at the end.  A
+ * control character is its picture (U+2400 and on), or "\x1b" in ASCII. */
 bool safe_next(corr_str *rest, bool ascii, safe_char *c);
+/* The same for messages and for programs: "\x1b" always. */
+bool safe_next_escape(corr_str *rest, bool ascii, safe_char *c);
 
 /* The first character of s (not empty) and how many bytes it has; bad UTF-8 is
  * SAFE_BAD, one byte long. */

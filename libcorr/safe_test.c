@@ -81,6 +81,28 @@ static void a_short_buffer_cuts_no_character(void **state)
     assert_string_equal(buf, "");
 }
 
+static void a_control_character_has_a_picture_in_tables(void **state)
+{
+    corr_str s = CORR_STR("\x1b\n\0\x7f");
+    char shown[64] = "";
+    safe_char c;
+
+    (void)state;
+    while (safe_next(&s, false, &c)) {
+        assert_true(c.escaped);
+        assert_int_equal(c.cells, 1);
+        strncat(shown, c.text, c.n);
+    }
+    assert_string_equal(shown,
+                        "\xe2\x90\x9b\xe2\x90\x8a\xe2\x90\x80\xe2\x90\xa1");
+    s = CORR_STR("\x1b");
+    assert_true(safe_next(&s, true, &c));
+    assert_int_equal(c.cells, 4);
+    s = CORR_STR("\x1b");
+    assert_true(safe_next_escape(&s, false, &c));
+    assert_memory_equal(c.text, "\\x1b", 4);
+}
+
 static void characters_take_none_one_or_two_cells(void **state)
 {
     (void)state;
@@ -100,7 +122,8 @@ static void cells_of_a_text_are_those_of_its_safe_form(void **state)
 {
     (void)state;
     assert_int_equal(safe_cells(CORR_STR("e\xcc\x81\xe4\xb8\xad"), false), 3);
-    assert_int_equal(safe_cells(CORR_STR("\x1b"), false), 4);
+    assert_int_equal(safe_cells(CORR_STR("\x1b"), false), 1);
+    assert_int_equal(safe_cells(CORR_STR("\x1b"), true), 4);
     assert_int_equal(safe_cells(CORR_STR("\xe2\x80\xa6"), false), 1);
     assert_int_equal(safe_cells(CORR_STR("\xe2\x80\xa6"), true), 3);
 }
@@ -114,6 +137,7 @@ int main(void)
         cmocka_unit_test(bad_utf8_becomes_visible_byte_by_byte),
         cmocka_unit_test(ascii_has_look_alikes_and_escapes),
         cmocka_unit_test(a_short_buffer_cuts_no_character),
+        cmocka_unit_test(a_control_character_has_a_picture_in_tables),
         cmocka_unit_test(characters_take_none_one_or_two_cells),
         cmocka_unit_test(cells_of_a_text_are_those_of_its_safe_form),
     };

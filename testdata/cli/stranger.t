@@ -121,7 +121,7 @@ Names that are not for a terminal.
     | total% | self% | n |  | function |
     |--:|--:|--:|:--|:--|
     | 100.0% | 0.0% | 100 | \* | **main** |
-    | 98.0% | 98.0% | 98 | \* |   **\\x1b\[31mred\\x07 → a\\u202eb** \<- hot |
+    | 98.0% | 98.0% | 98 | \* |   **␛\[31mred␇ → a\\u202eb** \<- hot |
     | 2.0% | 2.0% | 2 |  |   \<b\>\|x\| |
     $ corr top --tsv odd.folded | cut -f 9
     key
