@@ -1,6 +1,7 @@
 #include "bytime.h"
 
 #include "base.h"
+#include "lasting.h"
 
 enum {
     CLOCK_NS = 1000000,    /* same host, methods 1.7 */
@@ -28,21 +29,13 @@ void bytime_clear(bytime *b)
 
 /* ---- when --------------------------------------------------------------- */
 
-/* Rows of wall-clock profiles stand for several ticks; waits are judged by
- * their beginning. */
-static bool has_ticks(const input *in, const segment *g)
-{
-    const kind_row *k = &in->kind.v[g->kind];
-
-    return g->dur && g->obs && !k->wait && !(k->flags & CORR_KIND_INTERVAL);
-}
-
+/* Waits are judged by their beginning. */
 static moment moment_of(const bytime *b, const segment *g, size_t row,
                         int64_t u)
 {
     moment m = { .t = g->time[row], .u = u };
 
-    if (has_ticks(b->in, g) && g->dur[row] > 0 && g->obs[row] > 1) {
+    if (lasting_has_ticks(b->in, g) && g->dur[row] > 0 && g->obs[row] > 1) {
         m.u = 0;
         m.ticks = min_i64(g->obs[row], MOMENT_TICKS);
         m.length = g->dur[row];
@@ -63,7 +56,7 @@ static void find_window(const bytime *b, int64_t *from, int64_t *to)
         const segment *g = &b->in->segment.v[s];
         *from = min_i64(*from, g->min);
         *to = max_i64(*to, g->max);
-        for (size_t i = 0; has_ticks(b->in, g) && i < g->n; i++)
+        for (size_t i = 0; lasting_has_ticks(b->in, g) && i < g->n; i++)
             if (has_time(g, i) && g->dur[i] > 0)
                 *to = max_i64(*to, add_clamped(g->time[i], g->dur[i]));
     }

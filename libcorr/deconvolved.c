@@ -60,7 +60,7 @@ static double sum_of(const corr_sel *sel, const sel_part *p, bool *tied)
 
     for (size_t k = 0; k < p->n; k++) {
         const size_t row = sel_row(p, k);
-        sum += (double)segment_value(g, row) * (p->share ? p->share[k] : 1);
+        sum += (double)segment_value(g, row) * sel_share(p, k);
         *tied |= js && js->span && js->span[row];
     }
     return sum;

@@ -240,7 +240,8 @@ static size_t joined_parts(facet *f, const sel_part *p, size_t k,
     const size_t all = join_parts(js, row, &one, &has);
     const bool is_own =
         js->own && js->own[row].span && !sel_is_weak(sel, js->own[row].rung);
-    double rest = p->share ? p->share[k] : 1;
+    const double within = sel_within(sel, p, k);
+    double rest = sel->asked ? sel_share(p, k) : 1;
     size_t n = is_own ? own_parts(sel, &js->own[row], rest, part) : 0;
 
     for (size_t i = 0; i < all; i++) {
@@ -254,9 +255,11 @@ static size_t joined_parts(facet *f, const sel_part *p, size_t k,
     }
     if (!n || (!is_own && rest > JOIN_NOTHING))
         part[n++] = (facet_part){ 0, 0, rest };
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        part[i].share *= within;
         if (!(part[i].key = joined_key(f, p, row, part[i].span)))
             return 0;
+    }
     return n;
 }
 
@@ -272,7 +275,7 @@ size_t facet_parts(facet *f, const sel_part *p, size_t k,
 
     if (!key_of[f->by])
         return joined_parts(f, p, k, part);
-    part[0] = (facet_part){ key_of[f->by](f, p, sel_row(p, k)), 0,
-                            p->share ? p->share[k] : 1 };
+    part[0] =
+        (facet_part){ key_of[f->by](f, p, sel_row(p, k)), 0, sel_share(p, k) };
     return part[0].key ? 1 : 0;
 }

@@ -17,12 +17,13 @@ static void add(corr_build *b, corr_kind k, int64_t at, int64_t length)
 {
     const int64_t time = at < 0 ? CORR_NO_TIME : at * second;
 
-    corr_add_sample(b, &(corr_sample_row){ .kind = k,
-                                           .time = time,
-                                           .duration = length * second,
-                                           .value = 1,
-                                           .span = 7,
-                                           .obs = 1 });
+    corr_add_sample(b,
+                    &(corr_sample_row){ .kind = k,
+                                        .time = time,
+                                        .duration = length * second,
+                                        .value = length ? length * second : 1,
+                                        .span = 7,
+                                        .obs = 1 });
 }
 
 /* An input of 0..10 s, cut. */
@@ -53,7 +54,7 @@ static void assert_rows(const input *in, size_t k, const char *want)
     assert_string_equal(got, want);
 }
 
-static void rows_count_where_they_begin(void **state)
+static void rows_count_where_they_begin_and_waits_while_they_last(void **state)
 {
     corr_build *b = testing_build((build_opts){ 0 });
     const corr_kind cpu = kind(b, "cpu", CORR_KIND_DEFAULT);
@@ -66,9 +67,11 @@ static void rows_count_where_they_begin(void **state)
     add(b, lock, 4, 5);
     input in = cut(b, "00:00:03..00:00:06");
     assert_rows(&in, 1, "3 4 5");
-    assert_rows(&in, 2, "4");
-    assert_int_equal(in.segment.v[2].value[0], 1);
-    assert_int_equal(in.segment.v[2].dur[0], 5 * second);
+    assert_rows(&in, 2, "3 4");
+    for (size_t i = 0; i < 2; i++) { /* 3..6 of 1..6, 4..6 of 4..9 */
+        assert_int_equal(in.segment.v[2].value[i], (3 - (int64_t)i) * second);
+        assert_int_equal(in.segment.v[2].dur[i], (3 - (int64_t)i) * second);
+    }
     assert_int_equal(in.from, 3 * second);
     assert_int_equal(in.to, 6 * second);
     input_clear(&in);
@@ -174,7 +177,7 @@ static void numbers_of_its_recorder_are_cut_and_metrics_are_not(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_count_where_they_begin),
+        cmocka_unit_test(rows_count_where_they_begin_and_waits_while_they_last),
         cmocka_unit_test(what_reaches_into_it_still_says_for_whom),
         cmocka_unit_test(rows_without_a_time_are_of_all_of_it),
         cmocka_unit_test(where_nothing_is_in_it_that_is_said),

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base.h"
+#include "lasting.h"
 #include "sampler.h"
 #include "segment.h"
 #include "when.h"
@@ -60,11 +61,16 @@ static size_t first_context(const segment *g, int64_t t)
 }
 
 /* Rows without a time are of all of the file's; false: they are left out. */
-static bool cut_segment(const input *in, segment *g)
+static bool cut_segment(input *in, segment *g)
 {
     const bool is_timeless = segment_is_timeless(g);
     const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
     const bool is_inside = in->from >= in->win_from && in->to <= in->win_to;
+    if (!is_timeless && lasting_is(in, g)) {
+        if (!lasting_cut(in, g, in->win_from, in->win_to))
+            corr_no_memory(&in->err);
+        return true;
+    }
     size_t from = is_context ? first_context(g, in->win_from)
                              : segment_from(g, in->win_from);
     size_t to = segment_from(g, in->win_to);

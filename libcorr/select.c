@@ -8,6 +8,7 @@
 #include "evidence.h"
 #include "filter.h"
 #include "kish.h"
+#include "lasting.h"
 #include "reach.h"
 #include "select_kind.h"
 #include "snapshot.h"
@@ -54,12 +55,15 @@ static bool is_all_in_window(const corr_query *q, const input *in,
                              input_from(in, g) >= q->from && in->to <= q->to);
 }
 
-static bool in_window(const corr_query *q, const input *in, const segment *g,
-                      size_t row)
+/* The part of a row that is of the time asked about, 0..1. */
+static double in_window(const corr_query *q, const input *in, const segment *g,
+                        size_t row)
 {
-    if (asks_time(q) && g->time && g->time[row] != CORR_NO_TIME)
-        return g->time[row] >= q->from && g->time[row] < q->to;
-    return is_all_in_window(q, in, g);
+    if (!asks_time(q) || !g->time || g->time[row] == CORR_NO_TIME)
+        return is_all_in_window(q, in, g);
+    if (lasting_is(in, g))
+        return lasting_inside(in, g, row, q->from, q->to);
+    return g->time[row] >= q->from && g->time[row] < q->to;
 }
 
 /* ---- membership -------------------------------------------------------------- */
@@ -181,12 +185,17 @@ static void count_effective(selecting *s, const kind_row *k, const segment *g,
     }
 }
 
+/* part: what of the row is of the time asked about, of which the bond is. */
 static void count_row(selecting *s, const kind_row *k, const segment *g,
-                      size_t row, corr_rung rung, const captured_bond *b)
+                      size_t row, corr_rung rung, const captured_bond *b,
+                      double part)
 {
     const double share = b->share;
     corr_sel_facts *f = &s->sel->facts;
     int64_t obs = segment_obs(g, row);
+
+    if (part < 1 && obs > 1)
+        obs = max_i64(1, llround((double)obs * part));
 
     if (f->observations >= 0)
         f->observations = add_clamped(f->observations, obs);
@@ -211,10 +220,10 @@ static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
     s->taken[why] = add_clamped(s->taken[why], segment_obs(g, row));
 }
 
-static bool row_passes(const selecting *s, const verdicts *v, const input *in,
-                       const segment *g, size_t row)
+static double part_asked(const selecting *s, const verdicts *v, const input *in,
+                         const segment *g, size_t row)
 {
-    return filter_passes(v, in, g, row) && in_window(s->q, in, g, row);
+    return filter_passes(v, in, g, row) ? in_window(s->q, in, g, row) : 0;
 }
 
 static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
@@ -225,16 +234,18 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
 
     for (size_t row = 0; row < g->n; row++) {
         captured_bond b;
-        if (!row_passes(s, v, in, g, row))
+        const double part = part_asked(s, v, in, g, row);
+        if (!(part > 0))
             continue;
         corr_rung rung = belongs(s, i, seg, row, &b);
+        b.share *= part;
         if (s->asked && (!rung || corr_rung_class(rung) > s->weakest))
             continue;
         if (!vec_push(&p->row, (uint32_t)row) || !vec_push(&p->share, b.share))
             s->no_memory = true;
         p->divided |= b.share < 1;
         p->rung = rung;
-        count_row(s, &in->kind.v[g->kind], g, row, rung, &b);
+        count_row(s, &in->kind.v[g->kind], g, row, rung, &b, part);
         if (rung == CORR_RUNG_F1 || rung == CORR_RUNG_F2)
             note_taken(s, i, seg, row);
     }
@@ -274,7 +285,7 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
     const captured_bond whole = { 1, 1 };
 
     for (size_t row = 0; row < g->n; row++)
-        count_row(s, &in->kind.v[g->kind], g, row, CORR_RUNG_NONE, &whole);
+        count_row(s, &in->kind.v[g->kind], g, row, CORR_RUNG_NONE, &whole, 1);
     if (g->n)
         s->no_memory |= !vec_push(&s->sel->part, part);
 }
@@ -371,7 +382,7 @@ static bool has_row(void *ctx, uint32_t i, uint32_t seg)
         return !s->asked && is_all_in_window(s->q, in, g);
     note_own(s, i);
     for (size_t row = 0; row < g->n && !s->no_memory; row++) {
-        if (!in_window(s->q, in, g, row))
+        if (!(in_window(s->q, in, g, row) > 0))
             continue;
         const corr_rung rung = belongs(s, i, seg, row, &b);
         if (!s->asked || (rung && corr_rung_class(rung) <= s->weakest))
@@ -485,6 +496,10 @@ static corr_code prepare(selecting *s)
 
     s->asked = q->span || (q->trace.hi | q->trace.lo) || spanset_asked(q);
     s->sel->asked = s->asked;
+    if (asks_time(q)) {
+        s->sel->from = q->from;
+        s->sel->to = q->to;
+    }
     s->weakest = q->weakest                 ? q->weakest
                  : q->reach == CORR_PROCESS ? CORR_WINDOW
                                             : CORR_SHARED;

@@ -3,7 +3,8 @@
  *
  * A selection is a list of parts, one a segment that has rows in it.  rows
  * NULL means all rows of the segment; share NULL means 1 throughout.  A view
- * adds value x share.
+ * adds value x share.  Where it is spans that are asked for the share is what
+ * these have of the row, else what of the row is in the time asked about.
  */
 #ifndef CORR_SELECT_H
 #define CORR_SELECT_H
@@ -40,9 +41,10 @@ struct corr_sel {
     uint64_t rung_rows[CORR_RUNG_COUNT];
     bool joined; /* rows of the join are wanted by who reads this */
     corr_class
-        weakest; /* of what spans have of a row, no weaker is looked at */
-    bool asked;  /* it is what belongs to a trace or spans ... */
-    uint8_t *in; /* [spans + 1] ... these; NULL: no row is divided by it */
+        weakest;      /* of what spans have of a row, no weaker is looked at */
+    int64_t from, to; /* the time that rows are asked of; equal: all */
+    bool asked;       /* it is what belongs to a trace or spans ... */
+    uint8_t *in;      /* [spans + 1] ... these; NULL: no row is divided by it */
     sel_stacks *shown; /* [inputs]; NULL: no frame is left out */
 };
 
@@ -59,6 +61,19 @@ static inline bool sel_is_weak(const corr_sel *sel, unsigned rung)
 static inline size_t sel_row(const sel_part *p, size_t k)
 {
     return p->rows ? p->rows[k] : k;
+}
+
+static inline double sel_share(const sel_part *p, size_t k)
+{
+    return p->share ? p->share[k] : 1;
+}
+
+/* What of a row that spans are to have parts of is there to be divided: all of
+ * it, but for what is out of the time asked about. */
+static inline double sel_within(const corr_sel *sel, const sel_part *p,
+                                size_t k)
+{
+    return sel->asked ? 1 : sel_share(p, k);
 }
 
 /* The frames of a stack that writers see, root first. */

@@ -183,7 +183,7 @@ static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
     const join_part *has;
     join_part one;
 
-    r->share = part->share ? part->share[k] : 1;
+    r->share = it->sel->asked ? sel_share(part, k) : 1;
     r->rung = part->rung;
     if (!st->join)
         return;
@@ -233,6 +233,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
     add_labels(in, g, row, r);
     add_thread(in, g, row, r);
     add_verdict(it, part, k, row, r);
+    r->share *= sel_within(it->sel, part, k);
     return true;
 }
 

@@ -1,6 +1,8 @@
 /* Tests of select: which kind, which rows, which share of them. */
 #include "select.h"
 
+#include "sums.h"
+
 #include "testing.h"
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"
@@ -483,6 +485,48 @@ static void a_window_holds_its_start_and_not_its_end(void **state)
     corr_store_free(st);
 }
 
+static void waiting(corr_build *b)
+{
+    const corr_kind lock =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("lock"),
+                                           .type = CORR_STR("lock"),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL });
+    static const struct {
+        const char *leaf;
+        double from, ms;
+    } waits[] = { { "long", 0, 100 }, { "first", 10, 20 }, { "last", 60, 20 } };
+
+    corr_set_window(b, testing_ms(0), testing_ms(100));
+    for (size_t i = 0; i < countof(waits); i++) {
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = lock,
+                                   .stack = testing_stack(b, waits[i].leaf),
+                                   .time = testing_ms(waits[i].from),
+                                   .duration = (int64_t)(waits[i].ms * 1e6),
+                                   .value = (int64_t)(waits[i].ms * 1e6) });
+    }
+}
+
+static void of_a_wait_that_part_counts_which_is_in_the_window(void **state)
+{
+    corr_store *st = testing_store(waiting);
+    corr_query q = { .from = testing_ms(20), .to = testing_ms(50) };
+    corr_sel *sel = selected(st, q);
+    amount value, obs;
+
+    (void)state;
+    assert_leaves(st, q, "long:3.0 first:5.0");
+    corr_sel_facts f = corr_sel_facts_of(sel);
+    assert_int_equal(f.observations, 2);
+    assert_int_equal(f.total, 40000000); /* 30 ms of long, 10 of first */
+    sums_row(sel, &sel->part.v[0], 1, &value, &obs);
+    assert_int_equal(amount_round(value), 10000000);
+    assert_int_equal(amount_round(obs), 1); /* which it is, cut or not */
+    corr_sel_free(sel);
+    corr_store_free(st);
+}
+
 /* What there is to say of a selection of a time, in ms of 0 to 100. */
 static void assert_facts(corr_store *st, double from, double to, double first,
                          double last, unsigned timeless)
@@ -600,6 +644,7 @@ int main(void)
         cmocka_unit_test(labels_must_all_hold),
         cmocka_unit_test(threads_are_matched_by_name),
         cmocka_unit_test(a_window_holds_its_start_and_not_its_end),
+        cmocka_unit_test(of_a_wait_that_part_counts_which_is_in_the_window),
         cmocka_unit_test(a_selection_is_as_long_as_was_asked_for),
         cmocka_unit_test(services_and_groups_choose_inputs),
         cmocka_unit_test(a_bad_pattern_is_refused),

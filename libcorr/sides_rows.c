@@ -100,7 +100,7 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
         const side_file *file = &d->file.v[d->file_of[p->input] - 1];
         for (size_t k = 0; k < p->n; k++) {
             const size_t row = sel_row(p, k);
-            const double share = p->share ? p->share[k] : 1;
+            const double share = sel_share(p, k);
             const double by = s->scale * share *
                               sides_weight_of(d, file->block) *
                               weight_of_row(s, which, p, row);
@@ -143,7 +143,7 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
     const segment *g = sel_segment(d->sel, p);
     const join_segment *js = join_at(s->st->join, p->input, p->segment);
     const size_t row = sel_row(p, k);
-    const double share = p->share ? p->share[k] : 1;
+    const double share = sel_share(p, k);
     const side_file *file = &d->file.v[d->file_of[p->input] - 1];
     const double value = (double)segment_value(g, row) * s->scale * share *
                          sides_weight_of(d, file->block);

@@ -48,10 +48,13 @@ void sums_row(const corr_sel *sel, const sel_part *p, size_t k, amount *value,
 {
     const segment *g = sel_segment(sel, p);
     const size_t row = sel_row(p, k);
-    const double share = p->share ? p->share[k] : 1;
+    const double share = sel_share(p, k);
+    const int64_t n = segment_obs(g, row);
+    /* of which a part is in the time asked about: it is one there, too */
+    const bool is_one = n == 1 && sel->from < sel->to && !sel->asked;
 
     *value = amount_of(segment_value(g, row), share);
-    *obs = amount_of(segment_obs(g, row), share);
+    *obs = amount_of(n, is_one ? 1 : share);
 }
 
 static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
@@ -73,7 +76,7 @@ static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
         s->obs = amount_add(s->obs, obs);
         s->divided = s->divided || value.part || obs.part;
         kish_add(even, segment_value(g, row), segment_obs(g, row),
-                 segment_squares(g, row), p->share ? p->share[k] : 1);
+                 segment_squares(g, row), sel_share(p, k));
     }
 }
 

@@ -288,35 +288,6 @@ bool sweep_scopes(sweep *w, const sweep_scope *scope, size_t n)
 
 /* ---- moments ------------------------------------------------------------ */
 
-/* How many of the ticks come before so many ns after the first: tick i is at
- * floor(length * i / (ticks - 1)). */
-static int64_t ticks_before(const moment *m, int64_t after)
-{
-    int64_t product;
-
-    if (after <= 0)
-        return 0;
-    if (after > m->length)
-        return m->ticks;
-    if (MUL_OVERFLOWS(after, m->ticks - 1, &product))
-        return (int64_t)((double)after / (double)m->length * (double)m->ticks);
-    return product / m->length + (product % m->length != 0);
-}
-
-double moment_inside(const moment *m, int64_t from, int64_t to)
-{
-    if (m->ticks > 1)
-        return (double)(ticks_before(m, sub_clamped(to, m->t)) -
-                        ticks_before(m, sub_clamped(from, m->t))) /
-               (double)m->ticks;
-    if (m->u <= 0)
-        return from <= m->t && m->t < to;
-    const int64_t lo = max_i64(from, sub_clamped(m->t, m->u));
-    const int64_t hi = min_i64(to, add_clamped(m->t, m->u));
-
-    return hi > lo ? (double)(hi - lo) / (2 * (double)m->u) : 0;
-}
-
 static int64_t first_of(const moment *m)
 {
     return m->ticks > 1 ? m->t : sub_clamped(m->t, m->u);

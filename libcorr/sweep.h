@@ -14,6 +14,7 @@
 #ifndef CORR_SWEEP_H
 #define CORR_SWEEP_H
 
+#include "lasting.h"
 #include "store.h"
 
 enum { SWEEP_MOST = 32 }; /* spans that share an instant */
@@ -60,18 +61,6 @@ typedef struct sweep_scope {
 
 /* Adds a lane of scopes, which are in order of their beginnings. */
 bool sweep_scopes(sweep *w, const sweep_scope *scope, size_t n);
-
-/* When a sample was taken: at a time that may be off by u either way, or in so
- * many ticks from t to t + length (methods 1.1, 1.4). */
-typedef struct moment {
-    int64_t t, u;
-    int64_t ticks, length; /* ticks up to 1: one; at most MOMENT_TICKS */
-} moment;
-
-enum { MOMENT_TICKS = 1 << 30 };
-
-/* The part of it that is in [from, to), 0..1. */
-double moment_inside(const moment *m, int64_t from, int64_t to);
 
 /* The n of a piece: spans, or whatever was put in, ascending. */
 static inline const uint32_t *sweep_who(const sweep *w, const sweep_piece *p)

@@ -242,10 +242,16 @@ static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
 
     for (size_t k = 0; time && k < p->n; k++) {
         const size_t i = sel_row(p, k);
-        if (time[i] != CORR_NO_TIME)
-            timeline_spread(
-                t, row, time[i], end_of(g, kind, is_wall, i, time[i]),
-                (double)segment_value(g, i) * (p->share ? p->share[k] : 1));
+        if (time[i] == CORR_NO_TIME)
+            continue;
+        int64_t from = time[i];
+        int64_t to = end_of(g, kind, is_wall, i, from);
+        if (sel->from < sel->to) { /* of which the share is */
+            from = max_i64(from, sel->from);
+            to = max_i64(from, min_i64(to, sel->to));
+        }
+        timeline_spread(t, row, from, to,
+                        (double)segment_value(g, i) * sel_share(p, k));
     }
 }
 

@@ -443,6 +443,36 @@ the_last_sample_of_a_selection_lasts_as_long_as_in_its_file(void **state)
     corr_store_free(st);
 }
 
+static void fill_lock(corr_build *b)
+{
+    const corr_kind lock =
+        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("lock"),
+                                           .unit = CORR_NS,
+                                           .flags = CORR_KIND_INTERVAL,
+                                           .wait = CORR_WAIT_LOCK });
+
+    corr_set_window(b, at(0), at(100));
+    row_at(b, lock, 0, 100 * ms, 100 * ms);
+    row_at(b, lock, 30, 10 * ms, 10 * ms);
+}
+
+static void a_wait_that_began_before_a_window_is_in_all_of_it(void **state)
+{
+    corr_store *st = testing_store(fill_lock);
+    const corr_query q = { .measure = "lock", .from = at(20), .to = at(50) };
+    corr_sel *sel = corr_sel_of(st, &q, NULL);
+    corr_timeline *t =
+        timeline_of(st, (corr_timeline_opts){ .sel = sel, .step = 10 * ms });
+
+    (void)state;
+    assert_string_equal(
+        print(t),
+        "selection threads: 0.0 0.0 1.0 2.0 1.0 0.0 0.0 0.0 0.0 0.0\n");
+    corr_timeline_free(t);
+    corr_sel_free(sel);
+    corr_store_free(st);
+}
+
 static void fill_two_kinds(corr_build *b)
 {
     const corr_kind cpu = testing_cpu(b);
@@ -593,6 +623,7 @@ int main(void)
         cmocka_unit_test(a_selection_is_one_row),
         cmocka_unit_test(
             the_last_sample_of_a_selection_lasts_as_long_as_in_its_file),
+        cmocka_unit_test(a_wait_that_began_before_a_window_is_in_all_of_it),
         cmocka_unit_test(samples_of_other_kinds_do_not_decide_on_bins),
         cmocka_unit_test(times_at_the_end_of_all_clocks_do_no_harm),
         cmocka_unit_test(memory_may_run_out_anywhere),

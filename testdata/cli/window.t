@@ -91,7 +91,7 @@ it, whatever is asked.
 
     joins     one/incident.jfr.gz@17:22:17..17:22:46  by span activation, 99.4% of
               2,033 cpu samples, 93.6% of 6,434 alloc_bytes samples, 92.0% of 75 io
-              waits, 13.6% of 1,337 park waits, 78.8% of 137 sleep waits, 100.0% of
+              waits, 13.4% of 1,355 park waits, 78.3% of 138 sleep waits, 100.0% of
               8 lock waits, 4.4% of 1,419 native samples
               one/incident.jfr.gz@17:22:17..17:22:46  by window only: shows the
               service, not a request

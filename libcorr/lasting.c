@@ -1,0 +1,125 @@
+/* lasting - see lasting.h. */
+#include "lasting.h"
+
+#include <math.h>
+
+#include "base.h"
+#include "segment.h"
+
+/* ---- moments ------------------------------------------------------------ */
+
+/* How many of the ticks come before so many ns after the first: tick i is at
+ * floor(length * i / (ticks - 1)). */
+static int64_t ticks_before(const moment *m, int64_t after)
+{
+    int64_t product;
+
+    if (after <= 0)
+        return 0;
+    if (after > m->length)
+        return m->ticks;
+    if (MUL_OVERFLOWS(after, m->ticks - 1, &product))
+        return (int64_t)((double)after / (double)m->length * (double)m->ticks);
+    return product / m->length + (product % m->length != 0);
+}
+
+double moment_inside(const moment *m, int64_t from, int64_t to)
+{
+    if (m->ticks > 1)
+        return (double)(ticks_before(m, sub_clamped(to, m->t)) -
+                        ticks_before(m, sub_clamped(from, m->t))) /
+               (double)m->ticks;
+    if (m->u <= 0)
+        return from <= m->t && m->t < to;
+    const int64_t lo = max_i64(from, sub_clamped(m->t, m->u));
+    const int64_t hi = min_i64(to, add_clamped(m->t, m->u));
+
+    return hi > lo ? (double)(hi - lo) / (2 * (double)m->u) : 0;
+}
+
+/* ---- rows --------------------------------------------------------------- */
+
+bool lasting_has_ticks(const input *in, const segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+
+    return g->dur && g->obs && !k->wait && !(k->flags & CORR_KIND_INTERVAL);
+}
+
+static bool is_interval(const input *in, const segment *g)
+{
+    const unsigned flags = in->kind.v[g->kind].flags;
+
+    return g->dur && flags & CORR_KIND_INTERVAL && !(flags & CORR_KIND_CONTEXT);
+}
+
+bool lasting_is(const input *in, const segment *g)
+{
+    return g->time && (is_interval(in, g) || lasting_has_ticks(in, g));
+}
+
+static moment moment_of(const segment *g, size_t row)
+{
+    moment m = { .t = g->time[row] };
+
+    if (g->dur[row] > 0 && g->obs[row] > 1) {
+        m.ticks = min_i64(g->obs[row], MOMENT_TICKS);
+        m.length = g->dur[row];
+    }
+    return m;
+}
+
+double lasting_inside(const input *in, const segment *g, size_t row,
+                      int64_t from, int64_t to)
+{
+    const int64_t began = g->time[row];
+
+    if (began == CORR_NO_TIME)
+        return 0;
+    if (lasting_has_ticks(in, g)) {
+        const moment m = moment_of(g, row);
+        return moment_inside(&m, from, to);
+    }
+    if (g->dur[row] <= 0)
+        return from <= began && began < to;
+    const int64_t a = max_i64(began, from);
+    const int64_t b = min_i64(add_clamped(began, g->dur[row]), to);
+    return b > a ? (double)(b - a) / (double)g->dur[row] : 0;
+}
+
+/* What of a row is left in a window, of which that part is. */
+static void cut_row(segment *g, size_t row, double part, int64_t from,
+                    int64_t to)
+{
+    const int64_t began = max_i64(g->time[row], from);
+    const int64_t over = min_i64(add_clamped(g->time[row], g->dur[row]), to);
+
+    if (part >= 1)
+        return;
+    segment_scale(g, row, part);
+    if (g->obs && g->obs[row] > 1)
+        g->obs[row] = max_i64(1, llround((double)g->obs[row] * part));
+    g->time[row] = began;
+    g->dur[row] = over - began;
+}
+
+bool lasting_cut(const input *in, segment *g, int64_t from, int64_t to)
+{
+    vec(uint32_t) row = { 0 };
+    segment cut = { 0 };
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < g->n; i++)
+        if (lasting_inside(in, g, i, from, to) > 0)
+            ok = vec_push(&row, (uint32_t)i);
+    ok = ok && segment_pick(&cut, g, row.v, row.n);
+    for (size_t i = 0; ok && i < cut.n; i++)
+        cut_row(&cut, i, lasting_inside(in, g, row.v[i], from, to), from, to);
+    ok = ok && segment_sort(&cut, 1);
+    if (ok) {
+        segment_clear(g);
+        *g = cut;
+    }
+    vec_free(&row);
+    return ok;
+}
