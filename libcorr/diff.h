@@ -197,7 +197,7 @@ static inline uint32_t diff_region_at(const diff_maker *m, uint32_t path)
 
     if (d->facts.shallow) {
         const uint32_t *of =
-            &d->found.region_of[diff_part(diff_name_of(m, path), 0)];
+            d->found.region_of + diff_part(diff_name_of(m, path), 0);
         return of[0] ? of[0] : of[1];
     }
     const uint32_t owner = m->owner[m->aligned[path]];

@@ -54,7 +54,7 @@ size_t join_parts(const join_segment *js, size_t row, join_part *one,
     if (!js->span || !js->span[row])
         return 0;
     if (split) {
-        const uint32_t *at = &js->divided->at.v[split - 1];
+        const uint32_t *at = js->divided->at.v + split - 1;
         *parts = &js->divided->part.v[at[0]];
         return at[1] - at[0];
     }

@@ -28,12 +28,13 @@ static void assert_pairs(const rowpack *p, const pair *want, size_t n,
     size_t seen = 0, got;
 
     assert_int_equal(p->n, n);
-    while ((got = rowpack_take(p, &at, thread, time, step)) > 0)
-        for (size_t i = 0; i < got; i++, seen++) {
-            assert_true(seen < n);
+    while ((got = rowpack_take(p, &at, thread, time, step)) > 0) {
+        assert_true(got <= n - seen);
+        for (size_t i = 0; i < got && seen < n; i++, seen++) {
             assert_int_equal(thread[i], want[seen].thread);
             assert_int_equal(time[i], want[seen].time + p->shift);
         }
+    }
     assert_int_equal(seen, n);
 }
 

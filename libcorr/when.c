@@ -1,6 +1,8 @@
 /* when - printing and reading points in time. */
 #include "when.h"
 
+#include <stdio.h>
+
 #include "base.h"
 #include "corr_report.h"
 
@@ -129,7 +131,8 @@ const char *when_print_range(char *buf, int64_t from, int64_t to)
     corr_print_time(buf, from, 0);
     corr_print_time(end, to, 0);
     const bool same_day = strncmp(buf, end, day) == 0;
-    strcat(strcat(buf, ".."), end + (same_day ? day : 0));
+    const size_t n = strlen(buf);
+    snprintf(buf + n, WHEN_RANGE_MAX - n, "..%s", end + (same_day ? day : 0));
     return buf;
 }
 
