@@ -113,7 +113,7 @@ bool lasting_cut(const input *in, segment *g, int64_t from, int64_t to)
         if (lasting_inside(in, g, i, from, to) > 0)
             ok = vec_push(&row, (uint32_t)i);
     ok = ok && segment_pick(&cut, g, row.v, row.n);
-    for (size_t i = 0; ok && i < cut.n; i++)
+    for (size_t i = 0; ok && i < row.n; i++)
         cut_row(&cut, i, lasting_inside(in, g, row.v[i], from, to), from, to);
     ok = ok && segment_sort(&cut, 1);
     if (ok) {
