@@ -21,6 +21,9 @@ const corr_format *load_recognise(const corr_format *const *formats,
  * dozen. */
 bool load_is_binary(const uint8_t *head, size_t n);
 
+/* Whether a file without a byte was to be a recording, by its name. */
+bool load_is_emptied(const char *path);
+
 /* The format of this name, if it can be read; NULL, with a sentence in err. */
 const corr_format *load_named(const corr_format *const *formats,
                               const char *name, corr_err *err);

@@ -294,7 +294,7 @@ static bool read_input(loading *l, const walk_file *file, corr_src *src,
         return false;
     if (n == 0 && !corr_src_cut(src)) {
         say_empty(&in->err, file->path);
-        return file->named;
+        return file->named || load_is_emptied(file->path);
     }
     if (n == 0) {
         corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,

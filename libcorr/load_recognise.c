@@ -98,6 +98,24 @@ bool load_is_binary(const uint8_t *head, size_t n)
     return controls > FEW + n / 32;
 }
 
+/* Only of formats of which no byte is no profile: stacks as text are none where
+ * no sample was taken, and that is a profile all the same. */
+bool load_is_emptied(const char *path)
+{
+    static const char *const recording[] = { ".jfr", ".pprof", ".pb",
+                                             ".cpuprofile" };
+    static const char *const packed[] = { ".gz", ".zst", ".lz4" };
+    corr_str name = corr_str_of(path);
+
+    for (size_t i = 0; i < countof(packed); i++)
+        if (corr_str_ends(name, packed[i]))
+            name.n -= strlen(packed[i]);
+    for (size_t i = 0; i < countof(recording); i++)
+        if (corr_str_ends(name, recording[i]))
+            return true;
+    return false;
+}
+
 const corr_format *load_recognise(const corr_format *const *formats,
                                   const uint8_t *head, size_t n, bool whole,
                                   int least, corr_err *err)

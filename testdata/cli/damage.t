@@ -292,3 +292,31 @@ may be the one that got dearer; a log that is cut off is not.
     $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
     corr: 1 file ignored: nothing in it is known
     GATE PASS 1 pass 0 fail 0 cannot-tell
+
+So may a recording without a byte, which a JVM leaves that was killed; a text
+without a byte is no recording.
+
+    $ : >lost/empty.log; : >lost/none.folded
+    $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9' 2>&1 | sed -n '1p;$p'
+    corr: 3 files ignored: nothing in them is known
+    GATE PASS 1 pass 0 fail 0 cannot-tell
+    $ : >lost/pricing.jfr
+    $ corr check $DATA/deploys/v1 lost --expect 'total <= base * 9'
+    corr: 3 files ignored: nothing in them is known
+    corr: lost/pricing.jfr: the file is empty
+          hint: a JVM that was killed leaves what it recorded in its repository, a directory DATE_PID in its temporary directory (/tmp)
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21
+    the base is younger than the new side: are they the right way round?
+    an input could not be read: what is missing might be what got dearer, so nothing
+      can be told
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
+    $ mv lost/pricing.jfr lost/pricing.cpu.09.pb.gz
+    $ corr check -q $DATA/deploys/v1 lost --expect 'total <= base * 9'
+    corr: lost/pricing.cpu.09.pb.gz: the file is empty
+    cannot tell  total <= base * 9  ×1.04  0.89..1.21
+    the base is younger than the new side: are they the right way round?
+    an input could not be read: what is missing might be what got dearer, so nothing
+      can be told
+    GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
+    [4]
