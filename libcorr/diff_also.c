@@ -142,25 +142,26 @@ typedef struct clocks {
     corr_arena arena;
     vec(const char *) name; /* [0] all threads */
     corr_map by_name;
-    uint32_t *of;    /* [threads] of the input at hand */
-    double *x[2];    /* [names * k] ns */
-    double *told[2]; /* [k] ns of the time that clocks tell of */
-    double part[2];  /* of all that the sides are divided by */
+    uint32_t *of;        /* [threads] of the input at hand */
+    double *x[2];        /* [names * k] ns */
+    sides_told *told[2]; /* [k] the time that clocks tell of */
+    double part[2];      /* of all that the sides are divided by */
     unsigned which;
     uint32_t input;
     /* ticks of one thread in one cluster */
     uint32_t thread, cluster;
-    double run; /* ns */
+    sides_told run;
 } clocks;
 
 /* A recording reads the clocks of all its threads now and then: what they tell
  * of is what the one tells of that was there longest. */
 static void end_run(clocks *c)
 {
-    double *told = &c->told[c->which][c->cluster];
+    sides_told *told = &c->told[c->which][c->cluster];
 
-    *told = fmax(*told, c->run);
-    c->run = 0;
+    if (c->run.to - c->run.from > told->to - told->from)
+        *told = c->run;
+    c->run = (sides_told){ 0, 0 };
 }
 
 static bool name_threads(clocks *c, const input *in)
@@ -187,8 +188,8 @@ static bool name_threads(clocks *c, const input *in)
     return c->of != NULL;
 }
 
-static void add_part(clocks *c, uint32_t thread, uint32_t cluster,
-                     int64_t length, double ns)
+static void add_part(clocks *c, uint32_t thread, uint32_t cluster, int64_t from,
+                     int64_t to, double ns)
 {
     const side *d = &c->d->s.side[c->which];
 
@@ -196,7 +197,7 @@ static void add_part(clocks *c, uint32_t thread, uint32_t cluster,
         end_run(c);
     c->thread = thread;
     c->cluster = cluster;
-    c->run += (double)length;
+    c->run = (sides_told){ c->run.to ? c->run.from : from, to };
     ns *= sides_weight_of(d, d->block[cluster]);
     c->x[c->which][cluster] += ns;
     c->x[c->which][c->of[thread] * d->k + cluster] += ns;
@@ -218,7 +219,7 @@ static void add_tick(void *ctx, uint32_t thread, int64_t from, int64_t to,
     while (from < to) {
         const uint32_t cluster = sides_cluster(s, f, from);
         const int64_t end = min_i64(to, sides_cluster_end(s, f, cluster));
-        add_part(c, thread, cluster, end - from, rate * (double)(end - from));
+        add_part(c, thread, cluster, from, end, rate * (double)(end - from));
         from = end;
     }
 }
@@ -238,7 +239,7 @@ static bool read_clocks(clocks *c)
     for (c->which = 0; c->which < 2; c->which++) {
         const side *d = &s->side[c->which];
         c->x[c->which] = corr_arena_new(&c->arena, double, c->name.n * d->k);
-        c->told[c->which] = corr_arena_new(&c->arena, double, d->k + 1);
+        c->told[c->which] = corr_arena_new(&c->arena, sides_told, d->k + 1);
         if (!c->x[c->which] || !c->told[c->which])
             return false;
         c->cluster = 0;
@@ -271,7 +272,7 @@ static double exposure_of_clocks(const clocks *c, unsigned w, bool *has)
     double all = 0;
 
     for (uint32_t k = 0; k < d->k; k++)
-        has[d->block[k]] |= c->told[w][k] > 0;
+        has[d->block[k]] |= c->told[w][k].to > c->told[w][k].from;
     for (uint32_t k = 0; k < d->k; k++)
         all += has[d->block[k]] ? d->exposure[k] : 0;
     return all;
@@ -288,12 +289,12 @@ static double *exposure_told(const clocks *c, unsigned w, double *part,
     bool *has = corr_arena_new(scratch, bool, c->d->s.blocks);
     double sum = 0, all = 0;
 
-    if (!told || !has)
+    if (!told || !has ||
+        !sides_parts_told(&c->d->s, w, c->told[w], told, scratch))
         return NULL;
     const double clocked = exposure_of_clocks(c, w, has);
     for (uint32_t k = 0; k < d->k; k++) {
-        if (d->seconds[k] > 0)
-            told[k] = d->exposure[k] * c->told[w][k] / 1e9 / d->seconds[k];
+        told[k] *= d->exposure[k];
         sum += told[k];
         all += d->exposure[k];
     }

@@ -319,6 +319,59 @@ a_clock_that_tells_of_less_than_half_of_it_says_nothing(void **state)
     test_free_six(file);
 }
 
+/* Two requests before clocks are read, six while they tell. */
+static void put_requests(FILE *f, int i)
+{
+    const int from = i * 20000;
+
+    fprintf(f, "proc service.name shop host.name a\n");
+    put_cpu(f, i);
+    fprintf(f,
+            "setting hwThreads 4\non work\nclock %d 0\nclock %d %d\n"
+            "trace %d\n",
+            from + 2000, from + 10000, i < 3 ? 12 : 24, i + 1);
+    for (int k = 0; k < 8; k++)
+        fprintf(f, "span %x 0 %d %d shop a 2 0 pay\n", 16 * (i + 1) + k,
+                from + 1000 * (k + (k > 1)), from + 1000 * (k + (k > 1)) + 9);
+}
+
+static void put_counter(FILE *f, int i)
+{
+    const int from = i * 20000;
+
+    fprintf(f, "proc service.name shop host.name a\n");
+    put_cpu(f, i);
+    fprintf(f,
+            "setting hwThreads 4\non work\nclock %d 0\nclock %d %d\n"
+            "metric http_requests_total counter job=shop,n=%d\n"
+            "point %d 0\npoint %d 20\npoint %d 80\npoint %d 80\n",
+            from + 2000, from + 10000, i < 3 ? 12 : 24, i, from, from + 2000,
+            from + 10000, from + 15000);
+}
+
+/* They come faster or slower, and a clock tells of those that came with it. */
+static void requests_that_came_while_no_clock_told_divide_nothing(void **state)
+{
+    static const struct {
+        void (*put)(FILE *f, int i);
+        double requests; /* that came while clocks told */
+    } each[] = { { put_requests, 6 }, { put_counter, 60 } };
+    const corr_diff_opts opts = { .per = CORR_PER_REQUEST };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        test_file file[6];
+        test_six(file, each[i].put);
+        world w = compare(file, 6, test_query, &opts);
+        assert_int_equal(corr_also_size(w.a), 2);
+        const corr_also_row r = corr_also_at(w.a, 1);
+        NEAR(r.value[0], 0.12 * 4 * 8e9 / each[i].requests, 1);
+        NEAR(r.value[1], 0.24 * 4 * 8e9 / each[i].requests, 1);
+        clear(&w);
+        test_free_six(file);
+    }
+}
+
 /* A pool that is gone, one that is new, and one of which there is hardly
  * any. */
 static void put_pools(FILE *f, int i)
@@ -423,6 +476,7 @@ int main(void)
         cmocka_unit_test(a_clock_counts_for_the_time_that_it_tells_of),
         cmocka_unit_test(
             a_clock_that_tells_of_less_than_half_of_it_says_nothing),
+        cmocka_unit_test(requests_that_came_while_no_clock_told_divide_nothing),
         cmocka_unit_test(threads_that_came_and_went_are_told),
         cmocka_unit_test(clocks_of_one_side_compare_with_nothing),
         cmocka_unit_test(what_stands_beside_is_refused_without_memory),

@@ -117,6 +117,11 @@ typedef struct sides {
     corr_diff_mix mix;
 } sides;
 
+/* A part of the time of a cluster; from == to: none. */
+typedef struct sides_told {
+    int64_t from, to; /* ns */
+} sides_told;
+
 /* A sample, or the part of one, that belongs to a side. */
 typedef struct sides_row {
     uint32_t input, stack, cluster;
@@ -217,12 +222,23 @@ bool sides_has_bins(const sides *s) CORR_CHECK;
 /* Of which of them noise is not seen, or of one run alone. */
 void sides_tell_blocks(const sides *s, corr_diff_facts *f);
 bool sides_count_requests(sides *s) CORR_CHECK;
+/* The part of what each cluster of a side is divided by that is of the time
+ * told[k], some of its own, in part[k].  Of all requests, if any were counted:
+ * they do not come evenly.  False: out of memory. */
+bool sides_parts_told(const sides *s, unsigned which, const sides_told *told,
+                      double *part, corr_arena *scratch) CORR_CHECK;
+/* The same as requests that spans count, added to n[k]. */
+bool sides_count_within(const sides *s, unsigned which, const sides_told *told,
+                        double *n, corr_arena *scratch) CORR_CHECK;
 /* The metric that counts requests: the one that is asked for, or CORR_EUSAGE;
  * or an obvious one, if there is just one and it tells of both sides. */
 corr_code sides_find_counter(sides *s, const char *requests,
                              corr_err *err) CORR_CHECK;
 /* After what spans say.  False: out of memory. */
 bool sides_count_by_counter(sides *s) CORR_CHECK;
+/* Of the requests of a cluster of a file those of a part of its time. */
+double sides_counted_within(const sides *s, const side *d, const side_file *f,
+                            uint32_t cluster, const sides_told *told);
 /* The endpoint that a series of the metric counts, 0: none (sides_routes.c). */
 bool sides_route_of(sides *s, const input *in, uint32_t series,
                     uint32_t *part) CORR_CHECK;

@@ -263,6 +263,30 @@ bool sides_make_clusters(sides *s)
            sides_count_by_counter(s);
 }
 
+bool sides_parts_told(const sides *s, unsigned which, const sides_told *told,
+                      double *part, corr_arena *scratch)
+{
+    const side *d = &s->side[which];
+    const bool counts = s->per == CORR_PER_REQUEST && !d->cluster_of;
+    double *n = corr_arena_new(scratch, double, d->k + 1);
+
+    if (!n || (counts && !s->counter_name &&
+               !sides_count_within(s, which, told, n, scratch)))
+        return false;
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        for (uint32_t c = f->first; c < f->first + f->n; c++) {
+            const double ns = (double)(told[c].to - told[c].from);
+            part[c] = d->seconds[c] > 0 ? ns / 1e9 / d->seconds[c] : 0;
+            if (counts && s->counter_name)
+                n[c] = sides_counted_within(s, d, f, c, &told[c]);
+            if (counts && d->requests[c] > 0)
+                part[c] = n[c] / d->requests[c];
+        }
+    }
+    return true;
+}
+
 double sides_requests_of(const side *d, uint32_t block)
 {
     double n = 0;

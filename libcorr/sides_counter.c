@@ -564,6 +564,12 @@ static void count_block(side *d, uint32_t block, const ran *r, int64_t *edge)
     }
 }
 
+static ran when_ran(const sides *s, const side_file *f, uint32_t cluster)
+{
+    return (ran){ f->from + (cluster - f->first) * s->bin,
+                  sides_cluster_end(s, f, cluster) };
+}
+
 static bool count_clusters(sides *s, side *d)
 {
     ran *r = corr_arena_new(&s->arena, ran, d->k + 1);
@@ -574,13 +580,24 @@ static bool count_clusters(sides *s, side *d)
     for (size_t i = 0; i < d->file.n; i++) {
         const side_file *f = &d->file.v[i];
         for (uint32_t c = f->first; c < f->first + f->n; c++)
-            r[c] = (ran){ f->from + (c - f->first) * s->bin,
-                          sides_cluster_end(s, f, c) };
+            r[c] = when_ran(s, f, c);
     }
     memset(d->requests, 0, d->k * sizeof *d->requests);
     for (uint32_t b = 0; b < s->blocks; b++)
         count_block(d, b, r, edge);
     return true;
+}
+
+/* What several profiles of a time share they share in all parts of it. */
+double sides_counted_within(const sides *s, const side *d, const side_file *f,
+                            uint32_t cluster, const sides_told *told)
+{
+    const ran r = when_ran(s, f, cluster);
+    const double all = counter_grew(&d->counter, r.from, r.to);
+
+    return all > 0 ? d->requests[cluster] *
+                         counter_grew(&d->counter, told->from, told->to) / all
+                   : 0;
 }
 
 /* Requests of each cluster, and of the block that has most, which it tells.

@@ -320,11 +320,30 @@ static double part_of(const having *h, const side_file *f)
     return 1 / (double)h->n;
 }
 
-/* A request is one of each block whose profiles ran.  h[blocks]: scratch.
- * known: false if it may be of the other side as well. */
-static bool count_in_blocks(const sides *s, side *d, uint32_t span, double n,
-                            having *h, bool *known)
+/* Whose requests are counted, and where. */
+typedef struct counting {
+    const sides *s;
+    const side *d;
+    bool only_served;
+    const uint8_t *matches;   /* [spans] or NULL: all */
+    const sides_told *within; /* or NULL: all of the time */
+    double *n;                /* [k] added to */
+    having *h;                /* [blocks] scratch */
+} counting;
+
+static bool is_within(const sides_told *t, uint32_t cluster, int64_t start)
 {
+    return !t || (t[cluster].from <= start && start < t[cluster].to);
+}
+
+/* A request is one of each block whose profiles ran.  known: false if it may be
+ * of the other side as well. */
+static bool count_in_blocks(const counting *c, uint32_t span, double n,
+                            bool *known)
+{
+    const sides *s = c->s;
+    const side *d = c->d;
+    having *h = c->h;
     const int64_t start = store_span(s->st, span)->start;
     const bool shared = sides_share_span(s, d, span);
     bool any = false;
@@ -338,7 +357,9 @@ static bool count_in_blocks(const sides *s, side *d, uint32_t span, double n,
     }
     for (uint32_t i = 0; any && (i = file_at(s, d, span, i)) < d->file.n; i++) {
         const side_file *f = &d->file.v[i];
-        d->requests[sides_cluster(s, f, start)] += n * part_of(&h[f->block], f);
+        const uint32_t cluster = sides_cluster(s, f, start);
+        if (is_within(c->within, cluster, start))
+            c->n[cluster] += n * part_of(&h[f->block], f);
     }
     return any;
 }
@@ -364,22 +385,30 @@ static bool find_matches(sides *s, const side *d, uint8_t **matches)
     return *matches != NULL;
 }
 
+static bool is_counted(const counting *c, uint32_t span)
+{
+    bool served = true;
+
+    return is_request(c->s, c->d, span, &served) &&
+           (!c->only_served || served) && (!c->matches || c->matches[span]);
+}
+
+static double count_of_request(const sides *s, uint32_t span)
+{
+    return s->stands ? s->stands[span] : 1;
+}
+
 /* Counts requests by cluster and stratum; those of a service that others call,
  * if there are such, else all that it began. */
-static void count_requests(sides *s, side *d, bool only_served,
-                           const uint8_t *matches, having *h)
+static void count_requests(const counting *c, side *d)
 {
-    const spans *sp = &s->st->spans;
+    const sides *s = c->s;
     bool known = true;
 
     d->facts.requests = 0;
-    for (uint32_t i = 1; i < sp->at.n; i++) {
-        bool served = true;
-        if (!is_request(s, d, i, &served) || (only_served && !served) ||
-            (matches && !matches[i]))
-            continue;
-        const double n = s->stands ? s->stands[i] : 1;
-        if (!count_in_blocks(s, d, i, n, h, &known))
+    for (uint32_t i = 1; i < s->st->spans.at.n; i++) {
+        const double n = count_of_request(s, i);
+        if (!is_counted(c, i) || !count_in_blocks(c, i, n, &known))
             continue;
         d->facts.adjusted = d->facts.adjusted || n > 1;
         d->facts.requests += n;
@@ -406,16 +435,36 @@ static bool any_served(const sides *s)
 
 bool sides_count_requests(sides *s)
 {
-    const bool only_served = any_served(s);
-    having *h = corr_arena_new(&s->arena, having, s->blocks);
+    counting c = { .s = s, .only_served = any_served(s) };
 
-    if (!find_stands(s))
+    c.h = corr_arena_new(&s->arena, having, s->blocks);
+    if (!c.h || !find_stands(s))
         return false;
-    for (unsigned w = 0; h && w < 2; w++) {
+    for (unsigned w = 0; w < 2; w++) {
         uint8_t *matches;
         if (!find_matches(s, &s->side[w], &matches))
             return false;
-        count_requests(s, &s->side[w], only_served, matches, h);
+        c.matches = matches;
+        c.d = &s->side[w];
+        c.n = s->side[w].requests;
+        count_requests(&c, &s->side[w]);
     }
-    return h != NULL;
+    return true;
+}
+
+bool sides_count_within(const sides *s, unsigned which, const sides_told *told,
+                        double *n, corr_arena *scratch)
+{
+    counting c = { .s = s,
+                   .d = &s->side[which],
+                   .only_served = any_served(s),
+                   .within = told,
+                   .n = n };
+    bool known;
+
+    c.h = corr_arena_new(scratch, having, s->blocks);
+    for (uint32_t i = 1; c.h && i < s->st->spans.at.n; i++)
+        if (is_counted(&c, i))
+            (void)count_in_blocks(&c, i, count_of_request(s, i), &known);
+    return c.h != NULL;
 }

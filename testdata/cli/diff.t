@@ -210,14 +210,14 @@ Beside the rows: what the clocks of threads say of a change.
     noise is judged by windows within one run: how runs differ is not in it
 
     also CPU by the clock of threads, ms per request of checkout
-               base     new    delta  ratio  95%
-    grew **  20.291  94.682  +74.391   4.67  3.43..6.35  all threads
-    grew **  11.427  83.088  +71.661   7.27  5.13..10.3  http-worker-#
+              base     new   delta  ratio  95%
+    grew **  19.65  100.72  +81.06   5.13  4.03..6.52  all threads
+    grew **  11.07   88.38  +77.32   7.99  6.19..10.3  http-worker-#
     a function holding 20% of base shows here only if it changes by ×4.20 or more
     names normalised: 29 lambdas, 7 hidden classes (--raw-names)
     $ corr diff -q $A $B --json | tr '{' '\n' | grep '"what"' | cut -c1-180
-    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "caller": null, "frame": null, "class": "grew", "base": 20291065.79491747
-    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "caller": null, "frame": null, "class": "grew", "base": 11426955.561245
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "all threads", "caller": null, "frame": null, "class": "grew", "base": 19651582.31126301
+    "what": "thread", "kind": "cpu", "unit": "ns", "per": "request", "operation": null, "name": "http-worker-#", "caller": null, "frame": null, "class": "grew", "base": 11066829.118222
 
 Kinds that count bytes are compared without being asked for.
 
