@@ -75,6 +75,7 @@ static void put_side(const slow_page *p, unsigned w)
     } member[] = {
         { "range", corr_cell_text(p->range[w]) },
         { "spans", corr_cell_count(s->spans) },
+        { "adjusted_spans", corr_cell_real(s->stand) },
         { "shortest_ns",
           s->spans ? corr_cell_int(s->shortest) : corr_cell_null() },
         { "longest_ns",

@@ -19,7 +19,8 @@ static void put_side(const slow_page *p, unsigned w)
         const char *key;
         corr_cell cell;
     } member[] = {
-        { "spans", corr_cell_count(llround(s->requests)) },
+        { "spans", corr_cell_count(s->covered) },
+        { "adjusted_spans", corr_cell_real(s->requests) },
         { "with_samples", corr_cell_count(s->sampled) },
         { "observations", corr_cell_count(s->observations) },
         { "total", corr_cell_int(s->total) },
@@ -68,17 +69,16 @@ static void say_head(const slow_page *p)
                      f->tested, f->tested == 1 ? "" : "s");
     corr_report_line(
         p->r, "%s of %s normal and %s of %s slow spans have samples",
-        count_words(p, f->side[0].sampled), count_words(p, f->side[0].requests),
-        count_words(p, f->side[1].sampled),
-        count_words(p, f->side[1].requests));
+        count_words(p, f->side[0].sampled), count_words(p, f->side[0].covered),
+        count_words(p, f->side[1].sampled), count_words(p, f->side[1].covered));
     for (unsigned w = 0; w < 2; w++) {
-        const double left = p->f.side[w].spans - f->side[w].requests;
-        if (left >= 1)
+        const uint32_t left = p->f.side[w].spans - f->side[w].covered;
+        if (left)
             corr_report_line(p->r,
                              "no profile ran during %s more %s span%s, whose "
                              "code is not in it",
                              count_words(p, left), w ? "slow" : "normal",
-                             left < 2 ? "" : "s");
+                             left == 1 ? "" : "s");
     }
     cmd_say_evidence(p->r, &f->side[1].evidence);
 }
@@ -89,7 +89,7 @@ static const char *why_none(const slow_page *p)
     const corr_diff_side *s = p->code->f.side;
 
     for (unsigned w = 0; w < 2; w++)
-        if (s[w].requests < 1)
+        if (s[w].covered == 0)
             return corr_report_text(
                 p->r,
                 "no code: no profile of their process ran during the %s spans",

@@ -60,20 +60,36 @@ static int widest(const char *a, const char *b)
     return cells(a) > cells(b) ? cells(a) : cells(b);
 }
 
+/* "2,160 spans", or where some were kept for several "2,160 spans, 216
+ * recorded" */
+static const char *recorded_words(const slow_page *p, unsigned w)
+{
+    const corr_contrast_side *s = &p->f.side[w];
+
+    return llround(s->stand) == (int64_t)s->spans
+               ? ""
+               : corr_report_text(p->r, ", %s recorded",
+                                  count_words(p, s->spans));
+}
+
 static void say_side(const slow_page *p, unsigned w)
 {
     const corr_contrast_side *s = &p->f.side[w];
-    const char *n = count_words(p, s->spans);
+    const int64_t spans = llround(s->stand);
+    const char *n = count_words(p, spans);
     const char *range = range_words(p, w);
-    const int n_pad = widest(n, count_words(p, p->f.side[!w].spans)) - cells(n);
+    const char *other = count_words(p, llround(p->f.side[!w].stand));
+    const int n_pad = widest(n, other) - cells(n);
+    const char *kept = recorded_words(p, w);
+    const int kept_pad = widest(kept, recorded_words(p, !w)) - cells(kept);
     const int range_pad = widest(range, range_words(p, !w)) - cells(range);
     char mean[CORR_PRINT_MAX];
 
     corr_print_duration(mean, isnan(s->mean) ? 0 : llround(s->mean));
-    corr_report_line(p->r, "%-6s  %*s%s span%s  %s%*s   mean %s%s",
+    corr_report_line(p->r, "%-6s  %*s%s span%s%s%*s  %s%*s   mean %s%s",
                      w ? "slow" : "normal", n_pad, "", n,
-                     s->spans == 1 ? " " : "s", range, range_pad, "",
-                     s->spans ? mean : "-",
+                     spans == 1 ? " " : "s", kept, kept_pad, "", range,
+                     range_pad, "", s->spans ? mean : "-",
                      is_drawn(p, w) ? "" : samples_words(p, w, "   "));
 }
 
@@ -465,14 +481,20 @@ static void put_attrs(const slow_page *p)
 /* A side without spans, or with too few. */
 static void say_few(const slow_page *p)
 {
+    const corr_contrast_side *s = p->f.side;
+    const char *worth = "";
+
     if (!p->f.few)
         return;
+    if (s[0].looked - s[0].effective >= 1 || s[1].looked - s[1].effective >= 1)
+        worth = corr_report_text(
+            p->r, ", of different weights, tell as much as %.0f and %.0f",
+            floor(s[0].effective), floor(s[1].effective));
     const char *text = corr_report_text(
         p->r,
-        "too few spans to compare: %s normal and %s slow, 5 on each side are "
+        "too few spans to compare: %s normal and %s slow%s, 5 on each side are "
         "the least",
-        count_words(p, p->f.side[0].looked),
-        count_words(p, p->f.side[1].looked));
+        count_words(p, s[0].looked), count_words(p, s[1].looked), worth);
     cmd_warn(p->r, "FEW_SPANS", text);
     corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }

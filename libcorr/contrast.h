@@ -11,10 +11,10 @@
 #include "opnames.h"
 #include "spanset.h"
 
-/* Values of one row over spans, those without it aside. */
+/* Values of one row over spans and all for which they stand, those without it
+ * aside. */
 typedef struct contrast_moments {
-    uint32_t n;
-    double mean, m2;
+    double n, mean, m2;
 } contrast_moments;
 
 typedef struct contrast_row {
@@ -24,6 +24,11 @@ typedef struct contrast_row {
 } contrast_row;
 
 typedef vec(uint32_t) contrast_spans; /* numbers in the store */
+
+/* What spans of a side stand for, and the sum of its squares. */
+typedef struct contrast_weight {
+    double sum, squares;
+} contrast_weight;
 
 struct corr_contrast {
     corr_store *st;
@@ -36,6 +41,8 @@ struct corr_contrast {
     vec(corr_contrast_attr) attr;
 };
 
+/* For how many spans one stands, by its trace state (methods 4.3). */
+double contrast_stand(const corr_contrast *c, uint32_t span);
 /* Fills side[] and their facts from the marked spans. */
 corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
                         const corr_contrast_opts *o, corr_err *err) CORR_CHECK;
@@ -54,18 +61,25 @@ corr_code contrast_ledgers(corr_contrast *c, const uint32_t most[2],
 /* attr[] */
 bool contrast_attrs(corr_contrast *c, uint64_t seed) CORR_CHECK;
 
-/* One value more. */
-static inline void contrast_add(contrast_moments *m, double x)
+/* One value more, that stands for so many. */
+static inline void contrast_add(contrast_moments *m, double x, double weight)
 {
     const double before = x - m->mean;
 
-    m->n++;
-    m->mean += before / m->n;
-    m->m2 += before * (x - m->mean);
+    m->n += weight;
+    m->mean += before * weight / m->n;
+    m->m2 += weight * before * (x - m->mean);
 }
 
-/* Mean and variance of n values, of which those that were not added are 0. */
-void contrast_moments_of(const contrast_moments *m, double n, double *mean,
-                         double *variance);
+static inline void contrast_weigh(contrast_weight *w, double weight)
+{
+    w->sum += weight;
+    w->squares += weight * weight;
+}
+
+/* Mean and variance of n values that tell as much as `effective` of one weight
+ * (methods 4.7); those that were not added are 0. */
+void contrast_moments_of(const contrast_moments *m, double n, double effective,
+                         double *mean, double *variance);
 
 #endif

@@ -3,7 +3,8 @@
  *
  * Of each attribute, and of what is known of the process, the one value or the
  * one bound that tells the sides apart best: by Fisher's exact test, times the
- * number of those that were tried.
+ * number of those that were tried.  Spans count as all for which they stand, and
+ * are tested as so many of one weight as would tell as much.
  */
 #include <math.h>
 #include <stdio.h>
@@ -25,13 +26,13 @@ enum {
 };
 
 typedef struct number {
-    double v;
+    double v, weight;
     uint8_t side;
 } number;
 
 typedef struct held { /* a value of a key */
     corr_str text;
-    int64_t has[2];
+    double has[2];
 } held;
 
 typedef struct attr {
@@ -47,13 +48,15 @@ typedef struct counter {
     corr_contrast *c;
     vec(attr) key;
     opnames keys;
+    contrast_weight all[2]; /* of the spans that are told */
     unsigned side;
     uint32_t span; /* at hand */
+    double weight; /* of it */
 } counter;
 
 /* ---- counting -------------------------------------------------------- */
 
-static bool add_text(attr *a, corr_str text, unsigned side)
+static bool add_text(attr *a, corr_str text, unsigned side, double weight)
 {
     if (a->many)
         return true;
@@ -62,7 +65,7 @@ static bool add_text(attr *a, corr_str text, unsigned side)
         return false;
     if (at == a->value.n && !vec_push(&a->value, (held){ .text = text }))
         return false;
-    a->value.v[at].has[side]++;
+    a->value.v[at].has[side] += weight;
     a->many = a->value.n > MOST_VALUES;
     return true;
 }
@@ -87,6 +90,11 @@ static attr *attr_of(counter *x, corr_str key, bool *full)
     return &x->key.v[at];
 }
 
+static bool add_number(const counter *x, attr *a, double v)
+{
+    return vec_push(&a->number, (number){ v, x->weight, (uint8_t)x->side });
+}
+
 static bool add_label(counter *x, const corr_label *l)
 {
     bool full;
@@ -99,21 +107,19 @@ static bool add_label(counter *x, const corr_label *l)
     a->seen = x->span;
     switch (l->type) {
     case CORR_VALUE_INT:
-        return vec_push(&a->number,
-                        (number){ (double)l->num, (uint8_t)x->side });
+        return add_number(x, a, (double)l->num);
     case CORR_VALUE_REAL:
-        return !isfinite(l->real) ||
-               vec_push(&a->number, (number){ l->real, (uint8_t)x->side });
+        return !isfinite(l->real) || add_number(x, a, l->real);
     case CORR_VALUE_BOOL:
         a->has_text = true;
         return add_text(a, l->num ? CORR_STR("true") : CORR_STR("false"),
-                        x->side);
+                        x->side, x->weight);
     case CORR_VALUE_TEXT:
     case CORR_VALUE_JSON:
         break;
     }
     a->has_text = true;
-    return add_text(a, l->text, x->side);
+    return add_text(a, l->text, x->side, x->weight);
 }
 
 static bool add_word(counter *x, const char *key, corr_str text)
@@ -133,6 +139,8 @@ static bool count_span(counter *x, uint32_t span)
     const proc_row *p = &in->proc.v[r->proc];
 
     x->span = span;
+    x->weight = contrast_stand(x->c, span);
+    contrast_weigh(&x->all[x->side], x->weight);
     bool ok = add_word(x, "host", input_text(in, p->host)) &&
               add_word(x, "instance", input_text(in, p->instance)) &&
               add_word(x, "version", input_text(in, p->version)) &&
@@ -168,12 +176,29 @@ static double difference(const corr_contrast_attr *a)
            (double)a->has[0] / (double)a->of[0];
 }
 
+/* Fisher's test of what spans of one weight would have shown. */
+static double test(const corr_contrast_attr *one, const contrast_weight all[2])
+{
+    int64_t has[2], of[2];
+
+    for (unsigned w = 0; w < 2; w++) {
+        const double n = stat_kish(all[w].sum, all[w].squares);
+        of[w] = llround(n);
+        has[w] = llround((double)one->has[w] * n / all[w].sum);
+        has[w] = min_i64(has[w], of[w]);
+    }
+    return stat_fisher(has, of);
+}
+
 /* Keeps the one that is less likely by chance; the first of equal ones. */
-static void try(corr_contrast_attr *best, corr_contrast_attr *one)
+static void try(corr_contrast_attr *best, corr_contrast_attr *one,
+                const double has[2], const contrast_weight all[2])
 {
     const uint32_t tries = best->tries + 1;
 
-    one->p = stat_fisher(one->has, one->of);
+    for (unsigned w = 0; w < 2; w++)
+        one->has[w] = min_i64(llround(has[w]), one->of[w]);
+    one->p = test(one, all);
     if (tries == 1 || one->p < best->p ||
         (one->p <= best->p && fabs(difference(one)) > fabs(difference(best))))
         *best = *one;
@@ -185,15 +210,15 @@ static int by_text(const void *va, const void *vb)
     return corr_str_cmp(((const held *)va)->text, ((const held *)vb)->text);
 }
 
-static void try_values(attr *a, corr_contrast_attr *best)
+static void try_values(attr *a, corr_contrast_attr *best,
+                       const contrast_weight all[2])
 {
     if (a->value.n)
         qsort(a->value.v, a->value.n, sizeof *a->value.v, by_text);
     for (size_t i = 0; i < a->value.n; i++) {
         corr_contrast_attr one = *best;
         one.value = a->value.v[i].text;
-        memcpy(one.has, a->value.v[i].has, sizeof one.has);
-        try(best, &one);
+        try(best, &one, a->value.v[i].has, all);
     }
 }
 
@@ -217,36 +242,33 @@ static size_t count_distinct(const attr *a)
 }
 
 /* A bound behind number i, told by the side that has more of the slow. */
-static void try_bound(const attr *a, size_t i, const int64_t upto[2],
-                      const int64_t all[2], corr_contrast_attr *best)
+static void try_bound(const attr *a, size_t i, const double upto[2],
+                      const double has[2], corr_contrast_attr *best,
+                      const contrast_weight all[2])
 {
     corr_contrast_attr one = *best;
+    const double above[2] = { has[0] - upto[0], has[1] - upto[1] };
 
     one.is_number = true;
     one.bound = a->number.v[i].v;
-    one.below = false;
-    for (unsigned w = 0; w < 2; w++)
-        one.has[w] = all[w] - upto[w];
-    if (difference(&one) < 0) {
-        one.below = true;
-        memcpy(one.has, upto, sizeof one.has);
-    }
-    try(best, &one);
+    one.below = above[1] / all[1].sum < above[0] / all[0].sum;
+    try(best, &one, one.below ? upto : above, all);
 }
 
-static void try_bounds(const attr *a, corr_contrast_attr *best)
+static void try_bounds(const attr *a, corr_contrast_attr *best,
+                       const contrast_weight all[2])
 {
     const size_t distinct = count_distinct(a);
     const size_t step = (distinct + MOST_BOUNDS - 1) / MOST_BOUNDS;
-    int64_t upto[2] = { 0, 0 }, all[2] = { 0, 0 };
+    double upto[2] = { 0, 0 }, has[2] = { 0, 0 };
     size_t nth = 0;
 
     for (size_t i = 0; i < a->number.n; i++)
-        all[a->number.v[i].side]++;
+        has[a->number.v[i].side] += a->number.v[i].weight;
     for (size_t i = 0; i + 1 < a->number.n; i++) {
-        upto[a->number.v[i].side]++;
+        upto[a->number.v[i].side] += a->number.v[i].weight;
         if (a->number.v[i].v < a->number.v[i + 1].v && nth++ % step == 0)
-            try_bound(a, i, upto, all, best);
+            try_bound(a, i, upto, has, best, all);
     }
 }
 
@@ -262,7 +284,7 @@ static bool name_numbers(attr *a, corr_arena *arena)
         if (!z)
             return false;
         memcpy(z, buf, (size_t)n);
-        if (!add_text(a, text, a->number.v[i].side))
+        if (!add_text(a, text, a->number.v[i].side, a->number.v[i].weight))
             return false;
     }
     a->number.n = 0;
@@ -277,9 +299,9 @@ static bool is_everywhere(const corr_contrast_attr *a)
 
 static bool add_attr(counter *x, attr *a)
 {
-    const corr_contrast_facts *f = &x->c->facts;
     corr_contrast_attr best = { .key = a->key,
-                                .of = { f->side[0].told, f->side[1].told },
+                                .of = { llround(x->all[0].sum),
+                                        llround(x->all[1].sum) },
                                 .p = 1,
                                 .q = NAN };
 
@@ -292,8 +314,8 @@ static bool add_attr(counter *x, attr *a)
         x->c->facts.attrs_many++;
         return true;
     }
-    try_values(a, &best);
-    try_bounds(a, &best);
+    try_values(a, &best, x->all);
+    try_bounds(a, &best, x->all);
     best.p = fmin(1, best.p * best.tries);
     best.apart = is_everywhere(&best) ? CORR_APART_SAME : CORR_APART_UNCLEAR;
     return best.tries == 0 || vec_push(&x->c->attr, best);

@@ -21,6 +21,8 @@ enum { LEAST_SPANS = 5 };
 typedef struct divider {
     corr_contrast *c;
     unsigned side;
+    double weight; /* of the span at hand */
+    contrast_weight looked[2];
     clock_hosts clocks;
     corr_waterfall *w; /* of the trace at hand */
     homes homes;
@@ -58,14 +60,20 @@ static bool add_ns(divider *d, corr_spent kind, bool undivided, corr_str name,
     return true;
 }
 
+/* What a span spent, and all for which it stands. */
 static void close_span(divider *d)
 {
+    int64_t *all = &d->c->facts.side[d->side].sum;
+
     for (size_t i = 0; i < d->touched.n; i++) {
         contrast_row *r = &d->c->row.v[d->touched.v[i]];
         int64_t *sum = &r->facts.sum[d->side];
-        *sum = add_clamped(*sum, r->now);
+        const int64_t ns = llround((double)r->now * d->weight);
+        const int64_t spent = d->weight > 1 ? ns : r->now;
+        *sum = add_clamped(*sum, spent);
+        *all = add_clamped(*all, spent);
         r->facts.spans[d->side]++;
-        contrast_add(&r->of[d->side], (double)r->now);
+        contrast_add(&r->of[d->side], (double)r->now, d->weight);
         r->now = 0;
     }
     d->touched.n = 0;
@@ -146,7 +154,7 @@ static bool divide(divider *d, uint32_t i)
     close_span(d);
     s->looked++;
     s->divided += is_divided;
-    s->sum = add_clamped(s->sum, length);
+    contrast_weigh(&d->looked[d->side], d->weight);
     return ok;
 }
 
@@ -197,6 +205,7 @@ static corr_code divide_all(divider *d, contrast_spans *list, corr_err *err)
         qsort(list->v, list->n, sizeof *list->v, by_number);
     for (size_t k = 0; !code && k < list->n; k++) {
         const uint32_t span = list->v[k];
+        d->weight = contrast_stand(d->c, span);
         code = open_trace(d, d->c->st->spans.trace_of.v[span], err);
         if (!code && !divide(d, index_of(d->w, span)))
             code = corr_no_memory(err);
@@ -207,17 +216,20 @@ static corr_code divide_all(divider *d, contrast_spans *list, corr_err *err)
 
 /* ---- judgement ------------------------------------------------------- */
 
-void contrast_moments_of(const contrast_moments *m, double n, double *mean,
-                         double *variance)
+void contrast_moments_of(const contrast_moments *m, double n, double effective,
+                         double *mean, double *variance)
 {
     const double none = n - m->n;
 
     *mean = n > 0 ? m->mean * m->n / n : NAN;
-    *variance =
-        n > 1 ? (m->m2 + m->mean * m->mean * m->n * (none / n)) / (n - 1) : NAN;
+    *variance = effective > 1
+                    ? (m->m2 + m->mean * m->mean * m->n * (none / n)) /
+                          (n - n / effective)
+                    : NAN;
 }
 
-static void judge_spent(corr_contrast *c, contrast_row *r)
+static void judge_spent(corr_contrast *c, contrast_row *r,
+                        const contrast_weight looked[2])
 {
     corr_contrast_row *f = &r->facts;
     double mean[2], variance[2], n[2];
@@ -225,14 +237,16 @@ static void judge_spent(corr_contrast *c, contrast_row *r)
     f->p = f->q = f->lo = f->hi = NAN;
     f->mark = ".";
     for (unsigned w = 0; w < 2; w++) {
-        n[w] = c->facts.side[w].looked;
-        contrast_moments_of(&r->of[w], n[w], &mean[w], &variance[w]);
-        f->mean[w] = n[w] > 0 ? (double)f->sum[w] / n[w] : NAN;
+        n[w] = c->facts.side[w].effective;
+        contrast_moments_of(&r->of[w], looked[w].sum, n[w], &mean[w],
+                            &variance[w]);
+        f->mean[w] =
+            looked[w].sum > 0 ? (double)f->sum[w] / looked[w].sum : NAN;
     }
     /* that none of a few spans has what is rare does not say that none would:
      * they vary as those of the other side */
     for (unsigned w = 0; w < 2; w++)
-        if (r->of[w].n == 0)
+        if (f->spans[w] == 0)
             variance[w] = variance[!w];
     f->delta = f->mean[1] - f->mean[0];
     if (c->facts.few)
@@ -243,16 +257,22 @@ static void judge_spent(corr_contrast *c, contrast_row *r)
     f->hi = f->delta + t.half;
 }
 
-static bool judge_rows(corr_contrast *c, corr_arena *scratch)
+/* Weights that should make a whole number of spans do so but for rounding. */
+static bool is_few(const corr_contrast_side *s)
+{
+    return s->effective < LEAST_SPANS * (1 - 1e-9);
+}
+
+static bool judge_rows(corr_contrast *c, const contrast_weight looked[2],
+                       corr_arena *scratch)
 {
     const size_t n = c->row.n;
     double *p = corr_arena_new(scratch, double, n + 1);
     double *q = corr_arena_new(scratch, double, n + 1);
 
-    c->facts.few = c->facts.side[0].looked < LEAST_SPANS ||
-                   c->facts.side[1].looked < LEAST_SPANS;
+    c->facts.few = is_few(&c->facts.side[0]) || is_few(&c->facts.side[1]);
     for (size_t i = 0; i < n; i++)
-        judge_spent(c, &c->row.v[i]);
+        judge_spent(c, &c->row.v[i], looked);
     if (c->facts.few)
         return true;
     if (!p || !q)
@@ -300,7 +320,9 @@ static corr_code look_at_side(divider *d, unsigned w, size_t most,
     if (!code)
         code = divide_all(d, &drawn, err);
     vec_free(&drawn);
-    s->looked_mean = s->looked ? (double)s->sum / s->looked : NAN;
+    const contrast_weight *all = &d->looked[w];
+    s->effective = stat_kish(all->sum, all->squares);
+    s->looked_mean = s->looked ? (double)s->sum / all->sum : NAN;
     return code;
 }
 
@@ -316,7 +338,7 @@ corr_code contrast_ledgers(corr_contrast *c, const uint32_t most[2],
         code = corr_no_memory(err);
     for (unsigned w = 0; !code && w < 2; w++)
         code = look_at_side(&d, w, most[w], seed, err);
-    if (!code && !judge_rows(c, &d.scratch))
+    if (!code && !judge_rows(c, d.looked, &d.scratch))
         code = corr_no_memory(err);
     if (!code && c->row.n)
         qsort(c->row.v, c->row.n, sizeof *c->row.v, by_delta);

@@ -217,6 +217,105 @@ static void a_span_is_not_slow_and_usual_at_once(void **state)
     corr_store_free(st);
 }
 
+/* 30 spans of 100 ms and 10 of 200, as a clock of whole ms tells them. */
+static void equal_requests(corr_build *b)
+{
+    for (unsigned i = 0; i < 40; i++)
+        testing_full_span(
+            b, &(testing_span_row){ .trace = i + 1,
+                                    .id = 0x100 + i,
+                                    .from = 1000 * i,
+                                    .to = 1000 * i + (i % 4 ? 100 : 200),
+                                    .proc = SHOP,
+                                    .name = "checkout" });
+}
+
+static void spans_that_took_equally_long_are_of_one_side(void **state)
+{
+    static const struct {
+        corr_contrast_opts o;
+        uint32_t spans[2];
+    } each[] = {
+        { { { false, .25, .75 }, { false, .9, 1 }, .seed = 0 }, { 30, 10 } },
+        /* those of the quantile itself are slow */
+        { { { false, .25, .5 }, { false, .5, 1 }, .seed = 0 }, { 0, 40 } },
+        { { { false, .8, 1 }, { false, 0, .5 }, .seed = 0 }, { 10, 30 } },
+        { { { false, .25, .75 }, { true, 200. * MS, INFINITY }, .seed = 0 },
+          { 30, 10 } },
+    };
+    corr_store *st = testing_store(equal_requests, recorded);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_contrast *c = contrast_with(st, &each[i].o);
+        const corr_contrast_facts f = corr_contrast_facts_of(c);
+        assert_int_equal(f.side[0].spans, each[i].spans[0]);
+        assert_int_equal(f.side[1].spans, each[i].spans[1]);
+        corr_contrast_free(c);
+    }
+    corr_store_free(st);
+}
+
+/* 16 short spans stand for 256, 16 long ones for themselves. */
+static void kept_requests(corr_build *b)
+{
+    for (unsigned i = 0; i < 32; i++)
+        testing_full_span(
+            b, &(testing_span_row){
+                   .trace = i + 1,
+                   .id = 0x100 + i,
+                   .from = 1000 * i,
+                   .to = 1000 * i + (i < 16 ? 100 : 484) + i,
+                   .proc = SHOP,
+                   .name = "checkout",
+                   .attrs = i < 16 ? "w3c.tracestate=ot=th:f, a=x" : "a=y" });
+}
+
+static void a_span_that_was_kept_counts_as_all_for_which_it_stands(void **state)
+{
+    const corr_contrast_opts o = { .usual = { false, .25, .75 },
+                                   .slow = { false, .95, 1 } };
+    corr_store *st = testing_store(kept_requests);
+    corr_contrast *c = contrast_with(st, &o);
+    const corr_contrast_facts f = corr_contrast_facts_of(c);
+    corr_contrast_attr a = { 0 };
+
+    (void)state;
+    assert_int_equal(f.side[0].spans, 8);
+    assert_true(fabs(f.side[0].stand - 128) < 1e-9);
+    assert_int_equal(f.side[0].shortest, 104 * MS);
+    assert_int_equal(f.side[0].longest, 111 * MS);
+    assert_true(fabs(f.side[0].effective - 8) < 1e-9);
+    assert_int_equal(f.side[1].spans, 14);
+    assert_int_equal(f.side[1].shortest, 502 * MS);
+    assert_int_equal(attr_of(c, "a", &a)->of[0], 128);
+    assert_int_equal(a.of[1], 14);
+    /* of 8 and 14 */
+    assert_true(fabs(a.p - 2 * 2 / 319770.) < 1e-12);
+    corr_contrast_free(c);
+    corr_store_free(st);
+}
+
+static void means_are_of_all_for_which_spans_stand(void **state)
+{
+    const corr_contrast_opts o = { .usual = { true, 0, 105. * MS },
+                                   .slow = { true, 111. * MS, 500. * MS } };
+    corr_store *st = testing_store(kept_requests);
+    corr_contrast *c = contrast_with(st, &o);
+    const corr_contrast_facts f = corr_contrast_facts_of(c);
+    const double mean = (16. * (111 + 112 + 113 + 114 + 115) + 500) / 81;
+
+    (void)state;
+    assert_int_equal(f.side[1].spans, 6);
+    assert_true(fabs(f.side[1].mean - mean * MS) < 1);
+    assert_true(fabs(f.side[1].looked_mean - mean * MS) < 1);
+    assert_int_equal(f.side[1].sum, (16 * 565 + 500) * MS);
+    assert_true(fabs(f.side[1].effective - 81. * 81 / (5 * 256 + 1)) < 1e-9);
+    assert_true(fabs(corr_contrast_at(c, 0).mean[1] - mean * MS) < 1);
+    corr_contrast_free(c);
+    corr_store_free(st);
+}
+
 /* ---- where the time went ---------------------------------------------- */
 
 static void rows_sum_to_the_durations_to_the_ns(void **state)
@@ -379,9 +478,17 @@ static void moments_count_the_spans_without_the_row(void **state)
     double mean, variance;
 
     (void)state;
-    contrast_add(&m, 2);
-    contrast_add(&m, 4);
-    contrast_moments_of(&m, 4, &mean, &variance); /* 2 4 0 0 */
+    contrast_add(&m, 2, 1);
+    contrast_add(&m, 4, 1);
+    contrast_moments_of(&m, 4, 4, &mean, &variance); /* 2 4 0 0 */
+    assert_true(fabs(mean - 1.5) < 1e-12);
+    assert_true(fabs(variance - 11 / 3.) < 1e-12);
+
+    /* each of them for ten */
+    m = (contrast_moments){ 0 };
+    contrast_add(&m, 2, 10);
+    contrast_add(&m, 4, 10);
+    contrast_moments_of(&m, 40, 4, &mean, &variance);
     assert_true(fabs(mean - 1.5) < 1e-12);
     assert_true(fabs(variance - 11 / 3.) < 1e-12);
 }
@@ -524,6 +631,10 @@ int main(void)
         cmocka_unit_test(spans_without_an_end_are_neither_slow_nor_usual),
         cmocka_unit_test(durations_hold_both_their_ends),
         cmocka_unit_test(a_span_is_not_slow_and_usual_at_once),
+        cmocka_unit_test(spans_that_took_equally_long_are_of_one_side),
+        cmocka_unit_test(
+            a_span_that_was_kept_counts_as_all_for_which_it_stands),
+        cmocka_unit_test(means_are_of_all_for_which_spans_stand),
         cmocka_unit_test(rows_sum_to_the_durations_to_the_ns),
         cmocka_unit_test(a_row_is_the_mean_of_its_kind_over_all_spans),
         cmocka_unit_test(what_is_rare_may_be_missing_in_a_few_spans),

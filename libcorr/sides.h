@@ -77,6 +77,7 @@ typedef struct side {
     /* of a question with chosen spans (sides_spans.c), else NULL */
     uint32_t *top_of; /* [spans] 1 + the chosen span that it is below, 0 none */
     uint32_t *cluster_of; /* [chosen] 1 + its cluster, 0: no profile ran */
+    double *stand;        /* [chosen] for how many; NULL: each for itself */
     uint32_t nspan_clusters;
     corr_diff_side facts;
 } side;
@@ -184,8 +185,9 @@ static inline bool sides_weighs_spans(const sides *s, unsigned which)
 {
     const side *d = &s->side[which];
 
-    return s->stands && s->per == CORR_PER_REQUEST && d->sel->in &&
-           !d->q->nchosen;
+    if (d->q->nchosen)
+        return d->stand != NULL;
+    return s->stands && s->per == CORR_PER_REQUEST && d->sel->in;
 }
 
 /* file[] and file_of[] of both sides. */
@@ -269,6 +271,9 @@ void sides_count_spans(const sides *s, side *d);
 bool sides_count_sampled(sides *s, side *d) CORR_CHECK;
 uint32_t sides_span_cluster(const sides *s, const side *d, const sel_part *p,
                             size_t row);
+/* For how many spans the one that has most of a row stands. */
+double sides_span_stands(const sides *s, const side *d, const sel_part *p,
+                         size_t row);
 
 /* How many spans one that was kept stands for, by its trace state. */
 double sides_count_of(const sides *s, uint32_t span);

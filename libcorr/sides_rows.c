@@ -67,6 +67,8 @@ static double weight_of_row(const sides *s, unsigned which, const sel_part *p,
 {
     if (s->mixed[which])
         return mixed_weight(s, which, p->input, p->segment, row);
+    if (s->side[which].top_of)
+        return sides_span_stands(s, &s->side[which], p, row);
     return sides_weighs_spans(s, which)
                ? standing_weight(s, p->input, p->segment, row)
                : 1;
@@ -217,7 +219,7 @@ static void find_weight(const sides *s, side *d)
         }
     }
     if (d->weight == SIDE_KISH && even && obs && !s->mixed[0] &&
-        !d->weight_of && !s->stands && !s->counter_name) {
+        !d->weight_of && !s->stands && !d->stand && !s->counter_name) {
         d->weight = SIDE_EVEN;
         d->each = (double)value / (double)obs * s->scale;
     }

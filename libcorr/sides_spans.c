@@ -24,6 +24,20 @@ static void claim_roots(const sides *s, side *d)
     }
 }
 
+/* False: out of memory. */
+static bool weigh(const sides *s, side *d, corr_arena *arena)
+{
+    double *stand = corr_arena_new(arena, double, d->q->nchosen + 1);
+    bool any = false;
+
+    for (uint32_t i = 0; stand && i < d->q->nchosen; i++) {
+        stand[i] = sides_count_of(s, d->q->chosen[i]);
+        any = any || stand[i] > 1;
+    }
+    d->stand = any ? stand : NULL;
+    return stand != NULL;
+}
+
 /* Each walk up ends at the first span that is known, and tells all on the
  * way. */
 bool sides_choose(sides *s, side *d)
@@ -33,7 +47,7 @@ bool sides_choose(sides *s, side *d)
 
     d->top_of = corr_arena_new(&s->arena, uint32_t, sp->at.n);
     d->cluster_of = corr_arena_new(&s->arena, uint32_t, d->q->nchosen + 1);
-    if (!d->top_of || !d->cluster_of)
+    if (!d->top_of || !d->cluster_of || !weigh(s, d, &s->arena))
         return false;
     for (uint32_t i = 0; i < d->q->nchosen; i++)
         d->top_of[d->q->chosen[i]] = i + 1;
@@ -107,10 +121,14 @@ void sides_count_spans(const sides *s, side *d)
 {
     (void)s;
     d->facts.requests = 0;
+    d->facts.covered = 0;
+    d->facts.adjusted = d->stand != NULL;
     for (size_t i = 0; i < d->q->nchosen; i++)
         if (d->cluster_of[i]) {
-            d->requests[d->cluster_of[i] - 1]++;
-            d->facts.requests++;
+            const double n = d->stand ? d->stand[i] : 1;
+            d->requests[d->cluster_of[i] - 1] += n;
+            d->facts.requests += n;
+            d->facts.covered++;
         }
 }
 
@@ -138,6 +156,14 @@ uint32_t sides_span_cluster(const sides *s, const side *d, const sel_part *p,
     const uint32_t cluster = top ? d->cluster_of[top - 1] : 0;
 
     return cluster ? cluster - 1 : 0;
+}
+
+double sides_span_stands(const sides *s, const side *d, const sel_part *p,
+                         size_t row)
+{
+    const uint32_t top = d->stand ? top_of_row(s, d, p, row) : 0;
+
+    return top ? d->stand[top - 1] : 1;
 }
 
 bool sides_count_sampled(sides *s, side *d)

@@ -128,6 +128,7 @@ typedef struct corr_diff_side {
     /* of a question with chosen spans, which are then the requests: how many of
      * them have a sample, and on what evidence */
     uint32_t sampled;
+    uint32_t covered; /* a profile ran during these */
     corr_evidence evidence;
 } corr_diff_side;
 
@@ -404,12 +405,14 @@ typedef struct corr_contrast_opts {
 /* Side 0 is the usual one. */
 typedef struct corr_contrast_side {
     uint32_t spans;
+    double stand;              /* for so many, by their trace states */
     int64_t shortest, longest; /* ns */
-    double mean;               /* ns, of all of them */
+    double mean;               /* ns, of all for which they stand */
     uint32_t looked;           /* at the ledgers of so many */
+    double effective;          /* spans of one weight that would tell as much */
     uint32_t divided;   /* whose thread is known: their own time is divided */
     double looked_mean; /* ns; what the rows sum to */
-    int64_t sum;        /* ns, of those */
+    int64_t sum;        /* ns, of all for which those stand */
     int64_t cpu_obs;    /* CPU samples of those */
     uint32_t told;      /* attributes are those of so many */
 } corr_contrast_side;
@@ -435,7 +438,7 @@ typedef struct corr_contrast_row {
     bool undivided;    /* own time, of spans whose thread is not known */
     corr_str name;     /* of a child; else empty */
     uint32_t spans[2]; /* that have some of it */
-    int64_t sum[2];    /* ns */
+    int64_t sum[2];    /* ns, of all for which they stand */
     double mean[2];    /* ns a span */
     double delta, lo, hi, p, q; /* Welch's, each span a value; NAN: unknown */
     const char *mark;           /* "**" "*" "~" "." */
@@ -457,7 +460,7 @@ typedef struct corr_contrast_attr {
     bool below;
     double bound;
     corr_str value; /* key = value */
-    int64_t has[2]; /* spans */
+    int64_t has[2]; /* spans, and all for which they stand */
     int64_t of[2];
     uint32_t tries; /* values or bounds that were tried */
     double p, q;    /* Fisher's, times tries; q NAN: the same everywhere */
