@@ -195,6 +195,7 @@ static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
     k->p.f.unit = row->unit;
     k->p.f.per = row->per;
     k->p.f.standing = row->standing;
+    k->p.f.of_each = row->of_each;
     k->p.f.total[0] = k->p.f.total[1] = 0;
     for (uint32_t i = 0; i < k->n; i++)
         for (unsigned w = 0; w < 2; w++)

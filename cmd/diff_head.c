@@ -143,6 +143,8 @@ const char *diff_per_words(const diff_page *p)
     case CORR_PER_COUNT:
         break;
     }
+    if (p->f.of_each)
+        return "in the mean file of each service";
     return p->f.standing ? "of a file, in the mean" : "in all";
 }
 

@@ -70,6 +70,7 @@ static corr_also_row function_row(const corr_diff *d, uint32_t row)
         .q = alone ? r.q : r.region_q,
         .mark = alone ? r.mark : r.region_mark,
         .standing = f->standing,
+        .of_each = f->of_each,
     };
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base.h"
 #include "limit.h"
@@ -258,6 +259,7 @@ static bool set_exposure(sides *s, unsigned w)
     switch (s->per) {
     case CORR_PER_REQUEST:
         d->facts.factor = fmax(1, d->facts.requests);
+        memcpy(d->exposure, d->requests, d->k * sizeof *d->exposure);
         return sides_expose_blocks(s, d);
     case CORR_PER_SECOND:
     case CORR_PER_CORE:
@@ -277,7 +279,7 @@ static bool set_exposure(sides *s, unsigned w)
         for (uint32_t c = 0; c < d->k; c++)
             d->exposure[c] = s->standing ? 1 : 1.0 / d->k;
         d->facts.factor = s->standing && d->k ? d->k : 1;
-        break;
+        return !s->standing || sides_expose_blocks(s, d);
     }
     return true;
 }

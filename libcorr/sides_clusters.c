@@ -300,8 +300,16 @@ double sides_requests_of(const side *d, uint32_t block)
     return has ? n : NAN;
 }
 
-/* Of a block, sums are those of its own requests, as many as the side has: its
- * cost is told for each of them, and all blocks together divide by them once. */
+/* What the clusters of each block are exposed to. */
+static void sum_exposure(const side *d, double *n)
+{
+    for (uint32_t c = 0; c < d->k; c++)
+        n[d->block[c]] += d->exposure[c];
+}
+
+/* Of a block, sums are those of its own requests (or files), as many as the side
+ * has: its cost is told for each of them, and all blocks together divide by them
+ * once. */
 bool sides_expose_blocks(sides *s, side *d)
 {
     double *n = corr_arena_new(&s->arena, double, s->blocks);
@@ -310,13 +318,12 @@ bool sides_expose_blocks(sides *s, side *d)
     d->weight_of = NULL;
     if (!n)
         return false;
-    memcpy(d->exposure, d->requests, d->k * sizeof *d->exposure);
     if (s->blocks == 1)
         return true;
+    sum_exposure(d, n);
     for (uint32_t b = 0; b < s->blocks; b++) {
-        n[b] = sides_requests_of(d, b);
         with += n[b] > 0;
-        n[b] = n[b] > 0 ? d->facts.requests / n[b] : 1;
+        n[b] = n[b] > 0 ? d->facts.factor / n[b] : 1;
     }
     for (uint32_t c = 0; c < d->k; c++)
         d->exposure[c] *= n[d->block[c]] / with;

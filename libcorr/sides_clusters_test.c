@@ -119,6 +119,35 @@ static void files_of_several_services_are_no_clusters_of_one(void **state)
     corr_store_free(st);
 }
 
+#define HEAP(service, host, value)                                             \
+    "proc service.name " service " host.name " host                            \
+    "\nkind live_bytes bytes 524288 snapshot\n" value " 100 main;" service     \
+    "\n"
+
+/* Two of shop and one of cart: what both have at one time is 6 MB, not a third
+ * of all three. */
+static void what_there_was_is_the_mean_of_each_service_by_itself(void **state)
+{
+    const test_file file[] = {
+        { TEST_BASE, "v1/a", HEAP("shop", "a", "4000000") },
+        { TEST_BASE, "v1/b", HEAP("shop", "b", "6000000") },
+        { TEST_BASE, "v1/c", HEAP("cart", "c", "1000000") },
+        { TEST_NEW, "v2/a", HEAP("shop", "d", "8000000") },
+        { TEST_NEW, "v2/c", HEAP("cart", "e", "1000000") },
+    };
+    corr_store *st = test_sides(file, 5);
+    sides s;
+
+    (void)state;
+    make(&s, st, test_query, CORR_PER_DEFAULT);
+    assert_true(s.standing);
+    assert_int_equal(s.blocks, 2);
+    NEAR(s.side[0].total / s.side[0].facts.factor, 6e6, 1);
+    NEAR(s.side[1].total / s.side[1].facts.factor, 9e6, 1);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
 /* Of shop there are three files a side, of cart one without times. */
 static void each_service_has_its_own_clusters(void **state)
 {
@@ -207,6 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_request_costs_what_it_costs_in_each_service),
         cmocka_unit_test(files_of_several_services_are_no_clusters_of_one),
+        cmocka_unit_test(what_there_was_is_the_mean_of_each_service_by_itself),
         cmocka_unit_test(each_service_has_its_own_clusters),
         cmocka_unit_test(a_program_is_a_block_where_no_service_is_known),
         cmocka_unit_test(windows_of_one_run_are_told_of),

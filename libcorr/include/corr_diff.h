@@ -190,7 +190,8 @@ typedef struct corr_diff_facts {
     corr_str one_run_of;
     uint32_t unseen;    /* services of which noise cannot be seen */
     corr_str unseen_of; /* the first of them */
-    bool standing;   /* states or sums since a process began: means of files */
+    bool standing;   /* states or sums since a process began: means of files, */
+    bool of_each;    /* of each service by itself, as there are several */
     bool within_run; /* clusters are windows of one recording */
     bool few;        /* too few samples to rank anything */
     bool periods_differ; /* by more than two */
@@ -280,7 +281,8 @@ typedef struct corr_also_row {
     corr_change change;
     double value[2], delta, ratio, lo, hi, p, q; /* NAN: unknown */
     const char *mark;
-    bool standing; /* values are means of files */
+    bool standing; /* values are means of files, */
+    bool of_each;  /* of each service by itself */
 } corr_also_row;
 
 typedef struct corr_diff corr_diff;

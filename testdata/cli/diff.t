@@ -650,6 +650,17 @@ Of allocations a sample is taken, and what weighs unequally tells less.
       each side is the least and about 3,800 would show a 20% change in a 10%
       function
 
+Of what there is at one time each service has its own mean: a function of one is
+not told as half of what it is.
+
+    $ mkdir -p heaps/v1 heaps/v2; cp $DATA/jfr/incident.jfr.gz $DATA/pprof/go-heap.pb.gz heaps/v1; cp $DATA/jfr/incident.jfr.gz $DATA/incident/pricing.heap.pb.gz heaps/v2
+    $ corr top -q --alloc heaps/v1/incident.jfr.gz | head -n 1
+    Bytes allocated  2m08s  22,886 samples = 31.9 GB  (13 other kinds)
+    $ corr diff -q --alloc heaps/v1 heaps/v2 2>&1 | sed -n "/^allocation/p;/ base  /,/^$/p" | head -n 3
+    allocation GB in the mean file of each service; 0 functions tested, 5% false
+             base     new   delta  ratio  95%         function (+ and below)
+    total  31.912  31.920  +0.008   1.00  0.97..1.03
+
 Nothing is told of a few samples, in the tree either.
 
     $ printf 'main;a 40\nmain;b 5\n' >few.was && printf 'main;a 5\nmain;b 60\n' >few.is
