@@ -97,14 +97,13 @@ static bool of_process(const corr_store *st, uint32_t i, const reach *r)
     return st->tie.v[i].used && is_of_process(st, i, r);
 }
 
-static bool has_kind(const input *in, corr_str kind, int64_t *period)
+/* NULL: it has none. */
+static const kind_row *find_kind(const input *in, corr_str kind)
 {
     for (size_t k = 1; k < in->kind.n; k++)
-        if (corr_str_eq(input_text(in, in->kind.v[k].name), kind)) {
-            *period = in->kind.v[k].unit == CORR_NS ? in->kind.v[k].period : 0;
-            return true;
-        }
-    return false;
+        if (corr_str_eq(input_text(in, in->kind.v[k].name), kind))
+            return &in->kind.v[k];
+    return NULL;
 }
 
 /* A child of the process that runs on its parent's thread, as far as anybody
@@ -226,20 +225,40 @@ static bool count_time(const corr_store *st, const reach *r,
     return true;
 }
 
+/* But for the time in which its sampler was switched off. */
+static bool count_sampled(const corr_store *st, const reach *r,
+                          const evidence_able *able, const input *in,
+                          const kind_row *k, int64_t from, int64_t to,
+                          counted *c)
+{
+    const bool is_asked = k->flags & CORR_KIND_RUNNABLE;
+    bool ok = true;
+
+    for (size_t i = 0; ok && is_asked && i < in->asked.n; i++) {
+        const asked_row *a = &in->asked.v[i];
+        if (!input_is_unsampled(a))
+            continue;
+        ok = count_time(st, r, able, from, min_i64(a->from, to), c);
+        from = max_i64(from, a->to);
+    }
+    return ok && count_time(st, r, able, from, to, c);
+}
+
 static bool count_input(const corr_store *st, uint32_t i, const reach *r,
-                        corr_str kind, const evidence_able *able, counted *c)
+                        const kind_row *kind, const evidence_able *able,
+                        counted *c)
 {
     const input *in = st->input.v[i];
     int64_t from = in->from;
     spare s;
-    bool ok = spare_of(&s, st, i, kind);
+    bool ok = spare_of(&s, st, i, input_text(in, kind->name));
 
     *c = (counted){ 0 };
     for (size_t k = 0; ok && k < s.run.n; k++) {
-        ok = count_time(st, r, able, from, s.run.v[k].from, c);
+        ok = count_sampled(st, r, able, in, kind, from, s.run.v[k].from, c);
         from = s.run.v[k].to;
     }
-    ok = ok && count_time(st, r, able, from, in->to, c);
+    ok = ok && count_sampled(st, r, able, in, kind, from, in->to, c);
     spare_clear(&s);
     return ok;
 }
@@ -256,20 +275,20 @@ bool evidence_cover(const corr_sel *sel, const reach *r,
     e->able_ns = 0;
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
-        int64_t period;
+        const kind_row *k = find_kind(in, kind);
         counted c;
-        if (!of_process(st, i, r) || !has_kind(in, kind, &period) ||
-            in->from == CORR_NO_TIME || in->from >= r->to || in->to <= r->from)
+        if (!of_process(st, i, r) || !k || in->from == CORR_NO_TIME ||
+            in->from >= r->to || in->to <= r->from)
             continue;
-        if (!count_input(st, i, r, kind, able, &c))
+        if (!count_input(st, i, r, k, able, &c))
             return false;
         if (c.inside <= 0)
             continue;
         e->profiled_ns = max_i64(e->profiled_ns, 0) + c.inside;
         e->able_ns += (int64_t)c.able;
-        if (period > 0)
+        if (k->unit == CORR_NS && k->period > 0)
             e->expected = fmax(e->expected, 0) +
-                          c.able / (double)period * taken_of(in, kind, r);
+                          c.able / (double)k->period * taken_of(in, kind, r);
     }
     e->profiled_ns = min_i64(e->profiled_ns, r->length);
     return true;

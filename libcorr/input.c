@@ -137,6 +137,20 @@ corr_label input_label(const input *in, uint32_t set, uint32_t i)
     return l;
 }
 
+int64_t input_unsampled(const input *in, int64_t from, int64_t to)
+{
+    int64_t ns = 0;
+
+    for (size_t k = 0; k < in->asked.n; k++) {
+        const asked_row *r = &in->asked.v[k];
+        const int64_t part =
+            sub_clamped(min_i64(to, r->to), max_i64(from, r->from));
+        if (input_is_unsampled(r) && part > 0)
+            ns = add_clamped(ns, part);
+    }
+    return ns;
+}
+
 bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label)
 {

@@ -351,6 +351,16 @@ static inline bool input_in_window(const input *in, int64_t from, int64_t to)
     return !in->has_window || (to >= in->win_from && from < in->win_to);
 }
 
+/* Whether that is a time in which no samples were taken of threads that would
+ * run, as the recorder was told. */
+static inline bool input_is_unsampled(const asked_row *r)
+{
+    return r->wait == CORR_WAIT_NONE && r->least == CORR_NOT_TAKEN;
+}
+
+/* ns of [from,to) that are such. */
+int64_t input_unsampled(const input *in, int64_t from, int64_t to);
+
 /* Adds what is to be known of an input that is sealed; equal notes are not
  * expected.  False: out of memory. */
 bool input_note(input *in, const char *code, const char *what, ...)

@@ -188,19 +188,6 @@ static bool list_untaken(asking *a)
     return true;
 }
 
-int64_t ledger_asked_unsampled(const claims *c, const input *in)
-{
-    int64_t ns = 0;
-
-    for (size_t k = 0; k < in->asked.n; k++) {
-        const asked_row *r = &in->asked.v[k];
-        const int64_t part = of_span(c, r->from, r->to);
-        if (r->wait == CORR_WAIT_NONE && r->least == CORR_NOT_TAKEN && part > 0)
-            ns = add_clamped(ns, part);
-    }
-    return ns;
-}
-
 bool ledger_asked_of(claims *c)
 {
     const corr_store *st = c->homes->w->store;

@@ -13,7 +13,5 @@
 
 /* False: out of memory. */
 bool ledger_asked_of(claims *c) CORR_CHECK;
-/* ns of the span in which an input took no samples of threads that would run. */
-int64_t ledger_asked_unsampled(const claims *c, const input *in);
 
 #endif

@@ -217,6 +217,60 @@ static void a_sampler_that_was_switched_off_saw_nothing(void **state)
     check_sampler(testing_store(request, of_a_timer), true, 0);
 }
 
+static double expected(testing_fill *recorded)
+{
+    corr_store *st = testing_store(request, recorded);
+    corr_err err = { 0 };
+    corr_sel *sel = corr_sel_of(st,
+                                &(corr_query){ .trace = testing_trace(1),
+                                               .span = 0x11,
+                                               .measure = "cpu" },
+                                &err);
+
+    assert_non_null(sel);
+    const double n = corr_sel_facts_of(sel).evidence.expected;
+    corr_sel_free(sel);
+    corr_store_free(st);
+    return n;
+}
+
+static void of_a_sampler_that_was_switched_off_nothing_is_expected(void **state)
+{
+    (void)state;
+    assert_true(fabs(expected(off_within) - 20) < 1e-9);
+    assert_true(expected(off_throughout) < 0);
+    assert_true(fabs(expected(of_a_timer) - 40) < 1e-9);
+}
+
+/* And one of a process that nobody recorded. */
+static void requests(corr_build *b)
+{
+    request(b);
+    testing_span(b, 2, 0x21, 0, 0, 300, CART);
+}
+
+static bool is_known(testing_fill *recorded, uint32_t span)
+{
+    corr_store *st = testing_store(requests, recorded);
+    corr_spanlist *l =
+        corr_spanlist_of(st, &(corr_query){ 0 }, &(corr_show){ 0 }, 0, NULL);
+
+    assert_non_null(l);
+    const bool known = corr_spanlist_at(l, span).known;
+    corr_spanlist_free(l);
+    corr_store_free(st);
+    return known;
+}
+
+static void what_a_span_used_that_nobody_sampled_is_unknown(void **state)
+{
+    (void)state;
+    assert_true(is_known(off_within, 0));
+    assert_false(is_known(off_throughout, 0));
+    assert_true(is_known(of_a_timer, 0));
+    assert_false(is_known(of_a_timer, 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +278,9 @@ int main(void)
         cmocka_unit_test(an_event_that_was_not_taken_is_named),
         cmocka_unit_test(what_another_recording_took_is_there),
         cmocka_unit_test(a_sampler_that_was_switched_off_saw_nothing),
+        cmocka_unit_test(
+            of_a_sampler_that_was_switched_off_nothing_is_expected),
+        cmocka_unit_test(what_a_span_used_that_nobody_sampled_is_unknown),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -315,7 +315,7 @@ static bool is_cpu_meanwhile(claims *c, const input *in, const segment *g)
     if (!is_cpu(in, g))
         return false;
     if (in->kind.v[g->kind].flags & CORR_KIND_RUNNABLE)
-        off = ledger_asked_unsampled(c, in);
+        off = input_unsampled(in, c->from, c->to);
     c->unsampled = max_i64(c->unsampled, off);
     return g->min < c->to && g->max >= c->from && off < length - length / 100;
 }

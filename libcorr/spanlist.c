@@ -15,6 +15,7 @@ typedef struct listed {
     amount value, obs;
     uint32_t hottest; /* key */
     int64_t hottest_value;
+    bool sampled; /* a profile of its process ran, and took samples */
 } listed;
 
 struct corr_spanlist {
@@ -140,6 +141,45 @@ static void add_up(collecting *c)
     }
 }
 
+/* Whether an input would have samples of a span, if it used any. */
+static bool is_sampled(const corr_spanlist *l, uint32_t in, const kind_row *k,
+                       uint32_t span)
+{
+    const corr_store *st = l->st;
+    const span_row *r = store_span(st, span);
+    const input *of = store_input(st, in);
+    const tie *t = &st->tie.v[in];
+    const int64_t from = max_i64(r->start, of->from);
+    const int64_t to = min_i64(r->end, of->to);
+    const int64_t length = sub_clamped(to, from);
+
+    if (t->proc ? t->proc != st->spans.proc.v[span]
+                : t->service != spans_service(&st->spans, span))
+        return false;
+    if (of->from == CORR_NO_TIME || length < 0)
+        return false;
+    return !(k->flags & CORR_KIND_RUNNABLE) || length == 0 ||
+           input_unsampled(of, from, to) < length - length / 100;
+}
+
+/* Of other spans that have no samples it is not known what they used. */
+static void find_sampled(corr_spanlist *l)
+{
+    const corr_store *st = l->st;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        for (size_t k = 1; st->tie.v[i].used && k < in->kind.n; k++) {
+            const kind_row *kind = &in->kind.v[k];
+            if (!corr_str_eq(input_text(in, kind->name), l->kind))
+                continue;
+            for (size_t n = 0; n < l->row.n; n++)
+                l->row.v[n].sampled = l->row.v[n].sampled ||
+                                      is_sampled(l, i, kind, l->row.v[n].span);
+        }
+    }
+}
+
 static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
 {
     const corr_query all = { .measure = q->measure,
@@ -162,8 +202,10 @@ static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
     for (size_t p = 0; ok && p < sel->part.n; p++)
         for (size_t k = 0; ok && k < sel->part.v[p].n; k++)
             ok = collect_row(&c, &sel->part.v[p], sel_row(&sel->part.v[p], k));
-    if (ok)
+    if (ok) {
         add_up(&c);
+        find_sampled(l);
+    }
     vec_free(&c.part);
     corr_sel_free(sel);
     if (ok)
@@ -299,7 +341,8 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
     const span_row *r = store_span(l->st, row->span);
     const input *in = input_of(l, row->span);
     const proc_row *p = &in->proc.v[r->proc];
-    uint32_t root = s->root.v[row->span];
+    const uint32_t root = s->root.v[row->span];
+    const int64_t obs = amount_round(row->obs);
 
     return (corr_listed){
         .trace = r->trace,
@@ -316,9 +359,10 @@ corr_listed corr_spanlist_at(const corr_spanlist *l, uint32_t i)
         .kind = r->kind,
         .status = r->status,
         .unfinished = (r->flags & CORR_SPAN_UNFINISHED) != 0,
-        .known = root == row->span || !l->blurred[root],
+        .known = (root == row->span || !l->blurred[root]) &&
+                 (row->sampled || obs != 0),
         .value = amount_round(row->value),
-        .obs = amount_round(row->obs),
+        .obs = obs,
         .hottest = row->hottest ? keys_frame_view(&l->frames.keys, row->hottest)
                                 : (corr_frame_view){ .function = { "", 0 } },
         .hottest_value = row->hottest_value,

@@ -87,7 +87,7 @@ static void know_sampled(corr_timeline *t, timeline_row *row, const input *in,
 
     for (size_t i = 0; is_asked && i < in->asked.n; i++) {
         const asked_row *a = &in->asked.v[i];
-        if (a->wait != CORR_WAIT_NONE || a->least != CORR_NOT_TAKEN)
+        if (!input_is_unsampled(a))
             continue;
         if (a->from > of.from)
             timeline_know(t, row, of.from, min_i64(a->from, of.to));

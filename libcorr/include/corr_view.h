@@ -283,8 +283,9 @@ typedef struct corr_listed {
     uint32_t handle; /* N of sN in its trace */
     corr_str name, service, version, thread;
     int64_t start, end, self;
-    uint8_t kind, status;    /* corr_span_kind, corr_status */
-    bool known;              /* its samples can be told from its request's */
+    uint8_t kind, status; /* corr_span_kind, corr_status */
+    bool known; /* a profile ran, and its samples can be told from those of its
+                 * request */
     bool unfinished;         /* its end is not known */
     int64_t value, obs;      /* of its samples, in the kind's unit */
     corr_frame_view hottest; /* most self; function empty: no samples */
