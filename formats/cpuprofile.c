@@ -8,7 +8,8 @@
  * wall, with frames such as (idle) and (program) of its own.
  *
  * A delta may be negative.  Times are their true sums, and what a sample lasts
- * is measured on the running maximum, so that nothing counts twice.
+ * is measured on the running maximum, so that nothing counts twice: of one that
+ * goes back and lasts on, the time is where that begins.
  *
  * V8 counts from the start of the machine, other writers from 1970; a start
  * beyond 10^15 is of the latter.
@@ -230,11 +231,12 @@ static void add_timed(reader *r, const int64_t *time, size_t n)
             r->unknown++;
             continue;
         }
+        const int64_t begin = next > reached ? reached : t;
         corr_add_sample(
             r->h.b,
             &(corr_sample_row){ .kind = kind,
                                 .stack = v8_stack(&r->tree, node),
-                                .time = known ? t * 1000 : CORR_NO_TIME,
+                                .time = known ? begin * 1000 : CORR_NO_TIME,
                                 .value = known ? (next - reached) * 1000 : 0,
                                 .row = r->nrow });
     }

@@ -33,7 +33,7 @@ A clock that does not tell the date, alone and beside one that does.
     3 ms, at a time that nobody knows
 
           0 s     500 us a column
-    wall  ▅█▅▅▁▅  0.00..2.00 threads
+    wall  ▁▁▁▁▁▁  1.00 threads
 
     $ corr when -q $DATA/cpuprofile/plain.cpuprofile $DATA/perf/checkout.perf.txt --all
     corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
@@ -74,7 +74,7 @@ Data: every value of every series.
         {"name": "cpu", "unit": "cores", "from_unix_ns": "1795227793560000000", "step_ns": 5000000, "val
     $ corr when -q $DATA/cpuprofile/plain.cpuprofile --json | grep 'name.*unix_ns' | cut -c1-100
     corr: ../data/cpuprofile/plain.cpuprofile: its times count from the start of the machine, and nothing says when that was: they are compared with no span
-        {"name": "wall", "unit": "threads", "from_unix_ns": null, "step_ns": 500000, "values": [1.0, 2.0
+        {"name": "wall", "unit": "threads", "from_unix_ns": null, "step_ns": 500000, "values": [1.0, 1.0
     $ corr when -q $DATA/perf/checkout.perf.txt --tsv
     at_unix_ns	plus_minus_ns	direction	size	series
 
