@@ -8,8 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "completion.h"
 #include "corr_builtin.h"
 #include "discover.h"
+#include "topics.h"
+#include "verbs.h"
 
 /* What a moment is. */
 enum {
@@ -56,8 +59,43 @@ const char *candidates_of_option(const opt *o)
     return NULL;
 }
 
+/* ---- names of our own ---------------------------------------------------- */
+
+static void put_begun(corr_out *out, const char *name, const char *begin)
+{
+    if (strncmp(name, begin, strlen(begin)) == 0)
+        corr_printf(out, "%s\n", name);
+}
+
+static void put_pages(corr_out *out, const char *begin)
+{
+    for (const cmd *const *c = cmds; *c; c++)
+        if (!(*c)->hidden)
+            put_begun(out, (*c)->name, begin);
+    for (size_t i = 0; topic_name(i); i++)
+        put_begun(out, topic_name(i), begin);
+}
+
+static void put_shells(corr_out *out, const char *begin)
+{
+    for (size_t i = 0; completion_shell(i); i++)
+        put_begun(out, completion_shell(i), begin);
+}
+
+static const struct {
+    const char *name;
+    const cmd *of; /* whose first operand it is */
+    void (*put)(corr_out *out, const char *begin);
+} own[] = {
+    { "page", &help_cmd, put_pages },
+    { "shell", &completion_cmd, put_shells },
+};
+
 const char *candidates_of_operand(const cmd *c)
 {
+    for (size_t i = 0; i < COUNT(own); i++)
+        if (c == own[i].of)
+            return own[i].name;
     if (c->uses & (USES_ID | USES_MAYBE_ID))
         return "span";
     return c->uses & USES_WORD ? "function" : NULL;
@@ -202,6 +240,11 @@ corr_code candidates_print(const candidates_wish *wish, corr_out *out,
 {
     candidates_wish w = *wish;
 
+    for (size_t i = 0; i < COUNT(own); i++)
+        if (strcmp(own[i].name, w.list) == 0) {
+            own[i].put(out, w.begin ? w.begin : "");
+            return CORR_OK;
+        }
     if (w.within_ns == 0)
         w.within_ns = usual_ns;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)

@@ -12,7 +12,8 @@
 #include "cmd.h"
 
 /* The list that completes the value of an option, the first operand of a
- * command; NULL: none. */
+ * command; NULL: none.  What stands in the tables of the program is a list,
+ * too. */
 const char *candidates_of_option(const opt *o);
 const char *candidates_of_operand(const cmd *c);
 

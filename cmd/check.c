@@ -94,7 +94,7 @@ const cmd check_cmd = {
     .operands = "BASE NEW [FILE...]",
     .options = check_options,
     .opts_size = sizeof(check_opts),
-    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_OUTPUT |
+    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_WHOLE |
             USES_SIDES | USES_VERDICT | JUDGES_ITSELF | SAYS_SAMPLER,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,

@@ -45,6 +45,8 @@ enum cmd_uses {
     USES_INPUTS = 1 << 0,      /* files: loaded before run */
     USES_SELECTION = 1 << 1,   /* which samples */
     USES_OUTPUT = 1 << 2,      /* a report: --json and its kin */
+    USES_WHOLE = 1 << 23,      /* a report of which no row is left out */
+    USES_STRIPS = 1 << 24,     /* a report that is strips of time */
     USES_WRITTEN = 1 << 22,    /* a file: no rows, no screen */
     USES_ID = 1 << 3,          /* the first operand is an id; "-" reads it */
     USES_WORD = 1 << 4,        /* it is a name */

@@ -41,6 +41,8 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
                    u & USES_VERDICT ? verdict_options : NULL, NULL };
     sets[SET_OUTPUT] = (opt_set){ "output",
                                   u & USES_OUTPUT    ? output_options
+                                  : u & USES_WHOLE   ? whole_options
+                                  : u & USES_STRIPS  ? strips_options
                                   : u & USES_WRITTEN ? written_options
                                                      : NULL,
                                   NULL };

@@ -210,6 +210,11 @@ static const struct {
     { "fish", print_fish },
 };
 
+const char *completion_shell(size_t i)
+{
+    return i < COUNT(shells) ? shells[i].name : NULL;
+}
+
 typedef struct completion_opts {
     const char *candidates, *begin;
     int64_t within;
@@ -218,7 +223,8 @@ typedef struct completion_opts {
 static const opt completion_options[] = {
     O_TEXT(0, "candidates", completion_opts, candidates, "LIST",
            "what is in the files and may be typed, a name a line: trace, "
-           "span, operation, service, thread, function, frame"),
+           "span, operation, service, thread, function, frame; or what help "
+           "takes, page, and completion, shell"),
     O_TEXT(0, "begin", completion_opts, begin, "TEXT",
            "with --candidates: only names that begin so"),
     O_DURATION(0, "within", completion_opts, within, "DURATION",
@@ -237,7 +243,7 @@ static corr_code completion_say(const cmd_ctx *ctx, corr_out *out,
         return candidates_print(&(candidates_wish){ o->candidates, o->begin,
                                                     &ctx->operands, o->within },
                                 out, err);
-    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
+    for (size_t i = 0; i < COUNT(shells); i++)
         if (strcmp(shells[i].name, shell) == 0) {
             shells[i].print(out);
             return CORR_OK;

@@ -137,26 +137,41 @@ const opt verdict_options[] = {
            "show times in this zone: local, UTC, +02:00, Europe/Berlin; data " \
            "stays in UTC")
 
-const opt output_options[] = {
-    O_INT('n', "count", output_opts, count, "N", "rows to show; 0 shows all"),
-    O_FLAG(0, "all", output_opts, all, "leave nothing out"),
-    O_WORD(0, "json", output_opts, target, "json",
-           "one document, see corr-json(7)"),
-    O_WORD(0, "jsonl", output_opts, target, "jsonl", "one object a row"),
-    O_WORD(0, "tsv", output_opts, target, "tsv", "rows, tabs between cells"),
-    O_WORD(0, "csv", output_opts, target, "csv", "rows, commas between cells"),
-    O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket"),
-    FILE_OPTION,
-    QUIET_OPTION,
-    ASCII_OPTION,
-    O_INT(0, "width", output_opts, width, "N", "columns of the screen"),
-    O_FLAG(0, "wide", output_opts, wide, "never cut names"),
-    O_CHOICE(0, "color", output_opts, color, "auto|always|never",
-             "when to use colour"),
-    ZONE_OPTION,
-    O_FLAG(0, "no-pager", output_opts, no_pager, "do not page"),
-    O_END
-};
+#define COUNT_OPTION                                                           \
+    O_INT('n', "count", output_opts, count, "N", "rows to show; 0 shows all")
+#define ALL_OPTION O_FLAG(0, "all", output_opts, all, "leave nothing out")
+#define TARGET_OPTIONS                                                         \
+    O_WORD(0, "json", output_opts, target, "json",                             \
+           "one document, see corr-json(7)"),                                  \
+        O_WORD(0, "jsonl", output_opts, target, "jsonl", "one object a row"),  \
+        O_WORD(0, "tsv", output_opts, target, "tsv",                           \
+               "rows, tabs between cells"),                                    \
+        O_WORD(0, "csv", output_opts, target, "csv",                           \
+               "rows, commas between cells"),                                  \
+        O_WORD(0, "md", output_opts, target, "md", "Markdown, for a ticket")
+#define WIDTH_OPTION                                                           \
+    O_INT(0, "width", output_opts, width, "N", "columns of the screen")
+#define WIDE_OPTION O_FLAG(0, "wide", output_opts, wide, "never cut names")
+#define COLOR_OPTION                                                           \
+    O_CHOICE(0, "color", output_opts, color, "auto|always|never",              \
+             "when to use colour")
+#define PAGER_OPTION O_FLAG(0, "no-pager", output_opts, no_pager, "do not page")
+
+const opt output_options[] = { COUNT_OPTION, ALL_OPTION,   TARGET_OPTIONS,
+                               FILE_OPTION,  QUIET_OPTION, ASCII_OPTION,
+                               WIDTH_OPTION, WIDE_OPTION,  COLOR_OPTION,
+                               ZONE_OPTION,  PAGER_OPTION, O_END };
+
+/* Where all rows are shown anyway, and where strips are, which have no names to
+ * cut: an option that changes nothing is none. */
+const opt whole_options[] = { TARGET_OPTIONS, FILE_OPTION,  QUIET_OPTION,
+                              ASCII_OPTION,   WIDTH_OPTION, WIDE_OPTION,
+                              COLOR_OPTION,   ZONE_OPTION,  PAGER_OPTION,
+                              O_END };
+const opt strips_options[] = { ALL_OPTION,   TARGET_OPTIONS, FILE_OPTION,
+                               QUIET_OPTION, ASCII_OPTION,   WIDTH_OPTION,
+                               COLOR_OPTION, ZONE_OPTION,    PAGER_OPTION,
+                               O_END };
 
 /* Where the answer is a file of some format, these are for the talk. */
 const opt written_options[] = { FILE_OPTION, QUIET_OPTION, ASCII_OPTION,

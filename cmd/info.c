@@ -386,7 +386,7 @@ const cmd info_cmd = {
     .brief = "what is here, what joins with what, what is missing",
     .operands = "[FILE...]",
     .uses =
-        USES_INPUTS | USES_OUTPUT | INPUTS_ARE_ROWS | USES_SUMS | USES_VERDICT,
+        USES_INPUTS | USES_WHOLE | INPUTS_ARE_ROWS | USES_SUMS | USES_VERDICT,
     .subjects = subjects_info,
     .needs =
         CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,

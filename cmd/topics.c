@@ -92,11 +92,28 @@ static void print_query(corr_out *out)
         "Regular expressions are those of Perl.\n");
 }
 
+static void print_runbooks(corr_out *out)
+{
+    corr_puts(
+        out,
+        "Scripts for a POSIX shell, in share/corr/runbook.  -h prints how\n"
+        "each one is used.\n\n"
+        "  latency-page [FILE...]  the slowest traces, one after the other:\n"
+        "                          what they waited for, and the code\n"
+        "  after-deploy BASE NEW   what got dearer, with a verdict\n"
+        "  canary-gate BASE NEW    pass or fail, again while it cannot tell\n"
+        "  rescue FILE...          a recording that was never finished, made\n"
+        "                          whole, and what was lost\n\n"
+        "They know the program as $CORR, corr if that is not set.  Options\n"
+        "and exit statuses are in corr-runbooks(7).\n");
+}
+
 static const topic topics[] = {
     { "formats", "formats", print_formats },
     { "json", "json", print_json },
     { "labels", "formats", print_labels },
     { "query", "query", print_query },
+    { "runbooks", "runbooks", print_runbooks },
 };
 
 #define NTOPICS (sizeof topics / sizeof topics[0])
@@ -107,6 +124,11 @@ const topic *topic_find(const char *name)
         if (strcmp(topics[i].name, name) == 0)
             return &topics[i];
     return NULL;
+}
+
+const char *topic_name(size_t i)
+{
+    return i < NTOPICS ? topics[i].name : NULL;
 }
 
 void topic_print_names(corr_out *out)

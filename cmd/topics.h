@@ -11,6 +11,7 @@ typedef struct topic {
 } topic;
 
 const topic *topic_find(const char *name); /* NULL: there is none */
+const char *topic_name(size_t i);          /* NULL: there are no more */
 void topic_print_names(corr_out *out);
 
 #endif

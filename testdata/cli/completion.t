@@ -29,6 +29,17 @@ What a shell completes stands in the files that a command would read.
     1605/s1 1605/s2 1605/s3 1605/s4 1605/s5 1605/s6 1605/s7 1605/s8 
     (no newline)
 
+What help and completion take does not stand in files.
+
+    $ ask page --begin r; ask page --begin co; ask shell --begin z
+    runbooks
+    convert
+    completion
+    zsh
+    $ corr completion bash | grep -o '[a-z]*) list=\(page\|shell\)'
+    help) list=page
+    completion) list=shell
+
 Where there is nothing to offer, nothing is said: no file, a file that is none
 of ours, one that is not there, one that never ends.
 

@@ -164,7 +164,7 @@ Help and facts.
     a .corr/ in it, or here.  "-" is standard input.  Files are known by content.
 
     corr help COMMAND   options of a command
-    corr help TOPIC     formats json labels query
+    corr help TOPIC     formats json labels query runbooks
     $ corr help json | head -n 2
     --json prints one document, --jsonl one object a row, --tsv and
     --csv the same rows under a header.
@@ -232,3 +232,33 @@ A value that says nothing is not taken for one that does.
     corr: query: it is empty: { } selects every span
           hint: "corr help spans" lists what it takes
     [2]
+
+An option that would change nothing is none: where no row is left out, and where
+no name is cut.
+
+    $ corr info -n 3
+    corr: there is no option -n
+          hint: "corr help info" lists what it takes
+    [2]
+    $ corr check --all BASE NEW
+    corr: there is no option --all
+          hint: did you mean --alloc?
+    [2]
+    $ corr index show -n 3
+    corr: there is no option -n
+          hint: "corr help index" lists what it takes
+    [2]
+    $ corr when -n 3
+    corr: there is no option -n
+          hint: "corr help when" lists what it takes
+    [2]
+    $ corr when --wide
+    corr: there is no option --wide
+          hint: did you mean --width?
+    [2]
+
+Scripts have a page, too.
+
+    $ corr help runbooks | head -n 2
+    Scripts for a POSIX shell, in share/corr/runbook.  -h prints how
+    each one is used.
