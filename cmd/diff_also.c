@@ -181,8 +181,8 @@ static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
         [S_CLASS] = { NULL, "", 0 },
         [S_BASE] = { NULL, "base", CORR_COL_RIGHT },
         [S_NEW] = { NULL, "new", CORR_COL_RIGHT },
-        [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT },
-        [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT },
+        [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+        [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT | CORR_COL_SPARE_LAST },
         [S_RANGE] = { NULL, "95%", CORR_COL_SPARE },
         [S_NAME] = { NULL, "", CORR_COL_FLEX },
     };

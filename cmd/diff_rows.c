@@ -515,8 +515,8 @@ static void put_screen(diff_page *p)
         [S_CLASS] = { NULL, "", 0 },
         [S_BASE] = { NULL, "", CORR_COL_RIGHT },
         [S_NEW] = { NULL, "", CORR_COL_RIGHT },
-        [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT },
-        [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT },
+        [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+        [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT | CORR_COL_SPARE_LAST },
         [S_RANGE] = { NULL, "95%", CORR_COL_SPARE },
         [S_NAME] = { NULL, "function (+ and below)", CORR_COL_FLEX },
     };

@@ -165,7 +165,7 @@ static const corr_column columns[] = {
     { NULL, "95%", CORR_COL_SPARE },
     { NULL, "p95", CORR_COL_RIGHT | CORR_COL_WIDE },
     { NULL, "new", CORR_COL_RIGHT | CORR_COL_WIDE },
-    { NULL, "on path", CORR_COL_RIGHT },
+    { NULL, "on path", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
     { NULL, "operation", CORR_COL_FLEX },
     { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE },
 };

@@ -158,7 +158,7 @@ static const corr_column input_columns[] = {
     { NULL, "file", CORR_COL_FLEX },
     { NULL, "format", CORR_COL_DIM | CORR_COL_SPARE },
     { NULL, "length", CORR_COL_RIGHT },
-    { NULL, "service", 0 },
+    { NULL, "service", CORR_COL_SPARE_NEXT },
     { NULL, "holds", CORR_COL_FLEX },
 };
 

@@ -161,8 +161,8 @@ typedef struct lines {
 
 static const corr_column line_columns[] = {
     { NULL, "total%", CORR_COL_RIGHT },
-    { NULL, "amount", CORR_COL_RIGHT },
-    { NULL, NULL, CORR_COL_RIGHT },
+    { NULL, "amount", CORR_COL_RIGHT | CORR_COL_SPARE_LAST },
+    { NULL, NULL, CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
     { NULL, "function", CORR_COL_FLEX },
 };
 

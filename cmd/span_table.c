@@ -27,10 +27,10 @@ static corr_span_view view(const shown *t, uint32_t i)
 static const corr_column screen_columns[] = {
     { NULL, "", 0 },
     { NULL, "span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM },
-    { NULL, "service", CORR_COL_DIM },
+    { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE_LAST },
     { NULL, "total", CORR_COL_RIGHT },
-    { NULL, "self", CORR_COL_RIGHT },
-    { NULL, "of trace", CORR_COL_RIGHT },
+    { NULL, "self", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+    { NULL, "of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
 };
 
 static const char *mark(const shown *t, uint32_t i, const corr_span_view *v)

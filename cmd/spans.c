@@ -128,10 +128,10 @@ static const corr_column screen_columns[] = {
     { NULL, "duration", CORR_COL_RIGHT },
     { NULL, "self", CORR_COL_RIGHT | CORR_COL_SPARE },
     { NULL, "id", 0 },
-    { NULL, "service", CORR_COL_DIM },
+    { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE_NEXT },
     { NULL, "span", CORR_COL_FLEX },
-    { NULL, "n", CORR_COL_RIGHT },
-    { NULL, "hottest code", CORR_COL_FLEX },
+    { NULL, "n", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+    { NULL, "hottest code", CORR_COL_FLEX | CORR_COL_SPARE_LAST },
 };
 
 enum { S_COUNT = 7, S_WITHOUT_CODE = 5 };

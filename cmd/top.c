@@ -228,6 +228,11 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
     const bool alike = corr_is_ns(p->f.unit) && p->f.period > 0;
     const bool by_size = !alike && !twice && band == BAND_SEEN;
     const char *count = is_shared(p) ? "waits" : cmd_count_title(&p->f);
+    /* what is missed least; where there is but one column it is all there is */
+    const unsigned spare[S_NAME] = { [S_PM] = CORR_COL_SPARE,
+                                     [S_N] = CORR_COL_SPARE_NEXT,
+                                     [S_SELF] =
+                                         by_size ? 0 : CORR_COL_SPARE_LAST };
 
     if (!c)
         return;
@@ -239,7 +244,7 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
                                   : i == S_PM
                                       ? title[i]
                                       : cmd_share_title(r, &p->f, title[i]),
-                                  CORR_COL_RIGHT };
+                                  CORR_COL_RIGHT | spare[i] };
     c[S_NAME] = (corr_column){ NULL, p->by.title, CORR_COL_FLEX };
     corr_report_table(r, NULL,
                       &(corr_table){ .columns = c,

@@ -127,7 +127,7 @@ static const corr_column columns[] = {
     { NULL, "from", CORR_COL_RIGHT },
     { NULL, "to", CORR_COL_RIGHT },
     { NULL, "requests", CORR_COL_RIGHT },
-    { NULL, "all of them", CORR_COL_RIGHT },
+    { NULL, "all of them", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
     { NULL, "operation", CORR_COL_FLEX },
 };
 

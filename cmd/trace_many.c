@@ -68,13 +68,13 @@ typedef struct one_root {
 
 static const corr_column columns[] = {
     { NULL, "mean", CORR_COL_RIGHT },
-    { NULL, "share", CORR_COL_RIGHT },
+    { NULL, "share", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
     { NULL, "traces", CORR_COL_RIGHT | CORR_COL_SPARE },
     { NULL, "p50", CORR_COL_RIGHT | CORR_COL_SPARE },
     { NULL, "p95", CORR_COL_RIGHT },
-    { NULL, "tail", CORR_COL_RIGHT },
+    { NULL, "tail", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
     { NULL, "operation", CORR_COL_FLEX },
-    { NULL, "service", CORR_COL_DIM },
+    { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE_LAST },
 };
 
 static const char *tail_words(const one_root *x, double tail)

@@ -166,11 +166,11 @@ enum screen_column {
 static const corr_column columns[] = {
     [S_MARK] = { NULL, "", 0 },
     [S_NAME] = { NULL, "span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM },
-    [S_SERVICE] = { NULL, "service", CORR_COL_DIM },
+    [S_SERVICE] = { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE_LAST },
     [S_BAR] = { NULL, "in time", CORR_COL_BAR | CORR_COL_SPARE },
     [S_TOTAL] = { NULL, "total", CORR_COL_RIGHT },
     [S_SELF] = { NULL, "self", CORR_COL_RIGHT | CORR_COL_SPARE },
-    [S_SHARE] = { NULL, "of trace", CORR_COL_RIGHT },
+    [S_SHARE] = { NULL, "of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
 };
 
 const char *trace_percent(corr_report *r, double share)

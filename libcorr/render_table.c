@@ -13,7 +13,8 @@
 
 enum {
     MOST_COLUMNS = 32,
-    LEAST_NAME = 16, /* cells that names keep before columns are dropped */
+    LEAST_NAME = 16, /* cells that names keep before columns are dropped ... */
+    FEW_CELLS = 14,  /* ... and before those that are missed more are */
     EDGE_AT = 80     /* on wide screens the edge is here, near the names */
 };
 
@@ -157,14 +158,14 @@ static uint64_t fixed_cells(const layout *l)
     return sum;
 }
 
-/* The least that texts need: names LEAST_NAME, others half of that. */
-static uint64_t least_cells(const layout *l)
+/* The least that texts need: names so much, others half of LEAST_NAME. */
+static uint64_t least_cells(const layout *l, unsigned name)
 {
     uint64_t sum = 0;
 
     for (unsigned i = 0; i < l->n; i++) {
         const place *p = &l->at[i];
-        unsigned least = p->flags & CORR_COL_FLEX ? LEAST_NAME : LEAST_NAME / 2;
+        unsigned least = p->flags & CORR_COL_FLEX ? name : LEAST_NAME / 2;
         if (is_text(p))
             sum += p->width < least ? p->width : least;
     }
@@ -179,14 +180,30 @@ static void drop_place(layout *l, unsigned i)
     l->at[0].gap = 0;
 }
 
-static bool drop_spare(layout *l)
+/* The last one with this flag. */
+static bool drop_last(layout *l, unsigned flag)
 {
     for (unsigned i = l->n; i-- > 0;)
-        if (l->at[i].flags & CORR_COL_SPARE) {
+        if (l->at[i].flags & flag) {
             drop_place(l, i);
             return true;
         }
     return false;
+}
+
+/* What is least needed goes first, until names have room. */
+static void drop_spare(layout *l)
+{
+    static const struct {
+        unsigned flag, name;
+    } turn[] = { { CORR_COL_SPARE, LEAST_NAME },
+                 { CORR_COL_SPARE_NEXT, FEW_CELLS },
+                 { CORR_COL_SPARE_LAST, FEW_CELLS } };
+
+    for (size_t i = 0; i < countof(turn); i++)
+        while (fixed_cells(l) + least_cells(l, turn[i].name) > l->width &&
+               drop_last(l, turn[i].flag))
+            continue;
 }
 
 /* Gives each text what it wants or an equal part of what there is, the rest
@@ -273,8 +290,7 @@ static void grow_bar(layout *l)
 
 static void fit(layout *l)
 {
-    while (fixed_cells(l) + least_cells(l) > l->width && drop_spare(l))
-        continue;
+    drop_spare(l);
     uint64_t fixed = fixed_cells(l);
     share_room(l, fixed < l->width ? l->width - fixed : 0);
     grow_bar(l);

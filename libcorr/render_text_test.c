@@ -497,6 +497,50 @@ static void columns_come_and_go_with_the_width(void **state)
     corr_report_free(r);
 }
 
+static void what_is_least_needed_makes_room_for_names_first(void **state)
+{
+    static const corr_column c[] = {
+        { NULL, "base", CORR_COL_RIGHT },
+        { NULL, "delta", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+        { NULL, "ratio", CORR_COL_RIGHT | CORR_COL_SPARE_LAST },
+        { NULL, "95%", CORR_COL_SPARE },
+        { NULL, "function", CORR_COL_FLEX },
+    };
+    static const struct {
+        int width;
+        const char *text;
+    } each[] = {
+        { 44, "base  delta  ratio  95%     function\n"
+              "1234  +1200  34.10  1..999  a\xe2\x80\xa6letters.\n" },
+        { 40, "base  delta  ratio  function\n"
+              "1234  +1200  34.10  a\xe2\x80\xa6thirty.letters.\n" },
+        { 33, "base  ratio  function\n"
+              "1234  34.10  a\xe2\x80\xa6thirty.letters.\n" },
+        { 26, "base  function\n"
+              "1234  a\xe2\x80\xa6thirty.letters.\n" },
+    };
+    const corr_cell cell[] = {
+        corr_cell_text("1234"), corr_cell_text("+1200"),
+        corr_cell_text("34.10"), corr_cell_text("1..999"),
+        corr_cell_text("a.function.of.thirty.letters.")
+    };
+    const grid g = { cell, 5 };
+    corr_report *r = corr_report_new("diff");
+
+    (void)state;
+    corr_report_table(r, NULL,
+                      &(corr_table){ .columns = c,
+                                     .ncolumns = 5,
+                                     .nrows = 1,
+                                     .cell = grid_cell,
+                                     .ctx = &g },
+                      CORR_SCREEN);
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+        assert_renders(r, "text", &(corr_style){ .width = each[i].width },
+                       each[i].text);
+    corr_report_free(r);
+}
+
 /* ---- lines ------------------------------------------------------------ */
 
 static void lines_and_fields_are_wrapped_at_words(void **state)
@@ -616,6 +660,7 @@ int main(void)
         cmocka_unit_test(strong_rows_are_bold_where_there_is_colour),
         cmocka_unit_test(a_hostile_depth_leaves_room_for_names),
         cmocka_unit_test(columns_come_and_go_with_the_width),
+        cmocka_unit_test(what_is_least_needed_makes_room_for_names_first),
         cmocka_unit_test(lines_and_fields_are_wrapped_at_words),
         cmocka_unit_test(a_word_longer_than_a_line_goes_on_in_the_next),
         cmocka_unit_test(a_line_for_machines_is_whole_on_a_narrow_screen),

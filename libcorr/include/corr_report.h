@@ -117,10 +117,13 @@ enum corr_column_flag {
     CORR_COL_DIM = 32,    /* less important: may be dim on a terminal */
     CORR_COL_TIGHT = 64,  /* one space before it, not two */
     CORR_COL_SLIM = 128,  /* with TREE: guides of two cells, not three */
-    CORR_COL_SPARE = 256, /* left out where names would have no room */
+    CORR_COL_SPARE = 256, /* left out where names would have no room, */
     CORR_COL_FRAME = 512, /* data: cells are frames */
     CORR_COL_NEST = 1024, /* data: lists, objects or maps; not in TSV, CSV */
-    CORR_COL_BAR = 2048   /* cells are bars: takes what the names leave over */
+    CORR_COL_BAR = 2048,  /* cells are bars: takes what the names leave over */
+    CORR_COL_SPARE_NEXT =
+        4096,                  /* ... if all that are spare are left out, ... */
+    CORR_COL_SPARE_LAST = 8192 /* ... and if these are, too */
 };
 
 typedef struct corr_column {

@@ -166,6 +166,37 @@ does not say.
     0
     [1]
 
+On a screen of half the width names keep their room: columns that are least needed
+are left out.
+
+    $ corr top -q --width 40 -n 3 | tail -n 5
+    self%  total%      self  function
+     83.2    84.2  790.0 ms  main.mix
+     10.5    10.5  100.0 ms  main.…tainsRule
+      2.1     2.1   20.0 ms  runti…ncPreempt
+      4.2           40.0 ms  52…functions
+    $ corr span -q d8e1 --width 40 | sed -n '/service/,/^$/p'
+          span            service      total
+    s2    GET             gateway   95.80 ms
+    s1    └ gate…y.quote  gateway   95.20 ms
+    s3      └ GET         gateway   81.92 ms
+    s4        └ GE…quote  checkout  79.14 ms
+    s5          └ GET     checkout  61.62 ms
+    s6    …   └ GE…price  pricing   59.43 ms
+    s7 *  …   └ pr…asket  pricing   59.04 ms
+    s8    …   └ fx.fetch  pricing   21.77 ms
+    $ corr spans -q --width 40 -n 3 | sed -n '/duration/,$p' | head -n 4
+    duration  id           span
+     1.082 s  abc55335/s1  GET
+     1.080 s  abc55335/s2  gateway.checkout
+     1.068 s  abc55335/s3  GET
+    $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --width 40 | sed -n '/base  *new/,/^new:/p'
+              base     new  functi…nd below)
+    total   13.161  13.628
+    new **   0.000   1.799  mai…containsRule
+    ~       13.161  11.829  43…functions
+    new: under 0.5% before
+
 All clothes of one report agree.
 
     $ corr span -q d8e1 --json | sed -n 's/^    \({"start_unix_ns".*}\),*$/\1/p' >a
