@@ -219,6 +219,21 @@ static void put_coverage(overview *o)
 
 /* ---- the screen --------------------------------------------------------------------- */
 
+/* From the first to the last that is known, of inputs that are one point of
+ * metrics or of others. */
+static void find_range(const overview *o, bool of_points, int64_t *from,
+                       int64_t *to)
+{
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        const bool is_point = in.is_metrics && in.resolution == 0;
+        if (in.from == CORR_NO_TIME || in.from == 0 || is_point != of_points)
+            continue;
+        *from = in.from < *from ? in.from : *from;
+        *to = in.to > *to ? in.to : *to;
+    }
+}
+
 static void head_line(overview *o)
 {
     int64_t from = INT64_MAX;
@@ -226,14 +241,12 @@ static void head_line(overview *o)
     uint32_t services = 0;
     size_t files = 0;
 
-    for (uint32_t i = 0; i < o->ninputs; i++) {
-        const corr_input in = corr_input_at(o->st, i);
-        files += in.files;
-        if (in.from == CORR_NO_TIME || in.from == 0)
-            continue;
-        from = in.from < from ? in.from : from;
-        to = in.to > to ? in.to : to;
-    }
+    for (uint32_t i = 0; i < o->ninputs; i++)
+        files += corr_input_at(o->st, i).files;
+    /* what was asked once may be of days later, as is the time of its file */
+    find_range(o, false, &from, &to);
+    if (from > to)
+        find_range(o, true, &from, &to);
     for (uint32_t i = 1; i < o->nservices; i++)
         services += corr_service_at(o->st, i).name.n > 0;
     const char *when = "";

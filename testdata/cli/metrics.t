@@ -196,6 +196,14 @@ What a service shows to a scrape has no times; several scrapes may have.
           hint: "corr help formats" lists what is read; --as NAME insists on one
     [3]
 
+Beside what ran for a while a single scrape does not say when that was.
+
+    $ touch -d 2026-11-26T17:23:44Z scrape.txt
+    $ corr info -q scrape.txt $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | head -n 1
+    2 files, 4 services, 2026-11-21 17:21:37.983Z..17:23:44.256Z
+    $ corr info -q scrape.txt 2>/dev/null | head -n 1
+    1 file, 2026-11-26 17:23:44.000Z..17:23:44.000Z
+
 OTLP metrics.
 
     $ echo '{"resourceMetrics":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},"scopeMetrics":[{"metrics":[{"name":"n","sum":{"aggregationTemporality":2,"isMonotonic":true,"dataPoints":[{"asInt":"3","startTimeUnixNano":"1795281700000000000","timeUnixNano":"1795281760000000000"}]}}]}]}]}' > otlp.json
