@@ -150,7 +150,8 @@ static bool count_span(counter *x, uint32_t span)
 
     for (uint32_t k = 0; ok && k < in->set_n.v[r->attrs]; k++) {
         const corr_label l = input_label(in, r->attrs, k);
-        ok = add_label(x, &l);
+        /* what a sampler decided is counted, and sets no request apart */
+        ok = corr_str_is(l.key, "w3c.tracestate") || add_label(x, &l);
     }
     return ok;
 }

@@ -292,6 +292,9 @@ static void a_span_that_was_kept_counts_as_all_for_which_it_stands(void **state)
     assert_int_equal(a.of[1], 14);
     /* of 8 and 14 */
     assert_true(fabs(a.p - 2 * 2 / 319770.) < 1e-12);
+    for (uint32_t i = 0; i < corr_contrast_attrs(c); i++)
+        assert_false(
+            corr_str_is(corr_contrast_attr_at(c, i).key, "w3c.tracestate"));
     corr_contrast_free(c);
     corr_store_free(st);
 }

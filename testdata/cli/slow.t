@@ -126,7 +126,7 @@ is another; where those of some ids were, quantiles and means are.
     exemplar = true              29/514  5.6%  14/54  25.9%  ~
     network.peer.port ≤ 35440    12/514  2.3%  10/54  18.5%  ~
     thread.name = http-worker-6  38/514  7.4%  14/54  25.9%  ~
-    no difference is seen: thread.id, w3c.tracestate
+    no difference is seen: thread.id
     the same in all: client.address, http.request.method, http.response.status_code,
       http.route, instance, network.peer.address, network.protocol.version,
       otel.scope.name, otel.scope.version, server.address, server.port, status,
