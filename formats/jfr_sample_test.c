@@ -124,6 +124,22 @@ static void put_told_chunk(recording *r, int64_t late, const char *a,
     end_chunk(r);
 }
 
+/* Values of a setting that are told of the file, in their order. */
+static void assert_told(const input *in, const char *name, const char *want)
+{
+    char got[200] = "";
+
+    for (size_t i = 0; i < in->setting.n; i++) {
+        const corr_str value = input_text(in, in->setting.v[i].value);
+        if (!corr_str_is(input_text(in, in->setting.v[i].name), name))
+            continue;
+        const size_t n = strlen(got);
+        snprintf(got + n, sizeof got - n, "%s%.*s", n ? ", " : "",
+                 CORR_STR_ARG(value));
+    }
+    assert_string_equal(got, want);
+}
+
 static void put_period(recording *r, int ticks, const char *period)
 {
     char text[128];
@@ -157,6 +173,7 @@ static void a_period_that_is_changed_weighs_what_comes_behind(void **state)
     assert_non_null(said(&l, "the period of its sampler was changed while it "
                              "recorded, between 1 and 20 ms: each sample "
                              "counts for that of its time"));
+    assert_told(&l.in, "jdk.ExecutionSample#period", "1 ms, 20 ms");
     input_clear(&l.in);
 }
 

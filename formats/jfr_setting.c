@@ -65,17 +65,22 @@ void jfr_take_finest(jfr_finest *f, int64_t ns)
     f->ns = ns;
 }
 
-/* Every setting is passed on once. */
+/* Each value that a setting had is passed on once. */
 static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
 {
-    char text[2 * JFR_NAME];
+    char text[3 * JFR_NAME];
     bool is_new;
     const int n = snprintf(text, sizeof text, "%.*s%s%.*s", CORR_STR_ARG(of),
                            of.n ? "#" : "", CORR_STR_ARG(name));
 
-    if (n < 0 || (size_t)n >= sizeof text)
+    if (n < 0 || n >= 2 * JFR_NAME)
         return;
-    if (!corr_map_bytes(&j->file->said, text, (size_t)n, &is_new))
+    const size_t most = sizeof text - (size_t)n - 1;
+    const size_t nvalue = value.n < most ? value.n : most;
+    text[n] = '='; /* behind it: as much of the value as tells it from others */
+    if (nvalue)
+        memcpy(text + n + 1, value.p, nvalue);
+    if (!corr_map_bytes(&j->file->said, text, (size_t)n + 1 + nvalue, &is_new))
         jfr_no_memory(j);
     else if (is_new)
         corr_add_setting(j->b, (corr_str){ text, (size_t)n }, value);
