@@ -129,39 +129,101 @@ static void note_part(jfr *j)
         jfr_no_memory(j);
 }
 
+/* Whether a chunk that may begin there has its types where they should be. */
+static bool tells_types(const uint8_t *p, size_t n)
+{
+    jfr_header h;
+
+    if (!jfr_header_read(&h, p, n) || h.metadata < JFR_HEADER ||
+        (uint64_t)h.metadata >= n)
+        return false;
+    jfr_event e = { .at = (size_t)h.metadata };
+    return jfr_next(&(jfr_chunk){ .p = p, .n = n }, &e) && e.id == JFR_METADATA;
+}
+
 /* Recorders keep a copy of a chunk's header among its constants; a chunk that
- * is there twice has its types where they should be. */
+ * is there twice has its types. */
 static bool is_own_header(const jfr_header *h, const uint8_t *p, size_t n)
 {
     jfr_header at;
-    jfr_event e;
 
-    if (!jfr_header_read(&at, p, n) || at.start_ns != h->start_ns ||
-        at.start_ticks != h->start_ticks)
-        return false;
-    if (at.metadata < JFR_HEADER || (uint64_t)at.metadata >= n)
-        return true;
-    e = (jfr_event){ .at = (size_t)at.metadata };
-    return !jfr_next(&(jfr_chunk){ .p = p, .n = n }, &e) || e.id != 0;
+    return jfr_header_read(&at, p, n) && at.start_ns == h->start_ns &&
+           at.start_ticks == h->start_ticks && !tells_types(p, n);
 }
 
-/* How many of the bytes at hand are the chunk's.  A size that cannot be ends
- * where the next chunk begins; so does a chunk that was being written, whose
- * size is what it was a little earlier. */
-static size_t extent(const jfr_header *h, const uint8_t *p, size_t n)
+/* Where in n bytes, from at on, a chunk begins that is not this one, or n. */
+static size_t find_other(const jfr_header *h, const uint8_t *p, size_t at,
+                         size_t n)
 {
-    const bool fits = h->size >= JFR_HEADER && (uint64_t)h->size <= n;
-    size_t at = fits ? (size_t)h->size : JFR_HEADER;
-
-    if (fits && !h->state)
-        return at;
     while ((at = find_magic(p, at, n)) < n && is_own_header(h, p + at, n - at))
         at++;
     return at;
 }
 
+/* How far the events of a chunk go in its first n bytes. */
+static size_t walk_to(const jfr_header *h, const uint8_t *p, size_t n)
+{
+    return jfr_walk(&(jfr_chunk){ .h = *h, .p = p, .n = n }).end;
+}
+
+/* Whether nothing is behind a chunk that ends here, or another one. */
+static bool is_end(const uint8_t *p, size_t n)
+{
+    jfr_header h;
+
+    if (n < JFR_HEADER)
+        return n == 0 ||
+               memcmp(p, magic, n < sizeof magic ? n : sizeof magic) == 0;
+    return jfr_header_read(&h, p, n) && h.hz > 0;
+}
+
+/* How many of the bytes at hand are the chunk's.  A size that cannot be ends
+ * where the next chunk begins; so does a chunk that was being written, whose
+ * size is what it was a little earlier, and one that no other follows where
+ * its header says, unless its events go just so far.  Then what follows is more
+ * of it if they go from there to the next. */
+static size_t extent(const jfr_header *h, const uint8_t *p, size_t n)
+{
+    const bool fits = h->size >= JFR_HEADER && (uint64_t)h->size <= n;
+    const size_t size = fits ? (size_t)h->size : JFR_HEADER;
+
+    if (!fits || h->state)
+        return find_other(h, p, size, n);
+    if (is_end(p + size, n - size))
+        return size;
+    const size_t next = find_other(h, p, JFR_HEADER, n);
+    const size_t end = walk_to(h, p, next);
+    if (walk_to(h, p, size) == size && (end < next || next == n) &&
+        (next > size || !tells_types(p + next, n - next)))
+        return size;
+    return next < size || end > size ? next : size;
+}
+
+/* Has at hand where its header says that a chunk ends; false: that cannot be
+ * said, or is not so. */
+static bool ends_as_told(jfr *j, const jfr_header *h, const uint8_t *p,
+                         size_t n)
+{
+    const size_t size = (size_t)h->size;
+
+    return h->state == 0 && h->size >= JFR_HEADER && size <= n &&
+           jfr_fetch(j, size, JFR_HEADER) && is_end(p + size, n - size);
+}
+
+/* Room for a chunk of which not all is read, and for what is behind it, as far
+ * as there is anything: *n bytes; NULL: there is none. */
+static const uint8_t *reserve(jfr *j, size_t size, size_t *n)
+{
+    const size_t behind[] = { JFR_HEADER, 1, 0 };
+    const uint8_t *p = NULL;
+
+    for (unsigned i = 0; !p && i < sizeof behind / sizeof *behind; i++)
+        p = corr_src_reserve(j->in, *n = size + behind[i]);
+    return p;
+}
+
 /* The bytes of a chunk, and what is behind it: all of them, or room for those
- * that are looked at where its header says where it ends; some may be missing.
+ * that are looked at where it ends as its header says; some may be missing.
  * ready: how many are there. */
 static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
                                size_t *ready)
@@ -169,16 +231,20 @@ static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
     const uint64_t most = corr_src_limits(j->in)->record;
     const uint64_t size = h->size < JFR_HEADER ? most : (uint64_t)h->size;
     const bool ends = h->state == 0 && h->size >= JFR_HEADER && size <= most;
-    const uint8_t *p =
-        j->is_sparing && ends ? corr_src_reserve(j->in, (size_t)size) : NULL;
+    const uint8_t *p = j->is_sparing && ends ? reserve(j, size, n) : NULL;
 
-    *n = (size_t)size;
     *ready = JFR_HEADER;
-    j->is_spared = p != NULL;
-    if (p)
+    j->is_spared = p && ends_as_told(j, h, p, *n);
+    if (j->is_spared)
         return p;
     *ready = SIZE_MAX;
-    return corr_src_peek(j->in, (size_t)(ends ? size : most), n);
+    const size_t with_next = size + JFR_HEADER;
+    if (ends) {
+        p = corr_src_peek(j->in, with_next < most ? with_next : most, n);
+        if (*n < size || ends_as_told(j, h, p, *n))
+            return p;
+    }
+    return corr_src_peek(j->in, most, n);
 }
 
 /* Its first n bytes are the chunk at hand, of which these are there. */
@@ -232,7 +298,8 @@ bool jfr_next_whole(jfr *j)
         return false;
     p = bytes_of(j, &h, &n, &ready);
     have_chunk(j, &h, p, n < (uint64_t)h.size ? n : (size_t)h.size, ready);
-    return jfr_looks_whole(&j->k) && jfr_has_types(j);
+    return jfr_looks_whole(&j->k) && is_end(p + j->k.n, n - j->k.n) &&
+           jfr_has_types(j);
 }
 
 static void want_less(jfr *j)

@@ -485,14 +485,29 @@ static bool has_all_events(const jfr_chunk *k, size_t read)
 }
 
 /* What its header leads to is there, and the later of it ends where the bytes
- * do: it is the size that is wrong. */
+ * do: it is the size that is wrong.  So it is where there is more of it than
+ * that. */
 static bool is_size_wrong(const jfr_chunk *k, size_t read)
 {
     const int64_t types = k->h.metadata, pools = k->h.pools;
     jfr_event e = { .at = (size_t)(types > pools ? types : pools) };
 
+    if (k->h.size >= JFR_HEADER && k->h.size < (int64_t)k->n)
+        return k->h.state == 0;
     return has_all_events(k, read) && read == k->n && types > 0 &&
            jfr_next_any(k, &e) && e.at + e.size == k->n;
+}
+
+/* Whether an event that stands where a walk ended would be there but for bytes
+ * that are missing at the end of the chunk. */
+static bool ends_in_an_event(const jfr_chunk *k, size_t end)
+{
+    const size_t left = k->n - end;
+    corr_cur c = corr_cur_of(k->p + end, left);
+    const uint64_t size = jfr_int(&c);
+
+    return c.bad ||
+           (size > left && size <= (uint64_t)k->h.size - (uint64_t)end);
 }
 
 static void say_size(jfr *j)
@@ -524,7 +539,11 @@ static void say_lost(jfr *j, size_t end)
                   "chunk %u was being written when it was copied or its "
                   "process ended: its last events and names may be missing",
                   k->number);
-    if (end < k->n && missing <= 0)
+    if (missing > 0 && !never)
+        corr_damage(j->b, k->offset + k->n, (uint64_t)missing, 0,
+                    "chunk %u is cut off: %llu of its %llu bytes are there",
+                    k->number, count(k->n), count((uint64_t)k->h.size));
+    if (end < k->n && (missing <= 0 || !ends_in_an_event(k, end)))
         corr_damage(j->b, k->offset + end, k->n - end, 0,
                     "event of size 0 or beyond its end in chunk %u: %llu bytes "
                     "behind it were not read",
@@ -535,10 +554,6 @@ static void say_lost(jfr *j, size_t end)
                     k->number, (long long)k->h.size);
     if (is_wrong)
         say_size(j);
-    if (missing > 0 && !never)
-        corr_damage(j->b, k->offset + k->n, (uint64_t)missing, 0,
-                    "chunk %u is cut off: %llu of its %llu bytes are there",
-                    k->number, count(k->n), count((uint64_t)k->h.size));
     if ((end < k->n || missing > 0) && j->last > 0 && !has_all_events(k, end))
         corr_add_loss(j->b, j->last, lost_until(j));
 }

@@ -355,6 +355,28 @@ static void nor_where_what_is_broken_is_not_the_last(void **state)
     free(all.p);
 }
 
+static void nor_where_a_chunk_is_cut_short(void **state)
+{
+    static const size_t less[][2] = {
+        /* from its end, how many */
+        { 1, 1 },
+        { 900000, 900000 },
+        { 1200000, 100 },
+        { 1500000, 1000000 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof less / sizeof *less; i++) {
+        large all = make(false);
+        uint8_t *from = all.p + all.last - less[i][0];
+        memmove(from, from + less[i][1],
+                (size_t)(all.p + all.n - from) - less[i][1]);
+        all.n -= less[i][1];
+        assert_same(&all);
+        free(all.p);
+    }
+}
+
 static void nor_where_a_chunk_is_there_twice(void **state)
 {
     large all = make(true);
@@ -394,6 +416,7 @@ int main(void)
         cmocka_unit_test(broken_chunks_are_read_once_and_in_their_turn),
         cmocka_unit_test(nor_where_it_is_cut_off),
         cmocka_unit_test(nor_where_what_is_broken_is_not_the_last),
+        cmocka_unit_test(nor_where_a_chunk_is_cut_short),
         cmocka_unit_test(nor_where_a_chunk_is_there_twice),
         cmocka_unit_test(stacks_that_nobody_wants_may_be_anything),
     };

@@ -1,0 +1,145 @@
+/* Flight recordings in which a chunk has fewer or more bytes than its header
+ * says, and others follow: each ends where the next begins. */
+#include "test_jfr.h"
+
+enum { CHUNKS = 3, EVENTS = 40 };
+
+typedef struct made {
+    recording r;
+    size_t at[CHUNKS + 1]; /* where each begins, and the end */
+    size_t first;          /* event of the first one; constants are before */
+} made;
+
+/* Rows of chunk 1 begin at +1, of the second at +1001, and so on. */
+static void make(made *m)
+{
+    recording *r = &m->r;
+    char text[64];
+
+    r->all.n = 0;
+    for (int i = 0; i < CHUNKS; i++) {
+        m->at[i] = r->all.n;
+        begin_chunk(r, &(clock){ .ticks = 5, .ns = START + i * 1000 },
+                    JAVA_TYPES);
+        put_constants(r, JAVA_CONSTANTS);
+        m->first = i ? m->first : r->all.n;
+        for (int k = 1; k <= EVENTS; k++) {
+            snprintf(text, sizeof text, "%d 1 1 1", 5 + k);
+            put_event(r, "jdk.ExecutionSample", text);
+        }
+        end_chunk(r);
+    }
+    m->at[CHUNKS] = r->all.n;
+}
+
+static void take_out(made *m, size_t at, size_t n)
+{
+    bytes *b = &m->r.all;
+
+    memmove(b->p + at, b->p + at + n, b->n - at - n);
+    b->n -= n;
+}
+
+/* Rows of a chunk, those that no chunk has among them: 0 of these. */
+static size_t events_of(const loaded *l, int chunk)
+{
+    const segment *s = find_kind(l, "cpu");
+    size_t n = 0;
+
+    for (size_t i = 0; s && i < s->n; i++) {
+        const int64_t since = s->time[i] - START - chunk * 1000;
+        n += since >= 1 && since <= EVENTS;
+    }
+    return n;
+}
+
+static void assert_others_are_whole(const loaded *l)
+{
+    assert_int_equal(events_of(l, 1), EVENTS);
+    assert_int_equal(events_of(l, 2), EVENTS);
+    assert_int_equal(nrows(l), events_of(l, 0) + 2 * EVENTS);
+    assert_int_equal(l->in.nblock, CHUNKS);
+    assert_null(said(l, "twice"));
+    assert_null(said(l, "are no chunk"));
+}
+
+static void a_chunk_that_is_cut_short_ends_where_the_next_begins(void **state)
+{
+    static made m;
+
+    (void)state;
+    make(&m);
+    const size_t most = m.at[1] - m.first;
+    for (size_t n = 1; n < most; n++) {
+        loaded l;
+        char text[128];
+        make(&m);
+        take_out(&m, m.at[1] - n, n);
+        load_recording(&l, &m.r);
+        assert_others_are_whole(&l);
+        assert_int_equal(events_of(&l, 0),
+                         (most - n) / (most / EVENTS)); /* all of one size */
+        snprintf(text, sizeof text,
+                 "chunk 1 is cut off: %zu of its %zu bytes are there",
+                 m.at[1] - n, m.at[1]);
+        assert_non_null(said(&l, text));
+        assert_int_equal(l.in.lost_bytes, n);
+        input_clear(&l.in);
+    }
+}
+
+static void a_hole_in_a_chunk_takes_nothing_of_the_next(void **state)
+{
+    static made m;
+
+    (void)state;
+    make(&m);
+    const size_t size = (m.at[1] - m.first) / EVENTS;
+    for (size_t n = 1; n < 20 * size; n++) {
+        loaded l;
+        make(&m);
+        take_out(&m, m.first + 10 * size, n);
+        load_recording(&l, &m.r);
+        assert_others_are_whole(&l);
+        assert_true(events_of(&l, 0) >= 10);
+        assert_true(events_of(&l, 0) <= EVENTS - n / size);
+        assert_true(l.in.lost_bytes >= n);
+        input_clear(&l.in);
+    }
+}
+
+static void a_size_that_is_too_small_loses_nothing(void **state)
+{
+    static made m;
+
+    (void)state;
+    make(&m);
+    for (int chunk = 0; chunk < CHUNKS - 1; chunk++)
+        for (size_t n = JFR_HEADER; n < m.at[1]; n += 7) {
+            loaded l;
+            char text[128];
+            make(&m);
+            set_be(&m.r.all, m.at[chunk] + 8, n, 8);
+            load_recording(&l, &m.r);
+            assert_others_are_whole(&l);
+            assert_int_equal(events_of(&l, 0), EVENTS);
+            snprintf(text, sizeof text,
+                     "the size in the header of chunk %d is wrong, %zu bytes: "
+                     "all of its %zu are there",
+                     chunk + 1, n, m.at[chunk + 1] - m.at[chunk]);
+            assert_non_null(said(&l, text));
+            assert_int_equal(l.in.lost_bytes, 0);
+            input_clear(&l.in);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chunk_that_is_cut_short_ends_where_the_next_begins),
+        cmocka_unit_test(a_hole_in_a_chunk_takes_nothing_of_the_next),
+        cmocka_unit_test(a_size_that_is_too_small_loses_nothing),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
