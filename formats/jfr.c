@@ -402,6 +402,8 @@ static void file_clear(jfr_file *f)
     corr_map_clear(&f->seen);
     corr_arena_clear(&f->kept);
     jfr_labels_clear(&f->labels);
+    jfr_lent_clear(&f->lent[0]);
+    jfr_lent_clear(&f->lent[1]);
     free(f->count);
     free(f->setting);
     free(f->asked);

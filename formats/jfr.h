@@ -24,6 +24,7 @@
  *   jfr_setting.c   events that say how the rest was recorded
  *   jfr_who.c       and of whom
  *   jfr_read.c      a chunk from its types to its last event
+ *   jfr_borrow.c    its types, or those of another chunk
  *   jfr_scan.c      its events once over: counts, sums, where to look closer
  *   jfr_tally.c     runs of events that are only counted and summed up
  *   jfr_left.c      threads and times of what is summed up
@@ -343,6 +344,15 @@ typedef struct jfr_met {
 
 enum { JFR_MET = 1 << 12 };
 
+/* Types as a chunk describes them, which others may borrow (jfr_borrow.c). */
+typedef struct jfr_lent {
+    jfr_header h;    /* of that chunk */
+    uint32_t of;     /* its number */
+    uint32_t agreed; /* chunks in a row that told the same */
+    uint8_t *p;      /* the event */
+    size_t n, room;
+} jfr_lent;
+
 /* What a recording says, chunk by chunk: one of them at a time. */
 typedef struct jfr_file {
     uint8_t keeps[JFR_KINDS]; /* 1 rows of this meaning, 2 only sums */
@@ -373,7 +383,8 @@ typedef struct jfr_file {
     uint32_t nprocess, at; /* of the chunk at hand, or the one before */
     char producer[JFR_NAME];
     int64_t from, to;     /* of the file */
-    jfr_header before[2]; /* last chunk of HotSpot, of async-profiler */
+    jfr_lent lent[2];     /* types of HotSpot, of async-profiler */
+    jfr_header before[2]; /* last chunk of these */
     bool has_before[2];
     uint32_t states[JFR_KINDS]; /* chunks that tell what was in use */
     int64_t clock_error;
@@ -399,12 +410,14 @@ typedef struct jfr {
     bool is_spared;  /* ... as it can of this one ... */
     size_t ready;    /* ... and is at hand up to here from where it is walked:
                          but constants */
-    bool is_doubted; /* not all of the chunk is there: what does not fill its
-                        size is no event */
+    bool is_doubted; /* not all of the chunk is there, or its types are not:
+                        what does not fill its size is no event */
+    uint32_t unfit;  /* events that do not, of all or of the first of a type */
     bool is_through; /* it was looked through */
     bool is_amiss;   /* ... and there is something to say of it */
     jfr_types types;
-    uint32_t types_of; /* number of the chunk that they are of */
+    uint32_t types_of;  /* number of the chunk that they are of */
+    jfr_event types_at; /* where its own are described */
     jfr_plans plans;
     jfr_pool pool[P_POOLS];
     jfr_act *act;    /* by type */
@@ -639,10 +652,24 @@ bool jfr_is_async(const jfr_header *h, const jfr_types *types);
 /* The description of types in a chunk that counts: where its header says, or
  * else the last one; false: there is none. */
 bool jfr_find_types(const jfr_chunk *k, jfr_event *e);
+/* The event at a place, if it is there and of this type. */
+bool jfr_event_at(const jfr_chunk *k, int64_t at, int64_t id, jfr_event *e);
 /* The checkpoint at a place, if there is one that ends by `upto`; *delta: where
  * the one before it is, seen from there; 0 or more: it is the first. */
 bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
                        jfr_event *e, int64_t *delta);
+/* Has the types of the chunk at hand, its own or borrowed; false: there are
+ * none, which is said in its turn.  Scans it with them, or with others where
+ * its events are not what they say.  Its own may be borrowed from now on. */
+bool jfr_read_types(jfr *j);
+bool jfr_scan_types(jfr *j);
+void jfr_lend_types(jfr *j);
+/* Whether those at hand, its own, are not what was told by their number. */
+bool jfr_types_contradict(const jfr *j);
+void jfr_lent_clear(jfr_lent *l);
+/* Whether an event is what its type says, from the first byte to the last: one
+ * in which bytes are missing is not. */
+bool jfr_fills_its_size(const jfr *j, const jfr_event *e, uint32_t type);
 /* Whether they are where the header of the chunk at hand says. */
 bool jfr_has_types(jfr *j);
 /* Whether some event of the chunk at hand is a sample of code. */

@@ -15,8 +15,7 @@ bool jfr_fetch(jfr *j, size_t at, size_t n)
 
 /* ---- types -------------------------------------------------------------------- */
 
-/* The event at a place of the chunk, if it is there and of this type. */
-static bool event_at(const jfr_chunk *k, int64_t at, int64_t id, jfr_event *e)
+bool jfr_event_at(const jfr_chunk *k, int64_t at, int64_t id, jfr_event *e)
 {
     if (at < JFR_HEADER || (uint64_t)at >= k->n)
         return false;
@@ -24,17 +23,12 @@ static bool event_at(const jfr_chunk *k, int64_t at, int64_t id, jfr_event *e)
     return jfr_next(k, e) && e->id == id;
 }
 
-static corr_cur whole_event(const jfr *j, const jfr_event *e)
-{
-    return corr_cur_of(j->k.p + e->at, e->size);
-}
-
 bool jfr_find_types(const jfr_chunk *k, jfr_event *found)
 {
     jfr_event e = { .size = JFR_HEADER };
     bool any = false;
 
-    if (event_at(k, k->h.metadata, JFR_METADATA, found))
+    if (jfr_event_at(k, k->h.metadata, JFR_METADATA, found))
         return true;
     while (jfr_next(k, &e))
         if (e.id == JFR_METADATA) {
@@ -47,93 +41,13 @@ bool jfr_find_types(const jfr_chunk *k, jfr_event *found)
 bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
                        jfr_event *e, int64_t *delta)
 {
-    if (!event_at(k, at, JFR_CHECKPOINT, e) || (int64_t)e->size > upto - at)
+    if (!jfr_event_at(k, at, JFR_CHECKPOINT, e) || (int64_t)e->size > upto - at)
         return false; /* none within another */
     corr_cur c = e->body;
     jfr_int(&c); /* start */
     jfr_int(&c); /* duration */
     *delta = (int64_t)jfr_int(&c);
     return !c.bad;
-}
-
-/* Types of the chunk before do, if it is of the same process: the numbers of
- * types are given once a process. */
-static bool may_borrow(const jfr *j)
-{
-    for (unsigned i = 0; i < 2; i++)
-        if (j->file->has_before[i] && j->file->before[i].hz == j->k.h.hz &&
-            j->file->before[i].minor == j->k.h.minor)
-            return j->types.ntype > 0;
-    return false;
-}
-
-static bool find_told_types(jfr *j, jfr_event *e)
-{
-    const int64_t at = j->k.h.metadata;
-
-    return at >= JFR_HEADER && (uint64_t)at < j->k.n &&
-           jfr_fetch(j, (size_t)at, 2 * JFR_INT_MAX) &&
-           event_at(&j->k, at, JFR_METADATA, e);
-}
-
-bool jfr_has_types(jfr *j)
-{
-    jfr_event e;
-
-    return find_told_types(j, &e);
-}
-
-/* Has the types at hand; where they are not where the header says, they may be
- * anywhere. */
-static void fetch_types(jfr *j)
-{
-    jfr_event e;
-
-    if (find_told_types(j, &e))
-        jfr_fetch(j, e.at, e.size);
-    else
-        jfr_fetch(j, 0, j->k.n);
-}
-
-static bool read_types(jfr *j)
-{
-    jfr_event e;
-
-    fetch_types(j);
-    if (!jfr_find_types(&j->k, &e)) {
-        if (!j->b)
-            return false;
-        if (!may_borrow(j)) {
-            corr_damage(j->b, j->k.offset, j->k.n, 0,
-                        "chunk %u does not say what its events are: nothing "
-                        "of it can be read",
-                        j->k.number);
-            return false;
-        }
-        corr_warn(j->b, j->k.offset,
-                  "chunk %u does not say what its events are: read as chunk "
-                  "%u, of the same process",
-                  j->k.number, j->types_of);
-    } else {
-        bool no_memory = false;
-        const char *wrong =
-            jfr_types_read(&j->types, whole_event(j, &e), &no_memory);
-        if (no_memory)
-            jfr_no_memory(j);
-        if (wrong && j->b)
-            corr_damage(j->b, j->k.offset + e.at, j->k.n, 0,
-                        "chunk %u cannot be read: %s", j->k.number, wrong);
-        if (wrong) {
-            j->types.ntype = 0;
-            return false;
-        }
-        j->types_of = j->k.number; /* 0: it will be known in its turn */
-    }
-    if (!jfr_plans_begin(&j->plans, &j->types, j->k.p + j->k.n)) {
-        jfr_no_memory(j);
-        return false;
-    }
-    return true;
 }
 
 /* ---- constants ------------------------------------------------------------------ */
@@ -289,7 +203,7 @@ void jfr_read_constants(jfr *j)
     j->has_constants = true;
     jfr_ask(j);
     for (uint32_t i = 0; i < j->nplace; i++)
-        if (event_at(&j->k, j->place[i], JFR_CHECKPOINT, &e))
+        if (jfr_event_at(&j->k, j->place[i], JFR_CHECKPOINT, &e))
             read_checkpoint(j, &e);
     e = (jfr_event){ .at = j->rest_place };
     while (j->rest_place && jfr_next(&j->k, &e))
@@ -608,7 +522,8 @@ bool jfr_has_code(jfr *j)
     bool found = false, no_memory = false;
 
     if (!jfr_fetch(j, 0, j->k.n) || !jfr_find_types(&j->k, &e) ||
-        jfr_types_read(&j->types, whole_event(j, &e), &no_memory)) {
+        jfr_types_read(&j->types, corr_cur_of(j->k.p + e.at, e.size),
+                       &no_memory)) {
         j->types.ntype = 0; /* that is said when it is read */
         return false;
     }
@@ -632,10 +547,10 @@ static bool look_through(jfr *j)
     corr_map_clear(&j->class_of);
     for (unsigned i = 0; i < P_POOLS; i++)
         jfr_pool_empty(&j->pool[i]);
-    if (!read_types(j))
+    if (!jfr_read_types(j))
         return false;
     j->k.is_async = jfr_is_async(&j->k.h, &j->types);
-    return jfr_scan(j);
+    return jfr_scan_types(j);
 }
 
 bool jfr_look_ahead(jfr *j)
@@ -666,9 +581,17 @@ static size_t read_chunk(jfr *j)
         corr_warn(j->b, j->k.offset,
                   "chunk %u does not say how long a tick is: taken as 1 ns",
                   j->k.number);
+    j->is_through = j->is_through && !jfr_types_contradict(j);
     if (!j->is_through && !look_through(j))
         return 0;
     j->types_of = j->types_of ? j->types_of : j->k.number;
+    if (j->unfit && j->is_doubted && !j->k.h.state)
+        corr_damage(j->b, j->k.offset, 0, 0,
+                    "%u events of chunk %u are not what their types say: left "
+                    "out",
+                    j->unfit, j->k.number);
+    else if (!j->unfit && j->types_of == j->k.number)
+        jfr_lend_types(j);
     j->file->is_async |= j->k.is_async;
     note_clock(j);
     jfr_forget_assumed(j);
@@ -698,7 +621,7 @@ static size_t outline_chunk(jfr *j)
     }
     if (is_only_begun(j))
         return JFR_HEADER;
-    if (!read_types(j) || !jfr_fetch(j, 0, j->k.n))
+    if (!jfr_read_types(j) || !jfr_fetch(j, 0, j->k.n))
         return 0;
     j->k.is_async = jfr_is_async(&j->k.h, &j->types);
     const jfr_found f = jfr_walk(&j->k);

@@ -285,9 +285,7 @@ static void tell_times(jfr *j, uint32_t type, const jfr_act *a)
 
 /* ---- the walk -------------------------------------------------------------------- */
 
-/* Whether an event is what its type says, from the first byte to the last: one
- * in which bytes are missing is not. */
-static bool fills_its_size(const jfr *j, const jfr_event *e, uint32_t type)
+bool jfr_fills_its_size(const jfr *j, const jfr_event *e, uint32_t type)
 {
     const jfr_type *y = &j->types.type[type];
     corr_cur c = e->body;
@@ -308,8 +306,11 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
         return false;
     const uint32_t type = at - 1;
     jfr_act *a = &j->act[type];
-    if (j->is_doubted && !fills_its_size(j, &e, type))
-        return false;
+    if ((j->is_doubted || !a->what) && !jfr_fills_its_size(j, &e, type)) {
+        j->unfit++;
+        if (j->is_doubted)
+            return false;
+    }
     if (!a->what)
         begin_type(j, type, a);
     const uint64_t number = a->seen++;
@@ -406,6 +407,7 @@ static bool scan(jfr *j)
 
     j->nnote = j->nplace = 0;
     j->rest = j->rest_place = 0;
+    j->unfit = 0;
     jfr_piles_empty(&j->piles); /* of a chunk that was looked at in vain */
     jfr_left_empty(&j->left);
     if (!corr_grow((void **)&j->act, &j->act_room, ntype + 1, sizeof *j->act)) {
@@ -425,14 +427,15 @@ static bool scan(jfr *j)
     return jfr_fetch(j, j->end, j->k.n - j->end);
 }
 
-/* Of a chunk that is not all there each event is doubted.  Where a walk breaks
- * off, the last of what stands before, if it is of another time (jfr_walk), may
- * be no events, but bytes that look like some. */
+/* Of a chunk that is not all there, or whose types may be wrong, each event is
+ * doubted.  Where a walk breaks off, the last of what stands before, if it is
+ * of another time (jfr_walk), may be no events, but bytes that look like some.
+ */
 static bool scan_sure(jfr *j)
 {
     const size_t n = j->k.n;
 
-    j->is_doubted = j->k.h.state || j->k.h.size > (int64_t)n;
+    j->is_doubted |= j->k.h.state || j->k.h.size != (int64_t)n;
     if (!scan(j))
         return false;
     j->broken_at = j->end;

@@ -285,8 +285,9 @@ static void nor_where_something_is_broken(void **state)
         { true, 400000, 200, 0x80 },
         { false, 24, 8, 0 }, /* where the types are */
         { false, 30, 1, 0x12 },
-        { false, JFR_HEADER, 3, 0 }, /* and they are not there */
-        { false, 40000, 1, 0 },      /* events */
+        { false, JFR_HEADER, 3, 0 },        /* and they are not there */
+        { false, JFR_HEADER + 8, 1, 0xff }, /* nor what they should be */
+        { false, 40000, 1, 0 },             /* events */
         { false, 1500000, 1, 0xff },
         { false, 64, 1, 1 }, /* it is being written */
         { false, 13, 1, 0 }, /* it ends earlier */
