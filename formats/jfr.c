@@ -38,6 +38,24 @@ static bool is_old(jfr *j, const jfr_header *h)
 
 /* ---- chunks ----------------------------------------------------------------------- */
 
+/* Whether nothing is behind a chunk that ends here, or another one. */
+static bool is_end(const uint8_t *p, size_t n)
+{
+    jfr_header h;
+
+    if (n < JFR_HEADER)
+        return n == 0 ||
+               memcmp(p, magic, n < sizeof magic ? n : sizeof magic) == 0;
+    return jfr_header_read(&h, p, n) && h.hz > 0;
+}
+
+/* Recorders keep a copy of a chunk's header among its constants, those of JDKs
+ * at its very end. */
+static bool is_last_of_another(const jfr_header *h, const uint8_t *p, size_t n)
+{
+    return h->size != JFR_HEADER && is_end(p + JFR_HEADER, n - JFR_HEADER);
+}
+
 /* Where in n bytes, from at on, a chunk may begin, or n. */
 static size_t find_magic(const uint8_t *p, size_t at, size_t n)
 {
@@ -48,7 +66,8 @@ static size_t find_magic(const uint8_t *p, size_t at, size_t n)
         if (!f)
             return n;
         at = (size_t)(f - p);
-        if (jfr_header_read(&h, f, n - at) && h.hz > 0 && h.major <= 2)
+        if (jfr_header_read(&h, f, n - at) && h.hz > 0 && h.major <= 2 &&
+            !is_last_of_another(&h, f, n - at))
             return at;
     }
     return n;
@@ -57,6 +76,7 @@ static size_t find_magic(const uint8_t *p, size_t at, size_t n)
 /* Steps over what is no chunk, up to the next; false: there is none. */
 static bool find_chunk(jfr *j)
 {
+    enum { NEAR = 2 * JFR_HEADER }; /* what tells a header from a copy of one */
     const uint64_t from = corr_src_offset(j->in);
     const uint8_t *p;
     size_t n, at;
@@ -64,9 +84,9 @@ static bool find_chunk(jfr *j)
     for (;;) {
         p = corr_src_peek(j->in, CORR_PROBE_MAX, &n);
         at = find_magic(p, 0, n);
-        if (at < n || n < CORR_PROBE_MAX)
+        if (at + NEAR <= n || n < CORR_PROBE_MAX)
             break;
-        corr_src_skip(j->in, n - JFR_HEADER + 1);
+        corr_src_skip(j->in, n - NEAR + 1);
     }
     const bool is_cut = corr_src_offset(j->in) == from && n < JFR_HEADER &&
                         n >= sizeof magic &&
@@ -83,6 +103,10 @@ static bool find_chunk(jfr *j)
                     "chunk %u is cut off: %llu of the %d bytes of its header "
                     "are there",
                     j->file->nchunk + 1, (unsigned long long)lost, JFR_HEADER);
+    else if (j->file->nchunk == 0)
+        corr_damage(j->b, from, lost, 0,
+                    "%llu bytes before the first chunk are none: left out",
+                    (unsigned long long)lost);
     else
         corr_damage(j->b, from, lost, 0,
                     "%llu bytes after chunk %u are no chunk: left out",
@@ -141,8 +165,8 @@ static bool tells_types(const uint8_t *p, size_t n)
     return jfr_next(&(jfr_chunk){ .p = p, .n = n }, &e) && e.id == JFR_METADATA;
 }
 
-/* Recorders keep a copy of a chunk's header among its constants; a chunk that
- * is there twice has its types. */
+/* A copy of its own header is no other chunk; a chunk that is there twice has its
+ * types. */
 static bool is_own_header(const jfr_header *h, const uint8_t *p, size_t n)
 {
     jfr_header at;
@@ -164,17 +188,6 @@ static size_t find_other(const jfr_header *h, const uint8_t *p, size_t at,
 static size_t walk_to(const jfr_header *h, const uint8_t *p, size_t n)
 {
     return jfr_walk(&(jfr_chunk){ .h = *h, .p = p, .n = n }).end;
-}
-
-/* Whether nothing is behind a chunk that ends here, or another one. */
-static bool is_end(const uint8_t *p, size_t n)
-{
-    jfr_header h;
-
-    if (n < JFR_HEADER)
-        return n == 0 ||
-               memcmp(p, magic, n < sizeof magic ? n : sizeof magic) == 0;
-    return jfr_header_read(&h, p, n) && h.hz > 0;
 }
 
 /* How many of the bytes at hand are the chunk's.  A size that cannot be ends

@@ -133,12 +133,56 @@ static void a_size_that_is_too_small_loses_nothing(void **state)
         }
 }
 
+/* A JDK ends each chunk with a copy of its header. */
+static void put_copy(recording *r, size_t at)
+{
+    char text[256] = "a.Header: 1 68 x";
+    size_t n = strlen(text);
+
+    end_chunk(r);
+    for (unsigned i = 0; i < JFR_HEADER; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%02x",
+                              r->all.p[at + i]);
+    put_constants(r, text);
+    end_chunk(r);
+}
+
+static void
+a_copy_of_a_header_is_no_chunk_where_the_front_is_missing(void **state)
+{
+    static recording r;
+    size_t at = 0;
+
+    (void)state;
+    r.all.n = 0;
+    for (int i = 0; i < 2; i++) {
+        at = r.all.n;
+        begin_chunk(&r, &(clock){ .ticks = 5, .ns = START + i * 1000 },
+                    JAVA_TYPES "a.Header copy:byte[]");
+        put_event(&r, "jdk.ExecutionSample", "6 0 0 0");
+        put_copy(&r, at);
+    }
+    for (size_t n = 1; n < at - JFR_HEADER; n++) {
+        loaded l;
+        char text[128];
+        load_bytes(&l, r.all.p + n, r.all.n - n);
+        assert_rows(&l, "cpu", "+1001 1 ? ");
+        snprintf(text, sizeof text,
+                 "%zu bytes before the first chunk are none: left out", at - n);
+        assert_non_null(said(&l, text));
+        assert_int_equal(l.in.lost_bytes, at - n);
+        input_clear(&l.in);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chunk_that_is_cut_short_ends_where_the_next_begins),
         cmocka_unit_test(a_hole_in_a_chunk_takes_nothing_of_the_next),
         cmocka_unit_test(a_size_that_is_too_small_loses_nothing),
+        cmocka_unit_test(
+            a_copy_of_a_header_is_no_chunk_where_the_front_is_missing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
