@@ -622,8 +622,9 @@ corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err);
 /* What a chunk that is not whole is kept as.  Zeroed at first, may be used
  * again. */
 typedef struct jfr_rescue {
-    jfr_event types; /* their description */
-    size_t *behind;  /* places of checkpoints behind the break, last first */
+    jfr_event types;      /* their description, ... */
+    const jfr_lent *lent; /* ... or that of another chunk */
+    size_t *behind; /* places of checkpoints behind the break, last first */
     uint32_t n;
     bool no_memory;
     /* private below */
@@ -631,8 +632,10 @@ typedef struct jfr_rescue {
     jfr_types tried;
 } jfr_rescue;
 
-/* False: it does not say what its events mean, or there was no memory. */
-bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f);
+/* lent: what it may borrow, NULL: nothing.  False: nobody says what its events
+ * mean, or there was no memory. */
+bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
+                   const jfr_lent *lent);
 void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
                     corr_out *out);
 /* How many of the chunk's bytes are not rescued. */
@@ -663,13 +666,20 @@ bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
  * its events are not what they say.  Its own may be borrowed from now on. */
 bool jfr_read_types(jfr *j);
 bool jfr_scan_types(jfr *j);
-void jfr_lend_types(jfr *j);
+void jfr_lend(jfr *j, const jfr_types *t, const jfr_event *e);
 /* Whether those at hand, its own, are not what was told by their number. */
 bool jfr_types_contradict(const jfr *j);
+/* What the chunk at hand may borrow, or NULL; whether types that are described
+ * there contradict it; whether types are right for all events of a chunk, of
+ * which all bytes are at hand. */
+const jfr_lent *jfr_lender(const jfr *j);
+bool jfr_contradicts(const jfr_lent *l, const jfr_chunk *k, const jfr_types *t,
+                     const jfr_event *e);
+bool jfr_types_fit(const jfr_types *t, const jfr_chunk *k);
 void jfr_lent_clear(jfr_lent *l);
 /* Whether an event is what its type says, from the first byte to the last: one
  * in which bytes are missing is not. */
-bool jfr_fills_its_size(const jfr *j, const jfr_event *e, uint32_t type);
+bool jfr_fills_its_size(const jfr_types *t, const jfr_event *e, uint32_t type);
 /* Whether they are where the header of the chunk at hand says. */
 bool jfr_has_types(jfr *j);
 /* Whether some event of the chunk at hand is a sample of code. */

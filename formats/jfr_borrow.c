@@ -29,7 +29,7 @@ static bool is_of_one_clock(const jfr_header *a, const jfr_header *b)
            by >= -SECOND && by <= SECOND;
 }
 
-static const jfr_lent *lender(const jfr *j)
+const jfr_lent *jfr_lender(const jfr *j)
 {
     const jfr_lent *found = NULL;
 
@@ -53,26 +53,39 @@ static uint64_t number_of(const uint8_t *p, size_t n)
 }
 
 /* Whether the types at hand are others than those that may be borrowed. */
-static bool differ(const jfr *j, const jfr_lent *l)
+static bool differ(const jfr_lent *l, const jfr_types *t)
 {
-    const jfr_types *t = &j->types;
-
     return t->ntold == 0 || t->ntold > l->n ||
            memcmp(l->p + l->n - t->ntold, t->told, t->ntold) != 0;
 }
 
-void jfr_lend_types(jfr *j)
+bool jfr_contradicts(const jfr_lent *l, const jfr_chunk *k, const jfr_types *t,
+                     const jfr_event *e)
 {
-    jfr_lent *l = &j->file->lent[j->k.is_async];
-    const jfr_event *e = &j->types_at;
+    const uint64_t number = number_of(k->p + e->at, e->size);
 
-    l->agreed = l->n && !differ(j, l) ? l->agreed + 1 : 1;
+    return number && k->h.minor > 0 && number == number_of(l->p, l->n) &&
+           differ(l, t);
+}
+
+/* One that most told by its number stays. */
+void jfr_lend(jfr *j, const jfr_types *t, const jfr_event *e)
+{
+    const uint8_t *p = j->k.p + e->at;
+    jfr_lent *l = &j->file->lent[jfr_is_async(&j->k.h, t)];
+    const bool is_same = l->n && !differ(l, t);
+
+    if (!is_same && l->n && jfr_contradicts(l, &j->k, t, e) && l->agreed > 1) {
+        l->agreed--;
+        return;
+    }
+    l->agreed = is_same ? l->agreed + 1 : 1;
     if (!corr_grow((void **)&l->p, &l->room, e->size, 1)) {
         l->n = 0;
         jfr_no_memory(j);
         return;
     }
-    memcpy(l->p, j->k.p + e->at, e->size);
+    memcpy(l->p, p, e->size);
     l->n = e->size;
     l->h = j->k.h;
     l->of = j->k.number;
@@ -80,7 +93,7 @@ void jfr_lend_types(jfr *j)
 
 static bool borrow(jfr *j)
 {
-    const jfr_lent *l = lender(j);
+    const jfr_lent *l = jfr_lender(j);
     bool no_memory = false;
 
     if (!l || jfr_types_read(&j->types, corr_cur_of(l->p, l->n), &no_memory)) {
@@ -94,33 +107,28 @@ static bool borrow(jfr *j)
 
 static bool may_borrow(const jfr *j)
 {
-    const jfr_lent *l = lender(j);
+    const jfr_lent *l = jfr_lender(j);
 
-    return l && differ(j, l);
+    return l && differ(l, &j->types);
 }
 
 bool jfr_types_contradict(const jfr *j)
 {
-    const jfr_event *e = &j->types_at;
-    const jfr_lent *l = lender(j);
-    const uint64_t number = number_of(j->k.p + e->at, e->size);
+    const jfr_lent *l = jfr_lender(j);
 
-    return number && l && j->k.h.minor > 0 && number == number_of(l->p, l->n) &&
-           differ(j, l);
+    return l && jfr_contradicts(l, &j->k, &j->types, &j->types_at);
 }
 
-static bool types_fit(jfr *j)
+bool jfr_types_fit(const jfr_types *t, const jfr_chunk *k)
 {
     jfr_event e = { .size = JFR_HEADER };
     bool any = false;
 
-    if (!jfr_fetch(j, 0, j->k.n))
-        return false;
-    while (jfr_next(&j->k, &e)) {
-        const uint32_t at = jfr_type_at(&j->types, e.id);
+    while (jfr_next(k, &e)) {
+        const uint32_t at = jfr_type_at(t, e.id);
         if (e.id == JFR_METADATA || e.id == JFR_CHECKPOINT)
             continue;
-        if (!at || !jfr_fills_its_size(j, &e, at - 1))
+        if (!at || !jfr_fills_its_size(t, &e, at - 1))
             return false;
         any = true;
     }
@@ -160,11 +168,16 @@ static void fetch_types(jfr *j)
         jfr_fetch(j, 0, j->k.n);
 }
 
+static bool fits(jfr *j)
+{
+    return jfr_fetch(j, 0, j->k.n) && jfr_types_fit(&j->types, &j->k);
+}
+
 /* Those of another chunk, as this one's are not there, or damaged: only where
  * they are right for what stands in it, then. */
 static bool borrow_types(jfr *j, bool is_damaged)
 {
-    if (!borrow(j) || (is_damaged && !types_fit(j))) {
+    if (!borrow(j) || (is_damaged && !fits(j))) {
         j->types.ntype = 0;
         return false;
     }
@@ -219,7 +232,7 @@ static const char *read_own(jfr *j)
  * differs. */
 static void mend_types(jfr *j)
 {
-    const jfr_lent *l = lender(j);
+    const jfr_lent *l = jfr_lender(j);
 
     if (l->agreed > 1 && borrow_sound_types(j))
         return;

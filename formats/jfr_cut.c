@@ -33,7 +33,8 @@ static bool note_start(cutter *c)
 
 static bool is_rescued(cutter *c)
 {
-    const bool is = jfr_rescue_of(&c->rescue, &c->j->k, &c->f);
+    const bool is =
+        jfr_rescue_of(&c->rescue, &c->j->k, &c->f, jfr_lender(c->j));
 
     if (c->rescue.no_memory)
         jfr_no_memory(c->j);
@@ -56,7 +57,8 @@ static bool is_good(cutter *c)
 
     return jfr_is_whole(k, &c->f) &&
            (!corr_slice_salvages(c->s) ||
-            (is_rescued(c) && leads_to(k, k->h.metadata, JFR_METADATA) &&
+            (is_rescued(c) && !c->rescue.lent &&
+             leads_to(k, k->h.metadata, JFR_METADATA) &&
              leads_to(k, k->h.pools, JFR_CHECKPOINT)));
 }
 
@@ -117,6 +119,15 @@ static bool put_wanted(cutter *c)
     if (!look(c) || !is_wanted(c) || !put_chunk(c))
         return false;
     corr_slice_kept(c->s, h->start_ns, end_of(c));
+    return true;
+}
+
+/* What a chunk says of its types may be lent to any other. */
+static bool lend_types(cutter *c)
+{
+    if (!look(c) || !is_rescued(c) || c->rescue.lent)
+        return false;
+    jfr_lend(c->j, &c->rescue.tried, &c->rescue.types);
     return true;
 }
 
@@ -186,6 +197,8 @@ corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err)
     if (!c.j)
         return CORR_ENOMEM;
     if (corr_slice_salvages(s))
+        code = each_chunk(&c, lend_types, false, err);
+    if (!code && corr_slice_salvages(s))
         code = each_chunk(&c, note_whole, false, err);
     if (!code)
         code = each_chunk(&c, put_wanted, true, err);

@@ -264,12 +264,43 @@ static void what_says_nothing_of_its_events_cannot_be_rescued(void **state)
 
     make(); /* all is there, but what it means */
     jfr_header h;
-    assert_true(jfr_header_read(&h, file[0].at + 2 * one, one));
-    memset(file[0].at + 2 * one + h.metadata + 16, 0xff, 32);
+    assert_true(jfr_header_read(&h, file[0].at, one));
+    memset(file[0].at + h.metadata + 16, 0xff, 32);
+    file[0].n = one;
     run(&c, 1, NULL, &salvage);
-    assert_got(&c, file[0].at, 2 * one);
-    assert_int_equal(c.facts.left_out, 1);
+    assert_int_equal(c.code, CORR_ENONE);
     cut_end(&c);
+}
+
+/* Its own description, which cannot be read, stays among its events. */
+static void what_it_means_may_be_said_by_any_chunk_of_its_process(void **state)
+{
+    static const corr_slice_opts salvage = { .salvage = true };
+
+    (void)state;
+    for (size_t chunk = 0; chunk < 3; chunk++) {
+        cutting c, again = { 0 };
+        jfr_header h;
+        make();
+        const size_t one = file[0].n / 3;
+        uint8_t *at = file[0].at + chunk * one;
+        assert_true(jfr_header_read(&h, at, one));
+        const size_t size =
+            (size_t)(at[h.metadata] & 0x7f) | (size_t)at[h.metadata + 1] << 7;
+        memset(at + h.metadata + 16, 0xff, 32);
+        run(&c, 1, NULL, &salvage);
+        assert_int_equal(c.facts.left_out, 0);
+        assert_int_equal(c.facts.lost, 0);
+        assert_int_equal(c.got.n, 3 * one + size);
+        cut_add(&again, c.got.p, c.got.n);
+        cut_load(&again);
+        assert_int_equal(corr_prepare(again.st, NULL), CORR_OK);
+        const corr_input in = corr_input_at(again.st, 0);
+        assert_false(in.damaged || in.lost_bytes);
+        assert_int_equal(in.kinds[0].samples, 30);
+        cut_end(&again);
+        cut_end(&c);
+    }
 }
 
 /* ---- by the times of chunks alone ---------------------------------------- */
@@ -517,7 +548,7 @@ static void outlines_are_merged(void **state)
 }
 
 /* Whatever is in headers and events, what comes out is chunks that were there
- * or, rescued, fewer bytes than that. */
+ * or, rescued, fewer bytes than that and a description of types. */
 static void any_byte_may_be_wrong(void **state)
 {
     static const corr_slice_opts salvage = { .salvage = true };
@@ -528,7 +559,7 @@ static void any_byte_may_be_wrong(void **state)
     (void)state;
     make();
     const size_t one = file[0].n / 3, n = file[0].n;
-    const size_t most = 11; /* bytes that a checkpoint grows by */
+    const size_t most = 11 + one; /* a checkpoint grows by 11 */
     for (size_t at = one; at < 2 * one; at += 1 + at % 3) {
         const uint8_t was = file[0].at[at];
         file[0].at[at] = wrong[at % 3];
@@ -579,6 +610,7 @@ int main(void)
         cmocka_unit_test(a_header_that_leads_astray_is_mended),
         cmocka_unit_test(what_is_whole_elsewhere_is_not_rescued),
         cmocka_unit_test(what_says_nothing_of_its_events_cannot_be_rescued),
+        cmocka_unit_test(what_it_means_may_be_said_by_any_chunk_of_its_process),
         cmocka_unit_test(chunks_of_a_time_are_kept_from_files_and_pipes),
         cmocka_unit_test(where_no_chunk_is_of_a_time_it_is_said_which_are),
         cmocka_unit_test(chunks_need_not_be_in_the_order_of_time),

@@ -591,7 +591,7 @@ static size_t read_chunk(jfr *j)
                     "out",
                     j->unfit, j->k.number);
     else if (!j->unfit && j->types_of == j->k.number)
-        jfr_lend_types(j);
+        jfr_lend(j, &j->types, &j->types_at);
     j->file->is_async |= j->k.is_async;
     note_clock(j);
     jfr_forget_assumed(j);

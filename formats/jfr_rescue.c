@@ -3,7 +3,8 @@
  * to where it breaks off, and behind them what its header still leads to of
  * what tells what they mean.
  *
- * The description of types says nothing of places and is copied as it stands.
+ * The description of types says nothing of places and is copied as it stands;
+ * where it is damaged or missing, that of another chunk of its process is.
  * Checkpoints say how far back the one before them is; they are copied with
  * that number made anew.
  */
@@ -90,12 +91,38 @@ static bool tells_types(jfr_rescue *r, const jfr_chunk *k, const jfr_event *e)
 }
 
 /* The last description before the break, or the one that counts. */
-static bool find_types(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f)
+static bool find_own(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f)
 {
     r->types = (jfr_event){ .at = f->metadata };
     if (f->metadata && jfr_next(k, &r->types) && tells_types(r, k, &r->types))
         return true;
     return jfr_find_types(k, &r->types) && tells_types(r, k, &r->types);
+}
+
+/* Those of another chunk, if they are right for all before the break. */
+static bool are_lent(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
+                     const jfr_lent *l)
+{
+    jfr_chunk before = *k;
+
+    before.n = f->end;
+    return l &&
+           !jfr_types_read(&r->tried, corr_cur_of(l->p, l->n), &r->no_memory) &&
+           are_sound(&r->tried) && jfr_types_fit(&r->tried, &before);
+}
+
+static bool find_types(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
+                       const jfr_lent *l)
+{
+    const bool has_own = find_own(r, k, f);
+
+    r->lent = NULL;
+    if (has_own &&
+        !(l && l->agreed > 1 && jfr_contradicts(l, k, &r->tried, &r->types)))
+        return true;
+    if (are_lent(r, k, f, l))
+        r->lent = l;
+    return has_own || r->lent;
 }
 
 static bool find_checkpoints(jfr_rescue *r, const jfr_chunk *k,
@@ -118,9 +145,10 @@ static bool find_checkpoints(jfr_rescue *r, const jfr_chunk *k,
     }
 }
 
-bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f)
+bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
+                   const jfr_lent *lent)
 {
-    if (!find_types(r, k, f) || r->no_memory)
+    if (!find_types(r, k, f, lent) || r->no_memory)
         return false;
     r->no_memory = !find_checkpoints(r, k, f);
     return !r->no_memory && (f->pools > 0 || r->n > 0);
@@ -169,10 +197,22 @@ static size_t size_behind(const jfr_rescue *r, const jfr_chunk *k, uint32_t i)
     return moved_size(&p);
 }
 
+/* The description that is to stand behind the events; nothing: it is among
+ * them. */
+static corr_cur types_behind(const jfr_rescue *r, const jfr_chunk *k,
+                             const jfr_found *f)
+{
+    if (r->lent)
+        return corr_cur_of(r->lent->p, r->lent->n);
+    return corr_cur_of(k->p + r->types.at, r->types.at + r->types.size > f->end
+                                               ? r->types.size
+                                               : 0);
+}
+
 void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
                     corr_out *out)
 {
-    const bool moves_types = r->types.at + r->types.size > f->end;
+    const corr_cur types = types_behind(r, k, f);
     uint8_t head[JFR_HEADER];
     size_t pools = f->pools;
     size_t end = f->end;
@@ -182,9 +222,9 @@ void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
         end += size_behind(r, k, i);
     }
     memcpy(head, k->p, JFR_HEADER);
-    put_number(head + AT_SIZE, end + (moves_types ? r->types.size : 0));
+    put_number(head + AT_SIZE, end + corr_cur_left(&types));
     put_number(head + AT_POOLS, pools);
-    put_number(head + AT_METADATA, moves_types ? end : r->types.at);
+    put_number(head + AT_METADATA, corr_cur_left(&types) ? end : r->types.at);
     put_number(head + AT_DURATION, (uint64_t)f->last);
     head[AT_STATE] = 0;
     corr_put(out, head, JFR_HEADER);
@@ -196,8 +236,7 @@ void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
         pools = end;
         end += size_behind(r, k, i);
     }
-    if (moves_types)
-        corr_put(out, k->p + r->types.at, r->types.size);
+    corr_put(out, types.p, corr_cur_left(&types));
 }
 
 uint64_t jfr_rescue_lost(const jfr_rescue *r, const jfr_chunk *k,
@@ -206,7 +245,7 @@ uint64_t jfr_rescue_lost(const jfr_rescue *r, const jfr_chunk *k,
     const size_t types_end = r->types.at + r->types.size;
     uint64_t kept = 0;
 
-    if (types_end > f->end)
+    if (!r->lent && types_end > f->end)
         kept = r->types.at > f->end ? r->types.size : types_end - f->end;
     for (uint32_t i = 0; i < r->n; i++) {
         jfr_event e = { .at = r->behind[i] };

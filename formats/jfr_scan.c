@@ -285,14 +285,14 @@ static void tell_times(jfr *j, uint32_t type, const jfr_act *a)
 
 /* ---- the walk -------------------------------------------------------------------- */
 
-bool jfr_fills_its_size(const jfr *j, const jfr_event *e, uint32_t type)
+bool jfr_fills_its_size(const jfr_types *t, const jfr_event *e, uint32_t type)
 {
-    const jfr_type *y = &j->types.type[type];
+    const jfr_type *y = &t->type[type];
     corr_cur c = e->body;
 
     if (y->is_broken || y->nfield == 0)
         return true;
-    jfr_skip_type(&j->types, type, &c);
+    jfr_skip_type(t, type, &c);
     return !c.bad && corr_cur_left(&c) == 0;
 }
 
@@ -306,7 +306,8 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
         return false;
     const uint32_t type = at - 1;
     jfr_act *a = &j->act[type];
-    if ((j->is_doubted || !a->what) && !jfr_fills_its_size(j, &e, type)) {
+    if ((j->is_doubted || !a->what) &&
+        !jfr_fills_its_size(&j->types, &e, type)) {
         j->unfit++;
         if (j->is_doubted)
             return false;
