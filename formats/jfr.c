@@ -438,6 +438,7 @@ void jfr_free(jfr *j)
     jfr_left_clear(&j->left);
     jfr_piles_clear(&j->piles);
     jfr_kept_clear(&j->stacks);
+    jfr_behind_clear(&j->behind);
     free(j->act);
     free(j->note);
     free(j->place);

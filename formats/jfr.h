@@ -31,6 +31,7 @@
  *   jfr_pile.c      samples added up by stack
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
+ *   jfr_behind.c    what stands behind a break of a chunk
  *   jfr_rescue.c    what is kept of a chunk that is not whole
  *   jfr_piece.c     chunks that stand in several files, whose they are
  *   jfr_labels.c    labels that came beside the recording
@@ -103,6 +104,27 @@ jfr_found jfr_walk(const jfr_chunk *k);
  * or as its header says. */
 bool jfr_is_whole(const jfr_chunk *k, const jfr_found *f);
 bool jfr_looks_whole(const jfr_chunk *k);
+
+/* Behind a break: checkpoints that are led to, each with the events that follow
+ * it as far as they are sure, in order. */
+typedef struct jfr_part {
+    size_t at, end;
+} jfr_part;
+typedef struct jfr_behind {
+    jfr_part *v;
+    uint32_t n;
+    bool has_events;
+    size_t room;
+} jfr_behind;
+
+/* Those from a place on of a chunk whose bytes are all at hand.  Zeroed at
+ * first, may be used again.  False: no memory. */
+bool jfr_behind_find(jfr_behind *b, const jfr_chunk *k, size_t from);
+size_t jfr_behind_bytes(const jfr_behind *b);
+/* By when all that is not among them had been recorded; CORR_NO_TIME: they do
+ * not say. */
+int64_t jfr_behind_time(const jfr_behind *b, const jfr_chunk *k);
+void jfr_behind_clear(jfr_behind *b);
 
 /* The event at e->at + e->size; begin with { .size = JFR_HEADER }.  False: the
  * end, or nothing that can be an event: e->at is where. */
@@ -429,6 +451,7 @@ typedef struct jfr {
     size_t rest_place; /* ... checkpoints not; 0: all are */
     size_t end;        /* how far the chunk can be walked */
     size_t broken_at;  /* ... and its last events be bytes of others */
+    jfr_behind behind; /* what is read behind that */
     size_t skip;       /* events before were in an earlier copy of a part */
     jfr_left left;
     jfr_piles piles;
@@ -624,11 +647,9 @@ corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err);
 typedef struct jfr_rescue {
     jfr_event types;      /* their description, ... */
     const jfr_lent *lent; /* ... or that of another chunk */
-    size_t *behind; /* places of checkpoints behind the break, last first */
-    uint32_t n;
+    jfr_behind behind;
     bool no_memory;
     /* private below */
-    size_t room;
     jfr_types tried;
 } jfr_rescue;
 

@@ -159,24 +159,6 @@ static void read_checkpoint(jfr *j, const jfr_event *e)
                     j->k.number);
 }
 
-/* Checkpoints that a walk over the events does not come to. */
-static void read_chain(jfr *j, size_t from)
-{
-    int64_t at = j->k.h.pools;
-    int64_t upto = (int64_t)j->k.n;
-    int64_t delta;
-    jfr_event e;
-
-    while (at >= (int64_t)from && at < upto &&
-           jfr_checkpoint_at(&j->k, at, upto, &e, &delta)) {
-        read_checkpoint(j, &e);
-        if (delta >= 0 || delta < -at)
-            return;
-        upto = at;
-        at += delta;
-    }
-}
-
 /* The checkpoint within which the chunk is cut off, as is said of it, if it is
  * in one: most of its constants may be there. */
 static void read_cut(jfr *j)
@@ -209,10 +191,8 @@ void jfr_read_constants(jfr *j)
     while (j->rest_place && jfr_next(&j->k, &e))
         if (e.id == JFR_CHECKPOINT)
             read_checkpoint(j, &e);
-    if (j->end < j->k.n) {
+    if (j->end < j->k.n)
         read_cut(j);
-        read_chain(j, j->end);
-    }
 }
 
 /* ---- events ---------------------------------------------------------------------- */
@@ -432,6 +412,30 @@ static void say_size(jfr *j)
                 j->k.number, count((uint64_t)j->k.h.size), count(j->k.n));
 }
 
+/* What is behind where a walk ended is not read, but for what is led to. */
+static void say_unread(jfr *j, size_t end)
+{
+    const size_t n = j->k.n - end - jfr_behind_bytes(&j->behind);
+
+    corr_damage(j->b, j->k.offset + end, n, 0,
+                "event of size 0 or beyond its end in chunk %u: %llu bytes "
+                "behind it were not read",
+                j->k.number, count(n));
+}
+
+/* Between which times something was lost. */
+static void say_when(jfr *j)
+{
+    int64_t from = j->last;
+    int64_t to = CORR_NO_TIME;
+
+    if (j->behind.has_events) {
+        from = corr_sum(j->k.h.start_ns, jfr_walk(&j->k).last);
+        to = jfr_behind_time(&j->behind, &j->k);
+    }
+    corr_add_loss(j->b, from, to == CORR_NO_TIME ? lost_until(j) : to);
+}
+
 /* A chunk that its recorder never came to finish, or of which a part is not
  * there. */
 static void say_lost(jfr *j, size_t end)
@@ -458,10 +462,7 @@ static void say_lost(jfr *j, size_t end)
                     "chunk %u is cut off: %llu of its %llu bytes are there",
                     k->number, count(k->n), count((uint64_t)k->h.size));
     if (end < k->n && (missing <= 0 || !ends_in_an_event(k, end)))
-        corr_damage(j->b, k->offset + end, k->n - end, 0,
-                    "event of size 0 or beyond its end in chunk %u: %llu bytes "
-                    "behind it were not read",
-                    k->number, count(k->n - end));
+        say_unread(j, end);
     if (k->h.size < JFR_HEADER)
         corr_damage(j->b, k->offset, 0, 0,
                     "chunk %u says that it has %lld bytes: read up to the next",
@@ -469,7 +470,7 @@ static void say_lost(jfr *j, size_t end)
     if (is_wrong)
         say_size(j);
     if ((end < k->n || missing > 0) && j->last > 0 && !has_all_events(k, end))
-        corr_add_loss(j->b, j->last, lost_until(j));
+        say_when(j);
 }
 
 /* Until when a chunk tells, of which so much was read: what its header says of
@@ -625,6 +626,8 @@ static size_t outline_chunk(jfr *j)
         return 0;
     j->k.is_async = jfr_is_async(&j->k.h, &j->types);
     const jfr_found f = jfr_walk(&j->k);
+    if (f.end < j->k.n && !jfr_behind_find(&j->behind, &j->k, f.end))
+        jfr_no_memory(j);
     j->last = corr_sum(j->last, f.last);
     say_lost(j, f.end);
     widen(j, f.end);
@@ -637,6 +640,7 @@ void jfr_read_chunk(jfr *j)
 
     j->last = h->start_ns;
     j->end = j->is_through ? j->end : JFR_HEADER;
+    j->behind.n = j->is_through ? j->behind.n : 0;
     const size_t read = j->want->outline ? outline_chunk(j) : read_chunk(j);
     const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
     const bool is_open = h->state != 0 || was_never_finished(&j->k);
@@ -646,7 +650,7 @@ void jfr_read_chunk(jfr *j)
     corr_add_block(j->b,
                    &(corr_block){ .at = j->k.offset,
                                   .bytes = is_cut ? told : j->k.n,
-                                  .read = read,
+                                  .read = read + jfr_behind_bytes(&j->behind),
                                   .from = h->start_ns,
                                   .to = told_until(j, read),
                                   .types_of = is_borrowed ? j->types_of : 0,

@@ -1,7 +1,7 @@
 /*
  * What is rescued of a chunk that is not whole (formats/jfr 2): all events up
- * to where it breaks off, and behind them what its header still leads to of
- * what tells what they mean.
+ * to where it breaks off, and behind them what its header still leads to, with
+ * the events that follow it.
  *
  * The description of types says nothing of places and is copied as it stands;
  * where it is damaged or missing, that of another chunk of its process is.
@@ -9,8 +9,6 @@
  * that number made anew.
  */
 #include "jfr.h"
-
-#include <stdlib.h>
 
 /* Where in a header these are. */
 enum {
@@ -125,33 +123,13 @@ static bool find_types(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
     return has_own || r->lent;
 }
 
-static bool find_checkpoints(jfr_rescue *r, const jfr_chunk *k,
-                             const jfr_found *f)
-{
-    int64_t delta;
-
-    r->n = 0;
-    for (int64_t at = k->h.pools, upto = (int64_t)k->n;;
-         upto = at, at += delta) {
-        jfr_event e;
-        if (at < (int64_t)f->end || !jfr_checkpoint_at(k, at, upto, &e, &delta))
-            return true;
-        if (!corr_grow((void **)&r->behind, &r->room, r->n + 1,
-                       sizeof *r->behind))
-            return false;
-        r->behind[r->n++] = e.at;
-        if (delta >= 0 || delta < -at)
-            return true;
-    }
-}
-
 bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
                    const jfr_lent *lent)
 {
     if (!find_types(r, k, f, lent) || r->no_memory)
         return false;
-    r->no_memory = !find_checkpoints(r, k, f);
-    return !r->no_memory && (f->pools > 0 || r->n > 0);
+    r->no_memory = !jfr_behind_find(&r->behind, k, f->end);
+    return !r->no_memory && (f->pools > 0 || r->behind.n > 0);
 }
 
 /* ---- the file ----------------------------------------------------------- */
@@ -171,14 +149,11 @@ static void pad_int(uint8_t *at, uint64_t x, unsigned bytes)
 }
 
 /* back: how far the one before it is, 0: there is none. */
-static void put_checkpoint(const jfr_chunk *k, size_t from, size_t back,
-                           corr_out *out)
+static void put_checkpoint(const jfr_event *e, size_t back, corr_out *out)
 {
-    jfr_event e = { .at = from };
     uint8_t head[SIZE_BYTES + 1], delta[DELTA_BYTES];
 
-    jfr_next(k, &e);
-    const parts p = parts_of(&e);
+    const parts p = parts_of(e);
     pad_int(head, moved_size(&p), SIZE_BYTES);
     head[SIZE_BYTES] = JFR_CHECKPOINT;
     pad_int(delta, 0 - (uint64_t)back, DELTA_BYTES);
@@ -188,13 +163,24 @@ static void put_checkpoint(const jfr_chunk *k, size_t from, size_t back,
     corr_put(out, p.rest, p.nrest);
 }
 
+/* Of a checkpoint and what follows it. */
 static size_t size_behind(const jfr_rescue *r, const jfr_chunk *k, uint32_t i)
 {
-    jfr_event e = { .at = r->behind[i] };
+    jfr_event e = { .at = r->behind.v[i].at };
 
     jfr_next(k, &e);
     const parts p = parts_of(&e);
-    return moved_size(&p);
+    return moved_size(&p) + r->behind.v[i].end - (e.at + e.size);
+}
+
+static void put_behind(const jfr_chunk *k, const jfr_part *p, size_t back,
+                       corr_out *out)
+{
+    jfr_event e = { .at = p->at };
+
+    jfr_next(k, &e);
+    put_checkpoint(&e, back, out);
+    corr_put(out, k->p + e.at + e.size, p->end - (e.at + e.size));
 }
 
 /* The description that is to stand behind the events; nothing: it is among
@@ -209,6 +195,13 @@ static corr_cur types_behind(const jfr_rescue *r, const jfr_chunk *k,
                                                : 0);
 }
 
+static int64_t duration_of(const jfr_rescue *r, const jfr_chunk *k,
+                           const jfr_found *f)
+{
+    return r->behind.has_events && k->h.duration_ns > f->last ? k->h.duration_ns
+                                                              : f->last;
+}
+
 void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
                     corr_out *out)
 {
@@ -217,7 +210,7 @@ void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
     size_t pools = f->pools;
     size_t end = f->end;
 
-    for (uint32_t i = r->n; i-- > 0;) {
+    for (uint32_t i = 0; i < r->behind.n; i++) {
         pools = end;
         end += size_behind(r, k, i);
     }
@@ -225,38 +218,41 @@ void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
     put_number(head + AT_SIZE, end + corr_cur_left(&types));
     put_number(head + AT_POOLS, pools);
     put_number(head + AT_METADATA, corr_cur_left(&types) ? end : r->types.at);
-    put_number(head + AT_DURATION, (uint64_t)f->last);
+    put_number(head + AT_DURATION, (uint64_t)duration_of(r, k, f));
     head[AT_STATE] = 0;
     corr_put(out, head, JFR_HEADER);
     corr_put(out, k->p + JFR_HEADER, f->end - JFR_HEADER);
     pools = f->pools;
     end = f->end;
-    for (uint32_t i = r->n; i-- > 0;) {
-        put_checkpoint(k, r->behind[i], pools ? end - pools : 0, out);
+    for (uint32_t i = 0; i < r->behind.n; i++) {
+        put_behind(k, &r->behind.v[i], pools ? end - pools : 0, out);
         pools = end;
         end += size_behind(r, k, i);
     }
     corr_put(out, types.p, corr_cur_left(&types));
 }
 
+static bool is_behind(const jfr_behind *b, size_t at)
+{
+    for (uint32_t i = 0; i < b->n; i++)
+        if (at >= b->v[i].at && at < b->v[i].end)
+            return true;
+    return false;
+}
+
 uint64_t jfr_rescue_lost(const jfr_rescue *r, const jfr_chunk *k,
                          const jfr_found *f)
 {
     const size_t types_end = r->types.at + r->types.size;
-    uint64_t kept = 0;
+    uint64_t kept = jfr_behind_bytes(&r->behind);
 
-    if (!r->lent && types_end > f->end)
-        kept = r->types.at > f->end ? r->types.size : types_end - f->end;
-    for (uint32_t i = 0; i < r->n; i++) {
-        jfr_event e = { .at = r->behind[i] };
-        jfr_next(k, &e);
-        kept += e.size;
-    }
+    if (!r->lent && types_end > f->end && !is_behind(&r->behind, r->types.at))
+        kept += r->types.at > f->end ? r->types.size : types_end - f->end;
     return k->n - f->end > kept ? k->n - f->end - kept : 0;
 }
 
 void jfr_rescue_clear(jfr_rescue *r)
 {
     jfr_types_clear(&r->tried);
-    free(r->behind);
+    jfr_behind_clear(&r->behind);
 }

@@ -400,11 +400,26 @@ static bool next_to_look_at(jfr *j, jfr_event *e)
     return jfr_next(&j->k, e) && reach_end(j, e);
 }
 
+/* Events from there on; false: no memory. */
+static bool walk(jfr *j, size_t from)
+{
+    jfr_event e = { .at = from };
+    jfr_note note;
+
+    while (next_to_look_at(j, &e)) {
+        if (e.id == JFR_CHECKPOINT && !keep_place(j, e.at))
+            return false;
+        if (!j->rest && e.at >= j->skip && look(j, e, &note) &&
+            !keep_note(j, &note, e.at + e.size))
+            return false;
+    }
+    j->end = e.at;
+    return true;
+}
+
 static bool scan(jfr *j)
 {
     const uint32_t ntype = j->types.ntype;
-    jfr_event e = { .size = JFR_HEADER };
-    jfr_note note;
 
     j->nnote = j->nplace = 0;
     j->rest = j->rest_place = 0;
@@ -417,15 +432,38 @@ static bool scan(jfr *j)
     }
     memset(j->act, 0, ntype * sizeof *j->act);
     jfr_tally_forget(j);
-    while (next_to_look_at(j, &e)) {
-        if (e.id == JFR_CHECKPOINT && !keep_place(j, e.at))
-            return false;
-        if (!j->rest && e.at >= j->skip && look(j, e, &note) &&
-            !keep_note(j, &note, e.at + e.size))
-            return false;
+    return walk(j, JFR_HEADER) && jfr_fetch(j, j->end, j->k.n - j->end);
+}
+
+/* The same up to a place before the end, all bytes being at hand. */
+static bool walk_to(jfr *j, size_t from, size_t to)
+{
+    const size_t n = j->k.n;
+
+    j->k.n = j->ready = to;
+    const bool ok = walk(j, from);
+    j->k.n = j->ready = n;
+    return ok;
+}
+
+/* What is not noted any more is walked on from there, up to the next break. */
+static bool scan_behind(jfr *j)
+{
+    const size_t broken = j->end;
+    jfr_behind *b = &j->behind;
+    bool ok = jfr_behind_find(b, &j->k, broken);
+
+    if (!ok)
+        jfr_no_memory(j);
+    for (uint32_t i = 0; ok && i < b->n; i++) {
+        jfr_part *p = &b->v[i];
+        jfr_event e = { .at = p->at };
+        if (j->rest && (i == 0 || p->at != p[-1].end) && jfr_next(&j->k, &e))
+            p->end = e.at + e.size;
+        ok = walk_to(j, p->at, p->end);
     }
-    j->end = e.at;
-    return jfr_fetch(j, j->end, j->k.n - j->end);
+    j->end = broken;
+    return ok;
 }
 
 /* Of a chunk that is not all there, or whose types may be wrong, each event is
@@ -435,21 +473,25 @@ static bool scan(jfr *j)
 static bool scan_sure(jfr *j)
 {
     const size_t n = j->k.n;
+    bool ok = true;
 
+    j->behind.n = 0;
     j->is_doubted |= j->k.h.state || j->k.h.size != (int64_t)n;
     if (!scan(j))
         return false;
     j->broken_at = j->end;
-    if (j->end == n || !jfr_fetch(j, 0, n))
+    if (j->end == n)
         return true;
+    if (!jfr_fetch(j, 0, n))
+        return false;
     const size_t sure = jfr_walk(&j->k).end;
-    if (j->is_doubted && sure >= j->end)
-        return true;
-    j->is_doubted = true;
-    j->k.n = j->ready = sure < j->end ? sure : j->end;
-    const bool ok = scan(j);
-    j->k.n = j->ready = n;
-    return ok;
+    if (!j->is_doubted || sure < j->end) {
+        j->is_doubted = true;
+        j->k.n = j->ready = sure < j->end ? sure : j->end;
+        ok = scan(j);
+        j->k.n = j->ready = n;
+    }
+    return ok && scan_behind(j);
 }
 
 /* As ahead of its turn: nothing goes into the file yet. */

@@ -209,9 +209,9 @@ Damage: cut, and of an old JDK.
     >   gunzip -c $DATA/jfr/repo-2.jfr.gz | head -c 110000; } >both.jfr
     $ corr info -q both.jfr 2>/dev/null | sed -n '/^recording/,/^lost/p'
     recording both.jfr: 2 chunks
-              1 damaged, chunk 1: 120 kB, 105 kB read
+              1 damaged, chunk 1: 120 kB, 107 kB read
               1 unfinished, chunk 2: 110 kB, 110 kB read
-    lost      41.7 kB after 2026-11-22 04:42:15.121Z, at most 1.3 s
+    lost      39.5 kB after 2026-11-22 04:42:15.454Z, at most 1 s
     $ head -c 40 waits.jfr >early.jfr; corr info early.jfr
     corr: early.jfr: the recording is cut off before its first event, at byte 0
           chunk header (jfr)
