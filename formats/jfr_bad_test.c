@@ -273,6 +273,23 @@ static void an_event_in_which_bytes_are_missing_is_none(void **state)
     input_clear(&l.in);
 }
 
+static void what_has_the_number_of_no_event_is_none(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    make(&r);
+    begin_chunk(&r, &(clock){ .ticks = 3000, .ns = START + 2000 }, JAVA_TYPES);
+    put_event(&r, "int", "3001 1 1 1");
+    put_event(&r, "jdk.ExecutionSample", "3001 1 1 1");
+    end_chunk(&r);
+    load_recording(&l, &r);
+    assert_int_equal(nrows(&l), 6);
+    assert_string_equal(setting_of(&l, "int#count"), "");
+    input_clear(&l.in);
+}
+
 static void a_chunk_of_a_wrong_size_ends_at_the_next(void **state)
 {
     static const int64_t sizes[] = { 0,         -1,        67,       INT64_MIN,
@@ -657,6 +674,7 @@ int main(void)
         cmocka_unit_test(what_is_of_no_time_of_a_broken_chunk_is_no_event),
         cmocka_unit_test(zeros_among_the_types_are_no_types),
         cmocka_unit_test(an_event_in_which_bytes_are_missing_is_none),
+        cmocka_unit_test(what_has_the_number_of_no_event_is_none),
         cmocka_unit_test(a_chunk_of_a_wrong_size_ends_at_the_next),
         cmocka_unit_test(what_is_no_chunk_is_stepped_over),
         cmocka_unit_test(a_header_that_is_cut_off_is_a_chunk_that_is),

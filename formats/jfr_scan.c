@@ -306,6 +306,8 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
         return false;
     const uint32_t type = at - 1;
     jfr_act *a = &j->act[type];
+    if (j->types.type[type].prim != JFR_COMPOSITE)
+        return false; /* a number or a text, which never stands alone */
     if ((j->is_doubted || !a->what) &&
         !jfr_fills_its_size(&j->types, &e, type)) {
         j->unfit++;
