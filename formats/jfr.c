@@ -260,6 +260,29 @@ static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
     return corr_src_peek(j->in, most, n);
 }
 
+/* Where bytes are missing in the middle of a chunk, all behind them stands so
+ * much earlier than its header says: its last checkpoint still ends it. */
+static void find_moved(jfr_chunk *k)
+{
+    jfr_event e;
+
+    if (k->h.state || k->h.size <= (int64_t)k->n)
+        return;
+    const int64_t missing = k->h.size - (int64_t)k->n;
+    if (k->h.pools < missing ||
+        !jfr_event_at(k, k->h.pools - missing, JFR_CHECKPOINT, &e) ||
+        e.at + e.size != k->n)
+        return;
+    k->h.pools -= missing;
+    if (k->h.metadata < missing ||
+        !jfr_event_at(k, k->h.metadata - missing, JFR_METADATA, &e))
+        return;
+    while (jfr_next(k, &e))
+        ;
+    if (e.at == k->n) /* it is an event, and no bytes that look like one */
+        k->h.metadata -= missing;
+}
+
 /* Its first n bytes are the chunk at hand, of which these are there. */
 static void have_chunk(jfr *j, const jfr_header *h, const uint8_t *p, size_t n,
                        size_t ready)
@@ -269,6 +292,7 @@ static void have_chunk(jfr *j, const jfr_header *h, const uint8_t *p, size_t n,
     };
     j->ready = ready < n ? ready : n;
     j->is_through = false;
+    find_moved(&j->k);
 }
 
 /* The next chunk, as much of it as is there; false: no more. */

@@ -564,6 +564,21 @@ bool jfr_look_ahead(jfr *j)
     return j->is_through;
 }
 
+/* What events were not what they say is told; if all were, they may be lent. */
+static void note_types(jfr *j)
+{
+    if (j->unfit && j->is_doubted && !j->k.h.state)
+        corr_damage(j->b, j->k.offset, 0, 0,
+                    j->unfit == 1
+                        ? "%u event of chunk %u is not what its type says: "
+                          "left out"
+                        : "%u events of chunk %u are not what their types "
+                          "say: left out",
+                    j->unfit, j->k.number);
+    else if (!j->unfit && j->types_of == j->k.number)
+        jfr_lend(j, &j->types, &j->types_at);
+}
+
 /* How much of it could be read. */
 static size_t read_chunk(jfr *j)
 {
@@ -586,13 +601,7 @@ static size_t read_chunk(jfr *j)
     if (!j->is_through && !look_through(j))
         return 0;
     j->types_of = j->types_of ? j->types_of : j->k.number;
-    if (j->unfit && j->is_doubted && !j->k.h.state)
-        corr_damage(j->b, j->k.offset, 0, 0,
-                    "%u events of chunk %u are not what their types say: left "
-                    "out",
-                    j->unfit, j->k.number);
-    else if (!j->unfit && j->types_of == j->k.number)
-        jfr_lend(j, &j->types, &j->types_at);
+    note_types(j);
     j->file->is_async |= j->k.is_async;
     note_clock(j);
     jfr_forget_assumed(j);

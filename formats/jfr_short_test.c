@@ -4,6 +4,8 @@
 
 enum { CHUNKS = 3, EVENTS = 40 };
 
+#define TICKS INT64_C(5000000000000)
+
 typedef struct made {
     recording r;
     size_t at[CHUNKS + 1]; /* where each begins, and the end */
@@ -108,6 +110,51 @@ static void a_hole_in_a_chunk_takes_nothing_of_the_next(void **state)
     }
 }
 
+/* As a JDK writes them: types and constants last, and times that no other bytes
+ * look like. */
+static void put_last(recording *r, int chunk)
+{
+    static bytes types;
+    char text[64];
+
+    begin_chunk(
+        r,
+        &(clock){ .ticks = TICKS, .ns = START + chunk * 1000, .duration = 900 },
+        JAVA_TYPES);
+    types.n = 0;
+    put(&types, r->all.p + r->at + JFR_HEADER, r->all.n - r->at - JFR_HEADER);
+    r->all.n = r->at + JFR_HEADER;
+    for (int k = 1; k <= EVENTS; k++) {
+        snprintf(text, sizeof text, "%" PRId64 " 1 1 1", TICKS + k);
+        put_event(r, "jdk.ExecutionSample", text);
+    }
+    set_be(&r->all, r->at + 24, r->all.n - r->at, 8);
+    put(&r->all, types.p, types.n);
+    put_constants(r, JAVA_CONSTANTS);
+    end_chunk(r);
+}
+
+static void what_stands_behind_a_hole_is_found_where_it_is_now(void **state)
+{
+    static made m;
+
+    (void)state;
+    for (size_t n = 1; n < 100; n++) {
+        loaded l;
+        m.r.all.n = 0;
+        for (int i = 0; i < CHUNKS; i++)
+            put_last(&m.r, i);
+        take_out(&m, JFR_HEADER + 100, n);
+        load_recording(&l, &m.r);
+        assert_others_are_whole(&l);
+        assert_true(events_of(&l, 0) >= 8);
+        assert_null(said(&l, "does not say what its events are"));
+        assert_non_null(strstr(rows_of(&l, "cpu"),
+                               "+1 1 main app.Main.main;app.Main.work:7"));
+        input_clear(&l.in);
+    }
+}
+
 static void a_size_that_is_too_small_loses_nothing(void **state)
 {
     static made m;
@@ -180,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chunk_that_is_cut_short_ends_where_the_next_begins),
         cmocka_unit_test(a_hole_in_a_chunk_takes_nothing_of_the_next),
+        cmocka_unit_test(what_stands_behind_a_hole_is_found_where_it_is_now),
         cmocka_unit_test(a_size_that_is_too_small_loses_nothing),
         cmocka_unit_test(
             a_copy_of_a_header_is_no_chunk_where_the_front_is_missing),
