@@ -434,7 +434,9 @@ typedef struct jfr {
                          but constants */
     bool is_doubted; /* not all of the chunk is there, or its types are not:
                         what does not fill its size is no event */
-    uint32_t unfit;  /* events that do not, of all or of the first of a type */
+    uint32_t unfit;  /* events that do not; else of the first of each type, and
+                        of no type: */
+    uint32_t unknown;
     bool is_through; /* it was looked through */
     bool is_amiss;   /* ... and there is something to say of it */
     jfr_types types;

@@ -102,6 +102,22 @@ static void of_three_descriptions_the_one_that_differs_is_damaged(void **state)
     }
 }
 
+static void
+a_type_that_has_another_number_than_its_events_is_damaged(void **state)
+{
+    static recording r;
+
+    (void)state;
+    make(&r, 0);
+    char text[8];
+    snprintf(text, sizeof text, "\x02%" PRId64,
+             number_of(&r, CORR_STR("jdk.ThreadSleep")));
+    assert_int_equal(strlen(text), 3);
+    find(&r, 2, text)[1] = '9';
+    assert_all(&r, "what chunk 3 says of its types is damaged: read as chunk "
+                   "2, of the same process");
+}
+
 static void of_two_nobody_knows_which_is_damaged(void **state)
 {
     static recording r;
@@ -163,6 +179,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(damaged_types_are_those_of_the_chunk_before),
         cmocka_unit_test(of_three_descriptions_the_one_that_differs_is_damaged),
+        cmocka_unit_test(
+            a_type_that_has_another_number_than_its_events_is_damaged),
         cmocka_unit_test(of_two_nobody_knows_which_is_damaged),
         cmocka_unit_test(types_that_do_not_know_all_events_are_not_borrowed),
         cmocka_unit_test(types_of_another_clock_are_not_borrowed),

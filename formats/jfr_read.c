@@ -577,6 +577,10 @@ static void note_types(jfr *j)
                     j->unfit, j->k.number);
     else if (!j->unfit && j->types_of == j->k.number)
         jfr_lend(j, &j->types, &j->types_at);
+    if (j->unknown && !j->is_doubted)
+        corr_warn(j->b, j->k.offset,
+                  "chunk %u does not say what %u of its events are: left out",
+                  j->k.number, j->unknown);
 }
 
 /* How much of it could be read. */

@@ -301,9 +301,13 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
 {
     const uint32_t at = jfr_type_at(&j->types, e.id);
 
-    /* what nobody described; what is no event */
-    if (!at || e.id == JFR_METADATA || e.id == JFR_CHECKPOINT)
+    if (e.id == JFR_METADATA || e.id == JFR_CHECKPOINT)
         return false;
+    if (!at) { /* nobody described it */
+        j->unfit += !j->is_doubted;
+        j->unknown++;
+        return false;
+    }
     const uint32_t type = at - 1;
     jfr_act *a = &j->act[type];
     if (j->types.type[type].prim != JFR_COMPOSITE)
@@ -425,7 +429,7 @@ static bool scan(jfr *j)
 
     j->nnote = j->nplace = 0;
     j->rest = j->rest_place = 0;
-    j->unfit = 0;
+    j->unfit = j->unknown = 0;
     jfr_piles_empty(&j->piles); /* of a chunk that was looked at in vain */
     jfr_left_empty(&j->left);
     if (!corr_grow((void **)&j->act, &j->act_room, ntype + 1, sizeof *j->act)) {

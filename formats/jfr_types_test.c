@@ -195,6 +195,8 @@ static void events_of_unknown_types_are_stepped_over(void **state)
     load_recording(&l, &r);
     assert_rows(&l, "sleep", "+3 4 ?  for=4\n+5 6 ?  for=6");
     assert_false(l.in.damaged);
+    assert_non_null(said(&l, "chunk 1 does not say what 2 of its events are: "
+                             "left out"));
     input_clear(&l.in);
 }
 
