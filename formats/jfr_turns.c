@@ -29,7 +29,6 @@ typedef struct turns {
     corr_crew *crew;
     worker worker[MOST]; /* the first is the reader */
     unsigned nworker;
-    jfr *before; /* what read the chunk before that one */
     pthread_mutex_t lock;
     pthread_cond_t moved;
     uint64_t at;            /* where the next chunk begins */
@@ -69,24 +68,9 @@ static void await(turns *t, uint32_t number)
     pthread_mutex_unlock(&t->lock);
 }
 
-/* The types at hand become those of the chunk before: they may be borrowed. */
-static void have_types(jfr *j, jfr *of)
+/* A chunk that was not looked through; false: there is none any more. */
+static bool read_here(turns *t, jfr *j)
 {
-    const jfr_types types = j->types;
-    const uint32_t types_of = j->types_of;
-
-    j->types = of->types;
-    j->types_of = of->types_of;
-    of->types = types;
-    of->types_of = types_of;
-}
-
-/* A chunk that was not looked through; false: there is none any more.  last:
- * nothing behind it was begun, so that nobody reads any other. */
-static bool read_here(turns *t, jfr *j, bool last)
-{
-    if (last && t->before && t->before != j)
-        have_types(j, t->before);
     j->in = t->in;
     if (!jfr_next_chunk(j))
         return false;
@@ -106,14 +90,13 @@ static void take(const worker *w, bool is_through, bool last)
         j->k.number = ++j->file->nchunk;
         jfr_take_chunk(j);
     } else if (!corr_build_failed(t->b)) {
-        more = read_here(t, j, last);
+        more = read_here(t, j);
     }
     if (more)
         corr_src_skip(t->in, j->k.n);
     more &= !corr_build_failed(t->b);
     j->b = NULL;
     j->in = w->twin;
-    t->before = j;
     pthread_mutex_lock(&t->lock);
     t->is_over |= !more;
     if (last) {
@@ -201,10 +184,10 @@ static bool take_by_turns(jfr *j, corr_crew *crew)
     do
         ask_for_help(&t);
     while (work(&t.worker[0]));
-    for (unsigned i = 1; i < t.nworker; i++)
+    for (unsigned i = 1; i < t.nworker; i++) {
         pthread_join(t.worker[i].thread, NULL);
-    for (unsigned i = 1; i < t.nworker; i++)
-        clear_worker(&t.worker[i]); /* not before nobody borrows its types */
+        clear_worker(&t.worker[i]);
+    }
     pthread_cond_destroy(&t.moved);
     pthread_mutex_destroy(&t.lock);
     corr_src_close(t.worker[0].twin);
