@@ -50,6 +50,9 @@ bool perf_frame_of(corr_str line, bool has_dso, perf_frame *f);
 
 /* The event without its modifiers: cycles of "cycles:uppp". */
 corr_str perf_event_base(corr_str event);
+/* Whether it is this one, with modifiers and terms or without:
+ * "cpu-clock/period=1000000/u" is cpu-clock. */
+bool perf_event_is(corr_str event, const char *name);
 
 /* "2504.049569" in ns; false: not of this form. */
 bool perf_seconds(corr_str text, int64_t *ns);

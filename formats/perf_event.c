@@ -12,10 +12,10 @@
 
 static const char *const clocks[] = { "cpu-clock", "task-clock" };
 
-static bool is_clock(corr_str base)
+static bool is_clock(corr_str event)
 {
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
-        if (corr_str_is(base, clocks[i]))
+        if (perf_event_is(event, clocks[i]))
             return true;
     return false;
 }
@@ -49,7 +49,7 @@ perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period)
     made->type =
         event.n > 0 ? (corr_str){ type, event.n } : CORR_STR("samples");
     made->base = perf_event_base(made->type);
-    made->is_clock = has_period && is_clock(made->base);
+    made->is_clock = has_period && is_clock(made->type);
     made->kind = corr_add_kind(e->b, &(corr_kind_row){ .name = made->base });
     *at = (uint32_t)e->n;
     return made;

@@ -1,6 +1,8 @@
 /* perf_line - what a line is, by the marks in it. */
 #include "perf.h"
 
+#include <string.h>
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -180,6 +182,14 @@ corr_str perf_event_base(corr_str event)
         if (!strchr("ukhGHIpPSDWebX", modifiers.p[i]))
             return event;
     return base;
+}
+
+bool perf_event_is(corr_str event, const char *name)
+{
+    const corr_str base = perf_event_base(event);
+    const size_t n = strlen(name);
+
+    return corr_str_starts(base, name) && (base.n == n || base.p[n] == '/');
 }
 
 /* "1234/1250", "1250"; -1 is what perf knows no thread of. */

@@ -117,6 +117,16 @@ static void modifiers_are_no_part_of_an_event(void **state)
     assert_true(corr_str_is(perf_event_base(CORR_STR(":u")), ":u"));
 }
 
+static void an_event_is_itself_with_terms_and_modifiers(void **state)
+{
+    (void)state;
+    assert_true(perf_event_is(CORR_STR("cpu-clock"), "cpu-clock"));
+    assert_true(perf_event_is(CORR_STR("cpu-clock:ppp"), "cpu-clock"));
+    assert_true(perf_event_is(CORR_STR("cpu-clock/freq=99/u"), "cpu-clock"));
+    assert_false(perf_event_is(CORR_STR("cpu-clocks"), "cpu-clock"));
+    assert_false(perf_event_is(CORR_STR("cpu"), "cpu-clock"));
+}
+
 /* "symbol|dso", "-" if it is no frame. */
 static const char *frame(const char *line, bool has_dso)
 {
@@ -198,6 +208,7 @@ int main(void)
         cmocka_unit_test(other_lines_are_no_heads),
         cmocka_unit_test(seconds_that_no_clock_has_are_refused),
         cmocka_unit_test(modifiers_are_no_part_of_an_event),
+        cmocka_unit_test(an_event_is_itself_with_terms_and_modifiers),
         cmocka_unit_test(a_frame_is_an_address_a_symbol_and_a_file),
         cmocka_unit_test(other_lines_are_no_frames),
         cmocka_unit_test(names_lose_arguments_and_quotes),

@@ -163,6 +163,18 @@ static void each_event_is_a_kind(void **state)
     input_clear(&l.in);
 }
 
+static void a_clock_with_terms_is_cpu_time(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: 1000000 cpu-clock/period=1000000/:\n"
+                  "\tff f (x)\n\n");
+    assert_int_equal(total_of(&l, "cpu"), 1000000);
+    assert_int_equal(kind_facts(&l, "cpu")->unit, CORR_NS);
+    input_clear(&l.in);
+}
+
 static void without_periods_samples_are_counted(void **state)
 {
     loaded l;
@@ -401,6 +413,7 @@ int main(void)
         cmocka_unit_test(the_file_of_a_frame_says_what_kind_it_is),
         cmocka_unit_test(a_deep_stack_keeps_its_outer_frames),
         cmocka_unit_test(each_event_is_a_kind),
+        cmocka_unit_test(a_clock_with_terms_is_cpu_time),
         cmocka_unit_test(without_periods_samples_are_counted),
         cmocka_unit_test(a_sample_without_its_period_is_left_out),
         cmocka_unit_test(a_clock_that_nobody_knows_is_the_files_own),
