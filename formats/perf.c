@@ -127,6 +127,8 @@ static int64_t time_of(reader *r, const perf_head *h)
 {
     int64_t t;
 
+    if (h->is_summed)
+        return CORR_NO_TIME;
     r->has_times |= h->time != CORR_NO_TIME;
     r->has_tod |= h->tod != CORR_NO_TIME;
     if (h->time != CORR_NO_TIME && r->facts.is_wall)
@@ -174,6 +176,8 @@ static void begin_sample(reader *r, const perf_head *h)
     r->time = time_of(r, h);
     r->period = h->period;
     r->event = perf_event_find(&r->events, h->event, h->period >= 0);
+    if (r->event)
+        r->event->is_summed |= h->is_summed;
     r->thread = corr_add_thread(r->b, corr_add_text(r->b, h->comm),
                                 h->tid > 0 ? h->tid : 0, 0);
     note_process(r, h);

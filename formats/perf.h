@@ -29,6 +29,7 @@ typedef struct perf_head {
     int64_t pid, tid; /* pid 0: not told, or that of an idle CPU */
     bool has_pid;
     int64_t time;   /* ns, CORR_NO_TIME */
+    bool is_summed; /* the time says that it is of none: all that is left */
     int64_t tod;    /* local date and time as if it were UTC, or CORR_NO_TIME */
     int64_t period; /* -1: not told */
     corr_str event; /* with its modifiers; empty: not told */
@@ -98,7 +99,9 @@ corr_stack perf_stack_end(perf_stack *s, corr_str comm);
 typedef struct perf_event {
     corr_kind kind;
     corr_str type, base; /* in texts; base without modifiers */
-    bool is_clock;       /* it has periods, and they are ns of CPU time */
+    bool is_clock;       /* it has periods, and they are ns of CPU time, ... */
+    bool is_off_cpu;     /* ... or of time off CPU */
+    bool is_summed;      /* a sample is of as many waits as nobody says */
     bool has_period;     /* of its first sample, and so of all */
     int64_t period;      /* of all samples, 0: they differ */
     uint64_t total;      /* at most UINT64_MAX */

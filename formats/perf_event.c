@@ -2,7 +2,10 @@
  *
  * The clocks of a CPU count ns, so their periods are CPU time; of all other
  * events the period is how often they happened.  Where perf script was not
- * asked for periods, a sample is all that is known. */
+ * asked for periods, a sample is all that is known.
+ *
+ * offcpu-time is of "perf record --off-cpu": ns that a thread was off CPU,
+ * written down when it came back, or summed up by stack at the end. */
 #include "perf.h"
 
 #include <stdlib.h>
@@ -50,6 +53,7 @@ perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period)
         event.n > 0 ? (corr_str){ type, event.n } : CORR_STR("samples");
     made->base = perf_event_base(made->type);
     made->is_clock = has_period && is_clock(made->type);
+    made->is_off_cpu = has_period && perf_event_is(made->type, "offcpu-time");
     made->kind = corr_add_kind(e->b, &(corr_kind_row){ .name = made->base });
     *at = (uint32_t)e->n;
     return made;
@@ -72,6 +76,8 @@ static corr_str plain_name(const perf_events *e, size_t i)
 
     if (!v->has_period && e->n == 1)
         return CORR_STR("samples");
+    if (v->is_off_cpu)
+        return CORR_STR("offcpu");
     return v->is_clock ? CORR_STR("cpu") : v->base;
 }
 
@@ -87,12 +93,25 @@ static corr_str name_of(const perf_events *e, size_t i)
     return name;
 }
 
+/* How much comes first: a file is about what it did, and of that about what it
+ * has most of. */
+static bool is_more(const perf_event *a, const perf_event *b)
+{
+    return a->is_off_cpu != b->is_off_cpu ? b->is_off_cpu : a->total > b->total;
+}
+
+static unsigned flags_of(const perf_event *v)
+{
+    return (v->is_clock ? CORR_KIND_FEW : 0u) |
+           (v->is_summed ? CORR_KIND_NO_COUNT : 0u);
+}
+
 void perf_events_end(perf_events *e)
 {
     size_t most = 0;
 
     for (size_t i = 1; i < e->n; i++)
-        if (e->event[i].total > e->event[most].total)
+        if (is_more(&e->event[i], &e->event[most]))
             most = i;
     for (size_t i = 0; i < e->n; i++) {
         const perf_event *v = &e->event[i];
@@ -103,10 +122,11 @@ void perf_events_end(perf_events *e)
             &(corr_kind_row){
                 .name = name_of(e, i),
                 .type = v->type,
-                .unit = v->is_clock ? CORR_NS : CORR_COUNT,
-                .period = v->has_period && v->period > 0 ? v->period : 0,
-                .flags = (i == most ? CORR_KIND_DEFAULT : 0u) |
-                         (v->is_clock ? CORR_KIND_FEW : 0u) });
+                .unit = v->is_clock || v->is_off_cpu ? CORR_NS : CORR_COUNT,
+                .period = v->has_period && v->period > 0 && !v->is_off_cpu
+                              ? v->period
+                              : 0,
+                .flags = (i == most ? CORR_KIND_DEFAULT : 0u) | flags_of(v) });
     }
 }
 

@@ -258,6 +258,13 @@ static int64_t lost_of(corr_str record, corr_str rest)
     return n > 0 ? n : 0;
 }
 
+/* "18446744069.414584320": of sums, which "perf record --off-cpu" writes at its
+ * end, with a time beyond all others. */
+static bool is_beyond(corr_str time)
+{
+    return corr_str_starts(time, "18446744069.414584");
+}
+
 /* What follows the ids. */
 static bool read_fields(corr_str s, perf_head *h)
 {
@@ -276,7 +283,9 @@ static bool read_fields(corr_str s, perf_head *h)
         word = take_word(&s);
     }
     clock = word;
-    const bool timed = cut_end(&clock, ':') && perf_seconds(clock, &h->time);
+    const bool ends = cut_end(&clock, ':');
+    h->is_summed = ends && is_beyond(clock);
+    const bool timed = h->is_summed || (ends && perf_seconds(clock, &h->time));
     const corr_str behind = s;
     if (timed)
         word = take_word(&s);

@@ -175,6 +175,30 @@ static void a_clock_with_terms_is_cpu_time(void **state)
     input_clear(&l.in);
 }
 
+static void time_off_cpu_is_told_when_it_ends_or_summed_up(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# clockid: realtime (0)\n"
+                  "a 7 [000] 2.5: 5 cpu-clock:\n\tff f (x)\n\n"
+                  "a 7 [000] 2.6: 1000049427 offcpu-time: \n\tff f (x)\n\n"
+                  "a 7 [000] 18446744069.414584: 70 offcpu-time: \n"
+                  "\tff f (x)\n\n");
+    assert_int_equal(total_of(&l, "cpu"), 5);
+    assert_int_equal(total_of(&l, "offcpu"), 1000049497);
+    const kind_row *k = kind_facts(&l, "offcpu");
+    assert_int_equal(k->unit, CORR_NS);
+    assert_int_equal(k->period, 0);
+    assert_false(k->flags & CORR_KIND_DEFAULT);
+    assert_true(k->flags & CORR_KIND_NO_COUNT);
+    const segment *s = find_kind(&l, "offcpu");
+    assert_int_equal(s->time[0], CORR_NO_TIME);
+    assert_int_equal(s->time[1], 2600000000);
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
 static void without_periods_samples_are_counted(void **state)
 {
     loaded l;
@@ -414,6 +438,7 @@ int main(void)
         cmocka_unit_test(a_deep_stack_keeps_its_outer_frames),
         cmocka_unit_test(each_event_is_a_kind),
         cmocka_unit_test(a_clock_with_terms_is_cpu_time),
+        cmocka_unit_test(time_off_cpu_is_told_when_it_ends_or_summed_up),
         cmocka_unit_test(without_periods_samples_are_counted),
         cmocka_unit_test(a_sample_without_its_period_is_left_out),
         cmocka_unit_test(a_clock_that_nobody_knows_is_the_files_own),
