@@ -172,6 +172,7 @@ static const char *label_of(const slow_page *p, const corr_contrast_row *r)
         [CORR_SPENT_CPU] = "on CPU",
         [CORR_SPENT_NATIVE] = "native",
         [CORR_SPENT_BLOCKED] = "blocked",
+        [CORR_SPENT_QUEUE] = "run queue",
         [CORR_SPENT_LOST] = "lost",
         [CORR_SPENT_UNOBSERVED] = "unobserved",
     };

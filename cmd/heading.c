@@ -24,6 +24,7 @@ static const struct {
     { "block", "Waits" },
     { "mutex", "Waits inflicted by mutexes" },
     { "offcpu", "Time off CPU" },
+    { "runq", "Time on the run queue" },
     { "goroutine", "" }, /* the same */
     { "samples", "" },   /* the number says it */
 };
@@ -45,6 +46,7 @@ static const struct {
     { "wait", "wait" },           { "gc", "pause" },
     { "safepoint", "pause" },     { "time_to_safepoint", "pause" },
     { "goroutine", "goroutine" }, { "thread", "thread" },
+    { "offcpu", "wait" },         { "runq", "wait" },
 };
 
 const char *cmd_one(corr_str kind, bool measured)

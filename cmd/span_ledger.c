@@ -26,6 +26,7 @@ static const struct {
     [CORR_SPENT_CPU] = { "on CPU", NULL },
     [CORR_SPENT_NATIVE] = { "native", NULL },
     [CORR_SPENT_BLOCKED] = { "blocked", NULL },
+    [CORR_SPENT_QUEUE] = { "run queue", "wait" },
     [CORR_SPENT_LOST] = { "lost", NULL },
     [CORR_SPENT_UNOBSERVED] = { "unobserved", NULL },
 };

@@ -25,13 +25,15 @@ typedef struct reader {
     perf_facts facts;
     perf_stack stack;
     perf_events events;
+    perf_sched sched;
+    perf_switch told;  /* by the open sample, of who runs */
     bool is_open;      /* a sample is, ... */
     bool has_frames;   /* ... and some of its stack */
     bool is_bad;       /* ... and it is left out */
     uint64_t start;    /* where it begins */
     uint64_t line;     /* its first */
     perf_event *event; /* of the open sample, borrowed until the next head */
-    int64_t time, period;
+    int64_t time, period, tid, cpu;
     char comm[64]; /* 15 bytes, as the kernel keeps it; more in other worlds */
     size_t ncomm;
     bool is_java;
@@ -142,6 +144,15 @@ static int64_t time_of(reader *r, const perf_head *h)
     return h->time;
 }
 
+/* What a sample or record says of who has a CPU; else its thread has one. */
+static void take_switch(reader *r, perf_switch told, const perf_moment *at)
+{
+    if (told.what != PERF_SWITCH_NONE)
+        perf_sched_take(&r->sched, told, at);
+    else if (at->is_event && !r->event->is_off_cpu)
+        perf_sched_runs(&r->sched, at->tid);
+}
+
 static void end_sample(reader *r)
 {
     if (!r->is_open)
@@ -159,7 +170,21 @@ static void end_sample(reader *r)
                                               .value = value,
                                               .row = r->nrow });
     perf_event_count(r->event, value);
+    take_switch(r, r->told,
+                &(perf_moment){ .time = r->time,
+                                .cpu = r->cpu,
+                                .tid = r->tid,
+                                .thread = r->thread,
+                                .stack = stack,
+                                .is_event = true,
+                                .row = r->nrow });
     r->nrow++;
+}
+
+static corr_thread thread_of(reader *r, const perf_head *h)
+{
+    return corr_add_thread(r->b, corr_add_text(r->b, h->comm),
+                           h->tid > 0 ? h->tid : 0, 0);
 }
 
 static void begin_sample(reader *r, const perf_head *h)
@@ -175,11 +200,13 @@ static void begin_sample(reader *r, const perf_head *h)
     r->is_java = r->ncomm >= 4 && memcmp(r->comm, "java", 4) == 0;
     r->time = time_of(r, h);
     r->period = h->period;
+    r->tid = h->tid;
+    r->cpu = h->cpu;
+    r->told = perf_switch_of(h);
     r->event = perf_event_find(&r->events, h->event, h->period >= 0);
     if (r->event)
         r->event->is_summed |= h->is_summed;
-    r->thread = corr_add_thread(r->b, corr_add_text(r->b, h->comm),
-                                h->tid > 0 ? h->tid : 0, 0);
+    r->thread = thread_of(r, h);
     note_process(r, h);
     perf_stack_begin(&r->stack);
     if (!r->event) {
@@ -200,6 +227,25 @@ static void begin_sample(reader *r, const perf_head *h)
 }
 /* ---- lines ---------------------------------------------------------------------- */
 
+/* A record of a switch has no stack: of the code nothing is known. */
+static void take_record(reader *r, const perf_head *h)
+{
+    const perf_switch told = perf_switch_of(h);
+
+    if (h->lost)
+        perf_sched_lost(&r->sched);
+    if (told.what == PERF_SWITCH_NONE)
+        return;
+    perf_stack_begin(&r->stack);
+    take_switch(r, told,
+                &(perf_moment){ .time = time_of(r, h),
+                                .cpu = h->cpu,
+                                .tid = h->tid,
+                                .thread = thread_of(r, h),
+                                .stack = perf_stack_end(&r->stack, h->comm),
+                                .row = r->nrow });
+}
+
 static bool take_head(reader *r, corr_str line)
 {
     perf_head h;
@@ -207,7 +253,9 @@ static bool take_head(reader *r, corr_str line)
     if (!perf_head_of(line, &h))
         return false;
     end_sample(r);
-    if (!h.is_control)
+    if (h.is_control)
+        take_record(r, &h);
+    else
         begin_sample(r, &h);
     r->lost += (uint64_t)h.lost < UINT64_MAX - r->lost ? (uint64_t)h.lost
                                                        : UINT64_MAX - r->lost;
@@ -320,7 +368,10 @@ static void say_clock(reader *r)
 static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
-    reader r = { .in = in, .b = b, .events = { .b = b } };
+    reader r = { .in = in,
+                 .b = b,
+                 .events = { .b = b },
+                 .sched = { .b = b, .last = INT64_MIN, .era = 1 } };
     corr_str line;
     bool is_cut = false;
 
@@ -341,12 +392,14 @@ static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
         end_sample(&r);
     if (r.nrow > 0)
         corr_recognised(b);
-    perf_events_end(&r.events);
+    perf_sched_end(&r.sched,
+                   !perf_events_end(&r.events, perf_sched_has(&r.sched)));
     say_owner(&r);
     say_lost(&r);
     say_clock(&r);
     perf_stack_clear(&r.stack);
     perf_events_clear(&r.events);
+    perf_sched_clear(&r.sched);
     return corr_finish(in, b, err);
 }
 

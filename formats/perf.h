@@ -6,6 +6,8 @@
  *   perf_name.c    names as flame graphs of perf have them
  *   perf_frame.c   frames of a line, and the open stack
  *   perf_event.c   events as kinds of sample
+ *   perf_switch.c  what an event or a record says of who left a CPU, and why
+ *   perf_sched.c   time off CPU, from when threads left one and came back
  *   perf_head.c    comments in front: which machine, which clock
  *
  * The text is for people, and its fields are chosen by options that the file
@@ -28,6 +30,7 @@ typedef struct perf_head {
     corr_str comm;    /* may be empty, may hold blanks */
     int64_t pid, tid; /* pid 0: not told, or that of an idle CPU */
     bool has_pid;
+    int64_t cpu;    /* -1: not told */
     int64_t time;   /* ns, CORR_NO_TIME */
     bool is_summed; /* the time says that it is of none: all that is left */
     int64_t tod;    /* local date and time as if it were UTC, or CORR_NO_TIME */
@@ -35,6 +38,7 @@ typedef struct perf_head {
     corr_str event; /* with its modifiers; empty: not told */
     corr_str rest;  /* behind the event */
     bool is_control; /* PERF_RECORD_...: no sample */
+    corr_str record; /* which one, of control records; else empty */
     int64_t lost;    /* events that a control record tells of, else 0 */
 } perf_head;
 
@@ -118,9 +122,87 @@ typedef struct perf_events {
 /* NULL: no memory, or there are too many. */
 perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period);
 void perf_event_count(perf_event *e, int64_t period);
-/* Names and periods, now that all samples are known. */
-void perf_events_end(perf_events *e);
+/* Names and periods, now that all samples are known.  has_waits: there is time
+ * off CPU that no event counts.  Returns whether one of them comes first. */
+bool perf_events_end(perf_events *e, bool has_waits);
 void perf_events_clear(perf_events *e);
+
+/* ---- who runs (perf_switch.c, perf_sched.c) -------------------------------- */
+
+/* What becomes of a thread that leaves a CPU. */
+typedef enum perf_left {
+    PERF_LEFT_UNTOLD,
+    PERF_LEFT_READY,   /* it would go on */
+    PERF_LEFT_BLOCKED, /* it waits for something */
+    PERF_LEFT_ENDED
+} perf_left;
+
+typedef struct perf_switch {
+    enum {
+        PERF_SWITCH_NONE, /* nothing of the sort */
+        PERF_SWITCH_OUT,  /* the thread leaves its CPU; next has it, -1: not
+                             told */
+        PERF_SWITCH_IN,   /* next has the CPU */
+        PERF_SWITCH_WAKE, /* next waits for nothing any more */
+    } what;
+    perf_left left;
+    int64_t prev, next; /* prev -1: the thread of the head */
+} perf_switch;
+
+/* Of a sample of this event, or of a control record. */
+perf_switch perf_switch_of(const perf_head *h);
+
+/* A thread that is off CPU. */
+typedef struct perf_off {
+    uint64_t era;  /* it is, in this one; 0: it is not */
+    bool by_event; /* ... and a record of the same is to come */
+    perf_left left;
+    corr_thread thread;
+    corr_stack stack; /* where it left */
+    int64_t from;     /* when it did */
+    int64_t woken;    /* since when it would go on; CORR_NO_TIME: it waits */
+} perf_off;
+
+typedef struct perf_sched {
+    corr_build *b;
+    corr_map off_at, cpu_at; /* thread, CPU -> index, plus 1 */
+    perf_off *off;
+    struct perf_runs {
+        int64_t tid;  /* that has the CPU, in this era; -1: not known */
+        uint64_t era; /* 0: not known */
+    } * runs;         /* by CPU */
+    uint64_t era;     /* from 1 on; what was told before is not sure any more */
+    uint64_t open;    /* threads off CPU in it */
+    size_t noff, off_room, nruns, runs_room;
+    corr_kind offcpu, runq;
+    bool is_apart;   /* events number threads otherwise than their heads, which
+                      are of the container that perf ran in */
+    int64_t last;    /* time, of the newest that was told */
+    uint64_t waits;  /* that are told from end to end */
+    uint64_t untold; /* threads left a CPU, and it is not told why, ... */
+    uint64_t broken; /* ... and when they came back */
+} perf_sched;
+
+/* Where and when something was told of who has a CPU. */
+typedef struct perf_moment {
+    int64_t time, cpu; /* CORR_NO_TIME: nothing can be made of it; -1 */
+    int64_t tid;       /* in whose context, as thread; with its stack */
+    corr_thread thread;
+    corr_stack stack;
+    bool is_event; /* not a record */
+    uint32_t row;
+} perf_moment;
+
+void perf_sched_take(perf_sched *s, perf_switch w, const perf_moment *at);
+/* A thread is seen at work. */
+void perf_sched_runs(perf_sched *s, int64_t tid);
+/* Some of what happened until now is not told. */
+void perf_sched_lost(perf_sched *s);
+/* Whether some time off CPU is told. */
+bool perf_sched_has(const perf_sched *s);
+/* Kinds and notes, now that all is read. */
+void perf_sched_end(perf_sched *s, bool is_first);
+void perf_sched_clear(perf_sched *s);
 
 /* ---- comments (perf_head.c) -------------------------------------------------- */
 

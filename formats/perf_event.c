@@ -93,11 +93,17 @@ static corr_str name_of(const perf_events *e, size_t i)
     return name;
 }
 
-/* How much comes first: a file is about what it did, and of that about what it
- * has most of. */
+/* A file is about what was done before it is about what was waited for, and
+ * events of the scheduler are there for the sake of others. */
+static int rank_of(const perf_event *v)
+{
+    return corr_str_starts(v->base, "sched:") ? 2 : v->is_off_cpu;
+}
+
 static bool is_more(const perf_event *a, const perf_event *b)
 {
-    return a->is_off_cpu != b->is_off_cpu ? b->is_off_cpu : a->total > b->total;
+    return rank_of(a) != rank_of(b) ? rank_of(a) < rank_of(b)
+                                    : a->total > b->total;
 }
 
 static unsigned flags_of(const perf_event *v)
@@ -106,13 +112,15 @@ static unsigned flags_of(const perf_event *v)
            (v->is_summed ? CORR_KIND_NO_COUNT : 0u);
 }
 
-void perf_events_end(perf_events *e)
+bool perf_events_end(perf_events *e, bool has_waits)
 {
     size_t most = 0;
 
     for (size_t i = 1; i < e->n; i++)
         if (is_more(&e->event[i], &e->event[most]))
             most = i;
+    if (e->n > 0 && has_waits && rank_of(&e->event[most]) == 2)
+        most = e->n;
     for (size_t i = 0; i < e->n; i++) {
         const perf_event *v = &e->event[i];
         /* timers are of CPUs, or go with inherited events from one thread of a
@@ -128,6 +136,7 @@ void perf_events_end(perf_events *e)
                               : 0,
                 .flags = (i == most ? CORR_KIND_DEFAULT : 0u) | flags_of(v) });
     }
+    return most < e->n;
 }
 
 void perf_events_clear(perf_events *e)

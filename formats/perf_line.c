@@ -205,13 +205,15 @@ static bool read_ids(corr_str word, perf_head *h)
 }
 
 /* "[002]" */
-static bool is_cpu(corr_str word)
+static bool read_cpu(corr_str word, int64_t *cpu)
 {
     if (word.n < 3 || *word.p != '[' || !cut_end(&word, ']'))
         return false;
     for (size_t i = 1; i < word.n; i++)
         if (!is_digit(word.p[i]))
             return false;
+    if (!corr_str_i64((corr_str){ word.p + 1, word.n - 1 }, cpu))
+        *cpu = -1;
     return true;
 }
 
@@ -271,8 +273,8 @@ static bool read_fields(corr_str s, perf_head *h)
     corr_str word = take_word(&s), clock, rest;
 
     h->time = h->tod = CORR_NO_TIME;
-    h->period = -1;
-    if (is_cpu(word))
+    h->period = h->cpu = -1;
+    if (read_cpu(word, &h->cpu))
         word = take_word(&s);
     if (is_misc(word, s))
         word = take_word(&s);
@@ -291,8 +293,11 @@ static bool read_fields(corr_str s, perf_head *h)
         word = take_word(&s);
     h->is_control = corr_str_starts(word, "PERF_RECORD_");
     h->lost = lost_of(word, s);
-    if (h->is_control)
+    if (h->is_control) {
+        h->record = word;
+        h->rest = s;
         return true;
+    }
     rest = s;
     if (word.n > 0 && is_digit(*word.p) && corr_str_i64(word, &h->period))
         word = take_word(&s);

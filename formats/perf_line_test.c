@@ -77,7 +77,7 @@ static void a_sample_may_be_one_line(void **state)
     assert_string_equal(head("   sh 2 1.5:  7f37 sym+0x219 (/lib/ld.so)"),
                         "sh|-9/2|1500000000|-|-1||7f37 sym+0x219 (/lib/ld.so)");
     assert_string_equal(head("sh 1 [0] 1.5: PERF_RECORD_MMAP2 1/1: [0x0]"),
-                        "sh|-9/1|1500000000|-|-1||!");
+                        "sh|-9/1|1500000000|-|-1||1/1: [0x0]!");
 }
 
 static void other_lines_are_no_heads(void **state)

@@ -285,6 +285,7 @@ static const ledger_claim *owner_at(const divider *d, int64_t t,
     if (pause && (!wait || is_of_pause(pause, wait)))
         return pause;
     *inside = pause;
+    wait = wait ? wait : active(d, CORR_SPENT_QUEUE, t);
     return wait ? wait : active(d, CORR_SPENT_LOST, t);
 }
 
@@ -299,12 +300,18 @@ static void begin_claims(divider *d, int64_t t)
     }
 }
 
+static bool is_timed(corr_spent kind)
+{
+    return (kind >= CORR_SPENT_GC && kind <= CORR_SPENT_PARK &&
+            kind != CORR_SPENT_ASYNC) ||
+           kind == CORR_SPENT_QUEUE;
+}
+
 /* Of intervals whose clock is not that of spans: what others leave of one, if
  * it is less than the clock is off by, is nothing. */
 static bool is_sliver(const divider *d, const ledger_claim *c, int64_t has)
 {
-    return has > 0 && has < d->ask->slack && c->kind >= CORR_SPENT_GC &&
-           c->kind <= CORR_SPENT_PARK && c->kind != CORR_SPENT_ASYNC &&
+    return has > 0 && has < d->ask->slack && is_timed(c->kind) &&
            sub_clamped(c->to, c->from) >= d->ask->slack;
 }
 

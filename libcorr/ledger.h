@@ -18,7 +18,7 @@
 typedef struct ledger_claim {
     int64_t from, to;
     uint32_t name;   /* a number of the caller's: equal ones are one row */
-    corr_spent kind; /* CHILD to PARK, or LOST */
+    corr_spent kind; /* CHILD to PARK, QUEUE or LOST */
 } ledger_claim;
 
 /* Who took a sample. */

@@ -177,9 +177,14 @@ static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
     return true;
 }
 
-/* Time off CPU, of whatever cause, is told when it ends (methods 2.4). */
-static bool claim_off_cpu(claims *c, uint32_t i, const segment *g)
+/* Time off CPU, blocked for whatever cause or ready to run, is told when it ends
+ * (methods 2.4). */
+static bool claim_off_cpu(claims *c, uint32_t i, const segment *g,
+                          corr_spent as)
 {
+    const corr_str name =
+        as == CORR_SPENT_PARK ? CORR_STR("off CPU") : CORR_STR("");
+
     c->recorded[CORR_WAIT_PARK] = true;
     for (size_t row = segment_from(g, c->from); row < g->n; row++) {
         const int64_t to = g->time[row];
@@ -187,7 +192,7 @@ static bool claim_off_cpu(claims *c, uint32_t i, const segment *g)
         if (to == CORR_NO_TIME || segment_obs(g, row) > 1 ||
             !is_home(c, i, g, row) || is_of_next(c, from, to))
             continue;
-        if (!add_claim(c, CORR_SPENT_PARK, from, to, CORR_STR("off CPU")))
+        if (!add_claim(c, as, from, to, name))
             return false;
     }
     return true;
@@ -495,7 +500,9 @@ static bool take_segment(claims *c, uint32_t i, uint32_t s,
     if (!g->thread)
         return true;
     if (is_kind(in, g, "offcpu") && in->kind.v[g->kind].unit == CORR_NS)
-        return claim_off_cpu(c, i, g);
+        return claim_off_cpu(c, i, g, CORR_SPENT_PARK);
+    if (is_kind(in, g, "runq") && in->kind.v[g->kind].unit == CORR_NS)
+        return claim_off_cpu(c, i, g, CORR_SPENT_QUEUE);
     if (is_kind(in, g, "wall")) {
         has[LEDGER_BY_WALL] |= g->n > 0;
         return take_wall(c, i, g);

@@ -11,11 +11,11 @@ static void request(corr_build *b)
 }
 
 /* One that ended after `to` ms, and lasted for so many. */
-static void off_cpu(corr_build *b, int64_t thread, double to, double length,
-                    int64_t obs)
+static void off_cpu_as(corr_build *b, const char *kind, int64_t thread,
+                       double to, double length, int64_t obs)
 {
     const corr_kind k =
-        corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("offcpu"),
+        corr_add_kind(b, &(corr_kind_row){ .name = corr_str_of(kind),
                                            .type = CORR_STR("off_cpu"),
                                            .unit = CORR_NS });
 
@@ -26,6 +26,12 @@ static void off_cpu(corr_build *b, int64_t thread, double to, double length,
                                         .time = testing_ms(to),
                                         .value = (int64_t)(length * 1e6),
                                         .obs = obs });
+}
+
+static void off_cpu(corr_build *b, int64_t thread, double to, double length,
+                    int64_t obs)
+{
+    off_cpu_as(b, "offcpu", thread, to, length, obs);
 }
 
 static void scheduled(corr_build *b)
@@ -62,6 +68,40 @@ static void time_off_cpu_ends_when_it_is_told(void **state)
     assert_int_equal(park, (30 + 60 - 30) * MS);
     assert_int_equal(events, 2);
     assert_int_equal(corr_ledger_facts_of(l).waits, 2);
+    corr_ledger_free(l);
+    corr_waterfall_free(w);
+    corr_store_free(st);
+}
+
+static void queued(corr_build *b)
+{
+    begin(b);
+    off_cpu_as(b, "runq", 7, 30, 50, 1);
+    off_cpu_as(b, "runq", 7, 200, 60, 1);
+    off_cpu_as(b, "offcpu", 7, 220, 50, 1); /* comes first */
+    off_cpu_as(b, "runq", 8, 300, 50, 1);
+}
+
+static void time_on_the_run_queue_is_a_row_behind_waits(void **state)
+{
+    corr_err err = { 0 };
+    corr_store *st = testing_store(request, queued);
+    corr_waterfall *w = corr_waterfall_of(st, testing_trace(1), &err);
+    corr_ledger *l = w ? corr_ledger_of(w, 0, &err) : NULL;
+    int64_t park = 0, queue = 0, all = 0;
+
+    (void)state;
+    assert_non_null(l);
+    for (uint32_t i = 0; i < corr_ledger_size(l); i++) {
+        const corr_ledger_row r = corr_ledger_at(l, i);
+        park += r.kind == CORR_SPENT_PARK ? r.ns : 0;
+        queue += r.kind == CORR_SPENT_QUEUE ? r.ns : 0;
+        all += r.ns;
+    }
+    assert_string_equal(corr_spent_name(CORR_SPENT_QUEUE), "runq");
+    assert_int_equal(park, 50 * MS);
+    assert_int_equal(queue, (30 + 60 - 30) * MS);
+    assert_int_equal(all, 400 * MS);
     corr_ledger_free(l);
     corr_waterfall_free(w);
     corr_store_free(st);
@@ -137,6 +177,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_off_cpu_ends_when_it_is_told),
+        cmocka_unit_test(time_on_the_run_queue_is_a_row_behind_waits),
         cmocka_unit_test(a_pause_says_what_for_unless_it_is_the_collectors),
     };
 

@@ -129,7 +129,7 @@ static void vector_2_1_ends_in_its_rows(void **state)
                                    "0/1 40.0 1 0 0\n"
                                    "2/2 40.0 1 0 0\n"
                                    "1/0 34.5 2 0 0\n"
-                                   "12/0 125.0 0 0 0\n");
+                                   "13/0 125.0 0 0 0\n");
     /* a timer of its own: give or take one period */
     assert_int_equal(l.row.v[0].lo, 420 * MS);
     assert_int_equal(l.row.v[0].hi, 440 * MS);
@@ -418,8 +418,8 @@ static void running_is_taken_out_of_what_is_lost_or_waited_for(void **state)
                                       .period = PERIOD });
     assert_string_equal(print(&l), "5/3 40.0 1 0 0\n"
                                    "8/0 30.0 0 3 0\n"
-                                   "11/0 30.0 1 0 0\n"
-                                   "12/0 0.0 0 0 0\n");
+                                   "12/0 30.0 1 0 0\n"
+                                   "13/0 0.0 0 0 0\n");
     ledger_clear(&l);
 }
 
@@ -459,7 +459,7 @@ static void where_cpu_is_sampled_wall_samples_tell_only_the_waits(void **state)
                                       .period = PERIOD });
     assert_string_equal(print(&l), "7/0 40.0 0 4 0\n"
                                    "8/0 10.0 0 1 0\n"
-                                   "12/0 40.0 0 0 0\n");
+                                   "13/0 40.0 0 0 0\n");
     ledger_clear(&l);
 }
 
@@ -481,7 +481,7 @@ static void native_samples_are_a_row_of_their_own(void **state)
     assert_string_equal(print(&l), "8/0 20.0 0 2 0\n"
                                    "9/0 20.0 0 2 0\n"
                                    "6/0 10.0 0 1 0\n"
-                                   "12/0 50.0 0 0 0\n");
+                                   "13/0 50.0 0 0 0\n");
     ledger_clear(&l);
     ask.to = 41 * MS; /* 21 ms are left to them, 2 to 1 */
     l = divided(&ask);
@@ -500,9 +500,9 @@ static int64_t some_time(uint64_t *seed)
 static void random_claim(uint64_t *seed, ledger_claim *c)
 {
     static const corr_spent kinds[] = {
-        CORR_SPENT_CHILD, CORR_SPENT_GC,     CORR_SPENT_LOCK,
-        CORR_SPENT_FILE,  CORR_SPENT_SLEEP,  CORR_SPENT_ASYNC,
-        CORR_SPENT_PARK,  CORR_SPENT_SOCKET, CORR_SPENT_LOST,
+        CORR_SPENT_CHILD, CORR_SPENT_GC,    CORR_SPENT_LOCK, CORR_SPENT_FILE,
+        CORR_SPENT_SLEEP, CORR_SPENT_ASYNC, CORR_SPENT_PARK, CORR_SPENT_SOCKET,
+        CORR_SPENT_LOST,  CORR_SPENT_QUEUE,
     };
     const int64_t a = some_time(seed);
     const int64_t b = some_time(seed);
@@ -548,9 +548,10 @@ static void measure_slowly(const ledger_claim *c, size_t n, int64_t to,
         for (size_t i = 0; !wait && i < countof(order); i++)
             wait = by[order[i]];
         const ledger_claim *pause = by[CORR_SPENT_GC];
-        corr_spent kind = wait                  ? wait->kind
-                          : by[CORR_SPENT_LOST] ? CORR_SPENT_LOST
-                                                : CORR_SPENT_UNOBSERVED;
+        corr_spent kind = wait                   ? wait->kind
+                          : by[CORR_SPENT_QUEUE] ? CORR_SPENT_QUEUE
+                          : by[CORR_SPENT_LOST]  ? CORR_SPENT_LOST
+                                                 : CORR_SPENT_UNOBSERVED;
         if (pause && (!wait || pause->from <= wait->from ||
                       (pause->to <= wait->to && wait->to <= pause->to + MS)))
             kind = CORR_SPENT_GC;

@@ -15,19 +15,13 @@ struct corr_ledger {
 };
 
 static const char *const spent_name[CORR_SPENT_COUNT] = {
-    [CORR_SPENT_CHILD] = "child",
-    [CORR_SPENT_GC] = "gc",
-    [CORR_SPENT_LOCK] = "lock",
-    [CORR_SPENT_FILE] = "file",
-    [CORR_SPENT_SLEEP] = "sleep",
-    [CORR_SPENT_ASYNC] = "async",
-    [CORR_SPENT_SOCKET] = "socket",
-    [CORR_SPENT_PARK] = "park",
-    [CORR_SPENT_CPU] = "cpu",
-    [CORR_SPENT_NATIVE] = "native",
-    [CORR_SPENT_BLOCKED] = "blocked",
-    [CORR_SPENT_LOST] = "lost",
-    [CORR_SPENT_UNOBSERVED] = "unobserved",
+    [CORR_SPENT_CHILD] = "child",     [CORR_SPENT_GC] = "gc",
+    [CORR_SPENT_LOCK] = "lock",       [CORR_SPENT_FILE] = "file",
+    [CORR_SPENT_SLEEP] = "sleep",     [CORR_SPENT_ASYNC] = "async",
+    [CORR_SPENT_SOCKET] = "socket",   [CORR_SPENT_PARK] = "park",
+    [CORR_SPENT_CPU] = "cpu",         [CORR_SPENT_NATIVE] = "native",
+    [CORR_SPENT_BLOCKED] = "blocked", [CORR_SPENT_QUEUE] = "runq",
+    [CORR_SPENT_LOST] = "lost",       [CORR_SPENT_UNOBSERVED] = "unobserved",
 };
 
 static const char *const how_name[CORR_HOW_COUNT] = {

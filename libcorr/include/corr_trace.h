@@ -125,6 +125,7 @@ typedef enum corr_spent {
     CORR_SPENT_CPU,
     CORR_SPENT_NATIVE,  /* CPU or wait */
     CORR_SPENT_BLOCKED, /* unknown wait */
+    CORR_SPENT_QUEUE,   /* it would run, and had no CPU: the run queue */
     CORR_SPENT_LOST,    /* the recording is missing there */
     CORR_SPENT_UNOBSERVED,
     CORR_SPENT_COUNT

@@ -123,3 +123,41 @@ A frame without a name is asked for as it is shown.
     corr: lib.perf: its times count from the start of the machine, and nothing says when that was: they are compared with no span
     node 1
     node;[libc.so.6] 1
+
+Who had a CPU, and when: what a thread waited for, blocked or for a CPU, is time
+of its own, with the code that left the CPU.
+
+    $ Q=$DATA/perf/pool.perf.txt.gz
+    $ corr top $Q -n 3 --focus worker
+    CPU  296 ms  57 samples of 2 ms = 114.0 ms  (4 other kinds)
+    57 samples: shares are within 13 points
+
+    self%    ±  total%      self   n  function
+     87.7  8.6    94.7  100.0 ms  50  burn
+      7.0  7.0     7.0    8.0 ms   4  finish_task_switch.isra.0
+      3.5  5.5     3.5    4.0 ms   2  _raw_spin_unlock_irqrestore
+      1.8                 2.0 ms   1  23 more functions (-n 0 shows all)
+    $ corr tree $Q --kind offcpu --focus worker
+    Time off CPU  296 ms  15 waits = 231.8 ms  (4 other kinds)
+
+    total%  self%   n    function
+    100.0%   0.0%  15  * start_thread
+     75.5%  75.5%  12  * ├─ clock_nanosleep@GLIBC_2.2.5 → … → __schedule      <- hot
+     24.5%  24.5%   3    └─ __GI___lll_lock_wait → … 8 frames … → __schedule
+    $ corr top $Q --kind runq --by thread -n 2
+    Time on the run queue  296 ms  554 waits = 1.37 s  (4 other kinds)
+
+    self%  total%      self    n  thread
+     70.4    70.4  966.7 ms  472  other
+     29.3    29.3  401.5 ms   79  worker
+      0.3            4.4 ms    3  1 more thread (-n 0 shows all)
+
+The same of one process: its own events do not say when a thread was back, and what
+nobody says is no wait.
+
+    $ gunzip -c $Q | awk '/^ *other/ { own = 0 } /^ *(worker|pool)/ { own = 1 } own || /^#/' >one.txt
+    $ corr top one.txt --kind offcpu --by thread -n 2
+    corr: one.txt: a thread leaves its CPU 74 times and nothing says when it is back (record all CPUs, perf record -a, or with --switch-events and perf script --show-switch-events): that is no time off CPU here
+    no samples of kind "offcpu", there are: sched:sched_switch cpu
+      sched:sched_wakeup runq
+    [5]
