@@ -296,7 +296,9 @@ typedef struct input {
     int64_t clock_error; /* ns, between records */
     int64_t shift, shift_u; /* ns that the store added to all its times, and
                                how sure that is */
-    int64_t fits; /* ns: by its ids, these should be added as well, and were
+    bool numbered; /* spans of its process name threads by the system's numbers,
+                      which are all that it has (tie_numbers) */
+    int64_t fits;  /* ns: by its ids, these should be added as well, and were
                      not; 0: none */
     bool damaged;
     bool recorder_lost; /* some of what it saw (corr_recorder_lost) */

@@ -258,6 +258,7 @@ static bool use_lane(finding *f, lanes *l, const track *t, uint32_t lane)
     } ways[] = {
         { &f->vm, (uint64_t)r->vm_id, f->next_vm },
         { &f->os, (uint64_t)r->os_id, f->next_os },
+        { &f->os, f->in->numbered ? (uint64_t)r->vm_id : 0, f->next_os },
         { &f->name, thread_name_key(from, t->thread), f->next_name },
     };
 

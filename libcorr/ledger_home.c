@@ -133,7 +133,7 @@ static bool is_numbered_alike(const input *a, uint32_t thread, const input *b)
 
     for (size_t i = 1; i < b->thread.n; i++)
         if ((t->vm_id && b->thread.v[i].vm_id) ||
-            (t->os_id && b->thread.v[i].os_id))
+            ((t->os_id || (b->numbered && t->vm_id)) && b->thread.v[i].os_id))
             return true;
     return false;
 }

@@ -44,7 +44,18 @@ thread_fit thread_fits(const input *a, uint32_t thread, const input *b,
         return x->vm_id == y->vm_id ? THREAD_SURE : THREAD_OTHER;
     if (x->os_id && y->os_id)
         return x->os_id == y->os_id ? THREAD_SURE : THREAD_OTHER;
+    if (b->numbered && x->vm_id && y->os_id)
+        return x->vm_id == y->os_id ? THREAD_SURE : THREAD_OTHER;
+    if (a->numbered && x->os_id && y->vm_id)
+        return x->os_id == y->vm_id ? THREAD_SURE : THREAD_OTHER;
     return names_fit(input_text(a, x->name), input_text(b, y->name));
+}
+
+bool thread_named_alike(const input *a, uint32_t thread, const input *b,
+                        uint32_t other)
+{
+    return names_fit(input_text(a, a->thread.v[thread].name),
+                     input_text(b, b->thread.v[other].name)) != THREAD_OTHER;
 }
 
 uint64_t thread_name_key(const input *in, uint32_t thread)

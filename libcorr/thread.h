@@ -3,7 +3,8 @@
  * 1.4).
  *
  * A runtime's number for a thread and the system's are never compared with
- * each other; a name decides only where no number can.
+ * each other, unless it is known that what spans call the runtime's is the
+ * system's (tie_numbers); a name decides only where no number can.
  */
 #ifndef CORR_THREAD_H
 #define CORR_THREAD_H
@@ -19,6 +20,10 @@ typedef enum thread_fit {
 
 thread_fit thread_fits(const input *a, uint32_t thread, const input *b,
                        uint32_t other);
+
+/* Whether both have names, and these may be of one thread. */
+bool thread_named_alike(const input *a, uint32_t thread, const input *b,
+                        uint32_t other);
 
 /* Equal for threads whose names may fit; 0: it has no name. */
 uint64_t thread_name_key(const input *in, uint32_t thread);

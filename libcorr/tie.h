@@ -29,6 +29,10 @@ bool tie_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
  * of a container a process has another number. */
 bool tie_is_another(const corr_store *st, uint32_t in, uint32_t proc);
 
+/* Sets whether spans name the threads of a recording by the system's numbers.
+ * False: out of memory. */
+bool tie_numbers(corr_store *st, uint32_t in);
+
 /* ---- tie_apart.c --------------------------------------------------------- */
 
 /* Of recordings of several processes at one time, of which traces tell as of
