@@ -183,8 +183,9 @@ static void end_sample(reader *r)
 
 static corr_thread thread_of(reader *r, const perf_head *h)
 {
-    return corr_add_thread(r->b, corr_add_text(r->b, h->comm),
-                           h->tid > 0 ? h->tid : 0, 0);
+    return corr_add_thread_of(r->b, corr_add_text(r->b, h->comm),
+                              h->tid > 0 ? h->tid : 0,
+                              h->has_pid && h->pid > 0 ? h->pid : 0);
 }
 
 static void begin_sample(reader *r, const perf_head *h)

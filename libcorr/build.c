@@ -391,14 +391,15 @@ static bool same_thread(const void *ctx, uint32_t row)
     const thread_row *t = &k->in->thread.v[row];
 
     return t->name == k->row.name && t->os_id == k->row.os_id &&
-           t->vm_id == k->row.vm_id && t->is_virtual == k->row.is_virtual;
+           t->vm_id == k->row.vm_id && t->pid == k->row.pid &&
+           t->is_virtual == k->row.is_virtual;
 }
 
 static corr_thread add_thread(corr_build *b, const thread_row *row)
 {
     const thread_key k = { &b->in, *row };
-    const int64_t identity[4] = { row->name, row->os_id, row->vm_id,
-                                  row->is_virtual };
+    const int64_t identity[] = { row->name, row->os_id, row->vm_id, row->pid,
+                                 row->is_virtual };
 
     if (dead(b))
         return (corr_thread){ 0 };
@@ -418,6 +419,13 @@ corr_thread corr_add_thread(corr_build *b, corr_text name, int64_t os_id,
 {
     return add_thread(
         b, &(thread_row){ .name = name.i, .os_id = os_id, .vm_id = vm_id });
+}
+
+corr_thread corr_add_thread_of(corr_build *b, corr_text name, int64_t os_id,
+                               int64_t pid)
+{
+    return add_thread(
+        b, &(thread_row){ .name = name.i, .os_id = os_id, .pid = pid });
 }
 
 corr_thread corr_add_virtual_thread(corr_build *b, corr_text name,

@@ -374,6 +374,16 @@ static verdict in_process(bytime *b, const segment *g, size_t row)
     return v.span ? v : no(CORR_WHY_BACKGROUND);
 }
 
+/* Of a recording of several processes, only those that are known to be of the
+ * one that spans are of have a part in what these did. */
+static bool is_elsewhere(const bytime *b, const segment *g, size_t row,
+                         bool by_thread)
+{
+    const thread_row *t = &b->in->thread.v[g->thread ? g->thread[row] : 0];
+
+    return b->in->mixed && (t->stranger || (!t->pid && !by_thread));
+}
+
 verdict bytime_place(bytime *b, const segment *g, size_t row,
                      corr_why otherwise)
 {
@@ -382,7 +392,10 @@ verdict bytime_place(bytime *b, const segment *g, size_t row,
     if (!has_time(g, row) || !make_lanes(b) || !b->lanes.span.n)
         return no(otherwise);
     const lane_use *use = uses_of(b, g, row, &n);
-    if (!b->lanes.known || !g->thread || !g->thread[row])
+    const bool by_thread = b->lanes.known && g->thread && g->thread[row];
+    if (is_elsewhere(b, g, row, by_thread))
+        return no(CORR_WHY_BACKGROUND);
+    if (!by_thread)
         return in_process(b, g, row);
     const moment m = moment_of(b, g, row, b->u);
     const verdict v = n == 1 ? on_lane(b, use->lane, &m, as_of(use))

@@ -70,7 +70,7 @@ static uint32_t service_key(facet *f, const sel_part *p, size_t row)
     const uint32_t proc = in->thread.v[thread].proc;
     uint32_t service =
         st->spans.service_of.v[spans_proc(&st->spans, p->input, proc)];
-    if (!service)
+    if (!service && !in->thread.v[thread].stranger)
         service = st->tie.v[p->input].service;
     return *key = add_key(f, "[no service]", st->spans.service.v[service]);
 }

@@ -120,6 +120,7 @@ bool filter_judge(const filter *f, uint32_t i, verdicts *v)
 {
     const input *in = store_input(f->st, i);
 
+    v->no_strangers = f->q->service && in->mixed;
     return judge_stacks(f, in, v) && judge_labels(f, i, v) &&
            judge_threads(f, in, v);
 }
@@ -139,6 +140,9 @@ bool filter_judge_service(const filter *f, uint32_t i, const segment *g,
 bool filter_passes(const verdicts *v, const input *in, const segment *g,
                    size_t row)
 {
+    if (v->no_strangers &&
+        in->thread.v[g->thread ? g->thread[row] : 0].stranger)
+        return false;
     if (v->stack && !v->stack[segment_stack(g, row)])
         return false;
     if (v->labels && !has_labels(v, in, g, row))

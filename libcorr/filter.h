@@ -21,7 +21,8 @@ typedef struct filter {
 /* What it says of one input; NULL where nothing is asked. */
 typedef struct verdicts {
     uint8_t *stack, *thread;
-    uint8_t *service; /* of label sets, where a recording is of several */
+    bool no_strangers; /* threads of other processes are of no service */
+    uint8_t *service;  /* of label sets, where a recording is of several */
     const labelled_by *labels; /* one a label that is asked for */
     size_t nlabels;
 } verdicts;

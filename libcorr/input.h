@@ -52,7 +52,10 @@ typedef struct proc_row {
 typedef struct thread_row {
     uint32_t proc, name; /* name: text */
     int64_t os_id, vm_id;
+    int64_t pid; /* of its process, as the system has it; 0: not told */
     bool is_virtual;
+    bool stranger; /* of another process than the one that a recording of
+                      several is tied to, or nobody knows (tie_strangers) */
 } thread_row;
 
 typedef struct kind_row {
@@ -298,6 +301,7 @@ typedef struct input {
                                how sure that is */
     bool numbered; /* spans of its process name threads by the system's numbers,
                       which are all that it has (tie_numbers) */
+    bool mixed;    /* its threads are of several processes (tie_strangers) */
     int64_t fits;  /* ns: by its ids, these should be added as well, and were
                      not; 0: none */
     bool damaged;

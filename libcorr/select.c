@@ -313,8 +313,9 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     const kind_row *k = &in->kind.v[g->kind];
     const tie *t = &s->st->tie.v[i];
     corr_sel_facts *f = &s->sel->facts;
-    corr_str service = input_is_host(in) ? corr_str_of(s->q->service)
-                                         : s->st->spans.service.v[t->service];
+    corr_str service = input_is_host(in) || in->mixed
+                           ? corr_str_of(s->q->service)
+                           : s->st->spans.service.v[t->service];
 
     if (!s->noted) {
         s->noted = true;
@@ -434,7 +435,7 @@ static void select_input(selecting *s, uint32_t i)
     const input *in = s->st->input.v[i];
     const bool is_part = s->q->service && input_is_host(in);
     const bool plain = !s->asked && !filter_asks(&s->filter) && !s->q->from &&
-                       !s->q->to && !is_part;
+                       !s->q->to && !is_part && !(s->q->service && in->mixed);
     size_t parts = s->sel->part.n;
     bool timeless = false;
     unsigned how = 0;

@@ -38,7 +38,7 @@ thread_fit thread_fits(const input *a, uint32_t thread, const input *b,
     const thread_row *x = &a->thread.v[thread];
     const thread_row *y = &b->thread.v[other];
 
-    if (!thread || !other)
+    if (!thread || !other || x->stranger || y->stranger)
         return THREAD_OTHER;
     if (x->vm_id && y->vm_id)
         return x->vm_id == y->vm_id ? THREAD_SURE : THREAD_OTHER;

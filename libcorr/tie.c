@@ -439,7 +439,7 @@ bool tie_inputs(corr_store *st)
         if (!st->tie.v[i].used || !has_samples(st->input.v[i]))
             continue;
         tie_by_program(st, i);
-        if (!tie_numbers(st, i))
+        if (!tie_numbers(st, i) || !tie_strangers(st, i))
             return false;
         st->tie.v[i].scope = scope_of(st, i);
     }

@@ -33,6 +33,11 @@ bool tie_is_another(const corr_store *st, uint32_t in, uint32_t proc);
  * False: out of memory. */
 bool tie_numbers(corr_store *st, uint32_t in);
 
+/* Of a recording of several processes, which threads are of the one that it is
+ * tied to: marks the others, and says how that is known.  tie_numbers comes
+ * before.  False: out of memory. */
+bool tie_strangers(corr_store *st, uint32_t in);
+
 /* ---- tie_apart.c --------------------------------------------------------- */
 
 /* Of recordings of several processes at one time, of which traces tell as of

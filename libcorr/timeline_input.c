@@ -231,8 +231,14 @@ void timeline_add_spans(corr_timeline *t, const corr_store *st)
 
 /* ---- a selection ----------------------------------------------------------------------- */
 
+/* In a recording of several processes, of another one. */
+static bool is_strange(const input *in, const segment *g, size_t row)
+{
+    return in->mixed && g->thread && in->thread.v[g->thread[row]].stranger;
+}
+
 static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
-                     timeline_row *row)
+                     bool of_process, timeline_row *row)
 {
     const segment *g = sel_segment(sel, p);
     const input *in = store_input(sel->store, p->input);
@@ -242,7 +248,7 @@ static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
 
     for (size_t k = 0; time && k < p->n; k++) {
         const size_t i = sel_row(p, k);
-        if (time[i] == CORR_NO_TIME)
+        if (time[i] == CORR_NO_TIME || (of_process && is_strange(in, g, i)))
             continue;
         int64_t from = time[i];
         int64_t to = end_of(g, kind, is_wall, i, from);
@@ -292,7 +298,7 @@ void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o)
             return;
         if (o->whole)
             p = (sel_part){ .input = p.input, .segment = p.segment, .n = g->n };
-        add_part(t, sel, &p, row);
+        add_part(t, sel, &p, o->whole, row);
         timeline_know(t, row, r.from, known_to(t, in, g, r.to));
     }
 }

@@ -302,6 +302,9 @@ void corr_set_owner(corr_build *b, corr_proc proc);
 /* os_id, vm_id: 0 unknown. */
 corr_thread corr_add_thread(corr_build *b, corr_text name, int64_t os_id,
                             int64_t vm_id);
+/* A thread of the system only, of a process; pid 0: not told. */
+corr_thread corr_add_thread_of(corr_build *b, corr_text name, int64_t os_id,
+                               int64_t pid);
 /* A thread of the runtime only, which many requests share a carrier with. */
 corr_thread corr_add_virtual_thread(corr_build *b, corr_text name,
                                     int64_t vm_id);

@@ -166,6 +166,7 @@ Its threads have one name, but spans name them by the numbers that the system ga
 them: 20 ms of CPU and 25 ms of sleep are what each request asks for.
 
     $ corr span 5bd66ef5095369c7b0d1f8f4bd330002 $Q $DATA/perf/pool.otlp.jsonl | sed -n '/^s1 GET/,/^evidence/p'
+    corr: warning: ../data/perf/pool.perf.txt.gz is of several processes: which of them is pool is told by the pid of its spans, and only that is tied to spans
     s1 GET /pool  72.62 ms  thread worker
     run queue    27.37 ms   37.7%             6 waits
     park         25.17 ms   34.7%             1 wait  off CPU
@@ -180,3 +181,36 @@ them: 20 ms of CPU and 25 ms of sleep are what each request asks for.
      n    function
     10  * start_thread → work → burn
     evidence  100% thread+time   confidence 0.85 (strong)
+
+That recording is of the whole machine; other programs are of no service.
+
+    $ corr top $Q $DATA/perf/pool.otlp.jsonl --by service
+    corr: warning: ../data/perf/pool.perf.txt.gz is of several processes: which of them is pool is told by the pid of its spans, and only that is tied to spans
+    CPU  296 ms  293 samples of 2 ms = 586.0 ms  (4 other kinds)
+    293 samples: shares are within 6 points
+
+    self%    ±  total%      self    n  service
+     80.2  4.5    80.2  470.0 ms  235  [no service]
+     19.8  4.5    19.8  116.0 ms   58  pool
+    $ corr top -q $Q $DATA/perf/pool.otlp.jsonl --service pool -n 1
+    corr: warning: ../data/perf/pool.perf.txt.gz is of several processes: which of them is pool is told by the pid of its spans, and only that is tied to spans
+    CPU of pool  296 ms  58 samples of 2 ms = 116.0 ms  (4 other kinds)
+    58 samples: shares are within 13 points
+
+    self%    ±  total%      self   n  function
+     86.2  8.9    93.1  100.0 ms  50  burn
+     13.8                16.0 ms   8  37 more functions (-n 0 shows all)
+    $ sed 's/process.pid/a/; s/thread.id/b/; s/"pool"/"shop"/; s/"worker"/"w"/' $DATA/perf/pool.otlp.jsonl >untold.jsonl
+    $ corr info $Q untold.jsonl
+    corr: warning: ../data/perf/pool.perf.txt.gz is of several processes, and nothing says which of them is shop: none is tied to spans by its time alone
+    2 files, 1 service, 2026-11-26 14:01:53.236Z..14:01:53.532Z
+    file                           format       length  service  holds
+    ../data/perf/pool.perf.txt.gz  perf-script  296 ms  shop     293 cpu, 4 more
+    untold.jsonl                   otlp         279 ms  shop     6 traces, 6 spans
+
+    joins     ../data/perf/pool.perf.txt.gz  by window only: shows the service, not
+              a request
+    missing   no ids on the samples of ../data/perf/pool.perf.txt.gz: they cannot be
+              tied to single requests
+    next      corr span 5bd66ef5 ../data/perf/pool.perf.txt.gz untold.jsonl
+              corr top ../data/perf/pool.perf.txt.gz untold.jsonl
