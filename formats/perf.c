@@ -78,39 +78,65 @@ static bool is_bare_frame(const perf_head *h, corr_str line)
            perf_frame_of(line, false, &f) && f.symbol.n > 0;
 }
 
-/* Heads that a frame follows, or that hold one. */
+/* What a beginning has: heads of samples, those with a time and an event, those
+ * that a frame follows or that hold one, records, comments of perf. */
+typedef struct beginning {
+    uint32_t heads, bare, samples, records, comments;
+} beginning;
+
+static void look_at_head(beginning *s, const perf_head *h)
+{
+    const bool is_timed = h->time != CORR_NO_TIME;
+    perf_frame f;
+
+    s->records += h->is_control;
+    if (h->is_control)
+        return;
+    s->heads++;
+    s->bare += is_timed && h->event.n > 0;
+    s->samples += is_timed &&
+                  (h->event.n > 0 || perf_frame_of(h->rest, true, &f)) &&
+                  h->rest.n > 0;
+}
+
+/* A recording may begin with thousands of records, and of events without their
+ * stacks a head is all there is. */
+static int judge_beginning(const beginning *s)
+{
+    if (s->samples > 0 && s->samples * 4 >= s->heads)
+        return 80;
+    if (s->heads == 0 ? s->records > 1 : s->comments > 0 && s->bare == s->heads)
+        return 80;
+    return s->comments > 0 || s->heads > 0 || s->records > 0 ? 10 : 0;
+}
+
 static int perf_probe(const uint8_t *head, size_t n, bool whole)
 {
     corr_str rest = { (const char *)head, n };
-    uint32_t heads = 0, samples = 0, comments = 0;
+    beginning s = { 0 };
     bool after_head = false;
     perf_head h = { .time = CORR_NO_TIME };
     perf_frame f;
 
     if (memchr(head, 0, n))
         return 0;
-    while (rest.n > 0 && samples < 16) {
+    while (rest.n > 0 && s.samples < 16) {
         const corr_str line = next_line(&rest, whole);
         const bool is_frame = perf_frame_of(line, true, &f);
         if (after_head && (is_frame || is_bare_frame(&h, line)))
-            samples++;
+            s.samples++;
         after_head = false;
         if (line.n > 0 && *line.p == '#') {
-            comments += corr_str_starts(line, "# captured on") ||
-                        corr_str_starts(line, "# perf version");
+            s.comments += corr_str_starts(line, "# captured on") ||
+                          corr_str_starts(line, "# perf version");
             continue;
         }
         if ((is_frame && !is_indented(line)) || !perf_head_of(line, &h))
             continue;
-        heads++;
-        after_head = true;
-        samples += h.time != CORR_NO_TIME &&
-                   (h.event.n > 0 || perf_frame_of(h.rest, true, &f)) &&
-                   h.rest.n > 0;
+        look_at_head(&s, &h);
+        after_head = !h.is_control;
     }
-    if (samples > 0 && samples * 4 >= heads)
-        return 80;
-    return comments > 0 || heads > 0 ? 10 : 0;
+    return judge_beginning(&s);
 }
 
 /* ---- samples ------------------------------------------------------------------ */

@@ -404,6 +404,11 @@ static void samples_are_recognised(void **state)
     assert_int_equal(probe("java 7 cycles:\nff f (x)\n\n"), 80);
     assert_int_equal(probe(" sh 7 2.5: 5 cycles: ff f (x)\n"), 80);
     assert_int_equal(probe("# captured on : x\n# cmdline : y\n"), 10);
+    assert_int_equal(probe("a 0/0 0.0: PERF_RECORD_COMM: a:1/1\n"
+                           "b 1/1 [000] 2.5: PERF_RECORD_EXIT(1:1):(1:1)\n"),
+                     80);
+    assert_int_equal(probe("# captured on : x\na 7 2.5: sched:s:\n"), 80);
+    assert_int_equal(probe("a 7 2.5: sched:s:\n"), 10);
     assert_int_equal(probe("a;b 7\nc;d 8\n"), 0);
     assert_int_equal(probe("Remember the milk.\n"), 0);
     assert_int_equal(corr_format_perf.probe((const uint8_t *)"a\0b", 3, true),
