@@ -1,5 +1,6 @@
 /* Flight recordings with damage within a chunk: what stands behind the next
  * checkpoint is read. */
+#include "crew.h"
 #include "test_jfr.h"
 #include "test_sums.h"
 
@@ -58,7 +59,8 @@ static void assert_read(const made *m, const char *rows, uint64_t lost,
 {
     for (unsigned jobs = 1; jobs <= 3; jobs += 2) {
         loaded l;
-        load_wanted(&l, m->r.all.p, m->r.all.n, &(corr_want){ .jobs = jobs });
+        corr_crew crew = { .threads = jobs };
+        load_wanted(&l, m->r.all.p, m->r.all.n, &(corr_want){ .crew = &crew });
         char got[1024] = "";
         for (size_t i = 0; i < find_kind(&l, "cpu")->n; i++)
             snprintf(got + strlen(got), sizeof got - strlen(got), "%d ",

@@ -1,5 +1,6 @@
 /* Flight recordings in which a chunk does not tell its types, or not rightly,
  * and others of its process do. */
+#include "crew.h"
 #include "test_jfr.h"
 #include "test_sums.h"
 
@@ -45,7 +46,8 @@ static void assert_all(const recording *r, const char *sentence)
 {
     for (unsigned jobs = 1; jobs <= 3; jobs += 2) {
         loaded l;
-        load_wanted(&l, r->all.p, r->all.n, &(corr_want){ .jobs = jobs });
+        corr_crew crew = { .threads = jobs };
+        load_wanted(&l, r->all.p, r->all.n, &(corr_want){ .crew = &crew });
         assert_int_equal(find_kind(&l, "sleep")->n, CHUNKS * EVENTS);
         assert_int_equal(find_kind(&l, "cpu")->n, CHUNKS * EVENTS);
         assert_string_equal(setting_of(&l, "jdk.ThreadSleep#count"), "12");
