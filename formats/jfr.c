@@ -463,6 +463,7 @@ void jfr_free(jfr *j)
     jfr_piles_clear(&j->piles);
     jfr_kept_clear(&j->stacks);
     jfr_behind_clear(&j->behind);
+    jfr_near_clear(&j->near);
     free(j->act);
     free(j->note);
     free(j->place);

@@ -413,6 +413,15 @@ typedef struct jfr_file {
     bool is_async; /* a chunk was async-profiler's */
 } jfr_file;
 
+/* What is walked of a chunk: in its place, or some of it aside (jfr_near). */
+typedef struct jfr_near {
+    jfr_chunk k; /* from there on */
+    size_t from;
+    bool is_aside;
+    uint8_t *buf;
+    size_t room;
+} jfr_near;
+
 /* What reads one chunk after the other.  Its chunk is looked through by itself,
  * then goes into the file when it is its turn: b is NULL until then, and file
  * is left alone. */
@@ -427,7 +436,8 @@ typedef struct jfr {
     bool with_labels, with_time; /* are wanted */
     bool leaves; /* threads and times of what is summed up are, too */
 
-    jfr_chunk k;     /* the chunk at hand, and what it brings */
+    jfr_chunk k; /* the chunk at hand, and what it brings */
+    jfr_near near;
     bool is_sparing; /* only what is looked at is read of it, if it can be, */
     bool is_spared;  /* ... as it can of this one ... */
     size_t ready;    /* ... and is at hand up to here from where it is walked:
@@ -728,6 +738,17 @@ void jfr_scan_end(jfr *j);
 /* Has bytes of the chunk at hand, and those behind them that may be looked at
  * with them; false: they cannot be read. */
 bool jfr_fetch(jfr *j, size_t at, size_t n);
+/* All of a chunk is to be walked; before an event is looked at enough of it has
+ * to be at hand, with what jfr_tally looks at.  False: it cannot be read, or
+ * there is no memory. */
+void jfr_near_begin(jfr *j);
+bool jfr_near_reach(jfr *j, size_t at);
+/* The event there, all of it unless it is of constants or types; false: none. */
+bool jfr_near_event(jfr *j, size_t at, jfr_event *e);
+/* An event, or all from there on, will be looked for in the chunk. */
+void jfr_near_keep(jfr *j, const jfr_event *e);
+bool jfr_near_keep_rest(jfr *j, size_t from);
+void jfr_near_clear(jfr_near *v);
 /* Readies a type whose numbers are known for runs of events. */
 void jfr_tally_begin(jfr_act *a);
 /* Counts and sums up from an event of the chunk at hand on; where it goes on

@@ -285,9 +285,10 @@ static void what_it_means_may_be_said_by_any_chunk_of_its_process(void **state)
         const size_t one = file[0].n / 3;
         uint8_t *at = file[0].at + chunk * one;
         assert_true(jfr_header_read(&h, at, one));
-        const size_t size =
-            (size_t)(at[h.metadata] & 0x7f) | (size_t)at[h.metadata + 1] << 7;
-        memset(at + h.metadata + 16, 0xff, 32);
+        assert_in_range(h.metadata, JFR_HEADER, one - 48);
+        at += (size_t)h.metadata % one; /* which the compiler is to know */
+        const size_t size = (size_t)(at[0] & 0x7f) | (size_t)at[1] << 7;
+        memset(at + 16, 0xff, 32);
         run(&c, 1, NULL, &salvage);
         assert_int_equal(c.facts.left_out, 0);
         assert_int_equal(c.facts.lost, 0);

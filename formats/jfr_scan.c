@@ -9,9 +9,6 @@
 /* Notes that are kept; what comes after so many is walked once more. */
 enum { NOTES = 1 << 18 };
 
-/* Bytes that are read at once: few enough to be near while they are walked. */
-enum { AHEAD = 128 * 1024 };
-
 enum what {
     UNSEEN,  /* none in this chunk yet */
     COUNTED, /* nothing else */
@@ -339,8 +336,11 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
     return a->what != COUNTED;
 }
 
-static bool keep_place(jfr *j, size_t at)
+static bool keep_place(jfr *j, const jfr_event *e)
 {
+    const size_t at = e->at;
+
+    jfr_near_keep(j, e);
     if (j->nplace == NOTES) {
         j->rest_place = j->rest_place ? j->rest_place : at;
         return true;
@@ -354,42 +354,19 @@ static bool keep_place(jfr *j, size_t at)
     return true;
 }
 
-/* next: where the event behind it begins. */
-static bool keep_note(jfr *j, const jfr_note *note, size_t next)
+static bool keep_note(jfr *j, const jfr_note *note, const jfr_event *e)
 {
     if (!corr_grow((void **)&j->note, &j->note_room, j->nnote + 1,
                    sizeof *j->note)) {
         jfr_no_memory(j);
         return false;
     }
+    jfr_near_keep(j, e);
     j->note[j->nnote++] = *note;
-    if (j->nnote == NOTES)
-        j->rest = next;
-    return true;
-}
-
-/* Has at hand what the next event is; false: it cannot be read. */
-static bool reach(jfr *j, size_t at)
-{
-    const size_t n = j->k.n;
-
-    if (j->ready == n || at + JFR_REACH <= j->ready)
+    if (j->nnote < NOTES)
         return true;
-    const size_t from = at > j->ready ? at : j->ready;
-    j->ready = n - from > AHEAD ? from + AHEAD : n;
-    return jfr_fetch(j, from, j->ready - from);
-}
-
-/* The same of all of an event.  Constants wait until somebody asks. */
-static bool reach_end(jfr *j, const jfr_event *e)
-{
-    const size_t end = e->at + e->size;
-
-    if (e->id == JFR_CHECKPOINT || end <= j->ready)
-        return true;
-    const size_t from = j->ready;
-    j->ready = end;
-    return jfr_fetch(j, from, end - from);
+    j->rest = e->at + e->size;
+    return jfr_near_keep_rest(j, j->rest);
 }
 
 static bool next_to_look_at(jfr *j, jfr_event *e)
@@ -397,13 +374,12 @@ static bool next_to_look_at(jfr *j, jfr_event *e)
     size_t at = e->at + e->size;
 
     do {
-        if (!reach(j, at))
+        if (!jfr_near_reach(j, at))
             return false;
         if (!j->rest && at >= j->skip && !j->is_doubted)
             at = jfr_tally(j, at);
     } while (at + JFR_REACH > j->ready && j->ready < j->k.n);
-    *e = (jfr_event){ .at = at };
-    return jfr_next(&j->k, e) && reach_end(j, e);
+    return jfr_near_event(j, at, e);
 }
 
 /* Events from there on; false: no memory. */
@@ -412,11 +388,12 @@ static bool walk(jfr *j, size_t from)
     jfr_event e = { .at = from };
     jfr_note note;
 
+    jfr_near_begin(j);
     while (next_to_look_at(j, &e)) {
-        if (e.id == JFR_CHECKPOINT && !keep_place(j, e.at))
+        if (e.id == JFR_CHECKPOINT && !keep_place(j, &e))
             return false;
         if (!j->rest && e.at >= j->skip && look(j, e, &note) &&
-            !keep_note(j, &note, e.at + e.size))
+            !keep_note(j, &note, &e))
             return false;
     }
     j->end = e.at;

@@ -211,9 +211,12 @@ static inline uint64_t key_of(uint64_t x, uint64_t ends)
 size_t jfr_tally(jfr *j, size_t at)
 {
     jfr_shape *shape = j->shape;
-    const uint8_t *p = j->k.p;
-    const size_t limit = j->ready > JFR_REACH ? j->ready - JFR_REACH : 0;
+    const uint8_t *p = j->near.k.p;
+    const size_t from = j->near.from;
+    const size_t ready = j->ready - from;
+    const size_t limit = ready > JFR_REACH ? ready - JFR_REACH : 0;
 
+    at -= from;
     while (at < limit) {
         const uint64_t x = jfr_load8(p + at);
         const size_t size = x & 0xff;
@@ -233,7 +236,7 @@ size_t jfr_tally(jfr *j, size_t at)
             break;
         at += size;
     }
-    return at;
+    return from + at;
 }
 
 void jfr_tally_end(jfr *j, jfr_act *a)

@@ -187,6 +187,14 @@ bool corr_src_copy(corr_src *in, size_t at, size_t n, uint8_t *to)
     return true;
 }
 
+void corr_src_put(corr_src *in, size_t at, size_t n, const uint8_t *from)
+{
+    const size_t to = in->reserve.from + at;
+
+    if (in->is_reserved && !in->borrowed && to <= in->end && n <= in->end - to)
+        memcpy(in->buf + to, from, n);
+}
+
 bool corr_src_fetch(corr_src *in, size_t at, size_t n)
 {
     in_reserve *r = &in->reserve;

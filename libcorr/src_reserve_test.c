@@ -244,6 +244,13 @@ static void bytes_may_go_elsewhere(void **state)
     assert_false(was_read(p, 900000, 4096)); /* which is elsewhere only */
     assert_true(corr_src_copy(in, N - 1, 1, to));
     assert_false(corr_src_copy(in, N - 1, 2, to));
+    memcpy(to, text + BEGIN + 900001, 8);
+    corr_src_put(in, 900001, 8, to); /* and some get to their place */
+    assert_memory_equal(p + 900001, text + BEGIN + 900001, 8);
+    assert_false(was_read(p, 900009, 4));
+    corr_src_put(in, N - 1, 2, to); /* of which not all has one */
+    assert_true(corr_src_fetch(in, 900000, 100));
+    assert_memory_equal(p + 900000, text + BEGIN + 900000, 100);
     assert_false(corr_src_copy(in, N + 1, 0, to));
     assert_false(corr_src_failed(in));
     corr_src_close(in);

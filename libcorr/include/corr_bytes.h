@@ -260,6 +260,8 @@ bool corr_src_fetch(corr_src *in, size_t at, size_t n);
 /* The same into memory of the caller's, where they are looked at once and not
  * kept: those that there is room for, n of them at most are there. */
 bool corr_src_copy(corr_src *in, size_t at, size_t n, uint8_t *to);
+/* Some that were copied get to their place in what was reserved. */
+void corr_src_put(corr_src *in, size_t at, size_t n, const uint8_t *from);
 /* Steps over n bytes, also past what was peeked. */
 void corr_src_skip(corr_src *in, uint64_t n);
 /* The next line without its end (LF or CRLF); false at the end. */
