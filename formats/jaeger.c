@@ -412,10 +412,13 @@ static bool has_message(json *j)
 /* An answer without traces is known by what else is in it. */
 static bool is_empty_answer(json *j)
 {
-    static const json_name name[] = { JSON_NAME("total"), JSON_NAME("limit"),
-                                      JSON_NAME("offset"),
-                                      JSON_NAME("errors") };
-    unsigned found = 0;
+    enum { NAMES = 4 };
+    static const json_name name[NAMES] = { JSON_NAME("total"),
+                                           JSON_NAME("limit"),
+                                           JSON_NAME("offset"),
+                                           JSON_NAME("errors") };
+    bool has[NAMES + 1] = { false }; /* the last: any other */
+    bool has_errors = false;
     corr_str key;
 
     if (json_next(j) == JSON_ARRAY) {
@@ -428,11 +431,11 @@ static bool is_empty_answer(json *j)
     }
     while (json_key(j, &key)) {
         json view = json_view(j);
-        found += json_find_name(name, 4, found, key) < 4;
-        found += corr_str_is(key, "errors") && has_message(&view);
+        has[json_find_name(name, NAMES, 0, key)] = true;
+        has_errors |= corr_str_is(key, "errors") && has_message(&view);
         json_skip(j);
     }
-    return found >= 2;
+    return has[0] + has[1] + has[2] + has[3] + has_errors >= 2;
 }
 
 static bool has_spans(json *j, unsigned level);

@@ -165,6 +165,12 @@ static void an_answer_that_found_nothing_says_so(void **state)
     /* GraphQL */
     assert_int_equal(
         sure(J, "{\"data\":null,\"errors\":[{\"message\":\"none\"}]}"), 0);
+    /* one that says the same over and over says no more by that */
+    assert_int_equal(sure(J,
+                          "{\"data\":null,\"total\":0,\"total\":0,\"total\":0,"
+                          "\"total\":0,\"total\":0,\"total\":0,\"total\":0,"
+                          "\"total\":0,\"total\":0,\"total\":0,\"x\":0}"),
+                     0);
 }
 
 /* ---- processes ---------------------------------------------------------- */
