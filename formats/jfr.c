@@ -157,12 +157,11 @@ static void note_part(jfr *j)
 static bool tells_types(const uint8_t *p, size_t n)
 {
     jfr_header h;
+    jfr_event e;
 
-    if (!jfr_header_read(&h, p, n) || h.metadata < JFR_HEADER ||
-        (uint64_t)h.metadata >= n)
-        return false;
-    jfr_event e = { .at = (size_t)h.metadata };
-    return jfr_next(&(jfr_chunk){ .p = p, .n = n }, &e) && e.id == JFR_METADATA;
+    return jfr_header_read(&h, p, n) &&
+           jfr_event_at(&(jfr_chunk){ .p = p, .n = n }, h.metadata,
+                        JFR_METADATA, &e);
 }
 
 /* A copy of its own header is no other chunk; a chunk that is there twice has its

@@ -14,52 +14,39 @@
 
 /* ---- tables --------------------------------------------------------------- */
 
-static void no_memory(perf_sched *s)
+/* The row, from 1 on, that a number has in a table; a new one is zeroed.  0: out
+ * of memory. */
+static uint32_t row_of(perf_sched *s, corr_map *at, int64_t number, void **v,
+                       size_t *n, size_t *room, size_t size)
 {
+    bool is_new;
+    uint32_t *row = corr_map_u64(at, (uint64_t)number, &is_new);
+
+    if (row && is_new && corr_grow(v, room, *n + 1, size)) {
+        memset((char *)*v + *n * size, 0, size);
+        *row = (uint32_t)++ * n;
+    }
+    if (row && *row)
+        return *row;
     corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    return 0;
 }
 
 /* NULL: out of memory. */
 static perf_off *off_of(perf_sched *s, int64_t tid)
 {
-    bool is_new;
-    uint32_t *at = corr_map_u64(&s->off_at, (uint64_t)tid, &is_new);
+    const uint32_t row = row_of(s, &s->off_at, tid, (void **)&s->off, &s->noff,
+                                &s->off_room, sizeof *s->off);
 
-    if (at && is_new) {
-        if (!corr_grow((void **)&s->off, &s->off_room, s->noff + 1,
-                       sizeof *s->off))
-            at = NULL;
-        else
-            s->off[s->noff++] = (perf_off){ .era = 0 };
-        if (at)
-            *at = (uint32_t)s->noff;
-    }
-    if (!at || !*at) {
-        no_memory(s);
-        return NULL;
-    }
-    return &s->off[*at - 1];
+    return row ? &s->off[row - 1] : NULL;
 }
 
 static struct perf_runs *runs_on(perf_sched *s, int64_t cpu)
 {
-    bool is_new;
-    uint32_t *at = corr_map_u64(&s->cpu_at, (uint64_t)cpu, &is_new);
+    const uint32_t row = row_of(s, &s->cpu_at, cpu, (void **)&s->runs,
+                                &s->nruns, &s->runs_room, sizeof *s->runs);
 
-    if (at && is_new) {
-        if (!corr_grow((void **)&s->runs, &s->runs_room, s->nruns + 1,
-                       sizeof *s->runs))
-            at = NULL;
-        else
-            s->runs[s->nruns++] = (struct perf_runs){ .tid = -1 };
-        if (at)
-            *at = (uint32_t)s->nruns;
-    }
-    if (!at || !*at) {
-        no_memory(s);
-        return NULL;
-    }
-    return &s->runs[*at - 1];
+    return row ? &s->runs[row - 1] : NULL;
 }
 
 /* ---- waits ---------------------------------------------------------------- */

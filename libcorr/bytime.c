@@ -33,13 +33,9 @@ void bytime_clear(bytime *b)
 static moment moment_of(const bytime *b, const segment *g, size_t row,
                         int64_t u)
 {
-    moment m = { .t = g->time[row], .u = u };
+    moment m = lasting_moment(b->in, g, row);
 
-    if (lasting_has_ticks(b->in, g) && g->dur[row] > 0 && g->obs[row] > 1) {
-        m.u = 0;
-        m.ticks = min_i64(g->obs[row], MOMENT_TICKS);
-        m.length = g->dur[row];
-    }
+    m.u = m.ticks ? 0 : u;
     return m;
 }
 

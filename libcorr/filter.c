@@ -140,8 +140,7 @@ bool filter_judge_service(const filter *f, uint32_t i, const segment *g,
 bool filter_passes(const verdicts *v, const input *in, const segment *g,
                    size_t row)
 {
-    if (v->no_strangers &&
-        in->thread.v[g->thread ? g->thread[row] : 0].stranger)
+    if (v->no_strangers && input_is_strange(in, g, row))
         return false;
     if (v->stack && !v->stack[segment_stack(g, row)])
         return false;

@@ -357,6 +357,13 @@ static inline bool input_in_window(const input *in, int64_t from, int64_t to)
     return !in->has_window || (to >= in->win_from && from < in->win_to);
 }
 
+/* Whether a row is of another process than a recording of several is tied to. */
+static inline bool input_is_strange(const input *in, const segment *g,
+                                    size_t row)
+{
+    return in->thread.v[g->thread ? g->thread[row] : 0].stranger;
+}
+
 /* Whether that is a time in which no samples were taken of threads that would
  * run, as the recorder was told. */
 static inline bool input_is_unsampled(const asked_row *r)

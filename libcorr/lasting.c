@@ -58,11 +58,11 @@ bool lasting_is(const input *in, const segment *g)
     return g->time && (is_interval(in, g) || lasting_has_ticks(in, g));
 }
 
-static moment moment_of(const segment *g, size_t row)
+moment lasting_moment(const input *in, const segment *g, size_t row)
 {
     moment m = { .t = g->time[row] };
 
-    if (g->dur[row] > 0 && g->obs[row] > 1) {
+    if (lasting_has_ticks(in, g) && g->dur[row] > 0 && g->obs[row] > 1) {
         m.ticks = min_i64(g->obs[row], MOMENT_TICKS);
         m.length = g->dur[row];
     }
@@ -77,7 +77,7 @@ double lasting_inside(const input *in, const segment *g, size_t row,
     if (began == CORR_NO_TIME)
         return 0;
     if (lasting_has_ticks(in, g)) {
-        const moment m = moment_of(g, row);
+        const moment m = lasting_moment(in, g, row);
         return moment_inside(&m, from, to);
     }
     if (g->dur[row] <= 0)

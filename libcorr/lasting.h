@@ -25,6 +25,9 @@ double moment_inside(const moment *m, int64_t from, int64_t to);
 
 /* Whether rows may stand for several ticks. */
 bool lasting_has_ticks(const input *in, const segment *g);
+/* When a row that has a time was taken, as far as itself tells (u is 0): in its
+ * ticks, or when it began. */
+moment lasting_moment(const input *in, const segment *g, size_t row);
 /* Whether rows last. */
 bool lasting_is(const input *in, const segment *g);
 /* The part of a row, of those that last, that is in [from, to), 0..1. */

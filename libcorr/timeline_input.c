@@ -231,12 +231,6 @@ void timeline_add_spans(corr_timeline *t, const corr_store *st)
 
 /* ---- a selection ----------------------------------------------------------------------- */
 
-/* In a recording of several processes, of another one. */
-static bool is_strange(const input *in, const segment *g, size_t row)
-{
-    return in->mixed && g->thread && in->thread.v[g->thread[row]].stranger;
-}
-
 static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
                      bool of_process, timeline_row *row)
 {
@@ -248,7 +242,8 @@ static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
 
     for (size_t k = 0; time && k < p->n; k++) {
         const size_t i = sel_row(p, k);
-        if (time[i] == CORR_NO_TIME || (of_process && is_strange(in, g, i)))
+        if (time[i] == CORR_NO_TIME ||
+            (of_process && input_is_strange(in, g, i)))
             continue;
         int64_t from = time[i];
         int64_t to = end_of(g, kind, is_wall, i, from);
