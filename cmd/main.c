@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -637,26 +636,12 @@ static void guard_standard_files(void)
             _exit(CORR_EXIT_UNREADABLE);
 }
 
-/* This process ends soon: what a reader gave back serves the views, and is not
- * given to the kernel only to be asked for, page by page, again.  Threads that
- * read one file fill the same tables in turn, so that memory of their own would
- * be left with holes. */
-static void keep_memory(void)
-{
-#ifdef M_TRIM_THRESHOLD
-    mallopt(M_MMAP_THRESHOLD, 4 << 20);
-    mallopt(M_TRIM_THRESHOLD, 64 << 20);
-    mallopt(M_TOP_PAD, 4 << 20);
-    mallopt(M_ARENA_MAX, 1);
-#endif
-}
-
 int main(int argc, char **argv)
 {
     session s = { 0 };
 
     guard_standard_files();
-    keep_memory();
+    corr_keep_memory();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error */
     setlocale(LC_CTYPE, "");

@@ -3,6 +3,7 @@
 
 #include "base.h"
 #include "corr_format.h"
+#include "heap.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>
@@ -11,33 +12,19 @@
 #define ASAN_UNPOISON_MEMORY_REGION(p, n) ((void)(p), (void)(n))
 #endif
 
-enum { BLOCK = 65536, ALIGN = 16, PAGE = 4096, LARGE = 4 << 20 };
+/* Of a block, of spare room that the system gives, and of such that counts not,
+ * be it more than the limit. */
+enum { BLOCK = 65536, ALIGN = 16, SPARE = 4 * BLOCK, UNCOUNTED = 4 << 20 };
 
 static const size_t default_limit = (size_t)1 << 30;
 
 struct corr_arena_block {
     struct corr_arena_block *older;
-    size_t size, used;
+    size_t size, used, held;
     bool zeroed; /* what is not used yet */
     bool spare;  /* from the system, which gives memory to what is used of it */
     _Alignas(ALIGN) uint8_t bytes[];
 };
-
-/* What is large and will be filled: the system has pages of 2 MiB, which cost a
- * fraction of as many small ones.  All pages of it are told so, or it could not
- * be moved by realloc as one. */
-static void expect_large(void *p, size_t bytes)
-{
-#ifdef MADV_HUGEPAGE
-    const size_t before = (uintptr_t)p % PAGE;
-
-    if (bytes >= LARGE)
-        madvise((char *)p - before, before + bytes, MADV_HUGEPAGE);
-#else
-    (void)p;
-    (void)bytes;
-#endif
-}
 
 static size_t room_left(const corr_arena *a)
 {
@@ -58,11 +45,12 @@ static void *reserve(size_t bytes)
 static struct corr_arena_block *add_block(corr_arena *a, size_t bytes,
                                           bool is_filled)
 {
-    const bool spare = !is_filled && bytes >= LARGE;
-    size_t want = bytes > BLOCK ? bytes : BLOCK;
+    const bool spare = !is_filled && bytes >= SPARE;
+    const size_t want = bytes > BLOCK ? bytes : BLOCK;
+    const size_t held = spare && want >= UNCOUNTED ? 0 : want;
     size_t whole;
 
-    if ((!spare && want > room_left(a)) ||
+    if (held > room_left(a) ||
         ADD_OVERFLOWS(want, sizeof(struct corr_arena_block), &whole))
         return NULL;
     /* a large one comes from the system as zeroes that nobody has touched */
@@ -75,17 +63,18 @@ static struct corr_arena_block *add_block(corr_arena *a, size_t bytes,
     fresh->older = a->block;
     fresh->size = want;
     fresh->used = 0;
+    fresh->held = held;
     fresh->zeroed = large;
     fresh->spare = spare;
     ASAN_POISON_MEMORY_REGION(fresh->bytes, want);
-    a->held += spare ? 0 : want;
+    a->held += held;
     a->block = fresh;
     return fresh;
 }
 
 static void free_block(corr_arena *a, struct corr_arena_block *b)
 {
-    a->held -= b->spare ? 0 : b->size;
+    a->held -= b->held;
     if (b->spare) {
         ASAN_UNPOISON_MEMORY_REGION(b->bytes, b->size);
         munmap(b, sizeof *b + b->size);
@@ -108,7 +97,7 @@ static void *alloc(corr_arena *a, size_t size, size_t count, bool is_filled)
         if (!(b = add_block(a, bytes, is_filled)))
             return NULL;
         if (is_filled)
-            expect_large(b, sizeof *b + b->size);
+            heap_took(b, sizeof *b + b->size);
     }
     void *p = b->bytes + b->used;
     b->used += bytes;
@@ -163,10 +152,9 @@ bool corr_grow(void **column, size_t *room, size_t need, size_t size)
             return false;
     if (MUL_OVERFLOWS(want, size, &bytes))
         return false;
-    void *p = realloc(*column, bytes);
+    void *p = heap_resize(*column, *room * size, bytes);
     if (!p)
         return false;
-    expect_large(p, bytes);
     *column = p;
     *room = want;
     return true;

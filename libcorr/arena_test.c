@@ -120,6 +120,23 @@ static void a_column_grows_and_keeps_its_rows(void **state)
     assert_int_equal(v.n, 0);
 }
 
+/* Its memory changes from one piece of the heap to one of its own. */
+static void a_column_keeps_its_rows_where_it_becomes_large(void **state)
+{
+    enum { ROWS = 3 << 20 };
+    uint64_t *column = NULL;
+    size_t room = 0;
+
+    (void)state;
+    for (size_t i = 0; i < ROWS; i++) {
+        assert_true(corr_grow((void **)&column, &room, i + 1, sizeof *column));
+        column[i] = i * i;
+    }
+    for (size_t i = 0; i < ROWS; i++)
+        assert_int_equal(column[i], i * i);
+    free(column);
+}
+
 static void a_column_makes_room_for_as_many_as_asked(void **state)
 {
     vec(uint64_t) v = { 0 };
@@ -173,6 +190,7 @@ int main(void)
         cmocka_unit_test(large_room_is_not_held),
         cmocka_unit_test(absurd_sizes_are_refused),
         cmocka_unit_test(a_column_grows_and_keeps_its_rows),
+        cmocka_unit_test(a_column_keeps_its_rows_where_it_becomes_large),
         cmocka_unit_test(a_column_makes_room_for_as_many_as_asked),
         cmocka_unit_test(a_column_that_cannot_grow_is_as_it_was),
         cmocka_unit_test(sums_stop_at_their_ends),

@@ -198,6 +198,11 @@ const char *corr_code_name(corr_code c); /* "ok" */
 typedef struct corr_store corr_store;
 typedef struct corr_format corr_format; /* corr_format.h */
 
+/* For a program that loads, answers and ends, before all else and once: memory
+ * that was given back stays with the process, and its heap grows in large steps
+ * and large pages.  All allocations of the process follow. */
+void corr_keep_memory(void);
+
 /* formats: NULL-terminated, borrowed until the store is freed. */
 corr_store *corr_store_new(const corr_format *const *formats, corr_err *err);
 void corr_store_free(corr_store *st);

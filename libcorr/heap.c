@@ -1,0 +1,85 @@
+#include "heap.h"
+
+#include <malloc.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "corr.h"
+
+/* The system has pages of 2 MiB, which cost a fraction of as many small ones.
+ * They are for what is LARGE, and for a heap from its LARGEth byte on: less
+ * would be one page that stays empty. */
+enum { PAGE = 4096, LARGE = 4 << 20, STEP = 8 << 20, KEPT = 64 << 20 };
+
+/* Where the part of the heap ends of which the system was told; 0: it is not
+ * ours to tell of. */
+static _Atomic uintptr_t told;
+
+/* All pages of it are told so: what is half told could not be moved by realloc
+ * as one. */
+static void expect_large(uintptr_t from, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    const size_t before = from % PAGE;
+
+    madvise((void *)(from - before), before + bytes, MADV_HUGEPAGE);
+#else
+    (void)from;
+    (void)bytes;
+#endif
+}
+
+/* What a reader gave back serves the views, and is not given to the kernel only
+ * to be asked for, page by page, again.  Threads that read one file fill the
+ * same tables in turn, so that memory of their own would be left with holes. */
+void corr_keep_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_TRIM_THRESHOLD, KEPT);
+    mallopt(M_TOP_PAD, STEP);
+    mallopt(M_ARENA_MAX, 1);
+    atomic_store(&told, (uintptr_t)sbrk(0) + LARGE);
+#endif
+}
+
+static void heap_grew(void)
+{
+    uintptr_t from = atomic_load_explicit(&told, memory_order_relaxed);
+
+    if (!from)
+        return;
+    const uintptr_t top = (uintptr_t)sbrk(0);
+
+    if (top <= from || !atomic_compare_exchange_strong(&told, &from, top))
+        return;
+    expect_large(from, top - from);
+}
+
+void heap_took(void *p, size_t bytes)
+{
+    if (bytes >= LARGE)
+        expect_large((uintptr_t)p, bytes);
+    heap_grew();
+}
+
+void *heap_resize(void *old, size_t had, size_t bytes)
+{
+    /* a block of its own: told of before the old one is copied there */
+    const bool is_apart = old && had < LARGE && bytes >= LARGE;
+    void *p = is_apart ? malloc(bytes) : realloc(old, bytes);
+
+    if (!p)
+        return NULL;
+    heap_took(p, bytes);
+    if (is_apart) {
+        memcpy(p, old, had);
+        free(old);
+    }
+    return p;
+}
