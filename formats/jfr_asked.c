@@ -28,10 +28,10 @@ static bool add_key(jfr *j, uint64_t key)
 
 static bool add_stack(jfr *j, const jfr_note *note)
 {
-    jfr_event e = { .at = note->at };
+    jfr_event e;
     jfr_record r;
 
-    if (!jfr_next(&j->k, &e))
+    if (!jfr_near_noted(j, note, &e))
         return true;
     jfr_take_some(&j->plans, &j->types, note->type, JFR_BIT(F_STACK), &e.body,
                   &r);

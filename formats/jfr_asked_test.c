@@ -29,8 +29,8 @@ static jfr *noted(recording *r, const corr_want *want)
     while (jfr_next(&j->k, &e))
         if (e.id != JFR_METADATA && e.id != JFR_CHECKPOINT)
             j->note[j->nnote++] =
-                (jfr_note){ (uint32_t)e.at, jfr_type_at(&j->types, e.id) - 1,
-                            0 };
+                (jfr_note){ .at = (uint32_t)e.at,
+                            .type = jfr_type_at(&j->types, e.id) - 1 };
     assert_int_equal(j->nnote, 4);
     return j;
 }

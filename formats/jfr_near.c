@@ -3,8 +3,9 @@
  *
  * Of most events nobody wants more than that there are so many.  So events are
  * read into a piece of memory that stays near the processor, over and over, and
- * only those that are noted get to their place in the chunk: that has memory
- * for what somebody looks at, and for nothing else.
+ * those that are noted are put together, where the notes of the chunk before
+ * were.  Constants get to their place in the chunk: it has memory for what
+ * somebody looks at there, and for nothing else.
  */
 #include <stdlib.h>
 
@@ -26,6 +27,7 @@ void jfr_near_begin(jfr *j)
 void jfr_near_clear(jfr_near *v)
 {
     free(v->buf);
+    free(v->kept);
 }
 
 /* What is beyond the end of what was asked for may be looked at as well. */
@@ -123,6 +125,31 @@ void jfr_near_keep(jfr *j, const jfr_event *e)
     if (j->near.is_aside)
         corr_src_put(j->in, e->at, e->size < here ? e->size : here,
                      j->near.k.p + (e->at - j->near.from));
+}
+
+bool jfr_near_note(jfr *j, const jfr_event *e, jfr_note *note)
+{
+    jfr_near *v = &j->near;
+
+    note->is_kept = v->is_aside;
+    if (!v->is_aside)
+        return true;
+    if (!corr_grow((void **)&v->kept, &v->kept_room, v->nkept + e->size, 1)) {
+        jfr_no_memory(j);
+        return false;
+    }
+    note->at = (uint32_t)v->nkept;
+    memcpy(v->kept + v->nkept, v->k.p + (e->at - v->from), e->size);
+    v->nkept += e->size;
+    return true;
+}
+
+bool jfr_near_noted(const jfr *j, const jfr_note *note, jfr_event *e)
+{
+    const jfr_chunk kept = { .p = j->near.kept, .n = j->near.nkept };
+
+    *e = (jfr_event){ .at = note->at };
+    return jfr_next(note->is_kept ? &kept : &j->k, e);
 }
 
 bool jfr_near_keep_rest(jfr *j, size_t from)

@@ -247,9 +247,9 @@ static void take(jfr *j, const jfr_event *e, const jfr_note *note)
 
 static void take_noted(jfr *j, const jfr_note *note)
 {
-    jfr_event e = { .at = note->at };
+    jfr_event e;
 
-    if (jfr_next(&j->k, &e))
+    if (jfr_near_noted(j, note, &e))
         take(j, &e, note);
 }
 
@@ -284,7 +284,7 @@ static void ask_ahead(const jfr *j, uint32_t note)
 {
     enum { AHEAD = 12, LINE = 64 };
 
-    if (j->nnote - note <= AHEAD)
+    if (j->nnote - note <= AHEAD || j->note[note + AHEAD].is_kept)
         return;
     const size_t at = j->note[note + AHEAD].at;
     jfr_ahead(j->k.p + at, 0);

@@ -330,7 +330,7 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
     }
     if (a->what == PILED && jfr_pile_event(j, a, type, e.body))
         return false;
-    *note = (jfr_note){ (uint32_t)e.at, type, (uint32_t)number };
+    *note = (jfr_note){ (uint32_t)e.at, type, (uint32_t)number, false };
     if (a->what == FIRST)
         sum_from_now(a);
     return a->what != COUNTED;
@@ -354,14 +354,15 @@ static bool keep_place(jfr *j, const jfr_event *e)
     return true;
 }
 
-static bool keep_note(jfr *j, const jfr_note *note, const jfr_event *e)
+static bool keep_note(jfr *j, jfr_note *note, const jfr_event *e)
 {
     if (!corr_grow((void **)&j->note, &j->note_room, j->nnote + 1,
                    sizeof *j->note)) {
         jfr_no_memory(j);
         return false;
     }
-    jfr_near_keep(j, e);
+    if (!jfr_near_note(j, e, note))
+        return false;
     j->note[j->nnote++] = *note;
     if (j->nnote < NOTES)
         return true;
@@ -405,6 +406,7 @@ static bool scan(jfr *j)
     const uint32_t ntype = j->types.ntype;
 
     j->nnote = j->nplace = 0;
+    j->near.nkept = 0;
     j->rest = j->rest_place = 0;
     j->unfit = j->unknown = 0;
     jfr_piles_empty(&j->piles); /* of a chunk that was looked at in vain */

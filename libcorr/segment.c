@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base.h"
+#include "heap.h"
 #include "pool.h"
 #include "together.h"
 
@@ -47,7 +48,7 @@ static bool resize(segment *s, size_t i, size_t room)
 
     if (MUL_OVERFLOWS(columns[i].size, room, &bytes))
         return false;
-    void *p = realloc(get_column(s, i), bytes);
+    void *p = heap_resize(get_column(s, i), s->room * columns[i].size, bytes);
     if (!p)
         return false;
     set_column(s, i, p);
