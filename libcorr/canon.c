@@ -98,15 +98,17 @@ static bool has_all(const letters *has, const char *bytes)
     return !*bytes;
 }
 
+static size_t next_byte(corr_str s, size_t i, char byte)
+{
+    return i + corr_str_find((corr_str){ s.p + i, s.n - i }, byte);
+}
+
 /* The next of the bytes that the rule looks for. */
 static size_t next_place(const rule *r, corr_str s, size_t i)
 {
-    const char first = r->at[0];
-    const char last = r->at[1] ? r->at[1] : first;
+    const size_t at = next_byte(s, i, r->at[0]);
 
-    while (i < s.n && s.p[i] != first && s.p[i] != last)
-        i++;
-    return i;
+    return r->at[1] ? next_byte((corr_str){ s.p, at }, i, r->at[1]) : at;
 }
 
 static void walk_places(const rule *r, edit *e)

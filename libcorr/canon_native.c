@@ -206,6 +206,16 @@ static bool is_import_byte(char c)
     return scan_is_word(c) || memchr(".-~%+/", c, 6);
 }
 
+static bool has_vendor(corr_str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        i += corr_str_find((corr_str){ s.p + i, s.n - i }, '/');
+        if (scan_has(s, i, "/vendor/"))
+            return true;
+    }
+    return false;
+}
+
 /* The import path in front of the last /vendor/.  What follows begins with the
  * name of a host: a directory of other languages may be called vendor, too. */
 size_t canon_vendor_head(corr_str s)
@@ -213,6 +223,8 @@ size_t canon_vendor_head(corr_str s)
     corr_str path = { s.p, 0 }, host, rest;
     size_t after = 0;
 
+    if (!has_vendor(s))
+        return 0;
     for (; path.n < s.n && is_import_byte(s.p[path.n]); path.n++)
         if (s.p[path.n] == '/' && corr_str_ends(path, "/vendor"))
             after = path.n + 1;

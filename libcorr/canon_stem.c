@@ -59,10 +59,15 @@ static const struct kind {
     { ":L#", ":L#", place_ordinal },
 };
 
+#define BIT(c) (UINT64_C(1) << (c))
+
 /* Whether one of them may begin with this byte: most bytes are of none. */
 static bool may_begin(char c)
 {
-    return c == '$' || c == '#' || c == '.' || c == ':' || c == '-' || c == '(';
+    const uint64_t first =
+        BIT('$') | BIT('#') | BIT('.') | BIT(':') | BIT('-') | BIT('(');
+
+    return (uint8_t)c < 64 && first >> (c & 63) & 1;
 }
 
 /* Where the ordinal ends that the kind says begins at i, and from where; 0: it
