@@ -14,7 +14,11 @@
 /* The system has pages of 2 MiB, which cost a fraction of as many small ones.
  * They are for what is LARGE, and for a heap from its LARGEth byte on: less
  * would be one page that stays empty. */
-enum { PAGE = 4096, LARGE = 4 << 20, STEP = 8 << 20, KEPT = 64 << 20 };
+enum { PAGE = 4096, LARGE = 4 << 20 };
+
+/* Of the heap: by how much it grows, what is not of it, how much that was given
+ * back it keeps. */
+enum { STEP = 16 << 20, APART = 16 << 20, KEPT = 64 << 20 };
 
 /* Where the part of the heap ends of which the system was told; 0: it is not
  * ours to tell of. */
@@ -40,7 +44,7 @@ static void expect_large(uintptr_t from, size_t bytes)
 void corr_keep_memory(void)
 {
 #ifdef M_TRIM_THRESHOLD
-    mallopt(M_MMAP_THRESHOLD, LARGE);
+    mallopt(M_MMAP_THRESHOLD, APART);
     mallopt(M_TRIM_THRESHOLD, KEPT);
     mallopt(M_TOP_PAD, STEP);
     mallopt(M_ARENA_MAX, 1);
@@ -70,8 +74,8 @@ void heap_took(void *p, size_t bytes)
 
 void *heap_resize(void *old, size_t had, size_t bytes)
 {
-    /* a block of its own: told of before the old one is copied there */
-    const bool is_apart = old && had < LARGE && bytes >= LARGE;
+    /* the system is told of a block of its own before it is filled */
+    const bool is_apart = old && had < APART && bytes >= APART;
     void *p = is_apart ? malloc(bytes) : realloc(old, bytes);
 
     if (!p)
