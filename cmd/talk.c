@@ -20,12 +20,28 @@ enum {
     NAMES_IN_INFO = 20  /* ... where it is looked up */
 };
 
+/* Where there is no memory left to say more. */
+static void say_plainly(const corr_err *err, bool ascii)
+{
+    char what[512], input[512], line[1100];
+    const int n =
+        snprintf(line, sizeof line, "corr: %s%s%s\n",
+                 corr_safe(input, sizeof input, corr_str_of(err->input), ascii),
+                 err->input[0] ? ": " : "",
+                 corr_safe(what, sizeof what, corr_str_of(err->what), ascii));
+
+    if (n > 0 && write(STDERR_FILENO, line, (size_t)n) < 0)
+        return; /* there is nobody to tell */
+}
+
 void talk_error(const corr_err *err, bool ascii)
 {
     talker t;
 
-    if (!talker_open(&t, ascii))
+    if (!talker_open(&t, ascii)) {
+        say_plainly(err, ascii);
         return;
+    }
     talker_say(&t, &(talk_message){ .input = err->input,
                                     .what = err->what,
                                     .field = err->field,

@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "base.h"
 #include "corr.h"
 
 /* The system has pages of 2 MiB, which cost a fraction of as many small ones.
@@ -38,16 +40,30 @@ static void expect_large(uintptr_t from, size_t bytes)
 #endif
 }
 
+/* Where memory is promised by the byte none is asked for ahead. */
+static bool is_limited(void)
+{
+    static const int limits[] = { RLIMIT_AS, RLIMIT_DATA };
+    struct rlimit r;
+
+    for (size_t i = 0; i < countof(limits); i++)
+        if (getrlimit(limits[i], &r) || r.rlim_cur != RLIM_INFINITY)
+            return true;
+    return false;
+}
+
 /* What a reader gave back serves the views, and is not given to the kernel only
  * to be asked for, page by page, again.  Threads that read one file fill the
  * same tables in turn, so that memory of their own would be left with holes. */
 void corr_keep_memory(void)
 {
 #ifdef M_TRIM_THRESHOLD
+    mallopt(M_ARENA_MAX, 1);
+    if (is_limited())
+        return;
     mallopt(M_MMAP_THRESHOLD, APART);
     mallopt(M_TRIM_THRESHOLD, KEPT);
     mallopt(M_TOP_PAD, STEP);
-    mallopt(M_ARENA_MAX, 1);
     atomic_store(&told, (uintptr_t)sbrk(0) + LARGE);
 #endif
 }

@@ -204,3 +204,7 @@ Few samples are not a breakdown.
     $ corr top few.folded --focus nosuch
     no sample matches --focus nosuch
     [5]
+
+Little memory is no reason to end without a word.
+
+    $ for kb in 8000 8400 8800 9200 10000 12000 16000 20000; do (ulimit -v $kb; corr top -q pricing.cpu.07.pb.gz >said 2>&1; test -s said || echo nothing at $kb); done
