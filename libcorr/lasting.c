@@ -8,19 +8,33 @@
 
 /* ---- moments ------------------------------------------------------------ */
 
-/* How many of the ticks come before so many ns after the first: tick i is at
- * floor(length * i / (ticks - 1)). */
+/* When tick i is, after the first: floor(length * i / (ticks - 1)). */
+static int64_t tick_after(const moment *m, int64_t i)
+{
+    const int64_t steps = m->ticks - 1;
+
+    return m->length / steps * i + m->length % steps * i / steps;
+}
+
+int64_t moment_tick(const moment *m, int64_t i)
+{
+    return m->ticks > 1 ? add_clamped(m->t, tick_after(m, i)) : m->t;
+}
+
+/* How many of the ticks come before so many ns after the first. */
 static int64_t ticks_before(const moment *m, int64_t after)
 {
-    int64_t product;
-
     if (after <= 0)
         return 0;
     if (after > m->length)
         return m->ticks;
-    if (MUL_OVERFLOWS(after, m->ticks - 1, &product))
-        return (int64_t)((double)after / (double)m->length * (double)m->ticks);
-    return product / m->length + (product % m->length != 0);
+    int64_t i = (int64_t)((double)after / (double)m->length *
+                          (double)(m->ticks - 1)); /* or one next to it */
+    while (tick_after(m, i) < after)
+        i++;
+    while (tick_after(m, i - 1) >= after)
+        i--;
+    return i;
 }
 
 double moment_inside(const moment *m, int64_t from, int64_t to)
@@ -87,18 +101,35 @@ double lasting_inside(const input *in, const segment *g, size_t row,
     return b > a ? (double)(b - a) / (double)g->dur[row] : 0;
 }
 
-/* What of a row is left in a window, of which that part is. */
-static void cut_row(segment *g, size_t row, double part, int64_t from,
+/* From its first to its last one that is in [from, to); there is one. */
+static void cut_ticks(const moment *m, segment *g, size_t row, int64_t from,
+                      int64_t to)
+{
+    const int64_t first = ticks_before(m, sub_clamped(from, m->t));
+    const int64_t last = ticks_before(m, sub_clamped(to, m->t)) - 1;
+
+    g->time[row] = moment_tick(m, first);
+    g->dur[row] = moment_tick(m, last) - g->time[row];
+}
+
+/* Leaves of a row what is in [from, to). */
+static void cut_row(const input *in, segment *g, size_t row, int64_t from,
                     int64_t to)
 {
-    const int64_t began = max_i64(g->time[row], from);
-    const int64_t over = min_i64(add_clamped(g->time[row], g->dur[row]), to);
+    const double part = lasting_inside(in, g, row, from, to);
+    const moment m = lasting_moment(in, g, row);
+    const int64_t began = max_i64(m.t, from);
+    const int64_t over = min_i64(add_clamped(m.t, g->dur[row]), to);
 
     if (part >= 1)
         return;
     segment_scale(g, row, part);
     if (g->obs && g->obs[row] > 1)
         g->obs[row] = max_i64(1, llround((double)g->obs[row] * part));
+    if (m.ticks > 1) {
+        cut_ticks(&m, g, row, from, to);
+        return;
+    }
     g->time[row] = began;
     g->dur[row] = over - began;
 }
@@ -114,11 +145,13 @@ bool lasting_cut(const input *in, segment *g, int64_t from, int64_t to)
             ok = vec_push(&row, (uint32_t)i);
     ok = ok && segment_pick(&cut, g, row.v, row.n);
     for (size_t i = 0; ok && i < row.n; i++)
-        cut_row(&cut, i, lasting_inside(in, g, row.v[i], from, to), from, to);
+        cut_row(in, &cut, i, from, to);
     ok = ok && segment_sort(&cut, 1);
     if (ok) {
         segment_clear(g);
         *g = cut;
+    } else {
+        segment_clear(&cut);
     }
     vec_free(&row);
     return ok;

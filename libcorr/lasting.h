@@ -20,6 +20,8 @@ typedef struct moment {
 
 enum { MOMENT_TICKS = 1 << 30 };
 
+/* When its tick i is, from 0 on. */
+int64_t moment_tick(const moment *m, int64_t i);
 /* The part of it that is in [from, to), 0..1. */
 double moment_inside(const moment *m, int64_t from, int64_t to);
 

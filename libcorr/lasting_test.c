@@ -2,6 +2,7 @@
 #include "lasting.h"
 
 #include "segment.h"
+#include "test_memory.h"
 #include "testing.h"
 
 enum { WAITS = 1, TICKS, INSTANTS };
@@ -114,6 +115,135 @@ static void what_is_cut_is_in_order_and_as_much_as_was_inside(void **state)
     input_clear(&in);
 }
 
+static void ticks_that_are_left_are_where_they_were(void **state)
+{
+    input in = made();
+    segment *ticks = &in.segment.v[TICKS];
+
+    (void)state;
+    assert_true(lasting_cut(&in, ticks, 115, 150)); /* of 120, 130, 140 */
+    assert_int_equal(ticks->n, 1);
+    assert_int_equal(ticks->time[0], 120);
+    assert_int_equal(ticks->dur[0], 20);
+    assert_int_equal(ticks->obs[0], 3);
+    assert_int_equal(ticks->value[0], 300);
+    assert_true(inside(&in, TICKS, 0, 115, 150) == 1);
+    input_clear(&in);
+}
+
+/* T=1000, D=950, c=20: 8 of them lie in [1200,1600) (methods 1.4) */
+static void ticks_are_evenly_spread_from_first_to_last(void **state)
+{
+    const moment m = { .t = 1000, .ticks = 20, .length = 950 };
+    const moment uneven = { .t = 0, .ticks = 4, .length = 10 };
+
+    (void)state;
+    assert_int_equal(moment_tick(&m, 0), 1000);
+    assert_int_equal(moment_tick(&m, 1), 1050);
+    assert_int_equal(moment_tick(&m, 19), 1950);
+    assert_true(moment_inside(&m, 1200, 1600) == 8.0 / 20);
+    assert_int_equal(moment_tick(&uneven, 1), 3); /* rounded down */
+    assert_int_equal(moment_tick(&uneven, 2), 6);
+    assert_true(moment_inside(&uneven, 0, 3) == 0.25);
+    assert_true(moment_inside(&uneven, 3, 7) == 0.5);
+}
+
+static void as_many_ticks_as_there_may_be_are_counted_to_the_tick(void **state)
+{
+    const int64_t day = INT64_C(86400000000000);
+    const moment m = { .ticks = MOMENT_TICKS, .length = day };
+    const moment dense = { .ticks = MOMENT_TICKS, .length = 1 };
+
+    (void)state;
+    assert_int_equal(moment_tick(&m, MOMENT_TICKS - 1), day);
+    for (int64_t i = 1; i < MOMENT_TICKS; i = 3 * i + 1) {
+        const int64_t at = moment_tick(&m, i);
+        assert_true(moment_inside(&m, 0, at) == (double)i / MOMENT_TICKS);
+        assert_true(moment_inside(&m, at, at + 1) == 1.0 / MOMENT_TICKS);
+    }
+    assert_true(moment_inside(&dense, 1, 2) == 1.0 / MOMENT_TICKS);
+}
+
+static void a_time_may_be_off_either_way(void **state)
+{
+    const moment one = { .t = 100, .u = 10, .ticks = 1 };
+    const moment sure = { .t = 100 };
+
+    (void)state;
+    assert_true(moment_inside(&one, 0, 100) == 0.5);
+    assert_true(moment_inside(&one, 105, 200) == 0.25);
+    assert_true(moment_inside(&one, 110, 200) == 0);
+    assert_int_equal(moment_tick(&one, 0), 100);
+    assert_true(moment_inside(&sure, 100, 101) == 1);
+    assert_true(moment_inside(&sure, 0, 100) == 0);
+}
+
+static void two_ticks_are_where_a_row_begins_and_ends(void **state)
+{
+    corr_build *b = testing_build((build_opts){ 0 });
+
+    (void)state;
+    add(b, kind(b, "wall", 0), 100, 90, 2, 20);
+    input in = testing_sealed(b);
+    assert_true(inside(&in, 1, 0, 100, 190) == 0.5);
+    assert_true(inside(&in, 1, 0, 190, 191) == 0.5);
+    assert_true(inside(&in, 1, 0, 101, 190) == 0);
+    input_clear(&in);
+}
+
+static void what_has_no_time_is_in_no_window(void **state)
+{
+    corr_build *b = testing_build((build_opts){ 0 });
+
+    (void)state;
+    const corr_kind lock = kind(b, "lock", CORR_KIND_INTERVAL);
+    add(b, lock, CORR_NO_TIME, 5, 1, 5);
+    add(b, lock, 100, 5, 1, 5);
+    input in = testing_sealed(b);
+    assert_int_equal(in.segment.v[1].n, 2);
+    for (size_t row = 0; row < 2; row++)
+        assert_true(inside(&in, 1, row, INT64_MIN, INT64_MAX) ==
+                    (in.segment.v[1].time[row] == 100));
+    input_clear(&in);
+}
+
+/* Nobody knows until when they are, or somebody is at work meanwhile. */
+static void not_all_that_takes_time_is_a_wait(void **state)
+{
+    corr_build *b = testing_build((build_opts){ 0 });
+
+    (void)state;
+    add(b, kind(b, "none", CORR_KIND_INTERVAL), 100, 0, 1, 5);
+    add(b, kind(b, "scope", CORR_KIND_INTERVAL | CORR_KIND_CONTEXT), 1, 5, 1,
+        5);
+    input in = testing_sealed(b);
+    assert_false(lasting_is(&in, &in.segment.v[1]));
+    assert_false(lasting_is(&in, &in.segment.v[2]));
+    input_clear(&in);
+}
+
+static void out_of_memory_nothing_is_cut(void **state)
+{
+    bool more = true;
+
+    (void)state;
+    for (long n = 1; more; n++) {
+        input in = made();
+        segment *ticks = &in.segment.v[TICKS];
+        test_memory_arm(n);
+        const bool ok = lasting_cut(&in, ticks, 165, 180);
+        more = test_memory_failed();
+        const long kept = test_memory_disarm();
+        assert_int_equal(ok, !more);
+        if (more)
+            assert_int_equal(kept, 0);
+        assert_int_equal(ticks->value[0], more ? 1000 : 100);
+        assert_int_equal(ticks->time[0], more ? 100 : 170);
+        assert_null(input_check(&in));
+        input_clear(&in);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -121,6 +251,14 @@ int main(void)
         cmocka_unit_test(of_a_wait_counts_what_overlaps),
         cmocka_unit_test(of_ticks_counts_each_that_is_there),
         cmocka_unit_test(what_is_cut_is_in_order_and_as_much_as_was_inside),
+        cmocka_unit_test(ticks_that_are_left_are_where_they_were),
+        cmocka_unit_test(ticks_are_evenly_spread_from_first_to_last),
+        cmocka_unit_test(as_many_ticks_as_there_may_be_are_counted_to_the_tick),
+        cmocka_unit_test(a_time_may_be_off_either_way),
+        cmocka_unit_test(two_ticks_are_where_a_row_begins_and_ends),
+        cmocka_unit_test(what_has_no_time_is_in_no_window),
+        cmocka_unit_test(not_all_that_takes_time_is_a_wait),
+        cmocka_unit_test(out_of_memory_nothing_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

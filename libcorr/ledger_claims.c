@@ -2,6 +2,7 @@
 #include "ledger_claims.h"
 
 #include "base.h"
+#include "lasting.h"
 #include "ledger_asked.h"
 #include "ledger_leaf.h"
 #include "segment.h"
@@ -231,15 +232,13 @@ static bool note_told(claims *c, ledger_source source, const input *in)
 static bool add_ticks(claims *c, const segment *g, size_t row, corr_spent state)
 {
     const int64_t n = segment_obs(g, row);
-    const int64_t length = g->dur ? max_i64(g->dur[row], 0) : 0;
-    const int64_t told = min_i64(n, MOST_TICKS);
+    const moment m = { .t = g->time[row],
+                       .ticks = min_i64(n, MOST_TICKS),
+                       .length = g->dur ? max_i64(g->dur[row], 0) : 0 };
 
-    const int64_t steps = max_i64(told - 1, 1);
-
-    for (int64_t i = 0; i < told; i++) {
-        const int64_t at = length / steps * i + length % steps * i / steps;
-        const int64_t t = add_clamped(g->time[row], at);
-        const int64_t weight = n / told + (i < n % told);
+    for (int64_t i = 0; i < m.ticks; i++) {
+        const int64_t t = moment_tick(&m, i);
+        const int64_t weight = n / m.ticks + (i < n % m.ticks);
         if (t >= c->from && t < c->to &&
             !vec_push(&c->sample, (ledger_sample){ .time = t,
                                                    .weight = weight,
