@@ -37,6 +37,16 @@ static void all_that_are_free_can_be_had(void **state)
     assert_int_equal(crew_join_all(&c), 4);
 }
 
+static void two_threads_are_several(void **state)
+{
+    corr_crew c = { .threads = 2 };
+
+    (void)state;
+    assert_true(corr_crew_several(&c));
+    crew_add(&c, 1);
+    assert_int_equal(crew_join_all(&c), 1);
+}
+
 static void nobody_helps_one_thread(void **state)
 {
     corr_crew c = { .threads = 1 };
@@ -103,6 +113,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(readers_have_no_help_while_files_are_left),
         cmocka_unit_test(all_that_are_free_can_be_had),
+        cmocka_unit_test(two_threads_are_several),
         cmocka_unit_test(nobody_helps_one_thread),
         cmocka_unit_test(there_are_never_more_than_threads),
     };
