@@ -66,6 +66,20 @@ static void two_recorders_of_a_process_count_it_twice(void **state)
     assert_int_equal(TWICE({ "i1", 0, 60000 }, { "i1", 1000, 11000 }), 1);
 }
 
+static void which_count_twice_does_not_depend_on_their_order(void **state)
+{
+    (void)state;
+    assert_int_equal(TWICE({ "i1", 1000, 11000 }, { "i1", 0, 10000 }), 2);
+    assert_int_equal(
+        TWICE({ "i1", 0, 10000 }, { "i2", 0, 10000 }, { "i1", 1000, 11000 }),
+        2);
+    assert_int_equal(TWICE({ "i2", 0, 10000 }, { "i1", 1000, 11000 },
+                           { "i2", 20000, 30000 }, { "i1", 0, 10000 }),
+                     2);
+    /* of two that began together one may have ended */
+    assert_int_equal(TWICE({ "i1", 0, 20000 }, { "i1", 0, 5000 }), 1);
+}
+
 static void what_follows_or_runs_beside_it_is_counted_once(void **state)
 {
     (void)state;
@@ -83,6 +97,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_recorders_of_a_process_count_it_twice),
+        cmocka_unit_test(which_count_twice_does_not_depend_on_their_order),
         cmocka_unit_test(what_follows_or_runs_beside_it_is_counted_once),
         cmocka_unit_test(replicas_that_do_not_say_which_are_no_copies),
     };
