@@ -24,7 +24,8 @@ static uint32_t row_of(perf_sched *s, corr_map *at, int64_t number, void **v,
 
     if (row && is_new && corr_grow(v, room, *n + 1, size)) {
         memset((char *)*v + *n * size, 0, size);
-        *row = (uint32_t)++ * n;
+        *n += 1;
+        *row = (uint32_t)*n;
     }
     if (row && *row)
         return *row;
@@ -154,8 +155,7 @@ static void change(perf_sched *s, perf_switch w, const perf_moment *at)
         perf_sched_lost(s);
     if (w.what == PERF_SWITCH_OUT)
         leave(s, tid, w.left, at);
-    if (w.next >= 0)
-        come_back(s, w.next, at);
+    come_back(s, w.next, at);
     if (runs)
         *runs = (struct perf_runs){ w.next, s->era };
 }

@@ -28,6 +28,8 @@ static void read_text(loaded *l, const char *text)
     HEAD("irq", "1", "1", time, "sched_wakeup")                                \
     "comm=a pid=" tid " prio=120 target_cpu=000\n\n"
 
+#define LOST(time) "a 7/8 [000] " time ": PERF_RECORD_LOST lost 4\n"
+
 /* "TID TO NS STACK" of each row of a kind, by time; empty: there is no such
  * kind. */
 static const char *waits_of(const loaded *l, const char *kind)
@@ -137,15 +139,9 @@ static void what_is_lost_makes_no_wait(void **state)
     loaded l;
 
     (void)state;
-    read_text(
-        &l,
-        CLOCK SWITCH(
-            "a", "8", "0", "1.000", "S",
-            "9") "a 7/8 [000] 1.010: PERF_RECORD_LOST lost 4\n" SWITCH("b", "9",
-                                                                       "0",
-                                                                       "1.025",
-                                                                       "S", "8")
-            SWITCH("a", "8", "0", "1.030", "S", "9"));
+    read_text(&l, CLOCK SWITCH("a", "8", "0", "1.000", "S", "9") LOST("1.010")
+                      SWITCH("b", "9", "0", "1.025", "S", "8")
+                          SWITCH("a", "8", "0", "1.030", "S", "9"));
     assert_string_equal(waits_of(&l, "offcpu"), "9 1030 5 b;wait_9");
     input_clear(&l.in);
     /* somebody else left the CPU than had it: 8 may have been there meanwhile */
@@ -226,6 +222,106 @@ static void events_may_number_threads_otherwise_than_their_heads(void **state)
     input_clear(&l.in);
 }
 
+/* So many waits of thread 8 that are told from end to end, from a time on;
+ * returns their length. */
+static size_t put_waits(char *p, size_t room, int waits)
+{
+    size_t n = 0;
+
+    for (int i = 0; i < waits; i++)
+        n += (size_t)snprintf(
+            p + n, room - n,
+            "a 7/8 [000] %d.1: sched:sched_switch: prev_comm=a prev_pid=8 "
+            "prev_prio=1 prev_state=S ==> next_comm=b next_pid=9 "
+            "next_prio=1\n\n"
+            "b 7/9 [000] %d.2: sched:sched_switch: prev_comm=b prev_pid=9 "
+            "prev_prio=1 prev_state=X ==> next_comm=a next_pid=8 "
+            "next_prio=1\n\n",
+            i + 1, i + 1);
+    return n;
+}
+
+static void one_wait_without_an_end_in_a_hundred_is_not_told(void **state)
+{
+    enum { ROOM = 1 << 16 };
+    static char text[ROOM];
+
+    (void)state;
+    for (int waits = 99; waits <= 100; waits++) {
+        loaded l;
+        size_t n = (size_t)snprintf(text, ROOM, "%s", CLOCK);
+        n += put_waits(text + n, ROOM - n, waits);
+        snprintf(text + n, ROOM - n, "%s",
+                 SWITCH("a", "8", "0", "900.1", "S", "9")
+                     SWITCH("a", "8", "1", "900.2", "S", "9"));
+        read_text(&l, text);
+        assert_int_equal(said(&l, unended) != NULL, waits < 100);
+        input_clear(&l.in);
+    }
+}
+
+static void a_wait_that_was_told_is_not_lost_later(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, CLOCK SWITCH("a", "8", "0", "1.000", "S", "0") SWITCH(
+                      "swapper", "0", "0", "1.025", "R", "8") LOST("1.030"));
+    assert_string_equal(waits_of(&l, "offcpu"), "8 1025 25 a;wait_8");
+    assert_null(said(&l, unended));
+    input_clear(&l.in);
+}
+
+static void time_that_goes_back_ends_no_wait(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, CLOCK SWITCH("a", "8", "0", "1.000", "S", "9")
+                      SWITCH("b", "9", "0", "0.500", "S", "5")
+                          SWITCH("c", "5", "0", "1.200", "S", "8"));
+    assert_string_equal(waits_of(&l, "offcpu"), "");
+    assert_non_null(said(&l, unended));
+    input_clear(&l.in);
+}
+
+/* While it was idle, as far as is told, somebody else came and left. */
+static void an_idle_cpu_is_left_by_nobody_else(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, CLOCK SWITCH("a", "8", "0", "1.000", "S", "0")
+                      SWITCH("c", "5", "0", "1.100", "S", "8"));
+    assert_string_equal(waits_of(&l, "offcpu"), "");
+    input_clear(&l.in);
+}
+
+static void threads_that_are_always_ready_are_never_blocked(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, CLOCK SWITCH("a", "8", "0", "1.000", "R+", "9")
+                      SWITCH("b", "9", "0", "1.025", "R", "8"));
+    for (size_t i = 1; i < l.in.kind.n; i++)
+        assert_false(
+            corr_str_is(input_text(&l.in, l.in.kind.v[i].name), "offcpu"));
+    assert_string_equal(waits_of(&l, "runq"), "8 1025 25 a;wait_8");
+    assert_true(kind_facts(&l, "runq")->flags & CORR_KIND_DEFAULT);
+    input_clear(&l.in);
+}
+
+static void switches_are_read_with_and_without_memory(void **state)
+{
+    static const char text[] = CLOCK SWITCH("a", "8", "0", "1.000", "S", "9")
+        WAKE("1.020", "8") SWITCH("b", "9", "0", "1.025", "R+", "8")
+            SWITCH("a", "8", "0", "1.030", "S", "9");
+
+    (void)state;
+    assert_survives(&corr_format_perf, text, sizeof text - 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +334,12 @@ int main(void)
         cmocka_unit_test(a_thread_that_has_ended_waits_for_nothing),
         cmocka_unit_test(names_may_look_like_anything),
         cmocka_unit_test(events_may_number_threads_otherwise_than_their_heads),
+        cmocka_unit_test(one_wait_without_an_end_in_a_hundred_is_not_told),
+        cmocka_unit_test(a_wait_that_was_told_is_not_lost_later),
+        cmocka_unit_test(time_that_goes_back_ends_no_wait),
+        cmocka_unit_test(an_idle_cpu_is_left_by_nobody_else),
+        cmocka_unit_test(threads_that_are_always_ready_are_never_blocked),
+        cmocka_unit_test(switches_are_read_with_and_without_memory),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
