@@ -367,7 +367,6 @@ bool since_subtract(corr_store *st)
     counts c = { .st = st, .arena.limit = SIZE_MAX };
     corr_arena of = { .limit = SIZE_MAX };
     bool ok = true;
-    size_t end = 0;
 
     if (st->keep_counts || !has_counts(st))
         return true;
@@ -375,13 +374,10 @@ bool since_subtract(corr_store *st)
     c.all = corr_arena_new(&of, snapshot, st->input.n);
     ok = known && c.all;
     if (ok && list_files(&c, known))
-        for (size_t i = 0; ok && i < c.n; i = end) {
-            for (end = i; end < c.n && snapshot_is_same(&c.all[i], &c.all[end]);
-                 end++)
-                ;
+        for (size_t i = 0, end; ok && i < c.n; i = end) {
+            end = snapshot_end(c.all, i, c.n);
             ok = subtract_files(&c, i, end);
         }
-    corr_arena_clear(&c.arena);
     corr_arena_clear(&of);
     return ok;
 }

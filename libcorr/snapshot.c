@@ -50,7 +50,7 @@ bool snapshot_of(const corr_store *st, const uint8_t *known, uint32_t i,
     return s->proc || s->start || s->place;
 }
 
-bool snapshot_is_same(const snapshot *a, const snapshot *b)
+static bool is_same(const snapshot *a, const snapshot *b)
 {
     return a->proc == b->proc && a->pid == b->pid && a->start == b->start &&
            a->place == b->place;
@@ -79,6 +79,15 @@ void snapshot_order(snapshot *s, size_t n)
 {
     if (n)
         qsort(s, n, sizeof *s, by_process);
+}
+
+size_t snapshot_end(const snapshot *s, size_t from, size_t n)
+{
+    size_t end = from;
+
+    while (end < n && is_same(&s[from], &s[end]))
+        end++;
+    return end;
 }
 
 /* ---- which count ------------------------------------------------------- */
@@ -146,11 +155,8 @@ static void judge_process(snapshot_verdict *v, const snapshot_ask *ask,
 static void judge(snapshot_verdict *v, const snapshot_ask *ask,
                   const snapshot *all, size_t n)
 {
-    size_t end = 0;
-
-    for (size_t i = 0; i < n; i = end) {
-        for (end = i; end < n && snapshot_is_same(&all[i], &all[end]); end++)
-            ;
+    for (size_t i = 0, end; i < n; i = end) {
+        end = snapshot_end(all, i, n);
         if (end > i + 1)
             judge_process(v, ask, all, i, end);
     }
@@ -243,7 +249,7 @@ bool snapshot_repeats(const corr_store *st, const uint8_t *some, uint32_t *n)
     corr_arena of = { .limit = SIZE_MAX };
     const uint8_t *known = snapshot_known(st, &of);
     snapshot *all = corr_arena_new(&of, snapshot, st->input.n + 1);
-    size_t nall = 0, end = 0;
+    size_t nall = 0;
 
     *n = 0;
     for (uint32_t i = 0; known && all && i < st->input.n; i++)
@@ -251,9 +257,8 @@ bool snapshot_repeats(const corr_store *st, const uint8_t *some, uint32_t *n)
             nall += snapshot_of(st, known, i, &all[nall]);
     if (all)
         snapshot_order(all, nall);
-    for (size_t i = 0; i < nall; i = end) {
-        for (end = i; end < nall && snapshot_is_same(&all[i], &all[end]); end++)
-            ;
+    for (size_t i = 0, end; i < nall; i = end) {
+        end = snapshot_end(all, i, nall);
         *n += count_repeats(st, all, i, end);
     }
     const bool ok = known && all;

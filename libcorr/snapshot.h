@@ -29,9 +29,10 @@ const uint8_t *snapshot_known(const corr_store *st, corr_arena *arena);
  * knows. */
 bool snapshot_of(const corr_store *st, const uint8_t *known, uint32_t in,
                  snapshot *s);
-bool snapshot_is_same(const snapshot *a, const snapshot *b);
 /* Those of a process next to one another, the last one first. */
 void snapshot_order(snapshot *s, size_t n);
+/* Where those of the process of s[from] end, of n in this order. */
+size_t snapshot_end(const snapshot *s, size_t from, size_t n);
 
 /* A question, and what answers for it. */
 typedef struct snapshot_ask {

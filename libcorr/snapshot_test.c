@@ -3,6 +3,7 @@
 
 #include "prepare.h"
 #include "select.h"
+#include "test_memory.h"
 #include "testing.h"
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"
@@ -208,6 +209,46 @@ static void a_process_is_known_by_where_its_memory_lies(void **state)
     corr_store_free(st);
 }
 
+static void numbered_and_laid_out(corr_build *b)
+{
+    heap(b, "process.pid=#1", 0, 100, "a");
+    corr_set_place(b, 0xabc);
+}
+
+static void numbered_and_laid_out_alike(corr_build *b)
+{
+    heap(b, "process.pid=#1", 100, 200, "b");
+    corr_set_place(b, 0xabc);
+}
+
+static void a_number_without_a_start_is_of_no_account(void **state)
+{
+    corr_store *st =
+        testing_store(numbered_and_laid_out, numbered_and_laid_out_alike);
+    const corr_sel_facts f = facts_of(st, (corr_query){ 0 });
+
+    (void)state;
+    assert_int_equal(f.total, 10);
+    assert_int_equal(f.nameless, 0);
+    corr_store_free(st);
+}
+
+static void of_all_the_time(corr_build *b)
+{
+    heap(b, SHOP, 0, 300, "all");
+}
+
+static void
+of_two_that_end_together_the_one_that_began_last_counts(void **state)
+{
+    corr_store *st = testing_store(third, of_all_the_time);
+
+    (void)state;
+    assert_int_equal(facts_of(st, (corr_query){ .focus = "third" }).total, 10);
+    assert_int_equal(facts_of(st, (corr_query){ .focus = "all" }).total, 0);
+    corr_store_free(st);
+}
+
 #define POD "service.name=shop, k8s.pod.name=p, process.pid=#"
 
 static void in_a_pod(corr_build *b)
@@ -302,6 +343,51 @@ static void only_what_is_of_one_process_at_several_times_repeats(void **state)
     corr_store_free(st);
 }
 
+static void only_code(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(100), testing_ms(200));
+    testing_sample(b, testing_cpu(b), "work", 150, "");
+}
+
+static void of_a_time(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(100), testing_ms(200));
+    testing_sample(b, testing_kind(b, "block", CORR_KIND_CUMULATIVE), "work",
+                   150, "");
+}
+
+static void what_has_no_kind_in_common_repeats_nothing(void **state)
+{
+    corr_store *st = testing_store(first, only_code, of_a_time);
+
+    (void)state;
+    assert_int_equal(repeats_of(st, 1, 1, 1), 0);
+    assert_true(snapshot_has(st->input.v[0]));
+    assert_false(snapshot_has(st->input.v[1]));
+    assert_true(snapshot_has(st->input.v[2]));
+    corr_store_free(st);
+}
+
+static void out_of_memory_repeats_are_not_counted(void **state)
+{
+    static const uint8_t some[] = { 1, 1, 1 };
+    corr_store *st = testing_store(first, other, third);
+
+    (void)state;
+    assert_int_equal(repeats_of(st, 1, 1, 1), 2);
+    for (long n = 1, more = true; more; n++) {
+        uint32_t repeats;
+        test_memory_arm(n);
+        const bool ok = snapshot_repeats(st, some, &repeats);
+        more = test_memory_failed();
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_int_equal(ok, !more);
+    }
+    corr_store_free(st);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -313,6 +399,11 @@ int main(void)
         cmocka_unit_test(those_of_nobody_stand_alone),
         cmocka_unit_test(a_runtime_is_known_by_when_it_was_started),
         cmocka_unit_test(a_process_is_known_by_where_its_memory_lies),
+        cmocka_unit_test(a_number_without_a_start_is_of_no_account),
+        cmocka_unit_test(
+            of_two_that_end_together_the_one_that_began_last_counts),
+        cmocka_unit_test(what_has_no_kind_in_common_repeats_nothing),
+        cmocka_unit_test(out_of_memory_repeats_are_not_counted),
         cmocka_unit_test(a_pod_may_have_several_processes),
         cmocka_unit_test(of_a_span_the_last_that_tells_of_it_counts),
     };
