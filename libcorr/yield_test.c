@@ -1,6 +1,7 @@
 /* CPU of profiles by what metrics say that was used. */
 #include "test_sides.h"
 
+#include "test_memory.h"
 #include "yield.h"
 
 #define PROFILE                                                                \
@@ -159,6 +160,86 @@ static void chance_is_not_told(void **state)
     NEAR(corr_input_at(st, 0).yield, 0.5 / 0.7, 1e-6);
     assert_null(said(st));
     corr_store_free(st);
+    /* or too many: 1.25 of 50 samples is 0.9 to 1.6 */
+    st = store_of(PROFILE "500000000 50 @1030000000 f\n",
+                  USED("job=shop") "point 0 1\npoint 30000 1.2\n"
+                                   "point 60000 1.4\n");
+    NEAR(corr_input_at(st, 0).yield, 1.25, 1e-6);
+    assert_null(said(st));
+    corr_store_free(st);
+}
+
+static void samples_of_more_than_was_used_are_told(void **state)
+{
+    corr_store *st = store_of(
+        PROFILE SAMPLES,
+        USED("job=shop") "point 0 1\npoint 30000 20\npoint 60000 31\n");
+
+    (void)state;
+    NEAR(corr_input_at(st, 0).yield, 1.4, 1e-6);
+    assert_non_null(strstr(said(st), "yield 1.40"));
+    corr_store_free(st);
+}
+
+static void what_is_not_compared_is_not_rescaled(void **state)
+{
+    corr_store *st = rescaled_store(
+        PROFILE SAMPLES, USED("job=shop") "point 0 1\npoint 30000 36\n");
+
+    (void)state;
+    assert_total(st, CORR_NS, 42);
+    assert_non_null(noted(st, "NOT_RESCALED"));
+    corr_store_free(st);
+}
+
+static void rows_that_were_only_summed_count(void **state)
+{
+    const test_file file[] = {
+        { TEST_BASE, "cpu", PROFILE SAMPLES },
+        { TEST_BOTH, "metrics", USED("job=shop") OF_75 },
+    };
+    corr_store *st = test_sides(file, 2);
+
+    (void)state;
+    st->input.v[0]->segment.v[1].only =
+        (corr_sums){ .rows = 1800, .obs = 1800, .value = 18000000000 };
+    assert_int_equal(corr_prepare(st, NULL), CORR_OK);
+    NEAR(corr_input_at(st, 0).yield, 60.0 / 75, 1e-6);
+    corr_store_free(st);
+}
+
+static void each_metric_of_cpu_is_known(void **state)
+{
+    (void)state;
+    assert_yield(PROFILE SAMPLES,
+                 "metric process_cpu_time_seconds_total counter "
+                 "job=shop\n" OF_75,
+                 0.56);
+    assert_yield(PROFILE SAMPLES,
+                 "metric container.cpu.time counter service.name=shop\n" OF_75,
+                 0.56);
+    /* of who runs in the container of that name only */
+    assert_yield(PROFILE SAMPLES,
+                 "metric container.cpu.time counter container=shop\n" OF_75,
+                 0.56);
+    assert_none(PROFILE SAMPLES, USED("job=other,container=shop") OF_75);
+}
+
+static void out_of_memory_nothing_is_compared(void **state)
+{
+    corr_store *st = store_of(PROFILE SAMPLES, USED("job=shop") OF_75);
+
+    (void)state;
+    for (long n = 1, more = true; more; n++) {
+        st->tie.v[0].has_yield = false;
+        test_memory_arm(n);
+        const bool ok = yield_inputs(st);
+        more = test_memory_failed();
+        assert_int_equal(test_memory_disarm(), 0);
+        assert_int_equal(ok, !more);
+        assert_int_equal(st->tie.v[0].has_yield, !more);
+    }
+    corr_store_free(st);
 }
 
 static void other_services_and_several_instances_are_not_compared(void **state)
@@ -245,6 +326,11 @@ int main(void)
         cmocka_unit_test(what_no_metric_tells_of_stays_as_it_is),
         cmocka_unit_test(what_is_near_is_not_told),
         cmocka_unit_test(chance_is_not_told),
+        cmocka_unit_test(samples_of_more_than_was_used_are_told),
+        cmocka_unit_test(what_is_not_compared_is_not_rescaled),
+        cmocka_unit_test(rows_that_were_only_summed_count),
+        cmocka_unit_test(each_metric_of_cpu_is_known),
+        cmocka_unit_test(out_of_memory_nothing_is_compared),
         cmocka_unit_test(other_services_and_several_instances_are_not_compared),
         cmocka_unit_test(a_metric_of_a_part_is_not_compared),
         cmocka_unit_test(other_kinds_are_not_cpu),
