@@ -184,6 +184,52 @@ static void waits_have_one_order(void **state)
     }
 }
 
+static void long_ago_waits_say_nothing_of_who_has_it(void **state)
+{
+    (void)state;
+    for (int before = 0; before < 9; before++) {
+        holders h = { 0 };
+        for (int i = 0; i < before; i++)
+            wait_for(&h, M, W9, i, i + 1, W8);
+        wait_for(&h, M, W3, 50, 150, W8);
+        wait_for(&h, M, T, 100, 200, W3);
+        assert_string_equal(chain(&h, (size_t)before + 1),
+                            "8 100.0-150.0 recorded, 3 150.0-200.0 recorded");
+        holders_clear(&h);
+    }
+}
+
+static void turns_of_a_thread_are_in_order(void **state)
+{
+    holders h = { 0 };
+
+    (void)state;
+    assert_true(holders_turns(&h)); /* of no wait */
+    assert_int_equal(holders_first(&h, T, 0), 0);
+    wait_for(&h, M, W3, 10, 20, 0);
+    wait_for(&h, N, T, 30, 40, 0);
+    wait_for(&h, M, T, 50, 60, 0);
+    wait_for(&h, N, T, 10, 20, 0);
+    holders_sort(&h);
+    for (int i = 0; i < 2; i++) { /* once is enough */
+        assert_true(holders_turns(&h));
+        assert_int_equal(h.turn.n, 4);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        const holders_wait *w = &h.wait.v[h.turn.v[i].number];
+        assert_int_equal(w->thread, i < 3 ? T : W3);
+        assert_int_equal(w->from / MS, i < 3 ? 10 + 20 * i : 10);
+    }
+    /* one that began before may not be over */
+    assert_int_equal(holders_first(&h, T, 5 * MS), 0);
+    assert_int_equal(holders_first(&h, T, 15 * MS), 0);
+    assert_int_equal(holders_first(&h, T, 35 * MS), 1);
+    assert_int_equal(holders_first(&h, T, 70 * MS), 2);
+    assert_int_equal(holders_first(&h, W3, 5 * MS), 3); /* not another's */
+    assert_int_equal(holders_first(&h, W8, 5 * MS), 4);
+    holders_clear(&h);
+}
+
 /* ---- of an input ------------------------------------------------------- */
 
 static void a_wait(corr_build *b, const char *labels, double from, double to)
@@ -263,7 +309,7 @@ static void out_of_memory_is_told_and_leaks_nothing(void **state)
     for (long n = 1; more; n++) {
         holders h;
         test_memory_arm(n);
-        bool ok = holders_of(&h, &in);
+        bool ok = holders_of(&h, &in) && holders_turns(&h);
         for (size_t i = 0; ok && i < h.wait.n; i++)
             ok = holders_chain(&h, i);
         more = test_memory_failed();
@@ -285,6 +331,8 @@ int main(void)
         cmocka_unit_test(without_an_address_it_may_be_any_monitor),
         cmocka_unit_test(a_chain_without_end_is_cut),
         cmocka_unit_test(stretches_tile_every_wait),
+        cmocka_unit_test(long_ago_waits_say_nothing_of_who_has_it),
+        cmocka_unit_test(turns_of_a_thread_are_in_order),
         cmocka_unit_test(class_and_address_make_a_monitor),
         cmocka_unit_test(every_row_of_a_kind_is_a_wait),
         cmocka_unit_test(out_of_memory_is_told_and_leaks_nothing),
