@@ -1,65 +1,5 @@
 /* Tests of sampler: vector 10.2, saturation, and what is said of both. */
-#include "test_memory.h"
-#include "testing.h"
-
-#include "sampler.h"
-
-#include <math.h>
-
-#define MS INT64_C(1000000)
-
-static const unsigned hotspot = CORR_KIND_FEW | CORR_KIND_RUNNABLE;
-
-static corr_kind cpu_kind(corr_build *b, unsigned flags)
-{
-    return corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("cpu"),
-                                              .type = CORR_STR("cpu"),
-                                              .unit = CORR_NS,
-                                              .period = 20 * MS,
-                                              .flags = flags });
-}
-
-static corr_thread thread_named(corr_build *b, const char *name, int64_t id)
-{
-    return corr_add_thread(b, corr_add_text(b, corr_str_of(name)), 0, id);
-}
-
-static void taken(corr_build *b, corr_kind kind, corr_thread thread, double ms)
-{
-    corr_add_sample(b, &(corr_sample_row){ .kind = kind,
-                                           .thread = thread,
-                                           .time = testing_ms(ms),
-                                           .value = 20 * MS });
-}
-
-/* So many ticks of 20 ms, `full` of every ten of them with five samples, the
- * others with two. */
-static void ticks(corr_build *b, corr_kind kind, int n, int full)
-{
-    const corr_thread t = thread_named(b, "worker-1", 1);
-
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < (i % 10 < full ? 5 : 2); k++)
-            taken(b, kind, t, 20.0 * i + 0.3 * k);
-}
-
-/* jvm_user is 0.40 of 32 threads: 12.8 run, one sample is 51.2 ms; then 0.10,
- * which is 3.2, and one is what it is. */
-static void loads(corr_build *b)
-{
-    const corr_series s = corr_add_series(b, CORR_STR("jvm_user"),
-                                          CORR_STR("1"), (corr_thread){ 0 });
-
-    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("32"));
-    corr_add_point(b, s, testing_ms(1000), 0.40);
-    corr_add_point(b, s, testing_ms(3000), 0.10);
-}
-
-static void saturated(corr_build *b)
-{
-    loads(b);
-    ticks(b, cpu_kind(b, hotspot), 200, 2);
-}
+#include "test_sampler.h"
 
 static void not_quite(corr_build *b)
 {
@@ -76,34 +16,6 @@ static void other_sampler(corr_build *b)
 {
     loads(b);
     ticks(b, cpu_kind(b, CORR_KIND_FEW), 200, 9);
-}
-
-static input settled(testing_fill *fill)
-{
-    input in = testing_input(fill);
-
-    assert_true(sampler_settle(&in, CORR_RESCALE_NONE));
-    assert_null(input_check(&in));
-    return in;
-}
-
-/* The text under a code that holds `part`, or NULL. */
-static const char *said(const input *in, const char *code, const char *part)
-{
-    for (size_t i = 0; i < in->warning.n; i++)
-        if (strcmp(in->warning.v[i].code, code) == 0 &&
-            strstr(in->warning.v[i].text, part))
-            return in->warning.v[i].text;
-    return NULL;
-}
-
-static input rescaled(testing_fill *fill, corr_rescale how)
-{
-    input in = testing_input(fill);
-
-    assert_true(sampler_settle(&in, how));
-    assert_null(input_check(&in));
-    return in;
 }
 
 /* ms of samples that threads whose names begin so have from 0 to 10 s, beyond
@@ -192,6 +104,30 @@ static void what_would_run_is_said_not_to_be_cpu_time(void **state)
     input_clear(&in);
 }
 
+/* 3.2 threads in the first second, then 12.8. */
+static void rising_loads(corr_build *b)
+{
+    const corr_series s = corr_add_series(b, CORR_STR("jvm_user"),
+                                          CORR_STR("1"), (corr_thread){ 0 });
+
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("32"));
+    corr_add_point(b, s, testing_ms(1000), 0.10);
+    corr_add_point(b, s, testing_ms(3000), 0.40);
+    ticks(b, cpu_kind(b, hotspot), 200, 2);
+}
+
+static void a_sample_is_weighed_by_the_load_that_was_measured_next(void **state)
+{
+    input in = settled(rising_loads);
+
+    (void)state;
+    assert_int_equal(value_at(&in, 980), 20 * MS);
+    assert_int_equal(value_at(&in, 1000), 20 * MS);
+    assert_int_equal(value_at(&in, 1020), 51200000);
+    assert_int_equal(value_at(&in, 3900), 51200000);
+    input_clear(&in);
+}
+
 static void absurd_loads(corr_build *b)
 {
     const corr_series s = corr_add_series(b, CORR_STR("jvm_user"),
@@ -232,6 +168,18 @@ static void vector_10_2_adds_up_to_1_0694_s(void **state)
     assert_int_equal(llround(sampler_clock(p, 7, 2) / 1e5), 10694);
     assert_true(sampler_clock(p, 1, 2) == 0);
     assert_true(sampler_clock(p, 0, 2) == 0);
+}
+
+static void a_share_that_cannot_be_is_none(void **state)
+{
+    const point_row p[] = { { .time = 0 },
+                            { .time = 10 * MS, .value = NAN },
+                            { .time = 20 * MS, .value = -0.5 },
+                            { .time = 30 * MS, .value = INFINITY },
+                            { .time = 40 * MS, .value = 0.5 } };
+
+    (void)state;
+    assert_true(sampler_clock(p, countof(p), 2) == 10.0 * MS);
 }
 
 static void clock_of(corr_build *b, int64_t id, const int *at, size_t n)
@@ -275,6 +223,34 @@ static void a_share_after_idle_periods_is_of_the_last_one(void **state)
     assert_int_equal(llround(ms[1]), 4000);
     assert_int_equal(llround(ms[2]), 2000); /* not 4000 */
     assert_int_equal(llround(ms[3]), 700);  /* when it ended; not 2700 */
+    input_clear(&in);
+}
+
+static void idle_threads_and_a_load(corr_build *b)
+{
+    const corr_series s = corr_add_series(b, CORR_STR("jvm_user"),
+                                          CORR_STR("1"), (corr_thread){ 0 });
+
+    idle_threads(b);
+    corr_add_point(b, s, testing_ms(5000), 0.5);
+    corr_add_point(b, s, testing_ms(27000), 0.25);
+}
+
+static void loads_are_of_all_the_time_since_the_one_before(void **state)
+{
+    input in = settled(idle_threads_and_a_load);
+    size_t n = 0, loads = 0;
+
+    (void)state;
+    for (uint32_t s = 1; s < in.series.n; s++) {
+        const point_row *p = input_points(&in, s, &n);
+        if (in.series.v[s].thread)
+            continue;
+        assert_int_equal(n, 2);
+        assert_true(p[0].value == 0.5 && p[1].value == 0.25);
+        loads++;
+    }
+    assert_int_equal(loads, 1);
     input_clear(&in);
 }
 
@@ -487,18 +463,8 @@ static void names_are_cut_between_characters(void **state)
 
 static void out_of_memory_is_told_and_leaks_nothing(void **state)
 {
-    bool more = true;
-
     (void)state;
-    for (long n = 1; more; n++) {
-        input in = testing_input(clocks);
-        test_memory_arm(n);
-        const bool ok = sampler_settle(&in, CORR_RESCALE_NONE);
-        more = test_memory_failed();
-        test_memory_disarm();
-        assert_true(ok != more);
-        input_clear(&in);
-    }
+    assert_settles_or_tells(clocks, CORR_RESCALE_NONE);
 }
 
 /* ---- rescaling -------------------------------------------------------------- */
@@ -561,6 +527,24 @@ static void clocks_of_threads_never_taken_are_said_to_be_missing(void **state)
     input_clear(&in);
 }
 
+static void with_one_unseen(corr_build *b)
+{
+    static const int at[] = { 0, 5000, 10000 };
+
+    clocks(b);
+    clock_of(b, 99, at, countof(at));
+}
+
+static void what_no_sample_shows_is_not_in_it(void **state)
+{
+    input in = rescaled(with_one_unseen, CORR_RESCALE_CLOCK);
+
+    (void)state;
+    assert_non_null(said(&in, "RESCALED",
+                         "1.00 s on clocks of threads that no sample shows"));
+    input_clear(&in);
+}
+
 static void without_clocks_nothing_is_rescaled(void **state)
 {
     input in = rescaled(not_quite, CORR_RESCALE_CLOCK);
@@ -601,150 +585,8 @@ static void samples_are_weighed_or_rescaled_never_both(void **state)
 
 static void out_of_memory_is_told_while_rescaling(void **state)
 {
-    bool more = true;
-
     (void)state;
-    for (long n = 1; more; n++) {
-        input in = testing_input(with_strangers);
-        test_memory_arm(n);
-        const bool ok = sampler_settle(&in, CORR_RESCALE_CLOCK);
-        more = test_memory_failed();
-        test_memory_disarm();
-        assert_true(ok != more);
-        input_clear(&in);
-    }
-}
-
-/* ---- yield ------------------------------------------------------------------ */
-
-/* Vector 10.1: 4,200 samples of 10 ms in a minute of which the load says 75 s
- * of CPU; and some before it, of which it says nothing. */
-static void use_cpu(corr_build *b, double system, int n)
-{
-    const corr_kind k = cpu_kind(b, 0);
-    const corr_thread t = thread_named(b, "worker", 1);
-    static const char *const name[] = { "jvm_user", "jvm_system" };
-
-    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("4"));
-    for (int s = 0; s < 2; s++)
-        for (int i = 0; i <= 6; i++)
-            corr_add_point(b,
-                           corr_add_series(b, corr_str_of(name[s]),
-                                           CORR_STR("1"), (corr_thread){ 0 }),
-                           testing_ms(1000 + 10000.0 * i), s ? system : 0.3);
-    for (int i = 0; i < n; i++) {
-        corr_sample_row row = { .kind = k,
-                                .thread = t,
-                                .time = testing_ms(1001 + 10.0 * i),
-                                .value = 10 * MS };
-        corr_add_sample(b, &row);
-    }
-    for (int i = 0; i < 50; i++)
-        taken(b, k, t, 10.0 * i);
-}
-
-static void little(corr_build *b)
-{
-    use_cpu(b, 0.0125, 4200);
-}
-
-static void enough(corr_build *b)
-{
-    use_cpu(b, 0.0125, 6000);
-}
-
-static void untold(corr_build *b)
-{
-    use_cpu(b, 0, 4200);
-    corr_add_point(b,
-                   corr_add_series(b, CORR_STR("jvm_user"), CORR_STR("1"),
-                                   (corr_thread){ 0 }),
-                   testing_ms(70000), 0.3); /* and no other beside it */
-}
-
-static void samples_yield_what_they_account_for(void **state)
-{
-    (void)state;
-    corr_store *st = testing_store(little);
-    const corr_input in = corr_input_at(st, 0);
-    assert_true(in.has_yield);
-    assert_true(fabs(in.yield - 0.56) < 1e-9);
-    assert_int_equal(corr_warnings(st), 1);
-    assert_string_equal(corr_warning_at(st, 0).code, "YIELD");
-    assert_true(corr_warning_at(st, 0).changes_meaning);
-    assert_string_equal(corr_warning_at(st, 0).text,
-                        "samples account for 42.00 s of the 75.00 s of CPU "
-                        "that the process used by its own load: yield 0.56");
-    corr_store_free(st);
-}
-
-static void samples_add_up_to_what_the_process_used(void **state)
-{
-    input in = rescaled(little, CORR_RESCALE_METRIC);
-    const segment *g = &in.segment.v[1];
-    double ns = 0;
-
-    (void)state;
-    for (size_t i = 0; i < g->n; i++)
-        if (g->time[i] > testing_ms(1000))
-            ns += (double)g->value[i];
-    assert_true(fabs(ns / 1e9 - 75) < 1e-3);
-    assert_int_equal(in.rescaled, CORR_RESCALE_METRIC);
-    assert_true(fabs(in.yield - 0.56) < 1e-9); /* what it was */
-    assert_non_null(said(&in, "RESCALED", "yield 0.56"));
-    input_clear(&in);
-}
-
-static void a_yield_that_will_do_is_known_and_not_said(void **state)
-{
-    (void)state;
-    corr_store *st = testing_store(enough);
-    assert_true(fabs(corr_input_at(st, 0).yield - 60.0 / 75) < 1e-9);
-    assert_int_equal(corr_warnings(st), 0);
-    corr_store_free(st);
-}
-
-static void broken_off(corr_build *b)
-{
-    static const char *const name[] = { "jvm_user", "jvm_system" };
-
-    use_cpu(b, 0.0125, 6000);
-    for (int s = 0; s < 2; s++)
-        corr_add_point(b,
-                       corr_add_series(b, corr_str_of(name[s]), CORR_STR("1"),
-                                       (corr_thread){ 0 }),
-                       testing_ms(200000), 0.9);
-    taken(b, (corr_kind){ 1 }, thread_named(b, "worker", 1), 150000);
-}
-
-static void time_that_nobody_recorded_is_nobodys(void **state)
-{
-    (void)state;
-    corr_store *st = testing_store(broken_off);
-    assert_true(fabs(corr_input_at(st, 0).yield - 60.0 / 75) < 1e-9);
-    corr_store_free(st);
-}
-
-static void half_a_load_gives_no_yield(void **state)
-{
-    (void)state;
-    corr_store *st = testing_store(untold);
-    assert_false(corr_input_at(st, 0).has_yield);
-    assert_int_equal(corr_warnings(st), 0);
-    corr_store_free(st);
-}
-
-static void what_is_known_of_such_samples_is_no_news(void **state)
-{
-    (void)state;
-    corr_store *st = testing_store(saturated);
-    for (size_t i = 0; i < corr_warnings(st); i++) {
-        const corr_warning w = corr_warning_at(st, i);
-        assert_int_equal(w.changes_meaning,
-                         strcmp(w.code, "SAMPLER_NOT_CPU") != 0);
-    }
-    assert_int_equal(corr_warnings(st), 2);
-    corr_store_free(st);
+    assert_settles_or_tells(with_strangers, CORR_RESCALE_CLOCK);
 }
 
 int main(void)
@@ -756,13 +598,12 @@ int main(void)
         cmocka_unit_test(without_clocks_nothing_is_rescaled),
         cmocka_unit_test(samples_are_weighed_or_rescaled_never_both),
         cmocka_unit_test(out_of_memory_is_told_while_rescaling),
-        cmocka_unit_test(samples_yield_what_they_account_for),
-        cmocka_unit_test(samples_add_up_to_what_the_process_used),
-        cmocka_unit_test(a_yield_that_will_do_is_known_and_not_said),
-        cmocka_unit_test(half_a_load_gives_no_yield),
-        cmocka_unit_test(time_that_nobody_recorded_is_nobodys),
-        cmocka_unit_test(what_is_known_of_such_samples_is_no_news),
+        cmocka_unit_test(what_no_sample_shows_is_not_in_it),
         cmocka_unit_test(samples_stand_for_all_that_ran),
+        cmocka_unit_test(
+            a_sample_is_weighed_by_the_load_that_was_measured_next),
+        cmocka_unit_test(a_share_that_cannot_be_is_none),
+        cmocka_unit_test(loads_are_of_all_the_time_since_the_one_before),
         cmocka_unit_test(with_fewer_full_ticks_nothing_is_weighed),
         cmocka_unit_test(without_a_load_it_is_only_said),
         cmocka_unit_test(a_timer_is_not_taken_for_hotspots_sampler),
