@@ -1,3 +1,4 @@
+/* heap - see heap.h. */
 #include "heap.h"
 
 #include <malloc.h>
