@@ -252,6 +252,7 @@ static void a_sample_of_cpu_time_knows_its_own_weight(void **state)
                 "+2 11000000 main "); /* failed: no stack, but CPU time */
     /* the same time, told twice: one of them counts */
     assert_rows(&l, "runnable", "+3 20000000 main " STACK);
+    assert_int_equal(kind_facts(&l, "cpu")->period, 11000000);
     assert_true(kind_facts(&l, "cpu")->flags & CORR_KIND_DEFAULT);
     assert_false(kind_facts(&l, "cpu")->flags & CORR_KIND_RUNNABLE);
     assert_false(kind_facts(&l, "runnable")->flags & CORR_KIND_DEFAULT);
@@ -527,6 +528,29 @@ static void datadogs_samples_weigh_their_interval(void **state)
     input_clear(&l.in);
 }
 
+static void a_sample_without_a_weight_is_one(void **state)
+{
+    loaded l;
+
+    (void)state;
+    load_events(&l, DATADOG_TYPES,
+                "datadog.DatadogProfilerConfig 1001 9 40\n"
+                "datadog.ExecutionSample 1002 1 1 1 0 0 0\n"
+                "datadog.ExecutionSample 1003 1 1 1 -3 0 0");
+    assert_rows(&l, "cpu", "+2 9000000 main " STACK "\n+3 9000000 main " STACK);
+    input_clear(&l.in);
+    load_events(&l,
+                "datadog.ExecutionSample! startTime:long@TICKS "
+                "eventThread:java.lang.Thread* "
+                "stackTrace:jdk.types.StackTrace*;"
+                "datadog.DatadogProfilerConfig! startTime:long@TICKS "
+                "cpuInterval:long@MILLISECONDS wallInterval:long@MILLISECONDS",
+                "datadog.DatadogProfilerConfig 1001 9 40\n"
+                "datadog.ExecutionSample 1002 1 1");
+    assert_rows(&l, "cpu", "+2 9000000 main " STACK);
+    input_clear(&l.in);
+}
+
 /* ---- memory and things that happen once -------------------------------------------- */
 
 static void an_allocation_weighs_what_it_stands_for(void **state)
@@ -659,6 +683,7 @@ int main(void)
         cmocka_unit_test(what_was_assumed_gives_way_to_what_is_said_later),
         cmocka_unit_test(a_fork_adds_the_ids_of_the_root),
         cmocka_unit_test(datadogs_samples_weigh_their_interval),
+        cmocka_unit_test(a_sample_without_a_weight_is_one),
         cmocka_unit_test(an_allocation_weighs_what_it_stands_for),
         cmocka_unit_test(objects_of_unknown_size_are_counted),
         cmocka_unit_test(a_weight_that_is_no_number_is_nothing),
