@@ -53,7 +53,9 @@ static void assert_all(const recording *r, const char *sentence)
         assert_string_equal(setting_of(&l, "jdk.ThreadSleep#count"), "12");
         assert_non_null(strstr(rows_of(&l, "sleep"),
                                "+203 3 worker  for=3")); /* of the third */
-        assert_non_null(said(&l, sentence));
+        const warning *w = said(&l, sentence);
+        assert_non_null(w);
+        assert_int_equal(w->offset, at[2] + JFR_HEADER);
         assert_true(l.in.damaged);
         assert_int_equal(l.in.lost_bytes, 0);
         input_clear(&l.in);
@@ -129,10 +131,77 @@ static void of_two_nobody_knows_which_is_damaged(void **state)
     make(&r, 1);
     find(&r, 1, "jdk.ThreadSleep")[5] ^= 1;
     load_recording(&l, &r);
-    assert_non_null(said(&l, "what chunks 1 and 2 say of their types is not "
+    const warning *w = said(&l, "what chunks 1 and 2 say of their types is not "
+                                "the same, as it should be: one of the two is "
+                                "damaged");
+    assert_non_null(w);
+    assert_int_equal(w->offset, at[1] + JFR_HEADER);
+    assert_true(l.in.damaged);
+    input_clear(&l.in);
+}
+
+/* The number of a description, of which all have 1. */
+static void renumber(recording *r, int chunk, uint8_t number)
+{
+    r->all.p[at[chunk] + JFR_HEADER + 7] = number;
+}
+
+static void descriptions_of_two_numbers_may_differ(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    make(&r, 1);
+    find(&r, 3, "why")[2] ^= 1;
+    renumber(&r, 3, 2);
+    load_recording(&l, &r);
+    assert_int_equal(nrows(&l), CHUNKS * 2 * EVENTS);
+    assert_false(l.in.damaged);
+    input_clear(&l.in);
+}
+
+/* It differs from three that agree, but only so its events can be read. */
+static void one_that_fits_its_events_is_not_replaced(void **state)
+{
+    static recording r;
+    loaded l;
+
+    (void)state;
+    r.all.n = 0;
+    for (int i = 0; i < CHUNKS; i++)
+        add_chunk(&r, i,
+                  &(clock){ .ticks = 5000 + i * 100,
+                            .ns = START + i * 100,
+                            .minor = 1 },
+                  i == 3 ? "java.lang.Added x:int;" JAVA_TYPES MORE
+                         : JAVA_TYPES MORE);
+    load_recording(&l, &r);
+    assert_int_equal(nrows(&l), CHUNKS * 2 * EVENTS);
+    assert_non_null(said(&l, "what chunks 3 and 4 say of their types is not "
                              "the same, as it should be: one of the two is "
                              "damaged"));
-    assert_true(l.in.damaged);
+    input_clear(&l.in);
+}
+
+static void each_chunk_is_doubted_by_itself(void **state)
+{
+    static recording r;
+    loaded l;
+    char text[8];
+
+    (void)state;
+    make(&r, 0);
+    r.all.p[at[1] + JFR_HEADER + 8] ^= 0x40;
+    snprintf(text, sizeof text, "\x02%" PRId64,
+             number_of(&r, CORR_STR("jdk.ThreadSleep")));
+    find(&r, 2, text)[1] = '9';
+    load_recording(&l, &r);
+    assert_int_equal(nrows(&l), CHUNKS * 2 * EVENTS);
+    const warning *w = said(&l, "what chunk 2 says of its types is damaged: "
+                                "read as chunk 1, of the same process");
+    assert_non_null(w);
+    assert_int_equal(w->count, 2);
     input_clear(&l.in);
 }
 
@@ -152,8 +221,10 @@ static void types_that_do_not_know_all_events_are_not_borrowed(void **state)
     r.all.p[at[1] + JFR_HEADER + 8] ^= 0x40;
     load_recording(&l, &r);
     assert_int_equal(nrows(&l), 2 * EVENTS);
-    assert_non_null(said(&l, "chunk 2 cannot be read: its description of types "
-                             "is damaged"));
+    const warning *w = said(&l, "chunk 2 cannot be read: its description of "
+                                "types is damaged");
+    assert_non_null(w);
+    assert_int_equal(w->offset, at[1] + JFR_HEADER);
     assert_int_equal(l.in.lost_bytes, r.all.n - at[1]);
     input_clear(&l.in);
 }
@@ -184,6 +255,9 @@ int main(void)
         cmocka_unit_test(
             a_type_that_has_another_number_than_its_events_is_damaged),
         cmocka_unit_test(of_two_nobody_knows_which_is_damaged),
+        cmocka_unit_test(descriptions_of_two_numbers_may_differ),
+        cmocka_unit_test(one_that_fits_its_events_is_not_replaced),
+        cmocka_unit_test(each_chunk_is_doubted_by_itself),
         cmocka_unit_test(types_that_do_not_know_all_events_are_not_borrowed),
         cmocka_unit_test(types_of_another_clock_are_not_borrowed),
     };
