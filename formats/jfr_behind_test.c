@@ -3,6 +3,7 @@
 #include "crew.h"
 #include "test_jfr.h"
 #include "test_sums.h"
+#include "test_survive.h"
 
 enum { FLUSHES = 4, EVENTS = 5 };
 
@@ -121,6 +122,16 @@ of_a_chunk_that_is_written_nothing_behind_a_break_counts(void **state)
     input_clear(&l.in);
 }
 
+static void a_break_is_stepped_over_with_and_without_memory(void **state)
+{
+    static made m;
+
+    (void)state;
+    make(&m);
+    m.r.all.p[m.at[1]] = 0;
+    assert_survives(&corr_format_jfr, m.r.all.p, m.r.all.n);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +139,7 @@ int main(void)
         cmocka_unit_test(each_of_several_breaks_is_stepped_over),
         cmocka_unit_test(
             of_a_chunk_that_is_written_nothing_behind_a_break_counts),
+        cmocka_unit_test(a_break_is_stepped_over_with_and_without_memory),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
