@@ -78,6 +78,18 @@ Data: every value of every series.
     $ corr when -q $DATA/perf/checkout.perf.txt --tsv
     at_unix_ns	plus_minus_ns	direction	size	series
 
+A process that two recordings have at one time.
+
+    $ sed 's/"stringValue":"shop"}}/&,{"key":"service.instance.id","value":{"stringValue":"i1"}}/' \
+    >     $DATA/otlp-profiles/example.json >one.json
+    $ sed 's/"work"/"toil"/' one.json >two.json
+    $ corr when -q one.json two.json
+    2023-11-14 22:13:20.000Z..22:13:21.000Z  1 s
+    2 of 2 files are of one process at one time: its cost counts more than once
+
+          22:13:20.000Z  200 ms a column
+    cpu   █▁▁▁▁  0.00..0.20 cores
+
 Nothing with times.
 
     $ corr when $DATA/collapsed/py-spy.folded
