@@ -7,12 +7,12 @@
 #include "ledger_leaf.h"
 #include "segment.h"
 
-/* One record may stand for many ticks: this many are told apart. */
-enum { MOST_TICKS = 4096 };
+/* Of a record that stands for many ticks so many are told apart; the end of a
+ * span is late by at most this part of it; the rank of what tells nothing of its
+ * CPU. */
+enum { MOST_TICKS = 4096, END_LATE = 10, NO_SAMPLER = 4 };
 
 /* ---- names ----------------------------------------------------------- */
-
-enum { END_LATE = 10 }; /* by at most this part of a span */
 
 static bool number_name(claims *c, corr_str name, uint32_t *number)
 {
@@ -302,8 +302,6 @@ static bool take_ns(claims *c, uint32_t i, const segment *g,
     }
     return true;
 }
-
-enum { NO_SAMPLER = 4 };
 
 static bool is_cpu(const input *in, const segment *g)
 {
