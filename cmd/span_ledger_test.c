@@ -19,6 +19,13 @@ static void requests(corr_build *b)
                     "thread.id=#3, thread.name=exec-3");
 }
 
+/* The recording is of SHOP, and of all the time of its requests. */
+static void cover(corr_build *b)
+{
+    testing_owner(b, SHOP);
+    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+}
+
 static void waits(corr_build *b, corr_wait wait, double from, double to,
                   const char *labels)
 {
@@ -57,8 +64,7 @@ static void record(corr_build *b, unsigned flags)
 {
     const corr_kind cpu = cpu_of(b, flags);
 
-    testing_owner(b, SHOP);
-    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    cover(b);
     waits(b, CORR_WAIT_SOCKET, 1700, 1900, "peer=db-1:5432");
     waits(b, CORR_WAIT_SOCKET, 1900, 2120, "peer=db-1:5432");
     waits(b, CORR_WAIT_LOCK, 2120, 2260, "class=com.shop.PriceCache");
@@ -102,8 +108,7 @@ static void hotspot(corr_build *b)
 
 static void idle(corr_build *b)
 {
-    testing_owner(b, SHOP);
-    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    cover(b);
     waits(b, CORR_WAIT_SLEEP, 100, 200, "");
 }
 
@@ -188,8 +193,7 @@ static void machine_has_room(corr_build *b)
 
 static void others_run(corr_build *b)
 {
-    testing_owner(b, SHOP);
-    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    cover(b);
     for (int i = 0; i < 10; i++)
         corr_add_sample(
             b, &(corr_sample_row){ .kind = testing_cpu(b),
@@ -204,8 +208,7 @@ static void on_virtual_thread(corr_build *b, corr_kind cpu)
     const corr_thread t =
         corr_add_virtual_thread(b, corr_add_text(b, CORR_STR("exec-7")), 7);
 
-    testing_owner(b, SHOP);
-    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    cover(b);
     corr_add_sample(b,
                     &(corr_sample_row){ .kind = cpu,
                                         .thread = t,
@@ -243,12 +246,7 @@ static void killed_before(corr_build *b)
 /* A sampler of what would run Java, that saw nothing of this thread. */
 static void never_running(corr_build *b)
 {
-    const corr_kind cpu = corr_add_kind(
-        b, &(corr_kind_row){ .name = CORR_STR("cpu"),
-                             .type = CORR_STR("cpu"),
-                             .unit = CORR_NS,
-                             .period = 10 * MS,
-                             .flags = CORR_KIND_FEW | CORR_KIND_RUNNABLE });
+    const corr_kind cpu = cpu_of(b, CORR_KIND_FEW | CORR_KIND_RUNNABLE);
 
     idle(b);
     corr_add_sample(b,
@@ -290,10 +288,8 @@ static void parks_off(corr_build *b)
 
 static void torn(corr_build *b)
 {
-    testing_owner(b, SHOP);
-    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    idle(b);
     corr_add_loss(b, testing_ms(300), testing_ms(600));
-    waits(b, CORR_WAIT_SLEEP, 100, 200, "");
 }
 
 /* So many samples of one kind, on a thread or on none. */
@@ -305,8 +301,7 @@ static void sampled(corr_build *b, const char *kind, int64_t thread, int n)
                                            .unit = CORR_NS,
                                            .period = 10 * MS });
 
-    testing_owner(b, SHOP);
-    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    cover(b);
     for (int i = 0; i < n; i++)
         corr_add_sample(
             b, &(corr_sample_row){ .kind = k,
@@ -349,13 +344,32 @@ static void beyond_its_edge(corr_build *b)
     const corr_thread t =
         corr_add_virtual_thread(b, corr_add_text(b, CORR_STR("exec-7")), 7);
 
-    testing_owner(b, SHOP);
-    corr_set_window(b, testing_ms(-1000), testing_ms(5000));
+    cover(b);
     corr_add_sample(b, &(corr_sample_row){ .kind = testing_cpu(b),
                                            .thread = t,
                                            .stack = testing_stack(b, "main"),
                                            .time = testing_ms(-0.2),
                                            .value = 10 * MS });
+}
+
+/* 20, of 100 ms, 99 and so on. */
+static void many_files(corr_build *b)
+{
+    char path[16];
+
+    idle(b);
+    for (int i = 0; i < 20; i++) {
+        snprintf(path, sizeof path, "path=/%d", i);
+        waits(b, CORR_WAIT_FILE, 200 + 100 * i, 300 + 99 * i, path);
+    }
+}
+
+static void two_holders(corr_build *b)
+{
+    idle(b);
+    waits_behind(b, 7, 300, 320, 5);
+    waits_behind(b, 7, 400, 500, 3);
+    waits_behind(b, 7, 600, 650, 5);
 }
 
 static void of_no_thread(corr_build *b)
@@ -431,6 +445,16 @@ static void the_rows_of_scenario_1_are_printed_so(void **state)
         "unobserved   0.250 s    8.9%            waits under 20 ms are not "
         "recorded\n"
         "total        2.800 s  100.0%\n");
+}
+
+/* Seven files of 87 to 81 ms, and the child; whoever held it for longest. */
+static void what_has_no_room_is_summed_up(void **state)
+{
+    (void)state;
+    assert_string_equal(answer(many_files, false, "text", 80, "others", "\n"),
+                        "others      0.668 s   23.9%    8 rows (--all)");
+    assert_string_equal(answer(two_holders, false, "text", 80, "3 waits", "\n"),
+                        "3 waits  Cache, held by exec-3 +1");
 }
 
 static void on_a_narrow_screen_notes_are_brief(void **state)
@@ -748,6 +772,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rows_of_scenario_1_are_printed_so),
+        cmocka_unit_test(what_has_no_room_is_summed_up),
         cmocka_unit_test(on_a_narrow_screen_notes_are_brief),
         cmocka_unit_test(no_sample_is_expected_of_a_thread_that_waits),
         cmocka_unit_test(a_clock_sees_the_thread_all_the_time),
