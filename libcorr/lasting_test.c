@@ -222,25 +222,64 @@ static void not_all_that_takes_time_is_a_wait(void **state)
     input_clear(&in);
 }
 
+/* The ticks of the first are at 100, 110 .. 190, of the second at 105 .. 195. */
+static input in_turn(void)
+{
+    corr_build *b = testing_build((build_opts){ 0 });
+    const corr_kind wall = kind(b, "wall", 0);
+
+    add(b, wall, 100, 90, 10, 1000);
+    add(b, wall, 105, 90, 10, 2000);
+    add(b, wall, 107, 3, 2, 5);
+    return testing_sealed(b);
+}
+
+static void what_begins_later_when_it_is_cut_comes_later(void **state)
+{
+    input in = in_turn();
+    segment *g = &in.segment.v[1];
+
+    (void)state;
+    assert_true(lasting_cut(&in, g, 121, 150));
+    assert_int_equal(g->n, 2);
+    assert_int_equal(g->time[0], 125);
+    assert_int_equal(g->value[0], 600);
+    assert_int_equal(g->time[1], 130);
+    assert_int_equal(g->value[1], 200);
+    assert_null(input_check(&in));
+    input_clear(&in);
+}
+
+static void a_wait_that_ends_before_it_began_is_of_its_beginning(void **state)
+{
+    corr_build *b = testing_build((build_opts){ 0 });
+
+    (void)state;
+    add(b, kind(b, "lock", CORR_KIND_INTERVAL), 100, -5, 1, 7);
+    input in = testing_sealed(b);
+    assert_true(inside(&in, 1, 0, 100, 101) == 1);
+    assert_true(inside(&in, 1, 0, 90, 100) == 0);
+    input_clear(&in);
+}
+
 static void out_of_memory_nothing_is_cut(void **state)
 {
     bool more = true;
 
     (void)state;
     for (long n = 1; more; n++) {
-        input in = made();
-        segment *ticks = &in.segment.v[TICKS];
-        test_memory_arm(n);
-        const bool ok = lasting_cut(&in, ticks, 165, 180);
+        test_memory_arm(0);
+        input in = in_turn();
+        segment *g = &in.segment.v[1];
+        test_memory.left = n - 1;
+        const bool ok = lasting_cut(&in, g, 121, 150);
         more = test_memory_failed();
-        const long kept = test_memory_disarm();
         assert_int_equal(ok, !more);
-        if (more)
-            assert_int_equal(kept, 0);
-        assert_int_equal(ticks->value[0], more ? 1000 : 100);
-        assert_int_equal(ticks->time[0], more ? 100 : 170);
+        assert_int_equal(g->n, more ? 3 : 2);
+        assert_int_equal(g->value[0], more ? 1000 : 600);
         assert_null(input_check(&in));
         input_clear(&in);
+        assert_int_equal(test_memory_disarm(), 0);
     }
 }
 
@@ -258,6 +297,8 @@ int main(void)
         cmocka_unit_test(two_ticks_are_where_a_row_begins_and_ends),
         cmocka_unit_test(what_has_no_time_is_in_no_window),
         cmocka_unit_test(not_all_that_takes_time_is_a_wait),
+        cmocka_unit_test(what_begins_later_when_it_is_cut_comes_later),
+        cmocka_unit_test(a_wait_that_ends_before_it_began_is_of_its_beginning),
         cmocka_unit_test(out_of_memory_nothing_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,6 +56,8 @@ static void recording(corr_build *b)
         __VA_ARGS__, NULL                                                      \
     }
 
+static bool is_numbered; /* as the last question has found */
+
 /* The rung by which the first sample is of a span; NONE: of none. */
 static corr_rung rung_of(const char *proc, const char *const *threads,
                          const thread_of_recording *of, const char *owner)
@@ -66,6 +68,7 @@ static corr_rung rung_of(const char *proc, const char *const *threads,
     rec_proc = owner;
     corr_store *st = testing_store(requests, recording);
     const said s = of_sample(st, "leaf");
+    is_numbered = st->input.v[1]->numbered;
     corr_store_free(st);
     return s.rung;
 }
@@ -99,16 +102,22 @@ static void equal_names_are_told_apart_by_equal_numbers(void **state)
 
 static void numbers_of_runtimes_are_compared_with_none(void **state)
 {
+    static const char *const runtimes[] = {
+        POOL ", telemetry.sdk.language=java",
+        POOL ", telemetry.sdk.language=dotnet",
+        POOL ", telemetry.sdk.language=nodejs",
+    };
     static const thread_of_recording small[] = { { "worker", 31, 0 },
                                                  { "worker", 32, 0 },
                                                  { NULL, 0, 0 } };
 
     (void)state;
     /* of one that is known to have its own */
-    assert_int_equal(rung_of(POOL ", telemetry.sdk.language=java",
-                             THREADS("thread.name=worker, thread.id=#4001"),
-                             pool, NULL),
-                     CORR_RUNG_T2);
+    for (size_t i = 0; i < countof(runtimes); i++)
+        assert_int_equal(rung_of(runtimes[i],
+                                 THREADS("thread.name=worker, thread.id=#4001"),
+                                 pool, NULL),
+                         CORR_RUNG_T2);
     /* that are small, as they are in containers */
     assert_int_equal(rung_of(POOL, THREADS("thread.name=worker, thread.id=#31"),
                              small, NULL),
@@ -204,6 +213,21 @@ static void a_recording_that_knows_the_runtimes_numbers_is_no_such(void **state)
                              THREADS("thread.name=worker, thread.id=#4001"),
                              both, NULL),
                      CORR_RUNG_T2);
+    assert_false(is_numbered);
+}
+
+static void a_thread_may_change_its_name(void **state)
+{
+    static const thread_of_recording renamed[] = { { "worker", 4001, 0 },
+                                                   { "idle", 4001, 0 },
+                                                   { NULL, 0, 0 } };
+
+    (void)state;
+    assert_int_equal(rung_of(POOL,
+                             THREADS("thread.name=worker, thread.id=#4001"),
+                             renamed, NULL),
+                     CORR_RUNG_T1);
+    assert_true(is_numbered);
 }
 
 static void only_spans_of_the_time_of_the_recording_are_asked(void **state)
@@ -277,6 +301,7 @@ int main(void)
         cmocka_unit_test(half_of_the_threads_are_enough_and_each_is_one),
         cmocka_unit_test(
             a_recording_that_knows_the_runtimes_numbers_is_no_such),
+        cmocka_unit_test(a_thread_may_change_its_name),
         cmocka_unit_test(only_spans_of_the_time_of_the_recording_are_asked),
         cmocka_unit_test(a_number_alone_needs_the_number_of_the_process),
         cmocka_unit_test(out_of_memory_no_number_is_told),
