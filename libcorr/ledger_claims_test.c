@@ -517,12 +517,11 @@ static void time_that_no_recording_has_is_lost(void **state)
     forget(&k);
 }
 
-static void out_of_memory_is_told_and_keeps_nothing(void **state)
+static void assert_claims_or_tells(corr_store *st)
 {
     known k;
 
-    (void)state;
-    know(&k, testing_store(on_threads, in_ticks, with_losses, scheduled));
+    know(&k, st);
     claims_clear(&k.c);
     for (long n = 1, more = true; more; n++) {
         test_memory_arm(n);
@@ -534,6 +533,14 @@ static void out_of_memory_is_told_and_keeps_nothing(void **state)
     }
     assert_true(claims_of(&k.c, &k.homes, 0));
     forget(&k);
+}
+
+static void out_of_memory_is_told_and_keeps_nothing(void **state)
+{
+    (void)state;
+    assert_claims_or_tells(
+        testing_store(on_threads, in_ticks, with_losses, scheduled));
+    assert_claims_or_tells(testing_store(request, by_a_timer));
 }
 
 int main(void)
