@@ -524,8 +524,7 @@ static void say_sampler(const shown *t)
 {
     const char *text =
         "running Java: the sampler takes threads that would run Java code, "
-        "with "
-        "a CPU or waiting for one, and misses native code, stubs and "
+        "with a CPU or waiting for one, and misses native code, stubs and "
         "allocation: this is not CPU time";
 
     if (t->f.has_cpu && t->f.runnable && span_ledger_has_cpu(t->s))

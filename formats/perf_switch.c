@@ -102,17 +102,17 @@ static perf_switch of_wakeup(corr_str said)
 /* "OUT preempt  next pid/tid:  12/13", "IN" */
 static perf_switch of_record(const perf_head *h)
 {
-    if (corr_str_starts(h->rest, "IN"))
-        return (
-            perf_switch){ .what = PERF_SWITCH_IN, .prev = -1, .next = h->tid };
-    if (!corr_str_starts(h->rest, "OUT"))
-        return (perf_switch){ .what = PERF_SWITCH_NONE };
-    return (perf_switch){ .what = PERF_SWITCH_OUT,
-                          .prev = -1,
-                          .next = -1,
-                          .left = corr_str_starts(h->rest, "OUT preempt")
-                                      ? PERF_LEFT_READY
-                                      : PERF_LEFT_BLOCKED };
+    perf_switch w = { .what = PERF_SWITCH_NONE, .prev = -1, .next = -1 };
+
+    if (corr_str_starts(h->rest, "IN")) {
+        w.what = PERF_SWITCH_IN;
+        w.next = h->tid;
+    } else if (corr_str_starts(h->rest, "OUT")) {
+        w.what = PERF_SWITCH_OUT;
+        w.left = corr_str_starts(h->rest, "OUT preempt") ? PERF_LEFT_READY
+                                                         : PERF_LEFT_BLOCKED;
+    }
+    return w;
 }
 
 perf_switch perf_switch_of(const perf_head *h)
