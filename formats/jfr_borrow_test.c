@@ -58,6 +58,7 @@ static void assert_all(const recording *r, const char *sentence)
         assert_int_equal(w->offset, at[2] + JFR_HEADER);
         assert_true(l.in.damaged);
         assert_int_equal(l.in.lost_bytes, 0);
+        assert_int_equal(crew.helpers, 0); /* all have left */
         input_clear(&l.in);
     }
 }
