@@ -21,12 +21,14 @@ int64_t moment_tick(const moment *m, int64_t i)
     return m->ticks > 1 ? add_clamped(m->t, tick_after(m, i)) : m->t;
 }
 
-/* How many of the ticks come before so many ns after the first. */
-static int64_t ticks_before(const moment *m, int64_t after)
+/* How many of the ticks come before a time. */
+static int64_t ticks_before(const moment *m, int64_t t)
 {
+    const int64_t after = sub_clamped(t, m->t);
+
     if (after <= 0)
         return 0;
-    if (after > m->length)
+    if (t > add_clamped(m->t, m->length))
         return m->ticks;
     int64_t i = (int64_t)((double)after / (double)m->length *
                           (double)(m->ticks - 1)); /* or one next to it */
@@ -40,8 +42,7 @@ static int64_t ticks_before(const moment *m, int64_t after)
 double moment_inside(const moment *m, int64_t from, int64_t to)
 {
     if (m->ticks > 1)
-        return (double)(ticks_before(m, sub_clamped(to, m->t)) -
-                        ticks_before(m, sub_clamped(from, m->t))) /
+        return (double)(ticks_before(m, to) - ticks_before(m, from)) /
                (double)m->ticks;
     if (m->u <= 0)
         return from <= m->t && m->t < to;
@@ -105,8 +106,8 @@ double lasting_inside(const input *in, const segment *g, size_t row,
 static void cut_ticks(const moment *m, segment *g, size_t row, int64_t from,
                       int64_t to)
 {
-    const int64_t first = ticks_before(m, sub_clamped(from, m->t));
-    const int64_t last = ticks_before(m, sub_clamped(to, m->t)) - 1;
+    const int64_t first = ticks_before(m, from);
+    const int64_t last = ticks_before(m, to) - 1;
 
     g->time[row] = moment_tick(m, first);
     g->dur[row] = moment_tick(m, last) - g->time[row];
