@@ -347,6 +347,7 @@ rescaled_samples_are_what_the_clock_of_their_threads_tells(void **state)
     open_recording(&l, "incident");
     before.in = after.in = &l.in;
     sampler_ticks(&l.in, add_tick, &before);
+    assert_true(sampler_weigh(&l.in, CORR_RESCALE_CLOCK));
     assert_true(sampler_settle(&l.in, CORR_RESCALE_CLOCK));
     sampler_ticks(&l.in, add_tick, &after);
     assert_true(after.n > 10);

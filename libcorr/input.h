@@ -317,6 +317,7 @@ typedef struct input {
     corr_rescale rescaled;
     bool not_rescaled; /* that was asked for, and it is said that it is not */
     bool is_weighed;   /* samples count for threads that were not taken */
+    bool rescales;     /* they are not, because they will be rescaled */
     unsigned needs;    /* corr_need flags that were honoured */
     bool by_id;        /* holds only what matched an id or a window */
 } input;

@@ -475,6 +475,8 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
     load_index_end(&x);
     if (!is_stdin)
         close(fd);
+    if (keep && in->err.code == CORR_OK && !sampler_weigh(in, l->opts->rescale))
+        corr_no_memory(&in->err);
     return keep;
 }
 

@@ -1,5 +1,6 @@
 /* Tests of load: windows of directories. */
 #include "load.h"
+#include "segment.h"
 #include "store.h"
 #include "testing.h"
 
@@ -285,6 +286,60 @@ static void what_begins_later_and_what_was_asked_for_stays(void **state)
     assert_begins("W 1010 2000 1000", true, "@1970-01-01T00:00:00..", 1010, 2);
 }
 
+/* Two seconds of ticks that are full, and a load that is told behind each: 12.8
+ * of 32 threads ran, and one sample stands for 51.2 ms. */
+static corr_code read_full(corr_src *in, const corr_want *want, corr_build *b,
+                           corr_err *err)
+{
+    const corr_series load = corr_add_series(b, CORR_STR("jvm_user"),
+                                             CORR_STR("1"), (corr_thread){ 0 });
+    const int64_t tick = 20000000;
+    const corr_kind cpu = corr_add_kind(
+        b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                             .type = CORR_STR("jdk.ExecutionSample"),
+                             .unit = CORR_NS,
+                             .period = tick,
+                             .flags = CORR_KIND_FEW | CORR_KIND_RUNNABLE });
+
+    (void)want;
+    corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("32"));
+    for (int64_t i = 0; i < 500; i++)
+        corr_add_sample(b, &(corr_sample_row){ .kind = cpu,
+                                               .stack = testing_stack(b, "a"),
+                                               .time = i / 5 * tick + i % 5,
+                                               .value = tick });
+    corr_add_point(b, load, second, 0.4);
+    corr_add_point(b, load, 2 * second, 0.4);
+    corr_set_window(b, 0, 2 * second);
+    return corr_finish(in, b, err);
+}
+
+/* The load of a window of 0.2 s is measured behind it. */
+static void a_sample_weighs_as_much_in_a_window_as_without(void **state)
+{
+    static const corr_format full = {
+        .name = "full", .title = "full", .probe = probe, .read = read_full
+    };
+    static const corr_format *const formats[] = { &full, NULL };
+    static const char *const windows[] = { "", "@00:00:00.4..00:00:00.6" };
+    static const size_t rows[] = { 500, 50 };
+    char path[400];
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        corr_store *st = corr_store_new(formats, NULL);
+        snprintf(path, sizeof path, "%s%s", at("noon"), windows[i]);
+        assert_int_equal(corr_load(st, (const char *const[]){ path }, 1,
+                                   &(corr_load_opts){ .jobs = 1 }, NULL),
+                         CORR_OK);
+        const segment *g = &store_input(st, 0)->segment.v[1];
+        assert_int_equal(g->n, rows[i]);
+        for (size_t k = 0; k < g->n; k++)
+            assert_int_equal(segment_value(g, k), 51200000);
+        corr_store_free(st);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +352,7 @@ int main(void)
         cmocka_unit_test(the_first_minutes_of_a_process_are_left_out),
         cmocka_unit_test(where_ten_more_minutes_are_not_there_they_stay),
         cmocka_unit_test(what_begins_later_and_what_was_asked_for_stays),
+        cmocka_unit_test(a_sample_weighs_as_much_in_a_window_as_without),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -594,17 +594,22 @@ static bool compare(input *in, corr_rescale how)
            rescale_yield(in, in->yield, "its process used by its own load");
 }
 
-/* Samples are weighed or rescaled, never both. */
-bool sampler_settle(input *in, corr_rescale how)
+/* Samples are weighed or rescaled, never both: a recording that does not know
+ * by what to rescale is weighed. */
+bool sampler_weigh(input *in, corr_rescale how)
 {
     const bool rescales =
         how == CORR_RESCALE_CLOCK
             ? has_clocks(in)
             : how == CORR_RESCALE_METRIC && !input_is_host(in) && has_load(in);
 
-    if (!settle_shares(in))
-        return false;
-    if (rescales)
+    in->rescales = rescales;
+    return settle_shares(in) && (rescales || weigh_all(in));
+}
+
+bool sampler_settle(input *in, corr_rescale how)
+{
+    if (in->rescales)
         return compare(in, how) && weigh_all(in);
-    return weigh_all(in) && compare(in, CORR_RESCALE_NONE);
+    return compare(in, CORR_RESCALE_NONE);
 }

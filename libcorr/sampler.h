@@ -18,9 +18,14 @@
 
 #include "input.h"
 
-/* Weighs samples, or rescales them (rescale.h) in place of that where it is
- * asked for and the recording knows by what, and says what is to be known of
- * them.  False: out of memory. */
+/* Weighs samples, unless they are to be rescaled (rescale.h) and the recording
+ * knows by what.  It is done before anything is left out for a window: the load
+ * that a sample is weighed by may have been measured behind it.  False: out of
+ * memory. */
+bool sampler_weigh(input *in, corr_rescale how) CORR_CHECK;
+
+/* Rescales what was not weighed, and says what is to be known of samples, both
+ * by what is left of the recording.  False: out of memory. */
 bool sampler_settle(input *in, corr_rescale how) CORR_CHECK;
 
 /* Threads that HotSpot's own sampler takes a tick. */
