@@ -361,6 +361,16 @@ static bool seal_spans(corr_build *b)
 
 /* ---- the whole file ------------------------------------------------------- */
 
+/* Widens a window that has no length to what its samples say: it tells when a
+ * file was written. */
+static void widen_window(input *in, int64_t from, int64_t to)
+{
+    if (in->from == in->to && from <= to) {
+        in->from = min_i64(in->from, from);
+        in->to = max_i64(in->to, to);
+    }
+}
+
 static void find_window(input *in)
 {
     int64_t from = INT64_MAX;
@@ -369,6 +379,10 @@ static void find_window(input *in)
     for (size_t i = 1; i < in->segment.n; i++) {
         from = min_i64(from, in->segment.v[i].min);
         to = max_i64(to, in->segment.v[i].max);
+    }
+    if (in->from != CORR_NO_TIME) {
+        widen_window(in, from, to);
+        return;
     }
     for (size_t i = 1; i < in->span.n; i++) {
         if (in->span.v[i].start == 0)
@@ -380,7 +394,7 @@ static void find_window(input *in)
         from = min_i64(from, in->point.v[i].time);
         to = max_i64(to, in->point.v[i].time);
     }
-    if (in->from == CORR_NO_TIME && from <= to) {
+    if (from <= to) {
         in->from = from;
         in->to = to;
     }

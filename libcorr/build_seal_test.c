@@ -180,6 +180,26 @@ static void a_span_does_not_end_before_it_begins(void **state)
     input_clear(&in);
 }
 
+/* When a file was written is no length: its samples say when they were taken.
+ * Where there is a length it stays, and so it does without times. */
+static void a_window_without_a_length_holds_its_samples(void **state)
+{
+    static const double when[] = { 10, 10, NAN };
+    static const int64_t ends[] = { 30, 31, 30 };
+    static const double want[][2] = { { 10, 30 }, { 30, 31 }, { 30, 30 } };
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        corr_build *b = testing_build((build_opts){ 0 });
+        testing_sample(b, testing_cpu(b), "a", when[i], "");
+        corr_set_window(b, testing_ms(30), testing_ms((double)ends[i]));
+        input in = testing_sealed(b);
+        assert_int_equal(in.from, testing_ms(want[i][0]));
+        assert_int_equal(in.to, testing_ms(want[i][1]));
+        input_clear(&in);
+    }
+}
+
 /* Spans of a process, n of them beginning at whole milliseconds. */
 static bool are_coarse(unsigned n, unsigned others, int64_t length)
 {
@@ -488,6 +508,7 @@ int main(void)
         cmocka_unit_test(spans_without_ids_are_left_out_and_counted),
         cmocka_unit_test(a_span_is_not_its_own_parent),
         cmocka_unit_test(a_span_does_not_end_before_it_begins),
+        cmocka_unit_test(a_window_without_a_length_holds_its_samples),
         cmocka_unit_test(starts_of_whole_ms_are_a_coarse_clock),
         cmocka_unit_test(the_window_is_that_of_spans_and_samples),
         cmocka_unit_test(a_window_that_is_given_is_kept),
