@@ -293,6 +293,17 @@ static void say_shared(const check_page *p)
     cmd_warn(p->r, "SAME_FILES", text);
 }
 
+static void say_spare(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const corr_diff_side *side = p->measure[i].f.side;
+        if (side[0].spare + side[0].halved + side[1].spare + side[1].halved) {
+            doubt_say_spare(&p->measure[i].f, p->r);
+            return;
+        }
+    }
+}
+
 /* Of the first kind of sample that requests are known of; a verdict that this
  * forbids says so itself. */
 static void say_untold(const check_page *p)
@@ -582,6 +593,7 @@ void check_put(check_page *p)
         say_traffic(p);
         say_younger(p);
         say_shared(p);
+        say_spare(p);
         say_untold(p);
         say_starts(p);
         say_left_out(p);

@@ -362,6 +362,7 @@ void diff_say_head(diff_page *p)
     say_younger(p);
     say_shared(p);
     say_damaged(p);
+    doubt_say_spare(&p->f, p->r);
     say_twice(p);
     say_samplers(p);
     say_starts(p);

@@ -251,7 +251,7 @@ static bool count_input(const corr_store *st, uint32_t i, const reach *r,
     const input *in = st->input.v[i];
     int64_t from = in->from;
     spare s;
-    bool ok = spare_of(&s, st, i, input_text(in, kind->name));
+    bool ok = spare_of(&s, st, i, input_text(in, kind->name), NULL);
 
     *c = (counted){ 0 };
     for (size_t k = 0; ok && k < s.run.n; k++) {

@@ -380,7 +380,7 @@ static bool find_others(joining *j, uint32_t i)
 
     j->elsewhere = NULL;
     if (!input_is_host(j->in))
-        return spare_of(&j->spare, j->st, i, input_text(j->in, k->name));
+        return spare_of(&j->spare, j->st, i, input_text(j->in, k->name), NULL);
     j->spare = (spare){ 0 };
     j->elsewhere = tie_elsewhere(j->st, i, j->seg);
     return j->elsewhere != NULL;

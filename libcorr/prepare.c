@@ -180,9 +180,9 @@ corr_code store_prepare(corr_store *st, corr_err *err)
         return CORR_OK;
     store_forget(st);
     st->forget = forget;
-    bool ok = make_spans(st) && tie_inputs(st) && yield_inputs(st) &&
-              beat_inputs(st) && rescale_say(st) && list_kinds(st) &&
-              since_subtract(st);
+    bool ok = make_spans(st) && tie_inputs(st) && spare_vote_on(st) &&
+              yield_inputs(st) && beat_inputs(st) && rescale_say(st) &&
+              list_kinds(st) && since_subtract(st);
     if (!ok) {
         store_forget(st);
         return corr_no_memory(err);

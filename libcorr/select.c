@@ -226,6 +226,14 @@ static double part_asked(const selecting *s, const verdicts *v, const input *in,
     return filter_passes(v, in, g, row) ? in_window(s->q, in, g, row) : 0;
 }
 
+static bool is_spare(const selecting *s, uint32_t i, const segment *g,
+                     size_t row)
+{
+    const spare *others = s->sel->spare ? &s->sel->spare[i] : NULL;
+
+    return others && others->run.n && spare_has(others, g, row);
+}
+
 static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
                       picked *p)
 {
@@ -235,7 +243,7 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
     for (size_t row = 0; row < g->n; row++) {
         captured_bond b;
         const double part = part_asked(s, v, in, g, row);
-        if (!(part > 0))
+        if (!(part > 0) || is_spare(s, i, g, row))
             continue;
         corr_rung rung = belongs(s, i, seg, row, &b);
         b.share *= part;
@@ -428,6 +436,71 @@ static void note_counted(corr_sel_facts *f, unsigned how)
     f->anew += (how & ANEW) != 0;
 }
 
+/* ---- of what several recorded, one ------------------------------------------- */
+
+/* Whether an input has a row of what is asked for.  States are of an instant,
+ * and sums since a start are subtracted: neither has a time that others share. */
+static bool is_asked(selecting *s, uint32_t i)
+{
+    const input *in = store_input(s->st, i);
+    bool found = false;
+    verdicts v = { 0 };
+
+    if (!select_takes(s->st, s->q, i))
+        return false;
+    s->no_memory |= !filter_judge(&s->filter, i, &v);
+    for (uint32_t k = 1; k < in->segment.n && !s->no_memory; k++) {
+        const segment *g = &in->segment.v[k];
+        if (!is_of_kind(s, in, g))
+            continue;
+        if (in->kind.v[g->kind].flags &
+            (CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE))
+            return false;
+        for (size_t row = 0; row < g->n && !found; row++)
+            found = part_asked(s, &v, in, g, row) > 0;
+    }
+    return found;
+}
+
+/* Without times what is of a part of them cannot be left out. */
+static bool is_divisible(const selecting *s, uint32_t i)
+{
+    const input *in = store_input(s->st, i);
+
+    for (uint32_t k = 1; k < in->segment.n; k++)
+        if (is_of_kind(s, in, &in->segment.v[k]) && !in->segment.v[k].time &&
+            in->segment.v[k].n)
+            return false;
+    return true;
+}
+
+static void find_spare(selecting *s)
+{
+    const size_t n = s->st->input.n;
+    corr_sel *sel = s->sel;
+    bool *asked = corr_arena_new(&sel->arena, bool, n + 1);
+
+    sel->spare = corr_arena_new(&sel->arena, spare, n + 1);
+    s->no_memory |= !asked || !sel->spare;
+    for (uint32_t i = 0; i < n && !s->no_memory; i++)
+        asked[i] = is_asked(s, i);
+    for (uint32_t i = 0; i < n && !s->no_memory; i++) {
+        spare *one = &sel->spare[i];
+        if (asked[i] && !spare_of(one, s->st, i, s->kind, asked))
+            s->no_memory = true;
+        if (!one->run.n || (!one->most && !is_divisible(s, i))) {
+            one->run.n = 0;
+            continue;
+        }
+        sel->facts.spare += one->most;
+        sel->facts.halved += !one->most;
+        if (sel->facts.spare_of.n)
+            continue;
+        sel->facts.spare_of = corr_str_of(store_input(s->st, i)->path);
+        sel->facts.spare_by = corr_str_of(store_input(s->st, one->by)->path);
+    }
+}
+
 /* ---- inputs ------------------------------------------------------------------ */
 
 static void select_input(selecting *s, uint32_t i)
@@ -435,7 +508,8 @@ static void select_input(selecting *s, uint32_t i)
     const input *in = s->st->input.v[i];
     const bool is_part = s->q->service && input_is_host(in);
     const bool plain = !s->asked && !filter_asks(&s->filter) && !s->q->from &&
-                       !s->q->to && !is_part && !(s->q->service && in->mixed);
+                       !s->q->to && !is_part && !(s->q->service && in->mixed) &&
+                       !(s->sel->spare && s->sel->spare[i].run.n);
     size_t parts = s->sel->part.n;
     bool timeless = false;
     unsigned how = 0;
@@ -537,6 +611,8 @@ static void count_twice(selecting *s)
     for (size_t i = 0; run && i < sel->part.n; i++) {
         const uint32_t number = sel->part.v[i].input;
         const input *in = store_input(s->st, number);
+        if (sel->spare && sel->spare[number].run.n)
+            continue; /* it counts when no other does */
         if (i == 0 || sel->part.v[i - 1].input != number)
             n += twice_add(s->st, number, in->from, in->to, &run[n]);
     }
@@ -599,8 +675,10 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         sel->facts.kind = s.kind;
         if (!s.no_memory)
             judge_states(&s);
+        if (q->once && !s.asked && !s.no_memory)
+            find_spare(&s);
         for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
-            if (select_takes(st, q, i))
+            if (select_takes(st, q, i) && !sel_is_spare(sel, i))
                 select_input(&s, i);
         finish(&s);
     }
@@ -621,6 +699,8 @@ void corr_sel_free(corr_sel *sel)
 {
     if (!sel)
         return;
+    for (size_t i = 0; sel->spare && i < sel->store->input.n; i++)
+        spare_clear(&sel->spare[i]);
     vec_free(&sel->part);
     vec_free(&sel->order);
     corr_arena_clear(&sel->arena);

@@ -10,6 +10,7 @@
 #define CORR_SELECT_H
 
 #include "join.h"
+#include "spare.h"
 #include "store.h"
 
 typedef struct sel_part {
@@ -46,6 +47,7 @@ struct corr_sel {
     bool asked;       /* it is what belongs to a trace or spans ... */
     uint8_t *in;      /* [spans + 1] ... these; NULL: no row is divided by it */
     sel_stacks *shown; /* [inputs]; NULL: no frame is left out */
+    spare *spare; /* [inputs] what others have of it, too; NULL: all counts */
 };
 
 /* Fills order; false: out of memory. */
@@ -88,6 +90,12 @@ static inline narrow_part sel_stack(const corr_sel *sel, uint32_t in,
                               rows->stack_n.v[stack]);
     return (narrow_part){ shown->frame + shown->at[stack],
                           shown->at[stack + 1] - shown->at[stack], true };
+}
+
+/* Whether an input is left out: others recorded its process and time. */
+static inline bool sel_is_spare(const corr_sel *sel, uint32_t in)
+{
+    return sel->spare && sel->spare[in].most;
 }
 
 static inline const segment *sel_segment(const corr_sel *sel, const sel_part *p)

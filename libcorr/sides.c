@@ -24,6 +24,7 @@ static void sum_times(side *d)
     f->seconds = d->file.n ? 0 : NAN;
     for (size_t i = 0; i < d->file.n; i++) {
         const side_file *file = &d->file.v[i];
+        f->files += !file->goes_on;
         if (file->length < 0)
             f->seconds = NAN;
         sum = add_clamped(sum, file->length);
@@ -35,7 +36,6 @@ static void sum_times(side *d)
     }
     if (!isnan(f->seconds))
         f->seconds = sum > 0 ? (double)sum / 1e9 : NAN;
-    f->files = (uint32_t)d->file.n;
 }
 
 /* Whether labels make one side of both. */
@@ -76,6 +76,8 @@ static bool look_at_files(sides *s)
     for (unsigned w = 0; ok && w < 2; w++)
         for (size_t i = 0; ok && i < s->side[w].file.n; i++) {
             const uint32_t in = s->side[w].file.v[i].input;
+            if (sides_is_rest(&s->side[w], i))
+                continue;
             note_facts(&s->side[w].facts, store_input(s->st, in));
             ok = corr_map_u64(&seen[w], s->st->tie.v[in].content, &is_new) !=
                  NULL;
@@ -84,6 +86,7 @@ static bool look_at_files(sides *s)
         for (size_t i = 0; tell && i < s->side[w].file.n; i++) {
             const uint32_t in = s->side[w].file.v[i].input;
             s->side[w].facts.shared +=
+                !sides_is_rest(&s->side[w], i) &&
                 corr_map_find_u64(&seen[!w], s->st->tie.v[in].content) != NULL;
         }
     corr_map_clear(&seen[0]);
@@ -363,6 +366,10 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
                           .firsts = d->sel->facts.firsts,
                           .anew = d->sel->facts.anew,
                           .since = d->sel->facts.snapshots - d->sel->facts.anew,
+                          .spare = d->sel->facts.spare,
+                          .halved = d->sel->facts.halved,
+                          .spare_of = d->sel->facts.spare_of,
+                          .spare_by = d->sel->facts.spare_by,
                           .rescaled = d->sel->facts.rescaled,
                           .runnable = d->sel->facts.runnable,
                           .evidence = d->sel->facts.evidence };
@@ -370,12 +377,13 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
 }
 
 /* Both sides are of the kind that the base side has.  States are compared as
- * the mean of files. */
+ * the mean of files, and of what several recorders took one counts. */
 static corr_code select_sides(sides *s, const corr_query q[2], corr_err *err)
 {
     s->q[0] = q[0];
     s->q[1] = q[1];
     s->q[0].every_state = s->q[1].every_state = true;
+    s->q[0].once = s->q[1].once = true;
     corr_code code = select_side(s, &s->side[0], &s->q[0], err);
 
     if (code)

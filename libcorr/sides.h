@@ -30,8 +30,11 @@
 
 __extension__ typedef __int128 sides_wide;
 
+/* Of a file of which others recorded some of the time there are several, each
+ * when they did not; they stand in order, one after the other. */
 typedef struct side_file {
     uint32_t input;
+    bool goes_on;     /* the next one is of the same file */
     int64_t from, to; /* CORR_NO_TIME: unknown */
     int64_t length;   /* ns that it ran; -1 unknown */
     uint32_t proc, service;
@@ -59,8 +62,9 @@ typedef struct side {
     const corr_query *q;
     corr_sel *sel;
     vec(side_file) file;
-    uint32_t *file_of; /* [inputs] 1 + its number, 0: none of this side */
-    uint32_t k;        /* clusters */
+    uint32_t
+        *file_of; /* [inputs] 1 + its (first) number, 0: none of this side */
+    uint32_t k;   /* clusters */
     double *seconds, *requests, *exposure; /* [k] */
     uint32_t *block;                       /* [k] */
     double total;      /* what its rows add up to, before they are mixed */
@@ -288,6 +292,23 @@ bool sides_share_span(const sides *s, const side *d, uint32_t span);
 /* As sides_has_span, and of a file of both sides only if it began while a
  * profile of this one ran. */
 bool sides_took(const sides *s, const side *d, uint32_t span);
+
+/* What ran when a sample of an input was taken. */
+static inline const side_file *sides_file(const side *d, uint32_t in,
+                                          int64_t time)
+{
+    const side_file *f = &d->file.v[d->file_of[in] - 1];
+
+    while (f->goes_on && time >= f->to)
+        f++;
+    return f;
+}
+
+/* Whether file i is another part of the one before it. */
+static inline bool sides_is_rest(const side *d, size_t i)
+{
+    return i > 0 && d->file.v[i - 1].goes_on;
+}
 
 /* The cluster of a file's sample, or request, at a time. */
 static inline uint32_t sides_cluster(const sides *s, const side_file *f,

@@ -132,7 +132,7 @@ static void count_files(const sides *s, uint32_t block, uint32_t files[2],
         files[w] = clusters[w] = 0;
         for (size_t i = 0; i < s->side[w].file.n; i++) {
             const side_file *f = &s->side[w].file.v[i];
-            files[w] += f->block == block;
+            files[w] += f->block == block && !f->goes_on;
             clusters[w] += f->block == block ? f->n : 0;
         }
     }

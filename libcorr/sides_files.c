@@ -25,6 +25,28 @@ static void window_of(const side *d, const input *in, const segment *g,
     f->length = f->to - f->from;
 }
 
+/* What of a file counts: without the time of which others tell.  If that is all
+ * of what is asked for, it ran for no time. */
+static bool add_parts(side *d, side_file f)
+{
+    const spare *others = d->sel->spare ? &d->sel->spare[f.input] : NULL;
+    const int64_t to = f.to;
+    loss_row left;
+
+    if (!others || !others->run.n)
+        return vec_push(&d->file, f);
+    (void)spare_left(others, f.from, to, &left);
+    do {
+        f.from = left.from;
+        f.to = max_i64(left.from, left.to);
+        f.length = f.to - f.from;
+        f.goes_on = spare_left(others, f.to, to, &left);
+        if (!vec_push(&d->file, f))
+            return false;
+    } while (f.goes_on);
+    return true;
+}
+
 /* g: what of it there is on the side; NULL: nothing. */
 static bool add_file(sides *s, side *d, uint32_t in, const segment *g)
 {
@@ -33,11 +55,9 @@ static bool add_file(sides *s, side *d, uint32_t in, const segment *g)
 
     if (d->file_of[in])
         return true;
+    d->file_of[in] = (uint32_t)d->file.n + 1;
     window_of(d, s->st->input.v[in], g, &f);
-    if (!vec_push(&d->file, f))
-        return false;
-    d->file_of[in] = (uint32_t)d->file.n;
-    return true;
+    return add_parts(d, f);
 }
 
 /* What was left out did not stand still. */
@@ -122,7 +142,8 @@ static bool is_of_side(const sides *s, const side *d, uint32_t i)
     const input *in = store_input(s->st, i);
 
     return has_kind(s, i, d->sel->facts.kind) && !input_is_host(in) &&
-           !q->span && !(q->trace.hi | q->trace.lo) &&
+           !sel_is_spare(d->sel, i) && !q->span &&
+           !(q->trace.hi | q->trace.lo) &&
            (!q->group || in->group == q->group) &&
            (!q->input || q->input == i + 1) && is_in_time(q, in);
 }

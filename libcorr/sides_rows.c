@@ -99,9 +99,10 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
         const input *in = store_input(s->st, p->input);
         const segment *g = sel_segment(d->sel, p);
         const kind_row *kind = &in->kind.v[g->kind];
-        const side_file *file = &d->file.v[d->file_of[p->input] - 1];
         for (size_t k = 0; k < p->n; k++) {
             const size_t row = sel_row(p, k);
+            const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
+            const side_file *file = sides_file(d, p->input, time);
             const double share = sel_share(p, k);
             const double by = s->scale * share *
                               sides_weight_of(d, file->block) *
@@ -109,17 +110,14 @@ void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx)
             const int64_t value =
                 by == 1 ? segment_value(g, row)
                         : sides_round((double)segment_value(g, row) * by);
-            f(ctx,
-              &(sides_row){
-                  .input = p->input,
-                  .stack = segment_stack(g, row),
-                  .cluster = d->top_of ? sides_span_cluster(s, d, p, row)
-                                       : sides_cluster(s, file,
-                                                       g->time ? g->time[row]
-                                                               : CORR_NO_TIME),
-                  .value = value,
-                  .info = info_of(d, kind, g, row, value, share),
-              });
+            f(ctx, &(sides_row){
+                       .input = p->input,
+                       .stack = segment_stack(g, row),
+                       .cluster = d->top_of ? sides_span_cluster(s, d, p, row)
+                                            : sides_cluster(s, file, time),
+                       .value = value,
+                       .info = info_of(d, kind, g, row, value, share),
+                   });
         }
     }
 }

@@ -1,63 +1,10 @@
 #include "spare.h"
 
+#include <string.h>
+
 #include "base.h"
 #include "tie.h"
 #include "twice.h"
-
-/* ---- which of two ------------------------------------------------------- */
-
-/* The first segment of a kind that has rows, or NULL. */
-static const segment *segment_of(const input *in, corr_str kind)
-{
-    for (size_t s = 1; s < in->segment.n; s++) {
-        const segment *g = &in->segment.v[s];
-        const kind_row *k = &in->kind.v[g->kind];
-        if ((g->n || g->only.rows) && !(k->flags & CORR_KIND_CONTEXT) &&
-            corr_str_eq(input_text(in, k->name), kind))
-            return g;
-    }
-    return NULL;
-}
-
-/* What a recording offers, the more the better, by what is asked first. */
-typedef struct merits {
-    bool ids, times, clocked;
-} merits;
-
-static merits merits_of(const corr_store *st, uint32_t i)
-{
-    const input *in = store_input(st, i);
-    merits m = { .ids = st->tie.v[i].scope != CORR_SCOPE_NONE,
-                 .clocked = true };
-
-    for (size_t s = 1; s < in->segment.n; s++) {
-        const segment *g = &in->segment.v[s];
-        const unsigned flags = in->kind.v[g->kind].flags;
-        m.ids |= g->n && flags & CORR_KIND_CONTEXT;
-        m.times |= g->time || g->packed.n;
-        m.clocked &= !(flags & CORR_KIND_RUNNABLE);
-    }
-    return m;
-}
-
-/* Whether what input i has gives way to the like of input k. */
-static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
-{
-    const input *a = store_input(st, i);
-    const input *b = store_input(st, k);
-    const merits x = merits_of(st, i);
-    const merits y = merits_of(st, k);
-
-    if (x.ids != y.ids)
-        return y.ids;
-    if (x.times != y.times)
-        return y.times;
-    if (x.clocked != y.clocked)
-        return y.clocked;
-    if (a->to - a->from != b->to - b->from)
-        return b->to - b->from > a->to - a->from;
-    return k < i;
-}
 
 /* ---- whether of one process and time ------------------------------------ */
 
@@ -86,7 +33,147 @@ static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
            is_meanwhile(store_input(st, i), store_input(st, k));
 }
 
+/* ---- which of two ------------------------------------------------------- */
+
+/* What a recording offers, by what is asked first. */
+enum { SHARED, IDS, TIMES, CLOCKED, LENGTH, MERITS };
+_Static_assert(MERITS == SPARE_MERITS, "a vote has one number for each");
+
+/* Whether another side has the service recorded in that format, too. */
+static bool is_elsewhere(const corr_store *st, uint32_t i)
+{
+    const input *in = store_input(st, i);
+
+    for (uint32_t k = 0; k < st->input.n; k++)
+        if (store_input(st, k)->format == in->format &&
+            store_input(st, k)->group != in->group &&
+            st->tie.v[k].service == st->tie.v[i].service && may_be_told(st, k))
+            return true;
+    return false;
+}
+
+static void find_merits(const corr_store *st, uint32_t i, int64_t has[MERITS])
+{
+    const input *in = store_input(st, i);
+
+    has[SHARED] = is_elsewhere(st, i);
+    has[IDS] = st->tie.v[i].scope != CORR_SCOPE_NONE;
+    has[TIMES] = 0;
+    has[CLOCKED] = 1;
+    has[LENGTH] = in->to - in->from;
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        const unsigned flags = in->kind.v[g->kind].flags;
+        if (g->n && flags & CORR_KIND_CONTEXT)
+            has[IDS] = 1;
+        if (g->time || g->packed.n)
+            has[TIMES] = 1;
+        if (flags & CORR_KIND_RUNNABLE)
+            has[CLOCKED] = 0;
+    }
+}
+
+/* Adds in what input k is better than input i, or worse. */
+static void weigh(const corr_store *st, uint32_t i, uint32_t k,
+                  int64_t by[MERITS])
+{
+    int64_t a[MERITS], b[MERITS];
+
+    find_merits(st, i, a);
+    find_merits(st, k, b);
+    for (int m = 0; m < MERITS; m++)
+        by[m] += (b[m] > a[m]) - (b[m] < a[m]);
+}
+
+/* The vote on the formats of two inputs of a service, or NULL. */
+static spare_vote *vote_on(const corr_store *st, uint32_t i, uint32_t k)
+{
+    const corr_format *a = store_input(st, i)->format;
+    const corr_format *b = store_input(st, k)->format;
+
+    for (size_t v = 0; v < st->vote.n; v++) {
+        spare_vote *vote = &st->vote.v[v];
+        if (vote->service == st->tie.v[i].service &&
+            ((vote->format[0] == a && vote->format[1] == b) ||
+             (vote->format[0] == b && vote->format[1] == a)))
+            return vote;
+    }
+    return NULL;
+}
+
+/* Whether what input i has gives way to the like of input k. */
+static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
+{
+    const spare_vote *vote = vote_on(st, i, k);
+    const bool turned = vote && vote->format[0] != store_input(st, i)->format;
+    int64_t by[MERITS] = { 0 };
+
+    if (!vote)
+        weigh(st, i, k, by);
+    for (int m = 0; m < MERITS; m++) {
+        const int64_t better = vote ? vote->better[m] : by[m];
+        if (better)
+            return (better > 0) != turned;
+    }
+    return vote ? turned : k < i;
+}
+
+/* ---- alike on all sides ------------------------------------------------- */
+
+static bool has_sides(const corr_store *st)
+{
+    for (size_t i = 1; i < st->input.n; i++)
+        if (store_input(st, 0)->group != store_input(st, (uint32_t)i)->group)
+            return true;
+    return false;
+}
+
+static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
+{
+    const corr_format *a = store_input(st, i)->format;
+    const corr_format *b = store_input(st, k)->format;
+    spare_vote *vote = vote_on(st, i, k);
+
+    if (a == b || strcmp(a->name, b->name) > 0)
+        return true; /* the other way round */
+    if (!vote) {
+        const spare_vote fresh = { .service = st->tie.v[i].service,
+                                   .format = { a, b } };
+        if (!vec_push(&st->vote, fresh))
+            return false;
+        vote = &st->vote.v[st->vote.n - 1];
+    }
+    weigh(st, i, k, vote->better);
+    return true;
+}
+
+/* Sides are compared by what one recorder has of both: where one pair of files
+ * would choose the one and another pair the other, most of them decide. */
+bool spare_vote_on(corr_store *st)
+{
+    bool ok = true;
+
+    st->vote.n = 0;
+    for (uint32_t i = 0; ok && has_sides(st) && i < st->input.n; i++)
+        for (uint32_t k = 0; ok && may_be_told(st, i) && k < st->input.n; k++)
+            ok = !is_rival(st, i, k) || add_vote(st, i, k);
+    return ok;
+}
+
 /* ---- the whole ---------------------------------------------------------- */
+
+/* The first segment of a kind that has rows, or NULL. */
+static const segment *segment_of(const input *in, corr_str kind)
+{
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        const kind_row *k = &in->kind.v[g->kind];
+        if ((g->n || g->only.rows) && !(k->flags & CORR_KIND_CONTEXT) &&
+            corr_str_eq(input_text(in, k->name), kind))
+            return g;
+    }
+    return NULL;
+}
 
 static int by_start(const void *va, const void *vb)
 {
@@ -117,7 +204,8 @@ static int64_t unite(spare *s)
     return length;
 }
 
-bool spare_of(spare *s, const corr_store *st, uint32_t i, corr_str kind)
+bool spare_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
+              const bool *only)
 {
     const input *in = store_input(st, i);
     const segment *g = may_be_told(st, i) ? segment_of(in, kind) : NULL;
@@ -125,7 +213,8 @@ bool spare_of(spare *s, const corr_store *st, uint32_t i, corr_str kind)
     *s = (spare){ .by = i };
     for (uint32_t k = 0; g && k < st->input.n; k++) {
         const input *other = store_input(st, k);
-        const segment *h = is_rival(st, i, k) ? segment_of(other, kind) : NULL;
+        const bool rivals = (!only || only[k]) && is_rival(st, i, k);
+        const segment *h = rivals ? segment_of(other, kind) : NULL;
         if (!h || in->kind.v[g->kind].unit != other->kind.v[h->kind].unit ||
             !gives_way(st, i, k))
             continue;
@@ -159,6 +248,19 @@ bool spare_has(const spare *s, const segment *g, size_t row)
     return false;
 }
 
+bool spare_left(const spare *s, int64_t from, int64_t to, loss_row *left)
+{
+    for (size_t i = 0; i < s->run.n && s->run.v[i].from < to; i++) {
+        if (from < s->run.v[i].from) {
+            to = s->run.v[i].from;
+            break;
+        }
+        from = max_i64(from, s->run.v[i].to);
+    }
+    *left = (loss_row){ from, to };
+    return from < to;
+}
+
 static bool say(corr_store *st, uint32_t i, uint32_t by)
 {
     const char *text =
@@ -183,7 +285,7 @@ bool spare_say(corr_store *st)
         for (size_t g = 1; ok && !said && g < in->segment.n; g++) {
             const kind_row *k = &in->kind.v[in->segment.v[g].kind];
             spare s;
-            ok = spare_of(&s, st, i, input_text(in, k->name));
+            ok = spare_of(&s, st, i, input_text(in, k->name), NULL);
             said = ok && s.run.n > 0;
             ok = ok && (!said || say(st, i, s.by));
             spare_clear(&s);

@@ -6,7 +6,9 @@
  * samples have times, else the one that takes CPU time, else the longer, else
  * the first.  What the other one has of the same time is spare.  Both must be of
  * one side, and it must be known that they are of one process: replicas of a
- * service are not copies of one.  Ties must be there.
+ * service are not copies of one.  Where there are several sides, formats of a
+ * service are preferred alike on all of them, first one that others have, too.
+ * Ties must be there.
  */
 #ifndef CORR_SPARE_H
 #define CORR_SPARE_H
@@ -20,11 +22,17 @@ typedef struct spare {
                           without a time are spare, too */
 } spare;
 
-/* Of a kind of an input.  False: out of memory; spare_clear in any case. */
-bool spare_of(spare *s, const corr_store *st, uint32_t in,
-              corr_str kind) CORR_CHECK;
+/* Of a kind of an input, beside those others that are true in only[inputs], or
+ * all (NULL).  False: out of memory; spare_clear in any case. */
+bool spare_of(spare *s, const corr_store *st, uint32_t in, corr_str kind,
+              const bool *only) CORR_CHECK;
 void spare_clear(spare *s);
 bool spare_has(const spare *s, const segment *g, size_t row);
+/* The first part of from..to that others have not; false: none. */
+bool spare_left(const spare *s, int64_t from, int64_t to, loss_row *left);
+
+/* Fills st->vote, once ties are there.  False: out of memory. */
+bool spare_vote_on(corr_store *st) CORR_CHECK;
 
 /* Says which inputs have spare samples, if there are spans.  False: out of
  * memory. */

@@ -36,6 +36,7 @@ void corr_store_free(corr_store *st)
     }
     vec_free(&st->input);
     vec_free(&st->whole);
+    vec_free(&st->vote);
     vec_free(&st->tie);
     vec_free(&st->warning);
     vec_free(&st->kind_facts);

@@ -40,6 +40,15 @@ typedef struct since_whole {
     struct segment was;
 } since_whole;
 
+#define SPARE_MERITS 5
+
+/* Of two formats in which a service was recorded on several sides (spare.h). */
+typedef struct spare_vote {
+    uint32_t service;
+    const corr_format *format[2];
+    int64_t better[SPARE_MERITS]; /* in so many more pairs the second one is */
+} spare_vote;
+
 struct corr_store {
     const corr_format *const *formats;
     alias_set aliases;
@@ -52,6 +61,7 @@ struct corr_store {
     size_t passed;          /* folders that were not looked into ... */
     char *passed_name;      /* ... and one of them; owned; or NULL */
     vec(since_whole) whole; /* what was subtracted from (since.h) */
+    vec(spare_vote) vote;
     spans spans;
     join *join; /* NULL: not made yet */
     vec(corr_kind_facts) kind_facts;

@@ -23,6 +23,8 @@
  *     point TIME VALUE                  in ms, like spans
  *     note CODE                         the file says something of itself
  *
+ * A file that begins with an empty line is of a format of its own.
+ *
  * A frame is NAME, then as it pleases !MODULE, @FILE and :LINE, where code
  * without a name has its address; a name that begins with ~ names a thread.
  */
@@ -325,13 +327,25 @@ static inline int test_probe(const uint8_t *head, size_t n, bool whole)
     (void)head;
     (void)n;
     (void)whole;
-    return 100;
+    return 50;
+}
+
+/* The same of another recorder: in files that begin with an empty line. */
+static inline int test_probe_other(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return n > 0 && head[0] == '\n' ? 100 : 0;
 }
 
 static const corr_format test_format = {
     .name = "test", .title = "test rows", .probe = test_probe, .read = test_read
 };
-static const corr_format *const test_formats[] = { &test_format, NULL };
+static const corr_format test_other = { .name = "test-other",
+                                        .title = "rows of another",
+                                        .probe = test_probe_other,
+                                        .read = test_read };
+static const corr_format *const test_formats[] = { &test_format, &test_other,
+                                                   NULL };
 
 /* A store of n files with these contents. */
 static inline corr_store *test_store(const char *const *text, size_t n)

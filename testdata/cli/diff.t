@@ -553,11 +553,11 @@ Two recordings of one process at one time.
     $ mkdir both; cp one.json both; sed 's/"work"/"toil"/' one.json >both/two.json
     $ sed 's/"work"/"rest"/' one.json >zero.json
     $ corr diff -q zero.json both | grep -A1 process
-    new: 2 of 2 files are of one process at one time: its cost counts more than once
-    no function is on both sides: are they of the same program?
+    new: both/two.json is of the same process and time as both/one.json: duplicate,
+      not used
     $ corr check -q zero.json both --expect 'total <= base * 9' | head -n 2
-    cannot tell  total <= base * 9  ×1.00  0.00..60108
-                 the new side has several recordings of one process at one time
+    cannot tell  total <= base * 9  ×1.00  0.06..16.0
+                 fewer than 100 samples on a side
 
 What there is at one time was asked for by no request.
 

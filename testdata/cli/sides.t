@@ -108,3 +108,34 @@ Traces of a part of the time tell too few requests for what all of it cost.
     the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]
+
+Of two profilers of one process at one time one counts, the same one on both
+sides.
+
+    $ instance() { sed 's/"attributes":\[{/"attributes":[{"key":"service.instance.id","value":{"stringValue":"'$1'"}},{/' $DATA/otlp-profiles/example.json; }
+    $ mkdir i1 i2; instance i-1 >i1/a.json; instance i-1 | sed 's/"work"/"toil"/' >i1/b.json; instance i-2 >i2/a.json
+    $ corr diff i1 i2
+    base  i1  22:13:20Z +1 s  1 file  2 samples
+    new   i2  22:13:20Z +1 s  1 file  2 samples
+    CPU ms per second of profile; 0 functions tested, 5% false discoveries
+    base: i1/b.json is of the same process and time as i1/a.json: duplicate, not
+      used
+
+             base     new   delta  ratio  95%         function (+ and below)
+    total  20.000  20.000  +0.000   1.00  0.06..16.0
+    ~      20.000  20.000  +0.000   1.00              spread thin over 1 function
+    not enough samples to compare: A has 2, B has 2, 100 on each side is the least
+      and about 3,800 would show a 20% change in a 10% function
+    $ corr diff i1 i2 --json | grep DUPLICATE
+        {"level": "info", "code": "DUPLICATE", "text": "base: i1/b.json is of the same process and time as i1/a.json: duplicate, not used", "input": null},
+    $ corr check i1 i2
+    cannot tell  total <= base * 1.05             ×1.00  0.06..16.0
+                 fewer than 100 samples on a side
+    cannot tell  any function self <= base * 1.2
+                 fewer than 100 samples on a side
+    base: i1/b.json is of the same process and time as i1/a.json: duplicate, not
+      used
+    weak: one profile per side; more profile files per side would help more than
+      longer files
+    GATE INCONCLUSIVE 0 pass 0 fail 2 cannot-tell
+    [4]
