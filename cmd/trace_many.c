@@ -113,20 +113,31 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
     }
 }
 
+/* One that was kept for several counts as so many. */
+static const char *count_words(corr_report *r, const corr_root_operation *root)
+{
+    char all[CORR_PRINT_MAX], n[CORR_PRINT_MAX];
+
+    corr_print_count(n, root->traces);
+    corr_print_count(all, llround(root->stand));
+    return root->stand > root->traces
+               ? corr_report_text(r, "%s traces, %s recorded", all, n)
+               : corr_report_text(r, "%s trace%s", n,
+                                  root->traces == 1 ? "" : "s");
+}
+
 static void say_root(const one_root *x)
 {
     corr_report *r = x->m->t->r;
     const corr_root_operation *root = &x->root;
-    char n[CORR_PRINT_MAX], mean[CORR_PRINT_MAX], p50[CORR_PRINT_MAX],
-        p95[CORR_PRINT_MAX];
+    char mean[CORR_PRINT_MAX], p50[CORR_PRINT_MAX], p95[CORR_PRINT_MAX];
 
-    corr_print_count(n, root->traces);
     corr_print_duration(mean, llround(root->mean));
     corr_print_duration(p50, root->p50);
     corr_print_duration(p95, root->p95);
-    corr_report_head(r, "%.*s  %.*s  %s trace%s, mean %s, p50 %s, p95 %s",
-                     CORR_STR_ARG(root->name), CORR_STR_ARG(root->service), n,
-                     root->traces == 1 ? "" : "s", mean, p50, p95);
+    corr_report_head(r, "%.*s  %.*s  %s, mean %s, p50 %s, p95 %s",
+                     CORR_STR_ARG(root->name), CORR_STR_ARG(root->service),
+                     count_words(r, root), mean, p50, p95);
 }
 
 static void say_rest(const one_root *x, uint32_t from)
@@ -216,6 +227,8 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
         return corr_no_memory(err);
     *m = (many){ t, o };
     corr_report_put(t->r, "traces", corr_cell_int(corr_operations_traces(o)));
+    corr_report_put(t->r, "adjusted_traces",
+                    corr_cell_real(corr_operations_stand(o)));
     corr_report_table(t->r, "operations",
                       &(corr_table){ .columns = data_columns,
                                      .ncolumns = 10,

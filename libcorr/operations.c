@@ -4,6 +4,7 @@
  * Every trace is walked once, and leaves a record for each operation on its
  * critical path.  The sections of a path tile the request, so the means of the
  * operations add up to the mean duration, and their tails to the tail's.
+ * A request stands for as many as its trace state says, in all of that.
  * Requests without an end have no duration that these could add up to: they
  * are counted, and no more.
  */
@@ -13,7 +14,9 @@
 #include "base.h"
 #include "limit.h"
 #include "opnames.h"
+#include "sides.h"
 #include "spanset.h"
+#include "stat.h"
 #include "waterfall.h"
 
 /* Fewer requests have no tail. */
@@ -23,6 +26,7 @@ typedef struct request {
     corr_trace_id id;
     uint32_t root; /* operation */
     int64_t length;
+    double stand;  /* for so many */
     uint8_t place; /* enum place */
 } request;
 
@@ -31,13 +35,14 @@ enum place { ORDINARY, AROUND_THE_MEDIAN, IN_THE_TAIL };
 typedef struct record {
     uint32_t root, op, request;
     int64_t ns;
+    double stand; /* of the request */
 } record;
 
 typedef struct kind { /* of request, and its operations */
     corr_root_operation facts;
     uint32_t root;
     double total;
-    uint32_t tail, median; /* requests */
+    double tail, median; /* requests */
 } kind;
 
 struct corr_operations {
@@ -80,7 +85,9 @@ static bool add_path(gatherer *g, const corr_waterfall *w)
         return vec_push(&g->v->unended, w->facts.trace);
     const request r = { .id = w->facts.trace,
                         .root = name_of(g, w, w->facts.root),
-                        .length = sub_clamped(root->to, root->from) };
+                        .length = sub_clamped(root->to, root->from),
+                        .stand =
+                            sides_stands_for(g->st, w->span[w->facts.root]) };
 
     if (r.root == OPNAMES_FAILED || !vec_push(&g->v->request, r))
         return false;
@@ -92,7 +99,8 @@ static bool add_path(gatherer *g, const corr_waterfall *w)
             return false;
         if (!g->sum.v[op] &&
             !vec_push(&g->record,
-                      (record){ r.root, op, (uint32_t)g->v->request.n - 1, 0 }))
+                      (record){ r.root, op, (uint32_t)g->v->request.n - 1, 0,
+                                r.stand }))
             return false;
         g->sum.v[op] = add_clamped(g->sum.v[op], w->time[i].critical);
     }
@@ -129,18 +137,28 @@ static corr_code gather(gatherer *g, const uint8_t *in, corr_err *err)
 
 /* ---- kinds of request ----------------------------------------------- */
 
-/* The value of rank p among n. */
-static size_t rank_of(double p, size_t n)
-{
-    const size_t k = (size_t)ceil(p * (double)n - 1e-9);
-
-    return k ? k - 1 : 0;
-}
-
 typedef struct long_one {
     int64_t length;
     uint32_t root, request;
+    double stand;
 } long_one;
+
+static size_t rank_of(double p, const long_one *one, size_t n)
+{
+    return stat_weighted_rank(&one->stand, sizeof *one, n, p);
+}
+
+/* How many of them are in the part p of all for which they stand. */
+static size_t within(double p, double all, const long_one *one, size_t n)
+{
+    const double most = p * all + 1e-9 * all / (double)n;
+    double upto = 0;
+    size_t i = 0;
+
+    while (i < n && (upto += one[i].stand) <= most)
+        i++;
+    return i;
+}
 
 static int by_root_and_length(const void *va, const void *vb)
 {
@@ -158,36 +176,38 @@ static int by_root_and_length(const void *va, const void *vb)
 static bool add_kind(gatherer *g, const long_one *one, size_t n)
 {
     const opname *name = &g->v->names.row.v[one->root];
+    const size_t p95 = rank_of(0.95, one, n);
     kind k = { .root = one->root,
                .facts = { .service = name->service,
                           .name = name->name,
                           .traces = (uint32_t)n,
-                          .p50 = one[rank_of(0.5, n)].length,
-                          .p95 = one[rank_of(0.95, n)].length,
+                          .p50 = one[rank_of(0.5, one, n)].length,
+                          .p95 = one[p95].length,
                           .tail = NAN } };
-    const size_t tail = n - 1 > rank_of(0.95, n) ? rank_of(0.95, n) + 1 : n - 1;
-    const size_t from = (size_t)floor(0.4 * (double)n + 1e-9);
-    const size_t to = rank_of(0.6, n) + 1;
     double slow = 0;
     double usual = 0;
 
     for (size_t i = 0; i < n; i++) {
+        k.facts.stand += one[i].stand;
+        k.total += one[i].stand * (double)one[i].length;
+    }
+    const size_t tail = n - 1 > p95 ? p95 + 1 : n - 1;
+    const size_t from = within(0.4, k.facts.stand, one, n);
+    const size_t to = rank_of(0.6, one, n) + 1;
+    for (size_t i = 0; i < n && n >= LEAST_FOR_TAIL; i++) {
         request *r = &g->v->request.v[one[i].request];
-        k.total += (double)r->length;
-        if (n < LEAST_FOR_TAIL)
-            continue;
         if (i >= tail) {
             r->place = IN_THE_TAIL;
-            k.tail++;
-            slow += (double)r->length;
+            k.tail += r->stand;
+            slow += r->stand * (double)r->length;
         } else if (i >= from && i < to) {
             r->place = AROUND_THE_MEDIAN;
-            k.median++;
-            usual += (double)r->length;
+            k.median += r->stand;
+            usual += r->stand * (double)r->length;
         }
     }
-    k.facts.mean = k.total / (double)n;
-    if (k.tail && k.median)
+    k.facts.mean = k.total / k.facts.stand;
+    if (k.tail > 0 && k.median > 0)
         k.facts.tail = slow / k.tail - usual / k.median;
     return vec_push(&g->v->kind, k);
 }
@@ -201,7 +221,7 @@ static bool find_kinds(gatherer *g)
         return false;
     for (size_t i = 0; i < n; i++)
         all[i] = (long_one){ g->v->request.v[i].length, g->v->request.v[i].root,
-                             (uint32_t)i };
+                             (uint32_t)i, g->v->request.v[i].stand };
     if (n)
         qsort(all, n, sizeof *all, by_root_and_length);
     for (size_t i = 0, end; i < n; i = end) {
@@ -229,6 +249,11 @@ static int by_operation(const void *va, const void *vb)
     return (a->request > b->request) - (a->request < b->request);
 }
 
+static size_t rank_of_record(double p, const record *r, size_t n)
+{
+    return stat_weighted_rank(&r->stand, sizeof *r, n, p);
+}
+
 static bool add_operation(gatherer *g, const kind *k, const record *r, size_t n)
 {
     const opname *name = &g->v->names.row.v[r->op];
@@ -238,23 +263,23 @@ static bool add_operation(gatherer *g, const kind *k, const record *r, size_t n)
                           .root = k->facts.name,
                           .traces = (uint32_t)n,
                           .of = k->facts.traces,
-                          .p50 = r[rank_of(0.5, n)].ns,
-                          .p95 = r[rank_of(0.95, n)].ns,
+                          .p50 = r[rank_of_record(0.5, r, n)].ns,
+                          .p95 = r[rank_of_record(0.95, r, n)].ns,
                           .tail = NAN };
     double sum = 0;
     double slow = 0;
     double usual = 0;
 
     for (size_t i = 0; i < n; i++) {
-        const double ns = (double)r[i].ns;
+        const double ns = r[i].stand * (double)r[i].ns;
         sum += ns;
         slow += g->v->request.v[r[i].request].place == IN_THE_TAIL ? ns : 0;
         usual +=
             g->v->request.v[r[i].request].place == AROUND_THE_MEDIAN ? ns : 0;
     }
-    op.mean = sum / op.of;
+    op.mean = sum / k->facts.stand;
     op.share = k->total > 0 ? sum / k->total : 0;
-    if (k->tail && k->median)
+    if (k->tail > 0 && k->median > 0)
         op.tail = slow / k->tail - usual / k->median;
     return vec_push(&g->v->op, op);
 }
@@ -371,6 +396,15 @@ corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
 uint32_t corr_operations_traces(const corr_operations *o)
 {
     return (uint32_t)o->request.n;
+}
+
+double corr_operations_stand(const corr_operations *o)
+{
+    double stand = 0;
+
+    for (size_t i = 0; i < o->kind.n; i++)
+        stand += o->kind.v[i].facts.stand;
+    return stand;
 }
 
 uint32_t corr_operations_unended(const corr_operations *o)

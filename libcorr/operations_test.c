@@ -1,6 +1,7 @@
 /* Tests of operations: means add up, tails too. */
 #include "test_memory.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,15 +13,23 @@
 
 #define MS INT64_C(1000000)
 
-/* One trace a line: LENGTH SQL ROOT, of which SQL ms are in a child; LENGTH is
- * - where no end is recorded. */
+static corr_labels state_of(corr_build *b, corr_str state)
+{
+    corr_begin_labels(b);
+    if (state.n)
+        corr_push_label(b, CORR_STR("w3c.tracestate"), state);
+    return corr_end_labels(b);
+}
+
+/* One trace a line: LENGTH SQL ROOT [STATE], of which SQL ms are in a child;
+ * LENGTH is - where no end is recorded. */
 static void add_trace(corr_build *b, uint64_t id, corr_str line)
 {
-    corr_str word[3] = { { 0 } };
+    corr_str word[4] = { { 0 } };
     int64_t length = 0;
     int64_t sql = 0;
 
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 4; i++)
         corr_str_next(&line, ' ', &word[i]);
     corr_str_i64(word[0], &length);
     corr_str_i64(word[1], &sql);
@@ -31,6 +40,7 @@ static void add_trace(corr_build *b, uint64_t id, corr_str line)
                           .id = 16 * id,
                           .name = corr_add_text(b, word[2]),
                           .proc = proc,
+                          .attrs = state_of(b, word[3]),
                           .start = 1000 * MS + 1,
                           .end = (1000 + length) * MS + 1,
                           .flags = corr_str_is(word[0], "-")
@@ -147,6 +157,55 @@ static void means_and_tails_add_up(void **state)
     corr_store_free(st);
 }
 
+/* What is told of GET, whose parts add up to it. */
+static corr_root_operation get_of(const char *text, uint32_t *traces)
+{
+    corr_err err = { 0 };
+    corr_store *st = store_of(text);
+    corr_operations *o = corr_operations_of(st, &(corr_query){ 0 }, &err);
+    double mean = 0, tail = 0;
+
+    assert_non_null(o);
+    const corr_root_operation get = corr_operations_root(o, 0);
+    *traces = get.traces;
+    for (uint32_t i = 0; i < get.n; i++) {
+        mean += corr_operations_at(o, get.first + i).mean;
+        tail += corr_operations_at(o, get.first + i).tail;
+    }
+    assert_true(fabs(mean - get.mean) < 1);
+    assert_true(fabs(tail - get.tail) < 1);
+    corr_operations_free(o);
+    corr_store_free(st);
+    return get;
+}
+
+#define FAST    "100 50 GET\n"
+#define FASTER  "60 50 GET\n"
+#define FOUR(x) x x x x
+#define KEPT    " ot=th:c\n" /* one of four */
+#define SLOW    "500 440 GET\n"
+
+static void one_that_was_kept_for_several_counts_as_so_many(void **state)
+{
+    uint32_t kept, all;
+    const corr_root_operation a =
+        get_of(FOUR(FAST FAST) "60 50 GET" KEPT "60 50 GET" KEPT
+                               "60 50 GET" KEPT "60 50 GET" KEPT SLOW,
+               &kept);
+    const corr_root_operation b =
+        get_of(FOUR(FAST FAST) FOUR(FOUR(FASTER)) SLOW, &all);
+
+    (void)state;
+    assert_int_equal(kept, 13);
+    assert_int_equal(all, 25);
+    assert_true(fabs(a.stand - 25) < 1e-9 && fabs(b.stand - 25) < 1e-9);
+    assert_true(fabs(a.mean - b.mean) < 1e-3);
+    assert_int_equal(a.p50, 60 * MS);
+    assert_int_equal(b.p50, 60 * MS);
+    assert_int_equal(a.p95, b.p95);
+    assert_true(fabs(a.tail - b.tail) < 1e-3);
+}
+
 static void of_a_handful_of_traces_there_is_no_tail(void **state)
 {
     corr_err err = { 0 };
@@ -200,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_without_an_end_are_counted_only),
         cmocka_unit_test(means_and_tails_add_up),
+        cmocka_unit_test(one_that_was_kept_for_several_counts_as_so_many),
         cmocka_unit_test(of_a_handful_of_traces_there_is_no_tail),
         cmocka_unit_test(a_question_about_spans_picks_their_traces),
         cmocka_unit_test(running_out_of_memory_is_told_and_nothing_is_kept),

@@ -359,18 +359,9 @@ static spread spread_of(took *t, size_t n)
 }
 
 /* Of spans that stand, longest last. */
-static double quantile(const took *t, const spread *s, double p)
+static double quantile(const took *t, size_t n, double p)
 {
-    const size_t n = (size_t)s->n;
-    const double rank = p * s->all - 1e-9 * s->all / s->n;
-    double below = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        below += t[i].n;
-        if (below >= rank)
-            return (double)t[i].ns;
-    }
-    return (double)t[n - 1].ns;
+    return (double)t[stat_weighted_rank(&t->n, sizeof *t, n, p)].ns;
 }
 
 static bool is_enough(const spread *s)
@@ -415,8 +406,8 @@ static void judge_operation(corr_spandiff_row *r, took *t[2])
         if (n)
             qsort(t[w], n, sizeof *t[w], by_length);
         r->mean[w] = n ? s[w].mean : NAN;
-        r->p50[w] = n ? quantile(t[w], &s[w], 0.5) : NAN;
-        r->p95[w] = n ? quantile(t[w], &s[w], 0.95) : NAN;
+        r->p50[w] = n ? quantile(t[w], n, 0.5) : NAN;
+        r->p95[w] = n ? quantile(t[w], n, 0.95) : NAN;
         r->clusters[w] = s[w].clusters;
         r->by_trace = r->by_trace || s[w].by_trace;
     }

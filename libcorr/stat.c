@@ -291,6 +291,28 @@ double stat_kish(double sum, double squares)
     return squares > 0 ? sum * sum / squares : 0;
 }
 
+static double weight_at(const double *weight, size_t stride, size_t i)
+{
+    const void *at = (const char *)weight + i * stride;
+
+    return *(const double *)at;
+}
+
+size_t stat_weighted_rank(const double *weight, size_t stride, size_t n,
+                          double p)
+{
+    double all = 0, below = 0;
+
+    for (size_t i = 0; i < n; i++)
+        all += weight_at(weight, stride, i);
+    for (size_t i = 0; i < n; i++) {
+        below += weight_at(weight, stride, i);
+        if (below >= p * all - 1e-9 * all / (double)n)
+            return i;
+    }
+    return n - 1;
+}
+
 double stat_weighted_se(double part, double part_squares, double sum,
                         double squares)
 {

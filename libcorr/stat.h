@@ -59,6 +59,11 @@ void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
  * and that of their squares; 0 of nothing. */
 double stat_kish(double sum, double squares);
 
+/* The first of n, n > 0, at which the part p of all weights is reached: where
+ * the last of those is for which it stands.  They are `stride` bytes apart. */
+size_t stat_weighted_rank(const double *weight, size_t stride, size_t n,
+                          double p);
+
 /* Standard error of the share `part` / `sum` of weights, with the squares of
  * those in the part and of all. */
 double stat_weighted_se(double part, double part_squares, double sum,

@@ -404,6 +404,8 @@ typedef struct corr_operation {
 typedef struct corr_root_operation {
     corr_str service, name;
     uint32_t traces;
+    double stand;      /* requests for which these stand: those that were kept,
+                          by their trace state; all below is of those */
     uint32_t first, n; /* operations */
     double mean;       /* duration, ns */
     int64_t p50, p95;
@@ -417,6 +419,8 @@ typedef struct corr_operations corr_operations;
 corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
                                     corr_err *err) CORR_CHECK;
 uint32_t corr_operations_traces(const corr_operations *o);
+/* For how many requests they stand. */
+double corr_operations_stand(const corr_operations *o);
 /* Beside them: of what they began with no end is recorded, so their length is
  * not known. */
 uint32_t corr_operations_unended(const corr_operations *o);

@@ -91,6 +91,9 @@ is another; where those of some ids were, quantiles and means are.
     \> normal  1,728 spans, 216 recorded  p25..p75   mean 178 ms   666 samples
     \> slow      176 spans, 22 recorded   ≥ p95      mean 579 ms   355 samples
     [1]
+    $ for t in $TRACES some.jsonl; do corr trace -q $t | head -n 1; done
+    GET  gateway  1,170 traces, mean 133 ms, p50 88.9 ms, p95 396 ms
+    GET  gateway  2,949 traces, 1,170 recorded, mean 133 ms, p50 88.2 ms, p95 394 ms
     $ corr diff -q --slow p95 --op 'GET /checkout' some.jsonl $DATA/jfr/incident.jfr.gz
     normal  514 spans, 208 recorded  p25..p75   mean 179 ms   571 samples
     slow     54 spans, 21 recorded   ≥ p95      mean 570 ms   340 samples
