@@ -241,7 +241,7 @@ static size_t joined_parts(facet *f, const sel_part *p, size_t k,
     const bool is_own =
         js->own && js->own[row].span && !sel_is_weak(sel, js->own[row].rung);
     const double within = sel_within(sel, p, k);
-    double rest = sel->asked ? sel_share(p, k) : 1;
+    double rest = sel_asked(sel, p, k);
     size_t n = is_own ? own_parts(sel, &js->own[row], rest, part) : 0;
 
     for (size_t i = 0; i < all; i++) {

@@ -159,9 +159,9 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
 
 typedef struct picked {
     vec(uint32_t) row;
-    vec(double) share;
+    vec(double) share, within;
     corr_rung rung; /* of the last row */
-    bool divided;
+    bool divided, cut;
 } picked;
 
 /* A profiler that takes one allocation every `period` bytes sees few of many
@@ -249,14 +249,24 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
         b.share *= part;
         if (s->asked && (!rung || corr_rung_class(rung) > s->weakest))
             continue;
-        if (!vec_push(&p->row, (uint32_t)row) || !vec_push(&p->share, b.share))
+        if (!vec_push(&p->row, (uint32_t)row) ||
+            !vec_push(&p->share, b.share) || !vec_push(&p->within, part))
             s->no_memory = true;
         p->divided |= b.share < 1;
+        p->cut |= part < 1;
         p->rung = rung;
         count_row(s, &in->kind.v[g->kind], g, row, rung, &b, part);
         if (rung == CORR_RUNG_F1 || rung == CORR_RUNG_F2)
             note_taken(s, i, seg, row);
     }
+}
+
+static double *keep_shares(selecting *s, const double *share, size_t n)
+{
+    double *kept = corr_arena_new(&s->sel->arena, double, n);
+
+    s->no_memory |= !kept;
+    return kept ? memcpy(kept, share, n * sizeof *kept) : NULL;
 }
 
 /* Moves what was picked into the selection's arena. */
@@ -265,7 +275,7 @@ static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
     const segment *g = &s->st->input.v[i]->segment.v[seg];
     sel_part part = { .input = i, .segment = seg, .n = p->row.n };
 
-    if (!part.n)
+    if (!part.n || s->no_memory)
         return;
     if (part.n < g->n) {
         part.rows = corr_arena_new(&s->sel->arena, uint32_t, part.n);
@@ -273,12 +283,10 @@ static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
         if (part.rows)
             memcpy(part.rows, p->row.v, part.n * sizeof *part.rows);
     }
-    if (p->divided) {
-        part.share = corr_arena_new(&s->sel->arena, double, part.n);
-        s->no_memory |= !part.share;
-        if (part.share)
-            memcpy(part.share, p->share.v, part.n * sizeof *part.share);
-    }
+    if (p->divided)
+        part.share = keep_shares(s, p->share.v, part.n);
+    if (p->cut && s->asked)
+        part.within = keep_shares(s, p->within.v, part.n);
     if (s->q->reach == CORR_PROCESS)
         part.rung = p->rung;
     s->no_memory |= !vec_push(&s->sel->part, part);
@@ -534,6 +542,7 @@ static void select_input(selecting *s, uint32_t i)
             add_part(s, i, seg, &p);
             vec_free(&p.row);
             vec_free(&p.share);
+            vec_free(&p.within);
         }
         if (s->sel->part.n > before) {
             note_kind(s, i, g);

@@ -18,6 +18,8 @@ typedef struct sel_part {
     size_t n;       /* rows selected */
     uint32_t *rows; /* [n] or NULL: 0..n-1; ascending */
     double *share;  /* [n] or NULL */
+    double *within; /* [n] or NULL: 1; of spans that are asked for, what of the
+                       row is of the time: their share is of that */
     corr_rung rung; /* of all of them, where the join does not say */
 } sel_part;
 
@@ -75,7 +77,13 @@ static inline double sel_share(const sel_part *p, size_t k)
 static inline double sel_within(const corr_sel *sel, const sel_part *p,
                                 size_t k)
 {
-    return sel->asked ? 1 : sel_share(p, k);
+    return sel->asked ? (p->within ? p->within[k] : 1) : sel_share(p, k);
+}
+
+/* ... and what those that are asked for have of that. */
+static inline double sel_asked(const corr_sel *sel, const sel_part *p, size_t k)
+{
+    return sel->asked ? sel_share(p, k) / sel_within(sel, p, k) : 1;
 }
 
 /* The frames of a stack that writers see, root first. */

@@ -183,7 +183,7 @@ static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
     const join_part *has;
     join_part one;
 
-    r->share = it->sel->asked ? sel_share(part, k) : 1;
+    r->share = sel_asked(it->sel, part, k);
     r->rung = part->rung;
     if (!st->join)
         return;
