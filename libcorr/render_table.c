@@ -338,6 +338,17 @@ static layout layout_of(const corr_table *t, const corr_style *style)
 
 /* ---- printing --------------------------------------------------------- */
 
+/* What stands in brackets goes first: "function (+ and below)". */
+static corr_str short_title(corr_str title, unsigned room, bool ascii)
+{
+    corr_str name, remark;
+
+    return safe_cells(title, ascii) > room &&
+                   corr_str_cut(title, '(', &name, &remark)
+               ? corr_str_trim(name)
+               : title;
+}
+
 static void print_header(const layout *l, line *to)
 {
     bool any = false;
@@ -350,7 +361,9 @@ static void print_header(const layout *l, line *to)
     unsigned at = 0;
     for (unsigned i = 0; i < l->n; i++) {
         const place *p = &l->at[i];
-        corr_str title = corr_str_of(l->t->columns[p->column].title);
+        const corr_str title =
+            short_title(corr_str_of(l->t->columns[p->column].title), p->width,
+                        l->style->ascii);
         unsigned cells = safe_cells(title, l->style->ascii);
 
         at += p->gap;

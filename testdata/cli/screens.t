@@ -191,7 +191,7 @@ are left out.
      1.080 s  abc55335/s2  gateway.checkout
      1.068 s  abc55335/s3  GET
     $ corr diff -q $DATA/deploys/v1 $DATA/deploys/v2 --width 40 | sed -n '/base  *new/,/^new:/p'
-              base     new  functi…nd below)
+              base     new  function
     total   13.161  13.628
     new **   0.000   1.799  mai…containsRule
     ~       13.161  11.829  43…functions
