@@ -23,8 +23,9 @@ enum { PAGE = 4096, LARGE = 4 << 20 };
  * back it keeps. */
 enum { STEP = 16 << 20, APART = 16 << 20, KEPT = 64 << 20 };
 
-/* Where the part of the heap ends of which the system was told; 0: it is not
- * ours to tell of. */
+/* Where the part of the heap begins and ends of which the system was told; 0: it
+ * is not ours to tell of. */
+static uintptr_t begins;
 static _Atomic uintptr_t told;
 
 /* All pages of it are told so: what is half told could not be moved by realloc
@@ -65,19 +66,24 @@ void corr_keep_memory(void)
     mallopt(M_MMAP_THRESHOLD, APART);
     mallopt(M_TRIM_THRESHOLD, KEPT);
     mallopt(M_TOP_PAD, STEP);
-    atomic_store(&told, (uintptr_t)sbrk(0) + LARGE);
+    begins = (uintptr_t)sbrk(0) + LARGE;
+    atomic_store(&told, begins);
 #endif
 }
 
-static void heap_grew(void)
+/* Once a block reaches so far (it may be none of the heap), of the heap as it
+ * is and as it grows. */
+static void heap_reached(uintptr_t end)
 {
     uintptr_t from = atomic_load_explicit(&told, memory_order_relaxed);
 
     if (!from)
         return;
     const uintptr_t top = (uintptr_t)sbrk(0);
+    const bool is_small = from == begins && (end <= from || end > top);
 
-    if (top <= from || !atomic_compare_exchange_strong(&told, &from, top))
+    if (is_small || top <= from ||
+        !atomic_compare_exchange_strong(&told, &from, top))
         return;
     expect_large(from, top - from);
 }
@@ -86,7 +92,7 @@ void heap_took(void *p, size_t bytes)
 {
     if (bytes >= LARGE)
         expect_large((uintptr_t)p, bytes);
-    heap_grew();
+    heap_reached((uintptr_t)p + bytes);
 }
 
 void *heap_resize(void *old, size_t had, size_t bytes)
