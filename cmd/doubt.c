@@ -95,9 +95,8 @@ void doubt_say_spare(const corr_diff_facts *f, corr_report *r)
                                                       n - 1, n == 2 ? "" : "s");
         const char *text = corr_report_text(
             r,
-            "%s: %.*s %s of the same process and time as %.*s%s: duplicate, "
-            "not "
-            "used%s",
+            "%s: %.*s %s of the same process and time as %.*s%s: "
+            "duplicate, not used%s",
             w ? "new" : "base", CORR_STR_ARG(s->spare_of), which,
             CORR_STR_ARG(s->spare_by), n == 1 ? "" : " and the like",
             s->spare ? "" : " while both ran");
