@@ -355,7 +355,7 @@ static void beyond_its_edge(corr_build *b)
 /* 20, of 100 ms, 99 and so on. */
 static void many_files(corr_build *b)
 {
-    char path[16];
+    char path[24];
 
     idle(b);
     for (int i = 0; i < 20; i++) {
