@@ -22,10 +22,12 @@
  *   jfr_context.c   events that say for which span a thread works, and spans
  *   jfr_number.c    events that are numbers over time
  *   jfr_setting.c   events that say how the rest was recorded
+ *   jfr_told.c      what HotSpot was told to record, and when
  *   jfr_who.c       and of whom
  *   jfr_read.c      a chunk from its types to its last event
  *   jfr_borrow.c    its types, or those of another chunk
  *   jfr_scan.c      its events once over: counts, sums, where to look closer
+ *   jfr_near.c      the bytes that are walked, and those that are noted
  *   jfr_tally.c     runs of events that are only counted and summed up
  *   jfr_left.c      threads and times of what is summed up
  *   jfr_pile.c      samples added up by stack

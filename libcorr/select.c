@@ -491,7 +491,7 @@ static void find_spare(selecting *s)
     sel->spare = corr_arena_new(&sel->arena, spare, n + 1);
     s->no_memory |= !asked || !sel->spare;
     for (uint32_t i = 0; i < n && !s->no_memory; i++)
-        asked[i] = is_asked(s, i);
+        asked[i] = spare_rivals(s->st, i) && is_asked(s, i);
     for (uint32_t i = 0; i < n && !s->no_memory; i++) {
         spare *one = &sel->spare[i];
         if (asked[i] && !spare_of(one, s->st, i, s->kind, asked))

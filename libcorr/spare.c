@@ -33,6 +33,15 @@ static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
            is_meanwhile(store_input(st, i), store_input(st, k));
 }
 
+bool spare_rivals(const corr_store *st, uint32_t i)
+{
+    bool found = false;
+
+    for (uint32_t k = 0; !found && may_be_told(st, i) && k < st->input.n; k++)
+        found = is_rival(st, i, k);
+    return found;
+}
+
 /* ---- which of two ------------------------------------------------------- */
 
 /* What a recording offers, by what is asked first. */

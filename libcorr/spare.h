@@ -22,6 +22,10 @@ typedef struct spare {
                           without a time are spare, too */
 } spare;
 
+/* Whether another recording is of the process and time of an input: of one that
+ * has no such there is nothing to be found below. */
+bool spare_rivals(const corr_store *st, uint32_t in);
+
 /* Of a kind of an input, beside those others that are true in only[inputs], or
  * all (NULL).  False: out of memory; spare_clear in any case. */
 bool spare_of(spare *s, const corr_store *st, uint32_t in, corr_str kind,
