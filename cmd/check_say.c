@@ -297,7 +297,7 @@ static void say_spare(const check_page *p)
 {
     for (uint32_t i = 0; i < p->nmeasure; i++) {
         const corr_diff_side *side = p->measure[i].f.side;
-        if (side[0].spare + side[0].halved + side[1].spare + side[1].halved) {
+        if (side[0].spare.of.n + side[1].spare.of.n) {
             doubt_say_spare(&p->measure[i].f, p->r);
             return;
         }

@@ -302,7 +302,10 @@ const char *cmd_left_out(corr_report *r, const char *of, uint32_t files);
 void cmd_say_left_out(corr_report *r, const char *of, uint32_t files);
 /* Of how many files of both sides the start of their process is left out. */
 void cmd_say_skipped(corr_report *r, uint32_t skipped, uint32_t files);
-/* How many files of "base: " or of all ("") recorded one process at one time. */
+/* Says which files of "base: " or of all ("") are not used, for others recorded
+ * the same (methods 0). */
+void cmd_say_spare(corr_report *r, const char *of, const corr_spare *spare);
+/* How many files of these recorded one process at one time. */
 void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
                    uint32_t files);
 /* That of a process only what was in use last counts. */

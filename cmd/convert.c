@@ -40,7 +40,7 @@ static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (code)
         return code;
     q.joined = is_rows(ctx); /* each row says which span it is of, or why not */
-    q.in_order = q.every_state = q.joined;
+    q.in_order = q.every_state = q.every_record = q.joined;
     q.every_kind = q.joined && !q.measure;
     corr_sel *sel = cmd_select(ctx, &q, r, err);
     if (!sel)

@@ -85,24 +85,8 @@ const char *doubt_untold(const corr_diff_facts *f, corr_report *r, unsigned w)
 
 void doubt_say_spare(const corr_diff_facts *f, corr_report *r)
 {
-    for (unsigned w = 0; w < 2; w++) {
-        const corr_diff_side *s = &f->side[w];
-        const uint32_t n = s->spare + s->halved;
-        if (!n)
-            continue;
-        const char *which = n == 1 ? "is"
-                                   : corr_report_text(r, "and %u other%s are",
-                                                      n - 1, n == 2 ? "" : "s");
-        const char *text = corr_report_text(
-            r,
-            "%s: %.*s %s of the same process and time as %.*s%s: "
-            "duplicate, not used%s",
-            w ? "new" : "base", CORR_STR_ARG(s->spare_of), which,
-            CORR_STR_ARG(s->spare_by), n == 1 ? "" : " and the like",
-            s->spare ? "" : " while both ran");
-        corr_report_note(r, CORR_INFO, "DUPLICATE", -1, "%s", text);
-        corr_report_line(r, "%s", text);
-    }
+    cmd_say_spare(r, "base: ", &f->side[0].spare);
+    cmd_say_spare(r, "new: ", &f->side[1].spare);
 }
 
 void doubt_say_untold(const corr_diff_facts *f, corr_report *r)

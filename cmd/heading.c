@@ -323,6 +323,7 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
     cmd_say_states(r, f);
     cmd_say_rescaled(ctx, r, f->rescaled, f->inputs);
     cmd_say_left_out(r, "", f->timeless);
+    cmd_say_spare(r, "", &f->spare);
     cmd_say_twice(r, "", f->twice, f->inputs);
     cmd_say_sampler(r, f->runnable);
     if (cmd_is_restricted(ctx))

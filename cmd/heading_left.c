@@ -94,6 +94,25 @@ void cmd_say_skipped(corr_report *r, uint32_t skipped, uint32_t files)
     corr_report_line(r, "%s", text);
 }
 
+void cmd_say_spare(corr_report *r, const char *of, const corr_spare *s)
+{
+    const uint32_t n = s->whole + s->partly;
+
+    if (!n)
+        return;
+    const char *which = n == 1 ? "is"
+                               : corr_report_text(r, "and %u other%s are",
+                                                  n - 1, n == 2 ? "" : "s");
+    const char *text = corr_report_text(
+        r, "%s%.*s %s of the same process and time as %.*s%s: %s", of,
+        CORR_STR_ARG(s->of), which, CORR_STR_ARG(s->by),
+        n == 1 ? "" : " and the like",
+        s->whole ? "duplicate, not used"
+                 : "of what both recorded, the latter counts");
+    corr_report_note(r, CORR_INFO, "DUPLICATE", -1, "%s", text);
+    corr_report_line(r, "%s", text);
+}
+
 void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
                    uint32_t files)
 {

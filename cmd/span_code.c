@@ -227,6 +227,7 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
     corr_report_blank(s->r);
     corr_report_head(s->r, "%s", what);
     cmd_say_states(s->r, &f);
+    cmd_say_spare(s->r, "", &f.spare);
     cmd_say_twice(s->r, "", f.twice, f.inputs);
     if (!span_ledger_has_cpu(s)) { /* which has said it */
         cmd_say_rescaled(s->ctx, s->r, f.rescaled, f.inputs);

@@ -482,6 +482,14 @@ static bool is_divisible(const selecting *s, uint32_t i)
     return true;
 }
 
+/* Whether of what several recorded one counts.  Spans have their samples of one
+ * in any case (spare.h). */
+static bool takes_once(const selecting *s)
+{
+    return !s->q->every_record && !s->q->every_kind &&
+           (!s->asked || s->q->reach == CORR_PROCESS);
+}
+
 static void find_spare(selecting *s)
 {
     const size_t n = s->st->input.n;
@@ -500,12 +508,7 @@ static void find_spare(selecting *s)
             one->run.n = 0;
             continue;
         }
-        sel->facts.spare += one->most;
-        sel->facts.halved += !one->most;
-        if (sel->facts.spare_of.n)
-            continue;
-        sel->facts.spare_of = corr_str_of(store_input(s->st, i)->path);
-        sel->facts.spare_by = corr_str_of(store_input(s->st, one->by)->path);
+        spare_note(&sel->facts.spare, s->st, i, one->by, one->most);
     }
 }
 
@@ -643,9 +646,7 @@ static void finish(selecting *s)
         store_warn(s->st, "PATTERN_LIMIT",
                    "a pattern was too hard to match against some names: they "
                    "count as not matching");
-    /* spans have their samples of one recording only (spare.h) */
-    if (!sel->facts.snapshots && !s->q->every_kind &&
-        (!s->asked || s->q->reach == CORR_PROCESS))
+    if (!sel->facts.snapshots && takes_once(s))
         count_twice(s);
     if (!s->asked)
         return;
@@ -684,7 +685,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         sel->facts.kind = s.kind;
         if (!s.no_memory)
             judge_states(&s);
-        if (q->once && !s.asked && !s.no_memory)
+        if (takes_once(&s) && !s.no_memory)
             find_spare(&s);
         for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
             if (select_takes(st, q, i) && !sel_is_spare(sel, i))

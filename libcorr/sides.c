@@ -367,9 +367,6 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
                           .anew = d->sel->facts.anew,
                           .since = d->sel->facts.snapshots - d->sel->facts.anew,
                           .spare = d->sel->facts.spare,
-                          .halved = d->sel->facts.halved,
-                          .spare_of = d->sel->facts.spare_of,
-                          .spare_by = d->sel->facts.spare_by,
                           .rescaled = d->sel->facts.rescaled,
                           .runnable = d->sel->facts.runnable,
                           .evidence = d->sel->facts.evidence };
@@ -383,7 +380,6 @@ static corr_code select_sides(sides *s, const corr_query q[2], corr_err *err)
     s->q[0] = q[0];
     s->q[1] = q[1];
     s->q[0].every_state = s->q[1].every_state = true;
-    s->q[0].once = s->q[1].once = true;
     corr_code code = select_side(s, &s->side[0], &s->q[0], err);
 
     if (code)

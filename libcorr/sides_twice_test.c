@@ -87,10 +87,10 @@ static void assert_base(const sides *s, uint32_t files, double seconds,
     assert_int_equal(f->files, files);
     NEAR(f->seconds, seconds, 1e-9);
     assert_int_equal(f->total, llround(seconds * 10) * 10000000);
-    assert_int_equal(f->spare, left);
-    assert_int_equal(f->halved, halved);
+    assert_int_equal(f->spare.whole, left);
+    assert_int_equal(f->spare.partly, halved);
     assert_int_equal(f->twice, 0);
-    assert_int_equal(s->side[1].facts.spare, 0);
+    assert_int_equal(s->side[1].facts.spare.whole, 0);
 }
 
 static void done(sides *s, corr_store *st)
@@ -109,8 +109,8 @@ static void of_two_recorders_of_a_process_one_counts(void **state)
     (void)state;
     /* the longer one */
     assert_base(&s, 2, 20.5, 1, 0);
-    assert_true(corr_str_ends(s.side[0].facts.spare_of, "/a"));
-    assert_true(corr_str_ends(s.side[0].facts.spare_by, "/b"));
+    assert_true(corr_str_ends(s.side[0].facts.spare.of, "/a"));
+    assert_true(corr_str_ends(s.side[0].facts.spare.by, "/b"));
     done(&s, st);
     /* a long one, and what was uploaded meanwhile */
     st = COMPARE(&s, CORR_PER_SECOND, RAN("i1", 0, 20000),
@@ -136,18 +136,26 @@ static void which_one_counts_does_not_depend_on_their_order(void **state)
     done(&s, st);
 }
 
-static void a_selection_without_the_wish_has_both_and_says_so(void **state)
+static void a_selection_has_one_and_records_have_both(void **state)
 {
     sides s;
     corr_store *st = COMPARE(&s, CORR_PER_SECOND, RAN("i1", 0, 10000),
                              RAN("i1", 500, 11000), NEW_SIDE);
-    corr_sel *sel = corr_sel_of(st, &(corr_query){ .group = TEST_BASE }, NULL);
+    corr_query q = { .group = TEST_BASE };
+    const int64_t total[] = { 1050000000, 2050000000 };
 
     (void)state;
-    assert_non_null(sel);
-    assert_int_equal(corr_sel_facts_of(sel).twice, 2);
-    assert_int_equal(corr_sel_facts_of(sel).spare, 0);
-    corr_sel_free(sel);
+    for (int every = 0; every < 2; every++) {
+        q.every_record = every;
+        corr_sel *sel = corr_sel_of(st, &q, NULL);
+        assert_non_null(sel);
+        const corr_sel_facts f = corr_sel_facts_of(sel);
+        assert_int_equal(f.twice, 0);
+        assert_int_equal(f.spare.whole, every ? 0 : 1);
+        assert_int_equal(f.inputs, every ? 2 : 1);
+        assert_int_equal(f.total, total[every]);
+        corr_sel_free(sel);
+    }
     done(&s, st);
 }
 
@@ -232,7 +240,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_two_recorders_of_a_process_one_counts),
         cmocka_unit_test(which_one_counts_does_not_depend_on_their_order),
-        cmocka_unit_test(a_selection_without_the_wish_has_both_and_says_so),
+        cmocka_unit_test(a_selection_has_one_and_records_have_both),
         cmocka_unit_test(what_only_one_recorded_counts_by_it),
         cmocka_unit_test(what_follows_or_runs_beside_it_counts),
         cmocka_unit_test(replicas_that_do_not_say_which_are_no_copies),

@@ -173,7 +173,8 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
     corr_query view = *q;
     bool ok = true;
 
-    view.every_state = true; /* a record is written whenever it was told */
+    /* a record is written whenever, and by whomever, it was told */
+    view.every_state = view.every_record = true;
     corr_query every = view;
     s->from = q->from;
     s->to = q->to;

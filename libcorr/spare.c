@@ -270,6 +270,17 @@ bool spare_left(const spare *s, int64_t from, int64_t to, loss_row *left)
     return from < to;
 }
 
+void spare_note(corr_spare *sum, const corr_store *st, uint32_t in, uint32_t by,
+                bool whole)
+{
+    if (sum->whole + sum->partly == 0) {
+        sum->of = corr_str_of(store_input(st, in)->path);
+        sum->by = corr_str_of(store_input(st, by)->path);
+    }
+    sum->whole += whole;
+    sum->partly += !whole;
+}
+
 static bool say(corr_store *st, uint32_t i, uint32_t by)
 {
     const char *text =

@@ -38,6 +38,9 @@ bool spare_left(const spare *s, int64_t from, int64_t to, loss_row *left);
 /* Fills st->vote, once ties are there.  False: out of memory. */
 bool spare_vote_on(corr_store *st) CORR_CHECK;
 
+/* Counts an input that gives way to another, wholly or in part. */
+void spare_note(corr_spare *sum, const corr_store *st, uint32_t in, uint32_t by,
+                bool whole);
 /* Says which inputs have spare samples, if there are spans.  False: out of
  * memory. */
 bool spare_say(corr_store *st) CORR_CHECK;

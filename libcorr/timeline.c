@@ -6,7 +6,6 @@
 
 #include "base.h"
 #include "prepare.h"
-#include "twice.h"
 
 /* ---- bins ----------------------------------------------------------------- */
 
@@ -217,23 +216,25 @@ static void put_in_order(corr_timeline *t)
     }
 }
 
-/* Of the recordings of a store. */
-static void count_twice(corr_timeline *t, const corr_store *st)
+/* Of a recording, but for what another one of its process recorded, too. */
+static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
 {
-    twice_run *run = calloc(st->input.n, sizeof *run);
-    size_t n = 0;
+    const input *in = store_input(st, i);
+    bool told = false;
 
-    t->failed |= !run;
-    for (uint32_t i = 0; run && i < st->input.n; i++) {
-        const input *in = store_input(st, i);
-        if (!timeline_asks(st, NULL, i) || in->segment.n <= 1)
+    for (size_t s = 1; s < in->segment.n && !t->failed; s++) {
+        const segment *g = &in->segment.v[s];
+        const kind_row *k = &in->kind.v[g->kind];
+        spare others = { .by = i };
+        if (!timeline_shows(k))
             continue;
-        t->facts.files++;
-        n += twice_add(st, i, in->from, in->to, &run[n]);
+        t->failed |= !spare_of(&others, st, i, input_text(in, k->name), NULL);
+        if (others.run.n && !told)
+            spare_note(&t->facts.spare, st, i, others.by, false);
+        told |= others.run.n > 0;
+        timeline_add_segment(t, in, g, &others);
+        spare_clear(&others);
     }
-    if (run)
-        t->facts.twice = twice_among(st, run, n);
-    free(run);
 }
 
 /* ---- the view ------------------------------------------------------------------------------ */
@@ -244,14 +245,9 @@ static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
     if (o->sel) {
         timeline_add_selection(t, o);
     } else {
-        count_twice(t, st);
         for (uint32_t i = 0; i < st->input.n; i++) {
-            const input *in = store_input(st, i);
-            if (!timeline_asks(st, NULL, i) ||
-                (only != UINT32_MAX && only != i))
-                continue;
-            for (size_t s = 1; s < in->segment.n && !t->failed; s++)
-                timeline_add_segment(t, in, &in->segment.v[s]);
+            if (timeline_asks(st, NULL, i) && (only == UINT32_MAX || only == i))
+                add_recording(t, st, i);
         }
         for (uint32_t i = 0; i < st->input.n && !t->facts.is_own; i++)
             if (timeline_asks(st, NULL, i))

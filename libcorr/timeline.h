@@ -9,6 +9,7 @@
 #define CORR_TIMELINE_P_H
 
 #include "corr_view.h"
+#include "spare.h"
 #include "store.h"
 #include "vec.h"
 
@@ -88,7 +89,9 @@ int64_t timeline_start(const corr_store *st, uint32_t span);
 /* When it ends, behind its start: who told of it was there until then. */
 int64_t timeline_end(const corr_store *st, uint32_t span);
 
-void timeline_add_segment(corr_timeline *t, const input *in, const segment *g);
+/* Adds what is of an input, but for what is spare. */
+void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
+                          const spare *others);
 void timeline_add_series(corr_timeline *t, const input *in);
 void timeline_add_spans(corr_timeline *t, const corr_store *st);
 void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o);

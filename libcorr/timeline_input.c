@@ -69,14 +69,19 @@ static bool is_of_window(const corr_timeline *t, const input *in,
 
 /* Nothing is known of the time inside it: evenly. */
 static void add_whole(corr_timeline *t, const input *in, const segment *g,
-                      timeline_row *row)
+                      timeline_row *row, const spare *others)
 {
+    const int64_t from = input_from(in, g);
+    loss_row left = { from, from };
     double sum = 0;
 
     for (size_t i = 0; i < g->n; i++)
         sum += (double)segment_value(g, i);
-    timeline_spread(t, row, input_from(in, g), in->to, sum);
-    timeline_know(t, row, input_from(in, g), in->to);
+    while (spare_left(others, left.to, in->to, &left))
+        timeline_spread(t, row, left.from, left.to,
+                        sum * (double)(left.to - left.from) /
+                            (double)(in->to - from));
+    timeline_know(t, row, from, in->to);
 }
 
 /* But for the time in which its sampler was switched off. */
@@ -96,15 +101,15 @@ static void know_sampled(corr_timeline *t, timeline_row *row, const input *in,
     timeline_know(t, row, of.from, of.to);
 }
 
-void timeline_add_segment(corr_timeline *t, const input *in, const segment *g)
+void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
+                          const spare *others)
 {
     const kind_row *k = &in->kind.v[g->kind];
     const int64_t *time = timeline_times(g, t->facts.is_own);
     const corr_str name = input_text(in, k->name);
     sample_unit u = unit_of(in, g);
 
-    if ((!g->n && !g->only.rows) || !timeline_shows(k) ||
-        (g->n && !time && !is_of_window(t, in, g)))
+    if ((!g->n && !g->only.rows) || (g->n && !time && !is_of_window(t, in, g)))
         return;
     if (k->wait == CORR_WAIT_PAUSE)
         u.unit = "1";
@@ -112,13 +117,13 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g)
     if (!row || !g->n) /* of sums it is known that they are */
         return;
     if (!time) {
-        add_whole(t, in, g, row);
+        add_whole(t, in, g, row, others);
         return;
     }
     const bool is_wall = corr_str_is(name, "wall");
     int64_t first = INT64_MAX, last = INT64_MIN;
     for (size_t i = 0; i < g->n; i++) {
-        if (time[i] == CORR_NO_TIME)
+        if (time[i] == CORR_NO_TIME || spare_has(others, g, i))
             continue;
         const int64_t end = end_of(g, k, is_wall, i, time[i]);
         timeline_spread(t, row, time[i], end, (double)segment_value(g, i));

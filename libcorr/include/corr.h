@@ -532,8 +532,9 @@ typedef struct corr_query {
     bool every_kind;     /* all kinds at once: for tables of rows */
     bool every_state;    /* of a process not only what was in use last, as
                             where files are compared */
-    bool once;           /* where recordings of one process overlap, the samples
-                            of one (methods 0); as spans always have them */
+    bool every_record;   /* where recordings of one process overlap, not only
+                            the samples of one (methods 0): for tables and
+                            copies of records */
     /* which spans, besides trace, span, where and service; from and to are
      * then of the spans */
     const char *op;            /* span name, whole */
@@ -592,6 +593,13 @@ typedef struct corr_evidence {
  * process, or of a window (methods 1.8). */
 double corr_evidence_joined(const corr_evidence *e);
 
+/* Recordings of a process and time of others, which count instead (methods 0). */
+typedef struct corr_spare {
+    uint32_t whole;  /* inputs of which nothing counts, ... */
+    uint32_t partly; /* ... or not what both recorded */
+    corr_str of, by; /* the first such, and what counts instead */
+} corr_spare;
+
 typedef struct corr_sel_facts {
     corr_str kind; /* "" if nothing was selected */
     corr_unit unit;
@@ -618,16 +626,13 @@ typedef struct corr_sel_facts {
                           process that is not known: added */
     uint32_t outlived;   /* inputs that are left out: what was in use is told of
                           their process by a later one */
-    uint32_t twice;  /* inputs of one process at one time, of which each tells
+    uint32_t twice; /* inputs of one process at one time, of which each tells
                        all of the kind; 0 where spans were asked for */
-    uint32_t spare;  /* with corr_query.once: inputs that are left out, for
-                          they are of a process and time of others; ... */
-    uint32_t halved; /* ... and those of which only a part is */
-    corr_str spare_of, spare_by; /* the first such, and what counts instead */
-    uint32_t rescaled;           /* inputs whose samples are (corr_rescale) */
-    bool runnable; /* some are of threads that would run, which is not CPU
+    corr_spare spare;
+    uint32_t rescaled; /* inputs whose samples are (corr_rescale) */
+    bool runnable;     /* some are of threads that would run, which is not CPU
                        time */
-    bool picked;   /* objects that were picked, which do not add up to what
+    bool picked;       /* objects that were picked, which do not add up to what
                           is in use, nor do their shares */
     bool measured; /* each is a wait or pause that was timed itself, or one of
                       a list of all there are, no sample of others: there is

@@ -108,18 +108,15 @@ typedef struct corr_diff_side {
                              left out (corr_load_opts.skip_starts) */
     uint32_t twice;     /* files that are of one process and time with others,
                              which all count */
-    uint32_t spare;     /* files that are left out, for they are of a process
-                             and time of others, */
-    uint32_t halved;    /* and those of which only a part is; */
-    corr_str spare_of, spare_by; /* the first such, and what counts for it */
-    uint32_t rescaled;           /* files whose samples are (corr_rescale) */
-    bool runnable;   /* a sampler took threads that would run, not those
+    corr_spare spare;
+    uint32_t rescaled; /* files whose samples are (corr_rescale) */
+    bool runnable;     /* a sampler took threads that would run, not those
                              that did (corr_sel_facts.runnable) */
-    corr_str lone;   /* a service that only this side has profiles of */
-    double requests; /* NAN: unknown */
-    double by_spans; /* those that spans tell; NAN: unknown */
-    bool adjusted;   /* a span that was kept stands for several requests */
-    double untold;   /* the part of its cost while no request is known,
+    corr_str lone;     /* a service that only this side has profiles of */
+    double requests;   /* NAN: unknown */
+    double by_spans;   /* those that spans tell; NAN: unknown */
+    bool adjusted;     /* a span that was kept stands for several requests */
+    double untold;     /* the part of its cost while no request is known,
                              where chance does not explain that; 0: none, */
     double untold_seconds; /* and for how long it ran then */
     int64_t observations;  /* -1: unknown */

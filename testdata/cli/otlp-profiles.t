@@ -130,35 +130,32 @@ A message of several processes.
     0	2	00f067aa0ba902b7	1	S1
     0	3	00f067aa0ba902b7	1	S1
 
-Two profilers of one process count its cost twice, which is told.
+Of two profilers of one process one counts, which is told.
 
     $ instance() { sed 's/"attributes":\[{/"attributes":[{"key":"service.instance.id","value":{"stringValue":"i-1"}},{/' ; }
     $ instance < example.json > a.json; instance < example.json | sed 's/"work"/"toil"/' > b.json
     $ corr top a.json b.json
-    CPU  1 s  4 samples of 10 ms = 40.0 ms
-    2 of 2 files are of one process at one time: its cost counts more than once
-    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
+    CPU  1 s  2 samples of 10 ms = 20.0 ms
+    b.json is of the same process and time as a.json: duplicate, not used
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
     n  function
-    2  toil
     2  work
-    $ corr when -q a.json b.json | head -n 2
+    $ corr when -q a.json b.json | head -n 3
     2023-11-14 22:13:20.000Z..22:13:21.000Z  1 s
-    2 of 2 files are of one process at one time: its cost counts more than once
-    $ corr top a.json b.json --json | grep -A1 TWICE
-        {"level": "warning", "code": "TWICE", "text": "2 of 2 files are of one process at one time: its cost counts more than once", "input": null},
-        {"level": "warning", "code": "FEW_SAMPLES", "text": "only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give shares within 10 points", "input": null}
+    b.json is of the same process and time as a.json: of what both recorded, the
+      latter counts
+    $ corr top a.json b.json --json | grep DUPLICATE
+        {"level": "info", "code": "DUPLICATE", "text": "b.json is of the same process and time as a.json: duplicate, not used", "input": null},
     $ corr tree a.json b.json
-    CPU  1 s  4 samples of 10 ms = 40.0 ms
-    2 of 2 files are of one process at one time: its cost counts more than once
-    only 4 samples: these stacks were seen, this is not a breakdown. 97 samples give
+    CPU  1 s  2 samples of 10 ms = 20.0 ms
+    b.json is of the same process and time as a.json: duplicate, not used
+    only 2 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
     n    function
-    4  * main
-    2  * ├─ toil
-    2    └─ work
+    2  * main → work
 
 Of what both recorded, spans have the samples of one.
 
@@ -187,9 +184,9 @@ Of what both recorded, spans have the samples of one.
               b.json  with nothing: another recording of its process is used
     next      corr span 4bf92f35 a.json b.json t.json
               corr top a.json b.json t.json
-    $ corr span -q --min-join window 4bf9 a.json b.json t.json | grep 'one process'
+    $ corr span -q --min-join window 4bf9 a.json b.json t.json | grep 'same process'
     corr: warning: b.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter
-    2 of 2 files are of one process at one time: its cost counts more than once
+    b.json is of the same process and time as a.json: duplicate, not used
     $ sed 's/"linkIndex":1,//; s/"timestampsUnixNano"/"was"/' b.json > c.json
     $ corr info -q a.json c.json t.json | grep -A9 joins
     corr: warning: c.json is of the same process and time as a.json: of what both recorded, spans have the samples of the latter

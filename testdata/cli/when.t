@@ -85,10 +85,11 @@ A process that two recordings have at one time.
     $ sed 's/"work"/"toil"/' one.json >two.json
     $ corr when -q one.json two.json
     2023-11-14 22:13:20.000Z..22:13:21.000Z  1 s
-    2 of 2 files are of one process at one time: its cost counts more than once
+    two.json is of the same process and time as one.json: of what both recorded, the
+      latter counts
 
           22:13:20.000Z  200 ms a column
-    cpu   █▁▁▁▁  0.00..0.20 cores
+    cpu   █▁▁▁▁  0.00..0.10 cores
 
 Nothing with times.
 
