@@ -232,7 +232,9 @@ static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
         if (others.run.n && !told)
             spare_note(&t->facts.spare, st, i, others.by, false);
         told |= others.run.n > 0;
-        timeline_add_segment(t, in, g, &others);
+        if (!others.most)
+            if (!others.most)
+                timeline_add_segment(t, in, g, &others);
         spare_clear(&others);
     }
 }

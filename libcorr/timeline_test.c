@@ -178,6 +178,76 @@ static void samples_without_times_are_spread_over_their_file(void **state)
           "cpu cores: 2.0 2.0\n");
 }
 
+/* ---- two recordings of one process ------------------------------------------ */
+
+/* One core of i1, from ms to ms. */
+static void record(corr_build *b, double from, double to, bool timed)
+{
+    const corr_kind cpu = testing_cpu(b);
+
+    testing_owner(b, "service.name=shop, service.instance.id=i1");
+    corr_set_window(b, at(from), at(to));
+    for (double t = from; t < to; t += 10)
+        corr_add_sample(
+            b, &(corr_sample_row){ .kind = cpu,
+                                   .time = timed ? at(t) : CORR_NO_TIME,
+                                   .value = 10 * ms });
+}
+
+static void fill_long(corr_build *b)
+{
+    record(b, 0, 60, true);
+}
+
+static void fill_inside(corr_build *b)
+{
+    record(b, 10, 30, true);
+}
+
+static void fill_beyond(corr_build *b)
+{
+    record(b, 30, 80, true);
+}
+
+static void fill_beyond_without_times(corr_build *b)
+{
+    record(b, 30, 80, false);
+}
+
+static void fill_mostly_inside(corr_build *b)
+{
+    record(b, 10, 65, false);
+}
+
+static void of_two_recordings_of_a_process_one_counts(void **state)
+{
+    testing_fill *const second[] = { fill_inside, fill_beyond,
+                                     fill_beyond_without_times,
+                                     fill_mostly_inside };
+    const char *const want[] = {
+        "cpu cores: 1.0 1.0 1.0\n",
+        /* what the first one took in its last instant is of it */
+        "cpu cores: 1.0 1.0 1.0 0.5\n",
+        "cpu cores: 1.0 1.0 1.0 1.0\n",
+        "cpu cores: 1.0 1.0 1.0 -\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(want); i++) {
+        corr_store *st = testing_store(fill_long, second[i]);
+        corr_timeline *t =
+            timeline_of(st, (corr_timeline_opts){ .step = 20 * ms });
+        const corr_spare spare = corr_timeline_facts_of(t).spare;
+        assert_string_equal(print(t), want[i]);
+        assert_int_equal(spare.partly, 1);
+        assert_int_equal(spare.whole, 0);
+        assert_true(corr_str_ends(spare.of, "1.test"));
+        assert_true(corr_str_ends(spare.by, "0.test"));
+        corr_timeline_free(t);
+        corr_store_free(st);
+    }
+}
+
 /* ---- what lasts ---------------------------------------------------------------- */
 
 static corr_kind wait_kind(corr_build *b, const char *name, corr_wait wait)
@@ -611,6 +681,7 @@ int main(void)
         cmocka_unit_test(a_short_file_in_a_long_bin_is_as_busy_as_it_was),
         cmocka_unit_test(other_samples_are_so_many_a_second),
         cmocka_unit_test(samples_without_times_are_spread_over_their_file),
+        cmocka_unit_test(of_two_recordings_of_a_process_one_counts),
         cmocka_unit_test(waits_count_in_every_bin_that_they_last_in),
         cmocka_unit_test(what_began_before_the_recording_does_not_stretch_it),
         cmocka_unit_test(numbers_are_averaged_and_hold_for_a_while),
