@@ -418,3 +418,34 @@ const char *input_check(const input *in)
     }
     return NULL;
 }
+
+/* ---- two inputs ----------------------------------------------------------- */
+
+bool input_is_meanwhile(const input *a, const input *b)
+{
+    if (a->from == CORR_NO_TIME || b->from == CORR_NO_TIME)
+        return false;
+    const int64_t both = min_i64(a->to, b->to) - max_i64(a->from, b->from);
+
+    return both > 0 && both >= min_i64(a->to - a->from, b->to - b->from) / 2;
+}
+
+bool input_is_same_process(const input *a, const input *b)
+{
+    const proc_row *p = &a->proc.v[a->owner], *q = &b->proc.v[b->owner];
+    const uint32_t mine[] = { p->instance, p->container, p->pod };
+    const uint32_t other[] = { q->instance, q->container, q->pod };
+
+    if (!a->owner || !b->owner)
+        return false;
+    for (size_t i = 0; i < countof(mine); i++)
+        if (mine[i] && other[i])
+            return corr_str_eq(input_text(a, mine[i]), input_text(b, other[i]));
+    if (!p->host || !q->host ||
+        !corr_str_eq(input_text(a, p->host), input_text(b, q->host)))
+        return false;
+    if (p->pid && q->pid)
+        return p->pid == q->pid;
+    return p->service && q->service &&
+           corr_str_eq(input_text(a, p->service), input_text(b, q->service));
+}

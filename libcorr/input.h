@@ -390,6 +390,13 @@ uint32_t input_trace(const input *in, corr_trace_id id);
  * what is wrong; for debug builds and fuzzing. */
 const char *input_check(const input *in);
 
+/* Two of which both were recorded for at least half of the time of one: files
+ * that follow one another may overlap a little. */
+bool input_is_meanwhile(const input *a, const input *b);
+/* Whether what both say of their process (its instance, or container, or pod,
+ * or number on a host, or service there) is the same (methods 0). */
+bool input_is_same_process(const input *a, const input *b);
+
 /* A recording of several processes: whose a sample is is not known. */
 static inline bool input_is_host(const input *in)
 {

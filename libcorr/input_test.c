@@ -269,6 +269,77 @@ static void a_sorted_segment_takes_more_rows(void **state)
     segment_clear(&s);
 }
 
+static const char *owned; /* what the next input says of its process */
+
+static void fill_owned(corr_build *b)
+{
+    if (*owned)
+        testing_owner(b, owned);
+    testing_sample(b, testing_cpu(b), "a", 1, "");
+}
+
+static bool are_same(const char *mine, const char *other)
+{
+    owned = mine;
+    input a = testing_input(fill_owned);
+    owned = other;
+    input b = testing_input(fill_owned);
+    const bool same = input_is_same_process(&a, &b);
+
+    assert_int_equal(input_is_same_process(&b, &a), same);
+    input_clear(&a);
+    input_clear(&b);
+    return same;
+}
+
+static void the_first_that_both_say_of_their_process_decides(void **state)
+{
+#define HOST "service.name=s, host.name=h"
+    (void)state;
+    assert_true(are_same("service.instance.id=i", "service.instance.id=i"));
+    assert_false(are_same("service.instance.id=i, k8s.pod.name=p",
+                          "service.instance.id=k, k8s.pod.name=p"));
+    assert_true(are_same("service.instance.id=i, k8s.pod.name=p",
+                         "k8s.pod.name=p, container.id="));
+    assert_true(are_same("container.id=c", "container.id=c, host.name=h"));
+    assert_false(are_same("container.id=c, k8s.pod.name=p",
+                          "container.id=d, k8s.pod.name=p"));
+    assert_false(are_same("k8s.pod.name=p", "k8s.pod.name=q"));
+    assert_true(are_same(HOST, HOST ", process.pid=#7"));
+    assert_true(
+        are_same("host.name=h, process.pid=#7", HOST ", process.pid=#7"));
+    assert_false(are_same(HOST ", process.pid=#7", HOST ", process.pid=#8"));
+    assert_false(are_same(HOST, "service.name=s, host.name=g"));
+    assert_false(are_same(HOST, "service.name=t, host.name=h"));
+    assert_false(are_same("service.name=s", "service.name=s"));
+    assert_false(are_same("host.name=h", "host.name=h"));
+    assert_false(are_same(HOST, ""));
+    assert_false(are_same("", ""));
+#undef HOST
+}
+
+static bool are_meanwhile(int64_t from, int64_t to, int64_t other_from,
+                          int64_t other_to)
+{
+    const input a = { .from = from, .to = to };
+    const input b = { .from = other_from, .to = other_to };
+
+    assert_int_equal(input_is_meanwhile(&b, &a), input_is_meanwhile(&a, &b));
+    return input_is_meanwhile(&a, &b);
+}
+
+static void meanwhile_is_half_of_the_shorter(void **state)
+{
+    (void)state;
+    assert_true(are_meanwhile(0, 100, 0, 100));
+    assert_true(are_meanwhile(0, 100, 40, 50));
+    assert_true(are_meanwhile(0, 100, 90, 110));
+    assert_false(are_meanwhile(0, 100, 91, 111));
+    assert_false(are_meanwhile(0, 100, 100, 200));
+    assert_false(are_meanwhile(0, 0, 0, 0));
+    assert_false(are_meanwhile(CORR_NO_TIME, 100, 0, 100));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +351,8 @@ int main(void)
         cmocka_unit_test(rows_of_many_runs_come_in_order_with_all_they_say),
         cmocka_unit_test(a_trace_that_many_rows_name_is_kept_once),
         cmocka_unit_test(a_sorted_segment_takes_more_rows),
+        cmocka_unit_test(the_first_that_both_say_of_their_process_decides),
+        cmocka_unit_test(meanwhile_is_half_of_the_shorter),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

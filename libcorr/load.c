@@ -145,7 +145,7 @@ static corr_code reread(loading *l, load_pass *pass, corr_err *err)
     bool ok = true;
 
     for (size_t i = 0; ok && i < l->files->file.n; i++)
-        if (pass(l->in[i]) && !l->in[i]->is_pipe)
+        if (l->in[i] && pass(l, i) && !l->in[i]->is_pipe)
             ok = vec_push(&again, i);
     for (size_t i = 0; ok && i < again.n; i++) {
         input_clear(l->in[again.v[i]]);
@@ -261,6 +261,9 @@ static void read_files(group *g)
     if (again)
         g->code = reread(l, again, &g->err);
     again = g->code == CORR_OK ? load_second(l, &g->q) : NULL;
+    if (again)
+        g->code = reread(l, again, &g->err);
+    again = g->code == CORR_OK ? load_rivals(l) : NULL;
     if (again)
         g->code = reread(l, again, &g->err);
     if (g->code == CORR_OK)

@@ -64,13 +64,15 @@ corr_code load_cut_folders(loading *l, corr_err *err) CORR_CHECK;
 /* Fills in where an input failed. */
 void load_say_where(corr_err *err, const input *in);
 
-/* Whether an input of the first reading, or NULL, is to be read again. */
-typedef bool load_pass(const input *in);
+/* Whether the input of a file, if it has one, is to be read again. */
+typedef bool load_pass(const loading *l, size_t file);
 
 /* Judges the first reading.  NULL: it will do; otherwise the inputs to read
  * again, and l->want is what of them is wanted then. */
 load_pass *load_second(loading *l, const id_query *q);
 /* The same of a reading that left bytes out, before that. */
 load_pass *load_without_bytes(loading *l);
+/* And of recordings of one process, of which one counts (spare.h), behind it. */
+load_pass *load_rivals(loading *l);
 
 #endif

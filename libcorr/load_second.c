@@ -5,9 +5,11 @@
 
 /* ---- by id ------------------------------------------------------------ */
 
-static bool is_trace_input(const input *in)
+static bool is_trace_input(const loading *l, size_t file)
 {
-    return in && !in->err.code && in->format && in->segment.n <= 1;
+    const input *in = l->in[file];
+
+    return !in->err.code && in->format && in->segment.n <= 1;
 }
 
 /* The trace that a span of this id is in, if only the span id matched: then
@@ -86,11 +88,12 @@ static load_pass *second_by_id(loading *l, const id_query *q)
 /* ---- sums that will not do -------------------------------------------- */
 
 /* Rows were left out, and none are there. */
-static bool has_only_sums(const input *in)
+static bool has_only_sums(const loading *l, size_t file)
 {
+    const input *in = l->in[file];
     bool any = false;
 
-    for (size_t s = 1; in && s < in->segment.n; s++) {
+    for (size_t s = 1; s < in->segment.n; s++) {
         if (in->segment.v[s].n)
             return false;
         any |= in->segment.v[s].only.rows > 0;
@@ -98,9 +101,11 @@ static bool has_only_sums(const input *in)
     return any;
 }
 
-static bool has_sums(const input *in)
+static bool has_sums(const loading *l, size_t file)
 {
-    for (size_t s = 1; in && s < in->segment.n; s++)
+    const input *in = l->in[file];
+
+    for (size_t s = 1; s < in->segment.n; s++)
         if (in->segment.v[s].only.rows > 0)
             return true;
     return false;
@@ -126,12 +131,14 @@ static bool is_first(const input *in, const segment *g)
 }
 
 /* Bytes were left out, and may be what the question is about. */
-static bool has_only_bytes(const input *in)
+static bool has_only_bytes(const loading *l, size_t file)
 {
-    for (size_t s = 1; in && s < in->segment.n; s++)
+    const input *in = l->in[file];
+
+    for (size_t s = 1; s < in->segment.n; s++)
         if (in->segment.v[s].n && is_first(in, &in->segment.v[s]))
             return false;
-    return has_sums(in);
+    return has_sums(l, file);
 }
 
 load_pass *load_without_bytes(loading *l)
@@ -162,4 +169,31 @@ load_pass *load_second(loading *l, const id_query *q)
     if (l->want.by_id)
         return second_by_id(l, q);
     return l->want.one_kind ? second_by_kind(l) : NULL;
+}
+
+/* ---- which of two recordings ---------------------------------------------- */
+
+static bool has_rival(const loading *l, size_t file)
+{
+    const input *in = l->in[file];
+    bool found = false;
+
+    for (size_t i = 0; !found && in->owner && i < l->files->file.n; i++)
+        found = i != file && l->in[i] && l->in[i]->segment.n > 1 &&
+                in->segment.n > 1 && input_is_meanwhile(in, l->in[i]) &&
+                input_is_same_process(in, l->in[i]);
+    return found;
+}
+
+/* Which one counts is known from what was not asked for: whether its samples
+ * have ids, and times. */
+load_pass *load_rivals(loading *l)
+{
+    const corr_want w = l->want;
+
+    if ((corr_wants(&w, CORR_NEED_TIME) && corr_wants(&w, CORR_NEED_LABELS)) ||
+        !corr_wants(&w, CORR_NEED_SAMPLES))
+        return NULL;
+    l->want.needs |= CORR_NEED_TIME | CORR_NEED_LABELS;
+    return has_rival;
 }

@@ -17,20 +17,12 @@ static bool may_be_told(const corr_store *st, uint32_t i)
            !input_is_host(in) && in->from != CORR_NO_TIME && in->to > in->from;
 }
 
-/* Files that follow one another may overlap a little. */
-static bool is_meanwhile(const input *a, const input *b)
-{
-    const int64_t both = min_i64(a->to, b->to) - max_i64(a->from, b->from);
-
-    return both > 0 && both >= min_i64(a->to - a->from, b->to - b->from) / 2;
-}
-
 static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
 {
     return k != i && st->tie.v[k].proc == st->tie.v[i].proc &&
            store_input(st, k)->group == store_input(st, i)->group &&
            may_be_told(st, k) &&
-           is_meanwhile(store_input(st, i), store_input(st, k));
+           input_is_meanwhile(store_input(st, i), store_input(st, k));
 }
 
 bool spare_rivals(const corr_store *st, uint32_t i)
@@ -73,7 +65,7 @@ static void find_merits(const corr_store *st, uint32_t i, int64_t has[MERITS])
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         const unsigned flags = in->kind.v[g->kind].flags;
-        if (g->n && flags & CORR_KIND_CONTEXT)
+        if ((g->n || g->only.rows) && flags & CORR_KIND_CONTEXT)
             has[IDS] = 1;
         if (g->time || g->packed.n)
             has[TIMES] = 1;

@@ -142,6 +142,13 @@ Of two profilers of one process one counts, which is told.
 
     n  function
     2  work
+    $ sed 's/"linkIndex":1,//; s/"timestampsUnixNano"/"was"/; s/Nano":"1000000000"/Nano":"1100000000"/' b.json > long.json
+    $ corr top -q long.json b.json | head -n 2
+    CPU  1 s  2 samples of 10 ms = 20.0 ms
+    long.json is of the same process and time as b.json: duplicate, not used
+    $ corr top -q --by thread long.json b.json | head -n 2
+    CPU  1 s  2 samples of 10 ms = 20.0 ms
+    long.json is of the same process and time as b.json: duplicate, not used
     $ corr when -q a.json b.json | head -n 3
     2023-11-14 22:13:20.000Z..22:13:21.000Z  1 s
     b.json is of the same process and time as a.json: of what both recorded, the
