@@ -187,6 +187,7 @@ typedef struct finding {
     corr_map vm, os, name; /* -> first thread */
     uint32_t *next_vm, *next_os, *next_name;
     size_t pairs;
+    corr_arena arena;
 } finding;
 
 static bool chain(corr_map *m, uint64_t key, uint32_t *next, uint32_t thread)
@@ -205,9 +206,9 @@ static bool index_threads(finding *f)
 {
     const size_t n = f->in->thread.n;
 
-    f->next_vm = calloc(n, sizeof *f->next_vm);
-    f->next_os = calloc(n, sizeof *f->next_os);
-    f->next_name = calloc(n, sizeof *f->next_name);
+    f->next_vm = corr_arena_new(&f->arena, uint32_t, n);
+    f->next_os = corr_arena_new(&f->arena, uint32_t, n);
+    f->next_name = corr_arena_new(&f->arena, uint32_t, n);
     bool ok = f->next_vm && f->next_os && f->next_name;
     for (uint32_t i = (uint32_t)n; ok && i-- > 1;) {
         const thread_row *r = &f->in->thread.v[i];
@@ -224,9 +225,7 @@ static void clear_finding(finding *f)
     corr_map_clear(&f->vm);
     corr_map_clear(&f->os);
     corr_map_clear(&f->name);
-    free(f->next_vm);
-    free(f->next_os);
-    free(f->next_name);
+    corr_arena_clear(&f->arena);
 }
 
 /* The threads of a chain that fit best: how many, and how well. */
@@ -325,10 +324,11 @@ static bool index_uses(lanes *l, size_t threads)
 
 static bool use_tracks(tracking *t, uint32_t in, uint32_t first)
 {
-    finding f = { .st = t->l->st, .in = store_input(t->l->st, in) };
+    finding f = { .st = t->l->st,
+                  .in = store_input(t->l->st, in),
+                  .arena.limit = SIZE_MAX };
     bool ok = index_threads(&f);
 
-    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): f is cleared below */
     for (size_t k = 0; ok && k < t->track.n; k++)
         ok = use_lane(&f, t->l, &t->track.v[k], first + (uint32_t)k);
     clear_finding(&f);
