@@ -318,7 +318,7 @@ static bool rate_regions(diff_maker *m)
     if (!f.p || !f.q || !f.to)
         return false;
     for (uint32_t i = 1; i < n; i++) {
-        const uint32_t *of = &d->found.region_of[diff_part(i, 0)];
+        const uint32_t *of = d->found.region_of + diff_part(i, 0);
         if (!of[0] && !of[1])
             add_member(&f, &d->found.judged[i], NULL);
         for (unsigned k = 0; k < 2; k++)
@@ -388,7 +388,7 @@ static bool join_regions(diff_maker *m)
     bool joined = false;
 
     for (uint32_t i = 1; i < d->fold.name.n; i++) {
-        uint32_t *of = &d->found.region_of[diff_part(i, 0)];
+        uint32_t *of = d->found.region_of + diff_part(i, 0);
         for (unsigned k = 0; k < 2; k++)
             if (of[0] && of[1] && of[0] != of[1] && is_one(m, of[k], of[!k])) {
                 move_counts(m, of[k] - 1, of[!k] - 1);

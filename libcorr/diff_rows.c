@@ -218,7 +218,7 @@ static bool add_row(diff_maker *m, const regions_owned *o, uint32_t name,
 static bool add_rows(diff_maker *m, const regions_owned *o, uint32_t name)
 {
     const tally *flat = &m->d->found.flat;
-    const uint32_t *of = &m->d->found.region_of[diff_part(name, 0)];
+    const uint32_t *of = m->d->found.region_of + diff_part(name, 0);
     const double further = fabs(o->owned[of[1]]) - fabs(o->owned[of[0]]);
     const bool swap =
         further != 0 ? further > 0 : o->node[of[1]] < o->node[of[0]];
@@ -255,7 +255,7 @@ static bool link_rows(corr_diff *d)
             d->row_of[d->row.v[i].region] = (uint32_t)i + 1;
     for (size_t i = 0; d->row_of && i < d->row.n; i++) {
         diff_row *r = &d->row.v[i];
-        const uint32_t *of = &d->found.region_of[diff_part(r->name, 0)];
+        const uint32_t *of = d->found.region_of + diff_part(r->name, 0);
         if (of[0] && of[1] && of[0] != of[1])
             r->twin = d->row_of[of[0] == r->region ? of[1] : of[0]];
     }

@@ -460,7 +460,7 @@ bool sides_count_within(const sides *s, unsigned which, const sides_told *told,
                    .only_served = any_served(s),
                    .within = told,
                    .n = n };
-    bool known;
+    bool known = true;
 
     c.h = corr_arena_new(scratch, having, s->blocks);
     for (uint32_t i = 1; c.h && i < s->st->spans.at.n; i++)
