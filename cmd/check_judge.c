@@ -180,7 +180,9 @@ static const char *other_numbers(const check_page *p, const expect *e,
                                  const check_measure *m)
 {
     if (m->per != CORR_PER_DEFAULT && m->f.per != m->per)
-        return m->f.standing ? "it is what there was at one time, and no rate"
+        return m->f.counted ? "it was counted from the start of a process on, "
+                              "and when that was is not known: no rate"
+               : m->f.standing ? "it is what there was at one time, and no rate"
                : m->per == CORR_PER_REQUEST
                    ? p->alone ? "neither traces nor a metric count its requests"
                               : "neither traces nor a metric count the "
@@ -321,11 +323,12 @@ static void judge_cost(const check_page *p, check_row *row,
 {
     const corr_diff_cost c = corr_diff_asked(m->d, row->ask);
     const corr_limit limit = check_limit(p, row->e);
-
     const char *other = other_numbers(p, row->e, m);
     const char *name = name_why(p, m, &c);
+    /* what is no rate is none with more samples, either */
+    const bool is_no_rate = other && m->f.standing;
 
-    row->why = name ? name : m->why ? m->why : other;
+    row->why = name ? name : m->why && !is_no_rate ? m->why : other;
     if (other)
         return;
     row->value = estimate_of(row->e, &c);

@@ -127,6 +127,7 @@ static void fill_facts(diff_maker *m)
     f->phi = m->d->found.judged[0].phi;
     f->one_each = d->judged.one_each;
     f->standing = d->s.standing;
+    f->counted = d->s.counted;
     f->of_each = d->s.standing && d->s.blocks > 1;
     f->matching =
         !d->s.counter_name && !d->s.q[0].nchosen && d->s.side[0].sel->asked;

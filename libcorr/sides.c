@@ -210,6 +210,21 @@ static corr_code refuse_per(const sides *s, corr_err *err)
     return CORR_EUSAGE;
 }
 
+/* Of a sum since a process began nobody knows how long it took. */
+static corr_code refuse_rate(const sides *s, corr_per wanted, corr_err *err)
+{
+    corr_fail(err, CORR_EUSAGE, "--per %s: %.*s %s", corr_per_name(wanted),
+              CORR_STR_ARG(s->side[0].sel->facts.kind),
+              s->counted ? "was counted from the start of its process on, and "
+                           "when that was is not known: no rate"
+                         : "is what there was at one time, and no rate");
+    corr_hint(err, "--per total compares such files as they are%s",
+              s->counted ? "; what is taken for a while, as of Go with "
+                           "?seconds=30, has a rate"
+                         : "");
+    return CORR_EUSAGE;
+}
+
 /* Where a side has no profile there is nothing to divide, by whatever. */
 static bool has_files(const sides *s)
 {
@@ -231,12 +246,7 @@ static corr_code choose_per(sides *s, corr_per asked, corr_err *err)
             s->per = CORR_PER_TOTAL;
         if (s->per == CORR_PER_TOTAL || s->per == CORR_PER_SHARE)
             return CORR_OK;
-        corr_fail(err, CORR_EUSAGE,
-                  "--per %s: %.*s is what there was at one time, and no rate",
-                  corr_per_name(wanted),
-                  CORR_STR_ARG(s->side[0].sel->facts.kind));
-        corr_hint(err, "--per total compares such files as they are");
-        return CORR_EUSAGE;
+        return refuse_rate(s, wanted, err);
     }
     if (wanted == CORR_PER_DEFAULT)
         s->per = knows_requests(s, LEAST_REQUESTS) && !s->uneven
@@ -335,17 +345,21 @@ static double coverage_of(const corr_sel_facts *f)
                : NAN;
 }
 
-/* Whether a side has a state, or a sum since its process began. */
-static bool is_standing(const side *d)
+/* Whether sides have states, or sums since a process began. */
+static void find_standing(sides *s)
 {
-    for (size_t i = 0; i < d->sel->part.n; i++) {
-        const sel_part *p = &d->sel->part.v[i];
-        const segment *g = sel_segment(d->sel, p);
-        if (store_input(d->sel->store, p->input)->kind.v[g->kind].flags &
-            (CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE))
-            return true;
+    unsigned flags = 0;
+
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_sel *sel = s->side[w].sel;
+        for (size_t i = 0; i < sel->part.n; i++) {
+            const sel_part *p = &sel->part.v[i];
+            const segment *g = sel_segment(sel, p);
+            flags |= store_input(s->st, p->input)->kind.v[g->kind].flags;
+        }
     }
-    return false;
+    s->standing = flags & (CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE);
+    s->counted = s->standing && !(flags & CORR_KIND_SNAPSHOT);
 }
 
 static corr_code select_side(sides *s, side *d, const corr_query *q,
@@ -416,7 +430,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     s->scale = s->side[0].sel->facts.unit == CORR_COUNT ? SIDES_PART : 1;
     find_lone(s);
     s->knows_service = find_service(s);
-    s->standing = is_standing(&s->side[0]) || is_standing(&s->side[1]);
+    find_standing(s);
     ok = ok && sides_count_twice(s);
     const bool of_requests =
         opts->per == CORR_PER_DEFAULT || opts->per == CORR_PER_REQUEST;

@@ -97,6 +97,7 @@ typedef struct sides {
     int64_t bin;        /* ns of a window, 0: there are none */
     bool standing;      /* values are states, or sums since a process began:
                            what a file has of them is no rate */
+    bool counted;       /* ... and none of them is a state */
     bool knows_service; /* requests can be counted ... */
     uint32_t service;   /* ... of this one, 0: traces are */
     const char *counter_name;   /* NULL: requests are counted by spans; texts

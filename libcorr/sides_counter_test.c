@@ -370,6 +370,30 @@ static void a_state_is_divided_by_no_request(void **state)
     corr_store_free(st);
 }
 
+static void a_sum_since_a_process_began_is_no_state(void **state)
+{
+    static const char counted[] = "proc " SHOP "\nwindow 0 10000\n"
+                                  "kind alloc_bytes bytes 0 since_start\n"
+                                  "9 9 f\n";
+    const test_file file[] = {
+        { TEST_BASE, "base", counted },
+        { TEST_NEW, "new", counted },
+        { TEST_BOTH, "metrics", COUNTED },
+    };
+    corr_store *st = test_sides(file, 3);
+    corr_err err;
+    sides s;
+
+    (void)state;
+    assert_int_equal(make(&s, st, "http_requests", &err), CORR_EUSAGE);
+    assert_string_equal(
+        err.what, "--per request: alloc_bytes was counted from the start of "
+                  "its process on, and when that was is not known: no rate");
+    assert_true(s.standing && s.counted);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
 static void few_requests_are_enough_if_they_are_asked_for(void **state)
 {
     static const char few[] = "metric n counter job=shop\npoint 0 1\n"
@@ -408,6 +432,7 @@ int main(void)
         cmocka_unit_test(what_is_asked_for_is_used_or_refused),
         cmocka_unit_test(series_have_the_labels_that_make_sides),
         cmocka_unit_test(a_state_is_divided_by_no_request),
+        cmocka_unit_test(a_sum_since_a_process_began_is_no_state),
         cmocka_unit_test(few_requests_are_enough_if_they_are_asked_for),
     };
 

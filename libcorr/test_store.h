@@ -1,7 +1,7 @@
 /*
  * test_store - small stores for the tests of views, from a few lines of text.
  *
- *     kind NAME UNIT PERIOD [no_count|snapshot]
+ *     kind NAME UNIT PERIOD [no_count|snapshot|since_start]
  *                                       rows from here on are of this kind
  *     on THREAD                         ... and of this thread ("-": none)
  *     thread OS_ID VM_ID                ... and of this thread without a name
@@ -104,9 +104,10 @@ static inline void test_kind(test_reader *r, corr_str rest)
                : corr_str_is(unit, "bytes") ? CORR_BYTES
                                             : CORR_COUNT;
     row.period = test_number(&rest);
-    row.flags = corr_str_is(rest, "no_count")   ? CORR_KIND_NO_COUNT
-                : corr_str_is(rest, "snapshot") ? CORR_KIND_SNAPSHOT
-                                                : 0;
+    row.flags = corr_str_is(rest, "no_count")      ? CORR_KIND_NO_COUNT
+                : corr_str_is(rest, "snapshot")    ? CORR_KIND_SNAPSHOT
+                : corr_str_is(rest, "since_start") ? CORR_KIND_CUMULATIVE
+                                                   : 0;
     r->kind = corr_add_kind(r->b, &row);
 }
 

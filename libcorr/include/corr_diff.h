@@ -192,6 +192,7 @@ typedef struct corr_diff_facts {
     uint32_t unseen;    /* services of which noise cannot be seen */
     corr_str unseen_of; /* the first of them */
     bool standing;   /* states or sums since a process began: means of files, */
+    bool counted;    /* and all of them are such sums, */
     bool of_each;    /* of each service by itself, as there are several */
     bool within_run; /* clusters are windows of one recording */
     bool few;        /* too few samples to rank anything */

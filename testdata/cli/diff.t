@@ -559,6 +559,23 @@ Two recordings of one process at one time.
     cannot tell  total <= base * 9  ×1.00  0.06..16.0
                  fewer than 100 samples on a side
 
+What there is at one time, and what was counted from the start of a process on, is
+no rate.
+
+    $ corr diff -q --per second --live $DATA/pprof/counts/heap.[12].pb.gz
+    corr: --per second: live_bytes is what there was at one time, and no rate
+          hint: --per total compares such files as they are
+    [2]
+    $ corr diff -q --per request --alloc $DATA/pprof/counts/allocs.[12].pb.gz
+    corr: --per request: alloc_bytes was counted from the start of its process on, and when that was is not known: no rate
+          hint: --per total compares such files as they are; what is taken for a while, as of Go with ?seconds=30, has a rate
+    [2]
+    $ corr check -q --expect 'alloc/second <= base * 1.2' $DATA/pprof/go-heap.pb.gz \
+    >     $DATA/pprof/counts/allocs.2.pb.gz | head -n 3
+    cannot tell  alloc/second <= base * 1.2
+                 it was counted from the start of a process on, and when that was is
+                 not known: no rate
+
 What there is at one time was asked for by no request.
 
     $ cp $DATA/pprof/go-heap.pb.gz $DATA/deploys/v1/traces.otlp.jsonl.gz was
