@@ -349,10 +349,18 @@ static void say_drawn(diff_page *p)
                  "are those of the model");
 }
 
+/* What functions are called that are not called so on both sides. */
+static void say_called(diff_page *p)
+{
+    say_renamed(p);
+    say_notes(p);
+}
+
 void diff_say_foot(diff_page *p)
 {
     if (p->f.few) {
         say_few(p);
+        say_called(p); /* a tree, or a row of the document, is of both names */
         return;
     }
     const char *periods = doubt_periods(&p->f);
@@ -377,8 +385,7 @@ void diff_say_foot(diff_page *p)
     say_spread(p);
     diff_say_also(p);
     say_moved(p);
-    say_renamed(p);
-    say_notes(p);
+    say_called(p);
     say_least(p);
     say_names(p);
 }

@@ -693,6 +693,33 @@ Nothing is told of a few samples, in the tree either.
     not enough samples to compare: A has 45, B has 65, 100 on each side is the least
       and about 3,800 would show a 20% change in a 10% function
 
+Of few samples, too, it is said which function has the cost of another.
+
+    $ printf 'm;old;h 45\nm;old;g 30\nm;k 20\n' >few.was
+    $ printf 'm;young;h 45\nm;young;g 30\nm;k 20\n' >few.is
+    $ corr diff -q -t --per total few.was few.is | tail -n +5
+    base  new  delta  told    function
+      95   95     +0          m
+      75   75     +0          ├─ young
+      45   45     +0          │  ├─ h
+      30   30     +0          │  └─ g
+      20   20     +0          └─ k
+    not enough samples to compare: A has 95, B has 95, 100 on each side is the least
+      and about 3,800 would show a 20% change in a 10% function
+    renamed: old to young
+    $ printf 'm;h 45\nm;g 30\nm;k 20\n' >few.is
+    $ corr diff -q -t --per total few.was few.is | tail -n +5
+    base  new  delta  told    function
+      95   95     +0          m
+      45   45     +0          ├─ h
+      30   30     +0          ├─ g
+      20   20     +0          └─ k
+    not enough samples to compare: A has 95, B has 95, 100 on each side is the least
+      and about 3,800 would show a 20% change in a 10% function
+    old no longer appears below m (inlined or removed)
+    $ corr diff -q --json few.was few.is | grep -c '"INLINED"'
+    1
+
 A side without a file, and standard input twice.
 
     $ mkdir nothing
