@@ -158,22 +158,40 @@ static bool knows_seconds(const sides *s)
     return !isnan(s->side[0].facts.seconds) && !isnan(s->side[1].facts.seconds);
 }
 
-static double cores_of(const sides *s, const side *d)
+/* 0: it does not say. */
+static double cores_told(const input *in)
 {
-    double cores = NAN;
+    double cores = 0;
 
-    for (size_t i = 0; i < d->file.n; i++) {
-        const input *in = store_input(s->st, d->file.v[i].input);
-        for (size_t k = 0; k < in->setting.n; k++) {
-            int64_t n;
-            if (corr_str_is(input_text(in, in->setting.v[k].name),
-                            "hwThreads") &&
-                corr_str_i64(input_text(in, in->setting.v[k].value), &n) &&
-                n > 0)
-                cores = (double)n;
-        }
+    for (size_t k = 0; k < in->setting.n; k++) {
+        int64_t n;
+        if (corr_str_is(input_text(in, in->setting.v[k].name), "hwThreads") &&
+            corr_str_i64(input_text(in, in->setting.v[k].value), &n) && n > 0)
+            cores = (double)n;
     }
     return cores;
+}
+
+/* On how many cores a file of a side ran; what it does not say itself another
+ * recording of its process may.  0: not known. */
+static double cores_of(const sides *s, const side *d, size_t i)
+{
+    const uint32_t proc = d->file.v[i].proc;
+    double cores = cores_told(store_input(s->st, d->file.v[i].input));
+
+    for (size_t k = 0; cores == 0 && proc && k < d->file.n; k++)
+        if (d->file.v[k].proc == proc)
+            cores = cores_told(store_input(s->st, d->file.v[k].input));
+    return cores;
+}
+
+static bool knows_cores(const sides *s)
+{
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n; i++)
+            if (!(cores_of(s, &s->side[w], i) > 0))
+                return false;
+    return true;
 }
 
 /* The side on which the metric stood still; NULL: neither. */
@@ -258,16 +276,29 @@ static corr_code choose_per(sides *s, corr_per asked, corr_err *err)
     if (s->per == CORR_PER_SECOND || s->per == CORR_PER_CORE)
         can = knows_seconds(s);
     if (s->per == CORR_PER_CORE)
-        can =
-            can && cores_of(s, &s->side[0]) > 0 && cores_of(s, &s->side[1]) > 0;
+        can = can && knows_cores(s);
     return can ? CORR_OK : refuse_per(s, err);
+}
+
+/* Machines of a side may have different numbers of cores. */
+static void expose_seconds(const sides *s, side *d)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        const double cores = s->per == CORR_PER_CORE ? cores_of(s, d, i) : 1;
+        sum += cores * (double)f->length / 1e9;
+        for (uint32_t c = f->first; c < f->first + f->n; c++)
+            d->exposure[c] = d->seconds[c] * cores;
+    }
+    d->facts.factor = s->per == CORR_PER_CORE ? sum : d->facts.seconds;
 }
 
 static bool set_exposure(sides *s, unsigned w)
 {
     side *d = &s->side[w];
     const double total = (double)d->sel->facts.total;
-    const double cores = s->per == CORR_PER_CORE ? cores_of(s, d) : 1;
 
     switch (s->per) {
     case CORR_PER_REQUEST:
@@ -276,9 +307,7 @@ static bool set_exposure(sides *s, unsigned w)
         return sides_expose_blocks(s, d);
     case CORR_PER_SECOND:
     case CORR_PER_CORE:
-        for (uint32_t c = 0; c < d->k; c++)
-            d->exposure[c] = d->seconds[c] * cores;
-        d->facts.factor = d->facts.seconds * cores;
+        expose_seconds(s, d);
         break;
     case CORR_PER_SHARE:
         sides_add_costs(s, w, d->exposure);

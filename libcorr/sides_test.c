@@ -286,6 +286,42 @@ static void per_core_divides_by_the_cores_that_a_profile_names(void **state)
     corr_store_free(st);
 }
 
+static void machines_of_a_side_have_cores_of_their_own(void **state)
+{
+    static const char small[] = "setting hwThreads 4\nwindow 0 10000\n"
+                                "kind cpu ns 1\n9 9 @1000000001 f\n";
+    static const char large[] = "setting hwThreads 16\nwindow 0 20000\n"
+                                "kind cpu ns 1\n9 9 @1000000002 f\n";
+    static const char untold[] = "window 0 20000\n"
+                                 "kind cpu ns 1\n9 9 @1000000003 f\n";
+    const test_file file[] = {
+        { TEST_BASE, "a", small }, { TEST_BASE, "b", large },
+        { TEST_NEW, "c", large },  { TEST_NEW, "d", small },
+        { TEST_NEW, "e", untold },
+    };
+    const corr_diff_opts opts = { .per = CORR_PER_CORE };
+    corr_store *st = test_sides(file, 4);
+    corr_err err = { 0 };
+    sides s;
+
+    (void)state;
+    make(&s, st, test_query, CORR_PER_CORE);
+    for (unsigned w = 0; w < 2; w++) {
+        const side *d = &s.side[w];
+        double sum = 0;
+        for (uint32_t c = 0; c < d->k; c++)
+            sum += d->exposure[c];
+        NEAR(d->facts.factor, 10 * 4 + 20 * 16, 1e-9);
+        NEAR(sum, 10 * 4 + 20 * 16, 1e-9);
+    }
+    sides_clear(&s);
+    corr_store_free(st);
+    st = test_sides(file, 5);
+    assert_int_equal(sides_init(&s, st, test_query, &opts, &err), CORR_EUSAGE);
+    sides_clear(&s);
+    corr_store_free(st);
+}
+
 static void per_core_needs_the_cores_of_either_side(void **state)
 {
     static const char *const cores[][2] = {
@@ -704,6 +740,7 @@ int main(void)
         cmocka_unit_test(each_way_of_dividing_has_its_factor),
         cmocka_unit_test(fewer_than_100_requests_are_not_divided_by_unasked),
         cmocka_unit_test(per_core_divides_by_the_cores_that_a_profile_names),
+        cmocka_unit_test(machines_of_a_side_have_cores_of_their_own),
         cmocka_unit_test(per_core_needs_the_cores_of_either_side),
         cmocka_unit_test(a_side_lasts_as_long_as_was_asked_for),
         cmocka_unit_test(what_ran_without_a_date_lasted_all_the_same),
