@@ -1,6 +1,7 @@
 /* When one span has too few samples for a breakdown, all spans like it may
  * have enough (methods 10.2). */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "span.h"
@@ -89,8 +90,9 @@ static corr_code narrow(const span_report *s, const corr_span_view *v,
     while (rank < *n && corr_spanlist_at(l, rank).id != v->id)
         rank++;
     uint32_t decile = rank * DECILES / *n;
-    uint32_t first = decile * *n / DECILES;
-    uint32_t last = (decile + 1) * *n / DECILES - 1;
+    /* of all ranks of that decile, this one among them */
+    uint32_t first = (decile * *n + DECILES - 1) / DECILES;
+    uint32_t last = ((decile + 1) * *n - 1) / DECILES;
     if (rank == *n)
         return CORR_OK;
     q->longest = duration(l, first);
@@ -104,13 +106,25 @@ static corr_code narrow(const span_report *s, const corr_span_view *v,
     return CORR_OK;
 }
 
-/* " that took about as long as s4": as the span itself, or as its request. */
+/* " that took about as long as s4": as the span itself, or as its request.  The
+ * slowest tenth may go from long to very long. */
 static const char *length_words(const span_report *s, const corr_span_view *v,
-                                uint32_t at)
+                                const corr_query *q, uint32_t at)
 {
-    if (at == s->focus)
-        return " that took about as long";
-    return corr_report_text(s->r, " that took about as long as s%u", v->handle);
+    const int64_t took = v->end - v->start;
+    const bool is_focus = at == s->focus;
+    char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX], as[CORR_PRINT_MAX];
+
+    if (!q->longest)
+        return "";
+    snprintf(as, sizeof as, "s%u", v->handle);
+    if (q->longest / 2 > took || took / 2 > q->shortest)
+        return corr_report_text(s->r, "%s%s that took %s to %s",
+                                is_focus ? "" : " like ", is_focus ? "" : as,
+                                corr_print_duration(least, q->shortest),
+                                corr_print_duration(most, q->longest));
+    return corr_report_text(s->r, " that took about as long%s%s",
+                            is_focus ? "" : " as ", is_focus ? "" : as);
 }
 
 corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
@@ -144,6 +158,6 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
                          "%s spans named %.*s%s: %s samples; the span asked "
                          "about contributed %.0f",
                          count, CORR_STR_ARG(v.name),
-                         q.longest ? length_words(s, &v, at) : "", all, mine),
+                         length_words(s, &v, &q, at), all, mine),
         false, err);
 }

@@ -422,15 +422,15 @@ A span that waited, of which no sample of code was taken: spans like it are told
 of; where these have no samples either, requests like its own.
 
     $ corr span -q 26b26fed/4a74d22b35a82bc2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^[0-9]* spans named/,/asked/p'
-    949 spans named SELECT lab.items that took about as long: 2 samples; the span
+    950 spans named SELECT lab.items that took 851 us to 329 ms: 2 samples; the span
       asked about contributed 0
     $ corr span -q abc55335/s24 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz 2>/dev/null | sed -n '/^no cpu/,/asked/p'
     no cpu sample was taken of its thread meanwhile: there is no code to show
     the span waited: at most 0.7 samples expected of the rest of its 85.85 ms
       (CPU-able 6.54 ms)
 
-    43 spans named GET /checkout that took about as long as s4: 715 samples; the
-      span asked about contributed 0
+    44 spans named GET /checkout like s4 that took 394 ms to 1.063 s: 729 samples;
+      the span asked about contributed 0
 
 How long the JVM took to stop its threads.
 

@@ -37,20 +37,20 @@ a quote, and the id is in the log.
     evidence  100% request share   confidence 0.60 (shared)
     coverage  3 of at most 5.9 samples expected (CPU-able 59.04 ms, 100 Hz): 50%
 
-    59 spans named GET /price that took about as long as s6: 79 samples; the span
-      asked about contributed 3
-    79 samples: shares are within 12 points
+    60 spans named GET /price like s6 that took 59.4 ms to 179 ms: 82 samples; the
+      span asked about contributed 3
+    82 samples: shares are within 11 points
     total%  self%   n    function
-    100.0%   0.0%  79  * net/http.(*conn).serve → … 6 frames … → main.endpoint.func1
-     97.5%   0.0%  77  * ├─ main.price
-     45.6%  43.1%  36    │  ├─ main.roundAll → main.mix                       <- hot
-      2.5%   2.5%   2    │  │  └─ runtime.asyncPreempt
-     34.2%   0.0%  27    │  ├─ main.mergeRules
-     20.3%  17.8%  16    │  │  ├─ main.mix                                    <- hot
-      2.5%   2.5%   2    │  │  │  └─ runtime.asyncPreempt
-     13.9%  13.9%  11    │  │  └─ main.containsRule                           <- hot
-     17.7%  17.7%  14    │  └─ main.surge → main.surgeAdjust → main.mix       <- hot
-      2.5%          2    └─ (2 smaller frames)
+    100.0%   0.0%  82  * net/http.(*conn).serve → … 6 frames … → main.endpoint.func1
+     97.6%   0.0%  80  * ├─ main.price
+     45.1%  42.7%  37    │  ├─ main.roundAll → main.mix                       <- hot
+      2.4%   2.4%   2    │  │  └─ runtime.asyncPreempt
+     35.4%   0.0%  29    │  ├─ main.mergeRules
+     20.8%  18.4%  17    │  │  ├─ main.mix                                    <- hot
+      2.4%   2.4%   2    │  │  │  └─ runtime.asyncPreempt
+     14.6%  14.6%  12    │  │  └─ main.containsRule                           <- hot
+     17.1%  17.1%  14    │  └─ main.surge → main.surgeAdjust → main.mix       <- hot
+      2.4%          2    └─ (2 smaller frames)
 
 Who asks for spans that this is none of gets no others like it.
 
@@ -166,12 +166,12 @@ A request that came before the first profile began.
     try   add a profile of pricing that covers 2026-11-21 17:21:38.854Z
           corr info   says which profile is of which service
 
-    60 spans named GET /price that took about as long: 86 samples; the span asked
+    60 spans named GET /price that took about as long: 85 samples; the span asked
       about contributed 0
-    86 samples: shares are within 11 points
+    85 samples: shares are within 11 points
     total%  self%   n    function
-    100.0%   0.0%  86  * net/http.(*conn).serve → … 7 frames … → main.price
-    100.0%         86    └─ (3 smaller frames)
+    100.0%   0.0%  85  * net/http.(*conn).serve → … 7 frames … → main.price
+    100.0%         85    └─ (3 smaller frames)
 
 What programs read: the same numbers, and the spans as rows.
 
