@@ -7,7 +7,7 @@
 
 #include "corr_trace.h"
 
-enum { NAME_MOST = 16, SCALE_MOST = 119, LEAST_COLUMNS = 8, LINE_MOST = 4096 };
+enum { NAME_MOST = 24, SCALE_MOST = 119, LEAST_COLUMNS = 8, LINE_MOST = 4096 };
 
 typedef struct strips {
     const corr_timeline *t;
@@ -257,13 +257,21 @@ static const char *block(unsigned level, bool ascii)
     return ascii ? plain[level] : blocks[level];
 }
 
-static void put_name(line *l, const char *name, size_t cells)
+/* A name that is too long ends in what says so. */
+static void put_name(line *l, const char *name, size_t cells, bool ascii)
 {
+    const char *more = ascii ? "..." : "\xe2\x80\xa6";
     char cut[NAME_MOST + 1];
+    size_t n = strlen(name);
+    const bool all = n <= cells;
 
-    snprintf(cut, sizeof cut, "%.*s", (int)cells, name);
+    n = all ? n : cells - (ascii ? 3 : 1);
+    while (!all && n > 0 && (name[n] & 0xc0) == 0x80)
+        n--; /* no half of a character */
+    snprintf(cut, sizeof cut, "%.*s", (int)n, name);
     put(l, cut);
-    pad(l, cells - strlen(cut) + 2);
+    put(l, all ? "" : more);
+    pad(l, all ? cells - n + 2 : 2);
 }
 
 static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
@@ -279,7 +287,7 @@ static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
     print_scale(scale, least, most, row.unit);
     if (is_flat(least, most, row.unit))
         most = least;
-    put_name(l, name_of(s, i, name), m->name);
+    put_name(l, name_of(s, i, name), m->name, ascii);
     for (uint32_t k = 0; k < n; k++)
         put(l,
             isnan(s->merged[k])
@@ -299,7 +307,7 @@ static void draw_times(const strips *s, const frame *m, line *l)
     cmd_strip_clock(s->t, &s->zone, f.from + f.step * f.bins, f.step * m->per,
                     to);
     const size_t both = strlen(from) + strlen(to);
-    put_name(l, "", m->name);
+    put_name(l, "", m->name, false);
     put(l, from);
     if (m->columns > both) {
         pad(l, m->columns - both);

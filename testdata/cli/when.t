@@ -204,3 +204,20 @@ One request goes on until it ends.
 
            10:00:00.000Z  200 ms a column
     spans  █▁▁▁▁  0.00..5.00 a second
+
+A kind has its whole name, unless it is very long.
+
+    $ corr when -q --all $DATA/jfr/incident.jfr.gz | grep safepoint
+    time_to_safepoint  ▁▁▁▁▁▁█▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁  0.0003%..4%
+    safepoint          █▄▄▄▂▄▄▂▂▂▂▁▂▂▂▂▃▄█▅▁▁▁▁▁▁  0.0002%..3%
+    $ LC_ALL=C sed 's/2\x03cpu/2\x1ctime_on_all_processors_of_it/' $DATA/pprof/go-cpu.pb >long.pb
+    $ corr when -q --all long.pb
+    2026-11-21 17:27:04.000Z..17:27:16.000Z  12 s
+
+                              17:27:04Z  2 s a column
+    time_on_all_processors_…  ▁▁▁▁▁▁  0.11 threads
+    $ corr when -q --all --ascii long.pb
+    2026-11-21 17:27:04.000Z..17:27:16.000Z  12 s
+
+                              17:27:04Z  2 s a column
+    time_on_all_processor...  ______  0.11 threads
