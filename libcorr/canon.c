@@ -14,7 +14,7 @@
 enum { ROUNDS = 8 };
 
 typedef struct rule {
-    const char *name, *words;
+    const char *name, *one, *words;
     const char *head_has, *tail_has; /* bytes without which there is none */
     const char *at; /* one byte or two at which there may be a place */
     size_t (*head)(corr_str); /* bytes at the beginning that go */
@@ -24,42 +24,42 @@ typedef struct rule {
 
 /* clang-format off */
 static const rule rules_of[CANON_RULES] = {
-    [CANON_ADDR] = { "address", "addresses",
+    [CANON_ADDR] = { "address", "address", "addresses",
                      .at = "0", .place = canon_addr_place },
-    [CANON_ANNOT] = { "frame_type", "frame types",
+    [CANON_ANNOT] = { "frame_type", "frame type", "frame types",
                       .tail_has = "_[]", .tail = canon_annot_tail },
-    [CANON_KOFF] = { "offset", "offsets",
+    [CANON_KOFF] = { "offset", "offset", "offsets",
                      .tail_has = "+", .tail = canon_koff_tail,
                      .at = "+", .place = canon_koff_place },
-    [CANON_JLAMBDA] = { "lambda", "lambdas",
+    [CANON_JLAMBDA] = { "lambda", "lambda", "lambdas",
                         .at = "$", .place = canon_lambda_place },
-    [CANON_JFORM] = { "hidden_class", "hidden classes",
+    [CANON_JFORM] = { "hidden_class", "hidden class", "hidden classes",
                       .at = "$", .place = canon_form_place },
-    [CANON_JACC] = { "accessor", "reflection accessors",
+    [CANON_JACC] = { "accessor", "reflection accessor", "reflection accessors",
                      .at = "G", .place = canon_accessor_place },
-    [CANON_JPROXY] = { "proxy", "proxies",
+    [CANON_JPROXY] = { "proxy", "proxy", "proxies",
                        .at = "$", .place = canon_proxy_place },
-    [CANON_CGLIB] = { "cglib", "CGLIB classes",
+    [CANON_CGLIB] = { "cglib", "CGLIB class", "CGLIB classes",
                       .at = "$", .place = canon_cglib_place },
-    [CANON_BB] = { "byte_buddy", "Byte Buddy classes",
+    [CANON_BB] = { "byte_buddy", "Byte Buddy class", "Byte Buddy classes",
                    .at = "$", .place = canon_buddy_place },
-    [CANON_RUSTH] = { "rust_hash", "Rust hashes",
+    [CANON_RUSTH] = { "rust_hash", "Rust hash", "Rust hashes",
                       .tail_has = ":h", .tail = canon_rusth_tail,
                       .at = "[", .place = canon_crate_place },
-    [CANON_CCLONE] = { "clone", "compiler clones",
+    [CANON_CCLONE] = { "clone", "compiler clone", "compiler clones",
                        .tail_has = ".", .tail = canon_clone_tail,
                        .at = "[", .place = canon_clone_place },
-    [CANON_GOGEN] = { "go_name", "Go names",
+    [CANON_GOGEN] = { "go_name", "Go name", "Go names",
                       .head_has = "/vendor", .head = canon_vendor_head,
                       .at = "[", .place = canon_shape_place },
-    [CANON_V8] = { "javascript", "JavaScript names",
+    [CANON_V8] = { "javascript", "JavaScript name", "JavaScript names",
                    .head_has = ":", .head = canon_v8_head,
                    .tail_has = ":", .tail = canon_v8_tail,
                    .at = ":.", .place = canon_v8_place },
-    [CANON_PYRB] = { "script_line", "script lines",
+    [CANON_PYRB] = { "script_line", "script line", "script lines",
                      .tail_has = ":", .tail = canon_script_tail,
                      .at = ":", .place = canon_script_place },
-    [CANON_NET] = { "dotnet", ".NET names",
+    [CANON_NET] = { "dotnet", ".NET name", ".NET names",
                     .tail_has = "[]", .tail = canon_net_tail,
                     .at = ">[", .place = canon_net_place },
 };
@@ -214,7 +214,7 @@ const char *canon_rule_name(canon_rule r)
     return rules_of[r].name;
 }
 
-const char *canon_rule_words(canon_rule r)
+const char *canon_rule_words(canon_rule r, uint32_t n)
 {
-    return rules_of[r].words;
+    return n == 1 ? rules_of[r].one : rules_of[r].words;
 }

@@ -44,8 +44,9 @@ enum { CANON_GROWTH = 12 };
 
 typedef vec(char) canon_text; /* { 0 } is empty; vec_free gives it back */
 
-const char *canon_rule_name(canon_rule r);  /* "lambda": key of corr-json(7) */
-const char *canon_rule_words(canon_rule r); /* "lambdas", for the screen */
+const char *canon_rule_name(canon_rule r); /* "lambda": key of corr-json(7) */
+/* "lambdas" or, of one, "lambda": for the screen */
+const char *canon_rule_words(canon_rule r, uint32_t n);
 
 /* What out holds is replaced by the canonical name, which is empty only if the
  * name is; *rules gets bit 1 << r for each rule that changed something.  name

@@ -531,17 +531,20 @@ static void every_rule_has_words_of_its_own(void **state)
         assert_non_null(name);
         assert_int_equal(strspn(name, "abcdefghijklmnopqrstuvwxyz_"),
                          strlen(name));
-        assert_true(strlen(canon_rule_words(r)) > 3);
+        assert_true(strlen(canon_rule_words(r, 2)) > 3);
+        assert_true(strlen(canon_rule_words(r, 1)) <
+                    strlen(canon_rule_words(r, 2)));
         for (canon_rule other = 0; other < r; other++) {
             assert_string_not_equal(name, canon_rule_name(other));
-            assert_string_not_equal(canon_rule_words(r),
-                                    canon_rule_words(other));
+            assert_string_not_equal(canon_rule_words(r, 2),
+                                    canon_rule_words(other, 2));
         }
     }
     assert_string_equal(canon_rule_name(CANON_JLAMBDA), "lambda");
-    assert_string_equal(canon_rule_words(CANON_JLAMBDA), "lambdas");
+    assert_string_equal(canon_rule_words(CANON_JLAMBDA, 2), "lambdas");
+    assert_string_equal(canon_rule_words(CANON_JPROXY, 1), "proxy");
     assert_string_equal(canon_rule_name(CANON_JFORM), "hidden_class");
-    assert_string_equal(canon_rule_words(CANON_JFORM), "hidden classes");
+    assert_string_equal(canon_rule_words(CANON_JFORM, 0), "hidden classes");
 }
 
 int main(void)

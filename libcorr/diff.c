@@ -264,7 +264,7 @@ uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
         if (!d->fold.fired[r] || i-- > 0)
             continue;
         *key = canon_rule_name((canon_rule)r);
-        *words = canon_rule_words((canon_rule)r);
+        *words = canon_rule_words((canon_rule)r, d->fold.fired[r]);
         return d->fold.fired[r];
     }
     *key = *words = "";

@@ -57,7 +57,7 @@ static void each_rule_that_made_names_alike_is_listed(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         assert_int_equal(corr_diff_rule(d, i, &key, &words), want[i].names);
         assert_string_equal(key, canon_rule_name(want[i].rule));
-        assert_string_equal(words, canon_rule_words(want[i].rule));
+        assert_string_equal(words, i ? "lambdas" : "address");
     }
     assert_int_equal(corr_diff_rule(d, 2, &key, &words), 0);
     assert_string_equal(key, "");

@@ -165,7 +165,7 @@ Without spans nothing says what each costs.
     ~      3.471  3.276  -0.195   0.94              spread thin over 19 functions
     no function changed significantly. A change smaller than 81% in a function with 20% of the
       cost would not have been seen.
-    names normalised: 1 Go names (--raw-names)
+    names normalised: 1 Go name (--raw-names)
     $ corr check -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --expect 'cpu/request <= base * 2'
     pass         cpu/request <= base * 2  ×0.94  0.62..1.44
     traffic is another: GET /cart 9.4% to 42.3%, GET /list 84.9% to 52.9%, GET /old

@@ -38,7 +38,7 @@ Windows of a directory: each of its files is cut by the same one.
     ~      12.979  13.795  +0.815   1.06              spread thin over 33 functions
     no function changed significantly. A change smaller than 65% in a function with
       20% of the cost would not have been seen.
-    names normalised: 1 Go names (--raw-names)
+    names normalised: 1 Go name (--raw-names)
     $ corr top -n 1 day@-60s
     corr: reco.threads.folded: it does not say when it was recorded, so @-60s cannot be cut from it
     corr: pricing.cpu.05.pb.gz: only a part of it is in @-60s, and its samples do not say when they were taken: none is counted
