@@ -202,11 +202,14 @@ static input *readable(const loading *l, const folder *f, size_t i)
                : NULL;
 }
 
-static void find_reach(const loading *l, folder *f)
+/* Of files that are one point of metrics, as what a service shows, or of
+ * others. */
+static void find_reach(const loading *l, folder *f, bool of_points)
 {
     for (size_t i = 0; i < l->files->file.n; i++) {
         const input *in = readable(l, f, i);
-        if (!in || in->from == CORR_NO_TIME)
+        if (!in || in->from == CORR_NO_TIME ||
+            (in->nmetric && !in->step) != of_points)
             continue;
         f->first = min_i64(f->first, in->from);
         f->last = max_i64(f->last, in->to);
@@ -242,7 +245,9 @@ corr_code load_cut_folders(loading *l, corr_err *err)
                      .cut = &l->files->cut.v[k],
                      .first = INT64_MAX,
                      .last = INT64_MIN };
-        find_reach(l, &f);
+        find_reach(l, &f, false);
+        if (f.first > f.last) /* a point may be of days later */
+            find_reach(l, &f, true);
         for (size_t i = 0; i < l->files->file.n; i++)
             cut_file(l, &f, i);
         if (f.outside && !f.inside)

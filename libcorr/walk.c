@@ -215,6 +215,20 @@ static bool walk_windowed(walk *w, const char *path, const walk_how *how,
     return true;
 }
 
+/* What is behind the @ of a file was meant to be a window. */
+static void hint_window(const char *path, corr_err *err)
+{
+    corr_str name, rest;
+    struct stat st;
+
+    if (!corr_str_cut_last(corr_str_of(path), '@', &name, &rest) || !name.n)
+        return;
+    char *file = strndup(name.p, name.n);
+    if (file && stat(file, &st) == 0)
+        corr_hint(err, "a window is written @14:00..14:10, @14:00.. or @-5m");
+    free(file);
+}
+
 static bool walk_one(walk *w, const char *path, const walk_how *how)
 {
     struct stat st;
@@ -231,6 +245,7 @@ static bool walk_one(walk *w, const char *path, const walk_how *how)
             return true;
         corr_fail(&err, CORR_EIO, "%s", strerror(why));
         err.sys = why;
+        hint_window(path, &err);
         return add_file(w, strdup(path), strdup(*path ? path : "\"\""), true,
                         &err);
     }

@@ -152,6 +152,11 @@ before a window.
     [5]
     $ corr info day@tonight
     corr: day@tonight: No such file or directory
+          hint: a window is written @14:00..14:10, @14:00.. or @-5m
+    [3]
+    $ corr top day/pricing.cpu.02.pb.gz@17:22-17:23
+    corr: day/pricing.cpu.02.pb.gz@17:22-17:23: No such file or directory
+          hint: a window is written @14:00..14:10, @14:00.. or @-5m
     [3]
     $ mkdir day@-5m && cp day/pricing.cpu.00.pb.gz day@-5m && corr info day@-5m | head -n 3
     1 file, 2026-11-21 17:21:46.722Z..17:21:56.724Z
@@ -168,6 +173,25 @@ before a window.
     corr: 2 files: only a part of it is in @17:22:30..17:22:40, and its samples do not say when they were taken: none is counted (day/pricing.cpu.04.pb.gz@17:22:30..17:22:40, day/pricing.cpu.05.pb.gz@17:22:30..17:22:40)
     no sample is in the time asked for
     [5]
+
+The last minutes are those of what was recorded, also where a page of metrics
+lies beside it that was fetched later, or was copied: it says no time.
+
+    $ mkdir late && cp $DATA/incident/traces.* $DATA/metrics/pricing.txt late
+    $ touch -d 2030-01-01 late/pricing.txt
+    $ corr spans -q -n 1 late@-30s
+    corr: pricing.txt: 56 samples have no time: they are taken to be of when the file was written
+    952 spans, slowest first
+
+    duration     self  id           service  span
+     0.521 s  0.002 s  53e98e51/s2  gateway  GET
+    951 more (-n 0 shows all)
+    no sample can be tied to any of them
+
+    next      corr span 53e98e51/s2 late@-30s
+    $ mkdir page && cp $DATA/metrics/pricing.txt page && corr info -q page@-30s | tail -n 1
+    corr: pricing.txt: 56 samples have no time: they are taken to be of when the file was written
+    pricing.txt  openmetrics  56 series, 56 points
 
 A file of which nothing is counted is no time in which nothing was done.
 
