@@ -339,8 +339,8 @@ static void say_left_out(const check_page *p)
 
     for (unsigned w = 0; p->nmeasure && w < 2; w++) {
         cmd_say_left_out(p->r, w ? "new: " : "base: ", s[w].timeless);
-        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s[w].firsts,
-                           s[w].anew);
+        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s[w].firsts, s[w].anew,
+                           s[w].counted);
         cmd_say_since(p->r, w ? "new: " : "base: ", s[w].since, true);
     }
 }

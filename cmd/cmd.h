@@ -274,6 +274,8 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r);
  * samples were asked for, by their code, thread, labels or time. */
 bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r);
 bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id);
+/* Which services there are, where the one that was asked for is none of them. */
+void cmd_say_services(const cmd_ctx *ctx, corr_report *r);
 /* Whether a file has samples of a kind. */
 bool cmd_input_has(const corr_input *in, const char *kind);
 /* Whether a part of any file was asked for, which may hold nothing. */
@@ -315,12 +317,14 @@ const char *cmd_repeated(corr_report *r, uint32_t files);
 /* That counts of a process, of "base: " or of all (""), are those from its first
  * file on; the same as a note and a line, if it is so. */
 const char *cmd_subtracted(corr_report *r, const char *of, uint32_t firsts,
-                           uint32_t anew);
+                           uint32_t anew, uint32_t subtracted);
 void cmd_say_subtracted(corr_report *r, const char *of, uint32_t firsts,
-                        uint32_t anew);
+                        uint32_t anew, uint32_t subtracted);
 /* That files of "base: " or of all count since the start of their process, as a
  * note, and as a line where it is not said otherwise. */
 void cmd_say_since(corr_report *r, const char *of, uint32_t since, bool line);
+/* Whether all that was selected is such a count. */
+bool cmd_is_since_start(const corr_sel_facts *f);
 /* Of states and counts this, and that what nobody can tell apart was added, as notes and lines,
  * if it is so. */
 void cmd_say_states(corr_report *r, const corr_sel_facts *f);

@@ -227,7 +227,8 @@ void diff_say_left_out(diff_page *p)
     for (unsigned w = 0; w < 2; w++) {
         const corr_diff_side *s = &p->f.side[w];
         cmd_say_left_out(p->r, w ? "new: " : "base: ", s->timeless);
-        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s->firsts, s->anew);
+        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s->firsts, s->anew,
+                           s->counted);
         cmd_say_since(p->r, w ? "new: " : "base: ", s->since, true);
     }
     const char *text = doubt_counts(&p->f, p->r);

@@ -162,7 +162,7 @@ static double effective(const cmd_ctx *ctx, const corr_sel_facts *f)
 /* Counts that nothing was subtracted from have no window but this. */
 static const char *since_words(const corr_sel_facts *f)
 {
-    return f->snapshots && !f->subtracted ? " since process start" : "";
+    return cmd_is_since_start(f) ? " since process start" : "";
 }
 
 static void say_head(const cmd_ctx *ctx, corr_report *r,

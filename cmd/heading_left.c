@@ -134,8 +134,12 @@ const char *cmd_earlier(corr_report *r, uint32_t outlived)
 }
 
 const char *cmd_subtracted(corr_report *r, const char *of, uint32_t firsts,
-                           uint32_t anew)
+                           uint32_t anew, uint32_t subtracted)
 {
+    if (!subtracted && !anew)
+        return corr_report_text(
+            r, "%s%u %s what another file of the process counts: not added", of,
+            firsts, firsts == 1 ? "file tells" : "files tell");
     const char *all =
         anew ? corr_report_text(r, ", of %u that %s started again all", anew,
                                 anew == 1 ? "was" : "were")
@@ -157,11 +161,11 @@ const char *cmd_repeated(corr_report *r, uint32_t files)
 }
 
 void cmd_say_subtracted(corr_report *r, const char *of, uint32_t firsts,
-                        uint32_t anew)
+                        uint32_t anew, uint32_t subtracted)
 {
     if (!firsts)
         return;
-    const char *text = cmd_subtracted(r, of, firsts, anew);
+    const char *text = cmd_subtracted(r, of, firsts, anew, subtracted);
     cmd_warn(r, "COUNTS_SUBTRACTED", text);
 }
 
@@ -177,11 +181,16 @@ void cmd_say_since(corr_report *r, const char *of, uint32_t since, bool line)
         corr_report_line(r, "%s", text);
 }
 
+bool cmd_is_since_start(const corr_sel_facts *f)
+{
+    return f->snapshots && !f->subtracted && f->snapshots >= f->inputs;
+}
+
 /* One that stands alone says so in what it is called. */
 static void say_counted(corr_report *r, const corr_sel_facts *f)
 {
-    cmd_say_subtracted(r, "", f->firsts, f->anew);
-    cmd_say_since(r, "", f->snapshots, f->subtracted > 0);
+    cmd_say_subtracted(r, "", f->firsts, f->anew, f->subtracted);
+    cmd_say_since(r, "", f->snapshots, !cmd_is_since_start(f));
 }
 
 void cmd_say_states(corr_report *r, const corr_sel_facts *f)

@@ -359,9 +359,10 @@ void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii)
         talker_say(&t, &(talk_message){ .what = cmd_earlier(r, f.outlived),
                                         .offset = CORR_NO_OFFSET });
     if (f.firsts)
-        talker_say(&t, &(talk_message){
-                           .what = cmd_subtracted(r, "", f.firsts, f.anew),
-                           .offset = CORR_NO_OFFSET });
+        talker_say(
+            &t, &(talk_message){ .what = cmd_subtracted(r, "", f.firsts, f.anew,
+                                                        f.subtracted),
+                                 .offset = CORR_NO_OFFSET });
     if (repeats)
         talker_say(&t, &(talk_message){ .what = cmd_repeated(r, repeats),
                                         .hint = "corr convert --to pprof "

@@ -99,6 +99,8 @@ typedef struct corr_diff_side {
                              (corr_sel_facts.firsts), ... */
     uint32_t anew;      /* ... and those of which all is, of a process that
                              was started again meanwhile */
+    uint32_t counted;   /* files that are counted from one of firsts on; 0:
+                             firsts tell what others do */
     uint32_t since;     /* files that count since the start of their process,
                              which was any time ago */
     uint32_t unsettled; /* files of the first minutes of their process, while

@@ -54,6 +54,27 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
      23.9  5.3    39.1  1.311 MB        8  compress/flate.(*compressor).init
      27.8               1.529 MB    2,510  84 more functions (-n 0 shows all)
 
+Of a heap and allocations of one process one counts; what was recorded for a
+time counts beside what counts since a start.
+
+    $ corr top -q -n 1 --alloc allocs.1.pb.gz heap.1.pb.gz
+    Bytes allocated  924 objects = 1.2 MB, from 24 samples since process start
+      (also: alloc_count, live_count, live_bytes)
+    1 file tells what another file of the process counts: not added
+    24 samples: counts only, any share could be off by 21 points
+
+        self  objects  function
+    1.049 MB        1  main.warm
+    0.188 MB      923  20 more functions (-n 0 shows all)
+    $ corr top -q -n 1 --alloc allocs.1.pb.gz heap.1.pb.gz $DATA/jfr/incident.jfr.gz
+    Bytes allocated  3d01h23m21s  23,810 samples = 31.9 GB  (15 other kinds)
+    1 file tells what another file of the process counts: not added
+    1 file counts since the start of its process
+
+    self%    ±  total%      self       n  function
+     40.9  2.7    40.9  13.05 GB   8,256  jdk…Unsafe.allocateUninitializedArray
+     59.1               18.82 GB  15,554  2,083 more functions (-n 0 shows all)
+
 A heap tells of allocations as well.  What was in use last counts as it is.
 
     $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz heap.1.pb.gz heap.2.pb.gz
