@@ -117,6 +117,19 @@ static bool open_manual(const char *page)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+static const char *nearest(const char *word)
+{
+    const char *names[64];
+    size_t n = 0;
+
+    for (const cmd *const *c = cmds; *c && n < COUNT(names); c++)
+        if (!(*c)->hidden)
+            names[n++] = (*c)->name;
+    for (size_t i = 0; topic_name(i) && n < COUNT(names); i++)
+        names[n++] = topic_name(i);
+    return opt_nearest(word, names, n);
+}
+
 static corr_code print_about(const char *word, corr_out *out, corr_err *err)
 {
     const topic *t = topic_find(word);
@@ -126,7 +139,10 @@ static corr_code print_about(const char *word, corr_out *out, corr_err *err)
 
     if (!name) {
         corr_fail(err, CORR_EUSAGE, "there is no help on \"%s\"", word);
-        corr_hint(err, "\"corr help\" lists what there is");
+        if (nearest(word))
+            corr_hint(err, "did you mean %s?", nearest(word));
+        else
+            corr_hint(err, "\"corr help\" lists what there is");
         return CORR_EUSAGE;
     }
     snprintf(page, sizeof page, "corr-%s", name);

@@ -180,6 +180,8 @@ static corr_code no_command(const char *word, corr_err *err)
         corr_hint(err, "for a file: corr info %s", typed);
     else if (near)
         corr_hint(err, "did you mean %s?", near);
+    else if (corr_is_id(word))
+        corr_hint(err, "for an id: corr span %s", typed);
     else
         corr_hint(err, "\"corr help\" lists the commands");
     return CORR_EUSAGE;
@@ -254,6 +256,8 @@ static corr_code parse(session *s, int argc, char **argv)
 
 /* ---- the id ----------------------------------------------------------- */
 
+/* The first line with an id; without one the first that is not empty, which is
+ * told then to be none. */
 static corr_code read_id(session *s)
 {
     corr_str text, line;
@@ -268,9 +272,16 @@ static corr_code read_id(session *s)
         char *z = corr_arena_alloc(&s->arena, line.n + 1, 1);
         if (!z)
             return corr_no_memory(&s->err);
-        s->ctx.id = memcpy(z, line.p, line.n);
-        return CORR_OK;
+        memcpy(z, line.p, line.n);
+        if (corr_is_id(z)) {
+            s->ctx.id = z;
+            return CORR_OK;
+        }
+        if (strcmp(s->ctx.id, "-") == 0)
+            s->ctx.id = z;
     }
+    if (strcmp(s->ctx.id, "-") != 0)
+        return CORR_OK;
     return corr_fail(&s->err, CORR_EUSAGE,
                      "standard input holds no line with an id");
 }

@@ -305,8 +305,10 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                       CORR_PRIMARY);
     if (!n) {
         corr_report_verdict(r, CORR_NOTHING_FOUND);
-        if (!o->ids) /* ids are for pipes, which take words for ids, too */
+        if (!o->ids) { /* ids are for pipes, which take words for ids, too */
             corr_report_line(r, "no span matches");
+            cmd_say_services(ctx, r);
+        }
         return CORR_OK;
     }
     const corr_listed first = corr_spanlist_at(l, 0);

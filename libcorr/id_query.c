@@ -354,7 +354,7 @@ corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
     }
     corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no trace or span id",
               (int)(t.n < MOST ? t.n : MOST), t.p);
-    corr_hint(err, "ids are 4 or more hex digits; \"corr help span\" lists "
-                   "other spellings");
+    corr_hint(err, "an id is 4 or more hex digits, also with 0x or dashes; or "
+                   "base64, decimal, a traceparent");
     return CORR_EUSAGE;
 }

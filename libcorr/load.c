@@ -383,6 +383,13 @@ static size_t read_groups(group *g, size_t n)
 
 /* ---- the call ------------------------------------------------------------ */
 
+bool corr_is_id(const char *text)
+{
+    id_query q;
+
+    return id_query_parse(corr_str_of(text), &q);
+}
+
 /* What all groups have in common. */
 static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
                        corr_err *err)

@@ -8,12 +8,14 @@ static const struct magic {
     const char *bytes;
     size_t n;
     const char *what, *hint;
+    size_t at;
 } magics[] = {
-    { "PK\x03\x04", 4, "a zip archive", "unpack it first" },
-    { "BZh", 3, "compressed with bzip2", "unpack it first: bunzip2" },
+    { "PK\x03\x04", 4, "a zip archive", "unpack it first", 0 },
+    { "BZh", 3, "compressed with bzip2", "unpack it first: bunzip2", 0 },
     { "\xfd"
       "7zXZ",
-      5, "compressed with xz", "unpack it first: unxz" },
+      5, "compressed with xz", "unpack it first: unxz", 0 },
+    { "ustar", 5, "a tar archive", "unpack it first: tar -xf", 257 },
 };
 
 /* Lines that say the same of a text, wherever they are: a crash says more
@@ -66,8 +68,8 @@ static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
         return;
     }
     for (size_t i = 0; i < countof(magics); i++)
-        if (n >= magics[i].n &&
-            memcmp(head, magics[i].bytes, magics[i].n) == 0) {
+        if (n >= magics[i].at + magics[i].n &&
+            memcmp(head + magics[i].at, magics[i].bytes, magics[i].n) == 0) {
             corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", magics[i].what);
             corr_hint(err, "%s", magics[i].hint);
             return;

@@ -298,6 +298,10 @@ typedef struct corr_load_opts {
  * one with a window behind it, too (PATH@FROM..TO). */
 bool corr_is_there(const char *path);
 
+/* Whether corr_load_opts.id may be this: an id in any spelling, or a line that
+ * holds just one. */
+bool corr_is_id(const char *text);
+
 /* Reads files and directories.  A path of "-" is standard input.  Unreadable
  * inputs are kept as inputs that say why (corr_input.why_not); the call fails
  * only if nothing at all could be used, with the first failure in err. */

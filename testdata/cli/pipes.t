@@ -28,6 +28,13 @@ script.
     [2]
     $ echo d8e1999a185380142371dbc7a1812f35 | corr span - -q | grep '^evidence'
     evidence  100% request share   confidence 0.60 (shared)
+    $ printf 'starting up\n\n12:01 ERROR [checkout,d8e1999a185380142371dbc7a1812f35] slow\n12:02 done\n' |
+    > corr span - -q | grep '^trace'
+    trace d8e1999a185380142371dbc7a1812f35  GET  95.80 ms
+    $ printf 'starting up\ndone\n' | corr span - -q
+    corr: "starting up" is no trace or span id
+          hint: an id is 4 or more hex digits, also with 0x or dashes; or base64, decimal, a traceparent
+    [2]
     $ corr top - - </dev/null
     corr: standard input: the file is empty
     [3]

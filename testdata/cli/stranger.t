@@ -96,6 +96,11 @@ What looks like a format that is not read yet names itself.
     corr: a.zip: a zip archive
           hint: unpack it first
     [3]
+    $ mkdir packed && cp $DATA/incident/pricing.cpu.00.pb.gz packed
+    $ tar -czf packed.tar.gz packed && corr top packed.tar.gz
+    corr: packed.tar.gz: a tar archive
+          hint: unpack it first: tar -xf
+    [3]
     $ printf 'panic: no\n\ngoroutine 1 [running]:\nmain.main()\n' >crash.txt
     $ corr top crash.txt
     corr: crash.txt: stacks of goroutines in text (debug=2, or of a crash), which are not read

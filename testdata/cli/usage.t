@@ -4,6 +4,26 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
     corr: there is no command "tpo"
           hint: did you mean top?
     [2]
+    $ corr d8e1999a
+    corr: there is no command "d8e1999a"
+          hint: for an id: corr span d8e1999a
+    [2]
+    $ corr help spna
+    corr: there is no help on "spna"
+          hint: did you mean span?
+    [2]
+    $ corr help formts
+    corr: there is no help on "formts"
+          hint: did you mean formats?
+    [2]
+    $ corr help xyzzy
+    corr: there is no help on "xyzzy"
+          hint: "corr help" lists what there is
+    [2]
+    $ corr span -q 'no id at all' $DATA/incident
+    corr: "no id at all" is no trace or span id
+          hint: an id is 4 or more hex digits, also with 0x or dashes; or base64, decimal, a traceparent
+    [2]
     $ corr top --cumm
     corr: there is no option --cumm
           hint: did you mean --cumulative?
@@ -38,7 +58,7 @@ What people type by mistake.  Nothing goes to standard output, the status is 2.
     [2]
     $ corr help labls
     corr: there is no help on "labls"
-          hint: "corr help" lists what there is
+          hint: did you mean labels?
     [2]
     $ corr --json top $DATA/collapsed/py-spy.folded
     corr: the command comes first: top
