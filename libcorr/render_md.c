@@ -12,14 +12,18 @@ typedef struct md {
     corr_out *out;
     const corr_style *style;
     report_kind before; /* the kind of the last item */
+    bool apart;         /* something empty stood behind it */
 } md;
 
-/* Each item of another kind than the last begins a new block. */
+/* Each item of another kind than the last begins a new block, and so does one
+ * that stands apart. */
 static void begin_block(md *m, const corr_report *r, const report_item *it)
 {
-    if (it != r->first && (it->kind != m->before || it->kind == REPORT_TABLE))
+    if (it != r->first &&
+        (m->apart || it->kind != m->before || it->kind == REPORT_TABLE))
         corr_putc(m->out, '\n');
     m->before = it->kind;
+    m->apart = false;
 }
 
 static void put_text(md *m, corr_str s)
@@ -184,8 +188,10 @@ void render_md(const corr_report *r, const corr_style *style, corr_out *out)
     md m = { .out = out, .style = style, .before = REPORT_BLANK };
 
     for (const report_item *it = r->first; it; it = it->next) {
-        if (it->kind == REPORT_BLANK)
+        if (it->kind == REPORT_BLANK) {
+            m.apart = true;
             continue;
+        }
         begin_block(&m, r, it);
         put_item(&m, it);
     }

@@ -41,6 +41,24 @@ static void items_become_blocks(void **state)
     corr_report_free(r);
 }
 
+/* A table has its title behind an empty line, not in the paragraph before. */
+static void what_is_apart_is_a_block(void **state)
+{
+    corr_report *r = corr_report_new("diff");
+
+    (void)state;
+    corr_report_line(r, "weak");
+    corr_report_blank(r);
+    corr_report_line(r, "also wall time");
+    corr_report_line(r, "two");
+    assert_renders(r, "md", &plain,
+                   "weak\n"
+                   "\n"
+                   "also wall time  \n"
+                   "two\n");
+    corr_report_free(r);
+}
+
 static void tables_are_pipe_tables(void **state)
 {
     static const corr_column c[] = {
@@ -85,6 +103,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(items_become_blocks),
+        cmocka_unit_test(what_is_apart_is_a_block),
         cmocka_unit_test(tables_are_pipe_tables),
     };
 
