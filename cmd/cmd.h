@@ -276,6 +276,8 @@ bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r);
 bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id);
 /* Which services there are, where the one that was asked for is none of them. */
 void cmd_say_services(const cmd_ctx *ctx, corr_report *r);
+/* Of which time files are, where some time was asked for. */
+void cmd_say_times(const cmd_ctx *ctx, corr_report *r);
 /* Whether a file has samples of a kind. */
 bool cmd_input_has(const corr_input *in, const char *kind);
 /* Whether a part of any file was asked for, which may hold nothing. */

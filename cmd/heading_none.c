@@ -255,6 +255,46 @@ static const char *only_others(const cmd_ctx *ctx)
     return others;
 }
 
+void cmd_say_times(const cmd_ctx *ctx, corr_report *r)
+{
+    const select_opts *s = ctx->select;
+    int64_t from = INT64_MAX, to = INT64_MIN;
+
+    if (!s->from && !s->to && !s->around)
+        return;
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (in.from == CORR_NO_TIME || in.is_metrics)
+            continue;
+        from = in.from < from ? in.from : from;
+        to = in.to > to ? in.to : to;
+    }
+    if (from <= to)
+        corr_report_line(r, "what was read is of %s",
+                         cmd_print_window(ctx, r, from, to));
+}
+
+/* Nothing holds samples, and some of it could not be read. */
+static bool say_unread(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *first = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (!in.err.code)
+            continue;
+        first = first ? first : in.path;
+        n++;
+    }
+    if (!n)
+        return false;
+    corr_report_verdict(r, CORR_UNREADABLE);
+    corr_report_line(r, "%s could not be read, and nothing else holds samples",
+                     n == 1 ? first : corr_report_text(r, "%zu files", n));
+    return true;
+}
+
 /* What filters of spans never pick. */
 static bool is_of_no_span(const select_opts *s)
 {
@@ -277,9 +317,10 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
     if (alone) {
         corr_report_line(r, "no profile is here: there are only %s", others);
     } else if (!any_samples(ctx)) {
-        corr_report_line(r, cmd_any_cut(ctx)
-                                ? "no sample is in the time asked for"
-                                : "the profile holds no samples");
+        if (cmd_any_cut(ctx))
+            corr_report_line(r, "no sample is in the time asked for");
+        else if (!say_unread(ctx, r))
+            corr_report_line(r, "the profile holds no samples");
     } else if (cmd_say_no_kind(ctx, r)) {
         return;
     } else if (cmd_is_restricted(ctx)) {
@@ -287,6 +328,7 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
     } else if (given) {
         corr_report_line(r, "no sample matches%s", given);
         cmd_say_services(ctx, r);
+        cmd_say_times(ctx, r);
         if (ctx->select->from || ctx->select->to || ctx->select->around)
             corr_report_line(r, "(a profile that keeps no time per sample "
                                 "counts if all of it is in that time)");

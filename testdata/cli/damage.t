@@ -127,6 +127,16 @@ A profile in which nothing was sampled is no damage.
     $ corr top none.pb
     the profile holds no samples
     [5]
+    $ head -c 100 $DATA/incident/pricing.cpu.00.pb.gz >cut.pb.gz
+    $ corr top cut.pb.gz $DATA/trace/order.json
+    corr: cut.pb.gz: its gzip data is damaged from the first byte on
+    cut.pb.gz could not be read, and nothing else holds samples
+    [3]
+    $ corr tree -q nosuch cut.pb.gz $DATA/trace/order.json
+    corr: cut.pb.gz: its gzip data is damaged from the first byte on
+    corr: nosuch: No such file or directory
+    2 files could not be read, and nothing else holds samples
+    [3]
     $ corr tree -q --json none.pb | grep -A 1 verdict
       "verdict": "nothing-found",
       "exit": 5,

@@ -132,6 +132,7 @@ Which stacks, and which of their frames.
      12.9               0.160 s   16  67 more functions (-n 0 shows all)
     $ corr top -q --around 17:22:30 --window 10s -n 1
     no sample matches --around 17:22:30
+    what was read is of 2026-11-21 17:21:37.983Z..17:23:44.256Z
     (a profile that keeps no time per sample counts if all of it is in that time)
     [5]
 
