@@ -68,6 +68,8 @@ bool span_has_ledger(const span_report *s);
 /* Whether a row of it counts rescaled samples. */
 bool span_is_rescaled(const span_report *s, const corr_ledger_row *row);
 bool span_ledger_has_cpu(const span_report *s);
+/* Of a lock's class without its package; any other name as it is. */
+corr_str span_short_name(const corr_ledger_row *row);
 corr_code span_say_ledger(const span_report *s, corr_err *err);
 void span_say_next(const span_report *s);
 void span_put_ledger(corr_report *r, const span_report *s);

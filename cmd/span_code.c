@@ -155,18 +155,46 @@ static void say_coverage(const span_report *s, const corr_evidence *e)
     const double hz = e->expected > 0 && e->able_ns > 0
                           ? 1e9 * e->expected / (double)e->able_ns
                           : 1e9 / (double)s->facts.period;
-    corr_report_field(r, "coverage",
-                      "%.*f of %s%.1f samples expected (%s%s%s, %.0f Hz): "
-                      "%.0f%%",
-                      is_whole ? 0 : 1, joined, is_wall ? "" : "at most ",
-                      e->expected, is_wall ? "" : "CPU-able ",
-                      span_time(r, e->able_ns, e->able_ns),
-                      is_wall ? " of its threads" : "", hz, 100 * ratio);
+    corr_report_field(
+        r, "coverage", "%.*f of %s%.1f samples expected (%s%s%s, %.0f Hz): %s",
+        is_whole ? 0 : 1, joined, is_wall ? "" : "at most ", e->expected,
+        is_wall ? "" : "CPU-able ", span_time(r, e->able_ns, e->able_ns),
+        is_wall ? " of its threads" : "", hz,
+        e->expected < 1 ? "too few to tell"
+                        : corr_report_text(r, "%.0f%%", 100 * ratio));
     if (ratio > 1.1 && joined - e->expected > 1)
         corr_report_field(r, "",
                           "more samples than the span could have "
                           "produced: its work outlived it, or the clocks or "
                           "the file are not what they seem");
+}
+
+/* Samples of its thread in native code; 0: none, or they were asked for. */
+static int64_t seen_in_native(const span_report *s)
+{
+    int64_t n = 0;
+
+    if (!corr_str_is(s->facts.kind, "cpu"))
+        return 0;
+    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
+        const corr_ledger_row row = corr_ledger_at(s->ledger, i);
+        n += row.kind == CORR_SPENT_NATIVE ? row.obs : 0;
+    }
+    return n;
+}
+
+/* Where most of its code was that the samples do not show. */
+static void say_native(const span_report *s)
+{
+    const int64_t n = seen_in_native(s);
+    char count[CORR_PRINT_MAX];
+
+    if ((double)n > s->facts.evidence.attributed)
+        corr_report_line(s->r,
+                         "%s sample%s found its thread in native code: --kind "
+                         "native shows %s",
+                         corr_print_count(count, n), n == 1 ? "" : "s",
+                         n == 1 ? "it" : "them");
 }
 
 /* Samples that name the span, but are none of its latency (methods 1.6). */
@@ -408,6 +436,20 @@ static corr_code put_pool(const span_report *s, span_data *d, corr_err *err)
     return code;
 }
 
+/* What there is of its code. */
+static const char *code_left(const span_report *s)
+{
+    const int64_t n = seen_in_native(s);
+    char count[CORR_PRINT_MAX];
+
+    if (n <= 0)
+        return ": there is no code to show";
+    return corr_report_text(s->r,
+                            ", but %s in native code: --kind native "
+                            "shows %s",
+                            corr_print_count(count, n), n == 1 ? "it" : "them");
+}
+
 /* Without samples that are tied to it: none may have been taken. */
 static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
 {
@@ -416,9 +458,9 @@ static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
     if (span_has_ledger(s) && !span_ledger_has_cpu(s)) {
         corr_report_blank(s->r);
         corr_report_line(s->r,
-                         "no %.*s%ssample was taken of its thread meanwhile: "
-                         "there is no code to show",
-                         CORR_STR_ARG(kind), kind.n ? " " : "");
+                         "no %.*s%ssample was taken of its thread "
+                         "meanwhile%s",
+                         CORR_STR_ARG(kind), kind.n ? " " : "", code_left(s));
         if (s->facts.evidence.whys && corr_str_is(s->facts.kind, "cpu"))
             corr_report_line(s->r, "%s", span_too_little(s));
     } else {
@@ -469,6 +511,7 @@ corr_code span_put_code(span_report *s, corr_err *err)
         say_coverage(s, &s->facts.evidence);
         say_after_end(s, &s->facts.evidence);
     }
+    say_native(s);
     code = put_strip(s, err);
     if (code)
         return code;

@@ -4,8 +4,8 @@
 #include "flame.h"
 #include "span.h"
 
-/* Rows of code of a holder. */
-enum { MOST_CODE = 8 };
+/* Rows of code of a holder; of so few samples each is worth one. */
+enum { MOST_CODE = 8, MOST_SEEN = 10 };
 
 /* The stretches of one lock. */
 typedef struct held_rows {
@@ -69,14 +69,6 @@ static corr_cell cell(const void *ctx, uint32_t i, uint32_t column)
     default:
         return corr_cell_text(whom(s, &h));
     }
-}
-
-/* A regex of this name and no other; NULL: there is none. */
-static const char *exactly(corr_report *r, corr_str name)
-{
-    if (!name.n || strstr(name.p, "\\E"))
-        return NULL;
-    return corr_report_text(r, "^\\Q%.*s\\E$", CORR_STR_ARG(name));
 }
 
 /* The holder may be one that waits, too. */
@@ -147,11 +139,11 @@ static corr_code put_code(const held_rows *t, corr_err *err)
             longest = h;
     }
     const corr_query q = { .measure = "cpu",
-                           .thread = exactly(s->r, longest.thread),
                            .input = longest.input + 1,
+                           .thread_row = longest.holder,
                            .from = longest.from,
                            .to = longest.to };
-    if (!q.thread || longest.how == CORR_HELD_UNKNOWN)
+    if (!longest.thread.n || longest.how == CORR_HELD_UNKNOWN)
         return CORR_OK;
     say_waited(t, &longest);
     const int64_t length_ns = longest.to - longest.from;
@@ -177,8 +169,9 @@ static corr_code put_code(const held_rows *t, corr_err *err)
         flame_of(s->r, sel, &(corr_tree_opts){ .show = cmd_show(s->ctx) }, err);
     if (!f)
         return err->code;
-    return flame_put_screen(f, &(corr_prune){ .max_rows = MOST_CODE },
-                            "function", BAND_SEEN, err);
+    return flame_put_screen(
+        f, &(corr_prune){ .max_rows = MOST_CODE, .all = taken < MOST_SEEN },
+        "function", BAND_SEEN, err);
 }
 
 static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
@@ -217,22 +210,76 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
     return put_code(t, err);
 }
 
+/* Without rows nobody knows what it waited for. */
+static bool say_unknown(const span_report *s)
+{
+    static const char *const why[] = {
+        [CORR_LEDGER_NO_THREAD] = "nothing tells on which thread it ran",
+        [CORR_LEDGER_MANY] = "it was active on several threads",
+        [CORR_LEDGER_VIRTUAL] = "it ran on a virtual thread",
+        [CORR_LEDGER_UNSEEN] = "no recording tells of its thread",
+        [CORR_LEDGER_NO_TIME] = "it has no length",
+    };
+
+    if (span_has_ledger(s))
+        return false;
+    corr_report_blank(s->r);
+    corr_report_line(s->r, "which locks s%u waited for cannot be said: %s",
+                     corr_waterfall_at(s->w, s->focus).handle,
+                     why[corr_ledger_facts_of(s->ledger).why]);
+    return true;
+}
+
+/* A lock of the class library parks who waits for it, and a recording names
+ * the lock, not who has it. */
+static bool is_parked(const corr_ledger_row *row)
+{
+    static const char word[] = "Lock";
+    const size_t n = sizeof word - 1;
+
+    if (row->kind != CORR_SPENT_PARK)
+        return false;
+    for (size_t i = 0; i + n <= row->name.n; i++)
+        if (!memcmp(row->name.p + i, word, n))
+            return true;
+    return false;
+}
+
+static void say_parked(const span_report *s, const corr_ledger_row *row)
+{
+    corr_report_line(s->r,
+                     "s%u was parked for a %.*s: who had it is not "
+                     "recorded",
+                     corr_waterfall_at(s->w, s->focus).handle,
+                     CORR_STR_ARG(span_short_name(row)));
+}
+
 corr_code span_say_holders(const span_report *s, corr_err *err)
 {
-    bool any = false;
+    bool any = false, parked = false;
 
+    if (say_unknown(s))
+        return CORR_OK;
     for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
-        if (corr_ledger_at(s->ledger, i).kind != CORR_SPENT_LOCK)
+        const corr_ledger_row row = corr_ledger_at(s->ledger, i);
+        parked = parked || is_parked(&row);
+        if (row.kind != CORR_SPENT_LOCK)
             continue;
         any = true;
         const corr_code code = put_lock(s, i, err);
         if (code)
             return code;
     }
-    if (!any) {
+    if (!any || parked)
         corr_report_blank(s->r);
-        corr_report_line(s->r, "s%u waited for no lock, as far as is recorded",
-                         corr_waterfall_at(s->w, s->focus).handle);
+    if (!any)
+        corr_report_line(s->r, "s%u waited for no %s, as far as is recorded",
+                         corr_waterfall_at(s->w, s->focus).handle,
+                         parked ? "monitor" : "lock");
+    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
+        const corr_ledger_row row = corr_ledger_at(s->ledger, i);
+        if (is_parked(&row))
+            say_parked(s, &row);
     }
     return CORR_OK;
 }

@@ -71,7 +71,7 @@ static const char *plural(const char *one, int64_t n)
 }
 
 /* "PriceCache" of "com.shop.PriceCache". */
-static corr_str short_name(const corr_ledger_row *row)
+corr_str span_short_name(const corr_ledger_row *row)
 {
     corr_str name = row->name;
     corr_str before, after;
@@ -202,7 +202,7 @@ static words_of event_words(const shown *t, const corr_ledger_row *row,
                             uint32_t number)
 {
     corr_report *r = t->s->r;
-    const corr_str name = short_name(row);
+    const corr_str name = span_short_name(row);
     const char *one = words[row->kind].one;
     char n[CORR_PRINT_MAX];
 
@@ -346,6 +346,13 @@ static void add_line(shown *t, uint32_t row, int64_t ns)
     t->row[t->n++] = row;
 }
 
+/* Pauses that are none in the unit of the table are left out. */
+static bool is_worth_a_memo(const shown *t, int64_t ns)
+{
+    return ns > 0 &&
+           strpbrk(span_time(t->s->r, ns, t->length), "123456789") != NULL;
+}
+
 /* Lines in the order of the ledger; what is not shown before the remainder. */
 static void list_lines(shown *t)
 {
@@ -358,8 +365,8 @@ static void list_lines(shown *t)
     for (uint32_t i = 0; i < most; i++) {
         const corr_ledger_row row = corr_ledger_at(l, i);
         add_line(t, i, row.ns);
-        t->is_memo[t->n] = row.memo > 0;
-        if (row.memo > 0)
+        t->is_memo[t->n] = is_worth_a_memo(t, row.memo);
+        if (t->is_memo[t->n])
             add_line(t, i, 0);
     }
     t->nhidden = n - 1 - most;
@@ -541,7 +548,7 @@ void span_say_next(const span_report *s)
         const corr_ledger_row row = corr_ledger_at(s->ledger, i);
         if (row.kind != CORR_SPENT_LOCK)
             continue;
-        const corr_str name = short_name(&row);
+        const corr_str name = span_short_name(&row);
         corr_print_trace(id, v.trace);
         corr_report_field(s->r, "next",
                           "corr span %.8s/s%u --holders%s   who "

@@ -151,13 +151,15 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
         return CORR_OK;
     *put = true;
     corr_print_count(count, n);
-    corr_print_count(all, llround(f.evidence.attributed)); /* as its tree */
+    const int64_t whole = llround(f.evidence.attributed); /* as its tree */
+    corr_print_count(all, whole);
     return span_put_tree(
         s, d, at, sel, "pool",
         corr_report_text(s->r,
-                         "%s spans named %.*s%s: %s samples; the span asked "
+                         "%s spans named %.*s%s: %s sample%s; the span asked "
                          "about contributed %.0f",
                          count, CORR_STR_ARG(v.name),
-                         length_words(s, &v, &q, at), all, mine),
+                         length_words(s, &v, &q, at), all,
+                         whole == 1 ? "" : "s", mine),
         false, err);
 }

@@ -60,11 +60,15 @@ static bool judge_labels(const filter *f, uint32_t at, verdicts *to)
 
 static bool judge_threads(const filter *f, const input *in, verdicts *to)
 {
-    if (!f->thread)
+    const uint32_t only = f->q->thread_row;
+
+    if (!f->thread && !only)
         return true;
     uint8_t *v = corr_arena_new(f->arena, uint8_t, in->thread.n + 1);
     for (size_t i = 0; v && i < in->thread.n; i++)
-        v[i] = match_text(f->thread, input_text(in, in->thread.v[i].name));
+        v[i] = (!only || i == only) &&
+               (!f->thread ||
+                match_text(f->thread, input_text(in, in->thread.v[i].name)));
     to->thread = v;
     return v != NULL;
 }
@@ -113,7 +117,8 @@ void filter_clear(filter *f)
 
 bool filter_asks(const filter *f)
 {
-    return f->focus || f->ignore || f->thread || f->q->nlabels;
+    return f->focus || f->ignore || f->thread || f->q->thread_row ||
+           f->q->nlabels;
 }
 
 bool filter_judge(const filter *f, uint32_t i, verdicts *v)

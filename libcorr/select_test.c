@@ -462,6 +462,17 @@ static void threads_are_matched_by_name(void **state)
     corr_store_free(st);
 }
 
+static void one_of_them_may_be_told_by_its_row(void **state)
+{
+    corr_store *st = testing_store(mixture);
+
+    (void)state;
+    assert_leaves(st, (corr_query){ .input = 1, .thread_row = 3 }, "e c");
+    assert_leaves(
+        st, (corr_query){ .input = 1, .thread_row = 3, .thread = "main" }, "");
+    corr_store_free(st);
+}
+
 static void a_window_holds_its_start_and_not_its_end(void **state)
 {
     corr_store *st = testing_store(mixture);
@@ -643,6 +654,7 @@ int main(void)
         cmocka_unit_test(a_function_without_a_name_is_asked_for_as_it_is_shown),
         cmocka_unit_test(labels_must_all_hold),
         cmocka_unit_test(threads_are_matched_by_name),
+        cmocka_unit_test(one_of_them_may_be_told_by_its_row),
         cmocka_unit_test(a_window_holds_its_start_and_not_its_end),
         cmocka_unit_test(of_a_wait_that_part_counts_which_is_in_the_window),
         cmocka_unit_test(a_selection_is_as_long_as_was_asked_for),

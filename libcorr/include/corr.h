@@ -531,6 +531,7 @@ typedef struct corr_query {
     size_t nlabels;
     const char *service; /* or NULL */
     uint32_t input;      /* 1 + number of the only input, 0: all */
+    uint32_t thread_row; /* of that input's threads only this one, 0: all */
     bool joined;         /* judge each row: rung, span, why */
     bool in_order;       /* corr_sel_next: records as they stand in the files */
     bool every_kind;     /* all kinds at once: for tables of rows */
