@@ -80,8 +80,8 @@ typedef struct screen {
     const char *rest, *rest_brief;
 } screen;
 
-/* "GET /checkout 8b6f5928 +4": the one that it held up longest, and how many
- * more. */
+/* "GET /checkout 8b6f5928 +4": the one that was under way longest in it, and
+ * how many more. */
 static const char *delayed_words(const screen *s, uint32_t row, int64_t n)
 {
     char id[CORR_PRINT_MAX], more[CORR_PRINT_MAX];
@@ -149,7 +149,7 @@ static const corr_column columns[] = {
     { NULL, "spans", CORR_COL_RIGHT },
     { NULL, "from", 0 },
     { NULL, "pause", CORR_COL_FLEX },
-    { NULL, "delayed", CORR_COL_FLEX },
+    { NULL, "under way", CORR_COL_FLEX },
 };
 
 void top_gc_screen(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
@@ -171,6 +171,6 @@ void top_gc_screen(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
     for (uint32_t i = 0; i < rows; i++)
         if (corr_top_at(t, i).ndelayed >= 0)
             return;
-    corr_report_line(r, "no span is known of the process: whom it held up "
-                        "cannot be said");
+    corr_report_line(r, "no span is known of the process: what was under "
+                        "way cannot be said");
 }

@@ -329,7 +329,7 @@ Pauses, and the requests that were under way in each.
     $ corr top -q --by gc -n 4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
     GC pauses of checkout  2m08s  206 pauses = 966.2 ms  (13 other kinds)
 
-      paused  spans  from           pause                    delayed
+      paused  spans  from           pause                    under way
      71.7 ms      1  17:23:11.036Z  G1New (G…cuation Pause)  GET /checkout d010ed06
      40.1 ms      2  17:23:14.905Z  G1New (G…cuation Pause)  GET /report 7260b8bb +1
      29.9 ms      1  17:22:02.304Z  G1New (G…cuation Pause)  GET /checkout e25e7e76
@@ -339,13 +339,13 @@ Pauses, and the requests that were under way in each.
     GC pauses of checkout  2m08s  206 pauses = 966.2 ms  (13
       other kinds)
 
-      paused  spans  from           pause          delayed
+      paused  spans  from           pause          under way
      71.7 ms      1  17:23:11.036Z  G1Ne…n Pause)  GET…d010ed06
     894.5 ms                        205…pauses
     $ corr top -q --by gc --kind safepoint -n 2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
     Safepoint pauses of checkout  2m08s  285 pauses = 997.1 ms  (13 other kinds)
 
-      paused  spans  from           pause                    delayed
+      paused  spans  from           pause                    under way
      71.8 ms      1  17:23:11.036Z  G1CollectForAllocation   GET /checkout d010ed06
      40.3 ms      2  17:23:14.905Z  G1CollectForAllocation   GET /report 7260b8bb +1
     885.0 ms                        283 more pauses
@@ -363,10 +363,10 @@ Pauses, and the requests that were under way in each.
     $ corr top -q --by gc -n 1 $DATA/jfr/waits.jfr.gz
     GC pauses of waits  971 ms  8 pauses = 35.8 ms  (9 other kinds)
 
-      paused  spans  from           pause                           delayed
+      paused  spans  from           pause                           under way
     13.69 ms         02:46:33.042Z  DefNew (Allocation Failure)
     22.13 ms                        7 more pauses (-n 0 shows all)
-    no span is known of the process: whom it held up cannot be said
+    no span is known of the process: what was under way cannot be said
     $ corr top -q --by gc --cpu $DATA/jfr/waits.jfr.gz
     corr: --by gc is about pauses, not about cpu
           hint: leave out what is measured, or take --kind safepoint
@@ -437,7 +437,7 @@ How long the JVM took to stop its threads.
     $ corr top -q --by gc --kind time_to_safepoint -n 2 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz
     Times to safepoint of checkout  2m08s  286 pauses = 290.0 ms  (13 other kinds)
 
-      paused  spans  from           pause                    delayed
+      paused  spans  from           pause                    under way
     169.8 ms      2  17:22:07.062Z  pause                    GET /report 75e80992 +1
      17.2 ms      2  17:22:07.601Z  pause                    GET /report 1bfe8983 +1
     103.0 ms                        284 more pauses
