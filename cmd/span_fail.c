@@ -23,6 +23,8 @@ typedef struct looked_at {
     const char *lacking;  /* the first of them */
     uint32_t nother;      /* of this service, but of another process */
     const char *other;    /* the first of them */
+    uint32_t nmaybe;      /* of this service: nobody says of which process */
+    const char *maybe;    /* the first of them */
     uint32_t nelsewhen;   /* of this process, but of another time */
     corr_input elsewhen;  /* the first of them */
     uint32_t nsnapshot;   /* of this process at one moment: heap, mutex ... */
@@ -61,6 +63,8 @@ static void add_profile(const span_report *s, looked_at *l,
                           .nlacking = l->nlacking,
                           .lacking = l->lacking,
                           .nother = l->nother,
+                          .nmaybe = l->nmaybe,
+                          .maybe = l->maybe,
                           .other = l->other,
                           .nelsewhen = l->nelsewhen,
                           .elsewhen = l->elsewhen,
@@ -102,6 +106,10 @@ static looked_at look(const span_report *s, const corr_span_view *v)
             l.nameless = in.path;
         } else if (!corr_str_eq(in.service, v->service)) {
             continue;
+        } else if (corr_waterfall_apart(s->w, s->focus, i) &&
+                   !corr_waterfall_differs(s->w, s->focus, i)) {
+            if (l.nmaybe++ == 0)
+                l.maybe = in.path;
         } else if (corr_waterfall_apart(s->w, s->focus, i)) {
             if (l.nother++ == 0)
                 l.other = in.path;
@@ -478,6 +486,13 @@ static void say_unfit(const span_report *s, const looked_at *l,
                           CORR_STR_ARG(v->service));
         label = "";
     }
+    if (l->nmaybe) {
+        corr_report_entry(s->r, ITEM, label,
+                          "%s of a process of %.*s: which one, nothing tells",
+                          first_of(s, l->maybe, l->nmaybe, "is", "are"),
+                          CORR_STR_ARG(v->service));
+        label = "";
+    }
     if (l->nelsewhen) {
         say_elsewhen(s, l, label);
         label = "";
@@ -498,12 +513,15 @@ static const char *uncovered_text(const span_report *s, const looked_at *l,
 {
     const bool others = l->nelsewhen || l->nsnapshot; /* have that kind */
 
-    return l->nlacking
-               ? corr_report_text(
-                     s->r, "no profile of %s has samples of kind \"%s\"%s", who,
-                     s->query.measure, others ? " from this time" : "")
-               : corr_report_text(s->r, "no profile covers %s in this window",
-                                  who);
+    if (l->nlacking)
+        return corr_report_text(
+            s->r, "no profile of %s has samples of kind \"%s\"%s", who,
+            s->query.measure, others ? " from this time" : "");
+    return corr_report_text(
+        s->r,
+        l->nmaybe ? "no profile is known to cover %s in this window"
+                  : "no profile covers %s in this window",
+        who);
 }
 
 /* The services of which there are profiles, by how like the name is; of those
@@ -542,23 +560,38 @@ static void say_nearest(const span_report *s, corr_str service, bool has_label)
                           near[1].n ? ", the names most alike" : "");
 }
 
+/* What to do where a profile may be the one. */
+static void say_maybe(const span_report *s, const char *label)
+{
+    corr_report_entry(s->r, STEP, label, "corr span %s --min-join window%s",
+                      asked(s), cmd_files(s->ctx, s->r));
+    corr_report_entry(s->r, STEP, "", "the whole service, not this request");
+    corr_report_entry(s->r, STEP, "",
+                      "spans that carry a process.pid say which it is");
+}
+
 static void say_uncovered(span_report *s, const looked_at *l,
                           const corr_span_view *v)
 {
-    const char *who = fall_process(s->r, v, l->nother > 0);
+    const char *who = fall_process(s->r, v, l->nother + l->nmaybe > 0);
     const char *text = uncovered_text(s, l, who);
     const bool is_known = l->nlacking || l->nelsewhen || l->nsnapshot;
 
     corr_report_head(s->r, "%s: the trace cannot say why", text);
     say_unfit(s, l, v);
-    if (!is_known && !l->nother)
+    if (!is_known && !l->nother && !l->nmaybe)
         say_nearest(s, v->service, l->nameless != NULL);
     s->facts.evidence.whys |=
         1u << (is_known ? CORR_WHY_NO_PROFILE : CORR_WHY_NO_IDENTITY);
     corr_report_note(s->r, CORR_WARNING,
                      is_known ? "NO_PROFILE" : "NO_IDENTITY", -1, "%s", text);
-    corr_report_entry(s->r, STEP, say_code_elsewhere(s, "try") ? "" : "try",
-                      "add a profile of %s that covers %s", who, started(s));
+    const char *step = say_code_elsewhere(s, "try") ? "" : "try";
+    if (l->nmaybe) {
+        say_maybe(s, step);
+        return;
+    }
+    corr_report_entry(s->r, STEP, step, "add a profile of %s that covers %s",
+                      who, started(s));
     corr_report_entry(s->r, STEP, "",
                       "corr info%s   says which profile is of which service",
                       cmd_files(s->ctx, s->r));

@@ -136,12 +136,13 @@ static bool any_profile(const trace_report *t)
 }
 
 /* Whether a profile of its process was taken while it ran; others of its
- * service may have been. */
-static bool is_covered(const trace_report *t, uint32_t span, bool *others)
+ * service may have been, and one of these may be it. */
+static bool is_covered(const trace_report *t, uint32_t span, bool *others,
+                       bool *maybe)
 {
     const corr_span_view v = corr_waterfall_at(t->w, span);
 
-    *others = false;
+    *others = *maybe = false;
     for (size_t i = 0; i < corr_inputs(t->ctx->store); i++) {
         const corr_input in = corr_input_at(t->ctx->store, i);
         if (!in.used || !in.nkinds || !corr_str_eq(in.service, v.service) ||
@@ -150,6 +151,7 @@ static bool is_covered(const trace_report *t, uint32_t span, bool *others)
         if (!corr_waterfall_apart(t->w, span, i))
             return true;
         *others = true;
+        *maybe |= !corr_waterfall_differs(t->w, span, i);
     }
     return false;
 }
@@ -194,13 +196,14 @@ static void say_missing(const code *d)
     if (!any_profile(t) || !service.n)
         return;
     corr_report_blank(t->r);
-    bool others;
-    if (is_covered(t, top, &others))
+    bool others, maybe;
+    if (is_covered(t, top, &others, &maybe))
         say_none_tied(d, &v);
     else
         corr_report_line(t->r,
-                         "no profile covers %s in this window: the trace "
+                         "no profile %s %s in this window: the trace "
                          "cannot say why",
+                         maybe ? "is known to cover" : "covers",
                          fall_process(t->r, &v, others));
 }
 

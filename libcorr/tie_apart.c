@@ -13,9 +13,8 @@ static bool is_equal(const input *a, uint32_t x, const input *b, uint32_t y)
     return corr_str_eq(input_text(a, x), input_text(b, y));
 }
 
-/* Whether what both say of their process differs (methods 0). */
-static bool is_another(const input *a, const proc_row *p, const input *b,
-                       const proc_row *q)
+bool tie_differ(const input *a, const proc_row *p, const input *b,
+                const proc_row *q)
 {
     if (p->instance && q->instance)
         return !is_equal(a, p->instance, b, q->instance);
@@ -38,7 +37,7 @@ static bool are_apart(const corr_store *st, uint32_t i, uint32_t k)
     return a->owner && b->owner && a->format == b->format &&
            a->from != CORR_NO_TIME && b->from != CORR_NO_TIME &&
            a->from < b->to && b->from < a->to &&
-           is_another(a, &a->proc.v[a->owner], b, &b->proc.v[b->owner]);
+           tie_differ(a, &a->proc.v[a->owner], b, &b->proc.v[b->owner]);
 }
 
 /* Only its threads, or its service, tell of which process it is. */

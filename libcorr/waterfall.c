@@ -14,6 +14,7 @@
 #include "join.h"
 #include "limit.h"
 #include "prepare.h"
+#include "tie.h"
 
 typedef struct maker {
     corr_waterfall *w;
@@ -523,6 +524,16 @@ bool corr_waterfall_apart(const corr_waterfall *w, uint32_t i, size_t of)
     const uint32_t its = w->store->tie.v[of].proc;
 
     return proc && its && proc != its;
+}
+
+bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of)
+{
+    const input *in = waterfall_input(w, i);
+    const input *its = store_input(w->store, (uint32_t)of);
+
+    return !its->owner || /* ids on its samples tell of another */
+           tie_differ(in, &in->proc.v[waterfall_row(w, i)->proc], its,
+                      &its->proc.v[its->owner]);
 }
 
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i)

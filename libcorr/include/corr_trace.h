@@ -78,9 +78,12 @@ uint32_t corr_waterfall_find(const corr_waterfall *w, uint64_t span);
 uint32_t corr_waterfall_focus(const corr_waterfall *w);
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i);
 corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k);
-/* Whether the samples of an input are known to be of another process than span
- * i: of its service, say, but another instance. */
+/* Whether the samples of an input are not known to be of the process of span i:
+ * they are of its service, say, but of another instance. */
 bool corr_waterfall_apart(const corr_waterfall *w, uint32_t i, size_t of);
+/* Of one of which that is so: whether what both say of their process differs.
+ * Else they say nothing that can be compared, and it may be the same. */
+bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of);
 /* Time of span i that children cover, overlaps counted once; *n of them. */
 int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
                                 uint32_t *n);

@@ -385,6 +385,23 @@ Of several processes of a service, a profile of one says nothing of the others.
 
     no profile covers waits (waits-b) in this window: the trace cannot say why
 
+Where spans name the service only, that a profile is of another process is not known
+either.
+
+    $ sed 's/{"key":"service.instance.id[^}]*}},//; s/{"key":"process.pid[^}]*}}/{}/' two.jsonl |
+    > head -n 1 >one.jsonl
+    $ corr span -q a000 one.jsonl $DATA/jfr/waits.jfr.gz | sed -n '/^no /,$p'
+    no profile is known to cover its process of waits in this window: the trace
+      cannot say why
+      profile  ../data/jfr/waits.jfr.gz is of a process of waits: which one, nothing
+               tells
+    try   corr span a0000000 --min-join window ../data/jfr/waits.jfr.gz one.jsonl
+          the whole service, not this request
+          spans that carry a process.pid say which it is
+    $ corr trace -q a000 one.jsonl $DATA/jfr/waits.jfr.gz | tail -n 2
+    no profile is known to cover its process of waits in this window: the trace
+      cannot say why
+
 Rows by span or operation, and lists of spans, have what the evidence asked for
 ties, and of that the samples and frames that were asked for.
 
