@@ -338,8 +338,9 @@ cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
                       bool of_span);
 
 /* The beginning of a trace id by which it can be asked for, into
- * buf[CORR_PRINT_MAX]: 8 digits, more where these say nothing. */
-const char *cmd_print_short(char *buf, corr_trace_id id);
+ * buf[CORR_PRINT_MAX]: 8 digits, more where these say nothing, or only when it
+ * was made.  when: a time of the trace, or of all. */
+const char *cmd_print_short(char *buf, corr_trace_id id, int64_t when);
 
 /* A time as a screen shows it, into buf[CORR_PRINT_MAX]. */
 const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns);

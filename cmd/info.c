@@ -310,7 +310,9 @@ static void next_line(overview *o)
         }
     }
     if (has_trace) {
-        cmd_print_short(id, trace);
+        int64_t from = INT64_MAX, to = INT64_MIN;
+        find_range(o, false, &from, &to);
+        cmd_print_short(id, trace, from <= to ? from : CORR_NO_TIME);
         corr_report_field(o->r, "next", "corr span %s%s", id, files);
     }
     if (has_profile)

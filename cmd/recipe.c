@@ -476,8 +476,20 @@ uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
     return o->count.given ? (uint32_t)o->count.value : usual;
 }
 
+/* Whether its first 8 digits are the seconds of that time, as in ids for X-Ray
+ * and in those of Datadog's tracers, which have 8 zeros behind them: they are
+ * the same in all requests of a second. */
+static bool begins_with_time(corr_trace_id id, int64_t when)
+{
+    const int64_t day_s = 86400, ns = 1000000000;
+    const int64_t s = (int64_t)(id.hi >> 32);
+
+    return s && when != CORR_NO_TIME && s >= when / ns - day_s &&
+           s <= when / ns + day_s;
+}
+
 /* Ids of 64 bits have zeros in front, which may be left out. */
-const char *cmd_print_short(char *buf, corr_trace_id id)
+const char *cmd_print_short(char *buf, corr_trace_id id, int64_t when)
 {
     enum { SHORT = 8 };
     const uint64_t first = id.hi ? id.hi : id.lo;
@@ -486,7 +498,9 @@ const char *cmd_print_short(char *buf, corr_trace_id id)
         corr_print_trace(buf, id);
     else
         corr_print_id(buf, id.lo);
-    if (first >> 32) /* else the first 8 digits are zeros */
+    if (begins_with_time(id, when))
+        buf[id.hi << 32 ? 2 * SHORT : 3 * SHORT] = '\0';
+    else if (first >> 32) /* else the first 8 digits are zeros */
         buf[SHORT] = '\0';
     return buf;
 }

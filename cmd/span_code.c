@@ -500,6 +500,8 @@ corr_code span_put_code(span_report *s, corr_err *err)
         return code;
     if (how == ANSWER_NONE) {
         code = put_nothing(s, d, err);
+        if (!o->holders)
+            span_say_next(s);
         span_put_data(s->r, s, d);
         return code;
     }

@@ -228,7 +228,7 @@ static const char *asked(const span_report *s)
 {
     char id[CORR_PRINT_MAX];
 
-    cmd_print_short(id, s->trace.trace);
+    cmd_print_short(id, s->trace.trace, s->trace.start);
     if (!s->asked)
         return corr_report_text(s->r, "%s", id);
     return corr_report_text(s->r, "%s/s%u", id,
@@ -449,7 +449,7 @@ static bool say_code_elsewhere(span_report *s, const char *label)
 
     if (!s->asked || s->best == s->focus || !s->best_has_code)
         return false;
-    cmd_print_short(id, s->trace.trace);
+    cmd_print_short(id, s->trace.trace, s->trace.start);
     corr_report_entry(
         s->r, STEP, label,
         "corr span %s/s%u%s   has code, and %.0f%% of the trace", id, v.handle,

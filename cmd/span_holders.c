@@ -24,12 +24,11 @@ static const corr_column columns[] = {
     { NULL, "", CORR_COL_FLEX },
 };
 
-static const char *short_trace(corr_report *r, corr_trace_id id)
+static const char *short_trace(corr_report *r, const corr_holding *h)
 {
     char hex[CORR_PRINT_MAX];
 
-    corr_print_trace(hex, id);
-    return corr_report_text(r, "%.8s", hex);
+    return corr_report_text(r, "%s", cmd_print_short(hex, h->trace, h->from));
 }
 
 static const char *whom(const span_report *s, const corr_holding *h)
@@ -65,7 +64,7 @@ static corr_cell cell(const void *ctx, uint32_t i, uint32_t column)
     case 3:
         return corr_cell_text(span_time(s->r, h.to - h.from, t->longest));
     case 4:
-        return corr_cell_text(h.span ? short_trace(s->r, h.trace) : "");
+        return corr_cell_text(h.span ? short_trace(s->r, &h) : "");
     default:
         return corr_cell_text(whom(s, &h));
     }

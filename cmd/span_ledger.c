@@ -549,9 +549,9 @@ void span_say_next(const span_report *s)
         if (row.kind != CORR_SPENT_LOCK)
             continue;
         const corr_str name = span_short_name(&row);
-        corr_print_trace(id, v.trace);
+        cmd_print_short(id, v.trace, v.start);
         corr_report_field(s->r, "next",
-                          "corr span %.8s/s%u --holders%s   who "
+                          "corr span %s/s%u --holders%s   who "
                           "held %.*s",
                           id, v.handle, cmd_files(s->ctx, s->r),
                           CORR_STR_ARG(name.n ? name : CORR_STR("it")));

@@ -140,7 +140,7 @@ static const char *handle(const page *p, const corr_listed *v)
 {
     char id[CORR_PRINT_MAX];
 
-    cmd_print_short(id, v->trace);
+    cmd_print_short(id, v->trace, v->start);
     return corr_report_text(p->r, "%s/s%u%s", id, v->handle,
                             v->status == CORR_STATUS_ERROR ? " !" : "");
 }
@@ -151,7 +151,7 @@ static const char *next_id(const page *p)
     const corr_listed v = corr_spanlist_at(p->l, 0);
     char id[CORR_PRINT_MAX];
 
-    cmd_print_short(id, v.trace);
+    cmd_print_short(id, v.trace, v.start);
     return v.handle == 1 ? corr_report_text(p->r, "%s", id)
                          : corr_report_text(p->r, "%s/s%u", id, v.handle);
 }

@@ -89,7 +89,7 @@ static const char *delayed_words(const screen *s, uint32_t row, int64_t n)
     if (n <= 0)
         return "";
     const corr_delayed d = corr_top_delayed(s->t, row, 0);
-    cmd_print_short(id, d.trace);
+    cmd_print_short(id, d.trace, corr_top_at(s->t, row).from);
     const char *others =
         n > 1 ? corr_report_text(s->r, " +%s", corr_print_count(more, n - 1))
               : "";

@@ -162,7 +162,7 @@ static void say_none_tied(const code *d, const corr_span_view *v)
     const trace_report *t = d->t;
     char id[CORR_PRINT_MAX];
 
-    cmd_print_short(id, v->trace);
+    cmd_print_short(id, v->trace, v->start);
     if (*cmd_matching(t->ctx, t->r)) {
         if (!corr_path_code_size(d->c))
             cmd_say_unmatched(t->ctx, t->r, id);

@@ -50,3 +50,30 @@ Where code was native, there is some to show, but of another kind.
      n    function
     23  * Twins.main → … 5 frames … → java.util.zip.Deflater.deflateBytesBytes
     evidence  100% thread+time   confidence 0.85 (strong)
+
+What is to be typed next asks for one request, also where ids begin with the seconds
+of their time, or with zeros.
+
+    $ mv twins.jsonl made.jsonl
+    $ n='\1\1\1\1\1\1\1\1'
+    $ for id in 6b089a2f00000000${n}00000000 6b089a2f${n}0000000000000000 \
+    >     0000000000000000${n}00000000; do
+    >   sed "s/\"a0*\([0-9]\)\"/\"$id\"/" made.jsonl >twins.jsonl
+    >   corr info -q twins.jfr.gz twins.jsonl | grep 'corr span'
+    >   corr spans -q twins.jfr.gz twins.jsonl --op wait --width 100 | sed -n 4p
+    >   id=$(corr spans -q twins.jsonl --op wait --ids)
+    >   corr span -q $id twins.jfr.gz twins.jsonl | grep holders
+    >   corr span -q $id twins.jfr.gz twins.jsonl --holders | grep '^127.*hold'
+    > done
+    next      corr span 6b089a2f0000000066666666 twins.jfr.gz twins.jsonl
+    127.94 ms  127.94 ms  6b089a2f0000000033333333/s1  twins    wait
+    next      corr span 6b089a2f0000000033333333/s1 --holders twins.jfr.gz
+    127.92 ms  20:44:31.098Z  twin     127.92 ms  6b089a2f0000000011111111  hold
+    next      corr span 6b089a2f66666666 twins.jfr.gz twins.jsonl
+    127.94 ms  127.94 ms  6b089a2f33333333/s1  twins    wait
+    next      corr span 6b089a2f33333333/s1 --holders twins.jfr.gz twins.jsonl   who
+    127.92 ms  20:44:31.098Z  twin     127.92 ms  6b089a2f11111111  hold
+    next      corr span 66666666 twins.jfr.gz twins.jsonl
+    127.94 ms  127.94 ms  33333333/s1  twins    wait
+    next      corr span 33333333/s1 --holders twins.jfr.gz twins.jsonl   who held
+    127.92 ms  20:44:31.098Z  twin     127.92 ms  11111111  hold
