@@ -216,7 +216,7 @@ static bool say_unknown(const span_report *s)
         [CORR_LEDGER_NO_THREAD] = "nothing tells on which thread it ran",
         [CORR_LEDGER_MANY] = "it was active on several threads",
         [CORR_LEDGER_VIRTUAL] = "it ran on a virtual thread",
-        [CORR_LEDGER_UNSEEN] = "no recording tells of its thread",
+        [CORR_LEDGER_UNSEEN] = "which thread it is in a recording is not told",
         [CORR_LEDGER_NO_TIME] = "it has no length",
     };
 

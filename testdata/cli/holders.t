@@ -33,6 +33,12 @@ Whose waits nobody can tell has not waited for nothing.
     why   no sample of its time is told to be its own
     try   corr top --by operation
 
+    $ sed "s/{\"key\":\"thread.id\"[^}]*}},//" twins.jsonl >names
+    $ corr span -q a0000000000000000000000000000002 --holders twins.jfr.gz names |
+    > grep -A 1 "^which"; rm names
+    which locks s1 waited for cannot be said: which thread it is in a recording is
+      not told
+
 A lock of the class library parks who waits for it; who has it nobody records.
 
     $ corr span -q a0000000000000000000000000000008 --holders | sed -n '/^s1 wait/,/^$/p'
