@@ -194,6 +194,7 @@ static bool any_code(const corr_spanlist *l)
 static void say_no_code(const page *p)
 {
     const select_opts *s = p->ctx->select;
+    const corr_str kind = corr_spanlist_kind(p->l);
 
     if (cmd_say_no_kind(p->ctx, p->r))
         return;
@@ -201,7 +202,8 @@ static void say_no_code(const page *p)
         cmd_say_unmatched(p->ctx, p->r, "these spans"))
         return;
     corr_report_line(
-        p->r, "no sample can be tied to any of them%s",
+        p->r, "no %.*s%ssample is tied to any of them%s", CORR_STR_ARG(kind),
+        kind.n ? " " : "",
         s->min_join ? corr_report_text(p->r, " on %s evidence", s->min_join)
                     : "");
 }

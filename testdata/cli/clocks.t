@@ -69,7 +69,7 @@ path of two sides and how long traces are.
     30.00 ms  10.00 ms  0000000000003000/s1  web      GET /
     20.00 ms   4.00 ms  0000000000003000/s2  web      query
     16.00 ms  16.00 ms  0000000000003000/s3  db       SELECT
-    no sample can be tied to any of them
+    no sample is tied to any of them
 
     next      corr span 0000000000003000 t.jsonl
     $ corr spans -q --trace 3000 --no-clock-fix t.jsonl --tsv | cut -f 1-3,9

@@ -417,7 +417,7 @@ ties, and of that the samples and frames that were asked for.
     duration     self  id           service  span
      0.600 s  0.600 s  a0000000/s1  waits    GET /
      0.600 s  0.600 s  b0000000/s1  waits    GET /
-    no sample can be tied to any of them on strong evidence
+    no cpu sample is tied to any of them on strong evidence
 
     next      corr span a0000000 ../data/jfr/waits.jfr.gz two.jsonl
     $ for o in --thread=main --thread=nobody --hide=burn --wall; do

@@ -271,7 +271,7 @@ A request that never ended, as far as is known, waited for what it called.
     150.00 ms  150.00 ms  4bf92f35/s2  shop     list
             ?          ?  4bf92f35/s1  shop     GET /cart
             ?          ?  4bf92f35/s3  shop     pay
-    no sample can be tied to any of them
+    no sample is tied to any of them
 
     next      corr span 4bf92f35/s2 open.jsonl
     $ corr spans -q open.jsonl --where 'duration < 1h' --tsv | cut -f 1-3
@@ -321,7 +321,7 @@ A span of which is known how long it took, not when.
     duration     self  id           service  span
      0.500 s  0.500 s  4bf92f35/s2           get
      0.300 s  0.300 s  4bf92f35/s1           lost
-    no sample can be tied to any of them
+    no sample is tied to any of them
 
     next      corr span 4bf92f35/s2 undated.json
     $ corr spans -q undated.json --where 'duration < 400ms' --tsv | cut -f 1-3
