@@ -200,10 +200,18 @@ void cmd_say_states(corr_report *r, const corr_sel_facts *f)
         const char *text = cmd_earlier(r, f->outlived);
         cmd_warn(r, "EARLIER_SNAPSHOTS", text);
     }
-    if (f->nameless > 1) {
-        const char *text = corr_report_text(
-            r, "%u snapshots added: nothing says of which process they are",
-            f->nameless);
-        cmd_warn(r, "SNAPSHOTS_ADDED", text);
-    }
+    if (f->nameless == 0 || f->inputs == 1)
+        return;
+    const char *text =
+        f->nameless == 1
+            ? corr_report_text(r,
+                               "1 of %u snapshots added does not say whose it "
+                               "is, and counts "
+                               "twice if another is of its process",
+                               f->inputs)
+            : corr_report_text(
+                  r,
+                  "%u snapshots added: nothing says of which process they are",
+                  f->nameless);
+    cmd_warn(r, "SNAPSHOTS_ADDED", text);
 }

@@ -315,3 +315,11 @@ One that does not say of which process it is stands alone.
     3 snapshots added: nothing says of which process they are
     $ corr top -q --live heap --json | grep SNAPSHOTS
         {"level": "warning", "code": "SNAPSHOTS_ADDED", "text": "3 snapshots added: nothing says of which process they are", "input": null},
+    $ printf -- '--- mutex:\ncycles/second=1000000000\n2000000 3 @ 0x1000\n#\t0xfff\tmain.f+0x1\tmain.go:1\n' > mutex.txt
+    $ corr top $DATA/pprof/go-mutex.pb.gz mutex.txt | head -n 3
+    Waits inflicted by mutexes  39 samples = 8.10 ms since process start
+    1 of 2 snapshots added does not say whose it is, and counts twice if another is
+      of its process
+    $ corr top mutex.txt | head -n 2
+    Waits inflicted by mutexes  3 samples = 2.00 ms since process start
+    only 3 samples: these stacks were seen, this is not a breakdown. 97 samples give

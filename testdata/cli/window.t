@@ -186,7 +186,7 @@ lies beside it that was fetched later, or was copied: it says no time.
     duration     self  id           service  span
      0.521 s  0.002 s  53e98e51/s2  gateway  GET
     951 more (-n 0 shows all)
-    no sample can be tied to any of them
+    no sample is tied to any of them
 
     next      corr span 53e98e51/s2 late@-30s
     $ mkdir page && cp $DATA/metrics/pricing.txt page && corr info -q page@-30s | tail -n 1
