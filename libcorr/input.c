@@ -430,22 +430,33 @@ bool input_is_meanwhile(const input *a, const input *b)
     return both > 0 && both >= min_i64(a->to - a->from, b->to - b->from) / 2;
 }
 
-bool input_is_same_process(const input *a, const input *b)
+static proc_likeness alike(bool is_same)
 {
-    const proc_row *p = &a->proc.v[a->owner], *q = &b->proc.v[b->owner];
-    const uint32_t mine[] = { p->instance, p->container, p->pod };
-    const uint32_t other[] = { q->instance, q->container, q->pod };
+    return is_same ? PROC_SAME : PROC_OTHER;
+}
 
-    if (!a->owner || !b->owner)
-        return false;
-    for (size_t i = 0; i < countof(mine); i++)
-        if (mine[i] && other[i])
-            return corr_str_eq(input_text(a, mine[i]), input_text(b, other[i]));
-    if (!p->host || !q->host ||
-        !corr_str_eq(input_text(a, p->host), input_text(b, q->host)))
-        return false;
-    if (p->pid && q->pid)
-        return p->pid == q->pid;
-    return p->service && q->service &&
-           corr_str_eq(input_text(a, p->service), input_text(b, q->service));
+proc_likeness input_compare_procs(const input *a, const proc_row *p,
+                                  const input *b, const proc_row *q)
+{
+    const struct {
+        uint32_t mine, other;
+    } text[] = { { p->instance, q->instance },
+                 { p->host, q->host },
+                 { p->container, q->container },
+                 { p->pod, q->pod },
+                 { p->service, q->service } };
+    enum { HOST = 1, SERVICE = 4 };
+    bool same[countof(text)] = { false };
+
+    for (size_t i = 0; i < countof(text); i++) {
+        if (!text[i].mine || !text[i].other)
+            continue;
+        same[i] = corr_str_eq(input_text(a, text[i].mine),
+                              input_text(b, text[i].other));
+        if (i < SERVICE && (i != HOST || !same[i])) /* on a host are several */
+            return alike(same[i]);
+    }
+    if (p->pid && q->pid && (same[HOST] || p->pid != q->pid))
+        return alike(p->pid == q->pid);
+    return same[HOST] && same[SERVICE] ? PROC_SAME : PROC_UNKNOWN;
 }

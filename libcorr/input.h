@@ -393,9 +393,15 @@ const char *input_check(const input *in);
 /* Two of which both were recorded for at least half of the time of one: files
  * that follow one another may overlap a little. */
 bool input_is_meanwhile(const input *a, const input *b);
-/* Whether what both say of their process (its instance, or container, or pod,
- * or number on a host, or service there) is the same (methods 0). */
-bool input_is_same_process(const input *a, const input *b);
+/* Whether what two say of a process is said of one: the first that both say of
+ * its instance, container, pod, number on a host or service there (methods 0). */
+typedef enum proc_likeness {
+    PROC_UNKNOWN,
+    PROC_SAME,
+    PROC_OTHER
+} proc_likeness;
+proc_likeness input_compare_procs(const input *a, const proc_row *p,
+                                  const input *b, const proc_row *q);
 
 /* A recording of several processes: whose a sample is is not known. */
 static inline bool input_is_host(const input *in)

@@ -278,44 +278,60 @@ static void fill_owned(corr_build *b)
     testing_sample(b, testing_cpu(b), "a", 1, "");
 }
 
-static bool are_same(const char *mine, const char *other)
+static proc_likeness compare(const char *mine, const char *other)
 {
     owned = mine;
     input a = testing_input(fill_owned);
     owned = other;
     input b = testing_input(fill_owned);
-    const bool same = input_is_same_process(&a, &b);
+    const proc_row *p = &a.proc.v[a.owner], *q = &b.proc.v[b.owner];
+    const proc_likeness is = input_compare_procs(&a, p, &b, q);
 
-    assert_int_equal(input_is_same_process(&b, &a), same);
+    assert_int_equal(input_compare_procs(&b, q, &a, p), is);
     input_clear(&a);
     input_clear(&b);
-    return same;
+    return is;
 }
 
 static void the_first_that_both_say_of_their_process_decides(void **state)
 {
-#define HOST "service.name=s, host.name=h"
+#define INSTANCE "service.instance.id="
+#define HOST     "service.name=s, host.name=h"
+    static const struct {
+        const char *mine, *other;
+        proc_likeness is;
+    } tried[] = {
+        { INSTANCE "i", INSTANCE "i", PROC_SAME },
+        { INSTANCE "i, host.name=h", INSTANCE "i, host.name=g", PROC_SAME },
+        { INSTANCE "i, k8s.pod.name=p", INSTANCE "k, k8s.pod.name=p",
+          PROC_OTHER },
+        { INSTANCE "i, k8s.pod.name=p", "k8s.pod.name=p", PROC_SAME },
+        { "container.id=c", "container.id=c, host.name=h", PROC_SAME },
+        { "container.id=c, k8s.pod.name=p", "container.id=d, k8s.pod.name=p",
+          PROC_OTHER },
+        { "k8s.pod.name=p", "k8s.pod.name=q", PROC_OTHER },
+        { "k8s.pod.name=p, host.name=h", "k8s.pod.name=p, host.name=g",
+          PROC_OTHER },
+        { HOST, HOST ", process.pid=#7", PROC_SAME },
+        { "host.name=h, process.pid=#7", HOST ", process.pid=#7", PROC_SAME },
+        { HOST ", process.pid=#7", HOST ", process.pid=#8", PROC_OTHER },
+        { "process.pid=#7", "process.pid=#8", PROC_OTHER },
+        { "process.pid=#7", "process.pid=#7", PROC_UNKNOWN },
+        { HOST, "service.name=s, host.name=g", PROC_OTHER },
+        { HOST, "service.name=t, host.name=h", PROC_UNKNOWN },
+        { "service.name=s", "service.name=s", PROC_UNKNOWN },
+        { "host.name=h", "host.name=h", PROC_UNKNOWN },
+        { INSTANCE "i", HOST, PROC_UNKNOWN },
+        { HOST, "", PROC_UNKNOWN },
+        { "", "", PROC_UNKNOWN },
+    };
+
     (void)state;
-    assert_true(are_same("service.instance.id=i", "service.instance.id=i"));
-    assert_false(are_same("service.instance.id=i, k8s.pod.name=p",
-                          "service.instance.id=k, k8s.pod.name=p"));
-    assert_true(are_same("service.instance.id=i, k8s.pod.name=p",
-                         "k8s.pod.name=p, container.id="));
-    assert_true(are_same("container.id=c", "container.id=c, host.name=h"));
-    assert_false(are_same("container.id=c, k8s.pod.name=p",
-                          "container.id=d, k8s.pod.name=p"));
-    assert_false(are_same("k8s.pod.name=p", "k8s.pod.name=q"));
-    assert_true(are_same(HOST, HOST ", process.pid=#7"));
-    assert_true(
-        are_same("host.name=h, process.pid=#7", HOST ", process.pid=#7"));
-    assert_false(are_same(HOST ", process.pid=#7", HOST ", process.pid=#8"));
-    assert_false(are_same(HOST, "service.name=s, host.name=g"));
-    assert_false(are_same(HOST, "service.name=t, host.name=h"));
-    assert_false(are_same("service.name=s", "service.name=s"));
-    assert_false(are_same("host.name=h", "host.name=h"));
-    assert_false(are_same(HOST, ""));
-    assert_false(are_same("", ""));
+    for (size_t i = 0; i < countof(tried); i++)
+        if (compare(tried[i].mine, tried[i].other) != tried[i].is)
+            fail_msg("%s beside %s", tried[i].mine, tried[i].other);
 #undef HOST
+#undef INSTANCE
 }
 
 static bool are_meanwhile(int64_t from, int64_t to, int64_t other_from,

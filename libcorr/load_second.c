@@ -173,15 +173,21 @@ load_pass *load_second(loading *l, const id_query *q)
 
 /* ---- which of two recordings ---------------------------------------------- */
 
+static bool are_rivals(const input *a, const input *b)
+{
+    return a->owner && b->owner && b->segment.n > 1 &&
+           input_is_meanwhile(a, b) &&
+           input_compare_procs(a, &a->proc.v[a->owner], b,
+                               &b->proc.v[b->owner]) == PROC_SAME;
+}
+
 static bool has_rival(const loading *l, size_t file)
 {
     const input *in = l->in[file];
     bool found = false;
 
-    for (size_t i = 0; !found && in->owner && i < l->files->file.n; i++)
-        found = i != file && l->in[i] && l->in[i]->segment.n > 1 &&
-                in->segment.n > 1 && input_is_meanwhile(in, l->in[i]) &&
-                input_is_same_process(in, l->in[i]);
+    for (size_t i = 0; !found && in->segment.n > 1 && i < l->files->file.n; i++)
+        found = i != file && l->in[i] && are_rivals(in, l->in[i]);
     return found;
 }
 

@@ -43,10 +43,6 @@ bool tie_strangers(corr_store *st, uint32_t in);
 /* Of recordings of several processes at one time, of which traces tell as of
  * one, it is not known which span is of which. */
 void tie_apart(corr_store *st);
-/* Whether what both say of their process differs (methods 0); false where they
- * say nothing of one kind. */
-bool tie_differ(const input *a, const proc_row *p, const input *b,
-                const proc_row *q);
 
 /* ---- tie_language.c ------------------------------------------------------ */
 

@@ -8,25 +8,6 @@
 #include "base.h"
 #include "tie.h"
 
-static bool is_equal(const input *a, uint32_t x, const input *b, uint32_t y)
-{
-    return corr_str_eq(input_text(a, x), input_text(b, y));
-}
-
-bool tie_differ(const input *a, const proc_row *p, const input *b,
-                const proc_row *q)
-{
-    if (p->instance && q->instance)
-        return !is_equal(a, p->instance, b, q->instance);
-    if (p->host && q->host && !is_equal(a, p->host, b, q->host))
-        return true;
-    if (p->container && q->container)
-        return !is_equal(a, p->container, b, q->container);
-    if (p->pod && q->pod)
-        return !is_equal(a, p->pod, b, q->pod);
-    return p->pid && q->pid && p->pid != q->pid;
-}
-
 /* Recorders of one kind name a process alike; others may be outside of its
  * container. */
 static bool are_apart(const corr_store *st, uint32_t i, uint32_t k)
@@ -37,7 +18,8 @@ static bool are_apart(const corr_store *st, uint32_t i, uint32_t k)
     return a->owner && b->owner && a->format == b->format &&
            a->from != CORR_NO_TIME && b->from != CORR_NO_TIME &&
            a->from < b->to && b->from < a->to &&
-           tie_differ(a, &a->proc.v[a->owner], b, &b->proc.v[b->owner]);
+           input_compare_procs(a, &a->proc.v[a->owner], b,
+                               &b->proc.v[b->owner]) == PROC_OTHER;
 }
 
 /* Only its threads, or its service, tell of which process it is. */

@@ -14,7 +14,6 @@
 #include "join.h"
 #include "limit.h"
 #include "prepare.h"
-#include "tie.h"
 
 typedef struct maker {
     corr_waterfall *w;
@@ -532,8 +531,8 @@ bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of)
     const input *its = store_input(w->store, (uint32_t)of);
 
     return !its->owner || /* ids on its samples tell of another */
-           tie_differ(in, &in->proc.v[waterfall_row(w, i)->proc], its,
-                      &its->proc.v[its->owner]);
+           input_compare_procs(in, &in->proc.v[waterfall_row(w, i)->proc], its,
+                               &its->proc.v[its->owner]) == PROC_OTHER;
 }
 
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i)
