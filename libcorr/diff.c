@@ -27,11 +27,20 @@ static double phi_of(const corr_diff *d, double x)
            d->judged.widen * d->judged.widen;
 }
 
+/* By how much a function of this share must change to be a row (methods 4.4). */
+static double least_shown(const corr_diff_opts *o, double share)
+{
+    const double by = o->min_abs > 0 ? o->min_abs : CORR_MIN_ABS;
+
+    return 1 + fmax(by / share, o->min_rel > 0 ? o->min_rel : CORR_MIN_REL);
+}
+
 /* The smallest growth that could have been seen, of the smallest function for
  * which that is not more than doubling. */
-static void find_least(corr_diff *d, const double x[2])
+static void find_least(const diff_maker *m, const double x[2])
 {
     static const double shares[] = { 0.01, 0.02, 0.05, 0.10, 0.20 };
+    corr_diff *d = m->d;
     corr_diff_facts *f = &d->facts;
 
     f->at_share = f->least_ratio = NAN;
@@ -49,6 +58,7 @@ static void find_least(corr_diff *d, const double x[2])
             f->per == CORR_PER_SHARE
                 ? 1 + judge_least_points(shares[i], x[0], x[1], phi) / shares[i]
                 : judge_least_ratio(a, b, phi);
+        f->least_ratio = fmax(f->least_ratio, least_shown(m->opts, shares[i]));
         if (f->least_ratio <= 2)
             return;
     }
@@ -77,7 +87,7 @@ static void fill_judged(diff_maker *m)
     f->splits = d->judged.splits;
     f->seed = d->judged.seed;
     f->few_to_draw = m->opts->bootstrap && !f->resamples;
-    find_least(d, x);
+    find_least(m, x);
 }
 
 /* Whether deep stacks hang together on one side only. */

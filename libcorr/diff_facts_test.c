@@ -220,6 +220,30 @@ static void the_more_is_sampled_the_smaller_a_function_can_be_seen(void **state)
     }
 }
 
+/* However much is sampled. */
+static void what_is_too_small_for_a_row_is_not_seen(void **state)
+{
+    test_file file[] = { { TEST_BASE, "a", "1000000 1000000 m;f\n" },
+                         { TEST_NEW, "b", "1000000 1000000 m;f\n" } };
+    corr_store *st = test_sides(file, sizeof file / sizeof *file);
+    const struct {
+        double min_abs, min_rel, least;
+    } each[] = {
+        { 0, 0, 1.5 }, { .002, 0, 1.2 }, { .0002, 0, 1.1 }, { .0002, .3, 1.3 }
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_diff *d =
+            compared(st, &(corr_diff_opts){ .per = CORR_PER_TOTAL,
+                                            .min_abs = each[i].min_abs,
+                                            .min_rel = each[i].min_rel });
+        NEAR(corr_diff_facts_of(d).least_ratio, each[i].least, 1e-12);
+        corr_diff_free(d);
+    }
+    corr_store_free(st);
+}
+
 static corr_diff_facts facts_of_files(uint32_t each, bool bootstrap)
 {
     test_file file[32];
@@ -264,6 +288,7 @@ int main(void)
         cmocka_unit_test(files_of_either_side_tell_as_much),
         cmocka_unit_test(
             the_more_is_sampled_the_smaller_a_function_can_be_seen),
+        cmocka_unit_test(what_is_too_small_for_a_row_is_not_seen),
         cmocka_unit_test(files_are_drawn_again_where_there_are_enough),
     };
 

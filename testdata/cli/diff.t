@@ -811,7 +811,7 @@ of it, a line does.  Its cost is in the rows all the same.
     ~      100.00  100.00  +0.00   1.00              spread thin over 42 functions
     changed, but in no one place clearly enough for a row: app.Text.trim 4.93 to
       9.19 (×1.86)
-    a function holding 1% of base shows here only if it changes by ×1.24 or more
+    a function holding 1% of base shows here only if it changes by ×1.50 or more
     $ corr diff -q --json was is | grep -c '"SPREAD"'
     1
 
@@ -825,7 +825,7 @@ Where rows are cut, the last one is not called unchanged if they are in it.
     grew **    900   2700  +1800   3.00  2.75..3.28  a
               9906  11106  +1200   1.12              2 other functions
     1 more row (-n 0 shows all)
-    a function holding 1% of base shows here only if it changes by ×1.43 or more
+    a function holding 1% of base shows here only if it changes by ×1.50 or more
 
 Names are told short, but those of a function that was renamed are not the same.
 
