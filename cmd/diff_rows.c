@@ -462,6 +462,55 @@ static void add_mix(screen *s, double delta)
                               .name = "another mix, at base cost" };
 }
 
+static double to_last_digit(const diff_page *p, double v)
+{
+    const double digit = p->scale * pow(10, p->decimals);
+
+    return round(v * digit) / digit;
+}
+
+static bool is_mix(const line *l)
+{
+    return isnan(l->value[0]);
+}
+
+/* What rounding took from a column stands in its largest line. */
+static void fill_up(screen *s, unsigned k, double sum)
+{
+    line *largest = NULL;
+
+    for (line *l = s->line + 1; l < s->line + s->n; l++) {
+        if (is_mix(l))
+            continue;
+        sum -= l->value[k];
+        if (!largest || l->value[k] > largest->value[k])
+            largest = l;
+    }
+    if (largest)
+        largest->value[k] = to_last_digit(s->p, largest->value[k] + sum);
+}
+
+/* Digits that add up (methods 7.2), down and across; now: what the lines are of
+ * the new side. */
+static void settle(screen *s, double now)
+{
+    double change = 0; /* of all lines but that of the mix */
+
+    for (line *l = s->line; l < s->line + s->n; l++) {
+        for (unsigned k = 0; k < 2; k++)
+            l->value[k] = to_last_digit(s->p, l->value[k]);
+        l->delta = to_last_digit(s->p, l->delta);
+        if (is_mix(l))
+            change -= l->delta;
+    }
+    change += s->line[0].value[1] - s->line[0].value[0];
+    now = to_last_digit(s->p, now);
+    fill_up(s, 1, now);
+    fill_up(s, 0, now - change);
+    for (line *l = s->line; l < s->line + s->n; l++)
+        l->delta = is_mix(l) ? l->delta : l->value[1] - l->value[0];
+}
+
 /* Lines for the total, for what changed, and for all the others in one.  Where
  * the mix of traffic leads, all but the total are at that of the new side, and
  * what makes them add up is a line of its own. */
@@ -507,6 +556,7 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
         add_rest(s, &rest, &o);
     if (led)
         add_mix(s, f->total[1] - f->total[0] - (all[1] - all[0]));
+    settle(s, all[1]);
 }
 
 static void put_screen(diff_page *p)

@@ -207,8 +207,8 @@ Sides of a diff stand for themselves.
     new: 1 file counts since the start of its process
 
             base     new    delta  ratio  95%         function (+ and below)
-    total  52.28  241.61  +189.34   4.62  0.86..24.9
-    ~      52.28  241.61  +189.34   4.62              spread thin over 3 functions
+    total  52.28  241.61  +189.33   4.62  0.86..24.9
+    ~      52.28  241.61  +189.33   4.62              spread thin over 3 functions
     not enough samples to compare: A has 6 (worth 4), B has 14 (worth 11), 100 on
       each side is the least and about 3,800 would show a 20% change in a 10%
       function

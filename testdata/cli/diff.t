@@ -127,7 +127,7 @@ What a profile does not say, the traces of its process may, or its spans.
       waiting for one, and misses native code, stubs and allocation
 
             base     new    delta  ratio  95%         function (+ and below)
-    total  6.753  60.857  +54.103   9.01  0.22..366
+    total  6.753  60.857  +54.104   9.01  0.22..366
     ~      5.868  50.789  +44.921   8.65  0.13..588   lab.checkout.Work.mix
     ~      0.000   7.657   +7.657         1.18..      CouponParser.rule +
     ·      0.838   0.000   -0.838   0.00  0.00..0.42  lab.checkout.Main.quote +
@@ -418,7 +418,7 @@ damaged.
 
              base     new    delta  ratio  95%         function (+ and below)
     total  100.00  100.00    +0.00   1.00  1.00..1.00
-    w        0.00   33.33   +33.33         26.1..      b1
+    w        0.00   33.34   +33.34         26.1..      b1
     w        0.00   33.33   +33.33         26.1..      b2
     w        0.00   33.33   +33.33         26.1..      b3
     ~      100.00    0.00  -100.00   0.00              3 other functions

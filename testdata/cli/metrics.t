@@ -50,8 +50,8 @@ that tells of a part only is not used.
 
                base     new    delta  ratio  95%         function (+ and below)
     total    10.225  85.492  +75.267   8.36  5.15..13.6
-    grew **   0.710  76.745  +76.036    108  45.8..255   Work.mix (in part)
-    ~         9.516   8.747   -0.769   0.92              101 other functions
+    grew **   0.710  76.745  +76.035    108  45.8..255   Work.mix (in part)
+    ~         9.515   8.747   -0.768   0.92              101 other functions
     $ corr diff -q $R@17:21:52..17:22:16 $R@17:22:17..17:23:44 $M/buckets.json --width 100 | grep metric:
     requests are not counted by a metric: lab_request_duration_seconds_bucket tells of 84 s of the 87 s
 

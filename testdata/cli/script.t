@@ -29,8 +29,8 @@ The same version twice.
 
              base     new  delta  ratio  95%         function (+ and below)
     total  100.00  100.00  +0.00   1.00  1.00..1.00
-    ~       17.47   24.85  +7.39   1.42  1.10..1.83  serialize (shop.py)
-    ~       82.53   75.15  -7.39   0.91              12 other functions
+    ~       17.47   24.85  +7.38   1.42  1.10..1.83  serialize (shop.py)
+    ~       82.53   75.15  -7.38   0.91              12 other functions
     no function changed significantly. A change smaller than 69% in a function with
       1% of the cost would not have been seen.
     names normalised: 38 script lines (--raw-names)

@@ -27,7 +27,7 @@ duration of either side.
 
              normal    slow    delta  ratio  95%         function (+ and below)
     total     31.39  165.45  +134.06   5.27  3.12..8.91
-    grew **   14.68  136.36  +121.69   9.29  3.49..24.7  Work.mix (in part)
+    grew **   14.68  136.36  +121.68   9.29  3.49..24.7  Work.mix (in part)
     ~         16.71   29.09   +12.38   1.74              83 other functions
     a function holding 20% of normal shows here only if it changes by ×3.07 or more
     names normalised: 12 lambdas, 3 hidden classes (--raw-names)
@@ -118,8 +118,8 @@ is another; where those of some ids were, quantiles and means are.
 
              normal    slow    delta  ratio  95%         function (+ and below)
     total     29.79  170.19  +140.40   5.71  2.85..11.4
-    grew **   13.42  145.56  +132.13   10.8  2.82..41.7  Work.mix (in part)
-    ~         16.36   24.63    +8.27   1.51              83 other functions
+    grew **   13.42  145.56  +132.14   10.8  2.82..41.7  Work.mix (in part)
+    ~         16.37   24.63    +8.26   1.51              83 other functions
     baseline files disagree more than the model expects: intervals widened ×1.1 (100
       splits, seed 3242821397)
     a function holding 20% of normal shows here only if it changes by ×4.45 or more

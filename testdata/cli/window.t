@@ -34,8 +34,8 @@ Windows of a directory: each of its files is cut by the same one.
     CPU ms per request of pricing; 2 functions tested, 5% false discoveries
 
              base     new   delta  ratio  95%         function (+ and below)
-    total  12.979  13.795  +0.815   1.06  0.87..1.29
-    ~      12.979  13.795  +0.815   1.06              spread thin over 33 functions
+    total  12.979  13.795  +0.816   1.06  0.87..1.29
+    ~      12.979  13.795  +0.816   1.06              spread thin over 33 functions
     no function changed significantly. A change smaller than 65% in a function with
       20% of the cost would not have been seen.
     names normalised: 1 Go name (--raw-names)
