@@ -425,9 +425,13 @@ bool input_is_meanwhile(const input *a, const input *b)
 {
     if (a->from == CORR_NO_TIME || b->from == CORR_NO_TIME)
         return false;
-    const int64_t both = min_i64(a->to, b->to) - max_i64(a->from, b->from);
+    const int64_t both =
+        sub_clamped(min_i64(a->to, b->to), max_i64(a->from, b->from));
 
-    return both > 0 && both >= min_i64(a->to - a->from, b->to - b->from) / 2;
+    const int64_t shorter =
+        min_i64(sub_clamped(a->to, a->from), sub_clamped(b->to, b->from));
+
+    return both > 0 && both >= shorter / 2;
 }
 
 static proc_likeness alike(bool is_same)

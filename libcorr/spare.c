@@ -61,7 +61,7 @@ static void find_merits(const corr_store *st, uint32_t i, int64_t has[MERITS])
     has[IDS] = st->tie.v[i].scope != CORR_SCOPE_NONE;
     has[TIMES] = 0;
     has[CLOCKED] = 1;
-    has[LENGTH] = in->to - in->from;
+    has[LENGTH] = sub_clamped(in->to, in->from);
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         const unsigned flags = in->kind.v[g->kind].flags;
@@ -201,7 +201,8 @@ static int64_t unite(spare *s)
     }
     s->run.n = n;
     for (size_t i = 0; i < n; i++)
-        length += s->run.v[i].to - s->run.v[i].from;
+        length =
+            add_clamped(length, sub_clamped(s->run.v[i].to, s->run.v[i].from));
     return length;
 }
 
@@ -227,7 +228,7 @@ bool spare_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
         if (!vec_push(&s->run, r))
             return false;
     }
-    s->most = unite(s) >= (in->to - in->from) / 5 * 4 && s->run.n;
+    s->most = unite(s) >= sub_clamped(in->to, in->from) / 5 * 4 && s->run.n;
     return true;
 }
 

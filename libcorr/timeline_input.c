@@ -79,8 +79,8 @@ static void add_whole(corr_timeline *t, const input *in, const segment *g,
         sum += (double)segment_value(g, i);
     while (spare_left(others, left.to, in->to, &left))
         timeline_spread(t, row, left.from, left.to,
-                        sum * (double)(left.to - left.from) /
-                            (double)(in->to - from));
+                        sum * (double)sub_clamped(left.to, left.from) /
+                            (double)sub_clamped(in->to, from));
     timeline_know(t, row, from, in->to);
 }
 
