@@ -499,16 +499,18 @@ static void settle(screen *s, double now)
     for (line *l = s->line; l < s->line + s->n; l++) {
         for (unsigned k = 0; k < 2; k++)
             l->value[k] = to_last_digit(s->p, l->value[k]);
+        if (!is_mix(l))
+            continue;
         l->delta = to_last_digit(s->p, l->delta);
-        if (is_mix(l))
-            change -= l->delta;
+        change -= l->delta;
     }
     change += s->line[0].value[1] - s->line[0].value[0];
     now = to_last_digit(s->p, now);
     fill_up(s, 1, now);
     fill_up(s, 0, now - change);
     for (line *l = s->line; l < s->line + s->n; l++)
-        l->delta = is_mix(l) ? l->delta : l->value[1] - l->value[0];
+        if (!is_mix(l))
+            l->delta = l->value[1] - l->value[0];
 }
 
 /* Lines for the total, for what changed, and for all the others in one.  Where

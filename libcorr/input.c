@@ -423,44 +423,43 @@ const char *input_check(const input *in)
 
 bool input_is_meanwhile(const input *a, const input *b)
 {
-    if (a->from == CORR_NO_TIME || b->from == CORR_NO_TIME)
-        return false;
     const int64_t both =
         sub_clamped(min_i64(a->to, b->to), max_i64(a->from, b->from));
-
     const int64_t shorter =
         min_i64(sub_clamped(a->to, a->from), sub_clamped(b->to, b->from));
 
-    return both > 0 && both >= shorter / 2;
+    return a->from != CORR_NO_TIME && b->from != CORR_NO_TIME && both > 0 &&
+           both >= shorter / 2;
 }
 
-static proc_likeness alike(bool is_same)
+/* Of one thing that both may say. */
+static proc_likeness compare(const input *a, uint32_t x, const input *b,
+                             uint32_t y)
 {
-    return is_same ? PROC_SAME : PROC_OTHER;
+    if (!x || !y)
+        return PROC_UNKNOWN;
+    return corr_str_eq(input_text(a, x), input_text(b, y)) ? PROC_SAME
+                                                           : PROC_OTHER;
 }
 
 proc_likeness input_compare_procs(const input *a, const proc_row *p,
                                   const input *b, const proc_row *q)
 {
-    const struct {
-        uint32_t mine, other;
-    } text[] = { { p->instance, q->instance },
-                 { p->host, q->host },
-                 { p->container, q->container },
-                 { p->pod, q->pod },
-                 { p->service, q->service } };
-    enum { HOST = 1, SERVICE = 4 };
-    bool same[countof(text)] = { false };
+    const proc_likeness host = compare(a, p->host, b, q->host);
+    proc_likeness is = compare(a, p->instance, b, q->instance);
 
-    for (size_t i = 0; i < countof(text); i++) {
-        if (!text[i].mine || !text[i].other)
-            continue;
-        same[i] = corr_str_eq(input_text(a, text[i].mine),
-                              input_text(b, text[i].other));
-        if (i < SERVICE && (i != HOST || !same[i])) /* on a host are several */
-            return alike(same[i]);
-    }
-    if (p->pid && q->pid && (same[HOST] || p->pid != q->pid))
-        return alike(p->pid == q->pid);
-    return same[HOST] && same[SERVICE] ? PROC_SAME : PROC_UNKNOWN;
+    if (!is && host == PROC_OTHER)
+        return host;
+    is = is ? is : compare(a, p->container, b, q->container);
+    is = is ? is : compare(a, p->pod, b, q->pod);
+    if (is)
+        return is;
+    if (p->pid && q->pid && p->pid != q->pid)
+        return PROC_OTHER;
+    if (host == PROC_SAME && p->pid && q->pid)
+        return PROC_SAME;
+    return host == PROC_SAME &&
+                   compare(a, p->service, b, q->service) == PROC_SAME
+               ? PROC_SAME
+               : PROC_UNKNOWN;
 }

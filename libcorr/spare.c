@@ -295,6 +295,8 @@ bool spare_say(corr_store *st)
     for (uint32_t i = 0; ok && has_spans && i < st->input.n; i++) {
         const input *in = store_input(st, i);
         bool said = false;
+        if (!spare_rivals(st, i))
+            continue;
         for (size_t g = 1; ok && !said && g < in->segment.n; g++) {
             const kind_row *k = &in->kind.v[in->segment.v[g].kind];
             spare s;

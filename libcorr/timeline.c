@@ -220,6 +220,7 @@ static void put_in_order(corr_timeline *t)
 static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
 {
     const input *in = store_input(st, i);
+    const bool rivals = spare_rivals(st, i);
     bool told = false;
 
     for (size_t s = 1; s < in->segment.n && !t->failed; s++) {
@@ -228,13 +229,14 @@ static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
         spare others = { .by = i };
         if (!timeline_shows(k))
             continue;
-        t->failed |= !spare_of(&others, st, i, input_text(in, k->name), NULL);
+        if (rivals)
+            t->failed |=
+                !spare_of(&others, st, i, input_text(in, k->name), NULL);
         if (others.run.n && !told)
             spare_note(&t->facts.spare, st, i, others.by, false);
         told |= others.run.n > 0;
         if (!others.most)
-            if (!others.most)
-                timeline_add_segment(t, in, g, &others);
+            timeline_add_segment(t, in, g, &others);
         spare_clear(&others);
     }
 }
@@ -247,10 +249,9 @@ static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
     if (o->sel) {
         timeline_add_selection(t, o);
     } else {
-        for (uint32_t i = 0; i < st->input.n; i++) {
+        for (uint32_t i = 0; i < st->input.n; i++)
             if (timeline_asks(st, NULL, i) && (only == UINT32_MAX || only == i))
                 add_recording(t, st, i);
-        }
         for (uint32_t i = 0; i < st->input.n && !t->facts.is_own; i++)
             if (timeline_asks(st, NULL, i))
                 timeline_add_series(t, store_input(st, i));
